@@ -1,7 +1,9 @@
 package io.pgqueue;
 
+import java.time.Duration;
 import java.util.function.BinaryOperator;
 
+import io.pgqueue.engine.support.RequestChecks;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +40,21 @@ public sealed interface DuplicatePolicy {
 	 * @return the policy
 	 */
 	static DuplicatePolicy replace() {
-		return new Replace();
+		return new Replace(null);
+	}
+
+	/**
+	 * Replaces a waiting job as {@link #replace()} does, but does not postpone it further
+	 * than some time after it was enqueued first, so that frequent enqueues with a delay
+	 * cannot keep it from running.
+	 * @param atMost the maximum time from the first enqueue until the job is due, by the
+	 * database's clock
+	 * @return the policy
+	 * @throws IllegalArgumentException if the time is negative or more than 365000 days
+	 */
+	static DuplicatePolicy replace(Duration atMost) {
+		RequestChecks.duration("atMost", atMost);
+		return new Replace(atMost);
 	}
 
 	/**
@@ -76,8 +92,13 @@ public sealed interface DuplicatePolicy {
 
 	}
 
-	/** Replaces a waiting job. */
-	record Replace() implements DuplicatePolicy {
+	/**
+	 * Replaces a waiting job.
+	 *
+	 * @param atMost how long after its first enqueue the job is due at the latest;
+	 * {@code null}: as the latest request says
+	 */
+	record Replace(@Nullable Duration atMost) implements DuplicatePolicy {
 
 	}
 

@@ -20,7 +20,9 @@ public record EnqueueResult(long id, Outcome outcome) {
 
 		/**
 		 * A job with the same unique key has succeeded, and the key is still kept (see
-		 * {@link JobRequest#uniqueFor}). Nothing was stored.
+		 * {@link JobRequest#uniqueFor}), or it has ended in any way, and the key is kept
+		 * from its enqueue on (see {@link JobRequest#uniqueFromEnqueue}). Nothing was
+		 * stored.
 		 */
 		DONE,
 

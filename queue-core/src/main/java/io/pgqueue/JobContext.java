@@ -2,11 +2,15 @@ package io.pgqueue;
 
 import java.lang.reflect.Type;
 import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
+import io.pgqueue.engine.support.HeaderNames;
 import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleHeaders;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +65,33 @@ public interface JobContext {
 	 */
 	default Map<String, String> headers() {
 		return Map.of();
+	}
+
+	/**
+	 * Returns the tags that the job was enqueued with.
+	 */
+	default Set<String> tags() {
+		String tags = headers().get(HeaderNames.TAGS);
+		return (tags != null) ? new LinkedHashSet<>(List.of(tags.split("\n"))) : Set.of();
+	}
+
+	/**
+	 * Returns the job that has failed permanently, if this job was enqueued because of
+	 * that, see {@link JobRequest#onFailure(JobRequest)}.
+	 * @return the id of the failed job, or empty if there is none
+	 */
+	default OptionalLong failedJobId() {
+		String id = headers().get(HeaderNames.FAILED_JOB);
+		return (id != null) ? OptionalLong.of(Long.parseLong(id)) : OptionalLong.empty();
+	}
+
+	/**
+	 * Returns when the job would have expired.
+	 * @return the time by the database's clock, or {@code null} if it does not expire
+	 */
+	default @Nullable Instant expiresAt() {
+		String time = headers().get(HeaderNames.EXPIRES_AT);
+		return (time != null) ? Instant.parse(time) : null;
 	}
 
 	/**

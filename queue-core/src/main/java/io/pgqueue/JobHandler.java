@@ -54,11 +54,11 @@ public @interface JobHandler {
 	/**
 	 * The queue of jobs whose request does not name one. Like the other defaults of
 	 * requests in this annotation ({@link #priority}, {@link #tolerance},
-	 * {@link #uniqueKey}, {@link #uniqueFor}, {@link #duplicates}, {@link #limitKey}), it
-	 * applies to requests of the application that contains the handler, and the request
-	 * takes precedence. An application that only enqueues can declare a {@link JobType}
-	 * bean instead. Placeholders are resolved. {@value JobRequest#DEFAULT_QUEUE} by
-	 * default.
+	 * {@link #uniqueKey}, {@link #uniqueFor}, {@link #duplicates}, {@link #limitKey},
+	 * {@link #expiresIn}, {@link #tags}), it applies to requests of the application that
+	 * contains the handler, and the request takes precedence. An application that only
+	 * enqueues can declare a {@link JobType} bean instead. Placeholders are resolved.
+	 * {@value JobRequest#DEFAULT_QUEUE} by default.
 	 */
 	String queue() default "";
 
@@ -97,6 +97,21 @@ public @interface JobHandler {
 	 * {@link JobRequest#limitKey(String)}. By default jobs have no limit key.
 	 */
 	String limitKey() default "";
+
+	/**
+	 * How long after their enqueue jobs are cancelled if they have not begun, such as
+	 * {@code 1h}, see {@link JobRequest#expiresIn}. Placeholders are resolved. The
+	 * property {@code pgqueue.types.<type>.expires-in} takes precedence. By default jobs
+	 * do not expire.
+	 */
+	String expiresIn() default "";
+
+	/**
+	 * The tags of jobs, with properties of the payload in braces, like
+	 * {@link #uniqueKey}: <code>customer:{customerId}</code>. A request may add others,
+	 * see {@link JobRequest#tags(String...)}. By default jobs have no tags.
+	 */
+	String[] tags() default {};
 
 	/**
 	 * The maximum number of attempts of jobs whose request does not set one. For this and

@@ -2,6 +2,9 @@ package io.pgqueue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import io.pgqueue.engine.support.RequestChecks;
@@ -173,6 +176,43 @@ public final class JobRequest {
 	}
 
 	/**
+	 * Keeps the unique key taken for some time from the enqueue on, however the job ends:
+	 * also if it fails permanently or is cancelled. Until then, an enqueue with the key
+	 * changes nothing and returns the id of this job. With {@link #FOREVER}, a key is
+	 * used once. {@code JobAdmin.releaseKey} releases a key.
+	 * @param keptFor the time from the enqueue on, by the database's clock, at most
+	 * {@link #FOREVER}
+	 * @return a changed copy
+	 */
+	public JobRequest uniqueFromEnqueue(Duration keptFor) {
+		return with((copy) -> copy.uniqueFromEnqueue(keptFor));
+	}
+
+	/**
+	 * Enqueues at most one job with the unique key in a period: the first one. The others
+	 * are not enqueued, whatever becomes of the first one. The same as
+	 * {@link #uniqueFromEnqueue}.
+	 * @param period the time from the first enqueue on, by the database's clock
+	 * @return a changed copy
+	 */
+	public JobRequest throttle(Duration period) {
+		return uniqueFromEnqueue(period);
+	}
+
+	/**
+	 * Runs the job when no other one with the unique key was enqueued for some time, with
+	 * the latest payload: each enqueue replaces the waiting job and postpones it.
+	 * @param delay the time since the latest enqueue
+	 * @param atMost the maximum time since the first enqueue, so that frequent enqueues
+	 * do not postpone the job forever
+	 * @return a changed copy
+	 * @see DuplicatePolicy#replace(Duration)
+	 */
+	public JobRequest debounce(Duration delay, Duration atMost) {
+		return delay(delay).duplicates(DuplicatePolicy.replace(atMost));
+	}
+
+	/**
 	 * Sets what the enqueue does if another job has the unique key.
 	 * @param duplicates the policy; {@link DuplicatePolicy#keep()} by default
 	 * @return a changed copy
@@ -211,6 +251,61 @@ public final class JobRequest {
 	 */
 	public JobRequest inDatabase() {
 		return with((copy) -> copy.inDatabase = true);
+	}
+
+	/**
+	 * Cancels the job if its first attempt has not begun by a time. A retry does not
+	 * expire.
+	 * @param expiresAt the time by the database's clock
+	 * @return a changed copy
+	 */
+	public JobRequest expiresAt(Instant expiresAt) {
+		return with((copy) -> copy.expiresAt(expiresAt));
+	}
+
+	/**
+	 * Cancels the job if its first attempt has not begun within a time. A retry does not
+	 * expire.
+	 * @param expiresIn the time from the enqueue on, by the database's clock, at most
+	 * {@link #MAX_DELAY}; a delay is part of it
+	 * @return a changed copy
+	 */
+	public JobRequest expiresIn(Duration expiresIn) {
+		return with((copy) -> copy.expiresIn(expiresIn));
+	}
+
+	/**
+	 * Adds tags, which the job is found by, also when it has finished.
+	 * @param tags any texts, such as {@code customer:42}, of at most
+	 * {@value #MAX_NAME_LENGTH} characters; at most 20 for a job
+	 * @return a changed copy
+	 */
+	public JobRequest tags(String... tags) {
+		return with((copy) -> copy.tags(List.of(tags)));
+	}
+
+	/**
+	 * Sets a header: a text that the handler can read, see {@link JobContext#headers()},
+	 * and that the job is found by, also when it has finished.
+	 * @param name the name, of at most 100 characters
+	 * @param value the value, of at most 400 characters
+	 * @return a changed copy
+	 * @throws IllegalArgumentException if the queue itself uses the name
+	 */
+	public JobRequest header(String name, String value) {
+		return with((copy) -> copy.header(name, value));
+	}
+
+	/**
+	 * Enqueues another job if this one fails permanently, in the transaction that ends
+	 * it: also if its process dies in the last attempt, or a predecessor fails. If the
+	 * job is retried and fails again, another one is enqueued.
+	 * @param request the job, without a unique key; its handler finds this one by
+	 * {@link JobContext#failedJobId()}
+	 * @return a changed copy
+	 */
+	public JobRequest onFailure(JobRequest request) {
+		return with((copy) -> copy.onFailure(request));
 	}
 
 	/** Returns the name that connects the job with its handler. */
@@ -271,6 +366,36 @@ public final class JobRequest {
 	/** Returns the name of the window, or {@code null} if the job runs at any time. */
 	public @Nullable String window() {
 		return this.values.window;
+	}
+
+	/**
+	 * Returns when the job expires, or {@code null} if it does not, or if
+	 * {@link #expiresIn()} decides.
+	 */
+	public @Nullable Instant expiresAt() {
+		return this.values.expiresAt;
+	}
+
+	/** Returns how long after the enqueue the job expires, or {@code null}. */
+	public @Nullable Duration expiresIn() {
+		return this.values.expiresIn;
+	}
+
+	/** Returns the tags. */
+	public Set<String> tags() {
+		return this.values.tags;
+	}
+
+	/** Returns the headers that were set for the job. */
+	public Map<String, String> headers() {
+		return this.values.headers;
+	}
+
+	/**
+	 * Returns the job that is enqueued if this one fails permanently, or {@code null}.
+	 */
+	public @Nullable JobRequest onFailure() {
+		return this.values.onFailure;
 	}
 
 	JobRequest with(Consumer<JobRequestValues> change) {

@@ -3,8 +3,11 @@ package io.pgqueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.LongStream;
 
 import io.pgqueue.engine.support.RequestChecks;
@@ -46,6 +49,16 @@ final class JobRequestValues {
 
 	boolean inDatabase;
 
+	@Nullable Instant expiresAt;
+
+	@Nullable Duration expiresIn;
+
+	Set<String> tags = Set.of();
+
+	Map<String, String> headers = Map.of();
+
+	@Nullable JobRequest onFailure;
+
 	JobRequestValues(String type, @Nullable Object payload) {
 		this.type = type;
 		this.payload = payload;
@@ -64,6 +77,11 @@ final class JobRequestValues {
 		this.limitKey = values.limitKey;
 		this.window = values.window;
 		this.inDatabase = values.inDatabase;
+		this.expiresAt = values.expiresAt;
+		this.expiresIn = values.expiresIn;
+		this.tags = values.tags;
+		this.headers = values.headers;
+		this.onFailure = values.onFailure;
 	}
 
 	void queue(String name) {
@@ -108,8 +126,41 @@ final class JobRequestValues {
 		this.window = name;
 	}
 
+	void expiresAt(Instant time) {
+		RequestChecks.time("expiresAt", time);
+		this.expiresAt = time;
+		this.expiresIn = null;
+	}
+
+	void expiresIn(Duration time) {
+		RequestChecks.duration("expiresIn", time);
+		this.expiresIn = time;
+		this.expiresAt = null;
+	}
+
+	void tags(Collection<String> added) {
+		added.forEach((tag) -> RequestChecks.name("tag", tag));
+		this.tags = JobLabels.union(this.tags, added);
+	}
+
+	void header(String name, String value) {
+		this.headers = JobLabels.with(this.headers, name, value);
+	}
+
+	void onFailure(JobRequest request) {
+		RequestChecks.present("onFailure", request);
+		JobRequestValues given = request.values;
+		Assert.isTrue(given.unique == null, "the job of onFailure cannot have a unique key: the end of the failed job"
+				+ " would wait for transactions that have the key");
+		Assert.isTrue(given.predecessors.ids().isEmpty(), "the job of onFailure cannot run after others");
+		Assert.isTrue(given.onFailure == null, "the job of onFailure cannot have an onFailure of its own");
+		Assert.isTrue(given.expiresAt == null, "the job of onFailure can have expiresIn, but not expiresAt");
+		this.onFailure = request;
+	}
+
 	void uniqueKey(String key) {
-		this.unique = (this.unique != null) ? new UniqueKey(key, this.unique.keptFor(), this.unique.duplicates())
+		this.unique = (this.unique != null)
+				? new UniqueKey(key, this.unique.keptFor(), this.unique.duplicates(), this.unique.fromEnqueue())
 				: new UniqueKey(key, Duration.ZERO, DuplicatePolicy.keep());
 	}
 
@@ -118,9 +169,14 @@ final class JobRequestValues {
 		this.unique = new UniqueKey(key.value(), keptFor, key.duplicates());
 	}
 
+	void uniqueFromEnqueue(Duration keptFor) {
+		UniqueKey key = key("uniqueFromEnqueue");
+		this.unique = new UniqueKey(key.value(), keptFor, key.duplicates(), true);
+	}
+
 	void duplicates(DuplicatePolicy policy) {
 		UniqueKey key = key("duplicates");
-		this.unique = new UniqueKey(key.value(), key.keptFor(), policy);
+		this.unique = new UniqueKey(key.value(), key.keptFor(), policy, key.fromEnqueue());
 	}
 
 	private UniqueKey key(String what) {
@@ -152,6 +208,11 @@ final class JobRequestValues {
 		this.window = either(this.window, defaults.window);
 		this.limitKey = (this.limitKey != null) ? this.limitKey : declared.limitKey(value);
 		this.unique = (this.unique != null) ? this.unique : declared.unique(value);
+		if (this.expiresAt == null && this.expiresIn == null) {
+			this.expiresIn = defaults.expiresIn;
+		}
+		tags(declared.tags(value));
+		this.onFailure = (this.onFailure != null) ? this.onFailure : declared.onFailure(value);
 		if (this.limitKey != null) {
 			limitKey(this.limitKey);
 		}
@@ -163,7 +224,8 @@ final class JobRequestValues {
 
 	List<@Nullable Object> list() {
 		return Arrays.asList(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window, this.inDatabase);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window, this.inDatabase,
+				this.expiresAt, this.expiresIn, this.tags, this.headers, this.onFailure);
 	}
 
 }

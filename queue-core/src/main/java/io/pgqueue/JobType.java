@@ -1,6 +1,8 @@
 package io.pgqueue;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Function;
 
 import io.pgqueue.engine.support.RequestChecks;
@@ -64,7 +66,7 @@ public final class JobType<T> {
 	 */
 	public static <T> JobType<T> of(String name, Class<T> payloadType) {
 		return new JobType<>(name, payloadType, JobRequest.of(name),
-				new Keys<>(null, null, Duration.ZERO, DuplicatePolicy.keep()), null);
+				new Keys<>(null, null, Duration.ZERO, DuplicatePolicy.keep(), null, false, null), null);
 	}
 
 	/**
@@ -120,7 +122,8 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> limitKey(Function<? super T, @Nullable String> key) {
-		return with(new Keys<>(key, this.keys.unique, this.keys.uniqueFor, this.keys.duplicates));
+		return with(new Keys<>(key, this.keys.unique, this.keys.uniqueFor, this.keys.duplicates, this.keys.tags,
+				this.keys.fromEnqueue, this.keys.onFailure));
 	}
 
 	/**
@@ -131,7 +134,8 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> uniqueKey(Function<? super T, @Nullable String> key) {
-		return with(new Keys<>(this.keys.limit, key, this.keys.uniqueFor, this.keys.duplicates));
+		return with(new Keys<>(this.keys.limit, key, this.keys.uniqueFor, this.keys.duplicates, this.keys.tags,
+				this.keys.fromEnqueue, this.keys.onFailure));
 	}
 
 	/**
@@ -144,7 +148,22 @@ public final class JobType<T> {
 	public JobType<T> uniqueFor(Duration keptFor) {
 		RequestChecks.duration("uniqueFor", keptFor);
 		checkUniqueKey("uniqueFor");
-		return with(new Keys<>(this.keys.limit, this.keys.unique, keptFor, this.keys.duplicates));
+		return with(new Keys<>(this.keys.limit, this.keys.unique, keptFor, this.keys.duplicates, this.keys.tags, false,
+				this.keys.onFailure));
+	}
+
+	/**
+	 * Keeps the unique key taken for some time from the enqueue on, however the job ends,
+	 * see {@link JobRequest#uniqueFromEnqueue(Duration)}.
+	 * @param keptFor the time
+	 * @return a changed copy
+	 * @throws IllegalArgumentException if the type has no unique key
+	 */
+	public JobType<T> uniqueFromEnqueue(Duration keptFor) {
+		RequestChecks.duration("uniqueFromEnqueue", keptFor);
+		checkUniqueKey("uniqueFromEnqueue");
+		return with(new Keys<>(this.keys.limit, this.keys.unique, keptFor, this.keys.duplicates, this.keys.tags, true,
+				this.keys.onFailure));
 	}
 
 	/**
@@ -157,7 +176,39 @@ public final class JobType<T> {
 	public JobType<T> duplicates(DuplicatePolicy policy) {
 		RequestChecks.present("duplicates", policy);
 		checkUniqueKey("duplicates");
-		return with(new Keys<>(this.keys.limit, this.keys.unique, this.keys.uniqueFor, policy));
+		return with(new Keys<>(this.keys.limit, this.keys.unique, this.keys.uniqueFor, policy, this.keys.tags,
+				this.keys.fromEnqueue, this.keys.onFailure));
+	}
+
+	/**
+	 * Cancels jobs whose first attempt has not begun within a time, see
+	 * {@link JobRequest#expiresIn(Duration)}.
+	 * @param expiresIn the time from the enqueue on
+	 * @return a changed copy
+	 */
+	public JobType<T> expiresIn(Duration expiresIn) {
+		return with(this.defaults.expiresIn(expiresIn));
+	}
+
+	/**
+	 * Derives tags of a job from its payload, in addition to those of the request, see
+	 * {@link JobRequest#tags(String...)}.
+	 * @param tags returns the tags
+	 * @return a changed copy
+	 */
+	public JobType<T> tags(Function<? super T, ? extends Collection<String>> tags) {
+		return with(this.keys.withTags(tags));
+	}
+
+	/**
+	 * Enqueues another job for each job that fails permanently, see
+	 * {@link JobRequest#onFailure(JobRequest)}.
+	 * @param request derives the other job from the payload; returns {@code null} for
+	 * none. A job without a payload has none
+	 * @return a changed copy
+	 */
+	public JobType<T> onFailure(Function<? super T, @Nullable JobRequest> request) {
+		return with(this.keys.withOnFailure(request));
 	}
 
 	/**
@@ -249,7 +300,18 @@ public final class JobType<T> {
 
 	@Nullable UniqueKey unique(@Nullable T payload) {
 		String key = key("unique key", this.keys.unique, payload);
-		return (key != null) ? new UniqueKey(key, this.keys.uniqueFor, this.keys.duplicates) : null;
+		return (key != null) ? new UniqueKey(key, this.keys.uniqueFor, this.keys.duplicates, this.keys.fromEnqueue)
+				: null;
+	}
+
+	Collection<String> tags(@Nullable T payload) {
+		Function<? super T, ? extends Collection<String>> derived = this.keys.tags;
+		return (derived != null && payload != null) ? derived.apply(payload) : List.of();
+	}
+
+	@Nullable JobRequest onFailure(@Nullable T payload) {
+		Function<? super T, @Nullable JobRequest> derived = this.keys.onFailure;
+		return (derived != null && payload != null) ? derived.apply(payload) : null;
 	}
 
 	private @Nullable String key(String what, @Nullable Function<? super T, @Nullable String> key,
@@ -267,9 +329,21 @@ public final class JobType<T> {
 		return "JobType[" + this.name + ", " + this.payloadType.getName() + "]";
 	}
 
-	/** How keys are derived from payloads, and what applies to unique keys. */
+	/** What is derived from payloads, and what applies to unique keys. */
 	private record Keys<T>(@Nullable Function<? super T, @Nullable String> limit,
-			@Nullable Function<? super T, @Nullable String> unique, Duration uniqueFor, DuplicatePolicy duplicates) {
+			@Nullable Function<? super T, @Nullable String> unique, Duration uniqueFor, DuplicatePolicy duplicates,
+			@Nullable Function<? super T, ? extends Collection<String>> tags, boolean fromEnqueue,
+			@Nullable Function<? super T, @Nullable JobRequest> onFailure) {
+
+		Keys<T> withTags(Function<? super T, ? extends Collection<String>> derived) {
+			return new Keys<>(this.limit, this.unique, this.uniqueFor, this.duplicates, derived, this.fromEnqueue,
+					this.onFailure);
+		}
+
+		Keys<T> withOnFailure(Function<? super T, @Nullable JobRequest> derived) {
+			return new Keys<>(this.limit, this.unique, this.uniqueFor, this.duplicates, this.tags, this.fromEnqueue,
+					derived);
+		}
 
 	}
 

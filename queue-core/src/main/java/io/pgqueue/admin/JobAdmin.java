@@ -6,11 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 import io.pgqueue.FailedAttempt;
+import io.pgqueue.JobType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The administration of jobs and queues. All calls apply to the whole cluster, and each
- * one commits separately.
+ * The administration of jobs and queues. All calls apply to the whole cluster. Changes
+ * are part of the caller's transaction if there is one on the data source of the queue:
+ * they become visible with its commit, and a rollback undoes them. Otherwise each one
+ * commits separately. Explanations and lists show what is committed.
  *
  * @since 0.1.0
  */
@@ -43,12 +46,45 @@ public interface JobAdmin {
 	Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker);
 
 	/**
+	 * Names a job by its id, to find and change it.
+	 * @param id the id of the job, which need not exist
+	 * @return the reference
+	 */
+	JobReference job(long id);
+
+	/**
+	 * Names the job that has a unique key, to find and change it.
+	 * @param uniqueKey the key, which no job need have
+	 * @return the reference
+	 */
+	JobReference job(String uniqueKey);
+
+	/**
+	 * Names the job of a type that has a unique key, to find and change it. A job of
+	 * another type with the key is not found.
+	 * @param type the type, whose payloads have its class
+	 * @param uniqueKey the key, which no job need have
+	 * @return the reference
+	 */
+	JobReference job(JobType<?> type, String uniqueKey);
+
+	/**
 	 * Cancels a job: at once if it waits or has failed, otherwise by asking its handler
-	 * to stop.
+	 * to stop. In a transaction of the caller, the handler is asked after the commit.
 	 * @param id the id of the job
 	 * @return the result of the request
 	 */
 	CancelResult cancel(long id);
+
+	/**
+	 * Deletes a job with all its traces: payload, result, errors, steps, progress, tags,
+	 * headers and a kept unique key, also from the history. A job that waits is cancelled
+	 * first, so that jobs that run after it, its batch and its flow are notified. The
+	 * names of the job in its flow and its id in the record of operations remain.
+	 * @param id the id of the job
+	 * @return the result of the request
+	 */
+	EraseResult erase(long id);
 
 	/**
 	 * Queues a failed job again, with the full number of attempts. Jobs that failed
@@ -83,6 +119,14 @@ public interface JobAdmin {
 	 * @return whether the job was waiting
 	 */
 	boolean prioritize(long id, int priority);
+
+	/**
+	 * Releases a unique key that is kept, so that a job with this key can be enqueued. A
+	 * job that waits or runs has its key until it has ended.
+	 * @param uniqueKey the key
+	 * @return whether it was kept
+	 */
+	boolean releaseKey(String uniqueKey);
 
 	/**
 	 * Pauses a queue: no worker claims its jobs until it is resumed. Running jobs

@@ -58,6 +58,15 @@ public final class JobChange {
 		return new JobChange(Kind.PRIORITIZE, null, priority);
 	}
 
+	/**
+	 * Erases jobs, as {@link JobAdmin#erase} does. Also jobs that have finished, in an
+	 * operation of their own. What the filter looks for is removed from the record when
+	 * the operation has ended.
+	 */
+	public static JobChange erase() {
+		return new JobChange(Kind.ERASE, null, null);
+	}
+
 	/** Returns what is done. */
 	public Kind kind() {
 		return this.kind;
@@ -86,7 +95,10 @@ public final class JobChange {
 		RESCHEDULE,
 
 		/** Waiting jobs get another priority. */
-		PRIORITIZE;
+		PRIORITIZE,
+
+		/** Jobs are deleted with all their traces. */
+		ERASE;
 
 		/**
 		 * The kind as it is recorded and shown.

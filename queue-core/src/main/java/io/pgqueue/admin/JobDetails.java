@@ -1,6 +1,8 @@
 package io.pgqueue.admin;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobProgress;
@@ -22,11 +24,15 @@ import org.jspecify.annotations.Nullable;
  * @param flow the flow that it is a part of, or {@code null}
  * @param batchName the name of its batch, or {@code null}
  * @param after the ids of jobs that it waits for, at most {@value #MAX_AFTER}
+ * @param tags the tags of the job, sorted
+ * @param headers the headers that its request has set, by name
+ * @param expiresAt when it expires if it has not begun, or {@code null}
  * @since 0.1.0
  */
 public record JobDetails(JobView job, String revision, @Nullable StoredText lastError, @Nullable StoredText payload,
 		@Nullable StoredText result, @Nullable JobProgress progress, List<FailedAttempt> failures,
-		List<RecordedStep> steps, @Nullable FlowJob flow, @Nullable String batchName, List<Long> after) {
+		List<RecordedStep> steps, @Nullable FlowJob flow, @Nullable String batchName, List<Long> after,
+		List<String> tags, Map<String, String> headers, @Nullable Instant expiresAt) {
 
 	/** The maximum number of failures. */
 	public static final int MAX_ROWS = 200;
@@ -42,6 +48,8 @@ public record JobDetails(JobView job, String revision, @Nullable StoredText last
 		failures = List.copyOf(failures);
 		steps = List.copyOf(steps);
 		after = List.copyOf(after);
+		tags = List.copyOf(tags);
+		headers = Map.copyOf(headers);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.pgqueue.admin;
 
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ public final class JobFilter {
 
 	/** The words that {@link #of} reads. */
 	public static final List<String> WORDS = List.of("state", "queue", "type", "id", "key", "limitKey", "batch", "flow",
-			"worker", "priority", "created", "due", "started", "ended", "q");
+			"worker", "priority", "created", "due", "started", "ended", "q", "tag", "header");
 
 	private final JobFilterValues values;
 
@@ -106,6 +107,16 @@ public final class JobFilter {
 	/** Returns when the jobs finished. */
 	public TimeRange ended() {
 		return this.values.ended();
+	}
+
+	/** Returns the tags that a job must have, all of them; empty for any. */
+	public Set<String> tags() {
+		return this.values.tags();
+	}
+
+	/** Returns the headers that a job must have, all of them; empty for any. */
+	public Map<String, String> headers() {
+		return this.values.headers();
 	}
 
 	/** Returns the text in the payload or the error, ignoring case, or {@code null}. */
@@ -206,6 +217,10 @@ public final class JobFilter {
 
 		private @Nullable String text;
 
+		private final Set<String> tags = new LinkedHashSet<>();
+
+		private final Map<String, String> headers = new LinkedHashMap<>();
+
 		private Builder() {
 		}
 
@@ -300,6 +315,18 @@ public final class JobFilter {
 			return this;
 		}
 
+		/** Adds tags that the jobs must have, all of them. */
+		public Builder tag(String... added) {
+			this.tags.addAll(List.of(added));
+			return this;
+		}
+
+		/** Adds a header that the jobs must have been enqueued with. */
+		public Builder header(String name, String value) {
+			this.headers.put(name, value);
+			return this;
+		}
+
 		/**
 		 * Creates the filter.
 		 * @return the filter
@@ -309,7 +336,7 @@ public final class JobFilter {
 		public JobFilter build() {
 			return new JobFilter(new JobFilterValues(this.states, this.queues, this.types, this.ids, this.uniqueKey,
 					this.limitKey, this.batch, this.flow, this.worker, this.minPriority, this.maxPriority, this.created,
-					this.due, this.started, this.ended, this.text));
+					this.due, this.started, this.ended, this.text, this.tags, this.headers));
 		}
 
 	}

@@ -37,6 +37,8 @@ final class JobFilterParser {
 				case "started" -> filter.started(range(word, one(word, values)));
 				case "ended" -> filter.ended(range(word, one(word, values)));
 				case "q" -> filter.text(one(word, values));
+				case "tag" -> values.forEach(filter::tag);
+				case "header" -> values.forEach((value) -> header(filter, value));
 				default -> throw new IllegalArgumentException("'" + word
 						+ "' is not a word of a filter; the words are: " + String.join(", ", JobFilter.WORDS));
 			}
@@ -62,6 +64,14 @@ final class JobFilterParser {
 			throw new IllegalArgumentException(word + " must be an id, a number", ex);
 		}
 		throw new IllegalArgumentException(word + " must be an id, a positive number");
+	}
+
+	private static void header(JobFilter.Builder filter, String value) {
+		int equals = value.indexOf('=');
+		if (equals < 1) {
+			throw new IllegalArgumentException("header must be a name and a value, such as tenant=blue");
+		}
+		filter.header(value.substring(0, equals), value.substring(equals + 1));
 	}
 
 	private static void priority(JobFilter.Builder filter, String value) {

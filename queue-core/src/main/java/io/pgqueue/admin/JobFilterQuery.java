@@ -52,6 +52,8 @@ final class JobFilterQuery {
 		query.add("started", range(filter.started()));
 		query.add("ended", range(filter.ended()));
 		query.add("q", filter.text());
+		query.add("tag", filter.tags().stream().sorted().toList());
+		query.add("header", filter.headers().entrySet().stream().map(Object::toString).sorted().toList());
 		return String.join("&", query.pairs);
 	}
 

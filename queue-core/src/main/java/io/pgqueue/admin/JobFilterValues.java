@@ -1,6 +1,7 @@
 package io.pgqueue.admin;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -11,11 +12,14 @@ import org.jspecify.annotations.Nullable;
 record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String> types, Set<Long> ids,
 		@Nullable String uniqueKey, @Nullable String limitKey, @Nullable Long batch, @Nullable Long flow,
 		@Nullable Long worker, @Nullable Integer minPriority, @Nullable Integer maxPriority, TimeRange created,
-		TimeRange due, TimeRange started, TimeRange ended, @Nullable String text) {
+		TimeRange due, TimeRange started, TimeRange ended, @Nullable String text, Set<String> tags,
+		Map<String, String> headers) {
 
 	private static final int MAX_VALUES = 200;
 
 	private static final int MAX_TEXT = 500;
+
+	private static final int MAX_LABELS = 10;
 
 	/** Checks that it makes sense. */
 	JobFilterValues {
@@ -23,6 +27,9 @@ record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String>
 		queues = Set.copyOf(queues);
 		types = Set.copyOf(types);
 		ids = Set.copyOf(ids);
+		tags = Set.copyOf(tags);
+		headers = Map.copyOf(headers);
+		check(tags.size() + headers.size() <= MAX_LABELS, "a filter has at most " + MAX_LABELS + " tags and headers");
 		for (Set<?> values : List.of(queues, types, ids)) {
 			check(values.size() <= MAX_VALUES, "a filter has at most " + MAX_VALUES + " values of a kind");
 		}

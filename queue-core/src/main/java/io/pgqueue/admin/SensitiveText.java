@@ -25,6 +25,12 @@ public enum SensitiveText {
 	/** The limit key of a job. Its class, before the first colon, is not masked. */
 	LIMIT_KEY("pgqueue.job.limit-key", true),
 
+	/** A tag of a job. What is before its first colon is not masked. */
+	TAG("pgqueue.job.tag", true),
+
+	/** The value of a header that was set for a job. */
+	HEADER("pgqueue.job.header", true),
+
 	/** The error of an attempt. The class of the exception is not masked. */
 	ERROR("pgqueue.job.error", true),
 
@@ -55,8 +61,9 @@ public enum SensitiveText {
 	private static final Pattern EXCEPTION = Pattern.compile("((?:[\\w$]+\\.)+\\p{Lu}[\\w$]*)(?::.*)?");
 
 	/** The errors that the queue itself writes. */
-	private static final Pattern OWN_ERROR = Pattern.compile("worker \\d+ \\(\\S*\\) died|Batch \\d+ ended otherwise"
-			+ "|Job \\d+ .{0,210}which it was to run after, (?:failed|was cancelled)");
+	private static final Pattern OWN_ERROR = Pattern
+		.compile("worker \\d+ \\(\\S*\\) died|Batch \\d+ ended otherwise" + "|The job expired before it began"
+				+ "|Job \\d+ .{0,210}which it was to run after, (?:failed|was cancelled)");
 
 	private final String key;
 
@@ -91,7 +98,7 @@ public enum SensitiveText {
 	 */
 	public String mask(String text) {
 		return switch (this) {
-			case LIMIT_KEY -> (text.indexOf(':') < 0) ? HIDDEN : text.substring(0, text.indexOf(':') + 1) + HIDDEN;
+			case LIMIT_KEY, TAG -> (text.indexOf(':') < 0) ? HIDDEN : text.substring(0, text.indexOf(':') + 1) + HIDDEN;
 			case ERROR -> maskError(text.lines().findFirst().orElse(""));
 			default -> HIDDEN;
 		};

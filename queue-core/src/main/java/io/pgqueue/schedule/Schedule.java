@@ -49,6 +49,10 @@ public final class Schedule {
 		Assert.isTrue(job.unique() == null,
 				() -> "job must not have a uniqueKey: overlap determines what happens while a job of the schedule '"
 						+ name + "' is active");
+		Assert.isTrue(
+				job.tags().isEmpty() && job.headers().isEmpty() && job.expiresAt() == null && job.expiresIn() == null
+						&& job.onFailure() == null,
+				() -> "the job of schedule '" + name + "' cannot have tags, headers, an expiry or onFailure");
 		Assert.isTrue(job.predecessors().ids().isEmpty(),
 				() -> "job must not have predecessors: all jobs of the schedule '" + name
 						+ "' would wait for the same ones");

@@ -107,6 +107,23 @@ class JobsApiTests {
 
 	@ParameterizedTest
 	@EnumSource
+	void tagsAndHeadersLeadToAJobOnlyForThoseWhoMaySeeThem(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = host.bean(JobQueue.class)
+			.enqueue(JobRequest.of("one").tags("customer:" + Hosts.PAYLOAD).header("tenant", Hosts.PAYLOAD))
+			.id();
+		for (String query : List.of("?tag=customer:" + Hosts.PAYLOAD, "?header=tenant%3D" + Hosts.PAYLOAD)) {
+			assertThat(host.get(JOBS + query, READ).statusCode()).as(query).isEqualTo(403);
+			assertThat(ids(json(host.get(JOBS + query, PAYLOADS)))).contains(id);
+		}
+		assertThat(host.get(JOBS + "/" + id, READ).body()).contains("customer:******", "tenant")
+			.doesNotContain(Hosts.PAYLOAD);
+		assertThat(json(host.get(JOBS + "/" + id, PAYLOADS)).at("/related/tags/0/text").asString())
+			.isEqualTo("customer:" + Hosts.PAYLOAD);
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void oneJobShowsWhatItsCallerMaySee(Host.Kind kind) {
 		Host host = Hosts.of(kind);
 		long id = host.bean(JobQueue.class).enqueue(JobRequest.of("one", Hosts.PAYLOAD)).id();

@@ -5,6 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Set;
 
 import io.pgqueue.HandlerOptions;
+import io.pgqueue.JobRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.convert.DurationUnit;
@@ -26,11 +27,15 @@ import org.springframework.util.StringUtils;
  * @param window Window during which jobs of this type run.
  * @param retention How long to keep succeeded and cancelled jobs of this type, whatever
  * their queue. If a duration suffix is not specified, days will be used.
+ * @param expiresIn How long after their enqueue jobs of this type are cancelled if they
+ * have not begun. Applies to jobs that this application enqueues. If a duration suffix is
+ * not specified, seconds will be used.
  */
 public record JobTypeProperties(@Nullable Integer maxAttempts,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration timeout, @Nullable String retry,
 		@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, @Nullable String window,
-		@DurationUnit(ChronoUnit.DAYS) @Nullable Duration retention) {
+		@DurationUnit(ChronoUnit.DAYS) @Nullable Duration retention,
+		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration expiresIn) {
 
 	/** Returns all options but the retry policy, which may be a bean. */
 	public HandlerOptions options() {
@@ -46,6 +51,10 @@ public record JobTypeProperties(@Nullable Integer maxAttempts,
 
 	void check(String property) {
 		PropertyCheck.of(property, this::options);
+		Duration expiry = this.expiresIn;
+		if (expiry != null) {
+			PropertyCheck.of(property, () -> JobRequest.of("type").expiresIn(expiry));
+		}
 		if (this.noRetryFor != null) {
 			for (Class<?> type : this.noRetryFor) {
 				PropertyCheck.value(property + ".no-retry-for", () -> Assert

@@ -1,7 +1,10 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.function.UnaryOperator;
+
 import io.pgqueue.JobQueue;
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.PayloadEncryption;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.JobSearch;
@@ -9,6 +12,7 @@ import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.BulkStore;
+import io.pgqueue.engine.admin.ChangeScope;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobEditor;
 import io.pgqueue.engine.admin.DefaultJobEditor.PayloadCheck;
@@ -18,6 +22,9 @@ import io.pgqueue.engine.admin.JobEditStore;
 import io.pgqueue.engine.admin.JobSearchStore;
 import io.pgqueue.engine.admin.OperationStore;
 import io.pgqueue.engine.admin.OverviewStore;
+import io.pgqueue.engine.admin.PayloadChange;
+import io.pgqueue.engine.codec.EncryptingPayloadCodec;
+import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.enqueue.DeclaredTypes;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
@@ -133,11 +140,15 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(JobAdmin.class)
-	DefaultJobAdmin pgqueueJobAdmin(JobStore store, QueueDatabases databases, WakeUps wakeUps,
-			ObjectProvider<JobTransport> transport) {
+	DefaultJobAdmin pgqueueJobAdmin(JobStore store, QueueDatabases databases, ApplicationDataSource application,
+			PayloadCodec codec, WakeUps wakeUps, QueueProperties properties, ObjectProvider<JobTransport> transport) {
 		SingletonSupplier<JobTransport> broker = SingletonSupplier.ofNullable(transport::getIfAvailable);
-		return new DefaultJobAdmin(new AdminStore(databases.worker()), new ExplainDatabase(databases.worker()), store,
-				new StepStore(databases.worker()), wakeUps, () -> describe(broker.get()));
+		ChangeScope changes = ChangeScope.joining(databases.worker(), databases.application(),
+				new JoinedTransaction(application.dataSource()));
+		PayloadChange payloads = PayloadChange.of(new JobEditStore(databases.worker(), changes),
+				new PayloadWriter(codec, properties.maxPayloadSize())::payload);
+		return new DefaultJobAdmin(new AdminStore(databases.worker(), changes), new ExplainDatabase(databases.worker()),
+				store, new StepStore(databases.worker()), wakeUps, payloads, () -> describe(broker.get()));
 	}
 
 	private static String describe(@Nullable JobTransport transport) {
@@ -159,10 +170,12 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobEditor.class)
 	DefaultJobEditor pgqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
-			ObjectProvider<PayloadCheck> checks) {
+			ObjectProvider<PayloadCheck> checks, ObjectProvider<PayloadEncryption> encryption) {
+		PayloadEncryption declared = encryption.getIfAvailable();
 		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps,
 				(type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
-				properties.maxPayloadSize());
+				properties.maxPayloadSize(),
+				(declared != null) ? EncryptingPayloadCodec.ofWritten(declared) : UnaryOperator.identity());
 	}
 
 	@Bean

@@ -52,7 +52,8 @@ class ConditionsTests {
 
 	private static final String[] TASKS = { "pgqueuePromoteTask", "pgqueueScheduleTask", "pgqueueAdmitTask",
 			"pgqueueWindowTask", "pgqueueRecoverTask", "pgqueueLeaseCheckTask", "pgqueueRetainTask",
-			"pgqueueOpenBatchesTask", "pgqueueBulkTask", "pgqueueHorizonTask" };
+			"pgqueueOpenBatchesTask", "pgqueueBulkTask", "pgqueueHorizonTask", "pgqueueCancelRequestTask",
+			"pgqueueExpireTask" };
 
 	private static final String[] WORKER = with(TASKS, "pgqueueWorkerStore", "pgqueueWorkerDatabase",
 			"pgqueueHandlerTransactions", "pgqueueWorkerHooks", "pgqueueWorkerFactory", "pgqueueMaintenanceStore",

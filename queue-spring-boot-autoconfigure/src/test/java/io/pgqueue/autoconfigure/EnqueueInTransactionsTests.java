@@ -14,6 +14,9 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.autoconfigure.Notes.Note;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -119,6 +122,23 @@ class EnqueueInTransactionsTests {
 			})).hasMessage("no");
 			assertThat(parts.queue.find(id[0])).isEmpty();
 			assertThat(purchases()).isZero();
+		});
+	}
+
+	@Test
+	void aChangeOfTheAdministrationRollsBackTogetherWithTheApplicationsData() {
+		run((parts) -> {
+			long id = parts.enqueue();
+			assertThatThrownBy(() -> parts.inTransaction(() -> {
+				parts.insert(1);
+				assertThat(parts.admin.job(id).cancel()).isEqualTo(CancelResult.CANCELLED);
+				assertThat(parts.queue.find(id).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+				throw new IllegalArgumentException("no");
+			})).hasMessage("no");
+			assertThat(parts.queue.find(id).orElseThrow().state()).isNotEqualTo(JobState.CANCELLED);
+			assertThat(purchases()).isZero();
+			parts.inTransaction(() -> parts.admin.job(id).cancel());
+			assertThat(parts.queue.find(id).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
 		});
 	}
 
@@ -371,6 +391,8 @@ class EnqueueInTransactionsTests {
 
 		private final JobQueue queue;
 
+		private final JobAdmin admin;
+
 		private final JdbcTemplate jdbc;
 
 		private final PlatformTransactionManager manager;
@@ -378,6 +400,7 @@ class EnqueueInTransactionsTests {
 		Parts(ApplicationContext context) {
 			this.context = context;
 			this.queue = context.getBean(JobQueue.class);
+			this.admin = context.getBean(JobAdmin.class);
 			this.jdbc = context.getBean(JdbcTemplate.class);
 			this.manager = context.getBean(PlatformTransactionManager.class);
 		}

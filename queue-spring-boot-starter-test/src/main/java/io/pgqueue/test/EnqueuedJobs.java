@@ -24,22 +24,34 @@ final class EnqueuedJobs {
 
 	private static final String NOW = "select clock_timestamp()";
 
+	/** A header decides when a job expires. */
+	private static final String HEADERS = """
+			case when %1$s.headers ->> 'expires-at' is null then %1$s.headers else jsonb_set(%1$s.headers::jsonb, '{expires-at}',
+				to_jsonb(to_char(((%1$s.headers ->> 'expires-at')::timestamptz - step.time) at time zone 'UTC',
+					'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')))::json end""";
+
 	private static final String ADVANCE = """
 			with step as (select ? * interval '1 microsecond' as time),
+			expiry as (
+				update {schema}.job_expiry e set expires_at = e.expires_at - step.time from step where e.job_id > ?),
 			job as (
 				update {schema}.job j
 				set run_at = j.run_at - step.time, order_at = j.order_at - step.time, created_at = j.created_at - step.time,
-					state = (case when j.state::text = 'blocked' then 'blocked' when j.run_at - step.time <= clock_timestamp() then 'queued' else 'scheduled'
+					headers = %s, state = (case when j.state::text = 'blocked' then 'blocked' when j.run_at - step.time <= clock_timestamp() then 'queued' else 'scheduled'
 						end)::{schema}.job_state
 				from step where j.id > ? and j.state::text in ('scheduled', 'queued', 'blocked')),
 			follow_up as (
-				update {schema}.job_follow_up f set run_at = f.run_at - step.time, created_at = f.created_at - step.time
+				update {schema}.job_follow_up f set run_at = f.run_at - step.time, created_at = f.created_at - step.time,
+					headers = %s
 				from step where f.id > ?)
-			update {schema}.taken_key t set taken_until = t.taken_until - step.time from step where t.job_id > ?""";
+			update {schema}.taken_key t set taken_until = t.taken_until - step.time from step where t.job_id > ?"""
+		.formatted(HEADERS.formatted("j"), HEADERS.formatted("f"));
 
 	private static final List<String> CLEAR = List.of("delete from {schema}.job_follow_up where id > ?",
 			"delete from {schema}.job where id > ? and worker_id is null",
 			"delete from {schema}.job_finished where id > ?", "delete from {schema}.job_failure where job_id > ?",
+			"delete from {schema}.job_expiry where job_id > ?", "delete from {schema}.job_tag where job_id > ?",
+			"delete from {schema}.job_on_failure where job_id > ?",
 			"delete from {schema}.job_progress where job_id > ?", "delete from {schema}.taken_key where job_id > ?",
 			"delete from {schema}.job_dependency where successor_id > ?",
 			"delete from {schema}.job_result where job_id > ?", "delete from {schema}.flow_job where job_id > ?",
@@ -92,7 +104,7 @@ final class EnqueuedJobs {
 
 	void advance(Duration time) {
 		long micros = Math.addExact(Math.multiplyExact(time.getSeconds(), 1_000_000L), time.getNano() / 1000);
-		this.queue.jdbc().update(sql(ADVANCE), micros, this.after, this.after, this.after);
+		this.queue.jdbc().update(sql(ADVANCE), micros, this.after, this.after, this.after, this.after);
 	}
 
 	void clear() {

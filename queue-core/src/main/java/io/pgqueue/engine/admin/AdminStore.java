@@ -8,7 +8,6 @@ import java.util.Optional;
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.JobCount;
-import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.UnhandledJobs;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
@@ -17,14 +16,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
 
 /**
- * Administrative changes of jobs. All methods throw
- * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
- * or is not available. They wait for the lock of a job that another transaction holds,
- * because the caller needs to know whether the change was made.
+ * Administrative changes of jobs, in the scope that the store was created with. All
+ * methods throw {@link org.springframework.dao.DataAccessException} if the database
+ * rejects a statement or is not available. They wait for the lock of a job that another
+ * transaction holds, because the caller needs to know whether the change was made.
  */
 public final class AdminStore {
 
 	private static final String CANCEL = "select {schema}.cancel_job(?)";
+
+	private static final String ERASE = "select {schema}.erase_job(?)";
 
 	private static final String RETRY = "select queue, state from {schema}.retry_job(?)";
 
@@ -32,6 +33,14 @@ public final class AdminStore {
 			with asked as (
 				update {schema}.job set cancel_requested = true where id = ? and worker_id is not null returning worker_id)
 			update {schema}.worker w set cancel_requests = w.cancel_requests + 1 from asked where w.id = asked.worker_id""";
+
+	/**
+	 * The row of a leased job is not locked until the caller's transaction ends: the end
+	 * of the job would wait for it.
+	 */
+	private static final String ASK_TO_STOP_AFTER_COMMIT = """
+			insert into {schema}.cancel_request (job_id)
+			select id from {schema}.job where id = ? and worker_id is not null""";
 
 	/**
 	 * In the order of their index, so that each of them is read once. The type is
@@ -50,18 +59,23 @@ public final class AdminStore {
 				and failed_leased_at < ?::timestamptz and case when ?::text is null then true else type = ? end
 			order by queue, failed_leased_at, id limit ?""";
 
+	/** A time in place of the delay, if there is one. */
+	private static final String DUE = """
+			coalesce(?::timestamptz, statement_timestamp() + ?::float8 * interval '1 microsecond')""";
+
 	private static final String RESCHEDULE = """
 			update {schema}.job
-			set run_at = statement_timestamp() + ? * interval '1 microsecond',
-				order_at = {schema}.deadline(statement_timestamp() + ? * interval '1 microsecond', tolerance),
-				state = (case when ? > 0 or limit_key is not null then 'scheduled' else 'queued' end)
+			set run_at = t.due, order_at = {schema}.deadline(t.due, tolerance),
+				state = (case when t.due > statement_timestamp() or limit_key is not null then 'scheduled' else 'queued' end)
 					::{schema}.job_state, awaits_key = null
+			from (select %s as due) t
 			where id = ? and (state::text in ('scheduled', 'queued') or awaits_key)
-			returning queue, limit_key is not null as limited""";
+			returning queue, limit_key is not null as limited"""
+		.formatted(DUE);
 
 	private static final String RESCHEDULE_FOLLOW_UP = """
-			update {schema}.job_follow_up set run_at = statement_timestamp() + ? * interval '1 microsecond' where id = ?
-			returning queue, false as limited""";
+			update {schema}.job_follow_up set run_at = %s where id = ?
+			returning queue, false as limited""".formatted(DUE);
 
 	private static final String PRIORITY = """
 			update {schema}.job set priority = ? where id = ? and state::text in ('scheduled', 'queued', 'blocked')
@@ -69,23 +83,6 @@ public final class AdminStore {
 
 	private static final String PRIORITY_OF_FOLLOW_UP = """
 			update {schema}.job_follow_up set priority = ? where id = ? returning queue""";
-
-	private static final String PAUSE = """
-			insert into {schema}.pause (kind, name, reason) values (?, ?, ?) on conflict do nothing""";
-
-	private static final String RESUME = """
-			delete from {schema}.pause where kind = ? and name = ? and source = ''""";
-
-	/** Whether a live worker, or the latest measurement, names a queue or type. */
-	private static final String KNOWN = """
-			with asked (kind, name) as (values (?, ?))
-			select exists (select from {schema}.worker w
-					where w.dead_at is null and asked.name = any (case asked.kind when 'queue' then w.queues else w.types end))
-				or exists (select from {schema}.measurement m cross join lateral
-						jsonb_to_recordset(m.figures) f (name text, queue text, state text)
-					where f.name = case asked.kind when 'queue' then 'jobs' else 'unhandled' end
-						and case asked.kind when 'queue' then f.queue else f.state end = asked.name)
-			from asked""";
 
 	/**
 	 * One index probe for each queue and type with waiting jobs, and a bounded count of
@@ -114,9 +111,6 @@ public final class AdminStore {
 			order by unhandled.queue, unhandled.type"""
 		.formatted(JobCount.MAX_COUNT);
 
-	private static final String PAUSES = """
-			select kind, name, paused_at, reason from {schema}.pause where source = '' order by kind, name""";
-
 	private static final String FAILURES = """
 			select failed_at, leased_at, worker_id, attempt, error from {schema}.job_failure
 			where job_id = ? order by failed_at""";
@@ -131,22 +125,59 @@ public final class AdminStore {
 
 	private final QueueDatabase database;
 
+	private final ChangeScope changes;
+
 	/**
-	 * Creates the store.
+	 * Creates a store whose changes have transactions of their own.
 	 * @param database runs each statement in a separate transaction
 	 */
 	public AdminStore(QueueDatabase database) {
+		this(database, ChangeScope.separate(database));
+	}
+
+	/**
+	 * Creates the store.
+	 * @param database runs each statement in a separate transaction
+	 * @param changes where changes are made
+	 */
+	public AdminStore(QueueDatabase database, ChangeScope changes) {
 		this.database = database;
+		this.changes = changes;
+	}
+
+	/** Returns the pauses of queues and types, which are changed in the same scope. */
+	PauseStore pauses() {
+		return new PauseStore(this.database, this.changes);
+	}
+
+	/** Returns the unique keys of jobs, which are changed in the same scope. */
+	KeyStore keys() {
+		return new KeyStore(this.changes);
+	}
+
+	/** Runs work when the changes are committed. */
+	void afterCommit(Runnable work) {
+		this.changes.afterCommit(work);
 	}
 
 	/** Cancels a job without a lease; returns false if it has a lease or has finished. */
 	public boolean cancel(long id) {
-		return this.database.query(CANCEL, (row, index) -> row.getBoolean(1), id).contains(true);
+		return this.changes.change(
+				(database) -> database.query(CANCEL, (row, index) -> row.getBoolean(1), id).contains(true),
+				Boolean::booleanValue);
+	}
+
+	/** Erases a job without a lease; returns false if it has a lease or is not kept. */
+	boolean erase(long id) {
+		return this.changes.change(
+				(database) -> database.query(ERASE, (row, index) -> row.getBoolean(1), id).contains(true),
+				Boolean::booleanValue);
 	}
 
 	/** Asks the worker of a leased job to stop it; returns false if there is no lease. */
 	public boolean askToStop(long id) {
-		return this.database.update(ASK_TO_STOP, id) == 1;
+		String statement = this.changes.isJoined() ? ASK_TO_STOP_AFTER_COMMIT : ASK_TO_STOP;
+		return this.changes.run((database) -> database.update(statement, id) == 1);
 	}
 
 	/**
@@ -155,7 +186,7 @@ public final class AdminStore {
 	 * A job whose unique key another job has taken or kept in the meantime stays failed.
 	 */
 	public Optional<RetriedJob> retry(long id) {
-		return this.database.first(RETRY, RETRIED, id);
+		return this.changes.change((database) -> database.first(RETRY, RETRIED, id), Optional::isPresent);
 	}
 
 	/** Returns the time of the database. */
@@ -184,46 +215,42 @@ public final class AdminStore {
 
 	/**
 	 * Changes the due time of a waiting job; returns its arrivals, if it was waiting.
+	 * @param delay the time from now
 	 */
 	public Optional<Arrivals> reschedule(long id, Duration delay) {
-		long micros = Sql.micros(delay);
-		Optional<Arrivals> job = this.database.first(RESCHEDULE, ARRIVAL, micros, micros, micros, id);
-		return job.isPresent() ? job : this.database.first(RESCHEDULE_FOLLOW_UP, ARRIVAL, micros, id);
+		return reschedule(id, null, Sql.micros(delay));
+	}
+
+	/**
+	 * Changes the due time of a waiting job; returns its arrivals, if it was waiting.
+	 * @param runAt the time
+	 */
+	public Optional<Arrivals> reschedule(long id, Instant runAt) {
+		return reschedule(id, Sql.text(runAt), 0);
+	}
+
+	private Optional<Arrivals> reschedule(long id, @Nullable String runAt, long micros) {
+		Optional<Arrivals> job = this.changes
+			.change((database) -> database.first(RESCHEDULE, ARRIVAL, runAt, micros, id), Optional::isPresent);
+		return job.isPresent() ? job : this.changes.change(
+				(database) -> database.first(RESCHEDULE_FOLLOW_UP, ARRIVAL, runAt, micros, id), Optional::isPresent);
 	}
 
 	/** Changes the priority of a waiting job; returns its queue, if it was waiting. */
 	public List<String> prioritize(long id, int priority) {
-		List<String> queue = this.database.query(PRIORITY, QUEUE, priority, id);
-		return queue.isEmpty() ? this.database.query(PRIORITY_OF_FOLLOW_UP, QUEUE, priority, id) : queue;
+		List<String> queue = prioritize(PRIORITY, id, priority);
+		return queue.isEmpty() ? prioritize(PRIORITY_OF_FOLLOW_UP, id, priority) : queue;
 	}
 
-	/** Pauses a queue or type; returns false if it is already paused. */
-	public boolean pause(String kind, String name, @Nullable String reason) {
-		return this.database.update(PAUSE, kind, name, reason) == 1;
-	}
-
-	/**
-	 * Returns whether a live worker, or the latest measurement, names a queue or type.
-	 */
-	public boolean isKnown(String kind, String name) {
-		return this.database.query(KNOWN, (row, index) -> row.getBoolean(1), kind, name).contains(true);
-	}
-
-	/** Resumes a queue or type; returns false if it was not paused. */
-	public boolean resume(String kind, String name) {
-		return this.database.update(RESUME, kind, name) == 1;
+	private List<String> prioritize(String statement, long id, int priority) {
+		return this.changes.change((database) -> database.query(statement, QUEUE, priority, id),
+				(queue) -> !queue.isEmpty());
 	}
 
 	/** Returns the due jobs that no live worker can run, by queue and type. */
 	public List<UnhandledJobs> unhandled() {
 		return this.database.query(UNHANDLED, (row, index) -> new UnhandledJobs(row.getString("queue"),
 				row.getString("type"), row.getLong("jobs"), Sql.time(row, "since")));
-	}
-
-	/** Returns what is paused. */
-	public List<Pause> pauses() {
-		return this.database.query(PAUSES, (row, index) -> new Pause(row.getString("kind"), row.getString("name"),
-				Sql.time(row, "paused_at"), row.getString("reason")));
 	}
 
 	/** Returns the failed attempts of a job, in order. */

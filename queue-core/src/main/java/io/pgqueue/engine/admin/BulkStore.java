@@ -84,6 +84,8 @@ public final class BulkStore {
 			set state = 'stopped', message = 'stopped', ended_at = clock_timestamp(), jobs = coalesce(jobs, 0), cursor = null
 			where id = ? and state = 'running'""";
 
+	private static final String REPLACE_FILTER = "update {schema}.operation set filter = ? where id = ?";
+
 	private static final String FORGET = "delete from {schema}.operation_job where operation_id = ?";
 
 	private final QueueDatabase database;
@@ -140,6 +142,11 @@ public final class BulkStore {
 		}
 	}
 
+	/** Replaces what is recorded of the filter of an operation. */
+	void replaceFilter(long id, String filter) {
+		this.database.update(REPLACE_FILTER, filter, id);
+	}
+
 	/** Stops an operation; returns whether it was running. */
 	boolean stop(long id) {
 		boolean running = this.database.update(STOP, id) == 1;
@@ -159,6 +166,7 @@ public final class BulkStore {
 			case CANCEL -> JobChange.cancel();
 			case RESCHEDULE -> JobChange.reschedule(Duration.parse(row.getString("delay")));
 			case PRIORITIZE -> JobChange.prioritize(row.getInt("priority"));
+			case ERASE -> JobChange.erase();
 		};
 	}
 

@@ -7,10 +7,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
+import io.pgqueue.admin.BulkProgress;
 import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.EraseResult;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobChange;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobView;
+import io.pgqueue.admin.TextMasker;
 import io.pgqueue.engine.admin.BulkStore.Turn;
 import io.pgqueue.engine.maintenance.PeriodicTask;
 import io.pgqueue.engine.support.SuspendAwareClock;
@@ -125,6 +129,9 @@ public final class BulkTask extends PeriodicTask {
 	private void change(Turn turn) {
 		List<Long> bite = this.store.next(turn.id(), JOBS_PER_BITE);
 		if (bite.isEmpty()) {
+			if (turn.change().kind() == JobChange.Kind.ERASE) {
+				this.store.replaceFilter(turn.id(), withoutContents(turn));
+			}
 			this.store.end(turn.id(), this.owner, "done", "done");
 			return;
 		}
@@ -140,8 +147,14 @@ public final class BulkTask extends PeriodicTask {
 			case RETRY -> this.jobs.retry(id).isRetried();
 			case CANCEL -> this.jobs.cancel(id) != CancelResult.NOT_FOUND;
 			case RESCHEDULE -> this.jobs.reschedule(id, delay(turn));
+			case ERASE -> this.jobs.erase(id) == EraseResult.ERASED;
 			case PRIORITIZE -> this.jobs.prioritize(id, Objects.requireNonNull(turn.change().priority()));
 		};
+	}
+
+	/** What was erased must not be found in the record. */
+	private static String withoutContents(Turn turn) {
+		return new BulkProgress(turn.filter().query(), 0, null, 0, 0, null).masked(TextMasker.ALL).filter();
 	}
 
 	/** All jobs become due at the same time, however long it takes to change them. */

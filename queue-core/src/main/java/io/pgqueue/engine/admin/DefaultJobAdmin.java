@@ -7,14 +7,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.JobType;
 import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.EraseResult;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobReference;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
@@ -28,23 +32,17 @@ import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.explain.Explainer;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.step.StepStore;
-import io.pgqueue.engine.support.LogText;
+import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.util.Assert;
 
 /** The default implementation of {@link JobAdmin}. */
 public final class DefaultJobAdmin implements JobAdmin {
 
-	private static final Logger logger = LoggerFactory.getLogger(DefaultJobAdmin.class);
-
 	private static final int JOBS_PER_BATCH = 500;
-
-	private static final int MAX_LOGGED_LENGTH = 500;
 
 	/** A job may be claimed or released between two statements. */
 	private static final int MAX_TRIES = 5;
@@ -61,6 +59,12 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	private final Supplier<String> carriedJobs;
 
+	private final PauseStore pauses;
+
+	private final KeyStore keys;
+
+	private final PayloadChange payloads;
+
 	/**
 	 * Creates the administration.
 	 * @param store changes jobs
@@ -71,7 +75,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 	 */
 	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps,
 			WakeUps wakeUps) {
-		this(store, explained, jobs, steps, wakeUps, () -> "");
+		this(store, explained, jobs, steps, wakeUps, PayloadChange.REFUSED, () -> "");
 	}
 
 	/**
@@ -81,12 +85,16 @@ public final class DefaultJobAdmin implements JobAdmin {
 	 * @param jobs reads jobs
 	 * @param steps reads what handlers have recorded
 	 * @param wakeUps is notified of jobs that can be claimed again
+	 * @param payloads replaces payloads
 	 * @param carriedJobs describes the jobs that a broker carries, as a sentence; empty:
 	 * there is no broker
 	 */
 	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps, WakeUps wakeUps,
-			Supplier<String> carriedJobs) {
+			PayloadChange payloads, Supplier<String> carriedJobs) {
 		this.carriedJobs = carriedJobs;
+		this.payloads = payloads;
+		this.pauses = store.pauses();
+		this.keys = store.keys();
 		this.store = store;
 		this.explained = explained;
 		this.jobs = jobs;
@@ -122,16 +130,44 @@ public final class DefaultJobAdmin implements JobAdmin {
 	}
 
 	@Override
+	public JobReference job(long id) {
+		return reference(() -> List.of(id), null);
+	}
+
+	@Override
+	public JobReference job(String uniqueKey) {
+		return reference(() -> this.keys.ofKey(uniqueKey, null), null);
+	}
+
+	@Override
+	public JobReference job(JobType<?> type, String uniqueKey) {
+		return reference(() -> this.keys.ofKey(uniqueKey, type.name()), type);
+	}
+
+	private JobReference reference(Supplier<List<Long>> ids, @Nullable JobType<?> type) {
+		return new DefaultJobReference(this, this.jobs, this.payloads, ids, type);
+	}
+
+	@Override
 	public CancelResult cancel(long id) {
+		return endOrAsk(id, this.store::cancel, CancelResult.CANCELLED, CancelResult.REQUESTED, CancelResult.NOT_FOUND);
+	}
+
+	@Override
+	public EraseResult erase(long id) {
+		return endOrAsk(id, this.store::erase, EraseResult.ERASED, EraseResult.REQUESTED, EraseResult.NOT_FOUND);
+	}
+
+	private <R> R endOrAsk(long id, LongPredicate end, R ended, R asked, R notFound) {
 		for (int i = 0; i < MAX_TRIES; i++) {
-			if (this.store.cancel(id)) {
-				return CancelResult.CANCELLED;
+			if (end.test(id)) {
+				return ended;
 			}
 			if (this.store.askToStop(id)) {
-				return CancelResult.REQUESTED;
+				return asked;
 			}
 		}
-		return CancelResult.NOT_FOUND;
+		return notFound;
 	}
 
 	@Override
@@ -154,7 +190,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 			return RetryResult.BLOCKED;
 		}
 		boolean limited = job.state() == JobState.SCHEDULED;
-		this.wakeUps.jobsArrived(Arrivals.of(job.queue(), limited));
+		wakeUp(Arrivals.of(job.queue(), limited));
 		return limited ? RetryResult.SCHEDULED : RetryResult.QUEUED;
 	}
 
@@ -178,8 +214,15 @@ public final class DefaultJobAdmin implements JobAdmin {
 				() -> "delay must be from 0 to 365000 days, not " + delay);
 		Optional<Arrivals> rescheduled = this.store.reschedule(id, delay);
 		if (delay.isZero()) {
-			rescheduled.ifPresent(this.wakeUps::jobsArrived);
+			rescheduled.ifPresent(this::wakeUp);
 		}
+		return rescheduled.isPresent();
+	}
+
+	boolean reschedule(long id, Instant runAt) {
+		RequestChecks.time("runAt", runAt);
+		Optional<Arrivals> rescheduled = this.store.reschedule(id, runAt);
+		rescheduled.ifPresent(this::wakeUp); // it may be due by the database's clock
 		return rescheduled.isPresent();
 	}
 
@@ -188,62 +231,54 @@ public final class DefaultJobAdmin implements JobAdmin {
 		Assert.isTrue(priority >= Short.MIN_VALUE && priority <= Short.MAX_VALUE,
 				() -> "priority must be from -32768 to 32767, not " + priority);
 		List<String> queue = this.store.prioritize(id, priority);
-		this.wakeUps.jobsArrived(Arrivals.of(queue));
+		wakeUp(Arrivals.of(queue));
 		return !queue.isEmpty();
+	}
+
+	private void wakeUp(Arrivals arrivals) {
+		this.store.afterCommit(() -> this.wakeUps.jobsArrived(arrivals));
+	}
+
+	@Override
+	public boolean releaseKey(String uniqueKey) {
+		return this.keys.releaseKey(uniqueKey);
 	}
 
 	@Override
 	public boolean pauseQueue(String queue, @Nullable String reason) {
-		return pause(Pause.QUEUE, queue, reason);
+		return this.pauses.pause(Pause.QUEUE, queue, reason);
 	}
 
 	@Override
 	public boolean resumeQueue(String queue) {
-		boolean paused = resume(Pause.QUEUE, queue);
-		this.wakeUps.jobsArrived(Arrivals.of(queue));
+		boolean paused = this.pauses.resume(Pause.QUEUE, queue);
+		wakeUp(Arrivals.of(queue));
 		return paused;
 	}
 
 	@Override
 	public boolean pauseType(String type, @Nullable String reason) {
-		return pause(Pause.TYPE, type, reason);
+		return this.pauses.pause(Pause.TYPE, type, reason);
 	}
 
 	@Override
 	public boolean resumeType(String type) {
-		return resume(Pause.TYPE, type);
-	}
-
-	private boolean pause(String kind, String name, @Nullable String reason) {
-		boolean paused = this.store.pause(kind, name, reason);
-		if (paused) {
-			logger.info("The {} '{}' is paused: {}", kind, LogText.oneLine(name, MAX_LOGGED_LENGTH),
-					(reason != null) ? LogText.oneLine(reason, MAX_LOGGED_LENGTH) : "no reason given");
-		}
-		return paused;
-	}
-
-	private boolean resume(String kind, String name) {
-		boolean resumed = this.store.resume(kind, name);
-		if (resumed) {
-			logger.info("The {} '{}' is resumed", kind, LogText.oneLine(name, MAX_LOGGED_LENGTH));
-		}
-		return resumed;
+		return this.pauses.resume(Pause.TYPE, type);
 	}
 
 	@Override
 	public boolean isKnownQueue(String queue) {
-		return queue.equals(JobRequest.DEFAULT_QUEUE) || this.store.isKnown(Pause.QUEUE, queue);
+		return queue.equals(JobRequest.DEFAULT_QUEUE) || this.pauses.isKnown(Pause.QUEUE, queue);
 	}
 
 	@Override
 	public boolean isKnownType(String type) {
-		return this.store.isKnown(Pause.TYPE, type);
+		return this.pauses.isKnown(Pause.TYPE, type);
 	}
 
 	@Override
 	public List<Pause> pauses() {
-		return this.store.pauses();
+		return this.pauses.list();
 	}
 
 	@Override

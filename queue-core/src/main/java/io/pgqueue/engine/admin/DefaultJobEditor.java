@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.admin.JobEditor;
@@ -34,14 +35,32 @@ public final class DefaultJobEditor implements JobEditor {
 
 	private final DataSize maxSize;
 
+	private final UnaryOperator<String> stored;
+
 	/**
-	 * Creates the editor.
+	 * Creates an editor that stores payloads as they were written.
 	 * @param store changes and enqueues jobs
 	 * @param wakeUps is notified of jobs that can be claimed
 	 * @param check checks payloads by the handlers of this process
 	 * @param maxSize the maximum size of a payload in bytes of UTF-8
 	 */
 	public DefaultJobEditor(JobEditStore store, WakeUps wakeUps, PayloadCheck check, DataSize maxSize) {
+		this(store, wakeUps, check, maxSize, UnaryOperator.identity());
+	}
+
+	/**
+	 * Creates the editor.
+	 * @param store changes and enqueues jobs
+	 * @param wakeUps is notified of jobs that can be claimed
+	 * @param check checks payloads by the handlers of this process
+	 * @param maxSize the maximum size of a payload in bytes of UTF-8
+	 * @param stored returns a payload as it is stored, such as encrypted; it throws
+	 * {@link IllegalArgumentException} if the payload is not JSON, unless the database
+	 * does
+	 */
+	public DefaultJobEditor(JobEditStore store, WakeUps wakeUps, PayloadCheck check, DataSize maxSize,
+			UnaryOperator<String> stored) {
+		this.stored = stored;
 		this.store = store;
 		this.wakeUps = wakeUps;
 		this.check = check;
@@ -51,7 +70,7 @@ public final class DefaultJobEditor implements JobEditor {
 	@Override
 	public EditResult edit(long id, String payload, @Nullable String revision) {
 		check(this.store.type(id), payload);
-		if (checked(() -> this.store.edit(id, payload, revision))) {
+		if (checked(() -> this.store.edit(id, this.stored.apply(payload), revision))) {
 			return EditResult.EDITED;
 		}
 		return this.store.waits(id) ? EditResult.CHANGED : EditResult.NOT_WAITING;
@@ -62,7 +81,8 @@ public final class DefaultJobEditor implements JobEditor {
 		if (payload != null) {
 			check(this.store.type(id), payload);
 		}
-		Optional<NewJob> job = checked(() -> this.store.replay(id, payload));
+		Optional<NewJob> job = checked(
+				() -> this.store.replay(id, (payload != null) ? this.stored.apply(payload) : null));
 		job.ifPresent((created) -> this.wakeUps.jobsArrived(Arrivals.of(created.queue())));
 		return job.map(NewJob::id);
 	}
@@ -71,7 +91,8 @@ public final class DefaultJobEditor implements JobEditor {
 	public long enqueue(WrittenJob job) {
 		Assert.hasText(job.type(), "type must not be blank");
 		check(Optional.of(job.type()), job.payload());
-		long id = checked(() -> this.store.enqueue(job));
+		long id = checked(
+				() -> this.store.enqueue(job, (job.payload() != null) ? this.stored.apply(job.payload()) : null));
 		if (job.delay().isZero()) {
 			this.wakeUps.jobsArrived(Arrivals.of(job.queue()));
 		}

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** What a row {@code j} has to meet so that a filter selects it. */
 final class FilterCondition {
 
+	/** Looked up by the job, whatever else leads to it. */
+	private static final String LABEL = """
+			exists (select from {schema}.job_tag t where t.job_id = j.id and t.name = ? and t.value = ?)""";
+
 	private final List<String> conditions = new ArrayList<>();
 
 	private final List<Object> arguments = new ArrayList<>();
@@ -37,6 +41,8 @@ final class FilterCondition {
 		condition.range(Part.DUE, "j.run_at", filter.due());
 		condition.range(Part.STARTED, "j.leased_at", filter.started());
 		condition.range(Part.ENDED, "j.finished_at", filter.ended());
+		filter.tags().forEach((tag) -> condition.label("", tag));
+		filter.headers().forEach(condition::label);
 		if (filter.text() != null) {
 			String pattern = "%" + filter.text().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%";
 			condition.add(Part.TEXT, "(j.payload::text ilike ? or j.last_error ilike ?)", pattern);
@@ -82,6 +88,11 @@ final class FilterCondition {
 		}
 	}
 
+	private void label(String name, String value) {
+		add(Part.LABEL, LABEL, name);
+		this.arguments.add(value);
+	}
+
 	private void range(Part part, String column, TimeRange range) {
 		add(part, column + " >= ?::timestamptz", Sql.text(range.from()));
 		add(part, column + " < ?::timestamptz", Sql.text(range.until()));
@@ -98,7 +109,7 @@ final class FilterCondition {
 	/** What a filter can ask for, besides what leads to the jobs. */
 	enum Part {
 
-		STATE, RETRYING, QUEUE, TYPE, KEY, WORKER, PRIORITY, CREATED, DUE, STARTED, ENDED, TEXT
+		STATE, RETRYING, QUEUE, TYPE, KEY, WORKER, PRIORITY, CREATED, DUE, STARTED, ENDED, TEXT, LABEL
 
 	}
 

@@ -4,7 +4,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobProgress;
@@ -29,11 +31,12 @@ final class JobDetailsStatement {
 				left(j.last_error, ?) as whole_error, length(j.last_error) as error_length,
 				left(j.payload::text, ?) as payload, length(j.payload::text) as payload_length,
 				left(f.result::text, ?) as result, length(f.result::text) as result_length,
-				p.done, p.total, p.message, p.at, s.flow_id, s.name as flow_job, s.flow_name, b.name as batch_name
+				p.done, p.total, p.message, p.at, e.expires_at, s.flow_id, s.name as flow_job, s.flow_name, b.name as batch_name
 			from %2$s j
 			left join lateral (
 				select result from {schema}.job_finished where id = j.id and j.finished_at = finished_at limit 1) f on true
 			left join {schema}.job_progress p on p.job_id = j.id
+			left join {schema}.job_expiry e on e.job_id = j.id
 			left join lateral (
 				select s.flow_id, s.name, flow.name as flow_name
 				from {schema}.flow_job s join {schema}.flow on flow.id = s.flow_id where s.job_id = j.id limit 1) s on true
@@ -47,6 +50,9 @@ final class JobDetailsStatement {
 	private static final String AFTER = """
 			select predecessor_id from {schema}.job_dependency where successor_id = ? order by predecessor_id limit ?""";
 
+	private static final String LABELS = """
+			select name, value from {schema}.job_tag where job_id = ? order by name, value""";
+
 	private final QueueDatabase database;
 
 	JobDetailsStatement(QueueDatabase database) {
@@ -59,11 +65,21 @@ final class JobDetailsStatement {
 	}
 
 	private JobDetails details(long id, ResultSet row) throws SQLException {
+		List<Map.Entry<String, String>> labels = this.database.query(LABELS,
+				(label, index) -> Map.entry(label.getString("name"), label.getString("value")), id);
+		List<String> tags = labels.stream()
+			.filter((label) -> label.getKey().isEmpty())
+			.map(Map.Entry::getValue)
+			.toList();
+		Map<String, String> headers = labels.stream()
+			.filter((label) -> !label.getKey().isEmpty())
+			.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 		return new JobDetails(JobRowStatement.job(row), row.getString("revision"),
 				text(row, "whole_error", "error_length"), text(row, "payload", "payload_length"),
 				text(row, "result", "result_length"), progress(row), failures(id),
-				new StepStore(this.database).list(id), flow(row), row.getString("batch_name"), this.database
-					.query(AFTER, (found, index) -> found.getLong("predecessor_id"), id, JobDetails.MAX_AFTER));
+				new StepStore(this.database).list(id), flow(row), row.getString("batch_name"),
+				this.database.query(AFTER, (found, index) -> found.getLong("predecessor_id"), id, JobDetails.MAX_AFTER),
+				tags, headers, Sql.instant(row, "expires_at"));
 	}
 
 	private List<FailedAttempt> failures(long id) {

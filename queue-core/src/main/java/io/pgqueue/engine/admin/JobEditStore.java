@@ -36,8 +36,10 @@ public final class JobEditStore {
 
 	private static final String REPLAY = """
 			select j.queue, {schema}.enqueue(type => j.type, payload => coalesce(?::json, j.payload), queue => j.queue,
-				priority => j.priority, max_attempts => j.max_attempts, limit_key => j.limit_key) as id
-			from %s j""".formatted(JobRowStatement.OF_ID.formatted("?"));
+				priority => j.priority, max_attempts => j.max_attempts, limit_key => j.limit_key,
+				tags => (select array_agg(t.value order by t.value) from {schema}.job_tag t where t.job_id = j.id and t.name = '')) as id
+			from %s j"""
+		.formatted(JobRowStatement.OF_ID.formatted("?"));
 
 	private static final String ENQUEUE = """
 			select {schema}.enqueue(type => ?, payload => ?::json, queue => ?, priority => ?,
@@ -45,19 +47,31 @@ public final class JobEditStore {
 
 	private final QueueDatabase database;
 
+	private final ChangeScope changes;
+
 	/**
-	 * Creates the store.
+	 * Creates a store whose changes have transactions of their own.
 	 * @param database runs each statement in a transaction of its own
 	 */
 	public JobEditStore(QueueDatabase database) {
+		this(database, ChangeScope.separate(database));
+	}
+
+	/**
+	 * Creates the store.
+	 * @param database runs each statement in a transaction of its own
+	 * @param changes where payloads are changed
+	 */
+	public JobEditStore(QueueDatabase database, ChangeScope changes) {
 		this.database = database;
+		this.changes = changes;
 	}
 
 	/** Replaces the payload of a waiting job that has a revision, or any. */
-	boolean edit(long id, String payload, @Nullable String revision) {
-		return !this.database
+	boolean edit(long id, @Nullable String payload, @Nullable String revision) {
+		return this.changes.change((database) -> !database
 			.query(EDIT, (row, index) -> row.getLong("id"), payload, id, revision, payload, id, revision)
-			.isEmpty();
+			.isEmpty(), Boolean::booleanValue);
 	}
 
 	/** Returns whether a job waits. */
@@ -67,7 +81,7 @@ public final class JobEditStore {
 
 	/** Returns the type of a job, live or finished. */
 	Optional<String> type(long id) {
-		return this.database.first(TYPE, (row, index) -> row.getString("type"), id, id, id);
+		return this.changes.run((database) -> database.first(TYPE, (row, index) -> row.getString("type"), id, id, id));
 	}
 
 	/** Enqueues a job like another one. */
@@ -77,9 +91,9 @@ public final class JobEditStore {
 	}
 
 	/** Enqueues a job. */
-	long enqueue(WrittenJob job) {
+	long enqueue(WrittenJob job, @Nullable String payload) {
 		return this.database
-			.query(ENQUEUE, (row, index) -> row.getLong("id"), job.type(), job.payload(), job.queue(), job.priority(),
+			.query(ENQUEUE, (row, index) -> row.getLong("id"), job.type(), payload, job.queue(), job.priority(),
 					Sql.micros(job.delay()))
 			.get(0);
 	}

@@ -106,7 +106,9 @@ public final class JobSearchStore implements JobSearch {
 	private static JobSource source(QueueDatabase database, JobFilter filter, @Nullable String name) {
 		FilterCondition condition = FilterCondition.of(filter);
 		WalkStatement walk = new WalkStatement(database);
-		if (filter.isFinished() && filter.ids().isEmpty() && filter.flow() == null) {
+		boolean isLed = !filter.ids().isEmpty() || filter.flow() != null || !filter.tags().isEmpty()
+				|| !filter.headers().isEmpty();
+		if (filter.isFinished() && !isLed) {
 			return new HistoryWalkStatement(database, walk, filter, condition);
 		}
 		NamedParameters parameters = new NamedParameters(filter, condition);

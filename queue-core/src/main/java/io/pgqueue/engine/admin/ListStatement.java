@@ -82,6 +82,14 @@ enum ListStatement {
 					order by j.rank, j.order_at, j.id limit :size""",
 			"-65536|-infinity|0", SortTime.NONE),
 
+	/** All jobs with a tag or header that are kept, the latest first. */
+	LABEL("""
+			select j.id, j.id::text as k1, '' as k2, '' as k3, (:filter) as hit
+			from {schema}.job_tag lead cross join lateral %s j
+			where lead.name = :labelName and lead.value = :labelValue and lead.job_id < :k1::bigint
+			order by lead.job_id desc limit :size""".formatted(JobRowStatement.OF_ID.formatted("lead.job_id")),
+			"9223372036854775807||", SortTime.CREATED),
+
 	BATCH("""
 			select j.id, j.id::text as k1, '' as k2, '' as k3, (:filter) as hit from {schema}.job j
 			where j.batch_id = :batch and j.id > :k1::bigint order by j.id limit :size""", "0||", SortTime.NONE);
@@ -165,7 +173,10 @@ enum ListStatement {
 		if (filter.limitKey() != null) {
 			return LIMIT_KEY;
 		}
-		return (filter.uniqueKey() != null) ? UNIQUE_KEY : ofState(filter, condition);
+		if (filter.uniqueKey() != null) {
+			return UNIQUE_KEY;
+		}
+		return (filter.tags().isEmpty() && filter.headers().isEmpty()) ? ofState(filter, condition) : LABEL;
 	}
 
 	private static ListStatement ofState(JobFilter filter, FilterCondition condition) {

@@ -35,6 +35,14 @@ final class NamedParameters {
 		this.values.put("batch", filter.batch());
 		this.values.put("flow", filter.flow());
 		this.values.put("worker", filter.worker());
+		Map.Entry<String, String> label = filter.tags()
+			.stream()
+			.findFirst()
+			.map((tag) -> Map.entry("", tag))
+			.or(() -> filter.headers().entrySet().stream().findFirst())
+			.orElse(Map.entry("", ""));
+		this.values.put("labelName", label.getKey());
+		this.values.put("labelValue", label.getValue());
 		this.values.put("dueFrom", Sql.text(filter.due().from()));
 		this.values.put("dueUntil", Sql.text(filter.due().until()));
 	}

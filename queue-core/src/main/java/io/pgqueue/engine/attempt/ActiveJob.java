@@ -1,6 +1,7 @@
 package io.pgqueue.engine.attempt;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -10,6 +11,7 @@ import io.pgqueue.JobContext;
 import io.pgqueue.StopReason;
 import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.lease.ClaimedJob;
+import io.pgqueue.engine.support.HeaderNames;
 import org.jspecify.annotations.Nullable;
 
 /** A job that this worker holds: its lease, the run of its handler and its outcome. */
@@ -212,9 +214,22 @@ public final class ActiveJob extends HandlerRun {
 
 	/** The window that the job runs in, if it has one of its own. */
 	public @Nullable String window() {
+		return header(HeaderNames.WINDOW);
+	}
+
+	/**
+	 * Whether this is the first attempt and begins too late, by the database's clock
+	 * until the claim.
+	 */
+	boolean isExpired() {
+		String time = (this.job.attempt() == 1) ? header(HeaderNames.EXPIRES_AT) : null;
+		return time != null
+				&& !Instant.parse(time).isAfter(this.job.claimedAt().plusNanos(System.nanoTime() - this.claimedAt));
+	}
+
+	private @Nullable String header(String name) {
 		String headers = this.job.headers();
-		return (headers != null && headers.contains(JobHeaders.WINDOW))
-				? JobHeaders.read(headers).get(JobHeaders.WINDOW) : null;
+		return (headers != null && headers.contains(name)) ? JobHeaders.read(headers).get(name) : null;
 	}
 
 	/**

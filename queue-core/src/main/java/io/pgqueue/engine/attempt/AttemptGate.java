@@ -14,6 +14,7 @@ import io.pgqueue.engine.attempt.Outcome.Released;
 import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.LeaseStore.StoredPayload;
 import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.Expiry;
 import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.window.WindowStatus;
@@ -72,7 +73,8 @@ public final class AttemptGate {
 	}
 
 	private boolean isAdmitted(ActiveJob job, Map<String, Optional<WindowStatus>> windows, Consumer<Outcome> instead) {
-		return isDue(job, instead) && isOpen(job, windows, instead) && hasPayload(job, instead);
+		return isDue(job, instead) && isInTime(job, instead) && isOpen(job, windows, instead)
+				&& hasPayload(job, instead);
 	}
 
 	private boolean isDue(ActiveJob job, Consumer<Outcome> instead) {
@@ -97,6 +99,18 @@ public final class AttemptGate {
 			return false;
 		}
 		return true;
+	}
+
+	private boolean isInTime(ActiveJob job, Consumer<Outcome> instead) {
+		if (!job.isExpired()) {
+			return true;
+		}
+		if (job.conclude()) {
+			logger.info("{} has expired before it began", job);
+			this.judge.cancelled(job);
+			instead.accept(new Cancelled(job, Expiry.REASON));
+		}
+		return false;
 	}
 
 	/** Whether no other process can have got the job from the broker. */

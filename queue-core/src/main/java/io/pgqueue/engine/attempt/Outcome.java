@@ -91,8 +91,16 @@ public sealed interface Outcome {
 
 	}
 
-	/** The job was to be cancelled, and did not succeed before. */
-	record Cancelled(ActiveJob job) implements Outcome {
+	/**
+	 * The job was to be cancelled, and did not succeed before.
+	 *
+	 * @param reason stored as its error; {@code null}: the latest error remains
+	 */
+	record Cancelled(ActiveJob job, @Nullable String reason) implements Outcome {
+
+		public Cancelled(ActiveJob job) {
+			this(job, null);
+		}
 
 		@Override
 		public AttemptEnd.Outcome attemptOutcome() {

@@ -11,9 +11,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** The headers of a job: names and texts, stored as a JSON object. */
 public final class JobHeaders {
 
-	/** The name of the header with the window of a job. */
-	public static final String WINDOW = "window";
-
 	private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
 	private static final TypeReference<Map<String, String>> TYPE = new TypeReference<>() {

@@ -35,7 +35,7 @@ public final class KeyTemplate {
 	public KeyTemplate(String template, String type, PayloadCodec codec) {
 		this.template = template;
 		this.type = type;
-		this.codec = codec;
+		this.codec = EncryptingPayloadCodec.plain(codec);
 		Matcher fields = FIELD.matcher(template);
 		Assert.isTrue(fields.find(), () -> "'" + template
 				+ "' names no property of the payload in braces: all jobs would have the same key");

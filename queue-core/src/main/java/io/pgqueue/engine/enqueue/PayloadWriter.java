@@ -43,7 +43,8 @@ public final class PayloadWriter {
 		String type = request.type();
 		PayloadMerge merge = (request.unique() != null && request.unique().duplicates() instanceof Merge<?> policy)
 				? (existing, added) -> merge(policy, existing, added, type) : null;
-		return new NewJob(request, write(request.payload(), type), merge, WindowedRequests.headers(request, headers));
+		return new NewJob(request, write(request.payload(), type), merge, RequestHeaders.of(request, headers),
+				(request.onFailure() != null) ? write(request.onFailure(), headers) : null);
 	}
 
 	private @Nullable String write(@Nullable Object payload, String type) {

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Job;
@@ -56,6 +57,8 @@ public final class TransactionalJobQueue implements JobQueue {
 	private final PayloadWriter payloads;
 
 	private final WindowedRequests windowed;
+
+	private final ExpiringRequests expiring;
 
 	private final CallerTransaction transaction;
 
@@ -108,6 +111,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		this.stored = database.stored();
 		this.payloads = new PayloadWriter(codec, maxPayloadSize);
 		this.windowed = new WindowedRequests(database.windows());
+		this.expiring = new ExpiringRequests(database.windows()::now);
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
 		this.direct = new DirectEnqueue(this.store, this.transaction, wakeUps, hooks);
@@ -135,7 +139,7 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	@Override
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> given) {
-		List<JobRequest> requests = given.stream().map(this.hooks::complete).toList();
+		List<JobRequest> requests = given.stream().map(this::complete).toList();
 		return this.hooks.around(requests, (headers) -> {
 			List<NewJob> jobs = requests.stream().map((request) -> write(request, headers)).toList();
 			EnqueueResult direct = (jobs.size() == 1 && !this.carried.contains(jobs.get(0)))
@@ -152,9 +156,15 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
 		return this.hooks.around(List.of(),
-				(headers) -> enqueue(
-						requests.map(this.hooks::complete).map((request) -> write(request, headers)).iterator(),
+				(headers) -> enqueue(requests.map(this::complete).map((request) -> write(request, headers)).iterator(),
 						results, false));
+	}
+
+	/** Applies the defaults of the type, and determines when the job expires. */
+	private JobRequest complete(JobRequest request) {
+		JobRequest completed = this.expiring.date(this.hooks.complete(request));
+		JobRequest onFailure = completed.onFailure();
+		return (onFailure != null) ? completed.onFailure(this.hooks.complete(onFailure)) : completed;
 	}
 
 	private NewJob write(JobRequest request, @Nullable String headers) {
@@ -165,7 +175,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	public FlowResult enqueue(Flow flow) {
 		List<FlowJob> jobs = flow.jobs()
 			.stream()
-			.map((job) -> new FlowJob(job.name(), this.hooks.complete(job.request()), job.after()))
+			.map((job) -> new FlowJob(job.name(), complete(job.request()), job.after()))
 			.toList();
 		return this.hooks.around(jobs.stream().map(FlowJob::request).toList(), (headers) -> {
 			NewFlow added = NewFlow.of(flow.name(), jobs, (request) -> this.payloads.write(request, headers));
@@ -179,13 +189,17 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private boolean isOneStatement(List<NewJob> jobs) {
-		return (jobs.size() == 1) ? jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty()
-				: StatementChunks.isOne(jobs) && jobs.stream().allMatch((job) -> isPlain(job.request()))
+		return (jobs.size() == 1)
+				? jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty()
+						&& !jobs.get(0).hasLabels()
+				: StatementChunks.isOne(jobs) && jobs.stream().allMatch(TransactionalJobQueue::isPlain)
 						&& this.carried.containsAllOrNone(jobs);
 	}
 
-	private static boolean isPlain(JobRequest request) {
-		return request.unique() == null && request.limitKey() == null && request.predecessors().ids().isEmpty();
+	private static boolean isPlain(NewJob job) {
+		JobRequest request = job.request();
+		return request.unique() == null && request.limitKey() == null && request.predecessors().ids().isEmpty()
+				&& !job.hasLabels();
 	}
 
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {
@@ -200,7 +214,7 @@ public final class TransactionalJobQueue implements JobQueue {
 					batch.callbacks().stream().map(Batch.Callback::event).toList(),
 					batch.callbacks()
 						.stream()
-						.map((each) -> this.payloads.write(this.hooks.complete(each.request()), headers))
+						.map((each) -> this.payloads.write(complete(each.request()), headers))
 						.toList());
 			addToBatch(id, jobs, headers, arrivals);
 			return id;
@@ -216,7 +230,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
-		Iterator<NewJob> written = jobs.map(this.hooks::complete).map((request) -> {
+		Iterator<NewJob> written = jobs.map(this::complete).map((request) -> {
 			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
 			return write(request, headers);
 		}).iterator();
@@ -281,7 +295,10 @@ public final class TransactionalJobQueue implements JobQueue {
 	 * A run-at time may have passed by the database's clock, which is not queried again.
 	 */
 	private static boolean mayBeDue(JobRequest request, Outcome outcome) {
-		return request.delay().compareTo(MIN_DELAY) < 0 && (outcome == Outcome.CREATED || outcome == Outcome.REPLACED);
+		return (request.delay().compareTo(MIN_DELAY) < 0) ? outcome == Outcome.CREATED || outcome == Outcome.REPLACED
+				: outcome == Outcome.REPLACED && request.unique() != null
+						&& request.unique().duplicates() instanceof DuplicatePolicy.Replace policy
+						&& policy.atMost() != null;
 	}
 
 }

@@ -1,19 +1,15 @@
 package io.pgqueue.engine.enqueue;
 
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
-import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.window.Window.Opening;
 import io.pgqueue.window.WindowStatus;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Postpones jobs to the opening of their window, and stores its name in their headers.
+ * Postpones jobs to the opening of their window.
  */
 final class WindowedRequests {
 
@@ -39,16 +35,6 @@ final class WindowedRequests {
 		Instant due = (request.runAt() != null) ? request.runAt() : this.windows.now().plus(request.delay());
 		Opening opening = window.window().opening(due);
 		return opening.from().isAfter(due) ? request.runAt(opening.from()) : request;
-	}
-
-	/** Returns the headers of a job. */
-	static @Nullable String headers(JobRequest request, @Nullable String headers) {
-		if (request.window() == null) {
-			return headers;
-		}
-		Map<String, String> all = new LinkedHashMap<>(JobHeaders.read(headers));
-		all.put(JobHeaders.WINDOW, request.window());
-		return JobHeaders.write(all);
 	}
 
 }

@@ -13,6 +13,7 @@ import io.pgqueue.admin.Verdict;
 import io.pgqueue.engine.explain.JobFacts.Facts;
 import io.pgqueue.engine.explain.JobFacts.Holder;
 import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.Expiry;
 import io.pgqueue.engine.support.Times;
 import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +86,10 @@ public final class Explainer {
 	private List<Finding> findings() {
 		return switch (this.job.state()) {
 			case "succeeded" -> List.of(over(Verdict.SUCCEEDED, "It succeeded in attempt " + this.job.attempt() + "."));
-			case "cancelled" -> List.of(over(Verdict.CANCELLED, "It was cancelled."));
+			case "cancelled" -> List.of(over(Verdict.CANCELLED,
+					Expiry.isReason(this.job.lastError())
+							? "It was cancelled because it had expired: its first attempt had not begun in time."
+							: "It was cancelled."));
 			case "failed" -> List.of(over(Verdict.FAILED, "It failed permanently in attempt " + this.job.attempt()
 					+ ": " + firstLine(this.job.lastError()) + ". Fix the cause and retry the job."));
 			case "blocked" -> waitsForItsKey() ? waiting() : List.of(new BlockedFindings(this.facts).finding());

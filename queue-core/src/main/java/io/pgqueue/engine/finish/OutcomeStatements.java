@@ -30,6 +30,7 @@ import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.listen.AttemptEnd;
 import io.pgqueue.listen.JobListener;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.dao.DataIntegrityViolationException;
 
@@ -99,7 +100,7 @@ final class OutcomeStatements {
 				(putBack) -> this.outcomes.snooze(this.workerId, putBack.stream().map(PutBack::snooze).toList()));
 		write(outcomes, Snoozed.class,
 				(snoozed) -> this.outcomes.snooze(this.workerId, snoozed.stream().map(Snoozed::snooze).toList()));
-		write(outcomes, Cancelled.class, (cancelled) -> this.outcomes.cancel(this.workerId, leases(cancelled)));
+		write(outcomes, Cancelled.class, this::cancel);
 		write(outcomes, Released.class, (released) -> this.outcomes.release(this.workerId, leases(released)));
 	}
 
@@ -118,6 +119,12 @@ final class OutcomeStatements {
 				: this.successes.succeed(this.workerId, others, this.released::add);
 		ended.addAll(this.successes.succeed(this.workerId, results, this.released::add));
 		return ended;
+	}
+
+	private List<Long> cancel(List<Cancelled> jobs) {
+		Map<Lease, @Nullable String> reasons = new LinkedHashMap<>();
+		jobs.forEach((job) -> reasons.put(job.lease(), job.reason()));
+		return this.outcomes.cancel(this.workerId, reasons);
 	}
 
 	private <O extends Outcome> void write(List<Outcome> outcomes, Class<O> kind,

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.Outcome;
+import io.pgqueue.engine.attempt.Outcome.Cancelled;
 import io.pgqueue.engine.attempt.ProgressWriter;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.LeaseStore;
@@ -137,6 +138,9 @@ public final class OutcomeWriter {
 		Arrivals.Builder arrivals = this.statements.end();
 		for (Outcome outcome : outcomes) {
 			this.endings.ended(outcome.lease().jobId());
+			if (outcome instanceof Cancelled cancelled && cancelled.reason() != null) {
+				this.batches.expired(outcome.job().queue(), outcome.job().type());
+			}
 			if (outcome.isQueuedAgain()) {
 				arrivals.add(outcome.job().queue());
 			}

@@ -103,6 +103,29 @@ public final class CleanupStore {
 				and at < statement_timestamp() - ? * interval '1 microsecond')
 			select job_id from looked_at order by job_id limit 1 offset ?""";
 
+	/** A job has its tags until it is in no table any more, however it got there. */
+	private static final String DELETE_TAGS = """
+			with looked_at as materialized (
+				select ctid as tid, job_id from {schema}.job_tag where job_id > ? order by job_id limit ?),
+			gone as (
+				delete from {schema}.job_tag where ctid = any (array(
+					select l.tid from looked_at l
+					where not exists (select from {schema}.job j where j.id = l.job_id)
+						and not exists (select from {schema}.job_follow_up f where f.id = l.job_id)
+						and not exists (select from {schema}.job_finished h where h.id = l.job_id))))
+			select job_id from looked_at order by job_id limit 1 offset ?""";
+
+	/** A job that has failed may be retried and fail again. */
+	private static final String DELETE_ON_FAILURE = """
+			with looked_at as materialized (
+				select ctid as tid, job_id from {schema}.job_on_failure where job_id > ? order by job_id limit ?),
+			gone as (
+				delete from {schema}.job_on_failure where ctid = any (array(
+					select l.tid from looked_at l
+					where not exists (select from {schema}.job j where j.id = l.job_id)
+						and not exists (select from {schema}.job_follow_up f where f.id = l.job_id))))
+			select job_id from looked_at order by job_id limit 1 offset ?""";
+
 	private final QueueDatabase database;
 
 	/**
@@ -146,6 +169,26 @@ public final class CleanupStore {
 	public Optional<Long> deleteProgress(Duration age, long after, int limit) {
 		return this.database.first(DELETE_PROGRESS, (row, index) -> row.getLong("job_id"), after, limit,
 				Sql.micros(age), Sql.micros(age), limit - 1);
+	}
+
+	/**
+	 * Deletes tags and headers of jobs that are no longer kept.
+	 * @param after the job to begin after
+	 * @param limit the maximum number of tags to check, more than a job has
+	 * @return the last job whose tags were all checked; empty if there are no more
+	 */
+	public Optional<Long> deleteTags(long after, int limit) {
+		return this.database.first(DELETE_TAGS, (row, index) -> row.getLong("job_id") - 1, after, limit, limit - 1);
+	}
+
+	/**
+	 * Deletes what is to be enqueued at the failure of jobs that have ended otherwise.
+	 * @param after the job to begin after
+	 * @param limit the maximum number of jobs to check
+	 * @return the last checked job; empty if there are no more
+	 */
+	public Optional<Long> deleteOnFailure(long after, int limit) {
+		return this.database.first(DELETE_ON_FAILURE, (row, index) -> row.getLong("job_id"), after, limit, limit - 1);
 	}
 
 	/** Deletes flows that finished at least this long ago. */

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.function.LongFunction;
 
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.maintenance.BatchTask;
@@ -58,6 +59,12 @@ public final class RetainTask extends BatchTask {
 	/** The last job whose progress was checked. */
 	private long progressUpTo;
 
+	/** The last job whose tags were checked. */
+	private long tagsUpTo;
+
+	/** The last job whose consequences of a failure were checked. */
+	private long onFailureUpTo;
+
 	private boolean warned;
 
 	/**
@@ -96,23 +103,30 @@ public final class RetainTask extends BatchTask {
 		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteOperations(OPERATIONS_KEPT, ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteParked(PARKED_KEPT, ROWS_PER_BATCH)));
-		parts.run(this::deleteProgress);
+		parts.run(() -> this.progressUpTo = walk(this.progressUpTo,
+				(from) -> this.cleanup.deleteProgress(this.retention.longest(), from, ROWS_PER_BATCH)));
+		parts.run(() -> this.tagsUpTo = walk(this.tagsUpTo, (from) -> this.cleanup.deleteTags(from, ROWS_PER_BATCH)));
+		parts.run(() -> this.onFailureUpTo = walk(this.onFailureUpTo,
+				(from) -> this.cleanup.deleteOnFailure(from, ROWS_PER_BATCH)));
 		parts.end();
 	}
 
 	/**
-	 * It continues at its previous position, and begins again when it has reached the
-	 * end. Jobs to be kept are checked again then, but never all of them in one run.
+	 * Checks rows from a position on, and begins again when it has reached the end. Rows
+	 * to be kept are checked again then, but never all of them in one run.
+	 * @param batch checks rows after a job, and returns the last one if there are more
+	 * @return where the next run continues
 	 */
-	private void deleteProgress() {
+	private static long walk(long position, LongFunction<Optional<Long>> batch) {
+		long from = position;
 		for (int i = 0; i < MAX_BATCHES_PER_RUN; i++) {
-			Optional<Long> last = this.cleanup.deleteProgress(this.retention.longest(), this.progressUpTo,
-					ROWS_PER_BATCH);
-			this.progressUpTo = last.orElse(0L);
+			Optional<Long> last = batch.apply(from);
 			if (last.isEmpty()) {
-				return;
+				return 0;
 			}
+			from = last.get();
 		}
+		return from;
 	}
 
 	private void arrangeDays() {

@@ -60,7 +60,7 @@ public final class EnqueueStore {
 	public static boolean canBeLeased(NewJob job) {
 		JobRequest request = job.request();
 		return request.unique() == null && request.limitKey() == null && request.predecessors().ids().isEmpty()
-				&& NewJobColumn.isDueAtOnce(job);
+				&& NewJobColumn.isDueAtOnce(job) && !job.hasLabels();
 	}
 
 	/**

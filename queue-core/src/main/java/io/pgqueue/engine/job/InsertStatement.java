@@ -122,13 +122,16 @@ public final class InsertStatement {
 
 	private final QueueDatabase database;
 
+	private final LabelStatement labels;
+
 	public InsertStatement(QueueDatabase database) {
 		this.database = database;
+		this.labels = new LabelStatement(database);
 	}
 
 	/** Inserts jobs without limit keys whose end does not affect others. */
 	List<Long> plain(List<NewJob> jobs) {
-		return (jobs.size() > 1) ? many(jobs) : List.of(one(jobs.get(0)));
+		return this.labels.execute(jobs, (jobs.size() > 1) ? many(jobs) : List.of(one(jobs.get(0))));
 	}
 
 	private long one(NewJob job) {
@@ -152,9 +155,10 @@ public final class InsertStatement {
 
 	/** Inserts jobs with limit keys. */
 	List<Long> limited(List<NewJob> jobs) {
-		return this.database.query(LIMITED,
-				(statement) -> NewJobColumn.bindArrays(statement, NewJobColumn.LIMITED, jobs),
-				(row, index) -> row.getLong("id"));
+		return this.labels.execute(jobs,
+				this.database.query(LIMITED,
+						(statement) -> NewJobColumn.bindArrays(statement, NewJobColumn.LIMITED, jobs),
+						(row, index) -> row.getLong("id")));
 	}
 
 	/**
@@ -171,6 +175,7 @@ public final class InsertStatement {
 			ids.addAll(this.database.query(TRACKED, (statement) -> bind(statement, some, areBlocked, batchId),
 					(row, index) -> row.getLong("id")));
 		}
+		this.labels.execute(jobs, ids);
 		return ids;
 	}
 

@@ -21,13 +21,14 @@ final class KeyedStatement {
 	private static final String ENQUEUE = """
 			select k.id, k.outcome, k.existing
 			from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::text[], ?::timestamptz[], ?::bigint[],
-				?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[]) with ordinality
+				?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::text[]) with ordinality
 				as u(queue, type, priority, max_attempts, unique_key, run_at, delay, tolerance, unique_for, duplicates, headers,
-					limit_key, payload, ord)
+					limit_key, kept_for, at_most, payload, ord)
 			cross join lateral {schema}.enqueue_keyed(row(u.queue, u.type, u.priority, u.max_attempts, u.unique_key,
 				coalesce(u.run_at, statement_timestamp() + u.delay::float8 * interval '1 microsecond'),
 				u.tolerance::float8 * interval '1 microsecond', u.unique_for::float8 * interval '1 microsecond',
-				u.payload::json, u.headers::json, u.limit_key, null)::{schema}.job_request, u.duplicates) k
+				u.payload::json, u.headers::json, u.limit_key, null)::{schema}.job_request, u.duplicates,
+				u.kept_for::float8 * interval '1 microsecond', u.at_most::float8 * interval '1 microsecond') k
 			order by u.ord""";
 
 	private static final String MERGED = """
@@ -36,8 +37,11 @@ final class KeyedStatement {
 
 	private final QueueDatabase database;
 
+	private final LabelStatement labels;
+
 	KeyedStatement(QueueDatabase database) {
 		this.database = database;
+		this.labels = new LabelStatement(database);
 	}
 
 	/** Jobs that merge must be stored alone. */
@@ -54,6 +58,7 @@ final class KeyedStatement {
 				merge(results.get(i).id(), existing.get(i), jobs.get(i));
 			}
 		}
+		this.labels.executeKeyed(jobs, results);
 		return results;
 	}
 

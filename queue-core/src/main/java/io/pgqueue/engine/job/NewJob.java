@@ -11,9 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param merge merges the payloads; {@code null} for any policy but
  * {@link io.pgqueue.DuplicatePolicy.Merge}
  * @param headers the headers as JSON, or {@code null}
+ * @param onFailure the job to store if this one fails permanently, or {@code null}
  */
 public record NewJob(JobRequest request, @Nullable String payload, @Nullable PayloadMerge merge,
-		@Nullable String headers) {
+		@Nullable String headers, @Nullable NewJob onFailure) {
+
+	/** Creates a job whose failure has no consequence. */
+	public NewJob(JobRequest request, @Nullable String payload, @Nullable PayloadMerge merge,
+			@Nullable String headers) {
+		this(request, payload, merge, headers, null);
+	}
 
 	/** Creates a job without headers. */
 	public NewJob(JobRequest request, @Nullable String payload, @Nullable PayloadMerge merge) {
@@ -23,6 +30,15 @@ public record NewJob(JobRequest request, @Nullable String payload, @Nullable Pay
 	/** Creates a job whose payload is not merged. */
 	public NewJob(JobRequest request, @Nullable String payload) {
 		this(request, payload, null);
+	}
+
+	/**
+	 * Returns whether the job has tags, headers of its own, an expiry, or a job to store
+	 * if it fails.
+	 */
+	public boolean hasLabels() {
+		return this.onFailure != null || this.request.expiresAt() != null || !this.request.tags().isEmpty()
+				|| !this.request.headers().isEmpty();
 	}
 
 }

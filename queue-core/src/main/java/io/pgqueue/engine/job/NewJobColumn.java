@@ -59,11 +59,21 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	static final List<NewJobColumn> LIMITED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY, TOLERANCE,
 			HEADERS, LIMIT_KEY, PAYLOAD);
 
+	/** The columns of a job that is stored if another one fails. */
+	static final List<NewJobColumn> ON_FAILURE = List
+		.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY, TOLERANCE, HEADERS, LIMIT_KEY,
+				new NewJobColumn("bigint", (job) -> micros(job.request().expiresIn())),
+				new NewJobColumn("text",
+						(job) -> job.request().tags().isEmpty() ? null : String.join("\n", job.request().tags())),
+				PAYLOAD);
+
 	/** The columns of a job with a unique key. */
 	static final List<NewJobColumn> KEYED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS,
 			new NewJobColumn("text", (job) -> unique(job).value()), RUN_AT, DELAY, TOLERANCE,
-			new NewJobColumn("bigint", (job) -> unlessZero(unique(job).keptFor())),
-			new NewJobColumn("text", (job) -> label(unique(job).duplicates())), HEADERS, LIMIT_KEY, PAYLOAD);
+			new NewJobColumn("bigint", (job) -> unique(job).fromEnqueue() ? null : unlessZero(unique(job).keptFor())),
+			new NewJobColumn("text", (job) -> label(unique(job).duplicates())), HEADERS, LIMIT_KEY,
+			new NewJobColumn("bigint", (job) -> unique(job).fromEnqueue() ? unlessZero(unique(job).keptFor()) : null),
+			new NewJobColumn("bigint", (job) -> atMost(unique(job).duplicates())), PAYLOAD);
 
 	/** Returns whether the job is due at once and has no tolerance. */
 	static boolean isDueAtOnce(NewJob job) {
@@ -119,7 +129,13 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	/** Binds several jobs, one array for each column. */
 	static void bindArrays(PreparedStatement statement, List<NewJobColumn> columns, List<NewJob> jobs)
 			throws SQLException {
-		Parameters parameters = new Parameters(statement);
+		bindArrays(statement, 1, columns, jobs);
+	}
+
+	/** Binds several jobs, one array for each column, from a parameter on. */
+	static void bindArrays(PreparedStatement statement, int next, List<NewJobColumn> columns, List<NewJob> jobs)
+			throws SQLException {
+		Parameters parameters = new Parameters(statement, next);
 		for (NewJobColumn column : columns) {
 			parameters.array(column.type, jobs, column.value);
 		}
@@ -159,8 +175,17 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 		return (policy instanceof DuplicatePolicy.Merge) ? "merge" : "keep";
 	}
 
+	private static @Nullable Object atMost(DuplicatePolicy policy) {
+		return (policy instanceof DuplicatePolicy.Replace replace && replace.atMost() != null)
+				? Sql.micros(replace.atMost()) : null;
+	}
+
 	private static @Nullable Object time(@Nullable Instant time) {
 		return (time != null) ? OffsetDateTime.ofInstant(time, ZoneOffset.UTC).toString() : null;
+	}
+
+	private static @Nullable Object micros(@Nullable Duration duration) {
+		return (duration != null) ? Sql.micros(duration) : null;
 	}
 
 	private static @Nullable Object unlessZero(Duration duration) {

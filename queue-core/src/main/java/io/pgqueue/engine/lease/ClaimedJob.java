@@ -67,6 +67,11 @@ public record ClaimedJob(Lease lease, String type, String queue, int priority, i
 		return PostgresTime.instant(this.runAt);
 	}
 
+	/** Returns when the job was claimed. */
+	public Instant claimedAt() {
+		return PostgresTime.instant(this.leasedAt);
+	}
+
 	/** Returns when the job was enqueued. */
 	public Instant enqueuedAt() {
 		return PostgresTime.instant(this.createdAt);

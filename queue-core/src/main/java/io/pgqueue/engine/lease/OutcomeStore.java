@@ -2,7 +2,9 @@ package io.pgqueue.engine.lease;
 
 import java.time.ZoneOffset;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.pgqueue.engine.database.Parameters;
 import io.pgqueue.engine.database.QueueDatabase;
@@ -76,9 +78,11 @@ public final class OutcomeStore {
 				delete from {schema}.job
 				where {briefly} and {held}
 				returning id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
-					unique_key, last_error, payload, tracked, batch_id),
+					unique_key, coalesce((?::text[])[array_position(?::bigint[], id)], last_error) as last_error, payload, tracked,
+					batch_id),
 			finished as (
-			""" + FinishedRows.insert("cancelled", "null", "cancelled")
+			"""
+			+ FinishedRows.insert("cancelled", "null", "cancelled")
 			+ """
 					)
 					select id, case when tracked then {schema}.end_job(id, batch_id, 'cancelled') end as dependents from cancelled""";
@@ -132,18 +136,28 @@ public final class OutcomeStore {
 
 	/** Releases jobs. */
 	public List<Long> release(long workerId, Collection<Lease> leases) {
-		return end(RELEASE, workerId, leases);
-	}
-
-	/** Cancels jobs. */
-	public List<Long> cancel(long workerId, Collection<Lease> leases) {
-		return end(CANCEL, workerId, leases);
-	}
-
-	private List<Long> end(String statement, long workerId, Collection<Lease> leases) {
 		List<Lease> all = List.copyOf(leases);
-		return this.database.query(statement,
-				(prepared) -> new Parameters(prepared).held(workerId, all, Lease::jobId, Lease::token),
+		return this.database.query(RELEASE,
+				(statement) -> new Parameters(statement).held(workerId, all, Lease::jobId, Lease::token),
+				(row, index) -> row.getLong("id"));
+	}
+
+	/** Cancels jobs, whose latest errors remain. */
+	public List<Long> cancel(long workerId, Collection<Lease> leases) {
+		Map<Lease, @Nullable String> reasons = new LinkedHashMap<>();
+		leases.forEach((lease) -> reasons.put(lease, null));
+		return cancel(workerId, reasons);
+	}
+
+	/**
+	 * Cancels jobs.
+	 * @param reasons what is stored as their error, or {@code null} for the latest one
+	 */
+	public List<Long> cancel(long workerId, Map<Lease, @Nullable String> reasons) {
+		List<Lease> all = List.copyOf(reasons.keySet());
+		return this.database.query(CANCEL,
+				(statement) -> new Parameters(statement).held(workerId, all, Lease::jobId, Lease::token)
+					.byId("text", all, reasons::get, all, Lease::jobId),
 				(row, index) -> row.getLong("id"));
 	}
 

@@ -46,6 +46,10 @@ public interface StoreListener {
 	default void parked(String queue, String type, String reason) {
 	}
 
+	/** A job was cancelled because it had expired before it began. */
+	default void expired(String queue, String type) {
+	}
+
 	/** Other processes were notified of jobs. */
 	default void notified() {
 	}

@@ -61,7 +61,8 @@ public final class CarriedJobs {
 
 	/** Returns whether the broker carries a job. */
 	public boolean contains(NewJob job) {
-		return !isEmpty() && this.types.contains(job.request().type()) && isPlain(job.request()) && isShort(job);
+		return !isEmpty() && this.types.contains(job.request().type()) && isPlain(job.request()) && !job.hasLabels()
+				&& isShort(job);
 	}
 
 	/** Returns whether the broker carries all of them or none. */

@@ -25,6 +25,9 @@ begin
 			select b, sum((how = 'succeeded')::integer), sum((how = 'failed')::integer), sum((how = 'cancelled')::integer)
 			from unnest(batches) as b where b is not null group by b;
 		end if;
+		if how = 'failed' and (notified > 0 or low is null) then
+			return query select f.queue, f.limited from enqueue_on_failure(ended) f;
+		end if;
 		waiting := (select count(*) from (
 			select from job_dependency d where d.predecessor_id = any (ended) and d.successor_id > from_id and d.successor_id <= to_id
 			limit greatest(1, most + 1 - notified)) d);

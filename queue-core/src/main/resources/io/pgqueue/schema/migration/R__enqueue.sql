@@ -4,7 +4,9 @@ create or replace function enqueue(type text, payload json default null, queue t
 		priority integer default 0, delay interval default null, run_at timestamptz default null,
 		tolerance interval default null, max_attempts integer default null, unique_key text default null,
 		unique_for interval default null, duplicates text default 'keep', wake_up boolean default true,
-		limit_key text default null, after bigint[] default null, when_failed text default 'fail')
+		limit_key text default null, after bigint[] default null, when_failed text default 'fail',
+		expires_at timestamptz default null, tags text[] default null, headers json default null,
+		unique_from_enqueue boolean default false, at_most interval default null)
 	returns bigint language plpgsql security definer as $function$
 #variable_conflict use_variable
 declare
@@ -13,6 +15,7 @@ declare
 	due timestamptz;
 	new_id bigint;
 	outcome text = 'created';
+	labels jsonb; -- the headers as they are stored
 	waits boolean = coalesce(cardinality(after), 0) > 0;
 	wrong text;
 	unknown bigint;
@@ -45,6 +48,9 @@ begin
 		when unique_for is not null and unique_key is null then 'unique_for needs a unique_key'
 		when unique_for not between interval '0' and most
 			then format('unique_for must be from 0 to 365000 days, not %s', unique_for)
+		when unique_from_enqueue is null or unique_from_enqueue and unique_for is null then 'unique_from_enqueue needs unique_for'
+		when at_most is not null and coalesce(duplicates, '') <> 'replace' then 'at_most needs duplicates => ''replace'''
+		when at_most not between interval '0' and most then format('at_most must be from 0 to 365000 days, not %s', at_most)
 		when coalesce(duplicates, '') not in ('keep', 'replace', 'run_again')
 			then format('duplicates must be keep, replace or run_again, not %s', coalesce(duplicates, 'null'))
 		when duplicates <> 'keep' and unique_key is null then 'duplicates needs a unique_key'
@@ -55,11 +61,33 @@ begin
 		when coalesce(when_failed, '') not in ('fail', 'run', 'wait')
 			then format('when_failed must be fail, run or wait, not %s', coalesce(when_failed, 'null'))
 		when when_failed <> 'fail' and not waits then 'when_failed needs after'
+		when expires_at not between timestamptz 'epoch' and timestamptz 'epoch' + most
+			then format('expires_at must be between 1970 and the year 2969, not %s', expires_at)
+		when tags is not null and cardinality(tags) > 20 then 'a job has at most 20 tags'
+		when tags is not null and exists (select from unnest(tags) t where coalesce(t, '') !~ '\S' or length(t) > 200 or t ~ control)
+			then 'tags must have from 1 to 200 characters, and no control characters'
+		when headers is not null and json_typeof(headers) <> 'object' then 'headers must be a JSON object'
 	end;
+	if wrong is null and headers is not null then
+		wrong := case
+			when (select count(*) from json_object_keys(headers)) > 20 then 'a job has at most 20 headers of its own'
+			when exists (select from json_each(headers) h where json_typeof(h.value) <> 'string' or length(h.key) not between 1 and 100
+				or length(headers ->> h.key) > 400) then 'headers must be texts of at most 400 characters, with names of at most 100'
+			when exists (select from json_object_keys(headers) k
+				where k in ('window', 'expires-at', 'tags', 'schedule', 'due-at', 'unreadable', 'failed-job')) then 'a name in headers is reserved'
+		end;
+	end if;
 	if wrong is not null then
 		raise invalid_parameter_value using message = 'enqueue: ' || wrong;
 	end if;
 
+	if expires_at is not null or cardinality(tags) > 0 or headers is not null then
+		labels := coalesce(headers::jsonb, '{}')
+			|| case when expires_at is null then '{}' else jsonb_build_object('expires-at',
+				to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) end
+			|| case when coalesce(cardinality(tags), 0) = 0 then '{}'
+				else jsonb_build_object('tags', array_to_string(tags, E'\n')) end;
+	end if;
 	due := coalesce(run_at, clock_timestamp() + coalesce(delay, interval '0'));
 	tolerance := nullif(tolerance, interval '0');
 	if unique_key is not null then
@@ -69,7 +97,8 @@ begin
 		end if;
 		select k.id, k.outcome into new_id, outcome
 		from enqueue_keyed(row(queue, type, priority::smallint, max_attempts::smallint, unique_key, due, tolerance,
-			nullif(unique_for, interval '0'), payload, null, limit_key, caller)::job_request, duplicates) k;
+			case when unique_from_enqueue then null else nullif(unique_for, interval '0') end, payload, labels::json, limit_key,
+			caller)::job_request, duplicates, case when unique_from_enqueue then nullif(unique_for, interval '0') end, at_most) k;
 	else
 		if waits then
 			-- a worker whose application does not keep all succeeded jobs declares it
@@ -80,12 +109,23 @@ begin
 					' not committed, or was rolled back, or it has been over for longer than such jobs are kept', unknown);
 			end if;
 		end if;
-		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, limit_key, order_at, state,
-			tracked)
-		values (nextval('job_id_seq'), queue, type, priority, max_attempts, due, tolerance, payload, limit_key,
+		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, headers, limit_key, order_at,
+			state, tracked)
+		values (nextval('job_id_seq'), queue, type, priority, max_attempts, due, tolerance, payload, labels::json, limit_key,
 			deadline(due, tolerance), case when waits then 'blocked' else initial_state(due, limit_key) end,
 			case when waits then true end)
 		returning j.id into new_id;
+	end if;
+	if labels is not null and outcome in ('created', 'replaced', 'follow_up') then
+		if expires_at is not null then
+			insert into job_expiry as e (job_id, expires_at) values (new_id, expires_at)
+			on conflict (job_id) do update set expires_at = excluded.expires_at;
+		end if;
+		insert into job_tag (job_id, name, value)
+		select new_id, '', t from unnest(tags) as t
+		union all
+		select new_id, h.key, h.value from json_each_text(headers) h
+		on conflict do nothing;
 	end if;
 	if waits then
 		perform add_dependencies(after, array_fill(new_id, array[cardinality(after)]),

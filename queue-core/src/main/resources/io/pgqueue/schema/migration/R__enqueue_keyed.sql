@@ -1,7 +1,9 @@
 -- Stores a job with a unique key, or applies the duplicate policy if the key is taken. Each statement sees what was
 -- committed before it began: after a wait for another transaction it reads again. A caller that is named as enqueued_by
--- changes only jobs with the same name, and runs no others again.
-create or replace function enqueue_keyed(request job_request, duplicates text, out id bigint, out outcome text, out existing json)
+-- changes only jobs with the same name, and runs no others again. The key is kept from now on for kept_for, whatever becomes of
+-- the job; a replaced job is due at_most after it was stored first.
+create or replace function enqueue_keyed(request job_request, duplicates text, kept_for interval default null,
+		at_most interval default null, out id bigint, out outcome text, out existing json)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -10,8 +12,10 @@ declare
 	last bigint; -- the last job in the queue of the key
 begin
 	for i in 1..10 loop
-		-- the key is kept: its job succeeded some time ago
-		select t.job_id, 'done' into id, outcome from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp();
+		-- the key is kept: its job succeeded some time ago, or keeps the key whatever becomes of it
+		select t.job_id, case when exists (select from job j where j.id = t.job_id and j.indexed_state <> 'failed')
+				or exists (select from job_follow_up f where f.id = t.job_id) then 'kept' else 'done' end into id, outcome
+		from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp();
 		if found then
 			return;
 		end if;
@@ -38,8 +42,8 @@ begin
 					update job_follow_up f
 					set type = request.type, payload = request.payload, headers = request.headers, queue = request.queue,
 						priority = request.priority, max_attempts = request.max_attempts, limit_key = request.limit_key,
-						run_at = request.run_at, tolerance = request.tolerance, unique_for = request.unique_for,
-						enqueued_by = caller
+						run_at = least(request.run_at, f.created_at + at_most), tolerance = request.tolerance,
+						unique_for = request.unique_for, enqueued_by = caller
 					where f.id = last and (caller is null or f.enqueued_by = caller)
 					returning f.id, 'replaced' into id, outcome;
 				when 'merge' then
@@ -60,6 +64,10 @@ begin
 					return;
 			end case;
 			if found then
+				if duplicates = 'replace' then
+					delete from job_tag t where t.job_id = enqueue_keyed.id;
+					delete from job_on_failure o where o.job_id = enqueue_keyed.id;
+				end if;
 				return;
 			end if;
 			if duplicates <> 'run_again' or not exists (select from job_follow_up f where f.id = last) then
@@ -82,6 +90,11 @@ begin
 					and not exists (select from job_follow_up f where f.unique_key = key)
 				then
 					outcome := 'created';
+					if kept_for is not null then
+						insert into taken_key as t (unique_key, job_id, taken_until)
+						values (key, enqueue_keyed.id, clock_timestamp() + kept_for)
+						on conflict (unique_key) do update set job_id = excluded.job_id, taken_until = excluded.taken_until;
+					end if;
 					return;
 				end if;
 				delete from job j where j.id = enqueue_keyed.id; -- the job with the key ended while the insert waited for it
@@ -105,10 +118,11 @@ begin
 						update job j
 						set type = request.type, payload = request.payload, headers = request.headers, queue = request.queue,
 							priority = request.priority, max_attempts = request.max_attempts, limit_key = request.limit_key,
-							awaits_key = null, run_at = request.run_at, tolerance = request.tolerance,
-							unique_for = request.unique_for, order_at = deadline(request.run_at, request.tolerance),
-							state = initial_state(request.run_at, request.limit_key), attempt = 0, cancel_requested = false,
-							enqueued_by = caller
+							awaits_key = null, run_at = least(request.run_at, j.created_at + at_most), tolerance = request.tolerance,
+							unique_for = request.unique_for,
+							order_at = deadline(least(request.run_at, j.created_at + at_most), request.tolerance),
+							state = initial_state(least(request.run_at, j.created_at + at_most), request.limit_key), attempt = 0,
+							cancel_requested = false, enqueued_by = caller
 						where j.unique_key = key and j.indexed_state <> 'failed' and j.worker_id is null
 							and (caller is null or j.enqueued_by = caller)
 						returning j.id, 'replaced' into id, outcome;
@@ -133,6 +147,10 @@ begin
 						end if;
 				end case;
 				if found then
+					if duplicates = 'replace' then
+						delete from job_tag t where t.job_id = enqueue_keyed.id;
+						delete from job_on_failure o where o.job_id = enqueue_keyed.id;
+					end if;
 					return;
 				end if;
 				raise exception using errcode = 'PQ001', message = 'a worker has taken the job';
@@ -154,6 +172,11 @@ begin
 		on conflict (unique_key, follows) do nothing
 		returning f.id, 'follow_up' into id, outcome;
 		if found then
+			if kept_for is not null then
+				insert into taken_key as t (unique_key, job_id, taken_until)
+				values (key, enqueue_keyed.id, clock_timestamp() + kept_for)
+				on conflict (unique_key) do update set job_id = excluded.job_id, taken_until = excluded.taken_until;
+			end if;
 			return;
 		end if;
 	end loop;

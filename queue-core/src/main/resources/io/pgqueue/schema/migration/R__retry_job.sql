@@ -20,7 +20,7 @@ begin
 			and not exists (
 				select from job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
 			and not exists (
-				select from taken_key t where t.unique_key = j.unique_key and t.taken_until > clock_timestamp())
+				select from taken_key t where t.unique_key = j.unique_key and t.taken_until > clock_timestamp() and t.job_id <> j.id)
 		returning j.queue, j.state::text;
 	if not found then
 		return;

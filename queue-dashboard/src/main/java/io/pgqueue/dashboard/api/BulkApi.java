@@ -103,7 +103,8 @@ public final class BulkApi implements Resource {
 			throw Problem.invalid("target", "ids must not be empty");
 		}
 		JobFilter filter = Reads.checked(() -> JobFilter.ofQuery(query));
-		if (filter.text() != null || filter.uniqueKey() != null || filter.limitKey() != null) {
+		if (filter.text() != null || filter.uniqueKey() != null || filter.limitKey() != null || !filter.tags().isEmpty()
+				|| !filter.headers().isEmpty()) {
 			call.needPayloads();
 		}
 		return filter;

@@ -158,8 +158,9 @@ public final class JobAnswers {
 
 	}
 
-	/** What a job belongs to, and what it waits for. */
-	record Related(@Nullable FlowRef flow, @Nullable BatchRef batch, @Nullable String schedule, List<JobRef> after) {
+	/** What a job belongs to, what it waits for, and what it is found by. */
+	record Related(@Nullable FlowRef flow, @Nullable BatchRef batch, @Nullable String schedule, List<JobRef> after,
+			List<Text> tags, List<Header> headers, @Nullable Instant expiresAt) {
 
 		static Related of(JobDetails job, TextMasker masker) {
 			JobDetails.FlowJob own = job.flow();
@@ -169,8 +170,21 @@ public final class JobAnswers {
 			return new Related(flow,
 					(batch != null && job.batchName() != null)
 							? new BatchRef(batch, masker.mask(SensitiveText.BATCH, job.batchName())) : null,
-					null, job.after().stream().map((id) -> new JobRef(id, null, null)).toList());
+					null, job.after().stream().map((id) -> new JobRef(id, null, null)).toList(),
+					job.tags().stream().map((tag) -> Text.of(masker, SensitiveText.TAG, tag)).toList(),
+					job.headers()
+						.entrySet()
+						.stream()
+						.sorted(Map.Entry.comparingByKey())
+						.map((header) -> new Header(header.getKey(),
+								Text.of(masker, SensitiveText.HEADER, header.getValue())))
+						.toList(),
+					job.expiresAt());
 		}
+
+	}
+
+	record Header(String name, Text value) {
 
 	}
 

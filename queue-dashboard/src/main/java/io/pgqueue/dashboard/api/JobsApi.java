@@ -59,7 +59,7 @@ public final class JobsApi implements Resource {
 	private static final String[] FILTER = JobFilter.WORDS.toArray(String[]::new);
 
 	/** What these select by is hidden, and must not be found out by searching. */
-	private static final List<String> HIDDEN_WORDS = List.of("q", "key", "limitKey");
+	private static final List<String> HIDDEN_WORDS = List.of("q", "key", "limitKey", "tag", "header");
 
 	private static final Map<String, Level> LEVELS = Map.of("retry", Level.OPERATE, "cancel", Level.OPERATE,
 			"reschedule", Level.OPERATE, "prioritize", Level.OPERATE, "edit", Level.ADMIN, "replay", Level.ADMIN);

@@ -68,7 +68,7 @@ export interface Features {
 }
 
 export type FilterWord = 'queue' | 'type' | 'id' | 'key' | 'limitKey' | 'batch' | 'flow' | 'worker' | 'priority' | 'attempt'
-	| 'created' | 'due' | 'started' | 'ended' | 'q';
+	| 'created' | 'due' | 'started' | 'ended' | 'q' | 'tag' | 'header';
 
 /** A template of a link that the application has configured: `{jobId}`, `{type}`, `{queue}` are replaced, percent-encoded. */
 export interface Link { kind: 'logs' | 'trace' | 'job'; template: string }
@@ -215,6 +215,10 @@ export interface Related {
 	schedule: string | null;
 	/** Jobs that this one waits for, at most 20. */
 	after: JobRef[];
+	tags: Text[];
+	headers: { name: string; value: Text }[];
+	/** When it is cancelled if it has not begun. */
+	expiresAt: Time | null;
 }
 
 export interface JobRef { id: number; type: string | null; state: State | null }

@@ -2,6 +2,8 @@ package io.pgqueue.autoconfigure.handler;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -68,6 +70,16 @@ final class AnnotatedOptions {
 		return text.isEmpty() ? null : new KeyTemplate(text, type, codec)::of;
 	}
 
+	private static @Nullable Function<@Nullable Object, List<String>> tags(String[] texts, String type,
+			PayloadCodec codec) {
+		List<Function<@Nullable Object, String>> templates = new ArrayList<>();
+		for (String text : texts) {
+			templates.add((text.indexOf('{') < 0) ? (payload) -> text : new KeyTemplate(text, type, codec)::of);
+		}
+		return templates.isEmpty() ? null
+				: (payload) -> templates.stream().map((template) -> template.apply(payload)).toList();
+	}
+
 	static <O, V> O set(O options, @Nullable V value, BiFunction<O, V, O> setter) {
 		return (value != null) ? setter.apply(options, value) : options;
 	}
@@ -80,6 +92,7 @@ final class AnnotatedOptions {
 		String queue = resolve("queue", annotation.queue(), method);
 		@Nullable Duration tolerance = duration("tolerance", annotation.tolerance(), method);
 		@Nullable Duration uniqueFor = duration("uniqueFor", annotation.uniqueFor(), method);
+		@Nullable Duration expiresIn = duration("expiresIn", annotation.expiresIn(), method);
 		Duplicates duplicates = annotation.duplicates();
 		JobType<Object> declared = JobType.of(type, Object.class);
 		JobType<Object> defaults = declared;
@@ -87,10 +100,12 @@ final class AnnotatedOptions {
 			defaults = set(defaults, queue.isBlank() ? null : queue, JobType::queue);
 			defaults = set(defaults, (annotation.priority() != 0) ? annotation.priority() : null, JobType::priority);
 			defaults = set(defaults, tolerance, JobType::tolerance);
+			defaults = set(defaults, expiresIn, JobType::expiresIn);
 			defaults = set(defaults, template(annotation.uniqueKey(), type, codec), JobType::uniqueKey);
 			defaults = set(defaults, uniqueFor, JobType::uniqueFor);
 			defaults = set(defaults, (duplicates != Duplicates.KEEP) ? duplicates.policy() : null, JobType::duplicates);
 			defaults = set(defaults, template(annotation.limitKey(), type, codec), JobType::limitKey);
+			defaults = set(defaults, tags(annotation.tags(), type, codec), JobType::tags);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidJobHandlerException(method.description(), "has an invalid option: " + ex.getMessage(),

@@ -132,6 +132,12 @@ public final class HandlerRegistryFactory
 						"Keep the defaults of its requests in one of them.");
 			}
 		}
+		this.types.forEach((name, given) -> {
+			Duration expiresIn = given.expiresIn();
+			if (expiresIn != null) {
+				types.put(name, types.getOrDefault(name, JobType.of(name, Object.class)).expiresIn(expiresIn));
+			}
+		});
 		return types;
 	}
 

@@ -1,8 +1,10 @@
 package io.pgqueue.autoconfigure.handler;
 
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.PayloadEncryption;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.engine.codec.EncryptingPayloadCodec;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -25,11 +27,16 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(QueueProperties.class)
 public final class QueueHandlerAutoConfiguration {
 
-	/** Uses the application's mapper, so that payloads look like its other JSON. */
+	/**
+	 * Uses the application's mapper, so that payloads look like its other JSON. Encrypts
+	 * them if the application declares how.
+	 */
 	@Bean
 	@ConditionalOnMissingBean(PayloadCodec.class)
-	JacksonPayloadCodec pgqueuePayloadCodec(ObjectProvider<JsonMapper> mapper) {
-		return new JacksonPayloadCodec(mapper.getIfAvailable(JsonMapper::shared));
+	PayloadCodec pgqueuePayloadCodec(ObjectProvider<JsonMapper> mapper, ObjectProvider<PayloadEncryption> encryption) {
+		JacksonPayloadCodec codec = new JacksonPayloadCodec(mapper.getIfAvailable(JsonMapper::shared));
+		PayloadEncryption declared = encryption.getIfAvailable();
+		return (declared != null) ? new EncryptingPayloadCodec(codec, declared) : codec;
 	}
 
 	@Bean

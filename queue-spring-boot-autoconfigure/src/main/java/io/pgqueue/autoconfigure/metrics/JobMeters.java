@@ -106,6 +106,11 @@ class JobMeters implements JobListener, StoreListener {
 	}
 
 	@Override
+	public void expired(String queue, String type) {
+		count(QueueMeter.EXPIRED, queue, type, "");
+	}
+
+	@Override
 	public void due(String schedule, String outcome) {
 		counter(QueueMeter.SCHEDULE_DUE, Tags.of("schedule", this.schedules.of(schedule), "outcome", outcome))
 			.increment();

@@ -96,6 +96,9 @@ enum QueueMeter {
 	RECOVERED("pgqueue.recovered", Meter.Type.COUNTER, "jobs", "Jobs of dead workers that this process recovered.",
 			"queue", "type"),
 
+	EXPIRED("pgqueue.expired", Meter.Type.COUNTER, "jobs",
+			"Jobs that this process cancelled because they had expired before they began.", "queue", "type"),
+
 	REFUSED("pgqueue.refused", Meter.Type.COUNTER, "jobs",
 			"Attempts whose end was rejected because the lease was no longer current.", "queue", "type"),
 

@@ -6,12 +6,14 @@ import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.engine.admin.BulkStore;
 import io.pgqueue.engine.admin.BulkTask;
+import io.pgqueue.engine.admin.CancelRequestTask;
 import io.pgqueue.engine.admin.JobSearchStore;
 import io.pgqueue.engine.flow.OpenBatchesTask;
 import io.pgqueue.engine.history.RetainTask;
 import io.pgqueue.engine.listen.JobListeners;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.maintenance.AdmitTask;
+import io.pgqueue.engine.maintenance.ExpireTask;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.maintenance.PromoteTask;
 import io.pgqueue.engine.maintenance.Task;
@@ -102,6 +104,18 @@ public final class QueueMaintenanceAutoConfiguration {
 	@Bean
 	BulkTask pgqueueBulkTask(QueueDatabases databases, JobAdmin jobs) {
 		return new BulkTask(new BulkStore(databases.worker()), new JobSearchStore(databases.worker()), jobs);
+	}
+
+	@Bean
+	@Order(4)
+	CancelRequestTask pgqueueCancelRequestTask(QueueDatabases databases, JobAdmin jobs) {
+		return new CancelRequestTask(databases.worker(), jobs);
+	}
+
+	@Bean
+	@Order(5)
+	ExpireTask pgqueueExpireTask(QueueDatabases databases, ObjectProvider<StoreListener> listener) {
+		return new ExpireTask(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE)::expired);
 	}
 
 	@Bean

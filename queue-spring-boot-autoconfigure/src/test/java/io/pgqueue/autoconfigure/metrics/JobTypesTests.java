@@ -110,6 +110,26 @@ class JobTypesTests {
 	}
 
 	@Test
+	void aTypeHasAnExpiryAndTags() {
+		this.producer.withBean(Reminders.class)
+			.withPropertyValues("pgqueue.types.other.expires-in=1h")
+			.run((context) -> {
+				JobQueue queue = context.getBean(JobQueue.class);
+				long id = queue.enqueue("reminder", Map.of("customer", 42)).id();
+				assertThat(this.database.query("""
+						select string_agg(value, ' ' order by value) || ' ' || (
+							select expires_at < now() + interval '11 minutes' from pgqueue.job_expiry where job_id = %d)
+						from pgqueue.job_tag where job_id = %d""".formatted(id, id), String.class))
+					.isEqualTo("customer:42 reminders true");
+				long other = queue.enqueue("other", null).id();
+				assertThat(
+						this.database.query("select expires_at < now() + interval '61 minutes' from pgqueue.job_expiry"
+								+ " where job_id = " + other, Boolean.class))
+					.isTrue();
+			});
+	}
+
+	@Test
 	void theDefaultsApplyAlsoWhileTheApplicationStarts() {
 		this.producer.withBean(Invoices.class).withBean(EnqueuesAtTheStart.class).run((context) -> {
 			assertThat(context).hasNotFailed();
@@ -165,6 +185,14 @@ class JobTypesTests {
 		@JobHandler(value = "invoice", queue = "invoices", priority = -3, tolerance = "5m", uniqueKey = "invoice {id}",
 				uniqueFor = "1h", duplicates = Duplicates.REPLACE, limitKey = "customer:{customer.id}")
 		void send() {
+		}
+
+	}
+
+	static class Reminders {
+
+		@JobHandler(value = "reminder", expiresIn = "${expiry:10m}", tags = { "reminders", "customer:{customer}" })
+		void remind() {
 		}
 
 	}

@@ -9,6 +9,8 @@ import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.test.QueueTester;
 import io.pgqueue.test.autoconfigure.QueueTest;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,9 @@ class TimeOfTheQueueTests implements OnDevPostgres {
 
 	@Autowired
 	JobQueue queue;
+
+	@Autowired
+	JobAdmin admin;
 
 	@Autowired
 	JdbcClient db;
@@ -67,6 +72,39 @@ class TimeOfTheQueueTests implements OnDevPostgres {
 		this.tester.advance(Duration.ofDays(1));
 
 		assertThat(this.queue.enqueue(daily).outcome()).isEqualTo(Outcome.CREATED);
+	}
+
+	@Test
+	void aJobExpiresIfItHasNotBegun() {
+		long id = this.queue.enqueue(JobRequest.of("print", 1).expiresIn(HOUR)).id();
+
+		this.tester.advance(HOUR);
+		this.tester.runDue();
+
+		assertThat(this.queue.find(id).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+		assertThat(this.queue.find(id).orElseThrow().lastError()).contains("expired");
+	}
+
+	@Test
+	void aDebouncedJobIsDueAfterItsLongestWait() {
+		JobRequest request = JobRequest.of("print", 1).uniqueKey("page").debounce(HOUR, HOUR.multipliedBy(3));
+		this.queue.enqueue(request);
+		for (int i = 0; i < 5; i++) {
+			this.tester.advance(HOUR.minusMinutes(1));
+			assertThat(this.queue.enqueue(request).outcome()).isEqualTo(Outcome.REPLACED);
+		}
+		assertThat(this.tester.runDue()).hasSize(1);
+	}
+
+	@Test
+	void aJobIsChangedByItsKeyInTheTransactionOfTheTest() {
+		this.queue.enqueue(JobRequest.of("print", 1).delay(HOUR).uniqueKey("page"));
+		assertThat(this.admin.job("page").replacePayload(2)).isTrue();
+		assertThat(this.admin.job("page").reschedule(Duration.ZERO)).isTrue();
+		assertThat(this.tester.runDue()).extracting(Job::payload).containsExactly("2");
+		this.queue.enqueue(JobRequest.of("print", 3).delay(HOUR).uniqueKey("page"));
+		assertThat(this.admin.job("page").cancel()).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.tester.jobs("print")).hasSize(2);
 	}
 
 	@Test

@@ -67,6 +67,9 @@ const links = (job, { session }) => {
 /** @param {string} name @param {unknown} value */
 const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
+/** A masked tag leads nowhere. @param {string} tag */
+const tagLink = (tag) => (tag.endsWith('******') ? visible(tag) : html`<a href=${`jobs?tag=${encodeURIComponent(tag)}`}>${visible(tag)}</a>`);
+
 /** @param {import('../api').JobDetail} detail */
 const facts = ({ job, keptUntil, related }) => html`<dl class="facts">
 	${fact(text.columns.queue, queueLink(job.queue))}
@@ -84,6 +87,9 @@ const facts = ({ job, keptUntil, related }) => html`<dl class="facts">
 	${related.batch ? fact(t.batch, html`<a href="batches/${related.batch.id}">${visible(related.batch.name)}</a>`) : nothing}
 	${related.schedule ? fact(t.schedule, scheduleLink(related.schedule)) : nothing}
 	${related.after.length ? fact(t.afterJobs, related.after.map(({ id, state }) => html`${jobLink(id)} ${state ? stateWord(state) : nothing} `)) : nothing}
+	${related.tags.length ? fact(t.tags, related.tags.map((tag) => html`${mayBeHidden(tag, tagLink)} `)) : nothing}
+	${related.headers.map(({ name, value }) => fact(visible(name), mayBeHidden(value, visible)))}
+	${related.expiresAt ? fact(t.expires, clock(related.expiresAt)) : nothing}
 	${keptUntil ? fact(t.keptUntil, clock(keptUntil)) : nothing}
 	${job.progress ? fact(t.progress, html`${meter(job.progress.done, job.progress.total, t.progress)}<span>${number(job.progress.done)} / ${number(job.progress.total)} ${visible(job.progress.message ?? '')}</span>`) : nothing}
 </dl>`;

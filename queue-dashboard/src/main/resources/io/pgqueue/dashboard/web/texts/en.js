@@ -83,7 +83,7 @@ export const text = {
 		saveView: 'Save view', viewName: 'Name of this view',
 	},
 	job: {
-		sentence: 'Why', happened: 'What happened', uniqueKey: 'Unique key', limitKey: 'Limit key', copy: 'Copy',
+		sentence: 'Why', happened: 'What happened', uniqueKey: 'Unique key', limitKey: 'Limit key', tags: 'Tags', expires: 'expires', copy: 'Copy',
 		attempts: 'Attempts', payload: 'Payload', result: 'Result', steps: 'Steps', related: 'Related', activity: 'Activity',
 		timeline: 'Timeline', facts: 'Facts', noAttempts: 'No attempt has failed.', noPayload: 'The job has no payload.',
 		noResult: 'The job has kept no result.', noActivity: 'Nobody has operated this job.', trace: 'Stack trace',

@@ -1,0 +1,88 @@
+package io.pgqueue.engine.admin;
+
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+import io.pgqueue.engine.database.JoinedTransaction;
+import io.pgqueue.engine.database.QueueDatabase;
+import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Where administrative changes are made: in the transaction of the caller, or each in one
+ * of its own.
+ */
+public final class ChangeScope {
+
+	private final QueueDatabase own;
+
+	private final QueueDatabase application;
+
+	private final @Nullable JoinedTransaction joined;
+
+	private ChangeScope(QueueDatabase own, QueueDatabase application, @Nullable JoinedTransaction joined) {
+		this.own = own;
+		this.application = application;
+		this.joined = joined;
+	}
+
+	/**
+	 * Returns a scope in which each change has a transaction of its own.
+	 * @param database runs each statement in a separate transaction
+	 */
+	public static ChangeScope separate(QueueDatabase database) {
+		return new ChangeScope(database, database, null);
+	}
+
+	/**
+	 * Returns a scope in which changes are part of the caller's transaction, if there is
+	 * one.
+	 * @param worker runs each statement in a separate transaction
+	 * @param application runs statements in the caller's transaction
+	 * @param transaction the caller's transaction
+	 */
+	public static ChangeScope joining(QueueDatabase worker, QueueDatabase application, JoinedTransaction transaction) {
+		return new ChangeScope(worker, application, transaction);
+	}
+
+	/** Returns whether the caller is in a transaction of the queue's database. */
+	boolean isJoined() {
+		return this.joined != null && this.joined.isActive();
+	}
+
+	/** Runs statements that see what the caller sees. */
+	<T> T run(Function<QueueDatabase, T> work) {
+		return work.apply(isJoined() ? this.application : this.own);
+	}
+
+	/**
+	 * Changes jobs. A change that was not made leaves nothing in the caller's
+	 * transaction: where a claim comes between, PostgreSQL locks the row before it sees
+	 * that the job is leased, and the end of the job would wait for the caller. The
+	 * caller's transaction can continue after an error of the database.
+	 * @param work makes the change
+	 * @param isMade whether it was made, depending on the result of the work
+	 */
+	<T> T change(Function<QueueDatabase, T> work, Predicate<? super T> isMade) {
+		return (this.joined != null && this.joined.isActive())
+				? this.joined.attempt(() -> work.apply(this.application), isMade) : work.apply(this.own);
+	}
+
+	/** Runs work when the change is committed, and not at all after a rollback. */
+	void afterCommit(Runnable work) {
+		if (!isJoined() || !TransactionSynchronizationManager.isSynchronizationActive()) {
+			work.run();
+			return;
+		}
+		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+			@Override
+			public void afterCommit() {
+				work.run();
+			}
+
+		});
+	}
+
+}

@@ -1,0 +1,103 @@
+package io.pgqueue.engine.codec;
+
+import java.util.List;
+
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.PayloadConversionException;
+import io.pgqueue.PayloadEncryption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/** What is stored of payloads, results and steps when they are encrypted. */
+class EncryptingPayloadCodecTests {
+
+	private static final byte[] OLD = new byte[16];
+
+	private static final byte[] NEW = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 1, 2, 3, 4, 5, 6, 7, 8,
+			9, 10, 11, 12, 13, 14, 15, 16 };
+
+	private final PayloadEncryption before = PayloadEncryption.withKey("2025", OLD);
+
+	private final PayloadEncryption encryption = PayloadEncryption.withKey("2026", NEW).readingKey("2025", OLD);
+
+	private final PayloadCodec codec = codec(this.encryption);
+
+	@Test
+	void whatIsStoredIsJsonAndShowsNothing() {
+		String stored = this.codec.write(new Card("4111", "Grüße"), "type");
+		assertThat(stored).doesNotContain("4111");
+		assertThat(JsonMapper.shared().readTree(stored).get("$encrypted").asString()).isEqualTo("2026");
+		assertThat(this.codec.read(stored, Card.class, "type")).isEqualTo(new Card("4111", "Grüße"));
+		assertThat(this.codec.write(new Card("4111", "Grüße"), "type")).as("twice").isNotEqualTo(stored);
+	}
+
+	@Test
+	void aJobWithoutAPayloadHasNone() {
+		assertThat(this.codec.write(null, "type")).isNull();
+		assertThat(this.codec.read(null, Card.class, "type")).isNull();
+	}
+
+	@Test
+	void keysAreRotated() {
+		String stored = codec(this.before).write("secret", "type");
+		assertThat(this.codec.read(stored, String.class, "type")).isEqualTo("secret");
+		String latest = this.codec.write("secret", "type");
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> codec(this.before).read(latest, String.class, "type"))
+			.withMessageContaining("'2026'");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "\"plain\"", "[1]", "{\"$encrypted\":true}" })
+	void plainJsonIsReadAsItIs(String json) {
+		assertThat(this.encryption.decrypt(json)).isEqualTo(json);
+	}
+
+	@Test
+	void aChangedTextIsRejected() {
+		String stored = this.encryption.encrypt("\"secret\"");
+		int data = stored.indexOf("data") + 30;
+		String changed = stored.substring(0, data) + ((stored.charAt(data) == 'A') ? 'B' : 'A')
+				+ stored.substring(data + 1);
+		for (String wrong : List.of(changed, stored.replace("2026", "2025"))) {
+			assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> this.encryption.decrypt(wrong))
+				.withMessageNotContaining("secret");
+		}
+	}
+
+	@Test
+	void keysOfJobsAreDerivedFromThePlainPayload() {
+		assertThat(new KeyTemplate("card {number}", "type", this.codec).of(new Card("4111", "a")))
+			.isEqualTo("card 4111");
+	}
+
+	@Test
+	void whatPeopleWroteIsCheckedBefore() {
+		assertThat(EncryptingPayloadCodec.ofWritten(this.encryption).apply("[1]")).contains("$encrypted");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> EncryptingPayloadCodec.ofWritten(this.encryption).apply("[1"))
+			.withMessage("payload must be JSON");
+	}
+
+	@Test
+	void wrongKeysAreRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> PayloadEncryption.withKey("a", new byte[10]))
+			.withMessageContaining("16, 24 or 32");
+		assertThatIllegalArgumentException().isThrownBy(() -> PayloadEncryption.withKey("a\"b", OLD));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.encryption.readingKey("2025", OLD));
+	}
+
+	private static PayloadCodec codec(PayloadEncryption encryption) {
+		return new EncryptingPayloadCodec(new JacksonPayloadCodec(JsonMapper.shared()), encryption);
+	}
+
+	record Card(String number, String text) {
+	}
+
+}
