@@ -157,6 +157,15 @@ public interface JobAdmin {
 	List<RecordedStep> steps(long id);
 
 	/**
+	 * Lists what the handler of a job waits for or has waited for, and the signals that
+	 * were sent to the job, see {@code JobContext.awaitSignal}.
+	 * @param id the id of the job
+	 * @return the waits and signals in order; empty if there are none, or the job has
+	 * succeeded or been cancelled
+	 */
+	List<JobWait> waits(long id);
+
+	/**
 	 * Lists the failed attempts of a job.
 	 * @param id the id of the job
 	 * @return the attempts in order; empty if none has failed, or they are no longer

@@ -34,13 +34,20 @@ final class EnqueuedJobs {
 				from step where j.id > ? and j.state::text in ('scheduled', 'queued', 'blocked')),
 			follow_up as (
 				update {schema}.job_follow_up f set run_at = f.run_at - step.time, created_at = f.created_at - step.time
-				from step where f.id > ?)
+				from step where f.id > ?),
+			wait as (
+				update {schema}.job_wait w set began_at = w.began_at - step.time, until = w.until - step.time
+				from step where w.job_id > ?),
+			hold as (
+				update {schema}.pause p set open_from = p.open_from - step.time from step where p.source = ':hold')
 			update {schema}.taken_key t set taken_until = t.taken_until - step.time from step where t.job_id > ?""";
 
 	private static final List<String> CLEAR = List.of("delete from {schema}.job_follow_up where id > ?",
 			"delete from {schema}.job where id > ? and worker_id is null",
 			"delete from {schema}.job_finished where id > ?", "delete from {schema}.job_failure where job_id > ?",
-			"delete from {schema}.job_progress where job_id > ?", "delete from {schema}.taken_key where job_id > ?",
+			"delete from {schema}.job_progress where job_id > ?", "delete from {schema}.job_wait where job_id > ?",
+			"delete from {schema}.job_signal where job_id > ?", "delete from {schema}.job_step where job_id > ?",
+			"delete from {schema}.taken_key where job_id > ?",
 			"delete from {schema}.job_dependency where successor_id > ?",
 			"delete from {schema}.job_result where job_id > ?", "delete from {schema}.flow_job where job_id > ?",
 			"delete from {schema}.flow f where ? >= 0 and not exists (select from {schema}.flow_job m where m.flow_id = f.id)");
@@ -92,7 +99,7 @@ final class EnqueuedJobs {
 
 	void advance(Duration time) {
 		long micros = Math.addExact(Math.multiplyExact(time.getSeconds(), 1_000_000L), time.getNano() / 1000);
-		this.queue.jdbc().update(sql(ADVANCE), micros, this.after, this.after, this.after);
+		this.queue.jdbc().update(sql(ADVANCE), micros, this.after, this.after, this.after, this.after);
 	}
 
 	void clear() {

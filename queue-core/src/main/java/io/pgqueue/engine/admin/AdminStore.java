@@ -74,7 +74,7 @@ public final class AdminStore {
 			insert into {schema}.pause (kind, name, reason) values (?, ?, ?) on conflict do nothing""";
 
 	private static final String RESUME = """
-			delete from {schema}.pause where kind = ? and name = ? and source = ''""";
+			delete from {schema}.pause where kind = ? and name = ? and source in ('', ':hold')""";
 
 	/** Whether a live worker, or the latest measurement, names a queue or type. */
 	private static final String KNOWN = """
@@ -115,7 +115,9 @@ public final class AdminStore {
 		.formatted(JobCount.MAX_COUNT);
 
 	private static final String PAUSES = """
-			select kind, name, paused_at, reason from {schema}.pause where source = '' order by kind, name""";
+			select distinct on (kind, name) kind, name, paused_at, reason, open_from from {schema}.pause
+			where source = '' or (source = ':hold' and kind <> 'key' and open_from > clock_timestamp())
+			order by kind, name, source""";
 
 	private static final String FAILURES = """
 			select failed_at, leased_at, worker_id, attempt, error from {schema}.job_failure
@@ -223,7 +225,7 @@ public final class AdminStore {
 	/** Returns what is paused. */
 	public List<Pause> pauses() {
 		return this.database.query(PAUSES, (row, index) -> new Pause(row.getString("kind"), row.getString("name"),
-				Sql.time(row, "paused_at"), row.getString("reason")));
+				Sql.time(row, "paused_at"), row.getString("reason"), null, Sql.instant(row, "open_from")));
 	}
 
 	/** Returns the failed attempts of a job, in order. */

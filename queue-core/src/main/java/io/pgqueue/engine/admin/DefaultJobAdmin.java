@@ -16,6 +16,7 @@ import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.RetryResult;
@@ -27,6 +28,7 @@ import io.pgqueue.engine.explain.ExplainAllStatement.ExplainedJob;
 import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.explain.Explainer;
 import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.support.LogText;
 import io.pgqueue.engine.wakeup.Arrivals;
@@ -57,6 +59,8 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	private final StepStore steps;
 
+	private final WaitStore waits;
+
 	private final WakeUps wakeUps;
 
 	private final Supplier<String> carriedJobs;
@@ -67,11 +71,12 @@ public final class DefaultJobAdmin implements JobAdmin {
 	 * @param explained reads why jobs wait
 	 * @param jobs reads jobs
 	 * @param steps reads what handlers have recorded
+	 * @param waits reads what handlers wait for
 	 * @param wakeUps is notified of jobs that can be claimed again
 	 */
-	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps,
+	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps, WaitStore waits,
 			WakeUps wakeUps) {
-		this(store, explained, jobs, steps, wakeUps, () -> "");
+		this(store, explained, jobs, steps, waits, wakeUps, () -> "");
 	}
 
 	/**
@@ -80,17 +85,19 @@ public final class DefaultJobAdmin implements JobAdmin {
 	 * @param explained reads why jobs wait
 	 * @param jobs reads jobs
 	 * @param steps reads what handlers have recorded
+	 * @param waits reads what handlers wait for
 	 * @param wakeUps is notified of jobs that can be claimed again
 	 * @param carriedJobs describes the jobs that a broker carries, as a sentence; empty:
 	 * there is no broker
 	 */
-	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps, WakeUps wakeUps,
-			Supplier<String> carriedJobs) {
+	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps, WaitStore waits,
+			WakeUps wakeUps, Supplier<String> carriedJobs) {
 		this.carriedJobs = carriedJobs;
 		this.store = store;
 		this.explained = explained;
 		this.jobs = jobs;
 		this.steps = steps;
+		this.waits = waits;
 		this.wakeUps = wakeUps;
 	}
 
@@ -249,6 +256,11 @@ public final class DefaultJobAdmin implements JobAdmin {
 	@Override
 	public List<UnhandledJobs> unhandled() {
 		return this.store.unhandled();
+	}
+
+	@Override
+	public List<JobWait> waits(long id) {
+		return this.waits.list(id);
 	}
 
 	@Override

@@ -39,6 +39,12 @@ create or replace view workers as
 	from worker w;
 comment on view workers is 'Worker processes, what they can run and how many jobs they hold';
 
+create or replace view waiting_jobs as
+	select j.id, j.queue, j.type, w.kind as waits_for, w.name, w.began_at, w.until
+	from job j join job_wait w on w.job_id = j.id and w.lease = j.lease
+	where j.indexed_state = 'scheduled';
+comment on view waiting_jobs is 'Jobs whose handlers wait for a signal or a time';
+
 create or replace view throughput_by_minute as
 	select date_trunc('minute', finished_at) as minute, queue, type, count(*) filter (where state = 'succeeded') as succeeded,
 		count(*) filter (where state = 'cancelled') as cancelled,
