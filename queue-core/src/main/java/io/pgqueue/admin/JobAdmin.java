@@ -117,6 +117,23 @@ public interface JobAdmin {
 	boolean resumeType(String type);
 
 	/**
+	 * Lets a worker claim no more jobs until it is resumed or its process restarts, for
+	 * example before its host is maintained. Jobs that run go on; jobs that it has
+	 * claimed and not started are released. The worker notices this with its next
+	 * heartbeat, within about a second.
+	 * @param workerId the id of the worker
+	 * @return whether it is a live worker that was not quiet
+	 */
+	boolean quietWorker(long workerId);
+
+	/**
+	 * Lets a quiet worker claim jobs again.
+	 * @param workerId the id of the worker
+	 * @return whether it was quiet
+	 */
+	boolean resumeWorker(long workerId);
+
+	/**
 	 * Returns whether a queue is known: a live worker has separate slots for it, or the
 	 * latest measurement found jobs of it. If a queue to be paused is not known, its name
 	 * may be misspelled.

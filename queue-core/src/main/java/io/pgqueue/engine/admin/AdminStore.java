@@ -76,6 +76,9 @@ public final class AdminStore {
 	private static final String RESUME = """
 			delete from {schema}.pause where kind = ? and name = ? and source in ('', ':hold')""";
 
+	private static final String QUIET = """
+			update {schema}.worker set quiet = ? where id = ? and dead_at is null and quiet <> ?""";
+
 	/** Whether a live worker, or the latest measurement, names a queue or type. */
 	private static final String KNOWN = """
 			with asked (kind, name) as (values (?, ?))
@@ -214,6 +217,11 @@ public final class AdminStore {
 	/** Resumes a queue or type; returns false if it was not paused. */
 	public boolean resume(String kind, String name) {
 		return this.database.update(RESUME, kind, name) == 1;
+	}
+
+	/** Lets a worker claim no more, or again; returns whether that changed anything. */
+	public boolean quiet(long workerId, boolean quiet) {
+		return this.database.update(QUIET, quiet, workerId, quiet) == 1;
 	}
 
 	/** Returns the due jobs that no live worker can run, by queue and type. */

@@ -221,6 +221,16 @@ public final class DefaultJobAdmin implements JobAdmin {
 		return resume(Pause.TYPE, type);
 	}
 
+	@Override
+	public boolean quietWorker(long workerId) {
+		return this.store.quiet(workerId, true);
+	}
+
+	@Override
+	public boolean resumeWorker(long workerId) {
+		return this.store.quiet(workerId, false);
+	}
+
 	private boolean pause(String kind, String name, @Nullable String reason) {
 		boolean paused = this.store.pause(kind, name, reason);
 		if (paused) {

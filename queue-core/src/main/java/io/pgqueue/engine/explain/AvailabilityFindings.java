@@ -105,7 +105,8 @@ final class AvailabilityFindings {
 		else {
 			finding = new Finding(Verdict.NO_WORKER_FOR_QUEUE,
 					"Workers have a handler for its type, but none of them has slots for the queue '" + this.job.queue()
-							+ "': set pgqueue.worker.concurrency or pgqueue.worker.queues.");
+							+ "', or those that have are quiet: set pgqueue.worker.concurrency or pgqueue.worker.queues, or"
+							+ " resume a worker.");
 		}
 		return finding.with("livingWorkers", this.facts.livingWorkers())
 			.with("workersOfType", this.facts.workersOfType());

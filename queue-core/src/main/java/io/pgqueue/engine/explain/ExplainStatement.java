@@ -99,7 +99,7 @@ public final class ExplainStatement {
 							else held.queue = job.queue end) as held,
 					(select count(*) from {schema}.leased_jobs held where held.worker_id = w.id and held.type = job.type) as held_of_type
 				from living w, job
-				where job.state in ('scheduled', 'queued', 'blocked', 'follow_up') and job.type = any (w.types)
+				where job.state in ('scheduled', 'queued', 'blocked', 'follow_up') and not w.quiet and job.type = any (w.types)
 					and w.queues && array[job.queue, '*'])
 			""";
 

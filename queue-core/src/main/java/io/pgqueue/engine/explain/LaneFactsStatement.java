@@ -38,7 +38,7 @@ final class LaneFactsStatement {
 						else held.queue = lane.queue end) as held,
 				(select coalesce(sum(held.jobs), 0) from held where held.worker_id = w.id and held.type = lane.type) as held_of_type
 			from unnest(?::text[], ?::text[]) as lane (queue, type)
-			left join living w on lane.type = any (w.types) and w.queues && array[lane.queue, '*']
+			left join living w on not w.quiet and lane.type = any (w.types) and w.queues && array[lane.queue, '*']
 			order by w.id"""
 		.formatted(WorkerStore.LIVING_SECONDS);
 

@@ -52,6 +52,9 @@ public final class Pool {
 
 	private final Demand demand = new Demand();
 
+	/** Whether the worker claims no more jobs. */
+	private volatile boolean quiet;
+
 	/** Whether a broker has jobs for the pool as well. */
 	private volatile boolean shared;
 
@@ -149,7 +152,12 @@ public final class Pool {
 
 	/** How many jobs a claim may bring now. */
 	public int room() {
-		return Math.min(MAX_JOBS_PER_CLAIM, this.jobs.room(this.concurrency + prefetch()));
+		return this.quiet ? 0 : Math.min(MAX_JOBS_PER_CLAIM, this.jobs.room(this.concurrency + prefetch()));
+	}
+
+	/** Whether the worker claims no more jobs. */
+	public void quiet(boolean wanted) {
+		this.quiet = wanted;
 	}
 
 	/** Whether a broker has more jobs for the pool than there was room for. */

@@ -14,7 +14,7 @@ begin
 			from job j left join fair_weight w on w.limit_key = j.limit_key
 			where j.id = any (ids)),
 		head as materialized (
-			select d.queue, d.type, d.priority, l.reached_at, l.looked_at,
+			select d.queue, d.type, d.priority, l.reached_at, l.looked_at, first.order_at is null as empty,
 				-- if the lane is empty, all begin together; a place further ahead remains from a clock that was set back
 				coalesce(first.order_at, greatest(clock_timestamp(),
 					case when l.latest_at < clock_timestamp() + interval '1 hour' then l.latest_at end)) as at
@@ -28,7 +28,7 @@ begin
 				order by j.order_at, j.id limit 1) first on true),
 		lane as materialized (
 			-- claims go on meanwhile, and do not look back: where they will be in 50 ms, but at most 100 jobs ahead
-			select h.queue, h.type, h.priority, h.at, h.at + case when h.looked_at < clock_timestamp()
+			select h.queue, h.type, h.priority, h.at, h.at + case when not h.empty and h.looked_at < clock_timestamp()
 				then greatest(interval '0', least(interval '10 milliseconds', (h.at - h.reached_at)
 					* (0.05 / greatest(0.05, extract(epoch from clock_timestamp() - h.looked_at)::float8))))
 				else interval '0' end as first_place

@@ -362,8 +362,8 @@ export interface WorkerDetail { at: Time; worker: Worker; running: Job[] }
 export interface Worker {
 	id: number;
 	name: string;
-	/** The server judges: `silent` has not been heard of for a while, `dead` was given up. */
-	state: 'alive' | 'silent' | 'dead';
+	/** The server judges: `silent` has not been heard of for a while, `dead` was given up, `quiet` claims no more. */
+	state: 'alive' | 'quiet' | 'silent' | 'dead';
 	startedAt: Time;
 	heartbeatAgeMs: number;
 	deadAt: Time | null;

@@ -18,8 +18,8 @@ import org.springframework.util.StringUtils;
  * A request to change something.
  *
  * @param kind {@code jobs}, {@code queues}, {@code types}, {@code keys},
- * {@code schedules}, {@code windows}, {@code flows}, {@code batches}, {@code operations}
- * or {@code errors}
+ * {@code schedules}, {@code windows}, {@code flows}, {@code batches}, {@code workers},
+ * {@code operations} or {@code errors}
  * @param name an id or a name
  * @param action the action
  * @param reason the reason of a pause or hold, or the note of an error
@@ -31,8 +31,8 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
-			"limit", "unlimit", "hold", "release", "trigger", "remove", "close", "stop", "edit", "replay", "enqueue",
-			"resolve", "ignore", "reopen", "note");
+			"limit", "unlimit", "quiet", "hold", "release", "trigger", "remove", "close", "stop", "edit", "replay",
+			"enqueue", "resolve", "ignore", "reopen", "note");
 
 	private static final int LONGEST_NAME = 200;
 

@@ -186,7 +186,7 @@ export const text = {
 		},
 	},
 	worker: {
-		states: { alive: 'alive', silent: 'silent', dead: 'lost' }, everything: 'all others',
+		states: { alive: 'alive', quiet: 'quiet', silent: 'silent', dead: 'lost' }, quiet: 'Quiet', resume: 'Resume', everything: 'all others',
 		notListening: 'polls: it has no session for notifications', since: 'since', held: 'slots in use', runs: 'Runs now',
 	},
 	schedule: {
