@@ -1,4 +1,4 @@
--- Sends a signal to a job: docs/waits.md. The arguments are a contract.
+-- Sends a signal to a job: see docs/waits.md.
 create or replace function signal(job_id bigint, name text, payload json default null, wake_up boolean default true)
 	returns text language plpgsql security definer as $function$
 #variable_conflict use_column
@@ -11,8 +11,8 @@ begin
 	if name is null or name !~ '\S' or length(name) > 200 then
 		raise invalid_parameter_value using message = 'signal: name must have 1 to 200 characters and not be blank';
 	end if;
-	if octet_length(payload::text) > 1048576 then
-		raise invalid_parameter_value using message = format('signal: the payload has %s bytes, and 1048576 are allowed',
+	if octet_length(payload::text) > 16777216 then
+		raise invalid_parameter_value using message = format('signal: the payload has %s bytes, and 16777216 are allowed',
 			octet_length(payload::text));
 	end if;
 	select * into sent from send_signal(job_id, name, payload);

@@ -83,16 +83,12 @@ class QuietWorkerTests {
 
 	/** Has learned that its jobs are short, so that it prefetches some. */
 	private TestProcess process() {
-		TestProcess process = this.engine.process()
-			.concurrency(1)
-			.prefetch(5)
-			.handle("work", (payload, context) -> {
-				if ("block".equals(payload)) {
-					this.runs.countDown();
-					this.release.await();
-				}
-			})
-			.startAndListen();
+		TestProcess process = this.engine.process().concurrency(1).prefetch(5).handle("work", (payload, context) -> {
+			if ("block".equals(payload)) {
+				this.runs.countDown();
+				this.release.await();
+			}
+		}).startAndListen();
 		this.engine.queue().enqueueAll(Collections.nCopies(200, JobRequest.of("work")));
 		this.engine.awaitAllOver();
 		return process;

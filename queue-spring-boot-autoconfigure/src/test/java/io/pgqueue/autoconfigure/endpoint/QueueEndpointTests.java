@@ -66,6 +66,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** The endpoint as those see it who operate the queue, over HTTP. */
 class QueueEndpointTests {
@@ -353,6 +354,30 @@ class QueueEndpointTests {
 		assertThat(post("/keys/customer", "{'action':'pause'}")).isEqualTo(400);
 		assertThat(post("/queues/mail", "{'action':'unlimit'}")).isEqualTo(200);
 		assertThat(get("").at("/limits").size()).isEqualTo(1);
+	}
+
+	@Test
+	void typesAndKeysAreHeldAndReleased() throws Exception {
+		start();
+		assertThat(post("/types/work", "{'action':'hold','delay':'1h','reason':'429'}")).isEqualTo(200);
+		assertThat(get("").at("/pausedTypes/0/reason").asString()).isEqualTo("429");
+		assertThat(get("").at("/pausedTypes/0/opensAt").asString()).isNotBlank();
+		assertThat(post("/keys/customer:42", "{'action':'hold','delay':'30s'}")).isEqualTo(200);
+		assertThat(post("/types/work", "{'action':'hold'}")).isEqualTo(400);
+		assertThat(post("/types/work", "{'action':'release','delay':'1s'}")).isEqualTo(400);
+		assertThat(send("/types/work", "{'action':'release'}").body()).contains("no longer held");
+		assertThat(get("").at("/pausedTypes").size()).isZero();
+	}
+
+	@Test
+	void aWorkerIsMadeQuietAndResumed() throws Exception {
+		start();
+		await().until(() -> get("").at("/workers").size() == 1);
+		long id = get("").at("/workers/0/id").asLong();
+		assertThat(send("/workers/" + id, "{'action':'quiet'}").body()).contains("claims no more jobs");
+		assertThat(get("").at("/workers/0/quiet").asBoolean()).isTrue();
+		assertThat(send("/workers/" + id, "{'action':'resume'}").body()).contains("claims jobs again");
+		assertThat(post("/workers/" + id, "{'action':'pause'}")).isEqualTo(400);
 	}
 
 	@Test
