@@ -29,6 +29,23 @@ begin
 		(select count(*) from due), (select max(run_at) from due), (select array_agg(id) filter (where fair) from due)
 	into keys, firsts, moved, last, fair
 	from key;
+	if moved = most and fair is not null then
+		-- more jobs are due: the first ones of each key get their places now, so that no key waits for the backlog of another one
+		fair := fair || array(
+			with recursive key as (
+				(select j.limit_key, 1 as number from job j where j.limit_key is not null order by j.limit_key limit 1)
+				union all
+				select next.limit_key, key.number + 1 from key cross join lateral (
+					select j.limit_key from job j where j.limit_key > key.limit_key order by j.limit_key limit 1) next
+				where key.number < 5000),
+			first as materialized (
+				select j.id from key cross join lateral (
+					select j.id, j.run_at from job j where j.limit_key = key.limit_key and j.indexed_state = 'scheduled'
+					order by j.priority desc, j.order_at, j.id limit 20) j
+				where starts_with(key.limit_key, 'fair:') and j.run_at <= at)
+			select j.id from job j where j.id = any (array(select first.id from first)) and j.indexed_state = 'scheduled'
+			for no key update skip locked);
+	end if;
 	if moved > 0 or not everything and mark < at - interval '2 minutes' then
 		-- dead index entries before it need not be read again; an enqueue may be committed some seconds later
 		update maintenance_task t set mark = least(at - case when moved > 0 then interval '10 seconds' else interval '1 minute' end,

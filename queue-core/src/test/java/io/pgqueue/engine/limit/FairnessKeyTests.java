@@ -41,6 +41,15 @@ class FairnessKeyTests {
 	}
 
 	@Test
+	void aBacklogThatHasNoPlacesYetDoesNotDelayAnotherKey() {
+		this.engine.queue().enqueueAll(Collections.nCopies(3000, JobRequest.of("a").fairnessKey("noisy")));
+		this.engine.queue().enqueueAll(Collections.nCopies(5, JobRequest.of("a").fairnessKey("quiet")));
+		this.limits.admitDue();
+		assertThat(Collections.frequency(next(1000), "quiet")).isEqualTo(5);
+		assertThat(next(1000)).as("no more than a batch").hasSizeBetween(505, 600);
+	}
+
+	@Test
 	void keysWithABacklogGetEqualShares() {
 		enqueue("one", 600);
 		enqueue("two", 600);

@@ -66,7 +66,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** The endpoint as those see it who operate the queue, over HTTP. */
 class QueueEndpointTests {
@@ -372,7 +371,7 @@ class QueueEndpointTests {
 	@Test
 	void aWorkerIsMadeQuietAndResumed() throws Exception {
 		start();
-		await().until(() -> get("").at("/workers").size() == 1);
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
 		long id = get("").at("/workers/0/id").asLong();
 		assertThat(send("/workers/" + id, "{'action':'quiet'}").body()).contains("claims no more jobs");
 		assertThat(get("").at("/workers/0/quiet").asBoolean()).isTrue();

@@ -19,6 +19,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
@@ -37,6 +38,9 @@ class WaitsInATestTests implements OnDevPostgres {
 
 	@Autowired
 	List<String> done;
+
+	@MockitoBean
+	Mailer mailer;
 
 	@Test
 	void aSignalAndTheTimeResumeAHandler() {
