@@ -20,13 +20,12 @@ public record HeldJobs(LimitKind kind, String name, @Nullable String reason) {
 		if (kind == null) {
 			return null;
 		}
-		@Nullable String name = switch (kind) {
-			case QUEUE -> job.queue();
-			case TYPE -> job.type();
-			case KEY -> job.job().limitKey();
+		String key = job.job().limitKey();
+		return switch (kind) {
+			case QUEUE -> new HeldJobs(kind, job.queue(), snooze.getMessage());
+			case TYPE -> new HeldJobs(kind, job.type(), snooze.getMessage());
+			case KEY -> (key == null || FairnessKey.is(key)) ? null : new HeldJobs(kind, key, snooze.getMessage());
 		};
-		boolean none = name == null || (kind == LimitKind.KEY && FairnessKey.is(name));
-		return none ? null : new HeldJobs(kind, name, snooze.getMessage());
 	}
 
 }

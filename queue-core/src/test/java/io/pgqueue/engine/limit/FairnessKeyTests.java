@@ -42,8 +42,8 @@ class FairnessKeyTests {
 
 	@Test
 	void aBacklogThatHasNoPlacesYetDoesNotDelayAnotherKey() {
-		this.engine.queue().enqueueAll(Collections.nCopies(3000, JobRequest.of("a").fairnessKey("noisy")));
-		this.engine.queue().enqueueAll(Collections.nCopies(5, JobRequest.of("a").fairnessKey("quiet")));
+		insert("noisy", 3000);
+		insert("quiet", 5);
 		this.limits.admitDue();
 		assertThat(Collections.frequency(next(1000), "quiet")).isEqualTo(5);
 		assertThat(next(1000)).as("no more than a batch").hasSizeBetween(505, 600);
@@ -172,6 +172,13 @@ class FairnessKeyTests {
 
 	private long waiting(String key) {
 		return this.engine.number("select count(*) from pgqueue.job where limit_key = ?", "fair:" + key);
+	}
+
+	/** Nothing is notified of them. */
+	private void insert(String key, int jobs) {
+		this.engine.jdbc().update("""
+				insert into pgqueue.job (queue, type, state, run_at, order_at, limit_key)
+				select 'default', 'a', 'scheduled', now(), now(), ? from generate_series(1, ?)""", "fair:" + key, jobs);
 	}
 
 	private void enqueue(String key, int jobs) {
