@@ -1,6 +1,7 @@
 package io.pgqueue;
 
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -223,6 +224,76 @@ public interface JobContext {
 	default @Nullable Object recordStep(String name, Callable<? extends @Nullable Object> work, Type type)
 			throws Exception {
 		return work.call();
+	}
+
+	/**
+	 * Waits for a {@linkplain JobQueue#signal signal} to this job. No slot is held
+	 * meanwhile: if the signal was not sent yet, this method throws an exception that
+	 * ends the attempt, which is not counted. When the signal is there, or the time has
+	 * passed, the handler is called again from its beginning, and this call returns. Do
+	 * what must not be repeated in {@linkplain #step steps}, and do not catch the
+	 * exception: the attempt ends in any case.
+	 * <p>
+	 * A signal that was sent before is received at once. The result is the same for all
+	 * later calls with the same name, in this attempt and in later ones: the signal, or
+	 * that it did not come in time.
+	 * <p>
+	 * The transaction of a {@linkplain JobHandler#transactional() transactional} handler
+	 * is rolled back when it waits, its steps included, so that it begins anew. Handlers
+	 * that are called for {@linkplain JobHandler#coalesce() several jobs} cannot wait.
+	 * @param <T> the type of the payload
+	 * @param name the name of the signal within the job, at most 200 characters; in a
+	 * loop it must identify the iteration
+	 * @param type the class that the payload is mapped to
+	 * @param timeout how long to wait, from the first call with this name, by the
+	 * database's clock
+	 * @return the payload; empty if the signal did not come in time
+	 * @throws SnoozeJobException to end the attempt; do not catch it
+	 * @throws PayloadConversionException if the signal has no payload, or the payload
+	 * cannot be mapped to the class
+	 * @throws JobQueueException if the lease was lost
+	 */
+	default <T> Optional<T> awaitSignal(String name, Class<T> type, Duration timeout) {
+		throw new UnsupportedOperationException("This context has no access to signals");
+	}
+
+	/**
+	 * Waits for a signal whose payload has a generic type, see
+	 * {@link #awaitSignal(String, Class, Duration)}.
+	 * @param <T> the type of the payload
+	 * @param name the name of the signal within the job
+	 * @param type the type that the payload is mapped to
+	 * @param timeout how long to wait, from the first call with this name
+	 * @return the payload; empty if the signal did not come in time
+	 */
+	default <T> Optional<T> awaitSignal(String name, ParameterizedTypeReference<T> type, Duration timeout) {
+		throw new UnsupportedOperationException("This context has no access to signals");
+	}
+
+	/**
+	 * Waits for a signal and ignores its payload, see
+	 * {@link #awaitSignal(String, Class, Duration)}.
+	 * @param name the name of the signal within the job
+	 * @param timeout how long to wait, from the first call with this name
+	 * @return whether the signal came in time
+	 */
+	default boolean awaitSignal(String name, Duration timeout) {
+		throw new UnsupportedOperationException("This context has no access to signals");
+	}
+
+	/**
+	 * Waits for some time without holding a slot, in the same way as
+	 * {@link #awaitSignal(String, Class, Duration)}: the attempt ends, and the handler is
+	 * called again from its beginning when the time has passed. Outside of a worker, for
+	 * example in a unit test, this method returns at once.
+	 * @param name the name of the sleep within the job, at most 200 characters; in a loop
+	 * it must identify the iteration
+	 * @param duration how long to wait, from the first call with this name, by the
+	 * database's clock
+	 * @throws SnoozeJobException to end the attempt; do not catch it
+	 * @throws JobQueueException if the lease was lost
+	 */
+	default void sleep(String name, Duration duration) {
 	}
 
 	/** The work of a step that has no result. */

@@ -158,6 +158,30 @@ public interface JobQueue {
 	Optional<BatchProgress> findBatch(long batchId);
 
 	/**
+	 * Sends a signal to a job, whose handler waits for it with
+	 * {@link JobContext#awaitSignal(String, Class, Duration)} or will do so: in the
+	 * transaction of the caller, or in a new one. Each job receives a name once; to
+	 * repeat the call has no effect.
+	 * @param jobId the id of the job, which may have been enqueued in the same
+	 * transaction
+	 * @param name the name of the signal within the job, at most 200 characters
+	 * @param payload what the handler receives, which is stored as JSON, or {@code null}
+	 * @return what the call did
+	 * @throws PayloadConversionException as for the payload of a job
+	 */
+	SignalResult signal(long jobId, String name, @Nullable Object payload);
+
+	/**
+	 * Sends a signal to the job that has a unique key and has not failed, see
+	 * {@link #signal(long, String, Object)}.
+	 * @param uniqueKey the unique key of the job
+	 * @param name the name of the signal within the job
+	 * @param payload what the handler receives, or {@code null}
+	 * @return what the call did
+	 */
+	SignalResult signal(String uniqueKey, String name, @Nullable Object payload);
+
+	/**
 	 * Finds a job by its id. Finished jobs are found as long as they are retained.
 	 * @param id the id that {@code enqueue} returned
 	 * @return a snapshot of the job; empty if it does not exist or is no longer retained

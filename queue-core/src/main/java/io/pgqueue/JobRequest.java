@@ -139,6 +139,21 @@ public final class JobRequest {
 	}
 
 	/**
+	 * Shares the workers fairly between the jobs with this key and those with other keys,
+	 * among due jobs of the same queue, type and priority. A million jobs of one key do
+	 * not delay a few jobs of another one, while each key may use all workers if no other
+	 * one needs them. Each key gets the same share, unless
+	 * {@link io.pgqueue.limit.JobLimits#setWeight} gives it a weight. Jobs without a key
+	 * keep their place in time, and the tolerance has no effect.
+	 * @param fairnessKey any text, such as {@code tenant:42}, of at most 195 characters
+	 * @return a changed copy
+	 * @throws IllegalArgumentException if the job has a limit key
+	 */
+	public JobRequest fairnessKey(String fairnessKey) {
+		return with((copy) -> copy.fairnessKey(fairnessKey));
+	}
+
+	/**
 	 * Runs the job only while a {@link Window} is open. If the window is closed when the
 	 * job is due, the job waits for the next opening, which uses up no attempt. The
 	 * enqueue fails if the window does not exist; if it is removed later, the job runs at
@@ -358,7 +373,10 @@ public final class JobRequest {
 		return this.values.predecessors;
 	}
 
-	/** Returns the limit key, or {@code null} if there is none. */
+	/**
+	 * Returns the limit key, or {@code null} if there is none. A fairness key is the
+	 * limit key {@code fair:} and the key.
+	 */
 	public @Nullable String limitKey() {
 		return this.values.limitKey;
 	}

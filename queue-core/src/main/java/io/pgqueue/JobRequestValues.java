@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.LongStream;
 
+import io.pgqueue.engine.support.FairnessKey;
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.flow.Predecessors;
 import io.pgqueue.flow.WhenFailed;
@@ -118,7 +119,22 @@ final class JobRequestValues {
 
 	void limitKey(String key) {
 		RequestChecks.name("limitKey", key);
+		checkOneKey(FairnessKey.is(key));
 		this.limitKey = key;
+	}
+
+	void fairnessKey(String key) {
+		RequestChecks.name("fairnessKey", key);
+		String stored = FairnessKey.PREFIX + key;
+		RequestChecks.name("fairnessKey with its prefix", stored);
+		checkOneKey(true);
+		this.limitKey = stored;
+	}
+
+	/** A limited job waits outside of its lane already. */
+	private void checkOneKey(boolean fair) {
+		Assert.isTrue(this.limitKey == null || FairnessKey.is(this.limitKey) == fair,
+				"a job has a limit key or a fairness key, not both");
 	}
 
 	void window(String name) {

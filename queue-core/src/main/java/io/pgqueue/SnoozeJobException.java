@@ -3,6 +3,7 @@ package io.pgqueue;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
@@ -25,10 +26,14 @@ public final class SnoozeJobException extends RuntimeException {
 
 	private final transient @Nullable Instant until;
 
-	private SnoozeJobException(@Nullable Duration delay, @Nullable Instant until, String reason) {
+	private final transient @Nullable LimitKind held;
+
+	private SnoozeJobException(@Nullable Duration delay, @Nullable Instant until, @Nullable LimitKind held,
+			@Nullable String reason) {
 		super(reason, null, false, false);
 		this.delay = delay;
 		this.until = until;
+		this.held = held;
 	}
 
 	/**
@@ -52,7 +57,7 @@ public final class SnoozeJobException extends RuntimeException {
 		Assert.isTrue(!delay.isNegative(), () -> "delay must not be negative: " + delay);
 		Assert.isTrue(delay.compareTo(JobRequest.MAX_DELAY) <= 0,
 				() -> "delay must be at most " + JobRequest.MAX_DELAY + ", not " + delay);
-		return new SnoozeJobException(delay, null, reason);
+		return new SnoozeJobException(delay, null, null, reason);
 	}
 
 	/**
@@ -75,7 +80,31 @@ public final class SnoozeJobException extends RuntimeException {
 	public static SnoozeJobException until(Instant time, String reason) {
 		Assert.isTrue(time.isAfter(Instant.EPOCH) && time.isBefore(Instant.EPOCH.plus(JobRequest.MAX_DELAY)),
 				() -> "time must be between 1970 and the year 2969, not " + time);
-		return new SnoozeJobException(null, time, reason);
+		return new SnoozeJobException(null, time, null, reason);
+	}
+
+	/**
+	 * Also holds all other jobs of the queue, the type or the limit key of the job until
+	 * then: no worker of the cluster claims them. For systems that ask their callers to
+	 * pause.
+	 *
+	 * <pre class="code">
+	 * throw SnoozeJobException.by(retryAfter, "429 Too Many Requests").holding(LimitKind.TYPE);
+	 * </pre>
+	 * @param kind what is held; with {@link LimitKind#KEY}, a job without a limit key is
+	 * only postponed
+	 * @return a changed copy
+	 */
+	public SnoozeJobException holding(LimitKind kind) {
+		return new SnoozeJobException(this.delay, this.until, kind, getMessage());
+	}
+
+	/**
+	 * Returns what is held besides the job.
+	 * @return the kind, or {@code null} if only the job is postponed
+	 */
+	public @Nullable LimitKind held() {
+		return this.held;
 	}
 
 	/**

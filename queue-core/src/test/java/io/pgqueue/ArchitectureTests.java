@@ -59,20 +59,22 @@ class ArchitectureTests {
 			Map.entry("database", Set.of()), Map.entry("limit", Set.of("database", "support")),
 			Map.entry("wakeup", Set.of("database", "limit", "listen", "support")),
 			Map.entry("lease", Set.of("database", "listen", "wakeup")), Map.entry("step", Set.of("database", "lease")),
+			Map.entry("signal", Set.of("database", "lease", "wakeup")),
 			Map.entry("job", Set.of("database", "lease", "support")),
 			Map.entry("maintenance", Set.of("database", "limit", "support", "wakeup")),
 			Map.entry("flow", Set.of("database", "job", "lease", "maintenance")),
 			Map.entry("window", Set.of("database", "maintenance")),
 			Map.entry("schedule", Set.of("database", "listen", "maintenance", "support", "wakeup")),
-			Map.entry("history", Set.of("database", "lease", "maintenance", "step", "support")),
+			Map.entry("history", Set.of("database", "lease", "maintenance", "signal", "step", "support")),
 			Map.entry("enqueue",
-					Set.of("codec", "database", "flow", "job", "lease", "outbox", "support", "wakeup", "window",
-							"listen")),
+					Set.of("codec", "database", "flow", "job", "lease", "outbox", "signal", "support", "wakeup",
+							"window", "listen")),
 			Map.entry("attempt",
-					Set.of("codec", "database", "flow", "handler", "job", "lease", "listen", "step", "support",
-							"wakeup", "window")),
+					Set.of("codec", "database", "flow", "handler", "job", "lease", "listen", "signal", "step",
+							"support", "wakeup", "window")),
 			Map.entry("slot", Set.of("attempt", "lease", "support", "window")),
-			Map.entry("finish", Set.of("attempt", "database", "lease", "limit", "listen", "support", "wakeup")),
+			Map.entry("finish",
+					Set.of("attempt", "database", "lease", "limit", "listen", "signal", "support", "wakeup")),
 			Map.entry("claim", Set.of("attempt", "database", "finish", "lease", "listen", "slot", "support")),
 			Map.entry("outbox", Set.of("database", "job", "support", "wakeup")),
 			Map.entry("transport",
@@ -85,7 +87,7 @@ class ArchitectureTests {
 			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
 			Map.entry("explain", Set.of("database", "job", "support", "worker")),
 			Map.entry("figures", Set.of("database", "maintenance", "support")), Map.entry("admin", Set.of("database",
-					"explain", "job", "lease", "limit", "maintenance", "step", "support", "wakeup")));
+					"explain", "job", "lease", "limit", "maintenance", "signal", "step", "support", "wakeup")));
 
 	private static final Set<String> PACKAGES = ARROWS.keySet();
 

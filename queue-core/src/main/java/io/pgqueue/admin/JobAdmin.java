@@ -161,6 +161,23 @@ public interface JobAdmin {
 	boolean resumeType(String type);
 
 	/**
+	 * Lets a worker claim no more jobs until it is resumed or its process restarts, for
+	 * example before its host is maintained. Jobs that run go on; jobs that it has
+	 * claimed and not started are released. The worker notices this with its next
+	 * heartbeat, within about a second.
+	 * @param workerId the id of the worker
+	 * @return whether it is a live worker that was not quiet
+	 */
+	boolean quietWorker(long workerId);
+
+	/**
+	 * Lets a quiet worker claim jobs again.
+	 * @param workerId the id of the worker
+	 * @return whether it was quiet
+	 */
+	boolean resumeWorker(long workerId);
+
+	/**
 	 * Returns whether a queue is known: a live worker has separate slots for it, or the
 	 * latest measurement found jobs of it. If a queue to be paused is not known, its name
 	 * may be misspelled.
@@ -199,6 +216,15 @@ public interface JobAdmin {
 	 * none, or the job has succeeded or been cancelled
 	 */
 	List<RecordedStep> steps(long id);
+
+	/**
+	 * Lists what the handler of a job waits for or has waited for, and the signals that
+	 * were sent to the job, see {@code JobContext.awaitSignal}.
+	 * @param id the id of the job
+	 * @return the waits and signals in order; empty if there are none, or the job has
+	 * succeeded or been cancelled
+	 */
+	List<JobWait> waits(long id);
 
 	/**
 	 * Lists the failed attempts of a job.

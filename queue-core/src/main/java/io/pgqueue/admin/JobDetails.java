@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * {@value #MAX_ROWS}
  * @param steps the recorded steps of its handler, the oldest first; not kept for finished
  * jobs
+ * @param waits what its handler waits for or has waited for, and the signals that were
+ * sent to it; not kept for finished jobs
  * @param flow the flow that it is a part of, or {@code null}
  * @param batchName the name of its batch, or {@code null}
  * @param after the ids of jobs that it waits for, at most {@value #MAX_AFTER}
@@ -31,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobDetails(JobView job, String revision, @Nullable StoredText lastError, @Nullable StoredText payload,
 		@Nullable StoredText result, @Nullable JobProgress progress, List<FailedAttempt> failures,
-		List<RecordedStep> steps, @Nullable FlowJob flow, @Nullable String batchName, List<Long> after,
-		List<String> tags, Map<String, String> headers, @Nullable Instant expiresAt) {
+		List<RecordedStep> steps, List<JobWait> waits, @Nullable FlowJob flow, @Nullable String batchName,
+		List<Long> after, List<String> tags, Map<String, String> headers, @Nullable Instant expiresAt) {
 
 	/** The maximum number of failures. */
 	public static final int MAX_ROWS = 200;
@@ -47,6 +49,7 @@ public record JobDetails(JobView job, String revision, @Nullable StoredText last
 	public JobDetails {
 		failures = List.copyOf(failures);
 		steps = List.copyOf(steps);
+		waits = List.copyOf(waits);
 		after = List.copyOf(after);
 		tags = List.copyOf(tags);
 		headers = Map.copyOf(headers);

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The states by which jobs are listed: those of {@link io.pgqueue.JobState}, and two that
- * are parts of them.
+ * The states by which jobs are listed: those of {@link io.pgqueue.JobState}, and three
+ * that are parts of them.
  *
  * @since 0.1.0
  */
@@ -17,11 +17,16 @@ public enum JobListState {
 	/** The job waits for other jobs, for a batch or for the limit of its key. */
 	BLOCKED,
 
-	/** The job is not due yet, or waits for its limit; retrying jobs included. */
+	/**
+	 * The job is not due yet, or waits for its limit; retrying and waiting jobs included.
+	 */
 	SCHEDULED,
 
 	/** The job is scheduled after an attempt that failed. */
 	RETRYING,
+
+	/** The job is scheduled because its handler waits for a signal or a time. */
+	WAITING,
 
 	/** The job is due and waits for a worker. */
 	QUEUED,

@@ -5,15 +5,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue or type that no worker claims, because it is paused or its window is closed.
+ * A queue or type that no worker claims, because it is paused or held or its window is
+ * closed.
  *
  * @param kind {@value #QUEUE} or {@value #TYPE}
  * @param name the name of the queue or type
  * @param pausedAt when it was paused, by the database's clock
  * @param reason the reason that was given for the pause, or {@code null}
- * @param window the window that is closed, or {@code null} if an administrator has paused
- * the queue or type
- * @param opensAt when the window opens, or {@code null}
+ * @param window the window that is closed, or {@code null} if the queue or type is paused
+ * or held
+ * @param opensAt when the window opens or the hold ends, or {@code null}
  */
 public record Pause(String kind, String name, Instant pausedAt, @Nullable String reason, @Nullable String window,
 		@Nullable Instant opensAt) {

@@ -59,6 +59,12 @@ public enum Verdict {
 	/** It waits for another job that has its unique key. */
 	BEHIND_ITS_KEY,
 
+	/** Its handler waits for a signal, see {@code JobContext.awaitSignal}. */
+	WAITS_FOR_SIGNAL,
+
+	/** Its handler waits for some time, see {@code JobContext.sleep}. */
+	SLEEPS,
+
 	/** An attempt failed, and the delay before its retry has not passed. */
 	RETRY_LATER,
 
@@ -73,6 +79,9 @@ public enum Verdict {
 
 	/** Its type is paused. */
 	TYPE_PAUSED,
+
+	/** Its queue, type or limit key is held for some time. */
+	HELD,
 
 	/** The window of its queue or type is closed. */
 	WINDOW_CLOSED,

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param types the types that it has handlers for
  * @param slots how many jobs it runs at the same time
  * @param held how many jobs it holds, including those that wait for a slot
+ * @param quiet whether it claims no more jobs until it is resumed
  */
 public record WorkerView(long id, String name, Instant startedAt, Duration heartbeatAge, @Nullable Instant deadAt,
-		boolean listening, List<String> queues, List<String> types, int slots, int held) {
+		boolean listening, List<String> queues, List<String> types, int slots, int held, boolean quiet) {
 
 }

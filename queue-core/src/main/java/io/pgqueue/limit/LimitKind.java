@@ -17,7 +17,8 @@ public enum LimitKind {
 
 	/**
 	 * The jobs of each key of a class separately. The class of {@code customer:42} is
-	 * {@code customer}. For a key whose class has no limit, one job runs at a time.
+	 * {@code customer}. A limit with the name of a whole key applies to this key instead
+	 * of that of its class. For a key whose class has no limit, one job runs at a time.
 	 */
 	KEY;
 

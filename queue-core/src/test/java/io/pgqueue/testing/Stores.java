@@ -126,7 +126,8 @@ public final class Stores {
 	}
 
 	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {
-		return new DefaultJobAdmin(new AdminStore(database), new ExplainDatabase(database), jobs(), steps(), wakeUps);
+		return new DefaultJobAdmin(new AdminStore(database), new ExplainDatabase(database), jobs(), steps(),
+				this.stores.runs().waits(), wakeUps);
 	}
 
 	public JobStore jobs() {

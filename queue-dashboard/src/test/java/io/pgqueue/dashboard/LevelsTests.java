@@ -39,6 +39,7 @@ class LevelsTests {
 			Action.of("jobs/{id}", "replay", "admin"),
 			new Action("jobs", "{\"type\": \"levels\", \"delayMs\": 60000}", "admin"),
 			new Action("operations", "{\"action\": \"cancel\", \"target\": {\"ids\": [987654321]}}", "operate"),
+			Action.of("workers/{id}", "quiet", "operate"), Action.of("workers/{id}", "resume", "operate"),
 			Action.of("operations/{id}", "stop", "operate"));
 
 	private static final Map<String, String> NAMES = Map.of("queues/{name}", "mail", "types/{name}", "welcome-mail",

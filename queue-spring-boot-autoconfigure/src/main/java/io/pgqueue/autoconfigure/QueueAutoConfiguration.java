@@ -38,12 +38,13 @@ import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.limit.LimitStore;
-import io.pgqueue.engine.outbox.CarriedJobs;
-import io.pgqueue.engine.outbox.CarriedTypes;
 import io.pgqueue.engine.listen.JobListeners;
 import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.outbox.CarriedJobs;
+import io.pgqueue.engine.outbox.CarriedTypes;
 import io.pgqueue.engine.schedule.ClusterSchedules;
 import io.pgqueue.engine.schedule.ScheduleStore;
+import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUpStore;
@@ -148,7 +149,8 @@ public final class QueueAutoConfiguration {
 		PayloadChange payloads = PayloadChange.of(new JobEditStore(databases.worker(), changes),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload);
 		return new DefaultJobAdmin(new AdminStore(databases.worker(), changes), new ExplainDatabase(databases.worker()),
-				store, new StepStore(databases.worker()), wakeUps, payloads, () -> describe(broker.get()));
+				store, new StepStore(databases.worker()), new WaitStore(databases.worker()), wakeUps, payloads,
+				() -> describe(broker.get()));
 	}
 
 	private static String describe(@Nullable JobTransport transport) {

@@ -16,6 +16,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.SignalResult;
 import io.pgqueue.autoconfigure.Notes.Note;
 import io.pgqueue.autoconfigure.Notes.Seen;
 import io.pgqueue.flow.Batch;
@@ -146,6 +147,16 @@ public class FirstJobTests {
 		@Override
 		public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
 			return 0;
+		}
+
+		@Override
+		public SignalResult signal(long jobId, String name, Object payload) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public SignalResult signal(String uniqueKey, String name, Object payload) {
+			throw new UnsupportedOperationException();
 		}
 
 		@Override

@@ -43,7 +43,12 @@ final class EnqueuedJobs {
 			follow_up as (
 				update {schema}.job_follow_up f set run_at = f.run_at - step.time, created_at = f.created_at - step.time,
 					headers = %s
-				from step where f.id > ?)
+				from step where f.id > ?),
+			wait as (
+				update {schema}.job_wait w set began_at = w.began_at - step.time, until = w.until - step.time
+				from step where w.job_id > ?),
+			hold as (
+				update {schema}.pause p set open_from = p.open_from - step.time from step where p.source = ':hold')
 			update {schema}.taken_key t set taken_until = t.taken_until - step.time from step where t.job_id > ?"""
 		.formatted(HEADERS.formatted("j"), HEADERS.formatted("f"));
 
@@ -52,7 +57,9 @@ final class EnqueuedJobs {
 			"delete from {schema}.job_finished where id > ?", "delete from {schema}.job_failure where job_id > ?",
 			"delete from {schema}.job_expiry where job_id > ?", "delete from {schema}.job_tag where job_id > ?",
 			"delete from {schema}.job_on_failure where job_id > ?",
-			"delete from {schema}.job_progress where job_id > ?", "delete from {schema}.taken_key where job_id > ?",
+			"delete from {schema}.job_progress where job_id > ?", "delete from {schema}.job_wait where job_id > ?",
+			"delete from {schema}.job_signal where job_id > ?", "delete from {schema}.job_step where job_id > ?",
+			"delete from {schema}.taken_key where job_id > ?",
 			"delete from {schema}.job_dependency where successor_id > ?",
 			"delete from {schema}.job_result where job_id > ?", "delete from {schema}.flow_job where job_id > ?",
 			"delete from {schema}.flow f where ? >= 0 and not exists (select from {schema}.flow_job m where m.flow_id = f.id)");

@@ -111,8 +111,8 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 
 	/**
 	 * Moves the time of the queue forward: the enqueue times and due times of waiting
-	 * jobs, the times at which they expire, and the ends of kept unique keys become
-	 * earlier by the given time. No job is run.
+	 * jobs, the times at which they expire, and the ends of waits, holds and kept unique
+	 * keys become earlier by the given time. No job is run.
 	 * <p>
 	 * The clock of the database cannot be changed. Jobs that are enqueued, retried or
 	 * postponed afterwards use the real time again, and neither {@code Instant.now()} in

@@ -84,6 +84,9 @@ public final class AdminStore {
 	private static final String PRIORITY_OF_FOLLOW_UP = """
 			update {schema}.job_follow_up set priority = ? where id = ? returning queue""";
 
+	private static final String QUIET = """
+			update {schema}.worker set quiet = ? where id = ? and dead_at is null and quiet <> ?""";
+
 	/**
 	 * One index probe for each queue and type with waiting jobs, and a bounded count of
 	 * the jobs that no worker can run.
@@ -245,6 +248,11 @@ public final class AdminStore {
 	private List<String> prioritize(String statement, long id, int priority) {
 		return this.changes.change((database) -> database.query(statement, QUEUE, priority, id),
 				(queue) -> !queue.isEmpty());
+	}
+
+	/** Lets a worker claim no more, or again; returns whether that changed anything. */
+	public boolean quiet(long workerId, boolean quiet) {
+		return this.database.update(QUIET, quiet, workerId, quiet) == 1;
 	}
 
 	/** Returns the due jobs that no live worker can run, by queue and type. */

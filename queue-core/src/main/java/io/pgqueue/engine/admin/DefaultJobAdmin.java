@@ -20,6 +20,7 @@ import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobReference;
 import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.RetryResult;
@@ -31,6 +32,7 @@ import io.pgqueue.engine.explain.ExplainAllStatement.ExplainedJob;
 import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.explain.Explainer;
 import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.wakeup.Arrivals;
@@ -55,6 +57,8 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	private final StepStore steps;
 
+	private final WaitStore waits;
+
 	private final WakeUps wakeUps;
 
 	private final Supplier<String> carriedJobs;
@@ -71,11 +75,12 @@ public final class DefaultJobAdmin implements JobAdmin {
 	 * @param explained reads why jobs wait
 	 * @param jobs reads jobs
 	 * @param steps reads what handlers have recorded
+	 * @param waits reads what handlers wait for
 	 * @param wakeUps is notified of jobs that can be claimed again
 	 */
-	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps,
+	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps, WaitStore waits,
 			WakeUps wakeUps) {
-		this(store, explained, jobs, steps, wakeUps, PayloadChange.REFUSED, () -> "");
+		this(store, explained, jobs, steps, waits, wakeUps, PayloadChange.REFUSED, () -> "");
 	}
 
 	/**
@@ -84,13 +89,14 @@ public final class DefaultJobAdmin implements JobAdmin {
 	 * @param explained reads why jobs wait
 	 * @param jobs reads jobs
 	 * @param steps reads what handlers have recorded
+	 * @param waits reads what handlers wait for
 	 * @param wakeUps is notified of jobs that can be claimed again
 	 * @param payloads replaces payloads
 	 * @param carriedJobs describes the jobs that a broker carries, as a sentence; empty:
 	 * there is no broker
 	 */
-	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps, WakeUps wakeUps,
-			PayloadChange payloads, Supplier<String> carriedJobs) {
+	public DefaultJobAdmin(AdminStore store, ExplainDatabase explained, JobStore jobs, StepStore steps, WaitStore waits,
+			WakeUps wakeUps, PayloadChange payloads, Supplier<String> carriedJobs) {
 		this.carriedJobs = carriedJobs;
 		this.payloads = payloads;
 		this.pauses = store.pauses();
@@ -99,6 +105,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 		this.explained = explained;
 		this.jobs = jobs;
 		this.steps = steps;
+		this.waits = waits;
 		this.wakeUps = wakeUps;
 	}
 
@@ -267,6 +274,16 @@ public final class DefaultJobAdmin implements JobAdmin {
 	}
 
 	@Override
+	public boolean quietWorker(long workerId) {
+		return this.store.quiet(workerId, true);
+	}
+
+	@Override
+	public boolean resumeWorker(long workerId) {
+		return this.store.quiet(workerId, false);
+	}
+
+	@Override
 	public boolean isKnownQueue(String queue) {
 		return queue.equals(JobRequest.DEFAULT_QUEUE) || this.pauses.isKnown(Pause.QUEUE, queue);
 	}
@@ -284,6 +301,11 @@ public final class DefaultJobAdmin implements JobAdmin {
 	@Override
 	public List<UnhandledJobs> unhandled() {
 		return this.store.unhandled();
+	}
+
+	@Override
+	public List<JobWait> waits(long id) {
+		return this.waits.list(id);
 	}
 
 	@Override

@@ -1,15 +1,20 @@
 package io.pgqueue.engine.admin;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.support.FairnessKey;
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.limit.Hold;
 import io.pgqueue.limit.JobLimits;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
 import io.pgqueue.limit.LimitView;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /** The default implementation of {@link JobLimits}. */
@@ -52,6 +57,38 @@ public final class DefaultJobLimits implements JobLimits {
 	}
 
 	@Override
+	public void hold(LimitKind kind, String name, Duration time, @Nullable String reason) {
+		RequestChecks.name("the name of what is held", name);
+		RequestChecks.duration("the time of a hold", time);
+		Assert.isTrue(!time.isZero(), "the time of a hold must be positive");
+		this.store.hold(kind, name, null, time, reason);
+	}
+
+	@Override
+	public boolean release(LimitKind kind, String name) {
+		boolean released = this.store.release(kind, name);
+		wake(kind, name);
+		return released;
+	}
+
+	@Override
+	public List<Hold> holds() {
+		return this.store.holds();
+	}
+
+	@Override
+	public void setWeight(String fairnessKey, int weight) {
+		RequestChecks.name("fairnessKey", fairnessKey);
+		Assert.isTrue(weight >= 1 && weight <= 100, () -> "weight must be from 1 to 100, not " + weight);
+		this.store.setWeight(fairnessKey, weight);
+	}
+
+	@Override
+	public Map<String, Integer> weights() {
+		return this.store.weights();
+	}
+
+	@Override
 	public List<LimitView> list() {
 		return this.store.list();
 	}
@@ -65,8 +102,8 @@ public final class DefaultJobLimits implements JobLimits {
 	 */
 	public static void check(LimitKind kind, String name, Limit limit) {
 		RequestChecks.name("the name of a limit", name);
-		Assert.isTrue(kind != LimitKind.KEY || name.indexOf(':') < 0,
-				() -> "'" + name + "' is a key and not a class of keys, which is what stands before its ':'");
+		Assert.isTrue(kind != LimitKind.KEY || !FairnessKey.is(name + ":"),
+				"'fair' is the class of fairness keys, which have weights and no limits");
 		Assert.isTrue(kind == LimitKind.KEY || !limit.ordered(), "only the jobs of a key can be ordered");
 	}
 

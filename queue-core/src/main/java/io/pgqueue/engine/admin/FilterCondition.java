@@ -79,7 +79,14 @@ final class FilterCondition {
 		if (states.contains(JobListState.RETRYING) && !states.contains(JobListState.SCHEDULED)) {
 			this.parts.add(Part.RETRYING);
 		}
-		this.conditions.add("(" + JobRowStatement.STATE + " in (" + labels + ")" + retrying + ")");
+		String waiting = states.contains(JobListState.WAITING)
+				? " or (j.state::text = 'scheduled' and exists (select from"
+						+ " {schema}.job_wait w join {schema}.job l on l.id = w.job_id and l.lease = w.lease where w.job_id = j.id))"
+				: "";
+		if (states.contains(JobListState.WAITING) && !states.contains(JobListState.SCHEDULED)) {
+			this.parts.add(Part.WAITING);
+		}
+		this.conditions.add("(" + JobRowStatement.STATE + " in (" + labels + ")" + retrying + waiting + ")");
 	}
 
 	private void any(Part part, String condition, Set<String> values) {
@@ -109,7 +116,7 @@ final class FilterCondition {
 	/** What a filter can ask for, besides what leads to the jobs. */
 	enum Part {
 
-		STATE, RETRYING, QUEUE, TYPE, KEY, WORKER, PRIORITY, CREATED, DUE, STARTED, ENDED, TEXT, LABEL
+		STATE, RETRYING, WAITING, QUEUE, TYPE, KEY, WORKER, PRIORITY, CREATED, DUE, STARTED, ENDED, TEXT, LABEL
 
 	}
 

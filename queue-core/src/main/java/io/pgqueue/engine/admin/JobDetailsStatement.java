@@ -15,6 +15,7 @@ import io.pgqueue.admin.JobDetails.FlowJob;
 import io.pgqueue.admin.JobDetails.StoredText;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.step.StepStore;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,8 @@ final class JobDetailsStatement {
 		return new JobDetails(JobRowStatement.job(row), row.getString("revision"),
 				text(row, "whole_error", "error_length"), text(row, "payload", "payload_length"),
 				text(row, "result", "result_length"), progress(row), failures(id),
-				new StepStore(this.database).list(id), flow(row), row.getString("batch_name"),
+				new StepStore(this.database).list(id), new WaitStore(this.database).list(id), flow(row),
+				row.getString("batch_name"),
 				this.database.query(AFTER, (found, index) -> found.getLong("predecessor_id"), id, JobDetails.MAX_AFTER),
 				tags, headers, Sql.instant(row, "expires_at"));
 	}

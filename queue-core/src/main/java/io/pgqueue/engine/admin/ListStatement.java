@@ -187,7 +187,7 @@ enum ListStatement {
 		if (states.isEmpty()) {
 			return LIVE;
 		}
-		if (Set.of(JobListState.SCHEDULED, JobListState.RETRYING).containsAll(states)) {
+		if (Set.of(JobListState.SCHEDULED, JobListState.RETRYING, JobListState.WAITING).containsAll(states)) {
 			return SCHEDULED;
 		}
 		if (states.size() > 1) {

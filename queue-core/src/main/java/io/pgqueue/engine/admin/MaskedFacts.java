@@ -29,7 +29,8 @@ final class MaskedFacts {
 		return new JobFacts(facts.now(), facts.readOnly(), of(facts.job()), facts.holder(), facts.keyHolder(),
 				facts.pauses().stream().map(this::of).toList(), facts.promoteLate(), facts.retrying(),
 				facts.livingWorkers(), facts.workersOfType(), facts.candidates(), facts.ahead(), facts.endsPerSecond(),
-				of(facts.locker()), of(facts.awaited()));
+				of(facts.locker()), of(facts.awaited()),
+				(facts.awaitedByHandler() != null) ? new MaskedViews(this.masker).of(facts.awaitedByHandler()) : null);
 	}
 
 	List<LimitFacts> of(List<LimitFacts> limits) {

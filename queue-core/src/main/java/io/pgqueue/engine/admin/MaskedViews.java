@@ -6,6 +6,7 @@ import io.pgqueue.JobProgress;
 import io.pgqueue.admin.FailureView;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobView;
+import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.SensitiveText;
@@ -77,6 +78,12 @@ public final class MaskedViews {
 	/** Masks a step of a handler. */
 	public RecordedStep of(RecordedStep step) {
 		return new RecordedStep(this.masker.mask(SensitiveText.STEP, step.name()), step.lease(), step.finishedAt());
+	}
+
+	/** Masks a wait of a handler. */
+	public JobWait of(JobWait wait) {
+		return new JobWait(wait.kind(), this.masker.mask(SensitiveText.STEP, wait.name()), wait.state(), wait.beganAt(),
+				wait.until(), wait.sentAt());
 	}
 
 	/** Masks a job of a flow. */

@@ -25,7 +25,7 @@ final class PauseStore {
 			insert into {schema}.pause (kind, name, reason) values (?, ?, ?) on conflict do nothing""";
 
 	private static final String RESUME = """
-			delete from {schema}.pause where kind = ? and name = ? and source = ''""";
+			delete from {schema}.pause where kind = ? and name = ? and source in ('', ':hold')""";
 
 	/** Whether a live worker, or the latest measurement, names a queue or type. */
 	private static final String KNOWN = """
@@ -39,7 +39,9 @@ final class PauseStore {
 			from asked""";
 
 	private static final String PAUSES = """
-			select kind, name, paused_at, reason from {schema}.pause where source = '' order by kind, name""";
+			select distinct on (kind, name) kind, name, paused_at, reason, open_from from {schema}.pause
+			where source = '' or (source = ':hold' and kind <> 'key' and open_from > clock_timestamp())
+			order by kind, name, source""";
 
 	private final QueueDatabase database;
 
@@ -70,7 +72,7 @@ final class PauseStore {
 
 	/** Resumes a queue or type; returns false if it was not paused. */
 	boolean resume(String kind, String name) {
-		boolean resumed = this.changes.run((database) -> database.update(RESUME, kind, name) == 1);
+		boolean resumed = this.changes.run((database) -> database.update(RESUME, kind, name) > 0);
 		if (resumed) {
 			this.changes.afterCommit(
 					() -> logger.info("The {} '{}' is resumed", kind, LogText.oneLine(name, MAX_LOGGED_LENGTH)));
@@ -81,7 +83,7 @@ final class PauseStore {
 	/** Returns what is paused. */
 	List<Pause> list() {
 		return this.database.query(PAUSES, (row, index) -> new Pause(row.getString("kind"), row.getString("name"),
-				Sql.time(row, "paused_at"), row.getString("reason")));
+				Sql.time(row, "paused_at"), row.getString("reason"), null, Sql.instant(row, "open_from")));
 	}
 
 }

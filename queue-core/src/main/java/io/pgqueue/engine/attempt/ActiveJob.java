@@ -123,8 +123,8 @@ public final class ActiveJob extends HandlerRun {
 	}
 
 	/** The handler is about to be called. */
-	void giveAccess(Steps steps, OtherJobs otherJobs) {
-		this.context.begin(steps, otherJobs);
+	void giveAccess(Steps steps, OtherJobs otherJobs, @Nullable Waits waits) {
+		this.context.begin(steps, otherJobs, waits);
 	}
 
 	ReportedProgress progress() {

@@ -1,6 +1,7 @@
 package io.pgqueue.engine.attempt;
 
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -13,6 +14,7 @@ import io.pgqueue.StopReason;
 import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.lease.ClaimedJob;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
 
 /** The context of a job's attempt, as handlers, listeners and interceptors see it. */
 final class AttemptContext implements JobContext {
@@ -23,14 +25,17 @@ final class AttemptContext implements JobContext {
 
 	private @Nullable OtherJobs otherJobs;
 
+	private @Nullable Waits waits;
+
 	AttemptContext(ActiveJob job) {
 		this.job = job;
 	}
 
 	/** Gives the handler, which is about to be called, access to the database. */
-	void begin(Steps recorder, OtherJobs others) {
+	void begin(Steps recorder, OtherJobs others, @Nullable Waits known) {
 		this.steps = recorder;
 		this.otherJobs = others;
+		this.waits = known;
 	}
 
 	@Override
@@ -95,6 +100,26 @@ final class AttemptContext implements JobContext {
 	}
 
 	@Override
+	public <T> Optional<T> awaitSignal(String name, Class<T> type, Duration timeout) {
+		return waits().receive(this.job, name, type, timeout);
+	}
+
+	@Override
+	public <T> Optional<T> awaitSignal(String name, ParameterizedTypeReference<T> type, Duration timeout) {
+		return waits().receive(this.job, name, type.getType(), timeout);
+	}
+
+	@Override
+	public boolean awaitSignal(String name, Duration timeout) {
+		return waits().receive(this.job, name, timeout);
+	}
+
+	@Override
+	public void sleep(String name, Duration duration) {
+		waits().sleep(this.job, name, duration);
+	}
+
+	@Override
 	public <T> Optional<T> resultOf(String name, Class<T> type) {
 		return otherJobs().ofFlowJob(id(), name, type);
 	}
@@ -111,6 +136,16 @@ final class AttemptContext implements JobContext {
 
 	private ClaimedJob claimed() {
 		return this.job.job();
+	}
+
+	private Waits waits() {
+		Objects.requireNonNull(this.otherJobs, "the handler does not run");
+		Waits known = this.waits;
+		if (known == null) {
+			throw new IllegalStateException(
+					this.job + " cannot wait, because its handler is called for several jobs at once");
+		}
+		return known;
 	}
 
 	private OtherJobs otherJobs() {

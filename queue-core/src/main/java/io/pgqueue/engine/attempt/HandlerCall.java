@@ -13,6 +13,7 @@ import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.handler.PendingJob;
 import io.pgqueue.engine.handler.RegisteredHandler;
 import io.pgqueue.engine.lease.SuccessStore;
+import io.pgqueue.engine.signal.Wait;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
@@ -30,6 +31,8 @@ public final class HandlerCall {
 	private final Steps steps;
 
 	private final Steps stepsInTransaction;
+
+	private final Waits waits;
 
 	private final ProgressWriter progress;
 
@@ -55,6 +58,7 @@ public final class HandlerCall {
 		this.steps = new Steps(parts.database().steps(), parts.handlers().codec(), workerId, parts.listener());
 		this.stepsInTransaction = new Steps(parts.database().stepsInTransaction(), parts.handlers().codec(), workerId,
 				parts.listener());
+		this.waits = new Waits(parts.database().waits(), parts.handlers().codec(), workerId);
 		this.progress = new ProgressWriter(parts.leases(), workerId);
 		this.endings = parts.endings();
 		this.wakeUps = parts.wakeUps();
@@ -78,7 +82,7 @@ public final class HandlerCall {
 			callInTransaction(handler, first, this.transactions);
 			return Returned.WRITTEN;
 		}
-		first.giveAccess(this.steps, this.otherJobs);
+		first.giveAccess(this.steps, this.otherJobs, this.waits);
 		return new Returned(call(handler, first), false);
 	}
 
@@ -86,7 +90,7 @@ public final class HandlerCall {
 			throws Exception {
 		List<PendingJob> pending = new ArrayList<>(jobs.size());
 		for (ActiveJob job : jobs) {
-			job.giveAccess(this.steps, this.otherJobs);
+			job.giveAccess(this.steps, this.otherJobs, null);
 			pending.add(new PendingJob(job.payload(), job.context(), (error) -> errors.put(job, error)));
 		}
 		handler.runTogether(pending);
@@ -96,7 +100,7 @@ public final class HandlerCall {
 
 	private void callInTransaction(RegisteredHandler handler, ActiveJob job, JobTransactions transactions)
 			throws Exception {
-		job.giveAccess(this.stepsInTransaction, this.otherJobs);
+		job.giveAccess(this.stepsInTransaction, this.otherJobs, this.waits);
 		Arrivals.Builder released = new Arrivals.Builder();
 		new TransactionalCall(job, () -> Optional.ofNullable(call(handler, job)),
 				(result) -> end(job, result.orElse(null), released))
@@ -110,6 +114,7 @@ public final class HandlerCall {
 		String result = handler.run(job.payload(), job.context());
 		job.end(); // a request to stop comes too late for an attempt that has ended
 		checkTimeout(job);
+		checkWait(job);
 		return result;
 	}
 
@@ -118,6 +123,14 @@ public final class HandlerCall {
 		TimeoutException timeout = job.timeout();
 		if (timeout != null) {
 			throw timeout;
+		}
+	}
+
+	/** A handler that catches the exception of a wait has not done its work. */
+	private static void checkWait(ActiveJob job) {
+		Wait wait = job.pendingWait();
+		if (wait != null) {
+			throw Waits.suspended(wait);
 		}
 	}
 

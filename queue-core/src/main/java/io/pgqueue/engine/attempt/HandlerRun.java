@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
 import io.pgqueue.StopReason;
+import io.pgqueue.engine.signal.Wait;
 import io.pgqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -27,6 +28,8 @@ abstract class HandlerRun {
 	private volatile @Nullable LostTransaction lostTransaction;
 
 	private @Nullable Map<String, String> logContext;
+
+	private volatile @Nullable Wait pendingWait;
 
 	/** The calling thread runs the handler from now on. */
 	public synchronized void begin() {
@@ -91,6 +94,16 @@ abstract class HandlerRun {
 
 	public @Nullable LostTransaction lostTransaction() {
 		return this.lostTransaction;
+	}
+
+	/** The handler waits: its attempt ends, even if it catches the exception. */
+	void suspend(Wait wait) {
+		this.pendingWait = wait;
+	}
+
+	/** What the handler waits for; {@code null}: nothing. */
+	@Nullable Wait pendingWait() {
+		return this.pendingWait;
 	}
 
 	/** Keeps what the calling thread logs with, for a line that another thread writes. */

@@ -15,8 +15,10 @@ import io.pgqueue.engine.attempt.Outcome.Failed;
 import io.pgqueue.engine.attempt.Outcome.PutBack;
 import io.pgqueue.engine.attempt.Outcome.Released;
 import io.pgqueue.engine.attempt.Outcome.Snoozed;
+import io.pgqueue.engine.attempt.Outcome.Suspended;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Snooze;
+import io.pgqueue.engine.signal.Wait;
 import io.pgqueue.engine.support.Causes;
 import io.pgqueue.engine.support.ErrorFingerprint;
 import io.pgqueue.engine.support.ErrorText;
@@ -155,11 +157,16 @@ public final class Judge {
 	}
 
 	private static Outcome snoozed(ActiveJob job, SnoozeJobException snooze) {
+		Wait wait = job.pendingWait();
+		if (wait != null) {
+			logger.info("{} waits for {}, at most {}", job, wait, Times.readable(wait.atMost()));
+			return new Suspended(job, wait);
+		}
 		Duration delay = snooze.delay();
 		logger.info("The handler of {} has postponed it {}: {}", job,
 				(delay != null) ? "for " + Times.readable(delay) : "until " + snooze.until(),
 				ErrorText.message(snooze));
-		return new Snoozed(job, new Snooze(job.job().lease(), delay, snooze.until()));
+		return new Snoozed(job, new Snooze(job.job().lease(), delay, snooze.until()), HeldJobs.of(job, snooze));
 	}
 
 	private Outcome failed(ActiveJob job, Throwable error) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.Snooze;
+import io.pgqueue.engine.signal.Wait;
 import io.pgqueue.listen.AttemptEnd;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,11 @@ public sealed interface Outcome {
 	}
 
 	/** The handler put the job off. */
-	record Snoozed(ActiveJob job, Snooze snooze) implements Outcome {
+	record Snoozed(ActiveJob job, Snooze snooze, @Nullable HeldJobs held) implements Outcome {
+
+		public Snoozed(ActiveJob job, Snooze snooze) {
+			this(job, snooze, null);
+		}
 
 		@Override
 		public AttemptEnd.Outcome attemptOutcome() {
@@ -70,6 +75,16 @@ public sealed interface Outcome {
 		@Override
 		public boolean isQueuedAgain() {
 			return Duration.ZERO.equals(this.snooze.delay());
+		}
+
+	}
+
+	/** The handler waits for something. */
+	record Suspended(ActiveJob job, Wait begun) implements Outcome {
+
+		@Override
+		public AttemptEnd.Outcome attemptOutcome() {
+			return AttemptEnd.Outcome.SNOOZED;
 		}
 
 	}

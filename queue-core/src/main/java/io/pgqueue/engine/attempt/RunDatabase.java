@@ -5,6 +5,7 @@ import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.lease.SuccessStore;
+import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.window.WindowStore;
 
@@ -15,16 +16,18 @@ import io.pgqueue.engine.window.WindowStore;
  * @param batches finds the batch of a job
  * @param steps records the steps of handlers
  * @param stepsInTransaction records the steps of transactional handlers
+ * @param waits lets handlers wait
  * @param successesInTransaction ends the jobs of transactional handlers
  * @param windows reads when queues and types are run
  */
 public record RunDatabase(JobStore jobs, BatchStore batches, StepStore steps, StepStore stepsInTransaction,
-		SuccessStore successesInTransaction, WindowStore windows) {
+		WaitStore waits, SuccessStore successesInTransaction, WindowStore windows) {
 
 	/** In a database as the application and workers see it. */
 	public RunDatabase(QueueDatabase application, QueueDatabase worker, KeptJobs kept) {
 		this(new JobStore(application, worker), new BatchStore(application, worker, kept), new StepStore(worker),
-				new StepStore(application), SuccessStore.inTransaction(application, kept), new WindowStore(worker));
+				new StepStore(application), new WaitStore(worker), SuccessStore.inTransaction(application, kept),
+				new WindowStore(worker));
 	}
 
 }

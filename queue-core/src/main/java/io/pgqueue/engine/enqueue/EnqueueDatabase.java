@@ -5,6 +5,7 @@ import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.EnqueueStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.lease.KeptJobs;
+import io.pgqueue.engine.signal.SignalStore;
 import io.pgqueue.engine.window.WindowStore;
 
 /**
@@ -13,9 +14,11 @@ import io.pgqueue.engine.window.WindowStore;
  * @param jobs stores jobs and flows
  * @param batches stores batches
  * @param stored reads jobs
+ * @param signals sends signals
  * @param windows reads when queues and types run
  */
-public record EnqueueDatabase(EnqueueStore jobs, BatchStore batches, JobStore stored, WindowStore windows) {
+public record EnqueueDatabase(EnqueueStore jobs, BatchStore batches, JobStore stored, SignalStore signals,
+		WindowStore windows) {
 
 	/**
 	 * Creates the stores.
@@ -25,7 +28,7 @@ public record EnqueueDatabase(EnqueueStore jobs, BatchStore batches, JobStore st
 	 */
 	public EnqueueDatabase(QueueDatabase application, QueueDatabase worker, KeptJobs kept) {
 		this(new EnqueueStore(application, kept), new BatchStore(application, worker, kept),
-				new JobStore(application, worker), new WindowStore(worker));
+				new JobStore(application, worker), new SignalStore(application), new WindowStore(worker));
 	}
 
 }

@@ -39,6 +39,14 @@ public final class PayloadWriter {
 		return write(request.payload(), request.type());
 	}
 
+	/**
+	 * Returns the payload of a signal as JSON.
+	 * @param type the type of the job that receives it
+	 */
+	@Nullable String signal(@Nullable Object payload, String type) {
+		return write(payload, type);
+	}
+
 	NewJob write(JobRequest request, @Nullable String headers) {
 		String type = request.type();
 		PayloadMerge merge = (request.unique() != null && request.unique().duplicates() instanceof Merge<?> policy)

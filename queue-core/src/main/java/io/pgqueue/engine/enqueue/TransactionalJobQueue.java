@@ -19,6 +19,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.SignalResult;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.EnqueueStore;
 import io.pgqueue.engine.job.JobStore;
@@ -53,6 +54,8 @@ public final class TransactionalJobQueue implements JobQueue {
 	private final BatchStore batches;
 
 	private final JobStore stored;
+
+	private final Signals signals;
 
 	private final PayloadWriter payloads;
 
@@ -110,6 +113,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		this.batches = database.batches();
 		this.stored = database.stored();
 		this.payloads = new PayloadWriter(codec, maxPayloadSize);
+		this.signals = new Signals(database.signals(), this.payloads);
 		this.windowed = new WindowedRequests(database.windows());
 		this.expiring = new ExpiringRequests(database.windows()::now);
 		this.transaction = new CallerTransaction(dataSource);
@@ -246,6 +250,16 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public Optional<BatchProgress> findBatch(long batchId) {
 		return this.batches.find(batchId);
+	}
+
+	@Override
+	public SignalResult signal(long jobId, String name, @Nullable Object payload) {
+		return inTransaction((arrivals) -> this.signals.send(jobId, name, payload, arrivals));
+	}
+
+	@Override
+	public SignalResult signal(String uniqueKey, String name, @Nullable Object payload) {
+		return inTransaction((arrivals) -> this.signals.send(uniqueKey, name, payload, arrivals));
 	}
 
 	private <T> T inTransaction(Function<Arrivals.Builder, T> work) {

@@ -1,6 +1,7 @@
 package io.pgqueue.engine.explain;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,10 +63,25 @@ final class AvailabilityFindings {
 			.estimate(left);
 	}
 
+	private Finding held(Pause pause, Instant until) {
+		Duration left = positive(Duration.between(this.facts.now(), until));
+		return new Finding(Verdict.HELD,
+				"The " + (pause.kind().equals("key") ? "limit key" : pause.kind() + " '" + pause.name() + "'")
+						+ " is held until " + until + ", for another " + Times.readable(left)
+						+ ((pause.reason() != null) ? ": " + pause.reason() : "") + ".")
+			.with("heldSince", pause.pausedAt())
+			.with("heldUntil", until)
+			.with("reason", pause.reason())
+			.estimate(left);
+	}
+
 	private Finding paused(Pause pause) {
 		String window = pause.window();
 		if (window != null) {
 			return closed(pause, window);
+		}
+		if (pause.opensAt() != null) {
+			return held(pause, pause.opensAt());
 		}
 		boolean queue = pause.kind().equals(Pause.QUEUE);
 		return new Finding(queue ? Verdict.QUEUE_PAUSED : Verdict.TYPE_PAUSED,
@@ -89,7 +105,8 @@ final class AvailabilityFindings {
 		else {
 			finding = new Finding(Verdict.NO_WORKER_FOR_QUEUE,
 					"Workers have a handler for its type, but none of them has slots for the queue '" + this.job.queue()
-							+ "': set pgqueue.worker.concurrency or pgqueue.worker.queues.");
+							+ "', or those that have are quiet: set pgqueue.worker.concurrency or pgqueue.worker.queues, or"
+							+ " resume a worker.");
 		}
 		return finding.with("livingWorkers", this.facts.livingWorkers())
 			.with("workersOfType", this.facts.workersOfType());

@@ -3,6 +3,8 @@ package io.pgqueue.engine.explain;
 import java.time.Duration;
 import java.util.List;
 
+import io.pgqueue.admin.JobWait;
+import io.pgqueue.admin.JobWait.Kind;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.engine.explain.JobFacts.Facts;
 import io.pgqueue.engine.explain.JobFacts.KeyHolder;
@@ -40,12 +42,30 @@ final class DueTimeFindings {
 		if (left.isNegative() || left.isZero()) {
 			return (left.negated().compareTo(PROMOTION_GRACE) > 0) ? List.of(notPromoted(left.negated())) : List.of();
 		}
+		JobWait wait = this.facts.awaitedByHandler();
+		if (wait != null) {
+			return List.of(waits(wait, left));
+		}
 		Finding finding = this.facts.retrying()
 				? new Finding(Verdict.RETRY_LATER,
 						"Attempt " + this.job.attempt() + " failed; its retry is due in " + Times.readable(left) + ".")
 					.with("lastError", this.job.lastError())
 				: new Finding(Verdict.NOT_DUE, "It is due in " + Times.readable(left) + ".");
 		return List.of(finding.with("databaseTime", this.facts.now()).estimate(left));
+	}
+
+	private Finding waits(JobWait wait, Duration left) {
+		Finding finding = (wait.kind() == Kind.SIGNAL)
+				? new Finding(Verdict.WAITS_FOR_SIGNAL,
+						"Its handler waits for the signal '" + wait.name() + "' until " + wait.until() + ", in "
+								+ Times.readable(left) + " at the latest.")
+				: new Finding(Verdict.SLEEPS, "Its handler sleeps ('" + wait.name() + "') until " + wait.until()
+						+ ", in " + Times.readable(left) + ".")
+					.estimate(left);
+		return finding.with("waitsFor", wait.name())
+			.with("waitsSince", wait.beganAt())
+			.with("waitsUntil", wait.until())
+			.with("databaseTime", this.facts.now());
 	}
 
 	private Finding notPromoted(Duration late) {

@@ -40,18 +40,18 @@ public final class ExplainAllStatement {
 					select from {schema}.job j
 					where j.indexed_state = 'queued' and {unclaimed} and j.queue = job.queue and j.type = job.type
 						and j.priority = job.priority and (j.order_at, j.id) < (job.order_at, job.id)) as behind,
-				awaited.*
+				awaited.*, wait.*
 			from clock cross join unnest(?::bigint[]) as asked (id)
 			cross join lateral (
 				select id, queue, type, state::text as state, priority, attempt, max_attempts, run_at, order_at, created_at, leased_at,
-					null::timestamptz as finished_at, worker_id, cancel_requested, unique_key, last_error
+					lease, null::timestamptz as finished_at, worker_id, cancel_requested, unique_key, last_error
 				from {schema}.job where id = asked.id
 				union all
-				select id, queue, type, 'follow_up', priority, 0, max_attempts, run_at, run_at, created_at, null, null, null, false,
+				select id, queue, type, 'follow_up', priority, 0, max_attempts, run_at, run_at, created_at, null, 0, null, null, false,
 					unique_key, null
 				from {schema}.job_follow_up where id = asked.id
 				union all
-				select id, queue, type, state::text, priority, attempt, max_attempts, run_at, run_at, created_at, leased_at, finished_at,
+				select id, queue, type, state::text, priority, attempt, max_attempts, run_at, run_at, created_at, leased_at, 0, finished_at,
 					worker_id, false, unique_key, last_error
 				from {schema}.job_finished where id = asked.id
 				limit 1) job
@@ -101,8 +101,8 @@ public final class ExplainAllStatement {
 		JobFacts known = row.facts();
 		return new ExplainedJob(new JobFacts(known.now(), known.readOnly(), known.job(), known.holder(),
 				known.keyHolder(), facts.pauses(row.lane()), known.promoteLate(), known.retrying(), facts.living(),
-				facts.ofType(row.lane()), facts.candidates(row.lane()), known.ahead(), 0, null, known.awaited()),
-				limits);
+				facts.ofType(row.lane()), facts.candidates(row.lane()), known.ahead(), 0, null, known.awaited(),
+				known.awaitedByHandler()), limits);
 	}
 
 	private static Row row(ResultSet row) throws SQLException {
@@ -111,7 +111,8 @@ public final class ExplainAllStatement {
 				new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job, ExplainStatement.holder(row),
 						ExplainStatement.keyHolder(row), List.of(),
 						Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)), row.getBoolean("retrying"), 0,
-						0, List.of(), row.getBoolean("behind") ? 1 : 0, 0, null, ExplainStatement.awaited(row)));
+						0, List.of(), row.getBoolean("behind") ? 1 : 0, 0, null, ExplainStatement.awaited(row),
+						CurrentWaitStatement.of(row)));
 	}
 
 	/**

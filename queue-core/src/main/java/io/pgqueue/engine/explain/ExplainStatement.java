@@ -33,14 +33,14 @@ public final class ExplainStatement {
 			with clock as materialized (select clock_timestamp() as now),
 			job as materialized (
 				select id, queue, type, state::text as state, priority, attempt, max_attempts, run_at, order_at, created_at, leased_at,
-					null::timestamptz as finished_at, worker_id, cancel_requested, unique_key, last_error, xmax::text as locked_by
+					lease, null::timestamptz as finished_at, worker_id, cancel_requested, unique_key, last_error, xmax::text as locked_by
 				from {schema}.job where id = ?
 				union all
-				select id, queue, type, 'follow_up', priority, 0, max_attempts, run_at, run_at, created_at, null, null, null, false, unique_key,
+				select id, queue, type, 'follow_up', priority, 0, max_attempts, run_at, run_at, created_at, null, 0, null, null, false, unique_key,
 					null, null
 				from {schema}.job_follow_up where id = ?
 				union all
-				select id, queue, type, state::text, priority, attempt, max_attempts, run_at, run_at, created_at, leased_at, finished_at,
+				select id, queue, type, state::text, priority, attempt, max_attempts, run_at, run_at, created_at, leased_at, 0, finished_at,
 					worker_id, false, unique_key, last_error, null
 				from {schema}.job_finished where id = ?
 				limit 1),
@@ -99,11 +99,11 @@ public final class ExplainStatement {
 							else held.queue = job.queue end) as held,
 					(select count(*) from {schema}.leased_jobs held where held.worker_id = w.id and held.type = job.type) as held_of_type
 				from living w, job
-				where job.state in ('scheduled', 'queued', 'blocked', 'follow_up') and job.type = any (w.types)
+				where job.state in ('scheduled', 'queued', 'blocked', 'follow_up') and not w.quiet and job.type = any (w.types)
 					and w.queues && array[job.queue, '*'])
 			""";
 
-	/** What a blocked job waits for; reads {@code job}. */
+	/** What a blocked job, or the handler of a suspended one, waits for; reads {@code job}. */
 	static final String AWAITED = """
 			left join lateral (
 				select before.id as before, before.type as before_type, before.state as before_state,
@@ -118,8 +118,9 @@ public final class ExplainStatement {
 					where d.successor_id = me.id order by p.state::text = 'failed' desc nulls last, 1 limit 1) before on true
 				left join {schema}.batch_callback c on c.job_id = me.id
 				left join {schema}.batches b on b.id = c.batch_id) awaited on job.state = 'blocked'
+			left join lateral (%s) wait on job.state = 'scheduled'
 			"""
-		.formatted(Awaited.MAX_AWAITED_JOBS);
+		.formatted(Awaited.MAX_AWAITED_JOBS, CurrentWaitStatement.OF_JOB);
 
 	/** Includes whether the database is read-only, as opposed to this transaction. */
 	private static final String FACTS = """
@@ -138,7 +139,7 @@ public final class ExplainStatement {
 				(select jobs from ahead) as ahead, (select per_second from rate) as per_second,
 				locker.pid as locker, locker.application_name as locker_name, locker.xact_start as locked_since,
 				candidate.id as candidate, candidate.name as candidate_name, candidate.slots, candidate.held,
-				candidate.type_limit, candidate.held_of_type, awaited.*
+				candidate.type_limit, candidate.held_of_type, awaited.*, wait.*
 			from clock
 			left join job on true
 			left join {schema}.worker holder on holder.id = job.worker_id
@@ -158,8 +159,9 @@ public final class ExplainStatement {
 
 	/** The windows that prevent a waiting job from being claimed. */
 	private static final String CLOSED = """
-			select p.kind, p.name, p.source, p.paused_at, p.open_from from {schema}.pause p
-			where (p.kind, p.name) in (('queue', ?), ('type', ?)) and p.source <> '' and \
+			select p.kind, p.name, nullif(p.source, ':hold') as source, p.paused_at,
+				case p.source when ':hold' then p.reason end as reason, p.open_from from {schema}.pause p
+			where (p.kind, p.name) in (('queue', ?), ('type', ?), ('key', (select limit_key from {schema}.job where id = ?))) and p.source <> '' and \
 			{closed} order by p.open_from desc""";
 
 	private final QueueDatabase database;
@@ -184,10 +186,10 @@ public final class ExplainStatement {
 
 	private List<Pause> closedWindows(JobFacts facts) {
 		Facts job = facts.job();
-		return (job == null) ? List.of()
-				: this.database.query(CLOSED, (row, index) -> new Pause(row.getString("kind"), row.getString("name"),
-						Sql.time(row, "paused_at"), null, row.getString("source"), Sql.instant(row, "open_from")),
-						job.queue(), job.type());
+		return (job == null) ? List.of() : this.database.query(CLOSED,
+				(row, index) -> new Pause(row.getString("kind"), row.getString("name"), Sql.time(row, "paused_at"),
+						row.getString("reason"), row.getString("source"), Sql.instant(row, "open_from")),
+				job.queue(), job.type(), job.id());
 	}
 
 	private static JobFacts facts(ResultSet row, List<Candidate> candidates) throws SQLException {
@@ -195,7 +197,7 @@ public final class ExplainStatement {
 				pauses(row), Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)),
 				row.getBoolean("retrying"), row.getInt("living"), row.getInt("of_type"), List.copyOf(candidates),
 				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), row.getDouble("per_second"), locker(row),
-				awaited(row));
+				awaited(row), CurrentWaitStatement.of(row));
 	}
 
 	static @Nullable Facts job(ResultSet row) throws SQLException {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.Pause;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +30,12 @@ import org.jspecify.annotations.Nullable;
  * unknown
  * @param locker the transaction that has locked its row, or {@code null}
  * @param awaited what a blocked job waits for, or {@code null}
+ * @param awaitedByHandler what its handler waits for, or {@code null}
  */
 public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Nullable Holder holder,
 		@Nullable KeyHolder keyHolder, List<Pause> pauses, Duration promoteLate, boolean retrying, int livingWorkers,
 		int workersOfType, List<Candidate> candidates, long ahead, double endsPerSecond, @Nullable Locker locker,
-		@Nullable Awaited awaited) {
+		@Nullable Awaited awaited, @Nullable JobWait awaitedByHandler) {
 
 	/** Returns the same facts with further pauses that prevent a claim. */
 	JobFacts withPauses(List<Pause> more) {
@@ -44,7 +46,7 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 		all.addAll(more);
 		return new JobFacts(this.now, this.readOnly, this.job, this.holder, this.keyHolder, List.copyOf(all),
 				this.promoteLate, this.retrying, this.livingWorkers, this.workersOfType, this.candidates, this.ahead,
-				this.endsPerSecond, this.locker, this.awaited);
+				this.endsPerSecond, this.locker, this.awaited, this.awaitedByHandler);
 	}
 
 	/** The number at which counting the jobs ahead stops. */

@@ -19,7 +19,7 @@ final class LaneFactsStatement {
 	private static final String PAUSES = """
 			select p.kind, p.name, p.source, p.paused_at, p.reason, p.open_from from {schema}.pause p
 			where case p.kind when 'queue' then p.name = any (?::text[]) else p.name = any (?::text[]) end
-				and (p.source = '' or {closed})
+				and p.kind <> 'key' and (p.source = '' or {closed})
 			order by p.source, p.kind, p.open_from desc""";
 
 	private static final String WORKERS = """
@@ -38,7 +38,7 @@ final class LaneFactsStatement {
 						else held.queue = lane.queue end) as held,
 				(select coalesce(sum(held.jobs), 0) from held where held.worker_id = w.id and held.type = lane.type) as held_of_type
 			from unnest(?::text[], ?::text[]) as lane (queue, type)
-			left join living w on lane.type = any (w.types) and w.queues && array[lane.queue, '*']
+			left join living w on not w.quiet and lane.type = any (w.types) and w.queues && array[lane.queue, '*']
 			order by w.id"""
 		.formatted(WorkerStore.LIVING_SECONDS);
 
@@ -67,9 +67,10 @@ final class LaneFactsStatement {
 
 	private static Pause pause(ResultSet row) throws SQLException {
 		String source = row.getString("source");
-		return source.isEmpty()
+		boolean held = source.equals(":hold");
+		return (source.isEmpty() || held)
 				? new Pause(row.getString("kind"), row.getString("name"), Sql.time(row, "paused_at"),
-						row.getString("reason"))
+						row.getString("reason"), null, held ? Sql.instant(row, "open_from") : null)
 				: new Pause(row.getString("kind"), row.getString("name"), Sql.time(row, "paused_at"), null, source,
 						Sql.instant(row, "open_from"));
 	}

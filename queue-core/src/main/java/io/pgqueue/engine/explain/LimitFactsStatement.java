@@ -33,8 +33,11 @@ public final class LimitFactsStatement {
 	private static final String KEY_LIMIT = """
 			select 'key' as kind, job.limit_key as name, case when l.kind is null then 1 else l.concurrency end as concurrency,
 				coalesce(l.ordered, false) as ordered, admitted.held, admitted.ids, admitted.unclaimed,
-				extract(epoch from k.next_at - clock_timestamp()) as seconds
-			from %s left join {schema}.job_limit l on l.kind = 'key' and l.name = split_part(job.limit_key, ':', 1)
+				case when l.rate is not null then extract(epoch from k.next_at - clock_timestamp()) end as seconds
+			from %s left join lateral (
+				select * from {schema}.job_limit r
+				where r.kind = 'key' and r.name in (job.limit_key, split_part(job.limit_key, ':', 1))
+				order by length(r.name) desc limit 1) l on true
 			left join {schema}.job_key k on k.limit_key = job.limit_key
 			cross join lateral (
 				select count(*) as held, (array_agg(j.id order by j.id))[1:10] as ids,

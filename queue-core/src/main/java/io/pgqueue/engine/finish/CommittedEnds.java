@@ -6,6 +6,7 @@ import java.util.Set;
 
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.Outcome;
+import io.pgqueue.engine.support.FairnessKey;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ public final class CommittedEnds {
 				queues = with(queues, job.queue());
 			}
 			String key = job.job().limitKey();
-			if (key != null && !outcome.isQueuedAgain()) {
+			if (key != null && !outcome.isQueuedAgain() && !FairnessKey.is(key)) {
 				keys = with(keys, key);
 			}
 		}
@@ -50,7 +51,8 @@ public final class CommittedEnds {
 	/** The transaction of a handler has committed the end of its job. */
 	public void ended(ActiveJob job) {
 		String key = job.job().limitKey();
-		notify((key != null) ? Set.of(key) : null, this.claims.ended(job) ? Set.of(job.queue()) : null);
+		notify((key != null && !FairnessKey.is(key)) ? Set.of(key) : null,
+				this.claims.ended(job) ? Set.of(job.queue()) : null);
 	}
 
 	private void notify(@Nullable Set<String> freedKeys, @Nullable Set<String> queues) {

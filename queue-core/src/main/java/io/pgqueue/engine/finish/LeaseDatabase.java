@@ -5,6 +5,8 @@ import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.OutcomeStore;
 import io.pgqueue.engine.lease.SuccessStore;
+import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.signal.WaitStore;
 
 /**
  * What a worker writes about the jobs that it holds.
@@ -12,12 +14,16 @@ import io.pgqueue.engine.lease.SuccessStore;
  * @param leases while it holds them
  * @param successes ends of jobs that succeeded
  * @param outcomes other ends of attempts
+ * @param limits holds what handlers want to be held
+ * @param waits ends of attempts whose handlers wait
  */
-public record LeaseDatabase(LeaseStore leases, SuccessStore successes, OutcomeStore outcomes) {
+public record LeaseDatabase(LeaseStore leases, SuccessStore successes, OutcomeStore outcomes, LimitStore limits,
+		WaitStore waits) {
 
 	/** In a database as workers see it. */
 	public LeaseDatabase(QueueDatabase worker, KeptJobs kept) {
-		this(new LeaseStore(worker), new SuccessStore(worker, kept), new OutcomeStore(worker));
+		this(new LeaseStore(worker), new SuccessStore(worker, kept), new OutcomeStore(worker), new LimitStore(worker),
+				new WaitStore(worker));
 	}
 
 }

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 import io.pgqueue.engine.attempt.FailureLog;
+import io.pgqueue.engine.attempt.HeldJobs;
 import io.pgqueue.engine.attempt.Judge;
 import io.pgqueue.engine.attempt.LostTransaction;
 import io.pgqueue.engine.attempt.Outcome;
@@ -21,10 +22,13 @@ import io.pgqueue.engine.attempt.Outcome.PutBack;
 import io.pgqueue.engine.attempt.Outcome.Released;
 import io.pgqueue.engine.attempt.Outcome.Snoozed;
 import io.pgqueue.engine.attempt.Outcome.Succeeded;
+import io.pgqueue.engine.attempt.Outcome.Suspended;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.OutcomeStore;
 import io.pgqueue.engine.lease.SuccessStore;
+import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.engine.wakeup.Arrivals;
@@ -42,6 +46,10 @@ final class OutcomeStatements {
 	private final SuccessStore successes;
 
 	private final OutcomeStore outcomes;
+
+	private final LimitStore limits;
+
+	private final WaitStore waits;
 
 	private final long workerId;
 
@@ -65,6 +73,8 @@ final class OutcomeStatements {
 	OutcomeStatements(LeaseDatabase database, long workerId, JobListener listener) {
 		this.successes = database.successes();
 		this.outcomes = database.outcomes();
+		this.limits = database.limits();
+		this.waits = database.waits();
 		this.workerId = workerId;
 		this.listener = listener;
 	}
@@ -98,10 +108,22 @@ final class OutcomeStatements {
 				(failed) -> this.outcomes.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
 		write(outcomes, PutBack.class,
 				(putBack) -> this.outcomes.snooze(this.workerId, putBack.stream().map(PutBack::snooze).toList()));
-		write(outcomes, Snoozed.class,
-				(snoozed) -> this.outcomes.snooze(this.workerId, snoozed.stream().map(Snoozed::snooze).toList()));
+		write(outcomes, Snoozed.class, this::snooze);
+		write(outcomes, Suspended.class, (suspended) -> this.waits.begin(this.workerId,
+				suspended.stream().map(Suspended::begun).toList(), this.released::add));
 		write(outcomes, Cancelled.class, this::cancel);
 		write(outcomes, Released.class, (released) -> this.outcomes.release(this.workerId, leases(released)));
+	}
+
+	/** Each is held once, until the latest time; before other workers claim more. */
+	private List<Long> snooze(List<Snoozed> jobs) {
+		for (Snoozed job : jobs) {
+			HeldJobs held = job.held();
+			if (held != null) {
+				this.limits.hold(held.kind(), held.name(), job.snooze().until(), job.snooze().delay(), held.reason());
+			}
+		}
+		return this.outcomes.snooze(this.workerId, jobs.stream().map(Snoozed::snooze).toList());
 	}
 
 	private List<Long> succeed(List<Succeeded> jobs) {

@@ -11,6 +11,7 @@ import java.util.function.LongFunction;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.maintenance.BatchTask;
 import io.pgqueue.engine.maintenance.IndependentSteps;
+import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Outage;
@@ -56,6 +57,8 @@ public final class RetainTask extends BatchTask {
 
 	private final StepStore steps;
 
+	private final WaitStore waits;
+
 	/** The last job whose progress was checked. */
 	private long progressUpTo;
 
@@ -79,6 +82,7 @@ public final class RetainTask extends BatchTask {
 		this.store = new HistoryStore(database);
 		this.cleanup = new CleanupStore(database);
 		this.steps = new StepStore(database);
+		this.waits = new WaitStore(database);
 		this.retention = retention;
 		this.history = new OldHistory(this.store);
 		this.types = new TypeRetentionStore(database);
@@ -96,6 +100,7 @@ public final class RetainTask extends BatchTask {
 		parts
 			.run(() -> delete(() -> this.cleanup.deleteFailed(failed, this.retention.failedByQueue(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.steps.deleteOfFinishedJobs(ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.waits.deleteOfFinishedJobs(ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteKeys(ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteFailures(this.retention.longestFailed(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), ROWS_PER_BATCH)));

@@ -21,7 +21,7 @@ public final class InlineClaimStore {
 					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp())
 						or j.awaits_key)
 					and not exists (select from {schema}.pause p
-						where (p.kind, p.name) in (('queue', j.queue), ('type', j.type)) and {closed})
+						where (p.kind, p.name) in (('queue', j.queue), ('type', j.type), ('key', j.limit_key)) and {closed})
 				order by j.priority desc, j.order_at, j.id
 				limit 1 for no key update of j skip locked),
 			noted as (
@@ -30,7 +30,8 @@ public final class InlineClaimStore {
 			set awaits_key = null, {starting}
 			where j.ctid = any (array(select tid from next))
 			returning
-			""" + ClaimStore.RECORD;
+			"""
+			+ ClaimStore.RECORD;
 
 	private static final String RELEASE_FOLLOW_UPS = """
 			select {schema}.release_follow_up(unique_key) from {schema}.job_follow_up where id > ? order by id""";

@@ -61,6 +61,8 @@ public final class LimitAdmission {
 
 	private final KeyScan unused;
 
+	private final Pace old = new Pace(FORGET_KEYS_EVERY);
+
 	/**
 	 * Creates the admission.
 	 * @param store admits the jobs
@@ -109,6 +111,9 @@ public final class LimitAdmission {
 		admitDue(end);
 		this.forgotten.run(end);
 		this.unused.run(end);
+		if (this.old.nextIfDue()) {
+			this.store.forgetOld();
+		}
 	}
 
 	/** Admits the jobs that it was notified of, and stops. */

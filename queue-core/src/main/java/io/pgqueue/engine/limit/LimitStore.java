@@ -3,15 +3,20 @@ package io.pgqueue.engine.limit;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.database.WhenDue;
+import io.pgqueue.engine.support.FairnessKey;
+import io.pgqueue.limit.Hold;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.Limit.Rate;
 import io.pgqueue.limit.LimitKind;
@@ -73,7 +78,8 @@ public final class LimitStore {
 					and not exists (select from {schema}.job j where j.limit_key = k.limit_key)
 					and (k.tokens_at is null or coalesce((
 						select k.tokens_at + l.burst::double precision / l.rate * l.rate_period from {schema}.job_limit l
-						where l.kind = 'key' and l.name = split_part(k.limit_key, ':', 1)), '-infinity') < clock_timestamp())
+						where l.kind = 'key' and l.name in (k.limit_key, split_part(k.limit_key, ':', 1))
+						order by length(l.name) desc limit 1), '-infinity') < clock_timestamp())
 				for update skip locked))""";
 
 	private static final String KEYS_AFTER = """
@@ -88,6 +94,40 @@ public final class LimitStore {
 	public static final WhenDue ADMISSIONS = WhenDue.first(WhenDue.firstScheduled("admit"), """
 			(select '-infinity'::timestamptz from {schema}.job_key order by limit_key limit 1)""", """
 			(select next_run_at + interval '10 seconds' from {schema}.maintenance_task where name = 'admit')""");
+
+	private static final String HOLD = """
+			select {schema}.hold(?, ?, coalesce(?::timestamptz, clock_timestamp() + ?::bigint * interval '1 microsecond'), ?)""";
+
+	private static final String RELEASE = """
+			with released as (
+				delete from {schema}.pause where kind = ? and name = ? and source = ':hold' and open_from > clock_timestamp()
+				returning kind, name),
+			admitted as (
+				update {schema}.job_key k set next_at = clock_timestamp() from released r
+				where r.kind = 'key' and k.limit_key = r.name)
+			select kind from released""";
+
+	private static final String HOLDS = """
+			select kind, name, paused_at, reason, open_from from {schema}.pause
+			where source = ':hold' and open_from > clock_timestamp() order by kind, name""";
+
+	/** A weight of 1 is not stored. */
+	private static final List<String> SET_WEIGHT = List.of("""
+			delete from {schema}.fair_weight where limit_key = ?""",
+			"""
+					insert into {schema}.fair_weight as w (limit_key, weight) select ?, weight from (select ?::smallint as weight) given
+					where weight <> 1 on conflict (limit_key) do update set weight = excluded.weight""");
+
+	private static final String WEIGHTS = """
+			select substr(limit_key, 6) as key, weight from {schema}.fair_weight order by limit_key""";
+
+	/** A fairness key whose jobs have been waiting for longer begins anew. */
+	private static final List<String> FORGET_OLD = List.of("""
+			delete from {schema}.fair_key where ctid = any (array(
+				select ctid from {schema}.fair_key where next_at < clock_timestamp() - interval '1 day'
+				order by next_at limit %d for update skip locked))""".formatted(MAX_PER_STATEMENT), """
+			delete from {schema}.fair_lane where looked_at < clock_timestamp() - interval '1 day'""", """
+			delete from {schema}.pause where source = ':hold' and open_from < clock_timestamp()""");
 
 	private final QueueDatabase database;
 
@@ -130,6 +170,48 @@ public final class LimitStore {
 				Duration.ofNanos(Math.multiplyExact(Math.round(row.getDouble("period")), 1000L)), row.getInt("burst"))
 				: null;
 		return Limit.of(Sql.integer(row, "concurrency"), rate).ordered(row.getBoolean("ordered"));
+	}
+
+	/**
+	 * Holds a queue, a type or a limit key.
+	 * @param until when the hold ends, or {@code null} if the time is given
+	 * @param time how long it lasts, or {@code null}
+	 */
+	public void hold(LimitKind kind, String name, @Nullable Instant until, @Nullable Duration time,
+			@Nullable String reason) {
+		this.database.query(HOLD, (row, index) -> true, kind.label(), name, Sql.text(until),
+				(time != null) ? Sql.micros(time) : null, reason);
+	}
+
+	/** Ends a hold; returns whether there was one. */
+	public boolean release(LimitKind kind, String name) {
+		return !this.database.query(RELEASE, (row, index) -> true, kind.label(), name).isEmpty();
+	}
+
+	/** Returns what is held, ordered by kind and name. */
+	public List<Hold> holds() {
+		return this.database.query(HOLDS,
+				(row, index) -> new Hold(LimitKind.of(row.getString("kind")), row.getString("name"),
+						Sql.time(row, "paused_at"), Sql.time(row, "open_from"), row.getString("reason")));
+	}
+
+	/** Sets the weight of a fairness key. */
+	public void setWeight(String fairnessKey, int weight) {
+		String key = FairnessKey.PREFIX + fairnessKey;
+		this.database.update(SET_WEIGHT.get(0), key);
+		this.database.update(SET_WEIGHT.get(1), key, weight);
+	}
+
+	/** Returns the weights of fairness keys other than 1. */
+	public Map<String, Integer> weights() {
+		Map<String, Integer> weights = new LinkedHashMap<>();
+		this.database.forEach(WEIGHTS, (row) -> weights.put(row.getString("key"), row.getInt("weight")));
+		return weights;
+	}
+
+	/** Forgets fairness keys that were not used for long, and holds that have ended. */
+	public void forgetOld() {
+		FORGET_OLD.forEach((statement) -> this.database.update(statement));
 	}
 
 	/** Admits jobs of the keys, as many as there is room for; returns their queues. */

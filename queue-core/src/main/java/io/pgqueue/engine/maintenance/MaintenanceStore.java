@@ -44,15 +44,20 @@ public final class MaintenanceStore {
 	private static final String CONTINUE_ENDS = """
 			select distinct queue, limited from {schema}.continue_ends(?)""";
 
+	private static final String RESUME = """
+			select queue, limited from {schema}.resume_signalled(array(
+				select s.job_id from {schema}.job_signal s left join {schema}.job j on j.id = s.job_id
+				where s.pending and j.worker_id is null limit ?))""";
+
 	private static final String ROLL_UP = """
 			select distinct queue, limited from {schema}.roll_up_batches(?)""";
 
 	/**
 	 * When there are jobs to promote, follow-ups whose turn has come, jobs that run after
-	 * others which may have ended unnoticed or with very many successors, or changes of
-	 * batches. And when all scheduled jobs are to be passed over: what lies before the
-	 * mark is found then, each second until jobs have not been promoted for a minute, and
-	 * else every ten.
+	 * others which may have ended unnoticed or with very many successors, signals that
+	 * their jobs may not have noticed, or changes of batches. And when all scheduled jobs
+	 * are to be passed over: what lies before the mark is found then, each second until
+	 * jobs have not been promoted for a minute, and else every ten.
 	 */
 	public static final WhenDue PROMOTIONS = WhenDue.first(WhenDue.firstScheduled("promote"), """
 			(select case when pass.taken_at > clock_timestamp() then '-infinity'
@@ -67,6 +72,8 @@ public final class MaintenanceStore {
 					(select '-infinity'::timestamptz from {schema}.job_dependency where unsure order by predecessor_id limit 1)""",
 			"""
 					(select '-infinity'::timestamptz from {schema}.job_end limit 1)""", """
+					(select '-infinity'::timestamptz from {schema}.job_signal where pending order by job_id limit 1)""",
+			"""
 					(select '-infinity'::timestamptz from {schema}.batch_delta order by batch_id limit 1)""");
 
 	private static final String FORGOTTEN_BATCHES = """
@@ -171,6 +178,14 @@ public final class MaintenanceStore {
 	 */
 	public ReleasedJobs continueEnds(int limit) {
 		return release(CONTINUE_ENDS, limit);
+	}
+
+	/**
+	 * Makes jobs due that wait for signals which were sent while the jobs were locked, or
+	 * began to wait; at most {@code limit}.
+	 */
+	public ReleasedJobs resumeSignalled(int limit) {
+		return release(RESUME, limit);
 	}
 
 	/**

@@ -62,6 +62,7 @@ public final class PromoteTask extends PeriodicTask {
 		parts.run(() -> promote(this.store::followUp));
 		parts.run(() -> release(() -> this.store.settleDependencies(JOBS_PER_STATEMENT)));
 		parts.run(() -> release(() -> this.store.continueEnds(JOBS_PER_STATEMENT)));
+		parts.run(() -> release(() -> this.store.resumeSignalled(JOBS_PER_STATEMENT)));
 		parts.run(() -> release(() -> this.store.rollUpBatches(CHANGES_PER_ROLL_UP)));
 		parts.end();
 	}

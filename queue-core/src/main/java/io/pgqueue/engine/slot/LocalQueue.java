@@ -177,6 +177,23 @@ public final class LocalQueue {
 		this.heldCount = this.waiting.size() + this.running.size() - this.companions;
 	}
 
+	/** Removes and returns the jobs that have not started. */
+	public List<ActiveJob> drain() {
+		if (this.waitingCount == 0) {
+			return List.of();
+		}
+		this.lock.lock();
+		try {
+			List<ActiveJob> unstarted = new ArrayList<>(this.waiting);
+			this.waiting.clear();
+			count();
+			return unstarted;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	/** Takes no more jobs, and returns those that have not started. */
 	public List<ActiveJob> close() {
 		this.lock.lock();

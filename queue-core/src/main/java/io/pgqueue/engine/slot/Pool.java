@@ -52,6 +52,9 @@ public final class Pool {
 
 	private final Demand demand = new Demand();
 
+	/** Whether the worker claims no more jobs. */
+	private volatile boolean quiet;
+
 	/** Whether a broker has jobs for the pool as well. */
 	private volatile boolean shared;
 
@@ -149,7 +152,7 @@ public final class Pool {
 
 	/** How many jobs a claim may bring now. */
 	public int room() {
-		return Math.min(MAX_JOBS_PER_CLAIM, this.jobs.room(target()));
+		return this.quiet ? 0 : Math.min(MAX_JOBS_PER_CLAIM, this.jobs.room(target()));
 	}
 
 	/**
@@ -161,11 +164,16 @@ public final class Pool {
 
 	/** Takes a job that was not claimed if there is a place for it. */
 	public boolean addIfRoom(ActiveJob job) {
-		return this.jobs.addIfRoom(job, target());
+		return !this.quiet && this.jobs.addIfRoom(job, target());
 	}
 
 	private int target() {
 		return this.concurrency + prefetch();
+	}
+
+	/** Whether the worker claims no more jobs. */
+	public void quiet(boolean wanted) {
+		this.quiet = wanted;
 	}
 
 	/** Whether a broker has more jobs for the pool than there was room for. */

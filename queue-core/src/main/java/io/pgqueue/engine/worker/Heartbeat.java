@@ -2,6 +2,7 @@ package io.pgqueue.engine.worker;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import io.pgqueue.engine.support.SuspendAwareClock;
@@ -22,6 +23,8 @@ final class Heartbeat {
 
 	private final Reporter reporter;
 
+	private final Consumer<Boolean> quiet;
+
 	private final Runnable fenced;
 
 	private final LongSupplier clock;
@@ -35,17 +38,20 @@ final class Heartbeat {
 	/**
 	 * Creates the heartbeat.
 	 * @param reporter notified of requests to cancel
+	 * @param quiet notified whether the worker claims no more, with each answer
 	 * @param fenced called when the others have given this worker up, or the database is
 	 * in an older state than it was
 	 */
-	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Runnable fenced) {
-		this(workers, workerId, reporter, fenced, SuspendAwareClock::nanoTime);
+	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Consumer<Boolean> quiet, Runnable fenced) {
+		this(workers, workerId, reporter, quiet, fenced, SuspendAwareClock::nanoTime);
 	}
 
-	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Runnable fenced, LongSupplier clock) {
+	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Consumer<Boolean> quiet, Runnable fenced,
+			LongSupplier clock) {
 		this.workers = workers;
 		this.workerId = workerId;
 		this.reporter = reporter;
+		this.quiet = quiet;
 		this.fenced = fenced;
 		this.clock = clock;
 		this.latest = clock.getAsLong();
@@ -65,6 +71,7 @@ final class Heartbeat {
 		this.latest = sent;
 		this.answered = answer.get().number();
 		this.reporter.cancelRequests(answer.get().cancelRequests());
+		this.quiet.accept(answer.get().quiet());
 	}
 
 	/** How long ago the latest one was sent that the database has taken. */

@@ -118,7 +118,8 @@ final class Worker {
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
 		this.reporter = new Reporter(parts.stores().leases().leases(), id, pools, this.finisher);
-		this.heartbeat = new Heartbeat(parts.workers(), id, this.reporter, this::fence);
+		this.heartbeat = new Heartbeat(parts.workers(), id, this.reporter,
+				new QuietTime(id, pools, this.claims, this.finisher, parts.directStart())::answered, this::fence);
 		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher,
 				this.claims.directStarts(), new Background<>(this.background, this::reconsider));
 		this.claiming = new Loop("pgqueue-claimer", outage, () -> {

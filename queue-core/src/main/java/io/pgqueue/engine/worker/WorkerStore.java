@@ -36,7 +36,7 @@ public final class WorkerStore {
 	private static final String HEARTBEAT = """
 			update {schema}.worker set heartbeat_at = clock_timestamp(), heartbeats = heartbeats + 1
 			where id = ? and dead_at is null and heartbeats >= ?
-			returning heartbeats, cancel_requests""";
+			returning heartbeats, cancel_requests, quiet""";
 
 	private static final String ECHO = """
 			select pg_notify({schema}.wake_up_channel() || '_' || ?::text, '')""";
@@ -149,9 +149,8 @@ public final class WorkerStore {
 	 * @param answered the number of the latest heartbeat whose answer arrived; 0: none
 	 */
 	public Optional<HeartbeatAnswer> heartbeat(long workerId, long answered) {
-		return this.database.first(HEARTBEAT,
-				(row, index) -> new HeartbeatAnswer(row.getLong("heartbeats"), row.getInt("cancel_requests")), workerId,
-				answered);
+		return this.database.first(HEARTBEAT, (row, index) -> new HeartbeatAnswer(row.getLong("heartbeats"),
+				row.getInt("cancel_requests"), row.getBoolean("quiet")), workerId, answered);
 	}
 
 	/** Removes a worker that holds no leases. */
@@ -236,8 +235,9 @@ public final class WorkerStore {
 	 * @param number how many heartbeats of the worker it has taken; those whose answers
 	 * were lost count
 	 * @param cancelRequests how often one of its jobs was to be cancelled so far
+	 * @param quiet whether the worker claims no more until it is resumed
 	 */
-	public record HeartbeatAnswer(long number, int cancelRequests) {
+	public record HeartbeatAnswer(long number, int cancelRequests, boolean quiet) {
 
 	}
 

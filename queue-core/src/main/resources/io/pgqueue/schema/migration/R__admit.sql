@@ -22,13 +22,26 @@ declare
 	tids tid[];
 	now timestamptz;
 	next_at timestamptz;
+	held_until timestamptz;
 begin
+	if starts_with(admit.limit_key, 'fair:') then
+		return; -- nothing waits for it
+	end if;
 	loop
 		select * into bucket from job_key k where k.limit_key = admit.limit_key for update;
 		exit when found;
 		insert into job_key (limit_key) values (admit.limit_key) on conflict (limit_key) do nothing;
 	end loop;
-	select * into rule from job_limit l where l.kind = 'key' and l.name = split_part(admit.limit_key, ':', 1);
+	select p.open_from into held_until from pause p
+	where p.kind = 'key' and p.name = admit.limit_key and is_closed(p) order by p.open_from desc limit 1;
+	if found then
+		update job_key k set next_at = held_until where k.limit_key = admit.limit_key;
+		return;
+	end if;
+	-- a limit of the key takes precedence over that of its class
+	select * into rule from job_limit l
+	where l.kind = 'key' and l.name in (admit.limit_key, split_part(admit.limit_key, ':', 1))
+	order by length(l.name) desc limit 1;
 	if not found then
 		rule.concurrency := 1;
 		rule.ordered := false;

@@ -39,7 +39,9 @@ begin
 			order by j.priority desc, j.order_at, j.id limit 1))
 	into last, keys
 	from waiting w left join holder h on h.limit_key = w.limit_key
-	left join job_limit l on l.kind = 'key' and l.name = split_part(w.limit_key, ':', 1);
+	left join lateral (
+		select * from job_limit r where r.kind = 'key' and r.name in (w.limit_key, split_part(w.limit_key, ':', 1))
+		order by length(r.name) desc limit 1) l on true;
 	queues := array(select distinct q from admit_all(keys) q);
 end
 $function$;

@@ -8,7 +8,7 @@ begin
 	return query
 		select k.queue, k.type, k.closed, not k.closed and exists (
 			select from worker w
-			where w.dead_at is null and k.type = any (w.types) and w.queues && array[k.queue, '*'])
+			where w.dead_at is null and not w.quiet and k.type = any (w.types) and w.queues && array[k.queue, '*'])
 		from (
 			select u.queue, u.type, exists (
 				select from pause p

@@ -25,6 +25,10 @@ begin
 	if not found then
 		return;
 	end if;
+	-- it waits again for signals that it has waited for in vain
+	delete from job_wait w using job_signal s
+	where w.job_id = retry_job.id and w.kind = 'signal' and s.job_id = w.job_id and s.name = w.name and s.timed_out;
+	delete from job_signal s where s.job_id = retry_job.id and s.timed_out;
 	back := array[retry_job.id];
 	batches := array(select j.batch_id from job j where j.id = retry_job.id);
 	while cardinality(back) > 0 loop

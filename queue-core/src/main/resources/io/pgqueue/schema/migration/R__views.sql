@@ -35,9 +35,15 @@ create or replace view workers as
 	select w.id, w.name, w.dead_at is null and w.heartbeat_at > clock_timestamp() - interval '15 seconds' as alive,
 		w.started_at, clock_timestamp() - w.heartbeat_at as heartbeat_age, w.dead_at, w.queues, w.types,
 		(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots)::integer as slots,
-		(select count(*) from leased_jobs j where j.worker_id = w.id)::integer as held
+		(select count(*) from leased_jobs j where j.worker_id = w.id)::integer as held, w.quiet
 	from worker w;
 comment on view workers is 'Worker processes, what they can run and how many jobs they hold';
+
+create or replace view waiting_jobs as
+	select j.id, j.queue, j.type, w.kind as waits_for, w.name, w.began_at, w.until
+	from job j join job_wait w on w.job_id = j.id and w.lease = j.lease
+	where j.indexed_state = 'scheduled';
+comment on view waiting_jobs is 'Jobs whose handlers wait for a signal or a time';
 
 create or replace view throughput_by_minute as
 	select date_trunc('minute', finished_at) as minute, queue, type, count(*) filter (where state = 'succeeded') as succeeded,

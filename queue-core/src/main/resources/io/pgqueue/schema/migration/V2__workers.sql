@@ -12,6 +12,7 @@ create table worker (
 	dead_at      timestamptz,                       -- when it was declared dead; it can never claim again
 	session_locked boolean   not null default false, -- its session holds an advisory lock on its id: a lost lock is a sign of death
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs must stop; the heartbeat reads it
+	quiet        boolean     not null default false, -- it claims no more until it is resumed; the heartbeat reads it
 	queues       text[]      not null,
 	types        text[]      not null,
 	declarations text[]      not null default '{}', -- what its application declares, such as schedule:nightly-report

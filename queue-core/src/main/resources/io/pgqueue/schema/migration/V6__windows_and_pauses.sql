@@ -16,19 +16,20 @@ create table time_window (
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table time_window is 'Times at which queues and types run';
 
--- Queues and types that no worker claims: until they are resumed, or while a window is closed. For a window it contains when
+-- Queues, types and limit keys that no worker claims: until they are resumed, while a window is closed, or while they are
+-- held. For a window it contains when
 -- the window is open, not when it is closed, so that a row that was not renewed prevents claims.
 create table pause (
 	kind       text        not null,
 	name       text        not null,
 	paused_at  timestamptz not null default now(),
 	reason     text,
-	source     text        not null default '',     -- the window; '': paused manually
+	source     text        not null default '',     -- the window; '': paused manually; ':hold': held until open_from
 	open_from  timestamptz,                         -- null: it is never open
 	open_until timestamptz,
 	stops      boolean     not null default false,  -- whether running jobs are stopped as well
 	primary key (kind, name, source),
-	constraint pause_kind check (kind in ('queue', 'type'))
+	constraint pause_kind check (kind in ('queue', 'type', 'key'))
 );
 comment on table pause is 'Queues and types that are not claimed';
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 
 import io.pgqueue.JobRequest;
@@ -47,7 +48,8 @@ class JobSearchTests {
 		database.kill(dead);
 		insert(1, 120, state, (state == JobListState.STUCK) ? dead : worker);
 		for (JobListState other : JobListState.values()) {
-			boolean part = other == JobListState.RETRYING && state == JobListState.SCHEDULED;
+			boolean part = Set.of(JobListState.RETRYING, JobListState.WAITING).contains(other)
+					&& state == JobListState.SCHEDULED;
 			if (other != state && !part) {
 				insert(1000 * (other.ordinal() + 1), 7, other, (other == JobListState.STUCK) ? dead : worker);
 			}
@@ -236,7 +238,7 @@ class JobSearchTests {
 	private static void live(long first, long last, JobListState state, long worker) {
 		boolean leased = JobListState.LEASED.contains(state);
 		String stored = switch (state) {
-			case RETRYING -> "scheduled";
+			case RETRYING, WAITING -> "scheduled";
 			case STUCK -> "running";
 			default -> state.label();
 		};
@@ -247,6 +249,12 @@ class JobSearchTests {
 					.formatted(stored, (leased || state == JobListState.FAILED) ? "now()" : "null",
 							(state == JobListState.RETRYING) ? 1 : 0, leased ? String.valueOf(worker) : "null"),
 				first, last);
+		if (state == JobListState.WAITING) {
+			database.update(
+					"insert into {schema}.job_wait (job_id, kind, name, lease, began_at, until)"
+							+ " select id, 'signal', 'approval', 0, now(), now() from generate_series(?, ?) id",
+					first, last);
+		}
 		if (leased) {
 			database.update("insert into {schema}.claim (worker_id, job_ids)"
 					+ " select ?, array_agg(id) from generate_series(?, ?) id", worker, first, last);

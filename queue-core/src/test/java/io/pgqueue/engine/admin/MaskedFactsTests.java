@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.pgqueue.admin.Explanation;
+import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.admin.TextMasker;
@@ -42,7 +43,7 @@ class MaskedFactsTests {
 			"Awaited.state");
 
 	private static final Set<String> MASKED = Set.of("Facts.lastError", "Pause.reason", "Locker.application",
-			"Awaited.batchName");
+			"Awaited.batchName", "JobWait.name");
 
 	private static final String LONG_ERROR = "com.example.BadRowException: DE89 3704 0044 0532 0130 00 "
 			+ "and so on ".repeat(700) + "\n\tat com.example.Import";
@@ -62,7 +63,7 @@ class MaskedFactsTests {
 		JobFacts masked = new MaskedFacts(masker).of(facts("failed", LONG_ERROR));
 		assertThat(asked).hasSameSizeAs(MASKED);
 		assertThat(List.of(masked.job().lastError(), masked.pauses().get(0).reason(), masked.locker().application(),
-				masked.awaited().batchName()))
+				masked.awaited().batchName(), masked.awaitedByHandler().name()))
 			.containsOnly(SensitiveText.HIDDEN);
 	}
 
@@ -136,7 +137,7 @@ class MaskedFactsTests {
 		Facts job = new Facts(42, "imports", "import", "blocked", 0, 0, null, Instant.EPOCH, Instant.EPOCH, null, null,
 				false, null);
 		return new JobFacts(Instant.EPOCH, false, job, null, null, List.of(), Duration.ZERO, false, 1, 1, List.of(), 0,
-				0, null, null);
+				0, null, null, null);
 	}
 
 	private static JobFacts facts(String state, String error) {
@@ -146,7 +147,8 @@ class MaskedFactsTests {
 				new KeyHolder(41, "running"), List.of(new Pause(Pause.QUEUE, "imports", Instant.EPOCH, "a reason")),
 				Duration.ZERO, false, 1, 1, List.of(new Candidate(1, "host:1", 1, 0, null, 0)), 0, 0,
 				new Locker(99, "psql", Instant.EPOCH),
-				new Awaited(null, null, null, 0, 5L, "file of alice", false, 2, 1));
+				new Awaited(null, null, null, 0, 5L, "file of alice", false, 2, 1), new JobWait(JobWait.Kind.SIGNAL,
+						"approval of alice", JobWait.State.WAITING, Instant.EPOCH, Instant.EPOCH, null));
 	}
 
 	/** The components that can hold a text, of a record and of those in it. */

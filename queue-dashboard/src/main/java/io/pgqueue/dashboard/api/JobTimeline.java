@@ -10,6 +10,7 @@ import java.util.Set;
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.admin.JobDetails;
 import io.pgqueue.admin.JobView;
+import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.admin.TextMasker;
@@ -46,6 +47,7 @@ final class JobTimeline {
 		details.steps()
 			.forEach((step) -> events.add(new Event(step.finishedAt(), "step", null, null, null,
 					masker.mask(SensitiveText.STEP, step.name()))));
+		details.waits().forEach((wait) -> add(wait, events, masker));
 		operations.forEach((each) -> events.add(new Event(each.at(), "operation", null, each.endedAt(), null,
 				each.action() + " by " + each.who() + ": " + each.state().label())));
 		if (job.finishedAt() != null) {
@@ -53,6 +55,16 @@ final class JobTimeline {
 		}
 		events.sort(Comparator.comparing(Event::at));
 		return List.copyOf(events);
+	}
+
+	private static void add(JobWait wait, List<Event> events, TextMasker masker) {
+		String name = wait.kind().label() + " " + masker.mask(SensitiveText.STEP, wait.name());
+		if (wait.beganAt() != null) {
+			events.add(new Event(wait.beganAt(), "waits", null, wait.until(), null, name));
+		}
+		if (wait.sentAt() != null) {
+			events.add(new Event(wait.sentAt(), "signal", null, null, null, name));
+		}
 	}
 
 	/** The failed attempts that are kept, and the latest one if it has not failed. */

@@ -55,7 +55,8 @@ public final class Views {
 
 		/** A process that records no figures is not known. */
 		static Worker of(WorkerView worker, @Nullable ProcessRecord process) {
-			String state = (worker.heartbeatAge().compareTo(SILENT) > 0) ? "silent" : "alive";
+			String living = worker.quiet() ? "quiet" : "alive";
+			String state = (worker.heartbeatAge().compareTo(SILENT) > 0) ? "silent" : living;
 			return new Worker(worker.id(), worker.name(), (worker.deadAt() != null) ? "dead" : state,
 					worker.startedAt(), worker.heartbeatAge().toMillis(), worker.deadAt(), worker.listening(),
 					worker.queues(), worker.types(), worker.slots(), worker.held(),

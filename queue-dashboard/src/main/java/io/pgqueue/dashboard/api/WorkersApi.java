@@ -12,6 +12,7 @@ import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
+import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.JobAnswers.Job;
 import io.pgqueue.dashboard.api.Views.Worker;
 import io.pgqueue.dashboard.http.ApiCall;
@@ -27,15 +28,21 @@ public final class WorkersApi implements Resource {
 
 	private final QueueReaders readers;
 
+	private static final Map<String, Level> ACTIONS = Map.of("quiet", Level.OPERATE, "resume", Level.OPERATE);
+
 	private final Maskers maskers;
+
+	private final ActionRoutes actions;
 
 	/**
 	 * Creates the resource.
 	 * @param reads reads in a transaction
 	 * @param readers reads workers and jobs
 	 * @param maskers decides what is shown
+	 * @param actions changes workers
 	 */
-	public WorkersApi(Reads reads, QueueReaders readers, Maskers maskers) {
+	public WorkersApi(Reads reads, QueueReaders readers, Maskers maskers, ActionRoutes actions) {
+		this.actions = actions;
 		this.reads = reads;
 		this.readers = readers;
 		this.maskers = maskers;
@@ -43,7 +50,8 @@ public final class WorkersApi implements Resource {
 
 	@Override
 	public List<Route> routes() {
-		return List.of(Route.get("workers", (call) -> all()), Route.get("workers/{id}", this::one));
+		return List.of(Route.get("workers", (call) -> all()), Route.get("workers/{id}", this::one),
+				this.actions.post("workers/{id}", "id", "workers", ACTIONS));
 	}
 
 	Workers all() {

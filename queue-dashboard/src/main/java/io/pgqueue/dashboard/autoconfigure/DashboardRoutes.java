@@ -8,20 +8,19 @@ import java.util.stream.Stream;
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.autoconfigure.connection.ReadPool;
 import io.pgqueue.autoconfigure.measurement.HealthThresholds;
-import io.pgqueue.dashboard.api.VersionsApi;
-import io.pgqueue.dashboard.api.LanesApi;
-import io.pgqueue.dashboard.api.ForecastApi;
-import io.pgqueue.dashboard.api.FiguresApi;
-import io.pgqueue.dashboard.api.FigureReaders;
-import io.pgqueue.dashboard.api.ErrorsApi;
-import io.pgqueue.dashboard.api.CalendarApi;
 import io.pgqueue.dashboard.api.AboutDashboard;
 import io.pgqueue.dashboard.api.ActionRoutes;
 import io.pgqueue.dashboard.api.Actions;
 import io.pgqueue.dashboard.api.BulkApi;
+import io.pgqueue.dashboard.api.CalendarApi;
+import io.pgqueue.dashboard.api.ErrorsApi;
+import io.pgqueue.dashboard.api.FigureReaders;
+import io.pgqueue.dashboard.api.FiguresApi;
 import io.pgqueue.dashboard.api.FlowsApi;
+import io.pgqueue.dashboard.api.ForecastApi;
 import io.pgqueue.dashboard.api.HealthApi;
 import io.pgqueue.dashboard.api.JobsApi;
+import io.pgqueue.dashboard.api.LanesApi;
 import io.pgqueue.dashboard.api.LimitsApi;
 import io.pgqueue.dashboard.api.Maskers;
 import io.pgqueue.dashboard.api.OperationsApi;
@@ -33,6 +32,7 @@ import io.pgqueue.dashboard.api.SchedulesApi;
 import io.pgqueue.dashboard.api.SearchQuota;
 import io.pgqueue.dashboard.api.SessionApi;
 import io.pgqueue.dashboard.api.TypesApi;
+import io.pgqueue.dashboard.api.VersionsApi;
 import io.pgqueue.dashboard.api.WorkersApi;
 import io.pgqueue.dashboard.http.Routes;
 import io.pgqueue.engine.admin.AdminStore;
@@ -57,6 +57,7 @@ import io.pgqueue.engine.measure.HorizonStore;
 import io.pgqueue.engine.measure.MeasurementStore;
 import io.pgqueue.engine.schedule.ClusterSchedules;
 import io.pgqueue.engine.schedule.ScheduleStore;
+import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.window.ClusterWindows;
@@ -81,8 +82,9 @@ record DashboardRoutes(Routes routes) {
 								JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList())),
 				new HealthApi(reads, readers, setup.maskers, queues, setup.thresholds, setup.staleAfter), queues,
 				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers),
-				new WorkersApi(reads, readers, setup.maskers), new SchedulesApi(reads, readers, setup.maskers, actions),
-				new LimitsApi(reads, readers, actions), new JobsApi(reads, readers, setup.maskers, actions, quota),
+				new WorkersApi(reads, readers, setup.maskers, actions),
+				new SchedulesApi(reads, readers, setup.maskers, actions), new LimitsApi(reads, readers, actions),
+				new JobsApi(reads, readers, setup.maskers, actions, quota),
 				new OperationsApi(reads, readers.operations(), setup.maskers),
 				new BulkApi(reads, readers, setup.maskers, setup.actions, actions, quota),
 				new FlowsApi(reads, readers, setup.maskers, actions), new FiguresApi(reads, readers.figures()),
@@ -98,7 +100,7 @@ record DashboardRoutes(Routes routes) {
 		LimitStore limits = new LimitStore(database);
 		WakeUps nobody = WakeUps.ofThisProcess(limits);
 		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminStore(database), new ExplainDatabase(database), jobs,
-				new StepStore(database), nobody);
+				new StepStore(database), new WaitStore(database), nobody);
 		return new QueueReaders(new JobSearchStore(database),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)),
 				new DefaultQueueOverview(new OverviewStore(database), jobs), admin,

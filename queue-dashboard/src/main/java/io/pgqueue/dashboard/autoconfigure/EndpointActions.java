@@ -27,11 +27,12 @@ final class EndpointActions implements Actions {
 
 	private static final Map<String, String> DONE = Map.ofEntries(Map.entry("pause", "paused"),
 			Map.entry("resume", "resumed"), Map.entry("retry", "queued"), Map.entry("limit", "limited"),
-			Map.entry("unlimit", "unlimited"), Map.entry("trigger", "triggered"), Map.entry("remove", "removed"),
-			Map.entry("cancel", "cancelled"), Map.entry("close", "closed"), Map.entry("reschedule", "rescheduled"),
-			Map.entry("prioritize", "prioritized"), Map.entry("stop", "stopped"), Map.entry("edit", "edited"),
-			Map.entry("replay", "queued"), Map.entry("enqueue", "queued"), Map.entry("resolve", "resolved"),
-			Map.entry("ignore", "ignored"), Map.entry("reopen", "reopened"), Map.entry("note", "noted"));
+			Map.entry("unlimit", "unlimited"), Map.entry("quiet", "quieted"), Map.entry("trigger", "triggered"),
+			Map.entry("remove", "removed"), Map.entry("cancel", "cancelled"), Map.entry("close", "closed"),
+			Map.entry("reschedule", "rescheduled"), Map.entry("prioritize", "prioritized"),
+			Map.entry("stop", "stopped"), Map.entry("edit", "edited"), Map.entry("replay", "queued"),
+			Map.entry("enqueue", "queued"), Map.entry("resolve", "resolved"), Map.entry("ignore", "ignored"),
+			Map.entry("reopen", "reopened"), Map.entry("note", "noted"));
 
 	private final QueueOperations operations;
 

@@ -227,12 +227,12 @@ export interface JobRef { id: number; type: string | null; state: State | null }
 export interface Timeline { at: Time; events: TimelineEvent[] }
 export interface TimelineEvent {
 	at: Time;
-	kind: 'created' | 'due' | 'started' | 'failed' | 'succeeded' | 'cancelled' | 'step' | 'operation';
+	kind: 'created' | 'due' | 'started' | 'failed' | 'succeeded' | 'cancelled' | 'step' | 'waits' | 'signal' | 'operation';
 	attempt: number | null;
 	/** The end of a started attempt; null: it runs. */
 	until: Time | null;
 	worker: WorkerRef | null;
-	/** A step's name, an action in words, the first line of an error. */
+	/** A step's name, a kind and name of what the handler waits for, an action in words, the first line of an error. */
 	text: string | null;
 }
 
@@ -366,8 +366,8 @@ export interface WorkerDetail { at: Time; worker: Worker; running: Job[] }
 export interface Worker {
 	id: number;
 	name: string;
-	/** The server judges: `silent` has not been heard of for a while, `dead` was given up. */
-	state: 'alive' | 'silent' | 'dead';
+	/** The server judges: `silent` has not been heard of for a while, `dead` was given up, `quiet` claims no more. */
+	state: 'alive' | 'quiet' | 'silent' | 'dead';
 	startedAt: Time;
 	heartbeatAgeMs: number;
 	deadAt: Time | null;

@@ -11,10 +11,12 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
+import io.pgqueue.SignalResult;
 import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowResult;
+import org.jspecify.annotations.Nullable;
 
 /** Rejects every call, so that no job is accepted and lost. */
 public final class DisabledJobQueue implements JobQueue {
@@ -56,6 +58,16 @@ public final class DisabledJobQueue implements JobQueue {
 
 	@Override
 	public Optional<BatchProgress> findBatch(long batchId) {
+		throw new QueueDisabledException();
+	}
+
+	@Override
+	public SignalResult signal(long jobId, String name, @Nullable Object payload) {
+		throw new QueueDisabledException();
+	}
+
+	@Override
+	public SignalResult signal(String uniqueKey, String name, @Nullable Object payload) {
 		throw new QueueDisabledException();
 	}
 

@@ -24,6 +24,7 @@ import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.limit.LimitStore;
 import io.pgqueue.engine.schedule.ClusterSchedules;
 import io.pgqueue.engine.schedule.ScheduleStore;
+import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.window.ClusterWindows;
@@ -88,7 +89,7 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	DefaultJobAdmin pgqueueJobAdmin() {
 		return new DefaultJobAdmin(new AdminStore(this.database), new ExplainDatabase(this.database), this.store,
-				new StepStore(this.database), this.wakeUps);
+				new StepStore(this.database), new WaitStore(this.database), this.wakeUps);
 	}
 
 	@Bean

@@ -7,6 +7,7 @@ import io.pgqueue.Job;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.FailureView;
 import io.pgqueue.admin.JobCount;
+import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.LaneView;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
@@ -32,7 +33,8 @@ final class Findings {
 	}
 
 	/** The texts of a job; its explanation is already masked. */
-	record JobFindings(Job job, Explanation explanation, List<FailedAttempt> failures, List<RecordedStep> steps) {
+	record JobFindings(Job job, Explanation explanation, List<FailedAttempt> failures, List<RecordedStep> steps,
+			List<JobWait> waits) {
 	}
 
 	/** The texts of a flow. */

@@ -84,4 +84,14 @@ final class JobOperations {
 				: OperationResult.conflict("there is no job with this id, or it is not waiting");
 	}
 
+	OperationResult worker(OperationRequest request) {
+		return switch (request.action()) {
+			case "quiet" -> OperationResult.done(this.admin.quietWorker(request.id()) ? "claims no more jobs"
+					: "is quiet already, or does not live");
+			case "resume" ->
+				OperationResult.done(this.admin.resumeWorker(request.id()) ? "claims jobs again" : "was not quiet");
+			default -> throw InvalidRequest.action(request, "a worker must be quiet or resume");
+		};
+	}
+
 }

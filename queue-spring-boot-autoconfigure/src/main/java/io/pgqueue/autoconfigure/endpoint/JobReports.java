@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.flow.BatchProgress;
@@ -57,12 +58,14 @@ final class JobReports {
 	 * @param result the result, possibly masked
 	 * @param failures the failed attempts, the oldest first
 	 * @param steps the completed steps, the oldest first
+	 * @param waits what its handler waits for or has waited for, and signals
 	 */
 	record JobReport(long id, @Nullable String state, ExplanationReport explanation, @Nullable String queue,
 			@Nullable String type, int priority, int attempt, @Nullable Integer maxAttempts,
 			@Nullable Instant createdAt, @Nullable Instant runAt, @Nullable Instant startedAt,
 			@Nullable Instant finishedAt, @Nullable ProgressReport progress, @Nullable String uniqueKey,
-			@Nullable String payload, @Nullable String result, List<FailureReport> failures, List<RecordedStep> steps) {
+			@Nullable String payload, @Nullable String result, List<FailureReport> failures, List<RecordedStep> steps,
+			List<JobWait> waits) {
 	}
 
 	/**

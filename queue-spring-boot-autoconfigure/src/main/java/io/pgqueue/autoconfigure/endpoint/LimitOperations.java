@@ -1,11 +1,15 @@
 package io.pgqueue.autoconfigure.endpoint;
 
+import java.util.Set;
+
 import io.pgqueue.limit.JobLimits;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
 
 /** Operations on limits. */
 final class LimitOperations {
+
+	private static final Set<String> ACTIONS = Set.of("limit", "unlimit", "hold", "release");
 
 	private final JobLimits limits;
 
@@ -14,7 +18,7 @@ final class LimitOperations {
 	}
 
 	static boolean isMeant(OperationRequest request) {
-		return request.action().equals("limit") || request.action().equals("unlimit");
+		return ACTIONS.contains(request.action());
 	}
 
 	OperationResult limit(LimitKind kind, OperationRequest request) {
@@ -26,7 +30,13 @@ final class LimitOperations {
 				}
 				case "unlimit" -> OperationResult
 					.done(this.limits.remove(kind, request.name()) ? "no longer limited" : "was not limited");
-				default -> throw InvalidRequest.action(request, "keys must be limit or unlimit");
+				case "hold" -> {
+					this.limits.hold(kind, request.name(), request.givenDelay(), request.givenReason());
+					yield OperationResult.done("held");
+				}
+				case "release" ->
+					OperationResult.done(this.limits.release(kind, request.name()) ? "no longer held" : "was not held");
+				default -> throw InvalidRequest.action(request, "keys must be limit, unlimit, hold or release");
 			};
 		}
 		catch (IllegalArgumentException ex) {

@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,12 +18,12 @@ import org.springframework.util.StringUtils;
  * A request to change something.
  *
  * @param kind {@code jobs}, {@code queues}, {@code types}, {@code keys},
- * {@code schedules}, {@code windows}, {@code flows}, {@code batches}, {@code operations}
- * or {@code errors}
+ * {@code schedules}, {@code windows}, {@code flows}, {@code batches}, {@code workers},
+ * {@code operations} or {@code errors}
  * @param name an id or a name
  * @param action the action
- * @param reason the reason of a pause, or the note of an error
- * @param delay the time from now after which a rescheduled job is due
+ * @param reason the reason of a pause or hold, or the note of an error
+ * @param delay the time from now after which a rescheduled job is due, or a hold ends
  * @param priority the new priority of a job
  * @param limit a limit, such as {@code 5}, {@code 100/1m}, or both with a comma
  */
@@ -30,8 +31,8 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
-			"limit", "unlimit", "trigger", "remove", "close", "stop", "edit", "replay", "enqueue", "resolve", "ignore",
-			"reopen", "note");
+			"limit", "unlimit", "quiet", "hold", "release", "trigger", "remove", "close", "stop", "edit", "replay",
+			"enqueue", "resolve", "ignore", "reopen", "note");
 
 	private static final int LONGEST_NAME = 200;
 
@@ -44,9 +45,9 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		}
 		givenReason();
 		if (!this.kind.equals("errors")) { // their notes
-			only(this.reason, "reason", "pause");
+			only(this.reason, "reason", "pause", "hold");
 		}
-		only(this.delay, "delay", "reschedule");
+		only(this.delay, "delay", "reschedule", "hold");
 		only(this.priority, "priority", "prioritize");
 		only(this.limit, "limit", "limit");
 	}
@@ -73,9 +74,9 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		};
 	}
 
-	private void only(@Nullable String value, String parameter, String withAction) {
-		if (value != null && !withAction.equals(this.action)) {
-			throw InvalidRequest.because(parameter + " can only be used with " + withAction);
+	private void only(@Nullable String value, String parameter, String... withActions) {
+		if (value != null && !Arrays.asList(withActions).contains(this.action)) {
+			throw InvalidRequest.because(parameter + " can only be used with " + String.join(" or ", withActions));
 		}
 	}
 
@@ -127,7 +128,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		Duration delay = parse(this.delay);
 		if (delay == null || delay.isNegative() || delay.compareTo(JobRequest.MAX_DELAY) > 0) {
 			throw InvalidRequest
-				.because("reschedule requires a delay such as 10m, of at most " + JobRequest.MAX_DELAY.toDays() + "d");
+				.because(action() + " requires a delay such as 10m, of at most " + JobRequest.MAX_DELAY.toDays() + "d");
 		}
 		return delay;
 	}

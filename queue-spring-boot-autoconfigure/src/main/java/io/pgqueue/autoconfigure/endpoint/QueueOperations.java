@@ -176,10 +176,11 @@ public final class QueueOperations {
 				case "windows" -> this.schedules.window(request);
 				case "flows" -> this.flows.flow(request);
 				case "batches" -> this.flows.batch(request);
+				case "workers" -> this.jobs.worker(request);
 				case "operations" -> stop(request);
 				case "errors" -> this.errors.group(request, caller.name());
 				default -> throw InvalidRequest.because("'" + request.kind()
-						+ "' must be one of jobs, queues, types, keys, schedules, windows, flows, batches, operations and errors");
+						+ "' must be one of jobs, queues, types, keys, schedules, windows, flows, batches, workers, operations and errors");
 			};
 		}
 		catch (InvalidEndpointRequestException ex) {

@@ -91,7 +91,8 @@ final class ReportWriter {
 				job.priority(), job.attempt(), job.maxAttempts(), job.createdAt(), job.runAt(), job.startedAt(),
 				job.finishedAt(), progress(job.progress()), job.uniqueKey(), job.payload(), job.result(),
 				found.failures().stream().map((attempt) -> failure(job, attempt)).toList(),
-				found.steps().stream().map(this.masked::of).toList());
+				found.steps().stream().map(this.masked::of).toList(),
+				found.waits().stream().map(this.masked::of).toList());
 	}
 
 	FlowReport flow(FlowFindings found) {

@@ -47,6 +47,7 @@ class MaskedAnswersTests {
 			job: queue type explanation.facts.fact explanation.summary
 			job.failures: queue type
 			job.steps:
+			job.waits:
 			flow: jobs.type
 			batch:
 			operation: action address bulk.filter kind message name parameters reason via who
@@ -61,6 +62,7 @@ class MaskedAnswersTests {
 			job: payload progress.message result uniqueKey
 			job.failures: error
 			job.steps: name
+			job.waits: name
 			flow: flow.name jobs.after jobs.name
 			batch: batch.name
 			""";

@@ -356,6 +356,30 @@ class QueueEndpointTests {
 	}
 
 	@Test
+	void typesAndKeysAreHeldAndReleased() throws Exception {
+		start();
+		assertThat(post("/types/work", "{'action':'hold','delay':'1h','reason':'429'}")).isEqualTo(200);
+		assertThat(get("").at("/pausedTypes/0/reason").asString()).isEqualTo("429");
+		assertThat(get("").at("/pausedTypes/0/opensAt").asString()).isNotBlank();
+		assertThat(post("/keys/customer:42", "{'action':'hold','delay':'30s'}")).isEqualTo(200);
+		assertThat(post("/types/work", "{'action':'hold'}")).isEqualTo(400);
+		assertThat(post("/types/work", "{'action':'release','delay':'1s'}")).isEqualTo(400);
+		assertThat(send("/types/work", "{'action':'release'}").body()).contains("no longer held");
+		assertThat(get("").at("/pausedTypes").size()).isZero();
+	}
+
+	@Test
+	void aWorkerIsMadeQuietAndResumed() throws Exception {
+		start();
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
+		long id = get("").at("/workers/0/id").asLong();
+		assertThat(send("/workers/" + id, "{'action':'quiet'}").body()).contains("claims no more jobs");
+		assertThat(get("").at("/workers/0/quiet").asBoolean()).isTrue();
+		assertThat(send("/workers/" + id, "{'action':'resume'}").body()).contains("claims jobs again");
+		assertThat(post("/workers/" + id, "{'action':'pause'}")).isEqualTo(400);
+	}
+
+	@Test
 	void theEndpointShowsAndChangesSchedules() throws Exception {
 		start();
 		this.context.getBean(Schedules.class)

@@ -111,7 +111,7 @@ const line = (at, mark, what) => html`<li>${clock(at)}${glyph(mark)}<span class=
 
 /** @type {Record<import('../api').TimelineEvent['kind'], Parameters<typeof glyph>[0]>} */
 const MARKS = { created: 'blocked', due: 'scheduled', started: 'running', failed: 'failed', succeeded: 'succeeded', cancelled: 'cancelled',
-	step: 'queued', operation: 'paused' };
+	step: 'queued', waits: 'scheduled', signal: 'queued', operation: 'paused' };
 
 /** @param {import('../api').TimelineEvent} event */
 const eventRow = ({ at, kind, attempt, text: plain, worker }) => line(at, MARKS[kind], html`${t.events[kind]}

@@ -1,6 +1,7 @@
 /** The processes that run jobs, and what one of them runs now. */
 
 import { html, nothing } from '../vendor/lit-html.js';
+import { onWorker } from '../parts/actions.js';
 import { api } from '../parts/api.js';
 import { ago, clock, empty, heading, names, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
@@ -31,7 +32,7 @@ export const worker = {
 	load: ({ params, signal }) => api.get(`workers/${encodeURIComponent(params.id)}`, signal),
 	view: (/** @type {import('../api').WorkerDetail} */ data, context) => {
 		const { worker, running } = data;
-		return html`${heading(visible(worker.name), { above: html`<a href="workers">${text.pages.workers}</a>`, note: workerState(worker), actions: copies({ id: String(worker.id), api: `workers/${worker.id}`, data }) })}
+		return html`${heading(visible(worker.name), { above: html`<a href="workers">${text.pages.workers}</a>`, note: workerState(worker), actions: html`${worker.state === 'dead' || !context.may('operate') ? nothing : html`<button type="button" @click=${() => onWorker(context, worker.id, worker.state === 'quiet' ? 'resume' : 'quiet')}>${worker.state === 'quiet' ? text.worker.resume : text.worker.quiet}</button>`}${copies({ id: String(worker.id), api: `workers/${worker.id}`, data })}` })}
 			<dl class="facts">
 				<div><dt>${text.columns.slots}</dt><dd>${number(worker.held)} / ${number(worker.slots)} ${meter(Math.min(worker.held, worker.slots), worker.slots, text.worker.held)}</dd></div>
 				<div><dt>${text.columns.heartbeat}</dt><dd>${duration(worker.heartbeatAgeMs)}</dd></div>

@@ -154,6 +154,10 @@ export const onPayload = async (context, job, action, revision, payload) => {
 	}
 };
 
+/** Lets a worker claim no more, or again. @param {Refresher} context @param {number} id @param {'quiet' | 'resume'} action */
+export const onWorker = (context, id, action) => send(context, `workers/${id}`, { action },
+	() => send(context, `workers/${id}`, { action: action === 'quiet' ? 'resume' : 'quiet' }));
+
 /** A new job. @param {Refresher} context @param {string} [type] @param {string} [queue] */
 export const enqueueNew = async (context, type = '', queue = 'default') => {
 	const given = await ask({ title: t.enqueueAsk, detail: t.enqueueDetail, button: t.enqueue, fields: [

@@ -4,7 +4,7 @@ import { now } from './clock.js';
 
 /** Tabs and the states that each asks for. @type {Record<string, string[]>} */
 export const TABS = {
-	failed: ['failed'], retrying: ['retrying'], running: ['running', 'starting', 'stuck'], queued: ['queued'], scheduled: ['scheduled'], blocked: ['blocked'],
+	failed: ['failed'], retrying: ['retrying'], running: ['running', 'starting', 'stuck'], queued: ['queued'], scheduled: ['scheduled'], waiting: ['waiting'], blocked: ['blocked'],
 	ended: ['succeeded', 'cancelled'], all: [],
 };
 

@@ -10,7 +10,7 @@ const c = text.columns;
 const t = text.worker;
 
 /** @param {import('../api').Worker} worker */
-export const workerState = ({ state, deadAt }) => html`<span class="state ${state}">${icon(state === 'alive' ? 'ok' : state === 'silent' ? 'warning' : 'critical')}<span>${t.states[state]}</span>${deadAt ? html` <span class="note">${ago(deadAt)}</span>` : nothing}</span>`;
+export const workerState = ({ state, deadAt }) => html`<span class="state ${state}">${icon(state === 'alive' ? 'ok' : state === 'dead' ? 'critical' : 'warning')}<span>${t.states[state]}</span>${deadAt ? html` <span class="note">${ago(deadAt)}</span>` : nothing}</span>`;
 
 /** @param {string[]} queues */
 export const workerQueues = (queues) => names(queues, (name) => (name === '*' ? html`<span class="note">${t.everything}</span>` : queueLink(name)));

@@ -58,7 +58,7 @@ export const text = {
 	jobs: {
 		tabs: {
 			failed: 'Failed', retrying: 'Retrying', running: 'Running', queued: 'Queued', scheduled: 'Scheduled',
-			blocked: 'Blocked', ended: 'Ended', all: 'Active',
+			waiting: 'Waiting', blocked: 'Blocked', ended: 'Ended', all: 'Active',
 		},
 		filter: 'Filter', filterHint: 'type:webhook queue:mail or the id of a job', apply: 'Apply',
 		remove: (/** @type {string} */ chip) => `Remove ${chip}`,
@@ -66,7 +66,8 @@ export const text = {
 		select: (/** @type {number} */ id) => `Select job ${id}`, selectAll: 'Select all on this page',
 		empty: {
 			failed: 'No failed jobs.', retrying: 'No job waits for a retry.', running: 'No job runs.',
-			queued: 'No job is queued.', scheduled: 'No job is scheduled.', blocked: 'No job waits for others.',
+			queued: 'No job is queued.', scheduled: 'No job is scheduled.', waiting: 'No handler waits for a signal or sleeps.',
+			blocked: 'No job waits for others.',
 			ended: 'No job has ended, as far back as the history is kept.', all: 'No jobs.',
 		},
 		emptyFiltered: 'No job matches this filter.',
@@ -74,6 +75,7 @@ export const text = {
 			failed: 'A job that is out of attempts is kept here until it is retried or its retention ends.',
 			retrying: 'A job whose attempt failed waits here for its next one.', running: 'Workers claim due jobs by themselves.',
 			queued: 'Due jobs wait here for a free slot.', scheduled: 'JobRequest.of(…).delay(…) enqueues a job for later.',
+			waiting: 'context.awaitSignal(…) and context.sleep(…) let a handler wait without a slot.',
 			blocked: 'Flow.of(…) makes jobs that run after each other.', ended: '', all: '',
 		},
 		clear: 'Clear the filter', more: 'Show more', searchedBack: 'Searched back to',
@@ -95,7 +97,7 @@ export const text = {
 		cancelRequested: 'A cancellation was requested; its worker stops it.',
 		events: {
 			created: 'created', due: 'due', started: 'started', failed: 'failed', succeeded: 'succeeded', cancelled: 'cancelled',
-			step: 'step', operation: 'operated',
+			step: 'step', waits: 'waits for', signal: 'received', operation: 'operated',
 		},
 		progress: 'Progress', ran: 'ran', now: 'now',
 	},
@@ -184,7 +186,7 @@ export const text = {
 		},
 	},
 	worker: {
-		states: { alive: 'alive', silent: 'silent', dead: 'lost' }, everything: 'all others',
+		states: { alive: 'alive', quiet: 'quiet', silent: 'silent', dead: 'lost' }, quiet: 'Quiet', resume: 'Resume', everything: 'all others',
 		notListening: 'polls: it has no session for notifications', since: 'since', held: 'slots in use', runs: 'Runs now',
 	},
 	schedule: {

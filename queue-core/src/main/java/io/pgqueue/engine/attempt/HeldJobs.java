@@ -1,0 +1,31 @@
+package io.pgqueue.engine.attempt;
+
+import io.pgqueue.SnoozeJobException;
+import io.pgqueue.engine.support.FairnessKey;
+import io.pgqueue.limit.LimitKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jobs that a handler holds when it postpones its own one.
+ *
+ * @param kind what is held
+ * @param name the queue, the type or the limit key
+ * @param reason what the handler has said
+ */
+public record HeldJobs(LimitKind kind, String name, @Nullable String reason) {
+
+	/** What a handler holds; {@code null}: nothing. */
+	static @Nullable HeldJobs of(ActiveJob job, SnoozeJobException snooze) {
+		LimitKind kind = snooze.held();
+		if (kind == null) {
+			return null;
+		}
+		String key = job.job().limitKey();
+		return switch (kind) {
+			case QUEUE -> new HeldJobs(kind, job.queue(), snooze.getMessage());
+			case TYPE -> new HeldJobs(kind, job.type(), snooze.getMessage());
+			case KEY -> (key == null || FairnessKey.is(key)) ? null : new HeldJobs(kind, key, snooze.getMessage());
+		};
+	}
+
+}

@@ -1,0 +1,26 @@
+-- Stores a signal in the transaction of the caller, and makes the job due that waits for it. It never waits for the lock of the
+-- job: if another transaction has it, or the job has not begun to wait, maintenance makes the job due. Returns what it did,
+-- and the queue if a job is due now; limited: it has a limit key and is to be admitted first.
+create or replace function send_signal(job_id bigint, name text, payload json,
+		out outcome text, out queue text, out limited boolean)
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+begin
+	if not exists (select from job j where j.id = send_signal.job_id)
+			and not exists (select from job_follow_up f where f.id = send_signal.job_id) then
+		outcome := 'no_such_job';
+		return;
+	end if;
+	insert into job_signal (job_id, name, payload)
+	values (send_signal.job_id, send_signal.name, send_signal.payload)
+	on conflict do nothing;
+	if not found then
+		outcome := (select case when s.timed_out then 'too_late' else 'already_sent' end from job_signal s
+			where s.job_id = send_signal.job_id and s.name = send_signal.name);
+		return;
+	end if;
+	outcome := 'stored';
+	select r.queue, r.limited into queue, limited from resume_signalled(array[send_signal.job_id]) r;
+end
+$function$;
+call pin_search_path('send_signal');

@@ -1,0 +1,97 @@
+package io.pgqueue.engine.worker;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.admin.Explanation;
+import io.pgqueue.admin.Verdict;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.TestProcess;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Workers that claim no more jobs until they are resumed. */
+class QuietWorkerTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final CountDownLatch runs = new CountDownLatch(1);
+
+	private final CountDownLatch release = new CountDownLatch(1);
+
+	@Test
+	void whatRunsGoesOnAndWhatHasNotStartedIsReleased() throws InterruptedException {
+		TestProcess process = process();
+		long running = this.engine.enqueue(JobRequest.of("work", "block"));
+		this.runs.await();
+		List<Long> waiting = List.of(this.engine.enqueue("work"), this.engine.enqueue("work"));
+		await().until(() -> this.engine.leased() == 3);
+		long worker = worker();
+		assertThat(this.engine.admin().quietWorker(worker)).isTrue();
+		assertThat(this.engine.admin().quietWorker(worker)).as("it is quiet already").isFalse();
+		await().until(() -> this.engine.leased() == 1);
+		assertThat(this.engine.job(waiting.get(0)).attempt()).isZero();
+		this.release.countDown();
+		this.engine.awaitState(running, JobState.SUCCEEDED);
+		Explanation explanation = this.engine.admin().explain(waiting.get(0));
+		assertThat(explanation.verdict()).isEqualTo(Verdict.NO_WORKER_FOR_QUEUE);
+		assertThat(explanation.summary()).contains("or those that have are quiet");
+		assertThat(this.engine.number("select count(*) from pgqueue.workers where quiet")).isEqualTo(1);
+		assertThat(process.prefetched()).isZero();
+		assertThat(this.engine.admin().resumeWorker(worker)).isTrue();
+		assertThat(this.engine.admin().resumeWorker(worker)).isFalse();
+		waiting.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
+	}
+
+	@Test
+	void anotherWorkerRunsTheJobs() throws InterruptedException {
+		process();
+		this.engine.enqueue(JobRequest.of("work", "block"));
+		this.runs.await();
+		long waiting = this.engine.enqueue("work");
+		await().until(() -> this.engine.leased() == 2);
+		this.engine.admin().quietWorker(worker());
+		this.engine.process().handle("work", (payload, context) -> {
+		}).startAndListen();
+		this.engine.awaitState(waiting, JobState.SUCCEEDED);
+		this.release.countDown();
+	}
+
+	@Test
+	void aJobThatIsEnqueuedByItsProcessDoesNotStartDirectly() {
+		TestProcess process = this.engine.process().directStart().handle("other", (payload, context) -> {
+		}).startAndListen();
+		process.awaitIdleSlot("default", "other");
+		this.engine.admin().quietWorker(worker());
+		await().until(() -> !process.hasIdleSlot("default", "other"));
+		long id = process.queue().enqueue(JobRequest.of("other")).id();
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
+		this.engine.admin().resumeWorker(worker());
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	private long worker() {
+		return this.engine.number("select id from pgqueue.worker where dead_at is null");
+	}
+
+	/** Has learned that its jobs are short, so that it prefetches some. */
+	private TestProcess process() {
+		TestProcess process = this.engine.process().concurrency(1).prefetch(5).handle("work", (payload, context) -> {
+			if ("block".equals(payload)) {
+				this.runs.countDown();
+				this.release.await();
+			}
+		}).startAndListen();
+		this.engine.queue().enqueueAll(Collections.nCopies(200, JobRequest.of("work")));
+		this.engine.awaitAllOver();
+		return process;
+	}
+
+}
