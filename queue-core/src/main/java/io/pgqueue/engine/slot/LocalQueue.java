@@ -27,6 +27,8 @@ public final class LocalQueue {
 
 	private final Condition idle = this.lock.newCondition();
 
+	private final SlotShare share;
+
 	private Deque<ActiveJob> waiting = new ArrayDeque<>();
 
 	private final Set<ActiveJob> running = new LinkedHashSet<>();
@@ -47,6 +49,14 @@ public final class LocalQueue {
 	private int reservedSlots;
 
 	private boolean closed;
+
+	/**
+	 * Creates the queue.
+	 * @param share the slots that its jobs may use
+	 */
+	LocalQueue(SlotShare share) {
+		this.share = share;
+	}
 
 	/**
 	 * Adds jobs to wait; returns false, and takes none, if the queue is closed.
@@ -116,12 +126,14 @@ public final class LocalQueue {
 	public @Nullable ActiveJob next() {
 		this.lock.lock();
 		try {
-			while (this.waiting.isEmpty() && !this.closed) {
+			ActiveJob job = start();
+			while (job == null && !this.closed) {
 				this.idleSlots++;
 				this.changed.awaitUninterruptibly();
 				this.idleSlots--;
+				job = start();
 			}
-			return start();
+			return job;
 		}
 		finally {
 			this.lock.unlock();
@@ -170,8 +182,8 @@ public final class LocalQueue {
 		}
 	}
 
-	private @Nullable ActiveJob start() {
-		ActiveJob job = this.waiting.poll();
+	@Nullable ActiveJob start() {
+		ActiveJob job = (!this.waiting.isEmpty() && this.share.take()) ? this.waiting.poll() : null;
 		if (job != null) {
 			this.running.add(job);
 			if (job.options().coalescing() != null) {
@@ -202,6 +214,7 @@ public final class LocalQueue {
 		if (!this.running.remove(job)) {
 			return false;
 		}
+		this.share.release();
 		if (job.hasCompany()) {
 			this.companions -= job.together().size() - 1;
 			this.running.removeAll(Set.copyOf(job.together()));
@@ -215,6 +228,17 @@ public final class LocalQueue {
 	private void count() {
 		this.waitingCount = this.waiting.size();
 		this.heldCount = this.waiting.size() + this.running.size() - this.companions;
+	}
+
+	/** Jobs that wait may use slots that others have left. */
+	void wake() {
+		this.lock.lock();
+		try {
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/** Takes no more jobs, and returns those that have not started. */

@@ -6,6 +6,7 @@ import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.ShardName;
 import io.pgqueue.autoconfigure.UnknownProperties;
 import io.pgqueue.autoconfigure.disabled.DisabledDataSource;
 import io.pgqueue.engine.database.QueueDatabase;
@@ -15,6 +16,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
@@ -49,7 +51,7 @@ public final class QueueConnectionAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(QueueConnectionDetails.class)
+	@ConditionalOnMissingBean(value = QueueConnectionDetails.class, search = SearchStrategy.CURRENT)
 	PropertiesQueueConnectionDetails pgqueueConnectionDetails(QueueProperties properties) {
 		return new PropertiesQueueConnectionDetails(properties.notifications());
 	}
@@ -76,8 +78,10 @@ public final class QueueConnectionAutoConfiguration {
 	}
 
 	@Bean
-	Outage pgqueueOutage(WorkerConnections connections) {
-		return new Outage(connections::renew);
+	Outage pgqueueOutage(WorkerConnections connections, ObjectProvider<ShardName> shard) {
+		ShardName name = shard.getIfAvailable();
+		return (name != null) ? new Outage("Shard " + name.value(), connections::renew)
+				: new Outage(connections::renew);
 	}
 
 }
