@@ -85,7 +85,7 @@ class ArchitectureTests {
 			Map.entry("recovery", Set.of("database", "maintenance", "support", "wakeup", "worker")),
 			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
 			Map.entry("explain", Set.of("database", "job", "support", "worker")),
-			Map.entry("shard", Set.of("database", "support")),
+			Map.entry("shard", Set.of("database", "job", "support")),
 			Map.entry("figures", Set.of("database", "maintenance", "support")), Map.entry("admin", Set.of("database",
 					"explain", "job", "lease", "limit", "maintenance", "step", "support", "wakeup")));
 

@@ -49,6 +49,33 @@ public interface Shards {
 	JobAdmin admin(String shard);
 
 	/**
+	 * Moves buckets of keys, with their waiting jobs, while jobs are enqueued and run. A
+	 * bucket that has a running job, or a job of a flow or batch, is left out.
+	 * @param from the name of the shard that owns them
+	 * @param to the name of the shard that gets them
+	 * @param buckets how many to move at most
+	 * @return how many were moved
+	 */
+	int move(String from, String to, int buckets);
+
+	/**
+	 * Gives each shard that is available the same number of buckets, as far as they can be
+	 * moved now.
+	 * @return how many were moved
+	 */
+	int balance();
+
+	/**
+	 * Moves all buckets of a shard, and its waiting jobs without keys, to the other shards
+	 * that are available. Jobs of flows and batches end where they are. Enqueue no more
+	 * jobs there meanwhile.
+	 * @param shard the name of the shard
+	 * @return how many buckets were moved; call it again until {@link Shard#buckets()} is
+	 * 0
+	 */
+	int empty(String shard);
+
+	/**
 	 * Looks for shards that were added or removed, which happens every 30 seconds anyway.
 	 * Returns at once.
 	 */

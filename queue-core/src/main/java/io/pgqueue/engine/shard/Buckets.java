@@ -3,6 +3,9 @@ package io.pgqueue.engine.shard;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 
 import io.pgqueue.JobRequest;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,11 @@ final class Buckets {
 			return request.limitKey();
 		}
 		return (request.unique() != null) ? request.unique().value() : null;
+	}
+
+	/** Returns the buckets of the jobs that have keys. */
+	static List<Integer> of(Collection<JobRequest> requests) {
+		return requests.stream().map(Buckets::key).filter(Objects::nonNull).map(Buckets::of).distinct().toList();
 	}
 
 	static int of(String key) {

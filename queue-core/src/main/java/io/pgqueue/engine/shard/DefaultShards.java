@@ -7,11 +7,14 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.Shards;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 /** The shards that this process knows. */
 public final class DefaultShards implements Shards {
 
 	private final ShardGroup group;
+
+	private final ShardMoves moves;
 
 	private final Runnable refresh;
 
@@ -21,6 +24,7 @@ public final class DefaultShards implements Shards {
 	 */
 	public DefaultShards(ShardGroup group, Runnable refresh) {
 		this.group = group;
+		this.moves = new ShardMoves(group);
 		this.refresh = refresh;
 	}
 
@@ -47,6 +51,30 @@ public final class DefaultShards implements Shards {
 	@Override
 	public JobAdmin admin(String shard) {
 		return this.group.byName(shard).admin();
+	}
+
+	@Override
+	public int move(String from, String to, int buckets) {
+		return this.moves.moveBuckets(this.group.byName(from), this.group.byName(to), buckets);
+	}
+
+	@Override
+	public int balance() {
+		return this.moves.balance(available());
+	}
+
+	@Override
+	public int empty(String shard) {
+		QueueShard from = this.group.byName(shard);
+		List<QueueShard> others = available().stream().filter((other) -> other != from).toList();
+		if (others.isEmpty()) {
+			throw new DataAccessResourceFailureException("There is no other shard that is available");
+		}
+		return this.moves.empty(from, others);
+	}
+
+	private List<QueueShard> available() {
+		return this.group.all().stream().filter(QueueShard::isAvailable).toList();
 	}
 
 	@Override

@@ -11,6 +11,7 @@ import io.pgqueue.JobQueueException;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.engine.database.JoinedTransaction;
+import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.shard.ShardStore.Bucket;
 import io.pgqueue.engine.shard.ShardStore.ShardIdentity;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,12 @@ public final class QueueShard {
 			}
 			this.identity = known;
 		}
-		this.buckets = store.buckets();
+		refreshBuckets();
+	}
+
+	/** Reads which buckets the shard has. */
+	void refreshBuckets() {
+		this.buckets = this.parts.store().buckets();
 	}
 
 	public String name() {
@@ -92,8 +98,24 @@ public final class QueueShard {
 		return this.buckets;
 	}
 
+	DataSource dataSource() {
+		return this.parts.dataSource();
+	}
+
 	JobQueue queue() {
 		return this.parts.queue();
+	}
+
+	JobStore jobs() {
+		return this.parts.jobs();
+	}
+
+	BucketStore keys() {
+		return this.parts.keys();
+	}
+
+	HandoverStore handovers() {
+		return this.parts.handovers();
 	}
 
 	JobAdmin admin() {
@@ -129,13 +151,16 @@ public final class QueueShard {
 	 *
 	 * @param dataSource the data source that jobs are enqueued with
 	 * @param queue stores jobs
+	 * @param jobs reads jobs
 	 * @param admin the administration
 	 * @param overview the overview
 	 * @param store knows the other shards
+	 * @param keys enqueues jobs with keys
+	 * @param handovers passes jobs on to other shards
 	 * @param available whether the database is available, from memory
 	 */
-	public record ShardQueue(DataSource dataSource, JobQueue queue, JobAdmin admin, QueueOverview overview,
-			ShardStore store, BooleanSupplier available) {
+	public record ShardQueue(DataSource dataSource, JobQueue queue, JobStore jobs, JobAdmin admin, QueueOverview overview,
+			ShardStore store, BucketStore keys, HandoverStore handovers, BooleanSupplier available) {
 	}
 
 }

@@ -5,10 +5,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.pgqueue.engine.shard.ShardStore.Bucket;
@@ -65,18 +63,18 @@ public final class ShardGroup {
 	public synchronized void refreshed() {
 		int[] known = new int[Shard.BUCKETS];
 		Arrays.fill(known, this.home.number());
-		Map<Integer, List<Bucket>> moved = this.shards.stream()
-			.collect(Collectors.toMap(QueueShard::number, QueueShard::buckets, (one, other) -> one));
-		hints(this.home.number(), moved, known);
-		moved.forEach((number, buckets) -> buckets.stream()
-			.filter((bucket) -> bucket.target() == null && !bucket.state().equals("arriving"))
-			.forEach((bucket) -> known[bucket.number()] = number));
+		// twice: it may have been moved on
+		Stream.concat(this.shards.stream(), this.shards.stream()).forEach((shard) -> follow(shard, known));
+		this.shards.forEach((shard) -> shard.buckets()
+			.stream()
+			.filter((bucket) -> bucket.target() == null)
+			.forEach((bucket) -> known[bucket.number()] = shard.number()));
 		this.owners = known;
 	}
 
-	private static void hints(int from, Map<Integer, List<Bucket>> moved, int[] owners) {
-		for (Bucket bucket : moved.getOrDefault(from, List.of())) {
-			if (bucket.target() != null) {
+	private static void follow(QueueShard from, int[] owners) {
+		for (Bucket bucket : from.buckets()) {
+			if (bucket.target() != null && owners[bucket.number()] == from.number()) {
 				owners[bucket.number()] = bucket.target();
 			}
 		}
@@ -85,6 +83,17 @@ public final class ShardGroup {
 	/** Returns the shards, by number. */
 	List<QueueShard> all() {
 		return this.shards;
+	}
+
+	/** Returns the number of the shard that owns a bucket. */
+	int owner(int bucket) {
+		return this.owners[bucket];
+	}
+
+	/** Reads the buckets of all shards again: a key has been moved. */
+	void refreshBuckets() {
+		this.shards.stream().filter(QueueShard::isAvailable).forEach(QueueShard::refreshBuckets);
+		refreshed();
 	}
 
 	/** Returns the number of buckets that a shard owns. */

@@ -33,9 +33,12 @@ public final class ShardedJobQueue implements JobQueue {
 
 	private final ShardChoice choice;
 
+	private final KeyedEnqueue keyed;
+
 	public ShardedJobQueue(ShardGroup group) {
 		this.group = group;
 		this.choice = new ShardChoice(group);
+		this.keyed = new KeyedEnqueue(group);
 	}
 
 	@Override
@@ -69,7 +72,9 @@ public final class ShardedJobQueue implements JobQueue {
 	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
 		QueueShard shard = this.choice.toAddTo(batchId, "batch");
 		boolean joined = shard.isInTransaction();
-		return shard.queue().addToBatch(batchId, jobs.map((job) -> this.choice.check(job, shard, joined)));
+		Stream<JobRequest> all = jobs.map((job) -> this.choice.check(job, shard, joined));
+		return joined ? shard.queue().addToBatch(batchId, all)
+				: this.keyed.enqueueAll(shard, List.of(), all, (checked) -> shard.queue().addToBatch(batchId, checked));
 	}
 
 	@Override
@@ -99,7 +104,12 @@ public final class ShardedJobQueue implements JobQueue {
 
 	private <T> T store(Collection<JobRequest> requests, Function<JobQueue, T> enqueue) {
 		Optional<QueueShard> chosen = this.choice.of(requests);
-		return chosen.isPresent() ? enqueue.apply(chosen.get().queue()) : anywhere(enqueue);
+		if (chosen.isEmpty()) {
+			return anywhere(enqueue);
+		}
+		List<Integer> buckets = chosen.get().isInTransaction() ? List.of() : Buckets.of(requests);
+		return buckets.isEmpty() ? enqueue.apply(chosen.get().queue())
+				: this.keyed.enqueue(buckets, () -> this.choice.of(requests).orElseThrow(), enqueue);
 	}
 
 	/** Only where nothing was sent to a shard can another one be tried. */
@@ -132,10 +142,11 @@ public final class ShardedJobQueue implements JobQueue {
 		QueueShard shard = this.choice.of(Stream.concat(known.stream(), begin.stream()).toList())
 			.orElseGet(() -> this.group.inTurn().get(0));
 		boolean joined = shard.isInTransaction();
-		Stream<JobRequest> others = StreamSupport
-			.stream(Spliterators.spliteratorUnknownSize(rest, Spliterator.ORDERED), false)
-			.map((job) -> this.choice.check(job, shard, joined));
-		return storing.store(shard.queue(), Stream.concat(begin.stream(), others));
+		Stream<JobRequest> all = Stream.concat(begin.stream(),
+				StreamSupport.stream(Spliterators.spliteratorUnknownSize(rest, Spliterator.ORDERED), false)
+					.map((job) -> this.choice.check(job, shard, joined)));
+		return joined ? storing.store(shard.queue(), all)
+				: this.keyed.enqueueAll(shard, Buckets.of(known), all, (checked) -> storing.store(shard.queue(), checked));
 	}
 
 	/** Stores a stream of jobs. */

@@ -28,7 +28,36 @@ create table shard_bucket (
 	target     smallint,                            -- the shard that it was moved to
 	since      timestamptz not null default clock_timestamp(),
 	constraint shard_bucket_number check (bucket between 0 and 4095),
-	constraint shard_bucket_state check (state in ('owned', 'leaving', 'arriving', 'gone')),
-	constraint shard_bucket_target check ((state in ('leaving', 'gone')) = (target is not null))
+	constraint shard_bucket_state check (state in ('owned', 'leaving', 'gone')),
+	constraint shard_bucket_target check ((state = 'owned') = (target is null))
 );
 comment on table shard_bucket is 'Buckets of keys that have been moved between shards';
+
+-- What has left this database for another shard, and is not known to have arrived there.
+create table shard_handover (
+	batch      bigint      generated always as identity primary key,
+	target     smallint    not null,
+	buckets    smallint[]  not null,                -- those that it is all of; empty: jobs without keys
+	at         timestamptz not null default clock_timestamp()
+);
+comment on table shard_handover is 'What has left this database and may not have arrived at another shard';
+
+create table shard_handover_row (
+	batch      bigint      not null,
+	id         bigint      generated always as identity,
+	relation   text        not null,                -- the table that the row was in
+	content    json        not null,                -- the row
+	primary key (batch, id)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+comment on table shard_handover_row is 'The rows that have left with a handover';
+
+-- The handovers that have arrived here. A mover that repeats one finds it here.
+create table shard_received (
+	source      smallint    not null,
+	batch       bigint      not null,
+	received_at timestamptz not null default clock_timestamp(),
+	primary key (source, batch)
+);
+comment on table shard_received is 'Handovers of other shards that have arrived';
+
+insert into schema_version (version) values (11);

@@ -1,5 +1,7 @@
 package io.pgqueue.autoconfigure.connection;
 
+import java.util.stream.Stream;
+
 import javax.sql.DataSource;
 
 import io.pgqueue.autoconfigure.ApplicationDataSource;
@@ -58,9 +60,12 @@ public final class QueueConnectionAutoConfiguration {
 
 	@Bean
 	WorkerConnections pgqueueWorkerConnections(ApplicationDataSource application, QueueProperties properties,
-			QueueConnectionDetails details, ObjectProvider<QueueDataSourceCustomizer> customizers) {
+			QueueConnectionDetails details, ObjectProvider<QueueDataSourceCustomizer> customizers,
+			ObjectProvider<ShardName> shard) {
+		Stream<QueueDataSourceCustomizer> name = shard.stream()
+			.map((each) -> (pool) -> pool.setPoolName("pgqueue-" + each.value()));
 		return new WorkerConnections(application.dataSource(), properties.connection(), details,
-				customizers.orderedStream().toList());
+				Stream.concat(name, customizers.orderedStream()).toList());
 	}
 
 	@Bean

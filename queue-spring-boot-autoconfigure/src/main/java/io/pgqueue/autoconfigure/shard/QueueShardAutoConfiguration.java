@@ -2,9 +2,6 @@ package io.pgqueue.autoconfigure.shard;
 
 import java.util.Map;
 
-import io.pgqueue.JobQueue;
-import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.ShardName;
@@ -13,12 +10,12 @@ import io.pgqueue.engine.shard.DefaultShards;
 import io.pgqueue.engine.shard.ShardGroup;
 import io.pgqueue.engine.shard.ShardedJobAdmin;
 import io.pgqueue.engine.shard.ShardedJobQueue;
+import io.pgqueue.engine.shard.ShardedJobs;
 import io.pgqueue.engine.shard.ShardedOverview;
 import io.pgqueue.engine.slot.SharedSlots;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.shard.ShardScope;
 import io.pgqueue.shard.ShardSource;
-import io.pgqueue.shard.Shards;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -77,24 +74,29 @@ public final class QueueShardAutoConfiguration {
 
 	@Bean
 	@Primary
-	JobQueue pgqueueShardedJobQueue(ShardGroup group) {
+	ShardedJobQueue pgqueueShardedJobQueue(ShardGroup group) {
 		return new ShardedJobQueue(group);
 	}
 
 	@Bean
 	@Primary
-	JobAdmin pgqueueShardedJobAdmin(ShardGroup group) {
+	ShardedJobAdmin pgqueueShardedJobAdmin(ShardGroup group) {
 		return new ShardedJobAdmin(group);
 	}
 
 	@Bean
 	@Primary
-	QueueOverview pgqueueShardedOverview(ShardGroup group) {
+	ShardedOverview pgqueueShardedOverview(ShardGroup group) {
 		return new ShardedOverview(group);
 	}
 
 	@Bean
-	Shards pgqueueShards(ShardGroup group, ShardsLifecycle lifecycle) {
+	ShardedJobs pgqueueShardedJobs(ShardGroup group) {
+		return new ShardedJobs(group);
+	}
+
+	@Bean
+	DefaultShards pgqueueShards(ShardGroup group, ShardsLifecycle lifecycle) {
 		return new DefaultShards(group, lifecycle::refresh);
 	}
 

@@ -9,7 +9,6 @@ import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.autoconfigure.ShardName;
 import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
-import io.pgqueue.autoconfigure.connection.QueueDataSourceCustomizer;
 import io.pgqueue.autoconfigure.figures.QueueFiguresAutoConfiguration;
 import io.pgqueue.autoconfigure.health.QueueHealthAutoConfiguration;
 import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
@@ -62,8 +61,6 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 		registerBean(SCHEDULE_TASK, None.class, None::new);
 		registerBean("pgqueueShardAttemptScope", ShardAttemptScope.class,
 				() -> new ShardAttemptScope(name, application.getBeanProvider(ShardScope.class)));
-		registerBean("pgqueueShardPoolName", QueueDataSourceCustomizer.class,
-				() -> (pool) -> pool.setPoolName("pgqueue-" + name));
 		register(Parts.class);
 		addBeanFactoryPostProcessor((beans) -> OWN.forEach((bean) -> beans.getBeanDefinition(bean).setPrimary(true)));
 	}

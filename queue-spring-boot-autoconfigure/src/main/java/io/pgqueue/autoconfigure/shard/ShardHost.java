@@ -12,6 +12,10 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueDatabases;
+import io.pgqueue.autoconfigure.connection.WorkerConnections;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.shard.BucketStore;
+import io.pgqueue.engine.shard.HandoverStore;
 import io.pgqueue.engine.shard.QueueShard;
 import io.pgqueue.engine.shard.QueueShard.ShardQueue;
 import io.pgqueue.engine.shard.ShardGroup;
@@ -128,12 +132,16 @@ final class ShardHost implements AutoCloseable {
 	/** Returns the shard that a context has the beans of. */
 	static QueueShard shard(String name, ApplicationContext context) {
 		Outage outage = context.getBean(Outage.class);
+		QueueDatabases databases = context.getBean(QueueDatabases.class);
+		DataSource application = context.getBean(ApplicationDataSource.class).dataSource();
 		return new QueueShard(name,
-				new ShardQueue(context.getBean(ApplicationDataSource.class).dataSource(),
-						context.getBean(ShardContext.JOB_QUEUE, JobQueue.class),
+				new ShardQueue(application, context.getBean(ShardContext.JOB_QUEUE, JobQueue.class),
+						context.getBean(JobStore.class),
 						context.getBean(ShardContext.JOB_ADMIN, JobAdmin.class),
-						context.getBean(ShardContext.OVERVIEW, QueueOverview.class),
-						new ShardStore(context.getBean(QueueDatabases.class).worker()),
+						context.getBean(ShardContext.OVERVIEW, QueueOverview.class), new ShardStore(databases.worker()),
+						new BucketStore(databases.application(), application),
+						new HandoverStore(databases.worker(),
+								context.getBean(WorkerConnections.class).dataSource()),
 						() -> outage.database().isEmpty()));
 	}
 

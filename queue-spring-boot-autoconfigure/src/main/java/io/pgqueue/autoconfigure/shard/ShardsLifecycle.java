@@ -12,6 +12,7 @@ import javax.sql.DataSource;
 
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
 import io.pgqueue.engine.shard.ShardGroup;
+import io.pgqueue.engine.shard.ShardMoves;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
 import org.slf4j.Logger;
@@ -33,6 +34,8 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 	/** How often shards are looked for that come and go. */
 	private static final Duration INTERVAL = Duration.ofSeconds(30);
 
+	private static final Duration MOVES = Duration.ofSeconds(1);
+
 	/** How long the start of the application waits for shards. */
 	private static final Duration START = Duration.ofSeconds(10);
 
@@ -48,6 +51,9 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 
 	private final Loop loop;
 
+	/** Completes moves of a process that may have ended. */
+	private final Loop moving;
+
 	private boolean started;
 
 	private boolean destroyed;
@@ -57,11 +63,14 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 		this.group = group;
 		this.application = application;
 		this.loop = new Loop("pgqueue-shards", outage, INTERVAL, this::turn);
+		this.moving = new Loop("pgqueue-shard-moves", new Outage("Moves between shards"), MOVES,
+				new ShardMoves(group)::resume);
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
 		this.loop.start();
+		this.moving.start();
 		try {
 			awaitFirst();
 		}
@@ -180,6 +189,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 	@Override
 	public void destroy() {
 		this.loop.stop();
+		this.moving.stop();
 		synchronized (this.hosts) {
 			this.destroyed = true;
 		}

@@ -26,6 +26,7 @@ import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobCount;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.Applications;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.engine.slot.SharedSlots;
@@ -41,6 +42,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -136,7 +138,7 @@ class ShardsTests {
 			JobAdmin admin = context.getBean(JobAdmin.class);
 			List<Long> ids = enqueue(context, 9);
 			assertThat(context.getBean(QueueOverview.class).jobs()).containsExactly(new JobCount("default", "queued", 9));
-			assertThat(admin.explainAll(ids, (text) -> text)).containsOnlyKeys(ids);
+			assertThat(admin.explainAll(ids, TextMasker.NONE)).containsOnlyKeys(ids);
 			for (long id : ids) {
 				assertThat(admin.cancel(id)).isEqualTo(CancelResult.CANCELLED);
 				assertThat(context.getBean(JobQueue.class).find(id).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
@@ -208,6 +210,50 @@ class ShardsTests {
 			assertThat(context.getBean(JobQueue.class).await(id, Duration.ofSeconds(60)))
 				.hasValueSatisfying((job) -> assertThat(job.state()).isEqualTo(JobState.SUCCEEDED));
 			Awaitility.await().untilAsserted(() -> assertThat(entered).containsExactly("us", "left"));
+		});
+	}
+
+	@Test
+	void aJobGoesWhereARoutingDataSourceLeads() {
+		ThreadLocal<String> tenant = new ThreadLocal<>();
+		AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
+
+			@Override
+			protected Object determineCurrentLookupKey() {
+				return tenant.get();
+			}
+
+		};
+		routing.setTargetDataSources(Map.of("us", this.us.dataSource()));
+		routing.setDefaultTargetDataSource(this.home.dataSource());
+		routing.afterPropertiesSet();
+		Applications.on(this.home)
+			.withUserConfiguration(Handlers.class)
+			.withBean(DataSource.class, () -> routing)
+			.withBean(ShardSource.class, () -> () -> Map.of("us", this.us.dataSource()))
+			.run((context) -> {
+				TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(routing));
+				tenant.set("us");
+				long id = transaction.execute((status) -> context.getBean(JobQueue.class).enqueue("note", 1).id());
+				tenant.remove();
+				assertThat(context.getBean(Shards.class).of(id)).map(Shard::name).contains("us");
+				Awaitility.await().until(() -> context.getBean(Ran.class).shards().containsKey(id));
+				assertThat(context.getBean(Ran.class).shards()).containsEntry(id, "us");
+			});
+	}
+
+	@Test
+	void bucketsAreMovedWhileTheApplicationRuns() {
+		this.application.run((context) -> {
+			Shards shards = context.getBean(Shards.class);
+			assertThat(shards.balance()).isGreaterThan(2700);
+			assertThat(shards.list()).allMatch((shard) -> shard.buckets() >= 1365);
+			JobQueue queue = context.getBean(JobQueue.class);
+			List<Long> ids = IntStream.range(0, 30)
+				.mapToObj((i) -> queue.enqueue(JobRequest.of("note", i).uniqueKey("key" + i)).id())
+				.toList();
+			Awaitility.await().until(() -> context.getBean(Ran.class).shards().keySet().containsAll(ids));
+			assertThat(context.getBean(Ran.class).shards().values()).contains("home", "eu", "us");
 		});
 	}
 
