@@ -59,16 +59,16 @@ public interface Shards {
 	int move(String from, String to, int buckets);
 
 	/**
-	 * Gives each shard that is available the same number of buckets, as far as they can be
-	 * moved now.
+	 * Gives each shard that is available the same number of buckets, as far as they can
+	 * be moved now.
 	 * @return how many were moved
 	 */
 	int balance();
 
 	/**
-	 * Moves all buckets of a shard, and its waiting jobs without keys, to the other shards
-	 * that are available. Jobs of flows and batches end where they are. Enqueue no more
-	 * jobs there meanwhile.
+	 * Moves all buckets of a shard, and its waiting jobs without keys, to the other
+	 * shards that are available. Jobs of flows and batches end where they are. Enqueue no
+	 * more jobs there meanwhile.
 	 * @param shard the name of the shard
 	 * @return how many buckets were moved; call it again until {@link Shard#buckets()} is
 	 * 0

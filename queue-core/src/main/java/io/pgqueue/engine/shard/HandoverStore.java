@@ -64,7 +64,8 @@ public final class HandoverStore {
 	 */
 	List<Integer> releaseBuckets(Collection<Integer> buckets, int target) {
 		return this.database
-			.query(RELEASE_BUCKETS, (row, index) -> numbers((Object[]) row.getArray(1).getArray()), text(buckets), target)
+			.query(RELEASE_BUCKETS, (row, index) -> numbers((Object[]) row.getArray(1).getArray()), text(buckets),
+					target)
 			.get(0);
 	}
 
@@ -81,8 +82,9 @@ public final class HandoverStore {
 
 	/** Returns the next rows of a handover that has left this shard. */
 	List<Rows> rows(long batch, long after) {
-		return this.database.query(NEXT, (row, index) -> new Rows(row.getString("relation"), row.getLong("id"),
-				row.getString("content")), batch, after, ROWS);
+		return this.database.query(NEXT,
+				(row, index) -> new Rows(row.getString("relation"), row.getLong("id"), row.getString("content")), batch,
+				after, ROWS);
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.pgqueue.engine.shard;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
@@ -9,7 +10,6 @@ import javax.sql.DataSource;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.shard.ShardStore.Bucket;
@@ -32,6 +32,9 @@ public final class QueueShard {
 	private volatile @Nullable ShardIdentity identity;
 
 	private volatile List<Bucket> buckets = List.of();
+
+	/** The numbers of all shards, in the home shard. */
+	private volatile Set<Integer> registered = Set.of();
 
 	private volatile long avoidedUntil = System.nanoTime();
 
@@ -61,9 +64,13 @@ public final class QueueShard {
 			if (!known.name().equals(this.name)) {
 				throw new JobQueueException(("The database of the shard '%s' is the shard '%s': the settings of two"
 						+ " shards were exchanged, a shard was renamed, or a database was restored from a copy of another"
-						+ " one").formatted(this.name, known.name()));
+						+ " one")
+					.formatted(this.name, known.name()));
 			}
 			this.identity = known;
+		}
+		if (home == this) {
+			this.registered = store.registered();
 		}
 		refreshBuckets();
 	}
@@ -94,6 +101,14 @@ public final class QueueShard {
 		return (known != null) ? known.firstId() : Long.MAX_VALUE;
 	}
 
+	/**
+	 * Whether there is a shard with that number, available or not. To ask of the home
+	 * shard.
+	 */
+	boolean knows(int number) {
+		return this.registered.contains(number);
+	}
+
 	List<Bucket> buckets() {
 		return this.buckets;
 	}
@@ -118,12 +133,12 @@ public final class QueueShard {
 		return this.parts.handovers();
 	}
 
-	JobAdmin admin() {
-		return this.parts.admin();
+	ShardAdministration administration() {
+		return this.parts.administration();
 	}
 
-	QueueOverview overview() {
-		return this.parts.overview();
+	JobAdmin admin() {
+		return administration().jobs();
 	}
 
 	/** Whether the calling thread is in a transaction of its database. */
@@ -152,14 +167,13 @@ public final class QueueShard {
 	 * @param dataSource the data source that jobs are enqueued with
 	 * @param queue stores jobs
 	 * @param jobs reads jobs
-	 * @param admin the administration
-	 * @param overview the overview
+	 * @param administration the administration
 	 * @param store knows the other shards
 	 * @param keys enqueues jobs with keys
 	 * @param handovers passes jobs on to other shards
 	 * @param available whether the database is available, from memory
 	 */
-	public record ShardQueue(DataSource dataSource, JobQueue queue, JobStore jobs, JobAdmin admin, QueueOverview overview,
+	public record ShardQueue(DataSource dataSource, JobQueue queue, JobStore jobs, ShardAdministration administration,
 			ShardStore store, BucketStore keys, HandoverStore handovers, BooleanSupplier available) {
 	}
 

@@ -87,7 +87,8 @@ final class ShardChoice {
 		}
 		if (place == null && joined.size() > 1) {
 			throw new JobQueueException(("The current thread is in transactions of the %s and the %s. Use"
-					+ " Shards.queue to enqueue the job in one of them").formatted(joined.get(0), joined.get(1)));
+					+ " Shards.queue to enqueue the job in one of them")
+				.formatted(joined.get(0), joined.get(1)));
 		}
 		return (place != null) ? place.shard() : joined.get(0);
 	}

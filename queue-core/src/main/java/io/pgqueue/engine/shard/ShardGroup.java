@@ -134,12 +134,20 @@ public final class ShardGroup {
 		return (id < this.home.firstId()) ? Optional.of(this.home) : byNumber((int) (id % Shard.MAX_SHARDS));
 	}
 
-	/** Returns the shard that gave an id, and then those that it may have moved to. */
+	/**
+	 * Returns the shard that gave an id, and then those that it may have moved to. An id
+	 * that no shard can have given is asked of all.
+	 * @throws DataAccessResourceFailureException if that shard has not been available yet
+	 */
 	List<QueueShard> ofIdFirst(long id) {
-		QueueShard first = ofId(id)
-			.orElseThrow(() -> unavailable("number " + id % Shard.MAX_SHARDS + ", which has the id " + id));
-		return Stream.concat(Stream.of(first),
-				this.shards.stream().filter((shard) -> shard != first && shard.isAvailable()))
+		QueueShard first = ofId(id).orElse(this.home);
+		int number = (int) (id % Shard.MAX_SHARDS);
+		if (first == this.home && id >= this.home.firstId() && number != this.home.number()
+				&& this.home.knows(number)) {
+			throw unavailable("number " + number + ", which has the id " + id);
+		}
+		return Stream
+			.concat(Stream.of(first), this.shards.stream().filter((shard) -> shard != first && shard.isAvailable()))
 			.toList();
 	}
 

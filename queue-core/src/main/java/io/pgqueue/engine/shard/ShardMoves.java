@@ -72,7 +72,9 @@ public final class ShardMoves {
 		return moved;
 	}
 
-	/** Gives each of these shards the same number of buckets, as far as they can be moved. */
+	/**
+	 * Gives each of these shards the same number of buckets, as far as they can be moved.
+	 */
 	int balance(List<QueueShard> shards) {
 		int moved = 0;
 		int part = Shard.BUCKETS / shards.size();
@@ -91,7 +93,9 @@ public final class ShardMoves {
 	}
 
 	private Optional<QueueShard> richest(List<QueueShard> shards, int part) {
-		return shards.stream().max(Comparator.comparing(this.group::buckets)).filter((shard) -> this.group.buckets(shard) > part);
+		return shards.stream()
+			.max(Comparator.comparing(this.group::buckets))
+			.filter((shard) -> this.group.buckets(shard) > part);
 	}
 
 	/** Moves all buckets, and the jobs without keys that wait, to these shards. */

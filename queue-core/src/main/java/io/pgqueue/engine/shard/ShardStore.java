@@ -2,6 +2,7 @@ package io.pgqueue.engine.shard;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
@@ -15,6 +16,8 @@ public final class ShardStore {
 	private static final String REGISTER = "select shard_number, highest_id from {schema}.register_shard(?)";
 
 	private static final String JOIN = "select {schema}.join_shards(?::smallint, ?, ?)";
+
+	private static final String REGISTERED = "select number from {schema}.shard";
 
 	private static final String BUCKETS = "select bucket, state, target from {schema}.shard_bucket";
 
@@ -34,12 +37,19 @@ public final class ShardStore {
 				row.getString("name"), row.getLong("first_id")));
 	}
 
-	/** Gives a number to a shard, or returns that which it has. Only of the home shard. */
+	/**
+	 * Gives a number to a shard, or returns that which it has. Only of the home shard.
+	 */
 	Registration register(String name) {
 		return this.database
-			.query(REGISTER,
-					(row, index) -> new Registration(row.getInt("shard_number"), row.getLong("highest_id")), name)
+			.query(REGISTER, (row, index) -> new Registration(row.getInt("shard_number"), row.getLong("highest_id")),
+					name)
 			.get(0);
+	}
+
+	/** Returns the numbers of all shards. Only of the home shard. */
+	Set<Integer> registered() {
+		return Set.copyOf(this.database.query(REGISTERED, (row, index) -> row.getInt(1)));
 	}
 
 	/** Makes the database a shard, unless it is that one already. */

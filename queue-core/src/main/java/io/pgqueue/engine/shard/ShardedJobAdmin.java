@@ -73,7 +73,10 @@ public final class ShardedJobAdmin implements JobAdmin {
 
 	@Override
 	public int retryAll(@Nullable String queue, @Nullable String type) {
-		return this.shards.change((shard) -> shard.admin().retryAll(queue, type)).stream().mapToInt(Integer::intValue).sum();
+		return this.shards.change((shard) -> shard.admin().retryAll(queue, type))
+			.stream()
+			.mapToInt(Integer::intValue)
+			.sum();
 	}
 
 	@Override

@@ -145,8 +145,8 @@ public final class ShardedJobQueue implements JobQueue {
 		Stream<JobRequest> all = Stream.concat(begin.stream(),
 				StreamSupport.stream(Spliterators.spliteratorUnknownSize(rest, Spliterator.ORDERED), false)
 					.map((job) -> this.choice.check(job, shard, joined)));
-		return joined ? storing.store(shard.queue(), all)
-				: this.keyed.enqueueAll(shard, Buckets.of(known), all, (checked) -> storing.store(shard.queue(), checked));
+		return joined ? storing.store(shard.queue(), all) : this.keyed.enqueueAll(shard, Buckets.of(known), all,
+				(checked) -> storing.store(shard.queue(), checked));
 	}
 
 	/** Stores a stream of jobs. */

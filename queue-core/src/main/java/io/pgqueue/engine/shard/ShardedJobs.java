@@ -18,7 +18,10 @@ public final class ShardedJobs {
 	 * @param longest the number of characters that payload and result are truncated to
 	 */
 	public Optional<Job> findCommitted(long id, int longest) {
-		return this.group.ofIdFirst(id).stream().flatMap((shard) -> shard.jobs().findCommitted(id, longest).stream()).findFirst();
+		return this.group.ofIdFirst(id)
+			.stream()
+			.flatMap((shard) -> shard.jobs().findCommitted(id, longest).stream())
+			.findFirst();
 	}
 
 }

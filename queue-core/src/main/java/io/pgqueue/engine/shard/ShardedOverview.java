@@ -27,7 +27,7 @@ public final class ShardedOverview implements QueueOverview {
 	@Override
 	public List<JobCount> jobs() {
 		Map<List<String>, JobCount> counts = new LinkedHashMap<>();
-		this.shards.read((shard) -> shard.overview().jobs())
+		this.shards.read((shard) -> shard.administration().overview().jobs())
 			.forEach((count) -> counts.merge(List.of(count.queue(), count.state()), count,
 					(one, other) -> new JobCount(one.queue(), one.state(), one.jobs() + other.jobs())));
 		return List.copyOf(counts.values());
@@ -35,12 +35,12 @@ public final class ShardedOverview implements QueueOverview {
 
 	@Override
 	public List<WorkerView> workers() {
-		return limited(this.shards.read((shard) -> shard.overview().workers()), MAX_RESULTS);
+		return limited(this.shards.read((shard) -> shard.administration().overview().workers()), MAX_RESULTS);
 	}
 
 	@Override
 	public List<LaneView> lanes() {
-		return this.shards.read((shard) -> shard.overview().lanes())
+		return this.shards.read((shard) -> shard.administration().overview().lanes())
 			.stream()
 			.sorted(Comparator.comparing(LaneView::age).reversed())
 			.limit(MAX_RESULTS)
@@ -49,7 +49,7 @@ public final class ShardedOverview implements QueueOverview {
 
 	@Override
 	public List<RunningView> running(int limit) {
-		return this.shards.read((shard) -> shard.overview().running(limit))
+		return this.shards.read((shard) -> shard.administration().overview().running(limit))
 			.stream()
 			.sorted(Comparator.comparing(RunningView::age).reversed())
 			.limit(limit)
@@ -58,7 +58,7 @@ public final class ShardedOverview implements QueueOverview {
 
 	@Override
 	public List<FailureView> failures(int limit) {
-		return this.shards.read((shard) -> shard.overview().failures(limit))
+		return this.shards.read((shard) -> shard.administration().overview().failures(limit))
 			.stream()
 			.sorted(Comparator.comparing(FailureView::failedAt).reversed())
 			.limit(limit)
@@ -67,17 +67,17 @@ public final class ShardedOverview implements QueueOverview {
 
 	@Override
 	public String libraryVersion() {
-		return this.group.home().overview().libraryVersion();
+		return this.group.home().administration().overview().libraryVersion();
 	}
 
 	@Override
 	public int installedSchemaVersion() {
-		return this.group.home().overview().installedSchemaVersion();
+		return this.group.home().administration().overview().installedSchemaVersion();
 	}
 
 	@Override
 	public int librarySchemaVersion() {
-		return this.group.home().overview().librarySchemaVersion();
+		return this.group.home().administration().overview().librarySchemaVersion();
 	}
 
 	private static <T> List<T> limited(List<T> views, int limit) {

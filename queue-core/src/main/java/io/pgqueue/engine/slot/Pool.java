@@ -186,7 +186,9 @@ public final class Pool {
 		return (int) Math.min(this.maxPrefetch, this.runTimes.jobsIn(AHEAD.toNanos(), slots));
 	}
 
-	/** The worker has claimed what it could: others may use slots that it does not need. */
+	/**
+	 * The worker has claimed what it could: others may use slots that it does not need.
+	 */
 	void claimed() {
 		this.share.changed();
 	}

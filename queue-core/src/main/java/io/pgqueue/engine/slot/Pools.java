@@ -99,7 +99,9 @@ public final class Pools {
 		all().forEach(action);
 	}
 
-	/** The worker has claimed what it could: others may use slots that it does not need. */
+	/**
+	 * The worker has claimed what it could: others may use slots that it does not need.
+	 */
 	public void claimed() {
 		each(Pool::claimed);
 	}

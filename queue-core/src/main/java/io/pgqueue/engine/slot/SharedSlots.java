@@ -33,8 +33,7 @@ public final class SharedSlots {
 	 */
 	public Pools join(int concurrency, Map<String, Integer> queues, int maxPrefetch, BooleanSupplier available,
 			Runnable wake) {
-		return new Pools(concurrency, queues, maxPrefetch,
-				(pool, slots) -> group(pool).join(slots, available, wake));
+		return new Pools(concurrency, queues, maxPrefetch, (pool, slots) -> group(pool).join(slots, available, wake));
 	}
 
 	private synchronized Group group(String pool) {
@@ -80,7 +79,9 @@ public final class SharedSlots {
 			}
 		}
 
-		/** Returns how many slots the member may use now: its share, as far as it is free. */
+		/**
+		 * Returns how many slots the member may use now: its share, as far as it is free.
+		 */
 		synchronized int slots(Member member) {
 			int free = Math.max(0, this.slots - this.running);
 			int usable = Math.min(share(member), member.running + free);
@@ -150,7 +151,10 @@ public final class SharedSlots {
 			this.group.leave(this);
 		}
 
-		/** Returns how many slots its jobs need: those that it holds, and one to look for more. */
+		/**
+		 * Returns how many slots its jobs need: those that it holds, and one to look for
+		 * more.
+		 */
 		private int need() {
 			Pool served = this.pool;
 			if (served == null) {

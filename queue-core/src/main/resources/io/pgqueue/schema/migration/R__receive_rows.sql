@@ -1,5 +1,5 @@
 -- Stores rows that have left another shard. Jobs with limit keys are admitted here. A job whose unique key was taken here by an
--- enqueue in a transaction of this database becomes a follow-up of the job that has the key.
+-- enqueue in a transaction of this database becomes the last follow-up of the job that has the key.
 create or replace function receive_rows(relation text, content json) returns void
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_variable
@@ -17,7 +17,8 @@ begin
 	if relation = 'job' then
 		insert into job_follow_up (id, unique_key, follows, run_at, created_at, priority, max_attempts, tolerance, unique_for,
 			queue, type, limit_key, payload, headers, enqueued_by)
-		select r.id, r.unique_key, j.id, r.run_at, r.created_at, r.priority, r.max_attempts, r.tolerance, r.unique_for,
+		select r.id, r.unique_key,
+			coalesce((select max(f.id) from job_follow_up f where f.unique_key = r.unique_key), j.id), r.run_at, r.created_at, r.priority, r.max_attempts, r.tolerance, r.unique_for,
 			r.queue, r.type, r.limit_key, r.payload, r.headers, r.enqueued_by
 		from json_populate_recordset(null::job, content) r
 			join job j on j.unique_key = r.unique_key and j.indexed_state <> 'failed' and j.id <> r.id

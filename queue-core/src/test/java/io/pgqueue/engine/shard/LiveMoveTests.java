@@ -33,7 +33,10 @@ class LiveMoveTests {
 
 	@Test
 	void aBucketIsMovedWithAllOfItsJobs() {
-		JobRequest delayed = JOB.uniqueKey("delayed").delay(Duration.ofDays(1)).priority(3).tolerance(Duration.ofHours(1));
+		JobRequest delayed = JOB.uniqueKey("delayed")
+			.delay(Duration.ofDays(1))
+			.priority(3)
+			.tolerance(Duration.ofHours(1));
 		JobRequest limited = JobRequest.of("test", "l").limitKey("customer:42");
 		EnqueueResult due = enqueue(JOB);
 		EnqueueResult later = enqueue(delayed);
@@ -69,6 +72,27 @@ class LiveMoveTests {
 			assertThat(moveAll(0, 1)).isEqualTo(1);
 			try (TestProcess other = run(1)) {
 				this.shards.engine(1).awaitState(followUp.id(), JobState.SUCCEEDED);
+			}
+		}
+	}
+
+	@Test
+	void jobsWhoseKeyIsTakenAtTheTargetRunAfterTheJobThatHasIt() {
+		EnqueueResult there = this.shards.shard(1).queue().enqueue(JOB);
+		EnqueueResult here = enqueue(JOB);
+		assertThat(moveAll(0, 1)).isEqualTo(4096);
+		EnqueueResult again = this.shards.shard(2).queue().enqueue(JOB);
+		this.shards.engine(2)
+			.jdbc()
+			.update("insert into pgqueue.shard_bucket (bucket, state) values (?, 'owned')", this.shards.bucket(JOB));
+		this.shards.shard(2)
+			.handovers()
+			.releaseBuckets(List.of(this.shards.bucket(JOB)), this.shards.shard(1).number());
+		this.moves.resume();
+		assertThat(this.shards.engine(1).number("select count(*) from pgqueue.job_follow_up")).isEqualTo(2);
+		try (TestProcess process = run(1)) {
+			for (EnqueueResult each : List.of(there, here, again)) {
+				this.shards.engine(1).awaitState(each.id(), JobState.SUCCEEDED);
 			}
 		}
 	}
@@ -134,7 +158,8 @@ class LiveMoveTests {
 			this.shards.shard(0).queue().enqueue("test", "plain " + i);
 		}
 		enqueue(JOB);
-		assertThat(this.moves.empty(this.shards.shard(0), List.of(this.shards.shard(1), this.shards.shard(2)))).isEqualTo(4096);
+		assertThat(this.moves.empty(this.shards.shard(0), List.of(this.shards.shard(1), this.shards.shard(2))))
+			.isEqualTo(4096);
 		assertThat(this.shards.engine(0).jobs()).isZero();
 		assertThat(this.shards.engine(1).jobs() + this.shards.engine(2).jobs()).isEqualTo(1501);
 	}
@@ -144,8 +169,7 @@ class LiveMoveTests {
 		assertThat(from.handovers().releaseBuckets(List.of(bucket), to.number())).containsExactly(bucket);
 		Handover handover = from.handovers().open().get(0);
 		if (steps > 1) {
-			to.handovers()
-				.receive(from.number(), handover, (after) -> from.handovers().rows(handover.batch(), after));
+			to.handovers().receive(from.number(), handover, (after) -> from.handovers().rows(handover.batch(), after));
 		}
 		if (steps > 2) {
 			from.handovers().forget(handover.batch());

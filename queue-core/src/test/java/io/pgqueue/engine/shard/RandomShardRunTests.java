@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 import io.pgqueue.EnqueueResult;
@@ -65,8 +64,6 @@ class RandomShardRunTests {
 
 	private final AtomicInteger deaths = new AtomicInteger();
 
-	private final AtomicLong longestEnqueue = new AtomicLong();
-
 	@Test
 	void movesUnderLoadLoseNothingAndRunNothingTwice() {
 		AtomicBoolean stop = new AtomicBoolean();
@@ -76,21 +73,22 @@ class RandomShardRunTests {
 			.toList();
 		CompletableFuture<?> moving = CompletableFuture.runAsync(() -> move(new Random(this.seed), stop));
 		CompletableFuture<?> resuming = CompletableFuture.runAsync(() -> resume(stop));
-		CompletableFuture.allOf(IntStream.range(0, 3)
-			.mapToObj((thread) -> CompletableFuture.runAsync(() -> enqueue(thread, new Random(this.seed + thread))))
-			.toArray(CompletableFuture[]::new)).join();
+		CompletableFuture
+			.allOf(IntStream.range(0, 3)
+				.mapToObj((thread) -> CompletableFuture.runAsync(() -> enqueue(thread, new Random(this.seed + thread))))
+				.toArray(CompletableFuture[]::new))
+			.join();
 		stop.set(true);
 		CompletableFuture.allOf(moving, resuming).join();
 		this.moves.resume();
-		await("all jobs have ended").until(() -> this.shards.engines().stream().allMatch((engine) -> engine.jobs() == 0));
+		await("all jobs have ended")
+			.until(() -> this.shards.engines().stream().allMatch((engine) -> engine.jobs() == 0));
 		processes.forEach(TestProcess::stop);
 		assertThat(this.fouls).as("seed %d", this.seed).isEmpty();
 		assertThat(this.ended).as("seed %d", this.seed).containsExactlyInAnyOrderElementsOf(this.created);
 		assertThat(finished()).as("seed %d", this.seed).containsExactlyInAnyOrderElementsOf(this.created);
 		assertThat(this.moved.get()).as("moves").isPositive();
 		assertThat(this.deaths.get()).as("deaths of movers").isPositive();
-		System.out.printf("%d jobs, %d buckets moved, %d deaths of movers, longest enqueue %d ms%n", this.created.size(),
-				this.moved.get(), this.deaths.get(), this.longestEnqueue.get() / 1_000_000);
 	}
 
 	private List<Long> finished() {
@@ -143,10 +141,8 @@ class RandomShardRunTests {
 	private void enqueueWithKey(String key, Random random) {
 		JobRequest request = JobRequest.of("test", key);
 		JobRequest keyed = (key.hashCode() % 2 == 0) ? request.uniqueKey(key) : request.limitKey(key);
-		long begin = System.nanoTime();
 		EnqueueResult result = this.shards.queue()
 			.enqueue((random.nextInt(3) == 0) ? keyed.delay(Duration.ofMillis(random.nextInt(200))) : keyed);
-		this.longestEnqueue.accumulateAndGet(System.nanoTime() - begin, Math::max);
 		if (result.outcome() == Outcome.CREATED) {
 			created(result);
 			Long before = this.latest.put(key, result.id());

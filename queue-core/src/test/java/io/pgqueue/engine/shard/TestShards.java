@@ -6,11 +6,18 @@ import java.util.stream.IntStream;
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.engine.admin.DefaultJobLimits;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.flow.DefaultFlowAdmin;
+import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.shard.QueueShard.ShardQueue;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.window.ClusterWindows;
+import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
@@ -51,9 +58,16 @@ final class TestShards implements AutoCloseable {
 				true);
 		return new QueueShard(name,
 				new ShardQueue(application, stores.queue(application, stores.wakeUps()), new JobStore(own, own),
-						engine.admin(),
-						new DefaultQueueOverview(new OverviewStore(own), new JobStore(own, own)), new ShardStore(own),
-						new BucketStore(database, application), new HandoverStore(own, worker), () -> true));
+						administration(engine, own), new ShardStore(own), new BucketStore(database, application),
+						new HandoverStore(own, worker), () -> true));
+	}
+
+	private static ShardAdministration administration(Engine engine, QueueDatabase database) {
+		JobAdmin admin = engine.admin();
+		return new ShardAdministration(admin,
+				new DefaultQueueOverview(new OverviewStore(database), new JobStore(database, database)),
+				new DefaultFlowAdmin(new FlowStore(database), admin), new ClusterWindows(new WindowStore(database)),
+				new DefaultJobLimits(engine.limits(), WakeUps.ofThisProcess(engine.limits())));
 	}
 
 	JobQueue queue() {

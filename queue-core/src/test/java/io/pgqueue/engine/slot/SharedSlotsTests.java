@@ -22,7 +22,10 @@ class SharedSlotsTests {
 	private final Pool busy = join(() -> true);
 
 	private Pool join(BooleanSupplier available) {
-		Pool pool = this.slots.join(4, Map.of(), 100, available, this.wakes::incrementAndGet).all().findFirst().orElseThrow();
+		Pool pool = this.slots.join(4, Map.of(), 100, available, this.wakes::incrementAndGet)
+			.all()
+			.findFirst()
+			.orElseThrow();
 		pool.demand().take();
 		return pool;
 	}

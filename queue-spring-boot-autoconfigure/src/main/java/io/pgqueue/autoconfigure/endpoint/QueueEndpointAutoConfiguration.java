@@ -51,14 +51,14 @@ public final class QueueEndpointAutoConfiguration {
 		QueueEndpoint pgqueueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
 				JobSearch search, JobStore store, BatchStore batches, Schedules schedules, Windows windows,
 				ErrorGroupStore errors, Operations operations, ObjectProvider<SanitizingFunction> functions,
-				ApplicationEventPublisher events, QueueEndpointProperties properties, ObjectProvider<ShardedJobs> sharded,
-				ObjectProvider<Shards> shards) {
+				ApplicationEventPublisher events, QueueEndpointProperties properties,
+				ObjectProvider<ShardedJobs> sharded, ObjectProvider<Shards> shards) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 			ShardedJobs several = sharded.getIfAvailable();
 			return new QueueEndpoint(
 					new QueueReader(admin, flows, overview, search,
-							(several != null) ? several::findCommitted : store::findCommitted, limits, batches, schedules, windows,
-							operations),
+							(several != null) ? several::findCommitted : store::findCommitted, limits, batches,
+							schedules, windows, operations),
 					new QueueOperations(admin, limits, schedules, windows, flows, batches, errors, operations,
 							"endpoint", events),
 					sanitizer, properties.showPayloads(), shards.getIfAvailable());

@@ -4,14 +4,18 @@ import java.util.Map;
 
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.autoconfigure.ShardName;
 import io.pgqueue.autoconfigure.ShardProperties;
 import io.pgqueue.engine.shard.DefaultShards;
 import io.pgqueue.engine.shard.ShardGroup;
+import io.pgqueue.engine.shard.ShardedFlowAdmin;
 import io.pgqueue.engine.shard.ShardedJobAdmin;
+import io.pgqueue.engine.shard.ShardedJobLimits;
 import io.pgqueue.engine.shard.ShardedJobQueue;
 import io.pgqueue.engine.shard.ShardedJobs;
 import io.pgqueue.engine.shard.ShardedOverview;
+import io.pgqueue.engine.shard.ShardedWindows;
 import io.pgqueue.engine.slot.SharedSlots;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.shard.ShardScope;
@@ -44,10 +48,11 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = QueueAutoConfiguration.class)
+@AutoConfiguration(after = { QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class })
 @ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @Conditional(QueueShardAutoConfiguration.OnShards.class)
-@ConditionalOnBean(name = { ShardContext.JOB_QUEUE, ShardContext.JOB_ADMIN, ShardContext.OVERVIEW })
+@ConditionalOnBean(name = { ShardContext.JOB_QUEUE, ShardContext.JOB_ADMIN, ShardContext.OVERVIEW,
+		ShardContext.FLOW_ADMIN, ShardContext.WINDOWS, ShardContext.JOB_LIMITS })
 @EnableConfigurationProperties(ShardProperties.class)
 public final class QueueShardAutoConfiguration {
 
@@ -88,6 +93,24 @@ public final class QueueShardAutoConfiguration {
 	@Primary
 	ShardedOverview pgqueueShardedOverview(ShardGroup group) {
 		return new ShardedOverview(group);
+	}
+
+	@Bean
+	@Primary
+	ShardedFlowAdmin pgqueueShardedFlowAdmin(ShardGroup group) {
+		return new ShardedFlowAdmin(group);
+	}
+
+	@Bean
+	@Primary
+	ShardedWindows pgqueueShardedWindows(ShardGroup group) {
+		return new ShardedWindows(group);
+	}
+
+	@Bean
+	@Primary
+	ShardedJobLimits pgqueueShardedJobLimits(ShardGroup group) {
+		return new ShardedJobLimits(group);
 	}
 
 	@Bean

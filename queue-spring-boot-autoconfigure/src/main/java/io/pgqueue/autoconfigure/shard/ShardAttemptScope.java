@@ -12,7 +12,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Names the shard of an attempt in its log lines, and enters the application's scopes. */
+/**
+ * Names the shard of an attempt in its log lines, and enters the application's scopes.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE + 1)
 final class ShardAttemptScope implements AttemptScope {
 

@@ -44,8 +44,14 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 
 	static final String OVERVIEW = "pgqueueOverview";
 
+	static final String FLOW_ADMIN = "pgqueueFlowAdmin";
+
+	static final String WINDOWS = "pgqueueWindows";
+
+	static final String JOB_LIMITS = "pgqueueJobLimits";
+
 	/** The application's context has others of these types, which are primary there. */
-	private static final List<String> OWN = List.of(JOB_QUEUE, JOB_ADMIN, OVERVIEW);
+	private static final List<String> OWN = List.of(JOB_QUEUE, JOB_ADMIN, OVERVIEW, FLOW_ADMIN, WINDOWS, JOB_LIMITS);
 
 	/** Recurring jobs belong to the home shard. */
 	private static final String SCHEDULE_TASK = "pgqueueScheduleTask";

@@ -18,10 +18,14 @@ import io.pgqueue.engine.shard.BucketStore;
 import io.pgqueue.engine.shard.HandoverStore;
 import io.pgqueue.engine.shard.QueueShard;
 import io.pgqueue.engine.shard.QueueShard.ShardQueue;
+import io.pgqueue.engine.shard.ShardAdministration;
 import io.pgqueue.engine.shard.ShardGroup;
 import io.pgqueue.engine.shard.ShardStore;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -137,11 +141,13 @@ final class ShardHost implements AutoCloseable {
 		return new QueueShard(name,
 				new ShardQueue(application, context.getBean(ShardContext.JOB_QUEUE, JobQueue.class),
 						context.getBean(JobStore.class),
-						context.getBean(ShardContext.JOB_ADMIN, JobAdmin.class),
-						context.getBean(ShardContext.OVERVIEW, QueueOverview.class), new ShardStore(databases.worker()),
-						new BucketStore(databases.application(), application),
-						new HandoverStore(databases.worker(),
-								context.getBean(WorkerConnections.class).dataSource()),
+						new ShardAdministration(context.getBean(ShardContext.JOB_ADMIN, JobAdmin.class),
+								context.getBean(ShardContext.OVERVIEW, QueueOverview.class),
+								context.getBean(ShardContext.FLOW_ADMIN, FlowAdmin.class),
+								context.getBean(ShardContext.WINDOWS, Windows.class),
+								context.getBean(ShardContext.JOB_LIMITS, JobLimits.class)),
+						new ShardStore(databases.worker()), new BucketStore(databases.application(), application),
+						new HandoverStore(databases.worker(), context.getBean(WorkerConnections.class).dataSource()),
 						() -> outage.database().isEmpty()));
 	}
 

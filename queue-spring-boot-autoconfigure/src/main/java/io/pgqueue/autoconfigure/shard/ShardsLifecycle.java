@@ -112,7 +112,8 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 				boolean missing = !dataSources.containsKey(host.name());
 				return missing && gone.add(host);
 			});
-			dataSources.forEach((name, dataSource) -> this.hosts.computeIfAbsent(name, (added) -> open(name, dataSource)));
+			dataSources
+				.forEach((name, dataSource) -> this.hosts.computeIfAbsent(name, (added) -> open(name, dataSource)));
 		}
 		gone.forEach((host) -> {
 			logger.info("The queue does not use the shard '{}' any more", host.name());

@@ -133,7 +133,7 @@ public final class QueueWorkerAutoConfiguration {
 			HandlerRegistryFactory handlers, WorkerFactory workers, MaintenanceStore maintenance,
 			ObjectProvider<Task> tasks, Outage outage, ObjectProvider<SharedSlots> slots) {
 		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
-		return new QueueLifecycle(handlers, properties, 
+		return new QueueLifecycle(handlers, properties,
 				(registry) -> new WorkerHost(workers.parts(registry), outage, slots.getIfAvailable()),
 				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()));
 	}

@@ -34,6 +34,8 @@ import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.ShardScope;
 import io.pgqueue.shard.ShardSource;
 import io.pgqueue.shard.Shards;
+import io.pgqueue.window.Window;
+import io.pgqueue.window.Windows;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
@@ -86,7 +88,8 @@ class ShardsTests {
 
 	@Test
 	void aJobGoesWhereTheTransactionIs() {
-		this.application.withBean("usDataSource", DataSource.class, this.us::dataSource, (bean) -> bean.setPrimary(false))
+		this.application
+			.withBean("usDataSource", DataSource.class, this.us::dataSource, (bean) -> bean.setPrimary(false))
 			.withBean("homeDataSource", DataSource.class, this.home::dataSource, (bean) -> bean.setPrimary(true))
 			.withPropertyValues("pgqueue.worker.enabled=false", "pgqueue.shards.us.url=",
 					"pgqueue.shards.us.datasource=usDataSource")
@@ -118,9 +121,11 @@ class ShardsTests {
 				.mapToObj((i) -> queue.enqueue(JobRequest.of("note", i).uniqueKey("same")).id())
 				.collect(Collectors.toSet());
 			assertThat(ids).hasSize(1);
-			queue.enqueueAll(IntStream.range(0, 20).mapToObj((i) -> JobRequest.of("note", i).uniqueKey("key" + i)).toList());
+			queue.enqueueAll(
+					IntStream.range(0, 20).mapToObj((i) -> JobRequest.of("note", i).uniqueKey("key" + i)).toList());
 			assertThat(this.home.count("select count(*) from pgqueue.job")).isEqualTo(21);
-			this.eu.execute("insert into pgqueue.shard_bucket (bucket, state) select b, 'owned' from generate_series(0, 4095) b");
+			this.eu.execute(
+					"insert into pgqueue.shard_bucket (bucket, state) select b, 'owned' from generate_series(0, 4095) b");
 		});
 		this.application.withPropertyValues("pgqueue.worker.enabled=false").run((context) -> {
 			JobQueue queue = context.getBean(JobQueue.class);
@@ -137,24 +142,32 @@ class ShardsTests {
 		this.application.withPropertyValues("pgqueue.worker.enabled=false").run((context) -> {
 			JobAdmin admin = context.getBean(JobAdmin.class);
 			List<Long> ids = enqueue(context, 9);
-			assertThat(context.getBean(QueueOverview.class).jobs()).containsExactly(new JobCount("default", "queued", 9));
+			assertThat(context.getBean(QueueOverview.class).jobs())
+				.containsExactly(new JobCount("default", "queued", 9));
 			assertThat(admin.explainAll(ids, TextMasker.NONE)).containsOnlyKeys(ids);
 			for (long id : ids) {
 				assertThat(admin.cancel(id)).isEqualTo(CancelResult.CANCELLED);
-				assertThat(context.getBean(JobQueue.class).find(id).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+				assertThat(context.getBean(JobQueue.class).find(id).orElseThrow().state())
+					.isEqualTo(JobState.CANCELLED);
 			}
+			assertThat(context.getBean(JobQueue.class).find(77_777_777)).isEmpty();
+			assertThat(admin.cancel(77_777_777)).isEqualTo(CancelResult.NOT_FOUND);
+			context.getBean(Windows.class).put(Window.of("night", "UTC", "22:00-06:00"));
+			assertThat(context.getBean(Windows.class).list()).hasSize(1);
 			admin.pauseQueue("default", "test");
 			assertThat(admin.pauses()).hasSize(1);
 			for (TestDatabase database : List.of(this.home, this.eu, this.us)) {
 				assertThat(database.count("select count(*) from pgqueue.pause")).isOne();
+				assertThat(database.count("select count(*) from pgqueue.time_window")).isOne();
 			}
 		});
 	}
 
 	@Test
 	void aShardThatIsNotAvailableAtTheStartHurtsNothingElse() {
-		this.application.withPropertyValues("pgqueue.shards.us.url=jdbc:postgresql://localhost:1/none",
-				"management.health.pgqueue.enabled=true")
+		this.application
+			.withPropertyValues("pgqueue.shards.us.url=jdbc:postgresql://localhost:1/none",
+					"management.health.pgqueue.enabled=true")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				List<Long> ids = enqueue(context, 10);
@@ -169,7 +182,8 @@ class ShardsTests {
 	void metersHaveTheShardAsATag() {
 		this.application.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
-			assertThat(registry.getMeters().stream().map(Meter::getId).filter((id) -> id.getName().startsWith("pgqueue.")))
+			assertThat(
+					registry.getMeters().stream().map(Meter::getId).filter((id) -> id.getName().startsWith("pgqueue.")))
 				.isNotEmpty()
 				.allMatch((id) -> id.getTag("shard") != null);
 			assertThat(registry.find("pgqueue.workers").gauges()).extracting((gauge) -> gauge.getId().getTag("shard"))
