@@ -1,5 +1,7 @@
 package io.pgqueue.engine.shard;
 
+import java.util.function.Supplier;
+
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.flow.FlowAdmin;
@@ -11,10 +13,16 @@ import io.pgqueue.window.Windows;
  *
  * @param jobs its jobs and queues
  * @param overview its overview
- * @param flows its flows and batches
+ * @param flowAdmin returns its flows and batches; called on first use, because those of
+ * the home shard use the administration of the jobs of all shards
  * @param windows its windows
  * @param limits its limits
  */
-public record ShardAdministration(JobAdmin jobs, QueueOverview overview, FlowAdmin flows, Windows windows,
+public record ShardAdministration(JobAdmin jobs, QueueOverview overview, Supplier<FlowAdmin> flowAdmin, Windows windows,
 		JobLimits limits) {
+
+	FlowAdmin flows() {
+		return this.flowAdmin.get();
+	}
+
 }

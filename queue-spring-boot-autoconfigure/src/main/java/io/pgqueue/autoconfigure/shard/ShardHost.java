@@ -143,7 +143,7 @@ final class ShardHost implements AutoCloseable {
 						context.getBean(JobStore.class),
 						new ShardAdministration(context.getBean(ShardContext.JOB_ADMIN, JobAdmin.class),
 								context.getBean(ShardContext.OVERVIEW, QueueOverview.class),
-								context.getBean(ShardContext.FLOW_ADMIN, FlowAdmin.class),
+								() -> context.getBean(ShardContext.FLOW_ADMIN, FlowAdmin.class),
 								context.getBean(ShardContext.WINDOWS, Windows.class),
 								context.getBean(ShardContext.JOB_LIMITS, JobLimits.class)),
 						new ShardStore(databases.worker()), new BucketStore(databases.application(), application),
