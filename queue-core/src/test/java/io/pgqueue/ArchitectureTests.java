@@ -51,7 +51,8 @@ class ArchitectureTests {
 	 * What applications use. These packages are one: a request names predecessors, limits
 	 * and windows.
 	 */
-	private static final Set<String> API = Set.of("", ".flow", ".schedule", ".limit", ".window", ".listen", ".admin");
+	private static final Set<String> API = Set.of("", ".flow", ".schedule", ".limit", ".window", ".listen", ".admin",
+			".shard");
 
 	/** Every package of the engine and what it may use besides the API and itself. */
 	private static final Map<String, Set<String>> ARROWS = Map.ofEntries(Map.entry("support", Set.of()),
@@ -86,6 +87,7 @@ class ArchitectureTests {
 			Map.entry("recovery", Set.of("database", "maintenance", "support", "wakeup", "worker")),
 			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
 			Map.entry("explain", Set.of("database", "job", "support", "worker")),
+			Map.entry("shard", Set.of("database", "job", "support")),
 			Map.entry("figures", Set.of("database", "maintenance", "support")), Map.entry("admin", Set.of("database",
 					"explain", "job", "lease", "limit", "maintenance", "signal", "step", "support", "wakeup")));
 

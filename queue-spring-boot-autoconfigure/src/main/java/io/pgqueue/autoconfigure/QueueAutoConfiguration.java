@@ -64,6 +64,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -111,7 +112,7 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(JobQueue.class)
+	@ConditionalOnMissingBean(value = JobQueue.class, search = SearchStrategy.CURRENT)
 	TransactionalJobQueue pgqueueJobQueue(QueueDatabases databases, ApplicationDataSource application,
 			PayloadCodec codec, WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners, DeclaredTypes types,
@@ -134,13 +135,13 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(QueueOverview.class)
+	@ConditionalOnMissingBean(value = QueueOverview.class, search = SearchStrategy.CURRENT)
 	DefaultQueueOverview pgqueueOverview(JobStore store, QueueDatabases databases) {
 		return new DefaultQueueOverview(new OverviewStore(databases.worker()), store);
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(JobAdmin.class)
+	@ConditionalOnMissingBean(value = JobAdmin.class, search = SearchStrategy.CURRENT)
 	DefaultJobAdmin pgqueueJobAdmin(JobStore store, QueueDatabases databases, ApplicationDataSource application,
 			PayloadCodec codec, WakeUps wakeUps, QueueProperties properties, ObjectProvider<JobTransport> transport) {
 		SingletonSupplier<JobTransport> broker = SingletonSupplier.ofNullable(transport::getIfAvailable);
@@ -158,19 +159,19 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(JobSearch.class)
+	@ConditionalOnMissingBean(value = JobSearch.class, search = SearchStrategy.CURRENT)
 	JobSearchStore pgqueueJobSearch(QueueDatabases databases) {
 		return new JobSearchStore(databases.worker());
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(Operations.class)
+	@ConditionalOnMissingBean(value = Operations.class, search = SearchStrategy.CURRENT)
 	DefaultOperations pgqueueOperations(QueueDatabases databases) {
 		return new DefaultOperations(new OperationStore(databases.worker()), new BulkStore(databases.worker()));
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(JobEditor.class)
+	@ConditionalOnMissingBean(value = JobEditor.class, search = SearchStrategy.CURRENT)
 	DefaultJobEditor pgqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
 			ObjectProvider<PayloadCheck> checks, ObjectProvider<PayloadEncryption> encryption) {
 		PayloadEncryption declared = encryption.getIfAvailable();
@@ -186,14 +187,14 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(FlowAdmin.class)
+	@ConditionalOnMissingBean(value = FlowAdmin.class, search = SearchStrategy.CURRENT)
 	DefaultFlowAdmin pgqueueFlowAdmin(JobAdmin jobs, QueueDatabases databases) {
 		return new DefaultFlowAdmin(new FlowStore(databases.worker()), jobs);
 	}
 
 	/** Takes part in the transactions of the application, like an enqueue. */
 	@Bean
-	@ConditionalOnMissingBean(Schedules.class)
+	@ConditionalOnMissingBean(value = Schedules.class, search = SearchStrategy.CURRENT)
 	ClusterSchedules pgqueueSchedules(QueueDatabases databases, PayloadCodec codec, WakeUps wakeUps,
 			QueueProperties properties) {
 		return new ClusterSchedules(new ScheduleStore(databases.application()),
@@ -202,7 +203,7 @@ public final class QueueAutoConfiguration {
 
 	/** Takes part in the transactions of the application, like an enqueue. */
 	@Bean
-	@ConditionalOnMissingBean(Windows.class)
+	@ConditionalOnMissingBean(value = Windows.class, search = SearchStrategy.CURRENT)
 	ClusterWindows pgqueueWindows(QueueDatabases databases) {
 		return new ClusterWindows(new WindowStore(databases.application()));
 	}

@@ -10,6 +10,7 @@ import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 
@@ -24,7 +25,7 @@ import org.springframework.context.annotation.Bean;
 public final class QueueLimitsAutoConfiguration {
 
 	@Bean
-	@ConditionalOnMissingBean(JobLimits.class)
+	@ConditionalOnMissingBean(value = JobLimits.class, search = SearchStrategy.CURRENT)
 	DefaultJobLimits pgqueueJobLimits(QueueDatabases databases, WakeUps wakeUps) {
 		return new DefaultJobLimits(new LimitStore(databases.worker()), wakeUps);
 	}

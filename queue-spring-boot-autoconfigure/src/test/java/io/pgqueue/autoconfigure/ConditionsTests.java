@@ -36,7 +36,8 @@ class ConditionsTests {
 			"pgqueueMeasurementLazyInitializationExcludeFilter" };
 
 	private static final String[] METERS = { "pgqueueOrchestrationGauges", "pgqueueJobMeters", "pgqueueGauges",
-			"pgqueueTypeGauges", "pgqueueLimitGauges", "pgqueueMetersLazyInitializationExcludeFilter" };
+			"pgqueueTypeGauges", "pgqueueLimitGauges", "pgqueueMetersLazyInitializationExcludeFilter",
+			"pgqueueShardMeters" };
 
 	private static final String[] HEALTH = { "pgqueueHealthIndicator" };
 

@@ -62,6 +62,14 @@ class DocumentedPropertiesTests {
 			"| `pgqueue.windows.<name>.queues` | – | Queues that run only while it is open. |",
 			"| `pgqueue.windows.<name>.types` | – | Types that run only while it is open. |");
 
+	private static final String SHARDS = "pgqueue.shards";
+
+	private static final List<String> OF_SHARDS = List.of(
+			"| `pgqueue.shards.<name>.datasource` | – | Name of the DataSource bean of the shard. |",
+			"| `pgqueue.shards.<name>.url` | – | JDBC URL of the shard, instead of a DataSource bean. |",
+			"| `pgqueue.shards.<name>.username` | – | User of the connections to the URL. |",
+			"| `pgqueue.shards.<name>.password` | – | Password of the user. |");
+
 	private static final String RETENTION = "pgqueue.retention.queues";
 
 	private static final List<String> OF_RETENTION = List.of(
@@ -114,6 +122,7 @@ class DocumentedPropertiesTests {
 			case WINDOWS -> OF_WINDOWS.stream();
 			case RECURRING -> OF_RECURRING.stream();
 			case RETENTION -> OF_RETENTION.stream();
+			case SHARDS -> OF_SHARDS.stream();
 			case "pgqueue.limits.queues" -> ofLimit(OF_LIMITS.get(0)).stream();
 			case "pgqueue.limits.types" -> ofLimit(OF_LIMITS.get(1)).stream();
 			case "pgqueue.limits.keys" -> ofLimit(OF_LIMITS.get(2)).stream();

@@ -24,6 +24,8 @@ public final class LocalQueue {
 
 	private final Condition idle = this.lock.newCondition();
 
+	private final SlotShare share;
+
 	private final WaitingJobs waiting = new WaitingJobs();
 
 	private final Set<ActiveJob> running = new LinkedHashSet<>();
@@ -41,6 +43,14 @@ public final class LocalQueue {
 	private volatile int idleSlots;
 
 	private boolean closed;
+
+	/**
+	 * Creates the queue.
+	 * @param share the slots that its jobs may use
+	 */
+	LocalQueue(SlotShare share) {
+		this.share = share;
+	}
 
 	/**
 	 * Adds jobs to wait; returns false, and takes none, if the queue is closed.
@@ -83,12 +93,14 @@ public final class LocalQueue {
 	public @Nullable ActiveJob next() {
 		this.lock.lock();
 		try {
-			while (this.waiting.isEmpty() && !this.closed) {
+			ActiveJob job = start();
+			while (job == null && !this.closed) {
 				this.idleSlots++;
 				this.changed.awaitUninterruptibly();
 				this.idleSlots--;
+				job = start();
 			}
-			return start();
+			return job;
 		}
 		finally {
 			this.lock.unlock();
@@ -137,8 +149,8 @@ public final class LocalQueue {
 		}
 	}
 
-	private @Nullable ActiveJob start() {
-		ActiveJob job = this.waiting.poll();
+	@Nullable ActiveJob start() {
+		ActiveJob job = (!this.waiting.isEmpty() && this.share.take()) ? this.waiting.poll() : null;
 		if (job != null) {
 			this.running.add(job);
 			if (job.options().coalescing() != null) {
@@ -162,6 +174,7 @@ public final class LocalQueue {
 		if (!this.running.remove(job)) {
 			return false;
 		}
+		this.share.release();
 		if (job.hasCompany()) {
 			this.companions -= job.together().size() - 1;
 			this.running.removeAll(Set.copyOf(job.together()));
@@ -184,10 +197,20 @@ public final class LocalQueue {
 		}
 		this.lock.lock();
 		try {
-			List<ActiveJob> unstarted = new ArrayList<>(this.waiting);
-			this.waiting.clear();
+			List<ActiveJob> unstarted = this.waiting.removeAll();
 			count();
 			return unstarted;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Jobs that wait may use slots that others have left. */
+	void wake() {
+		this.lock.lock();
+		try {
+			this.changed.signalAll();
 		}
 		finally {
 			this.lock.unlock();

@@ -39,7 +39,9 @@ public final class Pool {
 
 	private final int maxPrefetch;
 
-	private final LocalQueue jobs = new LocalQueue();
+	private final SlotShare share;
+
+	private final LocalQueue jobs;
 
 	private final RunTimes runTimes = new RunTimes();
 
@@ -59,9 +61,15 @@ public final class Pool {
 	private volatile boolean shared;
 
 	public Pool(String name, int concurrency, int maxPrefetch) {
+		this(name, concurrency, maxPrefetch, SlotShare.own(concurrency));
+	}
+
+	Pool(String name, int concurrency, int maxPrefetch, SlotShare share) {
 		this.name = name;
 		this.concurrency = concurrency;
 		this.maxPrefetch = maxPrefetch;
+		this.share = share;
+		this.jobs = new LocalQueue(share);
 	}
 
 	public String name() {
@@ -106,6 +114,7 @@ public final class Pool {
 				learn(job.type(), nanos / (job.hasCompany() ? job.together().size() : 1));
 			}
 			slots.slotFreed(this, job.type());
+			this.share.changed();
 			job = (next != null) ? next : next(slots);
 		}
 	}
@@ -130,6 +139,7 @@ public final class Pool {
 		}
 		this.abandoned.incrementAndGet();
 		this.newSlot.run();
+		this.share.changed();
 		return true;
 	}
 
@@ -168,7 +178,8 @@ public final class Pool {
 	}
 
 	private int target() {
-		return this.concurrency + prefetch();
+		int slots = this.share.slots();
+		return (slots > 0) ? slots + prefetch(slots) : 0;
 	}
 
 	/** Whether the worker claims no more jobs. */
@@ -195,8 +206,20 @@ public final class Pool {
 		return others ? (room + 1) / 2 : room;
 	}
 
-	private int prefetch() {
-		return (int) Math.min(this.maxPrefetch, this.runTimes.jobsIn(AHEAD.toNanos(), this.concurrency));
+	private int prefetch(int slots) {
+		return (int) Math.min(this.maxPrefetch, this.runTimes.jobsIn(AHEAD.toNanos(), slots));
+	}
+
+	/**
+	 * The worker has claimed what it could: others may use slots that it does not need.
+	 */
+	void claimed() {
+		this.share.changed();
+	}
+
+	/** The worker has ended. */
+	void leave() {
+		this.share.leave();
 	}
 
 	/**
@@ -204,7 +227,7 @@ public final class Pool {
 	 * type: they run for too long, or never did.
 	 */
 	public boolean isAheadOf(String type) {
-		if (prefetch() == 0) {
+		if (prefetch(this.concurrency) == 0) {
 			return false;
 		}
 		RunTimes known = this.runTimesByType.get(type);

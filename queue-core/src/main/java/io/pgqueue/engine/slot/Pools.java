@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,9 +37,26 @@ public final class Pools {
 	 * @param maxPrefetch how many jobs a pool holds at most beyond those that run
 	 */
 	public Pools(int concurrency, Map<String, Integer> queues, int maxPrefetch) {
+		this(concurrency, queues, maxPrefetch, (pool, slots) -> SlotShare.own(slots));
+	}
+
+	/**
+	 * Creates pools that may share their slots.
+	 * @param shares returns the slots that a pool may use, by its name and number of
+	 * slots
+	 */
+	Pools(int concurrency, Map<String, Integer> queues, int maxPrefetch,
+			BiFunction<String, Integer, SlotShare> shares) {
 		new TreeMap<>(queues)
-			.forEach((queue, slots) -> this.named.put(queue, new Pool("queue " + queue, slots, maxPrefetch)));
-		this.others = (concurrency > 0) ? new Pool(OTHERS, concurrency, maxPrefetch) : null;
+			.forEach((queue, slots) -> this.named.put(queue, pool("queue " + queue, slots, maxPrefetch, shares)));
+		this.others = (concurrency > 0) ? pool(OTHERS, concurrency, maxPrefetch, shares) : null;
+	}
+
+	private static Pool pool(String name, int slots, int maxPrefetch, BiFunction<String, Integer, SlotShare> shares) {
+		SlotShare share = shares.apply(name, slots);
+		Pool pool = new Pool(name, slots, maxPrefetch, share);
+		share.serve(pool);
+		return pool;
 	}
 
 	/** The pool that runs the jobs of a queue, if this worker has one. */
@@ -79,6 +97,19 @@ public final class Pools {
 
 	public void each(Consumer<Pool> action) {
 		all().forEach(action);
+	}
+
+	/**
+	 * The worker has claimed what it could: others may use slots that it does not need.
+	 */
+	public void claimed() {
+		each(Pool::claimed);
+	}
+
+	/** The worker has ended: others may use its slots. */
+	public void leave() {
+		each(Pool::leave);
+		claimed();
 	}
 
 	/** The jobs that run now. */

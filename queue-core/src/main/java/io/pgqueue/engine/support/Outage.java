@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.transaction.CannotCreateTransactionException;
 
 /**
  * Writes one line when the database goes away or cannot be used, and one when it can
@@ -29,6 +30,9 @@ public final class Outage {
 	private static final Duration UNREPORTED = Duration.ofSeconds(10);
 
 	private static final Logger logger = LoggerFactory.getLogger(Outage.class);
+
+	/** Precedes each line of the log; empty for the only database. */
+	private final String prefix;
 
 	private final Runnable readOnly;
 
@@ -51,6 +55,24 @@ public final class Outage {
 	}
 
 	/**
+	 * Creates one of several that only writes.
+	 * @param database the database, for the log
+	 */
+	public Outage(String database) {
+		this(database, () -> {
+		});
+	}
+
+	/**
+	 * Creates one of several.
+	 * @param database the database, for the log
+	 * @param readOnly called each time that the database refuses to write
+	 */
+	public Outage(String database, Runnable readOnly) {
+		this(database + ": ", readOnly, System::nanoTime);
+	}
+
+	/**
 	 * Creates one that does something about connections to a server that was demoted.
 	 * @param readOnly called each time that the database refuses to write; it is to have
 	 * connections opened anew, which may lead to another server
@@ -60,6 +82,11 @@ public final class Outage {
 	}
 
 	Outage(Runnable readOnly, LongSupplier nanoTime) {
+		this("", readOnly, nanoTime);
+	}
+
+	private Outage(String prefix, Runnable readOnly, LongSupplier nanoTime) {
+		this.prefix = prefix;
 		this.readOnly = readOnly;
 		this.nanoTime = nanoTime;
 	}
@@ -87,7 +114,7 @@ public final class Outage {
 			this.reported.clear();
 		}
 		if (isNews(trouble)) {
-			logger.warn("{}; the queue retries until it succeeds. {}", trouble.beginning(),
+			logger.warn("{}{}; the queue retries until it succeeds. {}", this.prefix, trouble.beginning(),
 					ErrorText.summaryOfRoot(error));
 		}
 		this.without.put(who, this.nanoTime.getAsLong());
@@ -103,7 +130,7 @@ public final class Outage {
 		String summary = ErrorText.summaryOfRoot(error);
 		Failing before = this.failing.put(who, new Failing(summary, this.nanoTime.getAsLong()));
 		if (before == null || !summary.equals(before.summary)) {
-			logger.error("{} failed and retries until it succeeds: {}", who, ErrorText.of(error));
+			logger.error("{}{} failed and retries until it succeeds: {}", this.prefix, who, ErrorText.of(error));
 		}
 	}
 
@@ -114,7 +141,7 @@ public final class Outage {
 	 */
 	public synchronized void over(String who) {
 		if (this.failing.remove(who) != null) {
-			logger.info("{} works again", who);
+			logger.info("{}{} works again", this.prefix, who);
 		}
 		if (this.without.isEmpty()) {
 			return;
@@ -127,7 +154,7 @@ public final class Outage {
 				.filter(Trouble::isTotal)
 				.findFirst()
 				.orElse(this.reported.iterator().next());
-			logger.info("{} after {}", worst.end(), Times.readable(Duration.ofNanos(now - this.since)));
+			logger.info("{}{} after {}", this.prefix, worst.end(), Times.readable(Duration.ofNanos(now - this.since)));
 		}
 	}
 
@@ -167,6 +194,12 @@ public final class Outage {
 	public static boolean isAway(Throwable error) {
 		Trouble trouble = Trouble.of(error);
 		return trouble != null && trouble.isTotal();
+	}
+
+	/** Whether an error says that there was no connection: nothing was sent. */
+	public static boolean isUnconnected(Throwable error) {
+		return Trouble.isUnconnected(error)
+				|| Causes.of(error).stream().anyMatch(CannotCreateTransactionException.class::isInstance);
 	}
 
 	/**

@@ -123,8 +123,13 @@ final class Worker {
 		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher,
 				this.claims.directStarts(), new Background<>(this.background, this::reconsider));
 		this.claiming = new Loop("pgqueue-claimer", outage, () -> {
-			unknown.turn(this.claims);
-			this.claims.turn(unknown.remaining());
+			try {
+				unknown.turn(this.claims);
+				this.claims.turn(unknown.remaining());
+			}
+			finally {
+				pools.claimed();
+			}
 		});
 		this.loops = List.of(new Loop("pgqueue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn),
 				new Loop("pgqueue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn),
@@ -146,7 +151,7 @@ final class Worker {
 		return new PoolStatus(pool.name(), pool.concurrency(), running, waiting);
 	}
 
-	private void reconsider() {
+	void reconsider() {
 		this.claims.reconsider();
 	}
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 
 import io.pgqueue.engine.attempt.TypeOptions;
 import io.pgqueue.engine.slot.Pools;
+import io.pgqueue.engine.slot.SharedSlots;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +26,12 @@ public final class WorkerHost {
 
 	private final Outage outage;
 
+	/** {@code null}: the process serves one database. */
+	private final @Nullable SharedSlots slots;
+
 	private final Loop loop;
 
-	private @Nullable Worker worker;
+	private volatile @Nullable Worker worker;
 
 	/**
 	 * Creates the host.
@@ -35,7 +39,19 @@ public final class WorkerHost {
 	 * @param outage notified of failures and successes
 	 */
 	public WorkerHost(WorkerParts parts, Outage outage) {
+		this(parts, outage, null);
+	}
+
+	/**
+	 * Creates the host of one of several workers.
+	 * @param parts what its workers are made of
+	 * @param outage notified of failures and successes
+	 * @param slots the slots that the workers of the process share; {@code null}: it has
+	 * one
+	 */
+	public WorkerHost(WorkerParts parts, Outage outage, @Nullable SharedSlots slots) {
 		this.parts = parts;
+		this.slots = slots;
 		this.outage = outage;
 		this.loop = new Loop("pgqueue-worker", outage, this::turn);
 	}
@@ -68,7 +84,23 @@ public final class WorkerHost {
 
 	private void turn() throws InterruptedException {
 		WorkerSettings settings = this.parts.settings();
-		Pools pools = new Pools(settings.concurrency(), settings.queues(), settings.prefetch());
+		Pools pools = pools(settings);
+		try {
+			register(settings, pools);
+		}
+		finally {
+			pools.leave();
+		}
+	}
+
+	private Pools pools(WorkerSettings settings) {
+		return (this.slots != null)
+				? this.slots.join(settings.concurrency(), settings.queues(), settings.prefetch(),
+						() -> this.outage.database().isEmpty(), this::reconsider)
+				: new Pools(settings.concurrency(), settings.queues(), settings.prefetch());
+	}
+
+	private void register(WorkerSettings settings, Pools pools) throws InterruptedException {
 		TypeOptions types = new TypeOptions(this.parts.handlers(), settings.maxAttempts());
 		long id = this.parts.workers()
 			.register(new WorkerIdentity(name(), pools.queues(), this.parts.handlers().types(), types.maxAttempts(),
@@ -93,6 +125,14 @@ public final class WorkerHost {
 	private synchronized @Nullable Worker end() {
 		this.loop.stop();
 		return this.worker;
+	}
+
+	/** Called by threads of other workers, and must not wait. */
+	private void reconsider() {
+		@Nullable Worker running = this.worker;
+		if (running != null) {
+			running.reconsider();
+		}
 	}
 
 	/** For people only: nothing depends on the name of a worker. */

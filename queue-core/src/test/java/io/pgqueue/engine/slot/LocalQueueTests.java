@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class LocalQueueTests {
 
-	private final LocalQueue queue = new LocalQueue();
+	private final LocalQueue queue = new LocalQueue(SlotShare.own(1));
 
 	@Test
 	void theLocalQueueReturnsTheMostUrgentJobFirst() {

@@ -1,11 +1,14 @@
 package io.pgqueue.autoconfigure.connection;
 
+import java.util.stream.Stream;
+
 import javax.sql.DataSource;
 
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.ShardName;
 import io.pgqueue.autoconfigure.UnknownProperties;
 import io.pgqueue.autoconfigure.disabled.DisabledDataSource;
 import io.pgqueue.engine.database.QueueDatabase;
@@ -15,6 +18,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
@@ -49,16 +53,19 @@ public final class QueueConnectionAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(QueueConnectionDetails.class)
+	@ConditionalOnMissingBean(value = QueueConnectionDetails.class, search = SearchStrategy.CURRENT)
 	PropertiesQueueConnectionDetails pgqueueConnectionDetails(QueueProperties properties) {
 		return new PropertiesQueueConnectionDetails(properties.notifications());
 	}
 
 	@Bean
 	WorkerConnections pgqueueWorkerConnections(ApplicationDataSource application, QueueProperties properties,
-			QueueConnectionDetails details, ObjectProvider<QueueDataSourceCustomizer> customizers) {
+			QueueConnectionDetails details, ObjectProvider<QueueDataSourceCustomizer> customizers,
+			ObjectProvider<ShardName> shard) {
+		Stream<QueueDataSourceCustomizer> name = shard.stream()
+			.map((each) -> (pool) -> pool.setPoolName("pgqueue-" + each.value()));
 		return new WorkerConnections(application.dataSource(), properties.connection(), details,
-				customizers.orderedStream().toList());
+				Stream.concat(name, customizers.orderedStream()).toList());
 	}
 
 	@Bean
@@ -76,8 +83,10 @@ public final class QueueConnectionAutoConfiguration {
 	}
 
 	@Bean
-	Outage pgqueueOutage(WorkerConnections connections) {
-		return new Outage(connections::renew);
+	Outage pgqueueOutage(WorkerConnections connections, ObjectProvider<ShardName> shard) {
+		ShardName name = shard.getIfAvailable();
+		return (name != null) ? new Outage("Shard " + name.value(), connections::renew)
+				: new Outage(connections::renew);
 	}
 
 }

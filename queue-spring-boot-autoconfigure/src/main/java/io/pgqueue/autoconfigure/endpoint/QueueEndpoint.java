@@ -4,6 +4,7 @@ import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
+import io.pgqueue.shard.Shards;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
@@ -32,7 +33,12 @@ class QueueEndpoint {
 
 	private final Show showPayloads;
 
-	QueueEndpoint(QueueReader reader, QueueOperations operations, Sanitizer sanitizer, Show showPayloads) {
+	/** {@code null}: the queue has one database. */
+	private final @Nullable Shards shards;
+
+	QueueEndpoint(QueueReader reader, QueueOperations operations, Sanitizer sanitizer, Show showPayloads,
+			@Nullable Shards shards) {
+		this.shards = shards;
 		this.sanitizer = sanitizer;
 		this.reader = reader;
 		this.operations = operations;
@@ -44,7 +50,7 @@ class QueueEndpoint {
 		return overview(this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
-	/** Lists jobs, filtered by state, queue and type. */
+	/** Lists jobs, filtered by state, queue and type, or the shards. */
 	@ReadOperation
 	@Nullable Object list(@Selector String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
 			@Nullable String cursor) {
@@ -92,6 +98,9 @@ class QueueEndpoint {
 
 	@Nullable Object list(String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
 			@Nullable String cursor, boolean show, Caller caller) {
+		if (kind.equals("shards") && this.shards != null) {
+			return this.shards.list();
+		}
 		if (!kind.equals("jobs")) {
 			return null;
 		}

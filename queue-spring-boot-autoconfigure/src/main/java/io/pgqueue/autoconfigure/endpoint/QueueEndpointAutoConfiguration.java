@@ -8,9 +8,11 @@ import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.engine.figures.ErrorGroupStore;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.shard.ShardedJobs;
 import io.pgqueue.flow.FlowAdmin;
 import io.pgqueue.limit.JobLimits;
 import io.pgqueue.schedule.Schedules;
+import io.pgqueue.shard.Shards;
 import io.pgqueue.window.Windows;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -49,14 +51,17 @@ public final class QueueEndpointAutoConfiguration {
 		QueueEndpoint pgqueueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
 				JobSearch search, JobStore store, BatchStore batches, Schedules schedules, Windows windows,
 				ErrorGroupStore errors, Operations operations, ObjectProvider<SanitizingFunction> functions,
-				ApplicationEventPublisher events, QueueEndpointProperties properties) {
+				ApplicationEventPublisher events, QueueEndpointProperties properties,
+				ObjectProvider<ShardedJobs> sharded, ObjectProvider<Shards> shards) {
 			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
+			ShardedJobs several = sharded.getIfAvailable();
 			return new QueueEndpoint(
-					new QueueReader(admin, flows, overview, search, store, limits, batches, schedules, windows,
-							operations),
+					new QueueReader(admin, flows, overview, search,
+							(several != null) ? several::findCommitted : store::findCommitted, limits, batches,
+							schedules, windows, operations),
 					new QueueOperations(admin, limits, schedules, windows, flows, batches, errors, operations,
 							"endpoint", events),
-					sanitizer, properties.showPayloads());
+					sanitizer, properties.showPayloads(), shards.getIfAvailable());
 		}
 
 		@Bean

@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure.endpoint;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.pgqueue.Job;
 import io.pgqueue.admin.JobAdmin;
@@ -21,7 +22,6 @@ import io.pgqueue.autoconfigure.endpoint.JobReports.FlowReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.JobReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.engine.flow.BatchStore;
-import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.flow.FlowAdmin;
 import io.pgqueue.limit.JobLimits;
 import io.pgqueue.schedule.Schedules;
@@ -47,7 +47,7 @@ final class QueueReader {
 
 	private final JobSearch search;
 
-	private final JobStore jobs;
+	private final CommittedJobs jobs;
 
 	private final JobLimits limits;
 
@@ -59,7 +59,7 @@ final class QueueReader {
 
 	private final Operations operations;
 
-	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobSearch search, JobStore jobs,
+	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobSearch search, CommittedJobs jobs,
 			JobLimits limits, BatchStore batches, Schedules schedules, Windows windows, Operations operations) {
 		this.admin = admin;
 		this.flows = flows;
@@ -101,9 +101,17 @@ final class QueueReader {
 		}
 	}
 
+	/** Finds committed jobs, whose payloads and results are truncated. */
+	@FunctionalInterface
+	interface CommittedJobs {
+
+		Optional<Job> find(long id, int longest);
+
+	}
+
 	/** Returns a job, or {@code null} if there is none. */
 	@Nullable JobReport job(long id, boolean show, TextMasker masker) {
-		return this.jobs.findCommitted(id, show ? LONGEST_TEXT : 0).map((job) -> report(job, masker)).orElse(null);
+		return this.jobs.find(id, show ? LONGEST_TEXT : 0).map((job) -> report(job, masker)).orElse(null);
 	}
 
 	private JobReport report(Job job, TextMasker masker) {

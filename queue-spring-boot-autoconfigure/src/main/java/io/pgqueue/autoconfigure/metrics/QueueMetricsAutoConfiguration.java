@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.ShardName;
 import io.pgqueue.autoconfigure.WorkerProperties;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
@@ -37,13 +38,19 @@ import org.springframework.context.annotation.Bean;
 public final class QueueMetricsAutoConfiguration {
 
 	@Bean
-	JobMeters pgqueueJobMeters(MeterRegistry registry, QueueProperties properties) {
-		return new JobMeters(registry, queues(properties), names(properties), names(properties));
+	ShardMeters pgqueueShardMeters(MeterRegistry registry, ObjectProvider<ShardName> shard) {
+		return new ShardMeters(registry, shard.getIfAvailable());
 	}
 
 	@Bean
-	QueueGauges pgqueueGauges(MeterRegistry registry, Measurements measurements, QueueProperties properties,
+	JobMeters pgqueueJobMeters(ShardMeters meters, QueueProperties properties) {
+		return new JobMeters(meters.registry(), queues(properties), names(properties), names(properties));
+	}
+
+	@Bean
+	QueueGauges pgqueueGauges(ShardMeters meters, Measurements measurements, QueueProperties properties,
 			ObjectProvider<QueueLifecycle> lifecycle, WorkerConnections connections) {
+		MeterRegistry registry = meters.registry();
 		connections.measureBy(new MicrometerMetricsTrackerFactory(registry));
 		Supplier<Optional<WorkerStatus>> worker = () -> Optional.ofNullable(lifecycle.getIfAvailable())
 			.flatMap(QueueLifecycle::status);
@@ -57,18 +64,18 @@ public final class QueueMetricsAutoConfiguration {
 	}
 
 	@Bean
-	TypeGauges pgqueueTypeGauges(MeterRegistry registry, QueueProperties properties) {
-		return new TypeGauges(registry, properties.measurement().maxNames(), properties.worker().queueNames());
+	TypeGauges pgqueueTypeGauges(ShardMeters meters, QueueProperties properties) {
+		return new TypeGauges(meters.registry(), properties.measurement().maxNames(), properties.worker().queueNames());
 	}
 
 	@Bean
-	LimitGauges pgqueueLimitGauges(MeterRegistry registry) {
-		return new LimitGauges(registry);
+	LimitGauges pgqueueLimitGauges(ShardMeters meters) {
+		return new LimitGauges(meters.registry());
 	}
 
 	@Bean
-	OrchestrationGauges pgqueueOrchestrationGauges(MeterRegistry registry, QueueProperties properties) {
-		return new OrchestrationGauges(registry, names(properties));
+	OrchestrationGauges pgqueueOrchestrationGauges(ShardMeters meters, QueueProperties properties) {
+		return new OrchestrationGauges(meters.registry(), names(properties));
 	}
 
 	private static BoundedNames queues(QueueProperties properties) {

@@ -42,18 +42,26 @@ final class HandlerTransactions {
 		return handler.isPresent() ? transactions(handler.get()) : null;
 	}
 
+	/** Where there are several shards, each has a transaction manager of its own. */
 	private JobTransactions transactions(RegisteredHandler handler) {
 		PlatformTransactionManager manager = manager(handler);
 		JobTransactions transactions = new JobTransactions(manager, this.queue);
-		if (!transactions.includeTheQueue()) {
-			throw new InvalidJobHandlerException(handler.description(),
-					"is transactional, but the transactions of the application's transaction manager ("
-							+ manager.getClass().getName() + ") do not include the queue's DataSource: its writes and"
-							+ " the end of its job could not be committed together",
-					"Keep the queue in the database of these transactions (without @QueueDataSource on another one)"
-							+ NOT_TRANSACTIONAL);
-		}
-		return transactions;
+		return transactions.includeTheQueue() ? transactions
+				: this.managers.stream()
+					.filter((other) -> other != manager)
+					.map((other) -> new JobTransactions(other, this.queue))
+					.filter(JobTransactions::includeTheQueue)
+					.findFirst()
+					.orElseThrow(() -> refused(handler, manager));
+	}
+
+	private static InvalidJobHandlerException refused(RegisteredHandler handler, PlatformTransactionManager manager) {
+		return new InvalidJobHandlerException(handler.description(),
+				"is transactional, but the transactions of the application's transaction manager ("
+						+ manager.getClass().getName() + ") do not include the queue's DataSource: its writes and"
+						+ " the end of its job could not be committed together",
+				"Keep the queue in the database of these transactions (without @QueueDataSource on another one)"
+						+ NOT_TRANSACTIONAL);
 	}
 
 	private PlatformTransactionManager manager(RegisteredHandler handler) {

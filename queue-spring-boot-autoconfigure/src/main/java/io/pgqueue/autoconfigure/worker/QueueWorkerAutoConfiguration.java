@@ -19,6 +19,7 @@ import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.maintenance.Maintenance;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.maintenance.Task;
+import io.pgqueue.engine.slot.SharedSlots;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.transport.TransportParts;
 import io.pgqueue.engine.wakeup.JobEndings;
@@ -130,9 +131,10 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	QueueLifecycle pgqueueLifecycle(QueueProperties properties, Environment environment,
 			HandlerRegistryFactory handlers, WorkerFactory workers, MaintenanceStore maintenance,
-			ObjectProvider<Task> tasks, Outage outage) {
+			ObjectProvider<Task> tasks, Outage outage, ObjectProvider<SharedSlots> slots) {
 		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
-		return new QueueLifecycle(handlers, properties, (registry) -> new WorkerHost(workers.parts(registry), outage),
+		return new QueueLifecycle(handlers, properties,
+				(registry) -> new WorkerHost(workers.parts(registry), outage, slots.getIfAvailable()),
 				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()));
 	}
 

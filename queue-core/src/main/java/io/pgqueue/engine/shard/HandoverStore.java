@@ -1,0 +1,149 @@
+package io.pgqueue.engine.shard;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * What passes between databases: taken out of one of them and noted there in one
+ * transaction, stored once in the other one, and forgotten in the first.
+ */
+public final class HandoverStore {
+
+	/** Their payloads are in memory. */
+	private static final int ROWS = 100;
+
+	private static final String RELEASE_BUCKETS = """
+			select moved from {schema}.release_buckets(
+				array(select n::smallint from unnest(string_to_array(?, ',')) n), ?::smallint)""";
+
+	private static final String RELEASE_JOBS = "select {schema}.release_jobs(?, ?::smallint)";
+
+	private static final String OPEN = "select batch, target, buckets from {schema}.shard_handover order by batch limit 100";
+
+	/** Rows of one table, in the order in which they were taken. */
+	private static final String NEXT = """
+			select relation, max(id) as id, json_agg(content order by id)::text as content
+			from (select id, relation, content from {schema}.shard_handover_row where batch = ? and id > ? order by id limit ?) r
+			group by relation order by min(id)""";
+
+	private static final String RECEIVE = """
+			select {schema}.receive_handover(?::smallint, ?, array(select n::smallint from unnest(string_to_array(?, ',')) n))""";
+
+	private static final String STORE = "select {schema}.receive_rows(?, ?::json)";
+
+	private static final String FORGET = "select {schema}.forget_handover(?)";
+
+	private final QueueDatabase database;
+
+	private final TransactionTemplate transaction;
+
+	/**
+	 * Creates the store.
+	 * @param database the database as workers see it
+	 * @param dataSource the connections of workers
+	 */
+	public HandoverStore(QueueDatabase database, DataSource dataSource) {
+		this.database = database;
+		this.transaction = new TransactionTemplate(new DataSourceTransactionManager(dataSource));
+		this.transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+	}
+
+	/**
+	 * Takes buckets and their jobs out of this shard.
+	 * @return the buckets, without those that cannot be moved now
+	 */
+	List<Integer> releaseBuckets(Collection<Integer> buckets, int target) {
+		return this.database
+			.query(RELEASE_BUCKETS, (row, index) -> numbers((Object[]) row.getArray(1).getArray()), text(buckets),
+					target)
+			.get(0);
+	}
+
+	/** Takes jobs without keys out of this shard, and returns their number. */
+	int releaseJobs(int most, int target) {
+		return this.database.query(RELEASE_JOBS, (row, index) -> row.getInt(1), most, target).get(0);
+	}
+
+	/** Returns what has left this shard and may not have arrived. */
+	List<Handover> open() {
+		return this.database.query(OPEN, (row, index) -> new Handover(row.getLong("batch"), row.getInt("target"),
+				numbers((Object[]) row.getArray("buckets").getArray())));
+	}
+
+	/** Returns the next rows of a handover that has left this shard. */
+	List<Rows> rows(long batch, long after) {
+		return this.database.query(NEXT,
+				(row, index) -> new Rows(row.getString("relation"), row.getLong("id"), row.getString("content")), batch,
+				after, ROWS);
+	}
+
+	/**
+	 * Stores what has left another shard, unless it has arrived before.
+	 * @param source the number of the other shard
+	 * @param rows returns the rows that follow the one with an id
+	 */
+	void receive(int source, Handover handover, LongFunction<List<Rows>> rows) {
+		this.transaction.executeWithoutResult((status) -> {
+			boolean received = this.database
+				.query(RECEIVE, (row, index) -> row.getBoolean(1), source, handover.batch(), text(handover.buckets()))
+				.get(0);
+			if (received) {
+				store(rows);
+			}
+		});
+	}
+
+	private void store(LongFunction<List<Rows>> rows) {
+		long after = 0;
+		for (List<Rows> next = rows.apply(after); !next.isEmpty(); next = rows.apply(after)) {
+			for (Rows each : next) {
+				this.database.query(STORE, (row, index) -> "", each.relation(), each.content());
+				after = Math.max(after, each.lastId());
+			}
+		}
+	}
+
+	/** Forgets what has arrived at another shard. */
+	void forget(long batch) {
+		this.database.query(FORGET, (row, index) -> "", batch);
+	}
+
+	private static String text(Collection<Integer> buckets) {
+		return String.join(",", buckets.stream().map(String::valueOf).toList());
+	}
+
+	private static List<Integer> numbers(Object[] array) {
+		return IntStream.range(0, array.length).mapToObj((i) -> ((Number) array[i]).intValue()).toList();
+	}
+
+	/**
+	 * What has left a shard.
+	 *
+	 * @param batch its number in the shard that it has left
+	 * @param target the number of the shard that it goes to
+	 * @param buckets the buckets that it is all of; empty: jobs without keys
+	 */
+	record Handover(long batch, int target, List<Integer> buckets) {
+	}
+
+	/**
+	 * Rows of a handover.
+	 *
+	 * @param relation the table that they were in
+	 * @param lastId the number of the last one
+	 * @param content the rows, as a JSON array
+	 */
+	record Rows(String relation, long lastId, String content) {
+	}
+
+}

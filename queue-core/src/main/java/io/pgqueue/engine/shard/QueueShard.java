@@ -1,0 +1,180 @@
+package io.pgqueue.engine.shard;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobQueueException;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.engine.database.JoinedTransaction;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.shard.ShardStore.Bucket;
+import io.pgqueue.engine.shard.ShardStore.ShardIdentity;
+import org.jspecify.annotations.Nullable;
+
+/** A shard, and the queue that it is. */
+public final class QueueShard {
+
+	/** How long a shard is avoided that could not be connected to. */
+	private static final Duration AVOIDED = Duration.ofSeconds(5);
+
+	private final String name;
+
+	private final ShardQueue parts;
+
+	private final JoinedTransaction transaction;
+
+	/** {@code null}: it has not joined the queue yet. */
+	private volatile @Nullable ShardIdentity identity;
+
+	private volatile List<Bucket> buckets = List.of();
+
+	/** The numbers of all shards, in the home shard. */
+	private volatile Set<Integer> registered = Set.of();
+
+	private volatile long avoidedUntil = System.nanoTime();
+
+	/**
+	 * Creates the shard, which has not joined the queue.
+	 * @param name the name of the shard
+	 * @param parts the queue that it is
+	 */
+	public QueueShard(String name, ShardQueue parts) {
+		this.name = name;
+		this.parts = parts;
+		this.transaction = new JoinedTransaction(parts.dataSource());
+	}
+
+	/**
+	 * Joins the queue, unless it has, and reads which buckets the shard has.
+	 * @param home the home shard, which gives numbers to new shards
+	 */
+	public void refresh(QueueShard home) {
+		ShardStore store = this.parts.store();
+		if (this.identity == null) {
+			ShardIdentity known = store.identity().orElse(null);
+			if (known == null) {
+				store.join(home.parts.store().register(this.name), this.name);
+				known = store.identity().orElseThrow();
+			}
+			if (!known.name().equals(this.name)) {
+				throw new JobQueueException(("The database of the shard '%s' is the shard '%s': the settings of two"
+						+ " shards were exchanged, a shard was renamed, or a database was restored from a copy of another"
+						+ " one")
+					.formatted(this.name, known.name()));
+			}
+			this.identity = known;
+		}
+		if (home == this) {
+			this.registered = store.registered();
+		}
+		refreshBuckets();
+	}
+
+	/** Reads which buckets the shard has. */
+	void refreshBuckets() {
+		this.buckets = this.parts.store().buckets();
+	}
+
+	public String name() {
+		return this.name;
+	}
+
+	/** Whether it has joined the queue. */
+	boolean isKnown() {
+		return this.identity != null;
+	}
+
+	/** Returns the number, or 0 if the shard has not joined the queue. */
+	int number() {
+		ShardIdentity known = this.identity;
+		return (known != null) ? known.number() : 0;
+	}
+
+	/** Returns the first id that contains the number of the shard. */
+	long firstId() {
+		ShardIdentity known = this.identity;
+		return (known != null) ? known.firstId() : Long.MAX_VALUE;
+	}
+
+	/**
+	 * Whether there is a shard with that number, available or not. To ask of the home
+	 * shard.
+	 */
+	boolean knows(int number) {
+		return this.registered.contains(number);
+	}
+
+	List<Bucket> buckets() {
+		return this.buckets;
+	}
+
+	DataSource dataSource() {
+		return this.parts.dataSource();
+	}
+
+	JobQueue queue() {
+		return this.parts.queue();
+	}
+
+	JobStore jobs() {
+		return this.parts.jobs();
+	}
+
+	BucketStore keys() {
+		return this.parts.keys();
+	}
+
+	HandoverStore handovers() {
+		return this.parts.handovers();
+	}
+
+	ShardAdministration administration() {
+		return this.parts.administration();
+	}
+
+	JobAdmin admin() {
+		return administration().jobs();
+	}
+
+	/** Whether the calling thread is in a transaction of its database. */
+	boolean isInTransaction() {
+		return this.transaction.isActive();
+	}
+
+	/** Whether its database is available, as far as this process knows. */
+	boolean isAvailable() {
+		return System.nanoTime() - this.avoidedUntil >= 0 && this.parts.available().getAsBoolean();
+	}
+
+	/** Its database could not be connected to. */
+	void avoid() {
+		this.avoidedUntil = System.nanoTime() + AVOIDED.toNanos();
+	}
+
+	@Override
+	public String toString() {
+		return "shard '" + this.name + "'";
+	}
+
+	/**
+	 * The queue that a shard is.
+	 *
+	 * @param dataSource the data source that jobs are enqueued with
+	 * @param queue stores jobs
+	 * @param jobs reads jobs
+	 * @param administration the administration
+	 * @param store knows the other shards
+	 * @param keys enqueues jobs with keys
+	 * @param handovers passes jobs on to other shards
+	 * @param available whether the database is available, from memory
+	 */
+	public record ShardQueue(DataSource dataSource, JobQueue queue, JobStore jobs, ShardAdministration administration,
+			ShardStore store, BucketStore keys, HandoverStore handovers, BooleanSupplier available) {
+	}
+
+}

@@ -1,0 +1,173 @@
+package io.pgqueue.engine.shard;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+import io.pgqueue.engine.shard.ShardStore.Bucket;
+import io.pgqueue.shard.Shard;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/**
+ * The shards that this process knows, and where keys and ids belong. A snapshot replaces
+ * the other when a shard comes, goes, or has read its buckets.
+ */
+public final class ShardGroup {
+
+	private final QueueShard home;
+
+	private final AtomicInteger turn = new AtomicInteger();
+
+	private volatile List<QueueShard> shards;
+
+	/** The numbers of the shards that own the buckets. */
+	private volatile int[] owners = new int[0];
+
+	/**
+	 * Creates the group.
+	 * @param home the home shard, which is always a member
+	 */
+	public ShardGroup(QueueShard home) {
+		this.home = home;
+		this.shards = List.of(home);
+		refreshed();
+	}
+
+	public QueueShard home() {
+		return this.home;
+	}
+
+	/** Adds a shard that has joined the queue. */
+	public synchronized void add(QueueShard shard) {
+		this.shards = Stream.concat(this.shards.stream(), Stream.of(shard))
+			.sorted(Comparator.comparingInt(QueueShard::number))
+			.toList();
+		refreshed();
+	}
+
+	/** Removes a shard, which this process uses no more. */
+	public synchronized void remove(QueueShard shard) {
+		this.shards = this.shards.stream().filter((each) -> each != shard).toList();
+		refreshed();
+	}
+
+	/**
+	 * A shard has read its buckets. The one that owns a bucket takes precedence over one
+	 * that has it no more: that one may not know that it was moved again.
+	 */
+	public synchronized void refreshed() {
+		int[] known = new int[Shard.BUCKETS];
+		Arrays.fill(known, this.home.number());
+		// twice: it may have been moved on
+		Stream.concat(this.shards.stream(), this.shards.stream()).forEach((shard) -> follow(shard, known));
+		this.shards.forEach((shard) -> shard.buckets()
+			.stream()
+			.filter((bucket) -> bucket.target() == null)
+			.forEach((bucket) -> known[bucket.number()] = shard.number()));
+		this.owners = known;
+	}
+
+	private static void follow(QueueShard from, int[] owners) {
+		for (Bucket bucket : from.buckets()) {
+			if (bucket.target() != null && owners[bucket.number()] == from.number()) {
+				owners[bucket.number()] = bucket.target();
+			}
+		}
+	}
+
+	/** Returns the shards, by number. */
+	List<QueueShard> all() {
+		return this.shards;
+	}
+
+	/** Returns the number of the shard that owns a bucket. */
+	int owner(int bucket) {
+		return this.owners[bucket];
+	}
+
+	/** Reads the buckets of all shards again: a key has been moved. */
+	void refreshBuckets() {
+		this.shards.stream().filter(QueueShard::isAvailable).forEach(QueueShard::refreshBuckets);
+		refreshed();
+	}
+
+	/** Returns the number of buckets that a shard owns. */
+	int buckets(QueueShard shard) {
+		return (int) Arrays.stream(this.owners).filter((owner) -> owner == shard.number()).count();
+	}
+
+	Optional<QueueShard> byNumber(int number) {
+		return this.shards.stream().filter((shard) -> shard.number() == number).findFirst();
+	}
+
+	/**
+	 * Returns the shard with that name.
+	 * @throws DataAccessResourceFailureException if it has not been available yet
+	 */
+	QueueShard byName(String name) {
+		return this.shards.stream()
+			.filter((shard) -> shard.name().equals(name))
+			.findFirst()
+			.orElseThrow(() -> unavailable("'" + name + "'"));
+	}
+
+	/**
+	 * Returns the shard that owns a key.
+	 * @throws DataAccessResourceFailureException if it has not been available yet
+	 */
+	QueueShard ofKey(String key) {
+		int number = this.owners[Buckets.of(key)];
+		return (number == this.home.number()) ? this.home
+				: byNumber(number).orElseThrow(() -> unavailable("number " + number));
+	}
+
+	/**
+	 * Returns the shard that gave an id. Smaller ones are from before the queue had
+	 * shards.
+	 */
+	Optional<QueueShard> ofId(long id) {
+		return (id < this.home.firstId()) ? Optional.of(this.home) : byNumber((int) (id % Shard.MAX_SHARDS));
+	}
+
+	/**
+	 * Returns the shard that gave an id, and then those that it may have moved to. An id
+	 * that no shard can have given is asked of all.
+	 * @throws DataAccessResourceFailureException if that shard has not been available yet
+	 */
+	List<QueueShard> ofIdFirst(long id) {
+		QueueShard first = ofId(id).orElse(this.home);
+		int number = (int) (id % Shard.MAX_SHARDS);
+		if (first == this.home && id >= this.home.firstId() && number != this.home.number()
+				&& this.home.knows(number)) {
+			throw unavailable("number " + number + ", which has the id " + id);
+		}
+		return Stream
+			.concat(Stream.of(first), this.shards.stream().filter((shard) -> shard != first && shard.isAvailable()))
+			.toList();
+	}
+
+	/** Returns the shards in turn, those that are available first. */
+	List<QueueShard> inTurn() {
+		List<QueueShard> rotated = new ArrayList<>(this.shards);
+		Collections.rotate(rotated, this.turn.getAndIncrement());
+		rotated.sort(Comparator.comparing((shard) -> !shard.isAvailable()));
+		return rotated;
+	}
+
+	/** Returns the shards whose transactions the calling thread is in. */
+	List<QueueShard> inTransaction() {
+		return this.shards.stream().filter(QueueShard::isInTransaction).toList();
+	}
+
+	private static DataAccessResourceFailureException unavailable(String shard) {
+		return new DataAccessResourceFailureException(
+				"This process does not know the shard %s: it has not been available yet, or does not exist"
+					.formatted(shard));
+	}
+
+}

@@ -1,0 +1,145 @@
+package io.pgqueue.engine.shard;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+import io.pgqueue.engine.shard.HandoverStore.Handover;
+import io.pgqueue.shard.Shard;
+
+/**
+ * Moves buckets of keys, and jobs without keys, between shards while jobs are enqueued
+ * and run. Each move has three steps, and each step is one transaction:
+ * <ol>
+ * <li>The source gives the buckets up, with all of their jobs, and notes that.
+ * <li>The target stores the jobs and becomes the owner, once.
+ * <li>The source forgets what it has noted.
+ * </ol>
+ * Jobs of a bucket are in one of the two shards at any time, or in neither, and any
+ * process can do the next step.
+ */
+public final class ShardMoves {
+
+	/** One statement reads all jobs with keys, for any number of buckets. */
+	private static final int BUCKETS_AT_ONCE = 64;
+
+	private static final int JOBS_AT_ONCE = 500;
+
+	private final ShardGroup group;
+
+	public ShardMoves(ShardGroup group) {
+		this.group = group;
+	}
+
+	/**
+	 * Completes what a process has begun that may have ended.
+	 * @throws RuntimeException if something could not be completed; all else was
+	 */
+	public void resume() {
+		RuntimeException first = null;
+		for (QueueShard from : this.group.all().stream().filter(QueueShard::isAvailable).toList()) {
+			try {
+				complete(from);
+			}
+			catch (RuntimeException ex) {
+				first = (first != null) ? first : ex;
+			}
+		}
+		if (first != null) {
+			throw first;
+		}
+	}
+
+	/**
+	 * Moves buckets.
+	 * @return how many were moved: one that has a running job, or jobs of flows or
+	 * batches, is left out
+	 */
+	int moveBuckets(QueueShard from, QueueShard to, int buckets) {
+		List<Integer> candidates = IntStream.range(0, Shard.BUCKETS)
+			.filter((bucket) -> this.group.owner(bucket) == from.number())
+			.boxed()
+			.toList();
+		int moved = 0;
+		for (int next = 0; next < candidates.size() && moved < buckets;) {
+			int end = Math.min(candidates.size(), next + Math.min(BUCKETS_AT_ONCE, buckets - moved));
+			moved += from.handovers().releaseBuckets(candidates.subList(next, end), to.number()).size();
+			complete(from);
+			next = end;
+		}
+		return moved;
+	}
+
+	/**
+	 * Gives each of these shards the same number of buckets, as far as they can be moved.
+	 */
+	int balance(List<QueueShard> shards) {
+		int moved = 0;
+		int part = Shard.BUCKETS / shards.size();
+		for (QueueShard to : shards) {
+			for (Optional<QueueShard> from = richest(shards, part); this.group.buckets(to) < part
+					&& from.isPresent(); from = richest(shards, part)) {
+				int some = moveBuckets(from.get(), to,
+						Math.min(part - this.group.buckets(to), this.group.buckets(from.get()) - part));
+				if (some == 0) {
+					break;
+				}
+				moved += some;
+			}
+		}
+		return moved;
+	}
+
+	private Optional<QueueShard> richest(List<QueueShard> shards, int part) {
+		return shards.stream()
+			.max(Comparator.comparing(this.group::buckets))
+			.filter((shard) -> this.group.buckets(shard) > part);
+	}
+
+	/** Moves all buckets, and the jobs without keys that wait, to these shards. */
+	int empty(QueueShard from, List<QueueShard> others) {
+		List<QueueShard> targets = new ArrayList<>(others);
+		int moved = 0;
+		for (int i = 0; i < targets.size(); i++) {
+			moved += moveBuckets(from, targets.get(i), this.group.buckets(from) / (targets.size() - i));
+		}
+		for (int turn = 0;; turn++) {
+			int released = from.handovers().releaseJobs(JOBS_AT_ONCE, targets.get(turn % targets.size()).number());
+			complete(from);
+			if (released < JOBS_AT_ONCE) {
+				return moved;
+			}
+		}
+	}
+
+	private void complete(QueueShard from) {
+		List<Handover> open = from.handovers().open();
+		RuntimeException first = null;
+		for (Handover handover : open) {
+			try {
+				this.group.byNumber(handover.target())
+					.filter(QueueShard::isAvailable)
+					.ifPresent((to) -> complete(from, to, handover));
+			}
+			catch (RuntimeException ex) {
+				first = (first != null) ? first : ex;
+			}
+		}
+		if (!open.isEmpty()) {
+			from.refreshBuckets();
+			this.group.refreshed();
+		}
+		if (first != null) {
+			throw first;
+		}
+	}
+
+	private static void complete(QueueShard from, QueueShard to, Handover handover) {
+		to.handovers().receive(from.number(), handover, (after) -> from.handovers().rows(handover.batch(), after));
+		from.handovers().forget(handover.batch());
+		to.refreshBuckets();
+	}
+
+}

@@ -1,0 +1,152 @@
+package io.pgqueue.engine.shard;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import io.pgqueue.FailedAttempt;
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.Explanation;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.Pause;
+import io.pgqueue.admin.RecordedStep;
+import io.pgqueue.admin.RetryResult;
+import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.UnhandledJobs;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The administration of all shards. What names a job applies to the shard that has it,
+ * anything else to each shard.
+ */
+public final class ShardedJobAdmin implements JobAdmin {
+
+	private final ShardGroup group;
+
+	private final EachShard shards;
+
+	public ShardedJobAdmin(ShardGroup group) {
+		this.group = group;
+		this.shards = new EachShard(group);
+	}
+
+	private JobAdmin of(long id) {
+		return this.shards.of(id).admin();
+	}
+
+	private boolean any(Predicate<JobAdmin> change) {
+		return this.shards.change((shard) -> change.test(shard.admin())).contains(true);
+	}
+
+	@Override
+	public Explanation explain(long id) {
+		return of(id).explain(id);
+	}
+
+	@Override
+	public Explanation explain(long id, TextMasker masker) {
+		return of(id).explain(id, masker);
+	}
+
+	@Override
+	public Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker) {
+		Map<Long, Explanation> explanations = new LinkedHashMap<>();
+		ids.stream()
+			.collect(Collectors.groupingBy((id) -> this.group.ofIdFirst(id).get(0)))
+			.forEach((shard, own) -> explanations.putAll(shard.admin().explainAll(own, masker)));
+		return explanations;
+	}
+
+	@Override
+	public CancelResult cancel(long id) {
+		return of(id).cancel(id);
+	}
+
+	@Override
+	public RetryResult retry(long id) {
+		return of(id).retry(id);
+	}
+
+	@Override
+	public int retryAll(@Nullable String queue, @Nullable String type) {
+		return this.shards.change((shard) -> shard.admin().retryAll(queue, type))
+			.stream()
+			.mapToInt(Integer::intValue)
+			.sum();
+	}
+
+	@Override
+	public boolean reschedule(long id, Duration delay) {
+		return of(id).reschedule(id, delay);
+	}
+
+	@Override
+	public boolean prioritize(long id, int priority) {
+		return of(id).prioritize(id, priority);
+	}
+
+	@Override
+	public boolean pauseQueue(String queue, @Nullable String reason) {
+		return any((admin) -> admin.pauseQueue(queue, reason));
+	}
+
+	@Override
+	public boolean resumeQueue(String queue) {
+		return any((admin) -> admin.resumeQueue(queue));
+	}
+
+	@Override
+	public boolean pauseType(String type, @Nullable String reason) {
+		return any((admin) -> admin.pauseType(type, reason));
+	}
+
+	@Override
+	public boolean resumeType(String type) {
+		return any((admin) -> admin.resumeType(type));
+	}
+
+	@Override
+	public boolean isKnownQueue(String queue) {
+		return this.shards.read((shard) -> List.of(shard.admin().isKnownQueue(queue))).contains(true);
+	}
+
+	@Override
+	public boolean isKnownType(String type) {
+		return this.shards.read((shard) -> List.of(shard.admin().isKnownType(type))).contains(true);
+	}
+
+	/** A pause that several shards have is returned once. */
+	@Override
+	public List<Pause> pauses() {
+		Map<List<String>, Pause> pauses = new LinkedHashMap<>();
+		this.shards.read((shard) -> shard.admin().pauses())
+			.forEach((pause) -> pauses.putIfAbsent(List.of(pause.kind(), pause.name()), pause));
+		return List.copyOf(pauses.values());
+	}
+
+	/** A queue and type of several shards is returned once. */
+	@Override
+	public List<UnhandledJobs> unhandled() {
+		Map<List<String>, UnhandledJobs> unhandled = new LinkedHashMap<>();
+		this.shards.read((shard) -> shard.admin().unhandled())
+			.forEach((jobs) -> unhandled.merge(List.of(jobs.queue(), jobs.type()), jobs,
+					(one, other) -> new UnhandledJobs(one.queue(), one.type(), one.jobs() + other.jobs(),
+							one.since().isBefore(other.since()) ? one.since() : other.since())));
+		return List.copyOf(unhandled.values());
+	}
+
+	@Override
+	public List<RecordedStep> steps(long id) {
+		return of(id).steps(id);
+	}
+
+	@Override
+	public List<FailedAttempt> failures(long id) {
+		return of(id).failures(id);
+	}
+
+}

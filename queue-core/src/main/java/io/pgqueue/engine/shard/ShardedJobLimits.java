@@ -1,0 +1,51 @@
+package io.pgqueue.engine.shard;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.LimitKind;
+import io.pgqueue.limit.LimitView;
+
+/** The limits of all shards, which have the same ones. Each shard counts for itself. */
+public final class ShardedJobLimits implements JobLimits {
+
+	private final EachShard shards;
+
+	public ShardedJobLimits(ShardGroup group) {
+		this.shards = new EachShard(group);
+	}
+
+	@Override
+	public void set(LimitKind kind, String name, Limit limit) {
+		this.shards.change((shard) -> {
+			shard.administration().limits().set(kind, name, limit);
+			return true;
+		});
+	}
+
+	@Override
+	public void configure(LimitKind kind, String name, Limit limit) {
+		this.shards.change((shard) -> {
+			shard.administration().limits().configure(kind, name, limit);
+			return true;
+		});
+	}
+
+	@Override
+	public boolean remove(LimitKind kind, String name) {
+		return this.shards.change((shard) -> shard.administration().limits().remove(kind, name)).contains(true);
+	}
+
+	/** A limit that several shards have is returned once, as one of them shows it. */
+	@Override
+	public List<LimitView> list() {
+		Map<List<Object>, LimitView> limits = new LinkedHashMap<>();
+		this.shards.read((shard) -> shard.administration().limits().list())
+			.forEach((limit) -> limits.putIfAbsent(List.of(limit.kind(), limit.name()), limit));
+		return List.copyOf(limits.values());
+	}
+
+}

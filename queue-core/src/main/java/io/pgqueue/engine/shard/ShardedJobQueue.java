@@ -1,0 +1,160 @@
+package io.pgqueue.engine.shard;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.Job;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowJob;
+import io.pgqueue.flow.FlowResult;
+
+/**
+ * The {@link JobQueue} of an application with several shards: passes each call on to the
+ * queue of one of them. What is stored by one call is stored in one shard.
+ */
+public final class ShardedJobQueue implements JobQueue {
+
+	private final ShardGroup group;
+
+	private final ShardChoice choice;
+
+	private final KeyedEnqueue keyed;
+
+	public ShardedJobQueue(ShardGroup group) {
+		this.group = group;
+		this.choice = new ShardChoice(group);
+		this.keyed = new KeyedEnqueue(group);
+	}
+
+	@Override
+	public EnqueueResult enqueue(JobRequest request) {
+		return store(List.of(request), (queue) -> queue.enqueue(request));
+	}
+
+	@Override
+	public List<EnqueueResult> enqueueAll(Collection<JobRequest> given) {
+		List<JobRequest> requests = List.copyOf(given);
+		return store(requests, (queue) -> queue.enqueueAll(requests));
+	}
+
+	@Override
+	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
+		return store(List.of(), requests, (queue, checked) -> queue.enqueueAll(checked, results));
+	}
+
+	@Override
+	public FlowResult enqueue(Flow flow) {
+		return store(flow.jobs().stream().map(FlowJob::request).toList(), (queue) -> queue.enqueue(flow));
+	}
+
+	@Override
+	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
+		return store(batch.callbacks().stream().map(Batch.Callback::request).toList(), jobs,
+				(queue, checked) -> queue.enqueueBatch(batch, checked));
+	}
+
+	@Override
+	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
+		QueueShard shard = this.choice.toAddTo(batchId, "batch");
+		boolean joined = shard.isInTransaction();
+		Stream<JobRequest> all = jobs.map((job) -> this.choice.check(job, shard, joined));
+		return joined ? shard.queue().addToBatch(batchId, all)
+				: this.keyed.enqueueAll(shard, List.of(), all, (checked) -> shard.queue().addToBatch(batchId, checked));
+	}
+
+	@Override
+	public boolean closeBatch(long batchId) {
+		return this.choice.toAddTo(batchId, "batch").queue().closeBatch(batchId);
+	}
+
+	@Override
+	public Optional<BatchProgress> findBatch(long batchId) {
+		return this.group.ofIdFirst(batchId).get(0).queue().findBatch(batchId);
+	}
+
+	@Override
+	public Optional<Job> find(long id) {
+		return this.group.ofIdFirst(id).stream().flatMap((shard) -> shard.queue().find(id).stream()).findFirst();
+	}
+
+	@Override
+	public Optional<Job> await(long id, Duration timeout) throws InterruptedException {
+		List<QueueShard> shards = this.group.ofIdFirst(id);
+		QueueShard holder = shards.stream()
+			.filter((shard) -> shard.queue().find(id).isPresent())
+			.findFirst()
+			.orElse(shards.get(0));
+		return holder.queue().await(id, timeout);
+	}
+
+	private <T> T store(Collection<JobRequest> requests, Function<JobQueue, T> enqueue) {
+		Optional<QueueShard> chosen = this.choice.of(requests);
+		if (chosen.isEmpty()) {
+			return anywhere(enqueue);
+		}
+		List<Integer> buckets = chosen.get().isInTransaction() ? List.of() : Buckets.of(requests);
+		return buckets.isEmpty() ? enqueue.apply(chosen.get().queue())
+				: this.keyed.enqueue(buckets, () -> this.choice.of(requests).orElseThrow(), enqueue);
+	}
+
+	/** Only where nothing was sent to a shard can another one be tried. */
+	private <T> T anywhere(Function<JobQueue, T> enqueue) {
+		RuntimeException first = null;
+		for (QueueShard shard : this.group.inTurn()) {
+			try {
+				return enqueue.apply(shard.queue());
+			}
+			catch (RuntimeException ex) {
+				if (!Outage.isUnconnected(ex)) {
+					throw ex;
+				}
+				shard.avoid();
+				if (first == null) {
+					first = ex;
+				}
+				else {
+					first.addSuppressed(ex);
+				}
+			}
+		}
+		throw (first != null) ? first : new IllegalStateException("There is always the home shard");
+	}
+
+	/** The first job decides; the others are read while they are stored. */
+	private long store(Collection<JobRequest> known, Stream<JobRequest> jobs, Storing storing) {
+		Iterator<JobRequest> rest = jobs.iterator();
+		List<JobRequest> begin = rest.hasNext() ? List.of(rest.next()) : List.of();
+		QueueShard shard = this.choice.of(Stream.concat(known.stream(), begin.stream()).toList())
+			.orElseGet(() -> this.group.inTurn().get(0));
+		boolean joined = shard.isInTransaction();
+		Stream<JobRequest> all = Stream.concat(begin.stream(),
+				StreamSupport.stream(Spliterators.spliteratorUnknownSize(rest, Spliterator.ORDERED), false)
+					.map((job) -> this.choice.check(job, shard, joined)));
+		return joined ? storing.store(shard.queue(), all) : this.keyed.enqueueAll(shard, Buckets.of(known), all,
+				(checked) -> storing.store(shard.queue(), checked));
+	}
+
+	/** Stores a stream of jobs. */
+	@FunctionalInterface
+	private interface Storing {
+
+		long store(JobQueue queue, Stream<JobRequest> jobs);
+
+	}
+
+}

@@ -1,0 +1,32 @@
+-- Takes jobs without keys out of this shard, to be handed over to another one. Jobs of flows and batches stay.
+create or replace function release_jobs(most integer, target smallint, out released integer)
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_variable
+declare
+	handover bigint;
+	ids bigint[];
+begin
+	insert into shard_handover (target, buckets) values (target, '{}') returning batch into handover;
+	with due as (
+		select j.id from job j where j.indexed_state = 'queued' and j.worker_id is null and j.unique_key is null
+			and j.limit_key is null and j.tracked is null and j.batch_id is null
+		limit most for update skip locked),
+	later as (
+		select j.id from job j where j.indexed_state = 'scheduled' and j.unique_key is null and j.limit_key is null
+			and j.tracked is null and j.batch_id is null
+		limit most for update skip locked),
+	chosen as (select id from due union all select id from later),
+	gone as (delete from job j using chosen c where j.id = c.id returning j.*),
+	noted as (
+		insert into shard_handover_row (batch, relation, content)
+		select handover, 'job', row_to_json(g) from gone g order by g.id)
+	select coalesce(array_agg(g.id), '{}') into ids from gone g;
+	released := cardinality(ids);
+	if released = 0 then
+		delete from shard_handover h where h.batch = handover;
+	else
+		perform release_details(handover, ids);
+	end if;
+end
+$function$;
+call pin_search_path('release_jobs');

@@ -1,0 +1,192 @@
+package io.pgqueue.engine.shard;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+import io.pgqueue.DuplicatePolicy;
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.Job;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.engine.shard.HandoverStore.Handover;
+import io.pgqueue.testing.TestProcess;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Buckets are moved between shards while the queue works. */
+class LiveMoveTests {
+
+	private static final JobRequest JOB = JobRequest.of("test", "a").uniqueKey("key");
+
+	@AutoClose
+	private final TestShards shards = new TestShards();
+
+	private final ShardMoves moves = new ShardMoves(this.shards.group());
+
+	@Test
+	void aBucketIsMovedWithAllOfItsJobs() {
+		JobRequest delayed = JOB.uniqueKey("delayed")
+			.delay(Duration.ofDays(1))
+			.priority(3)
+			.tolerance(Duration.ofHours(1));
+		JobRequest limited = JobRequest.of("test", "l").limitKey("customer:42");
+		EnqueueResult due = enqueue(JOB);
+		EnqueueResult later = enqueue(delayed);
+		EnqueueResult one = enqueue(limited);
+		Job before = this.shards.queue().find(later.id()).orElseThrow();
+		assertThat(moveAll(0, 1)).isEqualTo(4096);
+		assertThat(this.shards.engine(0).jobs()).isZero();
+		assertThat(this.shards.engine(1).jobs()).isEqualTo(3);
+		assertThat(this.shards.queue().find(later.id())).contains(before);
+		assertThat(enqueue(JOB)).isEqualTo(new EnqueueResult(due.id(), Outcome.KEPT));
+		assertThat(enqueue(JOB.uniqueKey("other")).id() % 1024).isEqualTo(this.shards.shard(1).number());
+		try (TestProcess process = run(1)) {
+			List.of(due, one).forEach((job) -> this.shards.engine(1).awaitState(job.id(), JobState.SUCCEEDED));
+		}
+	}
+
+	@Test
+	void aFollowUpIsMovedWithTheJobThatItFollows() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		try (TestProcess process = this.shards.engine(0).process().concurrency(1).handle("test", (payload, job) -> {
+			begun.countDown();
+			end.await();
+		}).start()) {
+			enqueue(JOB);
+			begun.await();
+			EnqueueResult followUp = enqueue(JOB.duplicates(DuplicatePolicy.runAgain()));
+			assertThat(followUp.outcome()).isEqualTo(Outcome.FOLLOW_UP);
+			assertThat(moveAll(0, 1)).as("a bucket with a running job is left out").isEqualTo(4095);
+			assertThat(this.shards.group().owner(this.shards.bucket(JOB))).isEqualTo(this.shards.shard(0).number());
+			end.countDown();
+			process.stop();
+			assertThat(moveAll(0, 1)).isEqualTo(1);
+			try (TestProcess other = run(1)) {
+				this.shards.engine(1).awaitState(followUp.id(), JobState.SUCCEEDED);
+			}
+		}
+	}
+
+	@Test
+	void jobsWhoseKeyIsTakenAtTheTargetRunAfterTheJobThatHasIt() {
+		EnqueueResult there = this.shards.shard(1).queue().enqueue(JOB);
+		EnqueueResult here = enqueue(JOB);
+		assertThat(moveAll(0, 1)).isEqualTo(4096);
+		EnqueueResult again = this.shards.shard(2).queue().enqueue(JOB);
+		this.shards.engine(2)
+			.jdbc()
+			.update("insert into pgqueue.shard_bucket (bucket, state) values (?, 'owned')", this.shards.bucket(JOB));
+		this.shards.shard(2)
+			.handovers()
+			.releaseBuckets(List.of(this.shards.bucket(JOB)), this.shards.shard(1).number());
+		this.moves.resume();
+		assertThat(this.shards.engine(1).number("select count(*) from pgqueue.job_follow_up")).isEqualTo(2);
+		try (TestProcess process = run(1)) {
+			for (EnqueueResult each : List.of(there, here, again)) {
+				this.shards.engine(1).awaitState(each.id(), JobState.SUCCEEDED);
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 3 })
+	void aMoverThatDiesIsResumed(int steps) {
+		EnqueueResult waiting = enqueue(JOB);
+		die(this.shards.shard(0), this.shards.shard(1), this.shards.bucket(JOB), steps);
+		this.moves.resume();
+		assertThat(this.shards.engine(0).number("select count(*) from pgqueue.shard_handover")).isZero();
+		assertThat(this.shards.engine(0).number("select count(*) from pgqueue.shard_handover_row")).isZero();
+		assertThat(this.shards.engine(0).jobs()).isZero();
+		assertThat(this.shards.engine(1).jobs()).isOne();
+		assertThat(enqueue(JOB).id()).isEqualTo(waiting.id());
+		this.moves.resume();
+		assertThat(moveAll(1, 0)).as("and back").isEqualTo(1);
+		assertThat(enqueue(JOB).id()).isEqualTo(waiting.id());
+	}
+
+	@Test
+	void anEnqueueWaitsForTheEndOfTheMove() {
+		EnqueueResult waiting = enqueue(JOB);
+		die(this.shards.shard(0), this.shards.shard(1), this.shards.bucket(JOB), 1);
+		CompletableFuture<EnqueueResult> enqueue = CompletableFuture.supplyAsync(() -> enqueue(JOB));
+		assertThat(enqueue(JobRequest.of("test", "no key"))).as("others do not wait").isNotNull();
+		this.moves.resume();
+		assertThat(enqueue.join()).isEqualTo(new EnqueueResult(waiting.id(), Outcome.KEPT));
+	}
+
+	@Test
+	void aMoveWaitsForAnEnqueueThatIsUnderWay() {
+		BucketStore keys = this.shards.shard(0).keys();
+		CompletableFuture<Integer> move = new CompletableFuture<>();
+		keys.enqueue(List.of(this.shards.bucket(JOB)), () -> {
+			CompletableFuture.supplyAsync(() -> moveAll(0, 1)).whenComplete((moved, ex) -> complete(move, moved, ex));
+			await().until(() -> this.shards.engine(0)
+				.number("select count(*) from pg_locks where locktype = 'advisory' and not granted") == 1);
+			return this.shards.shard(0).queue().enqueue(JOB);
+		});
+		assertThat(move.join()).isEqualTo(4096);
+		assertThat(this.shards.engine(1).jobs()).isOne();
+	}
+
+	private static void complete(CompletableFuture<Integer> move, Integer moved, Throwable ex) {
+		if (ex != null) {
+			move.completeExceptionally(ex);
+		}
+		else {
+			move.complete(moved);
+		}
+	}
+
+	@Test
+	void bucketsAreBalanced() {
+		assertThat(this.moves.balance(this.shards.group().all())).isGreaterThan(2700);
+		assertThat(this.shards.group().all()).allMatch((shard) -> this.shards.group().buckets(shard) >= 1365);
+	}
+
+	@Test
+	void aShardIsEmptied() {
+		for (int i = 0; i < 1500; i++) {
+			this.shards.shard(0).queue().enqueue("test", "plain " + i);
+		}
+		enqueue(JOB);
+		assertThat(this.moves.empty(this.shards.shard(0), List.of(this.shards.shard(1), this.shards.shard(2))))
+			.isEqualTo(4096);
+		assertThat(this.shards.engine(0).jobs()).isZero();
+		assertThat(this.shards.engine(1).jobs() + this.shards.engine(2).jobs()).isEqualTo(1501);
+	}
+
+	/** Does that many of the three steps of a move. */
+	static void die(QueueShard from, QueueShard to, int bucket, int steps) {
+		assertThat(from.handovers().releaseBuckets(List.of(bucket), to.number())).containsExactly(bucket);
+		Handover handover = from.handovers().open().get(0);
+		if (steps > 1) {
+			to.handovers().receive(from.number(), handover, (after) -> from.handovers().rows(handover.batch(), after));
+		}
+		if (steps > 2) {
+			from.handovers().forget(handover.batch());
+		}
+	}
+
+	private EnqueueResult enqueue(JobRequest request) {
+		return this.shards.queue().enqueue(request);
+	}
+
+	private int moveAll(int from, int to) {
+		return this.moves.moveBuckets(this.shards.shard(from), this.shards.shard(to), 4096);
+	}
+
+	private TestProcess run(int shard) {
+		return this.shards.engine(shard).process().withMaintenance().handle("test", (payload, job) -> {
+		}).start();
+	}
+
+}

@@ -1,0 +1,105 @@
+package io.pgqueue.engine.shard;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.OverviewStore;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.flow.DefaultFlowAdmin;
+import io.pgqueue.engine.flow.FlowStore;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.shard.QueueShard.ShardQueue;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.window.ClusterWindows;
+import io.pgqueue.engine.window.WindowStore;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Stores;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Three databases that are one queue. The first one is the home shard. */
+final class TestShards implements AutoCloseable {
+
+	private static final List<String> NAMES = List.of("home", "eu", "us");
+
+	private final List<Engine> engines = NAMES.stream().map((name) -> Engine.withOwnDatabase()).toList();
+
+	private final List<QueueShard> shards = IntStream.range(0, NAMES.size())
+		.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i)))
+		.toList();
+
+	private final ShardGroup group = new ShardGroup(this.shards.get(0));
+
+	private final JobQueue queue = new ShardedJobQueue(this.group);
+
+	TestShards() {
+		this.shards.forEach((shard) -> {
+			shard.refresh(this.shards.get(0));
+			if (shard != this.shards.get(0)) {
+				this.group.add(shard);
+			}
+		});
+		this.group.refreshed();
+	}
+
+	private static QueueShard shard(String name, Engine engine) {
+		HikariDataSource application = engine.pool(12);
+		application.setConnectionTimeout(Engine.PATIENCE.toMillis());
+		HikariDataSource worker = engine.pool(4);
+		QueueDatabase database = new QueueDatabase(new JdbcTemplate(application), SchemaName.DEFAULT);
+		QueueDatabase own = new QueueDatabase(new JdbcTemplate(worker), SchemaName.DEFAULT);
+		Stores stores = new Stores(new JdbcTemplate(application), new JdbcTemplate(application), SchemaName.DEFAULT,
+				true);
+		return new QueueShard(name,
+				new ShardQueue(application, stores.queue(application, stores.wakeUps()), new JobStore(own, own),
+						administration(engine, own), new ShardStore(own), new BucketStore(database, application),
+						new HandoverStore(own, worker), () -> true));
+	}
+
+	private static ShardAdministration administration(Engine engine, QueueDatabase database) {
+		JobAdmin admin = engine.admin();
+		return new ShardAdministration(admin,
+				new DefaultQueueOverview(new OverviewStore(database), new JobStore(database, database)),
+				() -> new DefaultFlowAdmin(new FlowStore(database), admin), new ClusterWindows(new WindowStore(database)),
+				new DefaultJobLimits(engine.limits(), WakeUps.ofThisProcess(engine.limits())));
+	}
+
+	JobQueue queue() {
+		return this.queue;
+	}
+
+	ShardGroup group() {
+		return this.group;
+	}
+
+	QueueShard shard(int index) {
+		return this.shards.get(index);
+	}
+
+	Engine engine(int index) {
+		return this.engines.get(index);
+	}
+
+	List<Engine> engines() {
+		return this.engines;
+	}
+
+	/** Returns the bucket of a job with a key. */
+	int bucket(JobRequest request) {
+		return Buckets.of(List.of(request)).get(0);
+	}
+
+	@Override
+	public void close() throws Exception {
+		for (Engine engine : this.engines) {
+			engine.close();
+		}
+	}
+
+}

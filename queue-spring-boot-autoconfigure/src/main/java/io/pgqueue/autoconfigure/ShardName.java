@@ -1,0 +1,10 @@
+package io.pgqueue.autoconfigure;
+
+/**
+ * The shard that the beans of a context serve. There is no such bean in an application
+ * whose queue has one database.
+ *
+ * @param value the name of the shard
+ */
+public record ShardName(String value) {
+}

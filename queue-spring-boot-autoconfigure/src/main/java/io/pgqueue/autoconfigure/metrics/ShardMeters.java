@@ -1,0 +1,36 @@
+package io.pgqueue.autoconfigure.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.pgqueue.autoconfigure.ShardName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the queue's meters are registered: in an application with several shards, with
+ * the tag {@code shard}.
+ */
+final class ShardMeters {
+
+	private final MeterRegistry registry;
+
+	/**
+	 * Creates it.
+	 * @param registry the application's registry
+	 * @param shard the shard that is measured; {@code null}: the queue has one database
+	 */
+	ShardMeters(MeterRegistry registry, @Nullable ShardName shard) {
+		this.registry = (shard != null) ? tagged(registry, shard.value()) : registry;
+	}
+
+	private static MeterRegistry tagged(MeterRegistry registry, String shard) {
+		CompositeMeterRegistry tagged = new CompositeMeterRegistry();
+		tagged.config().commonTags("shard", shard);
+		tagged.add(registry);
+		return tagged;
+	}
+
+	MeterRegistry registry() {
+		return this.registry;
+	}
+
+}

@@ -1,0 +1,108 @@
+package io.pgqueue.autoconfigure.shard;
+
+import java.util.List;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.autoconfigure.ApplicationDataSource;
+import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
+import io.pgqueue.autoconfigure.ShardName;
+import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
+import io.pgqueue.autoconfigure.figures.QueueFiguresAutoConfiguration;
+import io.pgqueue.autoconfigure.health.QueueHealthAutoConfiguration;
+import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
+import io.pgqueue.autoconfigure.metrics.QueueMetricsAutoConfiguration;
+import io.pgqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
+import io.pgqueue.autoconfigure.worker.QueueMaintenanceAutoConfiguration;
+import io.pgqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
+import io.pgqueue.shard.ShardScope;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ApplicationContextEvent;
+import org.springframework.context.support.DefaultLifecycleProcessor;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/**
+ * The context of one shard besides the home shard. The queue's auto-configurations run in
+ * it as they do in the application's context, over the shard's {@code DataSource}: a
+ * shard is a complete queue. Its beans hide those of the same name in the application's
+ * context, which is the parent; handlers, listeners and everything else of the
+ * application are found there.
+ * <p>
+ * Its worker does not start with the context, but when {@link #start()} is called.
+ */
+final class ShardContext extends AnnotationConfigApplicationContext {
+
+	static final String JOB_QUEUE = "pgqueueJobQueue";
+
+	static final String JOB_ADMIN = "pgqueueJobAdmin";
+
+	static final String OVERVIEW = "pgqueueOverview";
+
+	static final String FLOW_ADMIN = "pgqueueFlowAdmin";
+
+	static final String WINDOWS = "pgqueueWindows";
+
+	static final String JOB_LIMITS = "pgqueueJobLimits";
+
+	/** The application's context has others of these types, which are primary there. */
+	private static final List<String> OWN = List.of(JOB_QUEUE, JOB_ADMIN, OVERVIEW, FLOW_ADMIN, WINDOWS, JOB_LIMITS);
+
+	/** Recurring jobs belong to the home shard. */
+	private static final String SCHEDULE_TASK = "pgqueueScheduleTask";
+
+	ShardContext(String name, DataSource dataSource, ApplicationContext application) {
+		setDisplayName("pgqueue shard " + name);
+		setEnvironment((ConfigurableEnvironment) application.getEnvironment());
+		setParent(application);
+		registerBean("pgqueueShardName", ShardName.class, () -> new ShardName(name));
+		registerBean("pgqueueApplicationDataSource", ApplicationDataSource.class,
+				() -> new ApplicationDataSource(dataSource));
+		registerBean(LIFECYCLE_PROCESSOR_BEAN_NAME, StartedManually.class, StartedManually::new);
+		registerBean(SCHEDULE_TASK, None.class, None::new);
+		registerBean("pgqueueShardAttemptScope", ShardAttemptScope.class,
+				() -> new ShardAttemptScope(name, application.getBeanProvider(ShardScope.class)));
+		register(Parts.class);
+		addBeanFactoryPostProcessor((beans) -> OWN.forEach((bean) -> beans.getBeanDefinition(bean).setPrimary(true)));
+	}
+
+	/** The application has a refresh and a close of its own. */
+	@Override
+	protected void publishEvent(Object event, @Nullable ResolvableType type) {
+		if (!(event instanceof ApplicationContextEvent)) {
+			super.publishEvent(event, type);
+		}
+	}
+
+	/** What a shard has of its own. */
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
+			QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class, QueueWorkerAutoConfiguration.class,
+			QueueMaintenanceAutoConfiguration.class, QueueFiguresAutoConfiguration.class,
+			QueueMeasurementAutoConfiguration.class, QueueMetricsAutoConfiguration.class,
+			QueueHealthAutoConfiguration.class })
+	static class Parts {
+
+	}
+
+	/** Does not start the worker while the application still starts. */
+	private static final class StartedManually extends DefaultLifecycleProcessor {
+
+		@Override
+		public void onRefresh() {
+			// start() is called later
+		}
+
+	}
+
+	/** Takes the place of a bean that only the home shard has. */
+	private static final class None {
+
+	}
+
+}

@@ -1,0 +1,195 @@
+package io.pgqueue.autoconfigure.shard;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.autoconfigure.ApplicationDataSource;
+import io.pgqueue.autoconfigure.QueueDatabases;
+import io.pgqueue.autoconfigure.connection.WorkerConnections;
+import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.shard.BucketStore;
+import io.pgqueue.engine.shard.HandoverStore;
+import io.pgqueue.engine.shard.QueueShard;
+import io.pgqueue.engine.shard.QueueShard.ShardQueue;
+import io.pgqueue.engine.shard.ShardAdministration;
+import io.pgqueue.engine.shard.ShardGroup;
+import io.pgqueue.engine.shard.ShardStore;
+import io.pgqueue.engine.support.Loop;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.window.Windows;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+
+/**
+ * Keeps one shard in use, from its first connection until it is closed. A database that
+ * is not available is tried again and again, and nothing else waits for it.
+ */
+final class ShardHost implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(ShardHost.class);
+
+	/** How often the buckets are read. */
+	private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+	private final String name;
+
+	private final DataSource dataSource;
+
+	private final ApplicationContext application;
+
+	private final ShardGroup group;
+
+	private final Loop loop;
+
+	private final CountDownLatch tried = new CountDownLatch(1);
+
+	private @Nullable ShardContext context;
+
+	private volatile @Nullable QueueShard shard;
+
+	private boolean started;
+
+	private boolean closed;
+
+	ShardHost(String name, DataSource dataSource, ApplicationContext application, ShardGroup group) {
+		this.name = name;
+		this.dataSource = dataSource;
+		this.application = application;
+		this.group = group;
+		this.loop = new Loop("pgqueue-shard-" + name, new Outage("Shard " + name), INTERVAL, this::turn);
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	/** Begins to use the shard, and returns at once. */
+	void open() {
+		this.loop.start();
+	}
+
+	/** Waits for the first try, and returns whether the shard can be used. */
+	boolean awaitOpen(Duration timeout) throws InterruptedException {
+		return this.tried.await(timeout.toNanos(), TimeUnit.NANOSECONDS) && this.shard != null;
+	}
+
+	private void turn() {
+		try {
+			refresh();
+		}
+		finally {
+			this.tried.countDown();
+		}
+	}
+
+	private void refresh() {
+		QueueShard known = this.shard;
+		if (known == null) {
+			DataSourceUtils.releaseConnection(DataSourceUtils.getConnection(this.dataSource), this.dataSource);
+			create();
+			return;
+		}
+		known.refresh(this.group.home());
+		this.group.refreshed();
+	}
+
+	private void create() {
+		ShardContext created = new ShardContext(this.name, this.dataSource, this.application);
+		created.refresh();
+		try {
+			QueueShard joined = shard(this.name, created);
+			joined.refresh(this.group.home());
+			use(created, joined);
+		}
+		catch (RuntimeException ex) {
+			created.close();
+			throw ex;
+		}
+	}
+
+	private synchronized void use(ShardContext created, QueueShard joined) {
+		if (this.closed) {
+			created.close();
+			return;
+		}
+		this.context = created;
+		this.group.add(joined);
+		this.shard = joined;
+		logger.info("The queue uses the shard '{}'", this.name);
+		if (this.started) {
+			created.start();
+		}
+	}
+
+	/** Returns the shard that a context has the beans of. */
+	static QueueShard shard(String name, ApplicationContext context) {
+		Outage outage = context.getBean(Outage.class);
+		QueueDatabases databases = context.getBean(QueueDatabases.class);
+		DataSource application = context.getBean(ApplicationDataSource.class).dataSource();
+		return new QueueShard(name,
+				new ShardQueue(application, context.getBean(ShardContext.JOB_QUEUE, JobQueue.class),
+						context.getBean(JobStore.class),
+						new ShardAdministration(context.getBean(ShardContext.JOB_ADMIN, JobAdmin.class),
+								context.getBean(ShardContext.OVERVIEW, QueueOverview.class),
+								() -> context.getBean(ShardContext.FLOW_ADMIN, FlowAdmin.class),
+								context.getBean(ShardContext.WINDOWS, Windows.class),
+								context.getBean(ShardContext.JOB_LIMITS, JobLimits.class)),
+						new ShardStore(databases.worker()), new BucketStore(databases.application(), application),
+						new HandoverStore(databases.worker(), context.getBean(WorkerConnections.class).dataSource()),
+						() -> outage.database().isEmpty()));
+	}
+
+	/** Returns the beans of the shard, if it is open. */
+	synchronized Optional<ApplicationContext> context() {
+		return Optional.ofNullable(this.context);
+	}
+
+	/** Starts the worker, now or as soon as the shard is open. */
+	synchronized void start() {
+		this.started = true;
+		if (this.context != null) {
+			this.context.start();
+		}
+	}
+
+	/** Stops the worker. */
+	void stop() {
+		ShardContext running;
+		synchronized (this) {
+			this.started = false;
+			running = this.context;
+		}
+		if (running != null) {
+			running.stop();
+		}
+	}
+
+	@Override
+	public void close() {
+		this.loop.stop();
+		stop();
+		synchronized (this) {
+			this.closed = true;
+			QueueShard known = this.shard;
+			if (known != null) {
+				this.group.remove(known);
+			}
+			if (this.context != null) {
+				this.context.close();
+			}
+		}
+	}
+
+}

@@ -1,0 +1,200 @@
+package io.pgqueue.autoconfigure.shard;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import javax.sql.DataSource;
+
+import io.pgqueue.autoconfigure.worker.QueueLifecycle;
+import io.pgqueue.engine.shard.ShardGroup;
+import io.pgqueue.engine.shard.ShardMoves;
+import io.pgqueue.engine.support.Loop;
+import io.pgqueue.engine.support.Outage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Opens the shards when the beans of the application have been created, so that jobs can
+ * be enqueued in them, and starts and stops their workers with that of the home shard.
+ * Looks for shards that come and go.
+ */
+final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycle, DisposableBean {
+
+	private static final Logger logger = LoggerFactory.getLogger(ShardsLifecycle.class);
+
+	/** How often shards are looked for that come and go. */
+	private static final Duration INTERVAL = Duration.ofSeconds(30);
+
+	private static final Duration MOVES = Duration.ofSeconds(1);
+
+	/** How long the start of the application waits for shards. */
+	private static final Duration START = Duration.ofSeconds(10);
+
+	private final ShardDataSources dataSources;
+
+	private final ShardGroup group;
+
+	private final ApplicationContext application;
+
+	private final Map<String, ShardHost> hosts = new LinkedHashMap<>();
+
+	private final CountDownLatch homeKnown = new CountDownLatch(1);
+
+	private final Loop loop;
+
+	/** Completes moves of a process that may have ended. */
+	private final Loop moving;
+
+	private boolean started;
+
+	private boolean destroyed;
+
+	ShardsLifecycle(ShardDataSources dataSources, ShardGroup group, ApplicationContext application, Outage outage) {
+		this.dataSources = dataSources;
+		this.group = group;
+		this.application = application;
+		this.loop = new Loop("pgqueue-shards", outage, INTERVAL, this::turn);
+		this.moving = new Loop("pgqueue-shard-moves", new Outage("Moves between shards"), MOVES,
+				new ShardMoves(group)::resume);
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		this.loop.start();
+		this.moving.start();
+		try {
+			awaitFirst();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** A shard that is not available must not prevent the start of the application. */
+	private void awaitFirst() throws InterruptedException {
+		long deadline = System.nanoTime() + START.toNanos();
+		boolean known = this.homeKnown.await(START.toNanos(), TimeUnit.NANOSECONDS);
+		for (ShardHost host : known ? hosts() : List.<ShardHost>of()) {
+			if (!host.awaitOpen(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+				logger.warn("The shard '{}' is not available; the application starts without it", host.name());
+			}
+		}
+	}
+
+	/** Asks for new shards at once. */
+	void refresh() {
+		this.loop.wake();
+	}
+
+	private void turn() {
+		this.group.home().refresh(this.group.home());
+		this.group.refreshed();
+		use(this.dataSources.others());
+		this.homeKnown.countDown();
+	}
+
+	private void use(Map<String, DataSource> dataSources) {
+		List<ShardHost> gone = new ArrayList<>();
+		synchronized (this.hosts) {
+			if (this.destroyed) {
+				return;
+			}
+			this.hosts.values().removeIf((host) -> {
+				boolean missing = !dataSources.containsKey(host.name());
+				return missing && gone.add(host);
+			});
+			dataSources
+				.forEach((name, dataSource) -> this.hosts.computeIfAbsent(name, (added) -> open(name, dataSource)));
+		}
+		gone.forEach((host) -> {
+			logger.info("The queue does not use the shard '{}' any more", host.name());
+			host.close();
+		});
+	}
+
+	private ShardHost open(String name, DataSource dataSource) {
+		ShardHost host = new ShardHost(name, dataSource, this.application, this.group);
+		if (this.started) {
+			host.start();
+		}
+		host.open();
+		return host;
+	}
+
+	/** Returns the shards besides the home shard, open or not. */
+	List<ShardHost> hosts() {
+		synchronized (this.hosts) {
+			return List.copyOf(this.hosts.values());
+		}
+	}
+
+	@Override
+	public void start() {
+		synchronized (this.hosts) {
+			this.started = true;
+			this.hosts.values().forEach(ShardHost::start);
+		}
+	}
+
+	@Override
+	public void stop() {
+		synchronized (this.hosts) {
+			this.started = false;
+		}
+		List<Thread> stopping = hosts().stream().map((host) -> new Thread(host::stop, "pgqueue-shutdown")).toList();
+		stopping.forEach(Thread::start);
+		try {
+			for (Thread each : stopping) {
+				each.join();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** Uses its own thread, so that the home shard stops meanwhile. */
+	@Override
+	public void stop(Runnable callback) {
+		new Thread(() -> {
+			try {
+				stop();
+			}
+			finally {
+				callback.run();
+			}
+		}, "pgqueue-shutdown").start();
+	}
+
+	@Override
+	public boolean isRunning() {
+		synchronized (this.hosts) {
+			return this.started;
+		}
+	}
+
+	@Override
+	public int getPhase() {
+		return QueueLifecycle.PHASE;
+	}
+
+	@Override
+	public void destroy() {
+		this.loop.stop();
+		this.moving.stop();
+		synchronized (this.hosts) {
+			this.destroyed = true;
+		}
+		hosts().forEach(ShardHost::close);
+	}
+
+}

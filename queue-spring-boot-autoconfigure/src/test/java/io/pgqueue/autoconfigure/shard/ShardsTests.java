@@ -1,0 +1,321 @@
+package io.pgqueue.autoconfigure.shard;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import javax.sql.DataSource;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobQueueException;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobCount;
+import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.TextMasker;
+import io.pgqueue.autoconfigure.Applications;
+import io.pgqueue.autoconfigure.TestDatabase;
+import io.pgqueue.engine.slot.SharedSlots;
+import io.pgqueue.shard.Shard;
+import io.pgqueue.shard.ShardScope;
+import io.pgqueue.shard.ShardSource;
+import io.pgqueue.shard.Shards;
+import io.pgqueue.window.Window;
+import io.pgqueue.window.Windows;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** An application whose queue has three databases. */
+class ShardsTests {
+
+	private final TestDatabase home = new TestDatabase();
+
+	private final TestDatabase eu = new TestDatabase();
+
+	private final TestDatabase us = new TestDatabase();
+
+	private final ApplicationContextRunner application = Applications.on(this.home)
+		.withUserConfiguration(Handlers.class)
+		.withPropertyValues(properties("eu", this.eu))
+		.withPropertyValues(properties("us", this.us));
+
+	private static String[] properties(String name, TestDatabase database) {
+		String prefix = "pgqueue.shards." + name + ".";
+		return new String[] { prefix + "url=" + database.url(), prefix + "username=" + database.address().username(),
+				prefix + "password=" + database.address().password() };
+	}
+
+	@Test
+	void jobsWithoutAKeyRunInAllShards() {
+		this.application.run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBean(Shards.class).list()).extracting(Shard::name)
+				.containsExactlyInAnyOrder("home", "eu", "us");
+			List<Long> ids = enqueue(context, 30);
+			Ran ran = context.getBean(Ran.class);
+			Awaitility.await().until(() -> ran.shards().keySet().containsAll(ids));
+			ids.forEach((id) -> assertThat(ran.shards()).containsEntry(id,
+					context.getBean(Shards.class).of(id).orElseThrow().name()));
+			assertThat(ran.shards().values()).contains("home", "eu", "us");
+			assertThat(new HashSet<>(ids)).hasSize(30);
+		});
+	}
+
+	@Test
+	void aJobGoesWhereTheTransactionIs() {
+		this.application
+			.withBean("usDataSource", DataSource.class, this.us::dataSource, (bean) -> bean.setPrimary(false))
+			.withBean("homeDataSource", DataSource.class, this.home::dataSource, (bean) -> bean.setPrimary(true))
+			.withPropertyValues("pgqueue.worker.enabled=false", "pgqueue.shards.us.url=",
+					"pgqueue.shards.us.datasource=usDataSource")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				JobQueue queue = context.getBean(JobQueue.class);
+				TransactionTemplate inUs = new TransactionTemplate(
+						new DataSourceTransactionManager(context.getBean("usDataSource", DataSource.class)));
+				long id = inUs.execute((status) -> queue.enqueue(JobRequest.of("note", 1).uniqueKey("a")).id());
+				inUs.executeWithoutResult((status) -> {
+					queue.enqueue("note", 2);
+					status.setRollbackOnly();
+				});
+				assertThat(this.us.count("select count(*) from pgqueue.job")).isOne();
+				assertThat(context.getBean(Shards.class).of(id)).map(Shard::name).contains("us");
+				assertThat(queue.find(id)).isPresent();
+				long other = queue.enqueue(JobRequest.of("note", 1).uniqueKey("b")).id();
+				assertThatExceptionOfType(JobQueueException.class)
+					.isThrownBy(() -> inUs.execute((status) -> queue.enqueue(JobRequest.of("note", 3).after(other))))
+					.withMessageContaining("job " + other + " belongs to the shard 'home'");
+			});
+	}
+
+	@Test
+	void aJobWithAKeyGoesHome() {
+		this.application.withPropertyValues("pgqueue.worker.enabled=false").run((context) -> {
+			JobQueue queue = context.getBean(JobQueue.class);
+			Set<Long> ids = IntStream.range(0, 6)
+				.mapToObj((i) -> queue.enqueue(JobRequest.of("note", i).uniqueKey("same")).id())
+				.collect(Collectors.toSet());
+			assertThat(ids).hasSize(1);
+			queue.enqueueAll(
+					IntStream.range(0, 20).mapToObj((i) -> JobRequest.of("note", i).uniqueKey("key" + i)).toList());
+			assertThat(this.home.count("select count(*) from pgqueue.job")).isEqualTo(21);
+			this.eu.execute(
+					"insert into pgqueue.shard_bucket (bucket, state) select b, 'owned' from generate_series(0, 4095) b");
+		});
+		this.application.withPropertyValues("pgqueue.worker.enabled=false").run((context) -> {
+			JobQueue queue = context.getBean(JobQueue.class);
+			queue.enqueue(JobRequest.of("note", 1).uniqueKey("another"));
+			assertThat(this.eu.count("select count(*) from pgqueue.job")).isOne();
+			assertThat(context.getBean(Shards.class).list()).filteredOn((shard) -> shard.buckets() > 0)
+				.extracting(Shard::name)
+				.containsExactly("eu");
+		});
+	}
+
+	@Test
+	void theAdministrationKnowsAllShards() {
+		this.application.withPropertyValues("pgqueue.worker.enabled=false").run((context) -> {
+			JobAdmin admin = context.getBean(JobAdmin.class);
+			List<Long> ids = enqueue(context, 9);
+			assertThat(context.getBean(QueueOverview.class).jobs())
+				.containsExactly(new JobCount("default", "queued", 9));
+			assertThat(admin.explainAll(ids, TextMasker.NONE)).containsOnlyKeys(ids);
+			for (long id : ids) {
+				assertThat(admin.cancel(id)).isEqualTo(CancelResult.CANCELLED);
+				assertThat(context.getBean(JobQueue.class).find(id).orElseThrow().state())
+					.isEqualTo(JobState.CANCELLED);
+			}
+			assertThat(context.getBean(JobQueue.class).find(77_777_777)).isEmpty();
+			assertThat(admin.cancel(77_777_777)).isEqualTo(CancelResult.NOT_FOUND);
+			context.getBean(Windows.class).put(Window.of("night", "UTC", "22:00-06:00"));
+			assertThat(context.getBean(Windows.class).list()).hasSize(1);
+			admin.pauseQueue("default", "test");
+			assertThat(admin.pauses()).hasSize(1);
+			for (TestDatabase database : List.of(this.home, this.eu, this.us)) {
+				assertThat(database.count("select count(*) from pgqueue.pause")).isOne();
+				assertThat(database.count("select count(*) from pgqueue.time_window")).isOne();
+			}
+		});
+	}
+
+	@Test
+	void aShardThatIsNotAvailableAtTheStartHurtsNothingElse() {
+		this.application
+			.withPropertyValues("pgqueue.shards.us.url=jdbc:postgresql://localhost:1/none",
+					"management.health.pgqueue.enabled=true")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				List<Long> ids = enqueue(context, 10);
+				Awaitility.await().until(() -> context.getBean(Ran.class).shards().keySet().containsAll(ids));
+				assertThat(context.getBean(Ran.class).shards().values()).contains("home", "eu").doesNotContain("us");
+				assertThat(context.getBean(ShardsHealthIndicator.class).health().getStatus().getCode())
+					.isEqualTo("DEGRADED");
+			});
+	}
+
+	@Test
+	void metersHaveTheShardAsATag() {
+		this.application.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			assertThat(
+					registry.getMeters().stream().map(Meter::getId).filter((id) -> id.getName().startsWith("pgqueue.")))
+				.isNotEmpty()
+				.allMatch((id) -> id.getTag("shard") != null);
+			assertThat(registry.find("pgqueue.workers").gauges()).extracting((gauge) -> gauge.getId().getTag("shard"))
+				.containsExactlyInAnyOrder("home", "eu", "us");
+		});
+	}
+
+	@Test
+	void shardsComeAndGoWhileTheApplicationRuns() {
+		Map<String, DataSource> tenants = new ConcurrentHashMap<>();
+		Applications.on(this.home)
+			.withUserConfiguration(Handlers.class)
+			.withBean(ShardSource.class, () -> () -> Map.copyOf(tenants))
+			.run((context) -> {
+				Shards shards = context.getBean(Shards.class);
+				assertThat(shards.list()).extracting(Shard::name).containsExactly("home");
+				tenants.put("eu", this.eu.dataSource());
+				shards.refresh();
+				Awaitility.await().until(() -> shards.list().size() == 2);
+				long id = shards.queue("eu").enqueue("note", 1).id();
+				Awaitility.await().until(() -> context.getBean(Ran.class).shards().containsKey(id));
+				assertThat(this.eu.count("select count(*) from pgqueue.worker")).isOne();
+				tenants.clear();
+				shards.refresh();
+				Awaitility.await().until(() -> shards.list().size() == 1);
+				Awaitility.await().until(() -> this.eu.count("select count(*) from pgqueue.worker") == 0);
+			});
+	}
+
+	@Test
+	void theScopeOfTheShardIsOpenWhileAJobRuns() {
+		List<String> entered = new ArrayList<>();
+		this.application.withBean(ShardScope.class, () -> (shard) -> {
+			entered.add(shard);
+			return () -> entered.add("left");
+		}).run((context) -> {
+			long id = context.getBean(Shards.class).queue("us").enqueue("note", 1).id();
+			assertThat(context.getBean(JobQueue.class).await(id, Duration.ofSeconds(60)))
+				.hasValueSatisfying((job) -> assertThat(job.state()).isEqualTo(JobState.SUCCEEDED));
+			Awaitility.await().untilAsserted(() -> assertThat(entered).containsExactly("us", "left"));
+		});
+	}
+
+	@Test
+	void aJobGoesWhereARoutingDataSourceLeads() {
+		ThreadLocal<String> tenant = new ThreadLocal<>();
+		AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
+
+			@Override
+			protected Object determineCurrentLookupKey() {
+				return tenant.get();
+			}
+
+		};
+		routing.setTargetDataSources(Map.of("us", this.us.dataSource()));
+		routing.setDefaultTargetDataSource(this.home.dataSource());
+		routing.afterPropertiesSet();
+		Applications.on(this.home)
+			.withUserConfiguration(Handlers.class)
+			.withBean(DataSource.class, () -> routing)
+			.withBean(ShardSource.class, () -> () -> Map.of("us", this.us.dataSource()))
+			.run((context) -> {
+				TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(routing));
+				tenant.set("us");
+				long id = transaction.execute((status) -> context.getBean(JobQueue.class).enqueue("note", 1).id());
+				tenant.remove();
+				assertThat(context.getBean(Shards.class).of(id)).map(Shard::name).contains("us");
+				Awaitility.await().until(() -> context.getBean(Ran.class).shards().containsKey(id));
+				assertThat(context.getBean(Ran.class).shards()).containsEntry(id, "us");
+			});
+	}
+
+	@Test
+	void bucketsAreMovedWhileTheApplicationRuns() {
+		this.application.run((context) -> {
+			Shards shards = context.getBean(Shards.class);
+			assertThat(shards.balance()).isGreaterThan(2700);
+			assertThat(shards.list()).allMatch((shard) -> shard.buckets() >= 1365);
+			JobQueue queue = context.getBean(JobQueue.class);
+			List<Long> ids = IntStream.range(0, 30)
+				.mapToObj((i) -> queue.enqueue(JobRequest.of("note", i).uniqueKey("key" + i)).id())
+				.toList();
+			Awaitility.await().until(() -> context.getBean(Ran.class).shards().keySet().containsAll(ids));
+			assertThat(context.getBean(Ran.class).shards().values()).contains("home", "eu", "us");
+		});
+	}
+
+	@Test
+	void oneDatabaseHasNoneOfIt() {
+		Applications.on(this.home)
+			.withUserConfiguration(Handlers.class)
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(Shards.class)
+				.doesNotHaveBean(SharedSlots.class)
+				.hasSingleBean(JobQueue.class));
+		assertThat(this.home.count("select count(*) from pgqueue.shard_identity")).isZero();
+		assertThat(this.home.count("select increment_by from pg_sequences where sequencename = 'job_id_seq'")).isOne();
+	}
+
+	@Test
+	void aDatabaseThatWasRestoredFromACopyOfAnotherShardIsNotUsed() {
+		this.application.withPropertyValues("pgqueue.worker.enabled=false").run((context) -> enqueue(context, 1));
+		this.us.execute("update pgqueue.shard_identity set name = 'eu'");
+		this.application.withPropertyValues("pgqueue.worker.enabled=false")
+			.run((context) -> assertThat(context.getBean(Shards.class).list()).extracting(Shard::name)
+				.containsExactlyInAnyOrder("home", "eu"));
+	}
+
+	private static List<Long> enqueue(ApplicationContext context, int jobs) {
+		JobQueue queue = context.getBean(JobQueue.class);
+		return Stream.generate(() -> queue.enqueue("note", 1).id()).limit(jobs).toList();
+	}
+
+	/** Which shards jobs ran in. */
+	record Ran(ConcurrentMap<Long, String> shards) {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Handlers {
+
+		@Bean
+		Ran ran() {
+			return new Ran(new ConcurrentHashMap<>());
+		}
+
+		@Bean
+		JobHandlers.Registrar noting(Ran ran) {
+			return (handlers) -> handlers.add("note", Integer.class,
+					(number, job) -> ran.shards().put(job.id(), MDC.get(ShardAttemptScope.SHARD)));
+		}
+
+	}
+
+}

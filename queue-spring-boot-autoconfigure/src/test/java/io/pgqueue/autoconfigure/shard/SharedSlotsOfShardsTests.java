@@ -1,0 +1,74 @@
+package io.pgqueue.autoconfigure.shard;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.pgqueue.JobHandlers;
+import io.pgqueue.JobQueue;
+import io.pgqueue.autoconfigure.Applications;
+import io.pgqueue.autoconfigure.TestDatabase;
+import io.pgqueue.shard.Shards;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** One process serves two shards with three slots. */
+class SharedSlotsOfShardsTests {
+
+	private final TestDatabase home = new TestDatabase();
+
+	private final TestDatabase us = new TestDatabase();
+
+	private final Semaphore gate = new Semaphore(0);
+
+	private final AtomicInteger running = new AtomicInteger();
+
+	private final AtomicInteger most = new AtomicInteger();
+
+	private final AtomicInteger flood = new AtomicInteger();
+
+	private final AtomicInteger quiet = new AtomicInteger();
+
+	private final ApplicationContextRunner application = Applications.on(this.home)
+		.withPropertyValues("pgqueue.worker.concurrency=3", "pgqueue.shards.us.url=" + this.us.url(),
+				"pgqueue.shards.us.username=" + this.us.address().username(),
+				"pgqueue.shards.us.password=" + this.us.address().password())
+		.withBean(JobHandlers.Registrar.class,
+				() -> (handlers) -> handlers.add("flood", Integer.class, (number, job) -> {
+					run(this.flood);
+					this.gate.acquire();
+					this.running.decrementAndGet();
+				}).add("quiet", Integer.class, (number, job) -> {
+					run(this.quiet);
+					this.running.decrementAndGet();
+				}));
+
+	private void run(AtomicInteger begun) {
+		this.most.accumulateAndGet(this.running.incrementAndGet(), Math::max);
+		begun.incrementAndGet();
+	}
+
+	@Test
+	void aFloodedShardLeavesTheNextSlotToAQuietOne() {
+		this.application.run((context) -> {
+			JobQueue flooded = context.getBean(Shards.class).queue("home");
+			for (int i = 0; i < 30; i++) {
+				flooded.enqueue("flood", i);
+			}
+			Awaitility.await().until(() -> this.flood.get() == 3);
+			JobQueue other = context.getBean(Shards.class).queue("us");
+			other.enqueue("quiet", 1);
+			other.enqueue("quiet", 2);
+			this.gate.release();
+			Awaitility.await().until(() -> this.quiet.get() == 2);
+			assertThat(this.flood).as("the shard with a flood has used no slot that became free before")
+				.hasValueLessThanOrEqualTo(4);
+			this.gate.release(30);
+			Awaitility.await().until(() -> this.flood.get() == 30);
+			assertThat(this.most).hasValue(3);
+		});
+	}
+
+}
