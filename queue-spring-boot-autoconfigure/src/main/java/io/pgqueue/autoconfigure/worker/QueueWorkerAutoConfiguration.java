@@ -129,10 +129,11 @@ public final class QueueWorkerAutoConfiguration {
 
 	@Bean
 	QueueLifecycle pgqueueLifecycle(QueueProperties properties, Environment environment,
-			HandlerRegistryFactory handlers, WorkerFactory workers, MaintenanceStore maintenance,
-			ObjectProvider<Task> tasks, Outage outage) {
+			ApplicationDataSource application, HandlerRegistryFactory handlers, WorkerFactory workers,
+			MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage) {
 		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
-		return new QueueLifecycle(handlers, properties, (registry) -> new WorkerHost(workers.parts(registry), outage),
+		return new QueueLifecycle(handlers, properties, application.enabled(),
+				(registry) -> new WorkerHost(workers.parts(registry), outage),
 				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()));
 	}
 
