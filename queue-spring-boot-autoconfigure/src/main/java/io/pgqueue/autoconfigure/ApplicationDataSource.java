@@ -8,7 +8,9 @@ import javax.sql.DataSource;
  * off Boot's.
  *
  * @param dataSource the data source
+ * @param enabled whether the queue uses it; if not, the data source rejects each use and
+ * states the reason, and nothing of the queue starts
  */
-public record ApplicationDataSource(DataSource dataSource) {
+public record ApplicationDataSource(DataSource dataSource, boolean enabled) {
 
 }

@@ -33,8 +33,9 @@ public final class QueueLimitsAutoConfiguration {
 	/** Runs before any worker starts. */
 	@Bean
 	@DependsOnDatabaseInitialization
-	LimitsAtStart pgqueueLimitsAtStart(JobLimits limits, QueueProperties properties) {
-		return new LimitsAtStart(limits, properties.limits(), properties.enabled());
+	LimitsAtStart pgqueueLimitsAtStart(JobLimits limits, QueueProperties properties,
+			ApplicationDataSource application) {
+		return new LimitsAtStart(limits, properties.limits(), application.enabled());
 	}
 
 	@Bean

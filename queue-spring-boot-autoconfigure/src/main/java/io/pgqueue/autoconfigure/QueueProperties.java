@@ -23,7 +23,11 @@ import org.springframework.util.unit.DataSize;
  * All properties of the job queue. A duration without a unit is in seconds, in
  * {@code pgqueue.retention} in days.
  *
- * @param enabled Whether to enable the job queue.
+ * @param enabled Whether to enable the job queue. If it is not set, and the application's
+ * only or primary DataSource does not connect to PostgreSQL, the queue is off and the log
+ * states it; if it is true, the application does not start in this case.
+ * @param disabledMode What the JobQueue bean does if pgqueue.enabled is false: reject
+ * each call, or record jobs in memory without running them, for tests and development.
  * @param maxPayloadSize Maximum size of a job's payload as JSON. Enqueueing a larger one
  * fails.
  * @param schema the tables
@@ -44,8 +48,9 @@ import org.springframework.util.unit.DataSize;
  * @param windows Windows that queues and types run in, by name.
  */
 @ConfigurationProperties("pgqueue")
-public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
-		@DefaultValue Schema schema, @NestedConfigurationProperty @DefaultValue WorkerProperties worker,
+public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("reject") DisabledMode disabledMode,
+		@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue Schema schema,
+		@NestedConfigurationProperty @DefaultValue WorkerProperties worker,
 		@NestedConfigurationProperty @DefaultValue ConnectionProperties connection,
 		@DefaultValue Notifications notifications, @DefaultValue Retry retry,
 		@NestedConfigurationProperty @DefaultValue RetentionProperties retention,
@@ -70,6 +75,17 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 	/** Returns the windows of the properties. */
 	public List<Window> windowList() {
 		return this.windows.entrySet().stream().map((each) -> each.getValue().window(each.getKey())).toList();
+	}
+
+	/** What the queue does with jobs if it is disabled. */
+	public enum DisabledMode {
+
+		/** Each call of the JobQueue bean fails. */
+		REJECT,
+
+		/** Jobs are recorded in memory and do not run. */
+		RECORD
+
 	}
 
 	/**

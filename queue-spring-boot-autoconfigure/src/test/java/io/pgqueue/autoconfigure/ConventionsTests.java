@@ -19,6 +19,7 @@ import io.pgqueue.autoconfigure.connection.QueueDataSource;
 import io.pgqueue.autoconfigure.connection.QueueDataSourceCustomizer;
 import io.pgqueue.autoconfigure.connection.ReadPool;
 import io.pgqueue.autoconfigure.connection.ReadPools;
+import io.pgqueue.autoconfigure.disabled.RecordingJobQueue;
 import io.pgqueue.autoconfigure.endpoint.Caller;
 import io.pgqueue.autoconfigure.endpoint.OperationRequest;
 import io.pgqueue.autoconfigure.endpoint.OperationResult;
@@ -90,7 +91,9 @@ class ConventionsTests {
 			.allMatch((method) -> Modifier.isStatic(method.getModifiers()));
 	}
 
-	/** The last two are for the test starter, those before them for the dashboard. */
+	/**
+	 * The last three are for tests of applications, those before them for the dashboard.
+	 */
 	@Test
 	void aTypeIsPublicOnlyIfAnotherPackageUsesIt() {
 		assertThat(new ClassFileImporter().importPackages("io.pgqueue.autoconfigure"))
@@ -104,7 +107,8 @@ class ConventionsTests {
 			.isSubsetOf(QueueDataSource.class, QueueDataSourceCustomizer.class, QueueConnectionDetails.class,
 					HandlerRegistryFactory.class, HealthThresholds.class, ReadPool.class, ReadPools.class, Caller.class,
 					OperationRequest.class, OperationResult.class, Outcome.class, PayloadOperations.class,
-					QueueOperations.class, SanitizingMasker.class, InlineQueue.class, InlineQueueConfiguration.class);
+					QueueOperations.class, SanitizingMasker.class, InlineQueue.class, InlineQueueConfiguration.class,
+					RecordingJobQueue.class);
 	}
 
 	@Test

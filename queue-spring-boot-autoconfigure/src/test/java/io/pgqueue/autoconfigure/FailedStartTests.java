@@ -111,11 +111,11 @@ class FailedStartTests {
 
 	@Test
 	void theAnalysisExplainsHowToStartOnAnotherDatabase(CapturedOutput output) {
-		startWith(OnH2.class);
+		start("spring.main.sources=" + OnH2.class.getName(), "pgqueue.enabled=true");
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("The queue needs PostgreSQL, but its data source connects to H2 2.4.240.")
 			.contains("set pgqueue.enabled=false")
-			.contains("@MockitoBean")
+			.contains("pgqueue.disabled-mode=record")
 			.contains("@QueueDataSource");
 	}
 
@@ -239,6 +239,17 @@ class FailedStartTests {
 	@ImportAutoConfiguration({ QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
 			QueueHandlerAutoConfiguration.class, QueueAutoConfiguration.class, QueueWorkerAutoConfiguration.class })
 	static class OnlyTheQueue {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class MarkedOnH2 {
+
+		@Bean
+		@QueueDataSource
+		DataSource dataSource() {
+			return new OnH2().dataSource();
+		}
 
 	}
 

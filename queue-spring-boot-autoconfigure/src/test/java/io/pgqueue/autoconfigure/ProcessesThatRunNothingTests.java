@@ -84,7 +84,7 @@ class ProcessesThatRunNothingTests {
 		this.application.withPropertyValues("pgqueue.enabled=false")
 			.run((context) -> assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> use.accept(context))
 				.withMessageContaining("disabled by pgqueue.enabled=false")
-				.withMessageContaining("@MockitoBean"));
+				.withMessageContaining("pgqueue.disabled-mode=record"));
 	}
 
 	@Test

@@ -48,8 +48,9 @@ public final class QueueConnectionAutoConfiguration {
 	ApplicationDataSource pgqueueApplicationDataSource(QueueProperties properties, Environment environment,
 			@QueueDataSource ObjectProvider<DataSource> marked, ObjectProvider<DataSource> others) {
 		UnknownProperties.warn(environment);
-		return new ApplicationDataSource(
-				properties.enabled() ? DataSourceSelection.select(marked, others) : new DisabledDataSource());
+		return properties.enabled()
+				? DataSourceSelection.select(marked, others, environment.containsProperty("pgqueue.enabled"))
+				: new ApplicationDataSource(new DisabledDataSource(), false);
 	}
 
 	@Bean

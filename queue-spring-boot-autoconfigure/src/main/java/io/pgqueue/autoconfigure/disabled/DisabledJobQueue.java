@@ -23,42 +23,42 @@ public final class DisabledJobQueue implements JobQueue {
 
 	@Override
 	public EnqueueResult enqueue(JobRequest request) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 	@Override
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 	@Override
 	public FlowResult enqueue(Flow flow) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 	@Override
 	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 	@Override
 	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 	@Override
 	public boolean closeBatch(long batchId) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 	@Override
 	public Optional<BatchProgress> findBatch(long batchId) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 	@Override
@@ -73,12 +73,12 @@ public final class DisabledJobQueue implements JobQueue {
 
 	@Override
 	public Optional<Job> find(long id) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 	@Override
 	public Optional<Job> await(long id, Duration timeout) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.disabled;
 
 import io.pgqueue.JobQueue;
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.admin.BulkStore;
@@ -32,9 +33,11 @@ import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.schedule.Schedules;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.window.Windows;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,7 +45,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Auto-configuration of what applications inject, where the queue is switched off. The
  * application starts, and each use fails with a {@link QueueDisabledException}: a job
- * that was accepted and forgotten would be a lost job.
+ * that was accepted and forgotten would be a lost job. Tests and development profiles can
+ * record jobs instead.
  *
  * @since 0.1.0
  */
@@ -59,6 +63,14 @@ public final class QueueDisabledAutoConfiguration {
 	private final LimitStore limits = new LimitStore(this.database);
 
 	private final WakeUps wakeUps = WakeUps.ofThisProcess(this.limits);
+
+	@Bean
+	@ConditionalOnMissingBean(JobQueue.class)
+	@ConditionalOnProperty(name = "pgqueue.disabled-mode", havingValue = "record")
+	RecordingJobQueue pgqueueRecordingJobQueue(ObjectProvider<PayloadCodec> codec, ObjectProvider<JsonMapper> mapper) {
+		return new RecordingJobQueue(
+				codec.getIfAvailable(() -> new JacksonPayloadCodec(mapper.getIfAvailable(JsonMapper::shared))));
+	}
 
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)

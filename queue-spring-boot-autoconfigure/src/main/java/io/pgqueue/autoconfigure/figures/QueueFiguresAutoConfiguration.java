@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 import io.pgqueue.autoconfigure.QueueDatabases;
+import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
 import io.pgqueue.autoconfigure.worker.QueueMaintenanceAutoConfiguration;
@@ -50,12 +51,13 @@ public final class QueueFiguresAutoConfiguration {
 
 	@Bean
 	FiguresLifecycle pgqueueFiguresLifecycle(QueueDatabases databases, FigureRights rights, JobTallies tallies,
-			QueueProperties properties, ObjectProvider<QueueLifecycle> worker, Outage outage) {
+			QueueProperties properties, ApplicationDataSource application, ObjectProvider<QueueLifecycle> worker,
+			Outage outage) {
 		return new FiguresLifecycle(
 				() -> new FiguresRecorder(databases.worker(), rights, tallies, process(tallies.version()), () -> {
 					QueueLifecycle lifecycle = worker.getIfAvailable();
 					return (lifecycle != null) ? lifecycle.status().map(WorkerStatus::id).orElse(null) : null;
-				}), outage, () -> properties.enabled() && properties.figures().enabled());
+				}), outage, () -> application.enabled() && properties.figures().enabled());
 	}
 
 	@Bean

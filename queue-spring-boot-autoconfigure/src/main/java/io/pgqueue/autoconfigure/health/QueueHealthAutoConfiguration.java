@@ -2,6 +2,7 @@ package io.pgqueue.autoconfigure.health;
 
 import java.util.Optional;
 
+import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
@@ -34,10 +35,10 @@ public final class QueueHealthAutoConfiguration {
 
 		@Bean
 		QueueHealthIndicator pgqueueHealthIndicator(Measurements measurements, ObjectProvider<QueueLifecycle> lifecycle,
-				Outage outage, QueueProperties properties) {
+				Outage outage, QueueProperties properties, ApplicationDataSource application) {
 			return new QueueHealthIndicator(measurements,
 					() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status), outage,
-					properties.health());
+					properties.health(), application.enabled());
 		}
 
 	}

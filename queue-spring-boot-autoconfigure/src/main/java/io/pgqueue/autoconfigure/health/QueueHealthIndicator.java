@@ -43,17 +43,24 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	private final QueueProperties.Health properties;
 
+	private final boolean enabled;
+
 	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, Outage outage,
-			QueueProperties.Health properties) {
+			QueueProperties.Health properties, boolean enabled) {
 		super("The health check of the queue failed");
 		this.measurements = measurements;
 		this.worker = worker;
 		this.outage = outage;
 		this.properties = properties;
+		this.enabled = enabled;
 	}
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
+		if (!this.enabled) {
+			builder.unknown().withDetail("reason", "The job queue is off; the log of the start states why");
+			return;
+		}
 		Map<String, String> problems = new LinkedHashMap<>();
 		this.outage.database().ifPresent((text) -> problems.put("database", text));
 		this.outage.failing()

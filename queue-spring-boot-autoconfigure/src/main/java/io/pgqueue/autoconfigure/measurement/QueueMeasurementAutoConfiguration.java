@@ -2,6 +2,7 @@ package io.pgqueue.autoconfigure.measurement;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
+import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.engine.job.JobStore;
@@ -38,8 +39,8 @@ public final class QueueMeasurementAutoConfiguration {
 
 	@Bean
 	MeasurementLoop pgqueueMeasurementLoop(Measurements measurements, Outage outage,
-			ObjectProvider<MeasurementObserver> observers, QueueProperties queue) {
-		return new MeasurementLoop(measurements, outage, observers.orderedStream().toList(), queue.enabled());
+			ObjectProvider<MeasurementObserver> observers, ApplicationDataSource application) {
+		return new MeasurementLoop(measurements, outage, observers.orderedStream().toList(), application.enabled());
 	}
 
 	@Bean

@@ -24,7 +24,7 @@ public final class QueueSchemaAutoConfiguration {
 	QueueSchemaInitializer pgqueueSchemaInitializer(ApplicationDataSource application, QueueProperties properties) {
 		return new QueueSchemaInitializer(
 				new QueueSchema(application.dataSource(), properties.schema().schemaName(), properties.schema().mode()),
-				properties.enabled());
+				application.enabled());
 	}
 
 }

@@ -25,7 +25,7 @@ class QueueSchemaFailureAnalyzer extends AbstractFailureAnalyzer<QueueSchemaExce
 					+ "\nOr let the application do it: pgqueue.schema.mode=migrate, if its role may create tables.";
 			case NOT_POSTGRESQL -> OTHER_DATABASE
 					+ "\nTo start without the queue, as tests on another database do, set pgqueue.enabled=false: the JobQueue"
-					+ " bean then refuses to be used, and a test can replace it, for example with @MockitoBean.";
+					+ " bean then rejects each call, or records jobs without running them with pgqueue.disabled-mode=record.";
 			case SERVER_TOO_OLD, NO_CONNECTION, READ_ONLY -> OTHER_DATABASE;
 			case FAILED, SCHEMA_FOREIGN -> "\npgqueue.schema.name puts the queue's tables into another schema.";
 			case MISSING_PRIVILEGE -> cause.getRemedy().contains("PrintSchema") ? EXECUTABLE_JAR : "";

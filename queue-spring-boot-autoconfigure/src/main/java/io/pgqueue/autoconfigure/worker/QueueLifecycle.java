@@ -31,6 +31,8 @@ public class QueueLifecycle implements SmartLifecycle {
 
 	private final QueueProperties properties;
 
+	private final boolean enabled;
+
 	private final Function<HandlerRegistry, WorkerHost> workers;
 
 	private final Supplier<Maintenance> maintenances;
@@ -39,10 +41,11 @@ public class QueueLifecycle implements SmartLifecycle {
 
 	private @Nullable Maintenance maintenance;
 
-	QueueLifecycle(Supplier<HandlerRegistry> handlers, QueueProperties properties,
+	QueueLifecycle(Supplier<HandlerRegistry> handlers, QueueProperties properties, boolean enabled,
 			Function<HandlerRegistry, WorkerHost> workers, Supplier<Maintenance> maintenances) {
 		this.handlers = handlers;
 		this.properties = properties;
+		this.enabled = enabled;
 		this.workers = workers;
 		this.maintenances = maintenances;
 	}
@@ -53,9 +56,9 @@ public class QueueLifecycle implements SmartLifecycle {
 		if (this.worker != null) {
 			return;
 		}
-		if (!this.properties.enabled() || !this.properties.worker().enabled()) {
-			logger.info("{} is false: this process runs no jobs",
-					this.properties.enabled() ? "pgqueue.worker.enabled" : "pgqueue.enabled");
+		if (!this.enabled || !this.properties.worker().enabled()) {
+			logger.info("{}: this process runs no jobs",
+					this.enabled ? "pgqueue.worker.enabled is false" : "The job queue is off");
 			return;
 		}
 		if (registry.types().isEmpty()) {

@@ -130,10 +130,11 @@ public final class QueueWorkerAutoConfiguration {
 
 	@Bean
 	QueueLifecycle pgqueueLifecycle(QueueProperties properties, Environment environment,
-			HandlerRegistryFactory handlers, WorkerFactory workers, MaintenanceStore maintenance,
-			ObjectProvider<Task> tasks, Outage outage, ObjectProvider<SharedSlots> slots) {
+			ApplicationDataSource application, HandlerRegistryFactory handlers, WorkerFactory workers,
+			MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage,
+			ObjectProvider<SharedSlots> slots) {
 		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
-		return new QueueLifecycle(handlers, properties,
+		return new QueueLifecycle(handlers, properties, application.enabled(),
 				(registry) -> new WorkerHost(workers.parts(registry), outage, slots.getIfAvailable()),
 				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()));
 	}

@@ -284,7 +284,7 @@ class QueueHealthTests {
 
 	private Health health(Measurements measurements, QueueProperties.Health properties) {
 		return new QueueHealthIndicator((measurements != null) ? measurements : measurements(), () -> this.worker,
-				this.outage, properties)
+				this.outage, properties, true)
 			.health();
 	}
 

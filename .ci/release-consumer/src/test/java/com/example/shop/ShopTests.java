@@ -1,0 +1,27 @@
+package com.example.shop;
+
+import io.pgqueue.autoconfigure.disabled.RecordingJobQueue;
+import io.pgqueue.test.autoconfigure.RecordJobs;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@SpringBootTest
+@RecordJobs
+class ShopTests {
+
+	@Autowired
+	Shop shop;
+
+	@Autowired
+	RecordingJobQueue jobs;
+
+	@Test
+	void anOrderIsConfirmed() {
+		this.shop.order();
+		assertThat(this.jobs.requests()).hasSize(1);
+	}
+
+}

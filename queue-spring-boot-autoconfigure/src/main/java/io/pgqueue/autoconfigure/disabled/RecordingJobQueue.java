@@ -1,0 +1,144 @@
+package io.pgqueue.autoconfigure.disabled;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.Job;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobQueueException;
+import io.pgqueue.JobRequest;
+import io.pgqueue.PayloadCodec;
+import io.pgqueue.UniqueKey;
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowJob;
+import io.pgqueue.flow.FlowResult;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records jobs in memory and runs none, for tests and development profiles without
+ * PostgreSQL: {@code pgqueue.enabled=false} and {@code pgqueue.disabled-mode=record}. As
+ * in a database, a job is forgotten if its transaction is rolled back, a payload must be
+ * convertible to JSON, and a unique key is taken once; policies for duplicates do not
+ * apply. Only the latest jobs are kept.
+ *
+ * @since 0.1.0
+ */
+public final class RecordingJobQueue implements JobQueue {
+
+	/** How many jobs are kept. */
+	public static final int MAX_JOBS = 1000;
+
+	private static final Logger logger = LoggerFactory.getLogger(RecordingJobQueue.class);
+
+	private final AtomicLong ids = new AtomicLong();
+
+	private final RecordedJobs jobs = new RecordedJobs(MAX_JOBS);
+
+	private final PayloadCodec codec;
+
+	RecordingJobQueue(PayloadCodec codec) {
+		this.codec = codec;
+	}
+
+	/**
+	 * Returns the recorded jobs.
+	 * @return the requests, in the order of the enqueues
+	 */
+	public List<JobRequest> requests() {
+		return this.jobs.requests();
+	}
+
+	/** Forgets all recorded jobs. */
+	public void clear() {
+		this.jobs.clear();
+	}
+
+	@Override
+	public EnqueueResult enqueue(JobRequest request) {
+		String json = this.codec.write(request.payload(), request.type());
+		UniqueKey unique = request.unique();
+		Long taken = (unique != null) ? this.jobs.idOf(unique.value()) : null;
+		if (taken != null) {
+			return new EnqueueResult(taken, Outcome.KEPT);
+		}
+		long id = this.ids.incrementAndGet();
+		this.jobs.add(id, request, json);
+		logger.info("Job {} ({}) is recorded and does not run: pgqueue.disabled-mode is record", id, request.type());
+		return new EnqueueResult(id, Outcome.CREATED);
+	}
+
+	@Override
+	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
+		return requests.stream().map(this::enqueue).toList();
+	}
+
+	@Override
+	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
+		List<EnqueueResult> all = new ArrayList<>();
+		requests.forEachOrdered((request) -> all.add(enqueue(request)));
+		all.forEach(results);
+		return all.size();
+	}
+
+	@Override
+	public FlowResult enqueue(Flow flow) {
+		Map<String, Long> jobIds = new LinkedHashMap<>();
+		for (FlowJob job : flow.jobs()) {
+			jobIds.put(job.name(), enqueue(job.request()).id());
+		}
+		return new FlowResult(this.ids.incrementAndGet(), jobIds);
+	}
+
+	@Override
+	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
+		enqueueAll(jobs);
+		return this.ids.incrementAndGet();
+	}
+
+	@Override
+	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
+		return enqueueAll(jobs);
+	}
+
+	/** Returns {@code true}: batches are not recorded, only their jobs. */
+	@Override
+	public boolean closeBatch(long batchId) {
+		return true;
+	}
+
+	/** Returns nothing: batches are not recorded, only their jobs. */
+	@Override
+	public Optional<BatchProgress> findBatch(long batchId) {
+		return Optional.empty();
+	}
+
+	@Override
+	public Optional<Job> find(long id) {
+		return this.jobs.find(id);
+	}
+
+	/**
+	 * Fails, because no job ever finishes.
+	 * @throws JobQueueException always
+	 */
+	@Override
+	public Optional<Job> await(long id, Duration timeout) {
+		throw new JobQueueException("Job " + Objects.toString(id) + " never finishes: pgqueue.disabled-mode=record"
+				+ " records jobs and runs none. Test what awaits a job on PostgreSQL.");
+	}
+
+}

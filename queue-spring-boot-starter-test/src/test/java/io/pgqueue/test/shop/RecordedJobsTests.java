@@ -1,0 +1,80 @@
+package io.pgqueue.test.shop;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.autoconfigure.disabled.RecordingJobQueue;
+import io.pgqueue.test.autoconfigure.RecordJobs;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.autoconfigure.json.JsonTest;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Tests without PostgreSQL. */
+class RecordedJobsTests {
+
+	@Nested
+	@SpringBootTest(properties = "spring.datasource.url=jdbc:h2:mem:shop")
+	@RecordJobs
+	class OnH2Tests {
+
+		@Autowired
+		JobQueue queue;
+
+		@Autowired
+		RecordingJobQueue recorded;
+
+		@Autowired
+		JdbcClient db;
+
+		@Autowired
+		PlatformTransactionManager transactions;
+
+		@MockitoBean
+		Mailer mailer;
+
+		@Test
+		void aJobIsRecordedWithTheDataAndForgottenWithThem() {
+			TransactionTemplate transaction = new TransactionTemplate(this.transactions);
+			transaction.executeWithoutResult((status) -> take("ada@example.org"));
+			transaction.executeWithoutResult((status) -> {
+				take("bob@example.org");
+				status.setRollbackOnly();
+			});
+
+			assertThat(this.db.sql("select customer from book_order").query(String.class).list())
+				.containsExactly("ada@example.org");
+			assertThat(this.recorded.requests()).containsExactly(JobRequest.of("order-mail", "ada@example.org"));
+		}
+
+		private void take(String customer) {
+			this.db.sql("insert into book_order (customer) values (?)").param(customer).update();
+			this.queue.enqueue("order-mail", customer);
+		}
+
+	}
+
+	@Nested
+	@JsonTest
+	@RecordJobs
+	class InASliceTests {
+
+		@Autowired
+		RecordingJobQueue queue;
+
+		@Test
+		void aSliceWithoutADatabaseHasAQueue() {
+			this.queue.enqueue("order-mail", "ada@example.org");
+
+			assertThat(this.queue.requests()).hasSize(1);
+		}
+
+	}
+
+}

@@ -1,0 +1,35 @@
+package io.pgqueue.modulith.shop.mails;
+
+import io.pgqueue.modulith.OrderedBy;
+import io.pgqueue.modulith.shop.orders.OrderPlaced;
+import io.pgqueue.modulith.shop.orders.OrderRefused;
+import org.springframework.modulith.events.ApplicationModuleListener;
+import org.springframework.stereotype.Component;
+
+/** Writes to the customers. */
+@Component
+class OrderMails {
+
+	private final Mailer mailer;
+
+	OrderMails(Mailer mailer) {
+		this.mailer = mailer;
+	}
+
+	@ApplicationModuleListener
+	void confirm(OrderPlaced placed) {
+		this.mailer.send("confirm", placed);
+	}
+
+	@ApplicationModuleListener(id = "loyalty", condition = "#placed.customer() != 'guest'")
+	@OrderedBy("customer")
+	void count(OrderPlaced placed) {
+		this.mailer.send("count", placed);
+	}
+
+	@ApplicationModuleListener
+	void refuse(OrderRefused refused) {
+		this.mailer.send("refuse", refused);
+	}
+
+}

@@ -1,0 +1,4 @@
+/**
+ * Sends mails.
+ */
+package io.pgqueue.modulith.shop.mails;

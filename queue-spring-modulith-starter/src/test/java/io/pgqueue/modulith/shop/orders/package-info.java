@@ -1,0 +1,4 @@
+/**
+ * Takes orders.
+ */
+package io.pgqueue.modulith.shop.orders;
