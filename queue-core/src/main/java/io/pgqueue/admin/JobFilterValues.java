@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** The values of a {@link JobFilter}, checked. */
 record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String> types, Set<Long> ids,
 		@Nullable String uniqueKey, @Nullable String limitKey, @Nullable Long batch, @Nullable Long flow,
-		@Nullable Long worker, @Nullable Integer minPriority, @Nullable Integer maxPriority, TimeRange created,
-		TimeRange due, TimeRange started, TimeRange ended, @Nullable String text) {
+		@Nullable Long worker, NumberRange priority, NumberRange attempts, TimeRange created, TimeRange due,
+		TimeRange started, TimeRange ended, @Nullable ErrorMatch error, @Nullable String text, JobExclusions excluded) {
 
 	private static final int MAX_VALUES = 200;
 
@@ -23,7 +23,7 @@ record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String>
 		queues = Set.copyOf(queues);
 		types = Set.copyOf(types);
 		ids = Set.copyOf(ids);
-		for (Set<?> values : List.of(queues, types, ids)) {
+		for (Set<?> values : List.of(queues, types, ids, excluded.queues(), excluded.types(), excluded.errors())) {
 			check(values.size() <= MAX_VALUES, "a filter has at most " + MAX_VALUES + " values of a kind");
 		}
 		long leads = Stream.of(ids.isEmpty() ? null : ids, uniqueKey, limitKey, batch, flow)
@@ -39,10 +39,14 @@ record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String>
 		check(worker == null || finished || JobListState.LEASED.containsAll(states),
 				"worker goes with the states starting, running, stuck, succeeded and cancelled only");
 		check(worker == null || finished || leads == 0, "worker goes with none of id, key, limitKey, batch and flow");
-		check(minPriority == null || maxPriority == null || minPriority <= maxPriority,
-				"the least priority must not exceed the greatest one");
-		check(text == null || (!text.isBlank() && text.length() <= MAX_TEXT),
-				"the text must have from 1 to " + MAX_TEXT + " characters");
+		check(states.isEmpty() || !excluded.states().containsAll(states), "all of the states are excluded");
+		if (text != null) {
+			checkText("the text", text);
+		}
+	}
+
+	static void checkText(String name, String text) {
+		check(!text.isBlank() && text.length() <= MAX_TEXT, name + " must have from 1 to " + MAX_TEXT + " characters");
 	}
 
 	private static void check(boolean condition, String message) {

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.pgqueue.admin.ErrorMatch;
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,10 @@ final class NamedParameters {
 		this.values.put("batch", filter.batch());
 		this.values.put("flow", filter.flow());
 		this.values.put("worker", filter.worker());
+		this.values.put("minPriority", filter.priority().min());
+		this.values.put("maxPriority", filter.priority().max());
+		ErrorMatch error = filter.error();
+		this.values.put("fingerprint", (error != null && error.isFingerprint()) ? error.fingerprint() : null);
 		this.values.put("dueFrom", Sql.text(filter.due().from()));
 		this.values.put("dueUntil", Sql.text(filter.due().until()));
 	}

@@ -24,8 +24,8 @@ final class LimitOperations {
 					this.limits.set(kind, request.name(), Limit.of((request.limit() != null) ? request.limit() : ""));
 					yield OperationResult.done("limited");
 				}
-				case "unlimit" -> OperationResult
-					.done(this.limits.remove(kind, request.name()) ? "no longer limited" : "was not limited");
+				case "unlimit" -> OperationResult.of(this.limits.remove(kind, request.name()), "no longer limited",
+						"was not limited");
 				default -> throw InvalidRequest.action(request, "keys must be limit or unlimit");
 			};
 		}

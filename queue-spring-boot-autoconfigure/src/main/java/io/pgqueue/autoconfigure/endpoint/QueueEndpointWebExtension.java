@@ -95,7 +95,7 @@ class QueueEndpointWebExtension {
 			result = OperationResult.invalid(String.valueOf(ex.getReason()));
 		}
 		return new WebEndpointResponse<>(result, switch (result.outcome()) {
-			case DONE -> WebEndpointResponse.STATUS_OK;
+			case DONE, UNCHANGED -> WebEndpointResponse.STATUS_OK;
 			case NOT_FOUND -> WebEndpointResponse.STATUS_NOT_FOUND;
 			case CONFLICT, KEY_TAKEN, CHANGED -> CONFLICT;
 			case UNAVAILABLE -> WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;
