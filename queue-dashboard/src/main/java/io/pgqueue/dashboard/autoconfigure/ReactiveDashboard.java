@@ -1,5 +1,8 @@
 package io.pgqueue.dashboard.autoconfigure;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.security.Principal;
 import java.util.Optional;
@@ -112,7 +115,7 @@ final class ReactiveDashboard implements AutoCloseable {
 			StreamedContent stream = response.stream();
 			if (stream != null) {
 				return exchange.getResponse()
-					.writeWith(DataBufferUtils.outputStreamPublisher(stream::writeTo,
+					.writeWith(DataBufferUtils.outputStreamPublisher((out) -> write(stream, out),
 							exchange.getResponse().bufferFactory(), this.streams));
 			}
 			exchange.getResponse().getHeaders().setContentLength(response.body().length());
@@ -120,6 +123,16 @@ final class ReactiveDashboard implements AutoCloseable {
 				.writeWith(
 						Mono.fromSupplier(() -> exchange.getResponse().bufferFactory().wrap(response.body().bytes())));
 		});
+	}
+
+	/** The subscriber is notified of the exception, and the server closes the connection. */
+	private static void write(StreamedContent stream, OutputStream out) {
+		try {
+			stream.writeTo(out);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	@Override
