@@ -191,14 +191,13 @@ public final class JobFilterBuilder {
 	/**
 	 * Creates the filter.
 	 * @return the filter
-	 * @throws IllegalArgumentException if no job can match it, or a value is not
-	 * allowed
+	 * @throws IllegalArgumentException if no job can match it, or a value is not allowed
 	 */
 	public JobFilter build() {
 		return new JobFilter(new JobFilterValues(this.states, this.queues, this.types, this.ids, this.uniqueKey,
 				this.limitKey, this.batch, this.flow, this.worker, this.priority, this.attempts, this.created, this.due,
-				this.started, this.ended, this.error, this.text, new JobExclusions(this.excludedStates,
-						this.excludedQueues, this.excludedTypes, this.excludedErrors)));
+				this.started, this.ended, this.error, this.text,
+				new JobExclusions(this.excludedStates, this.excludedQueues, this.excludedTypes, this.excludedErrors)));
 	}
 
 }

@@ -47,7 +47,9 @@ public final class ExplainedStatements extends DelegatingDataSource {
 		return read;
 	}
 
-	/** How long the statements took since the last call, the reading of blocks included. */
+	/**
+	 * How long the statements took since the last call, the reading of blocks included.
+	 */
 	public double millis() {
 		double taken = this.millis;
 		this.millis = 0;

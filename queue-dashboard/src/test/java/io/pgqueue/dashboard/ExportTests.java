@@ -32,7 +32,8 @@ class ExportTests {
 			assertThat(csv.headers().firstValue("Content-Length")).isEmpty();
 			assertThat(Host.header(csv, "X-Content-Type-Options")).isEqualTo("nosniff");
 			assertThat(csv.body().lines().count()).isEqualTo(1 + JOBS);
-			assertThat(csv.body().lines().skip(1).map((line) -> line.substring(0, line.indexOf(','))).distinct().count())
+			assertThat(
+					csv.body().lines().skip(1).map((line) -> line.substring(0, line.indexOf(','))).distinct().count())
 				.isEqualTo(JOBS);
 			assertThat(host.send("HEAD", EXPORT, null).statusCode()).isEqualTo(200);
 			assertThat(host.get(EXPORT + "?state=fail").statusCode()).isEqualTo(400);
@@ -76,7 +77,8 @@ class ExportTests {
 		socket.setReceiveBufferSize(4096);
 		socket.connect(new InetSocketAddress("127.0.0.1", host.port()));
 		socket.getOutputStream()
-			.write(("GET " + EXPORT + "?queue=large HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+			.write(("GET " + EXPORT + "?queue=large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+				.getBytes(StandardCharsets.UTF_8));
 		assertThat(socket.getInputStream().read()).isEqualTo('H');
 		return socket;
 	}

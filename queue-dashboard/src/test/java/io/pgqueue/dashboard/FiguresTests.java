@@ -204,15 +204,16 @@ class FiguresTests {
 		host.jdbc()
 			.sql("""
 					insert into pgqueue.job (queue, type, state, run_at, order_at, priority)
-					select 'urgent', 'welcome-mail', 'queued', now(), now(), n % 3 from generate_series(1, 30) n""")
+					select 'urgent', 'welcome-mail', 'queued', now(), now() + interval '1 minute', n % 3 from generate_series(1, 30) n""")
 			.update();
-		host.jdbc()
-			.sql("""
-					insert into pgqueue.pause (kind, name, paused_at) values ('queue', 'urgent', now())""")
-			.update();
+		host.jdbc().sql("""
+				insert into pgqueue.pause (kind, name, paused_at) values ('queue', 'urgent', now())""").update();
 		JsonNode levels = get("queues/urgent/forecast?resume=true&slots=4", READ).get("levels");
 		assertThat(levels).extracting((level) -> level.get("priority").asInt()).containsExactly(2, 1, 0);
 		assertThat(levels.get(0).get("waiting").get("value").asInt()).isEqualTo(10);
+		assertThat(get("lanes", READ).get("now")).filteredOn((lane) -> lane.get("queue").asString().equals("urgent"))
+			.hasSize(3)
+			.allSatisfy((lane) -> assertThat(lane.get("toleranceMs").asLong()).isEqualTo(60_000));
 	}
 
 	private static JsonNode get(String path, String[] headers) {

@@ -148,7 +148,8 @@ final class FilterCondition {
 	/** What a filter can ask for, besides what leads to the jobs. */
 	enum Part {
 
-		STATE, RETRYING, QUEUE, TYPE, KEY, WORKER, PRIORITY, ATTEMPT, CREATED, DUE, STARTED, ENDED, ERROR, TEXT, EXCLUDED
+		STATE, RETRYING, QUEUE, TYPE, KEY, WORKER, PRIORITY, ATTEMPT, CREATED, DUE, STARTED, ENDED, ERROR, TEXT,
+		EXCLUDED
 
 	}
 

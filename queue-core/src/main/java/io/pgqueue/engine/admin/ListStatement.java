@@ -96,7 +96,8 @@ enum ListStatement {
 				select (:filter) and not exists (
 					select from {schema}.job_failure later where later.job_id = f.job_id and later.failed_at > f.failed_at) as hit
 				from {schema}.job j where j.id = f.job_id offset 0) j on true
-			order by f.failed_at desc, f.job_id desc""", "infinity|9223372036854775807|", SortTime.STARTED),
+			order by f.failed_at desc, f.job_id desc""",
+			"infinity|9223372036854775807|", SortTime.STARTED),
 
 	BATCH("""
 			select j.id, j.id::text as k1, '' as k2, '' as k3, (:filter) as hit from {schema}.job j

@@ -82,9 +82,10 @@ public final class OverviewStore {
 
 	/** Returns the lanes with queued jobs, the longest waiting first. */
 	public List<LaneView> lanes() {
-		return this.database.query(LANES, (row, index) -> new LaneView(row.getString("queue"), row.getString("type"),
-				row.getInt("priority"), seconds(row.getDouble("age")), seconds(row.getDouble("tolerance")),
-				row.getLong("id"), row.getInt("workers")),
+		return this.database.query(LANES,
+				(row, index) -> new LaneView(row.getString("queue"), row.getString("type"), row.getInt("priority"),
+						seconds(row.getDouble("age")), seconds(row.getDouble("tolerance")), row.getLong("id"),
+						row.getInt("workers")),
 				MAX_RESULTS);
 	}
 

@@ -19,8 +19,8 @@ public record ErrorGroupFilter(@Nullable String status, @Nullable String type, @
 
 	/** Returns the text as a pattern, or {@code null}. */
 	@Nullable String pattern() {
-		return (this.text != null)
-				? "%" + this.text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%" : null;
+		return (this.text != null) ? "%" + this.text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+				: null;
 	}
 
 }

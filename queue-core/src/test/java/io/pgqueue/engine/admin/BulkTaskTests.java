@@ -179,7 +179,8 @@ class BulkTaskTests {
 		assertThat(this.operations.stop(id)).isTrue();
 		assertThat(rows("operation_job")).isEqualTo(250);
 		database.execute("update {schema}.operation set touched_at = '-infinity'");
-		database.update("insert into {schema}.operation_job (operation_id, job_id) select ?, i from generate_series(1000, 30000) i",
+		database.update(
+				"insert into {schema}.operation_job (operation_id, job_id) select ?, i from generate_series(1000, 30000) i",
 				id);
 		finish(task());
 		assertThat(rows("operation_job")).isZero();

@@ -122,7 +122,8 @@ class ErrorGroupTests {
 		assertThat(list(ErrorGroupFilter.ALL)).hasSize(120).doesNotHaveDuplicates();
 		assertThat(list(ErrorGroupFilter.ALL).get(0).id()).as("the one that was seen last").isEqualTo(1);
 		assertThat(list(new ErrorGroupFilter("ignored", null, null, false))).hasSize(12);
-		for (String cursor : List.of("", "x", "infinity_1", "2026-13-45 10:00:00+00_1", "2026-11-22 10:00:00_9999999999999999999")) {
+		for (String cursor : List.of("", "x", "infinity_1", "2026-13-45 10:00:00+00_1",
+				"2026-11-22 10:00:00_9999999999999999999")) {
 			assertThatIllegalArgumentException().isThrownBy(() -> this.groups.list(ErrorGroupFilter.ALL, cursor, 10));
 		}
 	}

@@ -65,8 +65,8 @@ public final class ErrorsApi implements Resource {
 
 	@Override
 	public List<Route> routes() {
-		return List.of(Route.get("errors", this::all, "status", "type", "q", "cursor"), Route.get("errors/{id}", this::one),
-				this.actions.post("errors/{id}", "id", "errors", ACTIONS));
+		return List.of(Route.get("errors", this::all, "status", "type", "q", "cursor"),
+				Route.get("errors/{id}", this::one), this.actions.post("errors/{id}", "id", "errors", ACTIONS));
 	}
 
 	private Errors all(ApiCall call) {

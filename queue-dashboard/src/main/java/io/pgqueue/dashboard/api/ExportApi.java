@@ -79,10 +79,9 @@ public final class ExportApi implements Resource {
 				.workers()
 				.stream()
 				.collect(Collectors.toMap(WorkerView::id, WorkerView::name)));
-			return new Export(filter, format, (page) -> page.jobs()
-				.stream()
-				.map((job) -> Job.of(job, null, workers, masker))
-				.toList(), first, slot);
+			return new Export(filter, format,
+					(page) -> page.jobs().stream().map((job) -> Job.of(job, null, workers, masker)).toList(), first,
+					slot);
 		}
 		catch (RuntimeException ex) {
 			slot.close();

@@ -85,8 +85,8 @@ public final class ForecastApi implements Resource {
 				.map((started) -> (slots > 0) ? started * assumed / slots : started)
 				.toList();
 			Forecast.Given given = new Forecast.Given(queue.waiting().value(), lately.arrivalsPerMinute() * arrivals,
-					lately.runMillis(), assumed, (limit != null) ? limit.concurrency() : null, ratePerMinute(limit), seen,
-					paused ? (minute) -> false : resumed ? (minute) -> true : opening(name, at));
+					lately.runMillis(), assumed, (limit != null) ? limit.concurrency() : null, ratePerMinute(limit),
+					seen, paused ? (minute) -> false : resumed ? (minute) -> true : opening(name, at));
 			return new QueueForecast(at, name, queue.waiting(), slots, assumed, paused, Forecast.of(given),
 					this.priorities.levels(name, at, queue.waiting(), given));
 		});
@@ -163,7 +163,19 @@ public final class ForecastApi implements Resource {
 	}
 
 	record QueueForecast(Instant at, String queue, Count waiting, int slots, int assumedSlots, boolean paused,
-			Forecast forecast, List<PriorityForecast.Level> levels) {
+			Forecast forecast, List<PriorityLevel> levels) {
+
+	}
+
+	/**
+	 * The jobs of a priority.
+	 *
+	 * @param priority the priority
+	 * @param waiting how many of them wait
+	 * @param minutes how long it takes until those that wait now have started, or
+	 * {@code null} if that is more than a week
+	 */
+	record PriorityLevel(int priority, Count waiting, @Nullable Long minutes) {
 
 	}
 

@@ -55,7 +55,8 @@ public final class LanesApi implements Resource {
 			lanes.forEach((queue, types) -> types.forEach(
 					(type, gauges) -> rows.add(new LaneAges(queue, type, ages(buckets.highest(gauges), measured)))));
 			rows.sort(Comparator.comparingLong(LaneAges::worst).reversed());
-			return new Lanes(at, this.readers.overview().lanes().stream().map(Lane::of).toList(), buckets.times(), rows);
+			return new Lanes(at, this.readers.overview().lanes().stream().map(Lane::of).toList(), buckets.times(),
+					rows);
 		});
 	}
 

@@ -11,6 +11,7 @@ import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobListState;
 import io.pgqueue.admin.LaneView;
 import io.pgqueue.admin.NumberRange;
+import io.pgqueue.dashboard.api.ForecastApi.PriorityLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +34,12 @@ final class PriorityForecast {
 	}
 
 	/** Returns the levels, the highest priority first; empty if there is only one. */
-	List<Level> levels(String queue, Instant at, Count waiting, Forecast.Given given) {
-		List<Level> levels = new ArrayList<>();
+	List<PriorityLevel> levels(String queue, Instant at, Count waiting, Forecast.Given given) {
+		List<PriorityLevel> levels = new ArrayList<>();
 		double ahead = 0;
 		for (Waiting each : waiting(queue, at, waiting)) {
 			ahead += each.jobs().value();
-			levels.add(new Level(each.priority(), each.jobs(), Forecast.minutesUntilStarted(given, ahead)));
+			levels.add(new PriorityLevel(each.priority(), each.jobs(), Forecast.minutesUntilStarted(given, ahead)));
 		}
 		return (levels.size() > 1) ? levels : List.of();
 	}
@@ -93,18 +94,6 @@ final class PriorityForecast {
 	}
 
 	private record Kept(String queue, Instant at, List<Waiting> waiting) {
-
-	}
-
-	/**
-	 * The jobs of a priority.
-	 *
-	 * @param priority the priority
-	 * @param waiting how many of them wait
-	 * @param minutes how long it takes until those that wait now have started, or
-	 * {@code null} if that is more than a week
-	 */
-	record Level(int priority, Count waiting, @Nullable Long minutes) {
 
 	}
 

@@ -76,8 +76,8 @@ public final class SearchQuota {
 	 */
 	synchronized void start(DashboardCaller caller) {
 		long now = this.nanoTime.getAsLong();
-		Deque<Long> times = this.started.computeIfAbsent(
-				Objects.requireNonNullElse(caller.name(), caller.address()), (name) -> new ArrayDeque<>());
+		Deque<Long> times = this.started.computeIfAbsent(Objects.requireNonNullElse(caller.name(), caller.address()),
+				(name) -> new ArrayDeque<>());
 		while (!times.isEmpty() && now - times.peek() > MINUTE) {
 			times.remove();
 		}

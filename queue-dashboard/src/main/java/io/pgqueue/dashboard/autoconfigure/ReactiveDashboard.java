@@ -49,7 +49,8 @@ final class ReactiveDashboard implements AutoCloseable {
 	private final Scheduler scheduler;
 
 	/** Each of them has a thread until its client has received it. */
-	private final ExecutorService streams = Executors.newCachedThreadPool(new CustomizableThreadFactory("pgqueue-export-"));
+	private final ExecutorService streams = Executors
+		.newCachedThreadPool(new CustomizableThreadFactory("pgqueue-export-"));
 
 	ReactiveDashboard(Root root, Dashboard dashboard, int threads) {
 		this.root = root;
@@ -125,7 +126,9 @@ final class ReactiveDashboard implements AutoCloseable {
 		});
 	}
 
-	/** The subscriber is notified of the exception, and the server closes the connection. */
+	/**
+	 * The subscriber is notified of the exception, and the server closes the connection.
+	 */
 	private static void write(StreamedContent stream, OutputStream out) {
 		try {
 			stream.writeTo(out);

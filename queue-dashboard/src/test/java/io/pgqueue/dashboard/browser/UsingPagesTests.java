@@ -96,7 +96,8 @@ class UsingPagesTests extends BrowserTest {
 			page.send("Input.insertText", Map.of("text", "refused & co"));
 			page.evaluate("document.querySelector('form.filter').requestSubmit()");
 			page.await("location.search.includes('q=refused')");
-			assertThat(page.evaluate("new URLSearchParams(location.search).get('q')").asString("")).isEqualTo("refused & co");
+			assertThat(page.evaluate("new URLSearchParams(location.search).get('q')").asString(""))
+				.isEqualTo("refused & co");
 			page.evaluate("document.querySelector('.chip button').click()");
 			page.await("!location.search.includes('type=')");
 			assertThat(page.troubles()).isEmpty();

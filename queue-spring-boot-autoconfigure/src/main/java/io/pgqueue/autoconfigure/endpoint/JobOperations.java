@@ -49,7 +49,8 @@ final class JobOperations {
 	}
 
 	private static OperationResult paused(boolean changed, boolean known) {
-		String hint = known ? "" : "; no live worker and no job of the latest measurement has this name: is it misspelled?";
+		String hint = known ? ""
+				: "; no live worker and no job of the latest measurement has this name: is it misspelled?";
 		return OperationResult.of(changed, "paused" + hint, "was already paused" + hint);
 	}
 

@@ -89,7 +89,8 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 	/** Returns the outcome for the record of the operation. */
 	OperationOutcome recorded() {
 		return switch (this.outcome) {
-			case DONE, UNCHANGED -> OperationOutcome.done(this.message, (this.jobs != null) ? this.jobs.longValue() : null);
+			case DONE, UNCHANGED ->
+				OperationOutcome.done(this.message, (this.jobs != null) ? this.jobs.longValue() : null);
 			case NOT_FOUND, CONFLICT, KEY_TAKEN, CHANGED, INVALID -> OperationOutcome.refused(this.message);
 			case UNAVAILABLE, FAILED -> OperationOutcome.failed(this.message);
 		};

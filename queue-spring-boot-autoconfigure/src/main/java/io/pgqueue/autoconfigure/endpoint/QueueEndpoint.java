@@ -44,11 +44,12 @@ class QueueEndpoint {
 		return overview(this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
-	/** Lists jobs, filtered by state, queue and type. */
+	/** Lists jobs, filtered by state, queue and type, or by a filter. */
 	@ReadOperation
 	@Nullable Object list(@Selector String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
-			@Nullable String cursor) {
-		return list(kind, state, queue, type, cursor, this.showPayloads.isShown(true), Caller.UNKNOWN);
+			@Nullable String filter, @Nullable String cursor) {
+		return list(kind, new JobListRequest(state, queue, type, filter, cursor), this.showPayloads.isShown(true),
+				Caller.UNKNOWN);
 	}
 
 	@ReadOperation
@@ -90,12 +91,11 @@ class QueueEndpoint {
 		return overview;
 	}
 
-	@Nullable Object list(String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
-			@Nullable String cursor, boolean show, Caller caller) {
+	@Nullable Object list(String kind, JobListRequest request, boolean show, Caller caller) {
 		if (!kind.equals("jobs")) {
 			return null;
 		}
-		JobPage page = this.reader.jobs(state, queue, type, cursor, new SanitizingMasker(this.sanitizer, show));
+		JobPage page = this.reader.jobs(request, show, new SanitizingMasker(this.sanitizer, show));
 		if (show) {
 			this.operations.wasShown(kind, "", caller);
 		}

@@ -260,7 +260,7 @@ export const text = {
 	},
 	lanes: {
 		note: 'how long the first job had been due, by minute; the worst now first', upTo: 'up to', more: 'more',
-		lastHour: 'The last hour', now: 'Now, by priority', history: 'By queue and type', most: 'at most', gap: 'not measured', none: 'No job was due in the last hour',
+		lastHour: 'By minute', now: 'Now, by priority', history: 'By queue and type', most: 'at most', gap: 'not measured', none: 'No job was due in the last hour',
 		hint: 'A queue and type have a row here as soon as one of their jobs waits.',
 	},
 	calendar: {
