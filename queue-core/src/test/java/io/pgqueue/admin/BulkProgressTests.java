@@ -26,9 +26,7 @@ class BulkProgressTests {
 	}
 
 	private static String masked(String filter) {
-		return new BulkProgress(filter, 0, null, 0, 0, null).masked(TextMasker.ALL)
-			.filter()
-			.replace("%2A", "*");
+		return new BulkProgress(filter, 0, null, 0, 0, null).masked(TextMasker.ALL).filter().replace("%2A", "*");
 	}
 
 }
