@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record BulkProgress(String filter, long selected, @Nullable Instant selectedAt, long done, long skipped,
 		@Nullable Instant touchedAt) {
 
-	private static final Pattern HIDDEN_WORD = Pattern.compile("(?<=^|&)(q|key|limitKey|tag|header)=([^&]*)");
+	private static final Pattern HIDDEN_WORD = Pattern.compile("(?<=^|&)(q|key|limitKey|tag|header|-?error)=([^&]*)");
 
 	/**
 	 * Returns the same for a reader who may not see all data.
@@ -43,9 +43,13 @@ public record BulkProgress(String filter, long selected, @Nullable Instant selec
 			case "limitKey" -> SensitiveText.LIMIT_KEY;
 			case "tag" -> SensitiveText.TAG;
 			case "header" -> SensitiveText.HEADER;
+			case "error", "-error" -> SensitiveText.ERROR;
 			default -> SensitiveText.PAYLOAD;
 		};
 		String value = URLDecoder.decode(word.group(2), StandardCharsets.UTF_8);
+		if (kind == SensitiveText.ERROR && new ErrorMatch(value).isFingerprint()) {
+			return word.group(2);
+		}
 		return URLEncoder.encode(masker.mask(kind, value), StandardCharsets.UTF_8);
 	}
 

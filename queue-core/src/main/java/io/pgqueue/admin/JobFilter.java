@@ -1,11 +1,10 @@
 package io.pgqueue.admin;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,15 +21,16 @@ import org.jspecify.annotations.Nullable;
 public final class JobFilter {
 
 	/** All jobs that have not finished, failed ones included. */
-	public static final JobFilter ALL = new Builder().build();
+	public static final JobFilter ALL = builder().build();
 
-	/** The words that {@link #of} reads. */
-	public static final List<String> WORDS = List.of("state", "queue", "type", "id", "key", "limitKey", "batch", "flow",
-			"worker", "priority", "created", "due", "started", "ended", "q", "tag", "header");
+	/** The words that {@link #of} reads; a minus excludes jobs. */
+	public static final List<String> WORDS = List.of("state", "-state", "queue", "-queue", "type", "-type", "id", "key",
+			"limitKey", "batch", "flow", "worker", "priority", "attempt", "created", "due", "started", "ended", "error",
+			"-error", "tag", "header", "q");
 
 	private final JobFilterValues values;
 
-	private JobFilter(JobFilterValues values) {
+	JobFilter(JobFilterValues values) {
 		this.values = values;
 	}
 
@@ -79,14 +79,14 @@ public final class JobFilter {
 		return this.values.worker();
 	}
 
-	/** Returns the minimum priority, or {@code null} for any. */
-	public @Nullable Integer minPriority() {
-		return this.values.minPriority();
+	/** Returns the priorities. */
+	public NumberRange priority() {
+		return this.values.priority();
 	}
 
-	/** Returns the maximum priority, or {@code null} for any. */
-	public @Nullable Integer maxPriority() {
-		return this.values.maxPriority();
+	/** Returns how many attempts have begun. */
+	public NumberRange attempts() {
+		return this.values.attempts();
 	}
 
 	/** Returns when the jobs were enqueued. */
@@ -124,9 +124,33 @@ public final class JobFilter {
 		return this.values.text();
 	}
 
+	/** Returns what the last error of the jobs is, or {@code null} for any. */
+	public @Nullable ErrorMatch error() {
+		return this.values.error();
+	}
+
+	/** Returns which of the jobs are left out. */
+	public JobExclusions excluded() {
+		return this.values.excluded();
+	}
+
 	/** Returns whether it selects jobs that have finished. */
 	public boolean isFinished() {
 		return JobListState.FINISHED.stream().anyMatch(states()::contains);
+	}
+
+	/** Returns whether it searches for text, to which no index leads. */
+	public boolean searchesText() {
+		return text() != null || Stream.concat(Stream.ofNullable(error()), excluded().errors().stream())
+			.anyMatch((error) -> !error.isFingerprint());
+	}
+
+	/**
+	 * Returns whether it selects by payloads, errors, keys, tags or headers, which not
+	 * everyone may see and which could be found out by searching.
+	 */
+	public boolean selectsByContent() {
+		return searchesText() || uniqueKey() != null || limitKey() != null || !tags().isEmpty() || !headers().isEmpty();
 	}
 
 	/**
@@ -163,8 +187,8 @@ public final class JobFilter {
 	 * Begins a filter.
 	 * @return a builder of a filter that selects all
 	 */
-	public static Builder builder() {
-		return new Builder();
+	public static JobFilterBuilder builder() {
+		return new JobFilterBuilder();
 	}
 
 	@Override
@@ -180,165 +204,6 @@ public final class JobFilter {
 	@Override
 	public String toString() {
 		return this.values.toString();
-	}
-
-	/** Builds a filter. */
-	public static final class Builder {
-
-		private final Set<JobListState> states = new LinkedHashSet<>();
-
-		private final Set<String> queues = new LinkedHashSet<>();
-
-		private final Set<String> types = new LinkedHashSet<>();
-
-		private final Set<Long> ids = new LinkedHashSet<>();
-
-		private @Nullable String uniqueKey;
-
-		private @Nullable String limitKey;
-
-		private @Nullable Long batch;
-
-		private @Nullable Long flow;
-
-		private @Nullable Long worker;
-
-		private @Nullable Integer minPriority;
-
-		private @Nullable Integer maxPriority;
-
-		private TimeRange created = TimeRange.ALWAYS;
-
-		private TimeRange due = TimeRange.ALWAYS;
-
-		private TimeRange started = TimeRange.ALWAYS;
-
-		private TimeRange ended = TimeRange.ALWAYS;
-
-		private @Nullable String text;
-
-		private final Set<String> tags = new LinkedHashSet<>();
-
-		private final Map<String, String> headers = new LinkedHashMap<>();
-
-		private Builder() {
-		}
-
-		/** Adds states. */
-		public Builder state(JobListState... added) {
-			this.states.addAll(List.of(added));
-			return this;
-		}
-
-		/** Adds queues. */
-		public Builder queue(String... added) {
-			this.queues.addAll(List.of(added));
-			return this;
-		}
-
-		/** Adds types. */
-		public Builder type(String... added) {
-			this.types.addAll(List.of(added));
-			return this;
-		}
-
-		/** Adds jobs. */
-		public Builder id(Long... added) {
-			this.ids.addAll(List.of(added));
-			return this;
-		}
-
-		/** Sets the unique key. */
-		public Builder uniqueKey(String key) {
-			this.uniqueKey = key;
-			return this;
-		}
-
-		/** Sets the limit key. */
-		public Builder limitKey(String key) {
-			this.limitKey = key;
-			return this;
-		}
-
-		/** Sets the batch. */
-		public Builder batch(long id) {
-			this.batch = id;
-			return this;
-		}
-
-		/** Sets the flow. */
-		public Builder flow(long id) {
-			this.flow = id;
-			return this;
-		}
-
-		/** Sets the worker. */
-		public Builder worker(long id) {
-			this.worker = id;
-			return this;
-		}
-
-		/** Sets the least and the greatest priority; {@code null}: any. */
-		public Builder priority(@Nullable Integer min, @Nullable Integer max) {
-			this.minPriority = min;
-			this.maxPriority = max;
-			return this;
-		}
-
-		/** Sets when they were enqueued. */
-		public Builder created(TimeRange range) {
-			this.created = range;
-			return this;
-		}
-
-		/** Sets when they are or were due. */
-		public Builder due(TimeRange range) {
-			this.due = range;
-			return this;
-		}
-
-		/** Sets when their latest attempt was claimed. */
-		public Builder started(TimeRange range) {
-			this.started = range;
-			return this;
-		}
-
-		/** Sets when they finished. */
-		public Builder ended(TimeRange range) {
-			this.ended = range;
-			return this;
-		}
-
-		/** Sets what their payload or error contains. */
-		public Builder text(String contained) {
-			this.text = contained;
-			return this;
-		}
-
-		/** Adds tags that the jobs must have, all of them. */
-		public Builder tag(String... added) {
-			this.tags.addAll(List.of(added));
-			return this;
-		}
-
-		/** Adds a header that the jobs must have been enqueued with. */
-		public Builder header(String name, String value) {
-			this.headers.put(name, value);
-			return this;
-		}
-
-		/**
-		 * Creates the filter.
-		 * @return the filter
-		 * @throws IllegalArgumentException if no job can match it, or a value is not
-		 * allowed
-		 */
-		public JobFilter build() {
-			return new JobFilter(new JobFilterValues(this.states, this.queues, this.types, this.ids, this.uniqueKey,
-					this.limitKey, this.batch, this.flow, this.worker, this.minPriority, this.maxPriority, this.created,
-					this.due, this.started, this.ended, this.text, this.tags, this.headers));
-		}
-
 	}
 
 }

@@ -5,37 +5,39 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
 /** Reads a filter from words and values, such as the query parameters of a URL. */
 final class JobFilterParser {
 
-	private static final Pattern PRIORITY = Pattern.compile("(>=|<=)?(-?\\d{1,5})(?:\\.\\.(-?\\d{1,5}))?");
-
 	private JobFilterParser() {
 	}
 
 	static JobFilter parse(Map<String, ? extends Collection<String>> words) {
-		JobFilter.Builder filter = JobFilter.builder();
+		JobFilterBuilder filter = JobFilter.builder();
 		words.forEach((word, values) -> {
 			switch (word) {
 				case "state" -> values.forEach((value) -> filter.state(JobListState.of(value)));
+				case "-state" -> values.forEach((value) -> filter.exceptState(JobListState.of(value)));
 				case "queue" -> values.forEach(filter::queue);
+				case "-queue" -> values.forEach(filter::exceptQueue);
 				case "type" -> values.forEach(filter::type);
+				case "-type" -> values.forEach(filter::exceptType);
 				case "id" -> values.forEach((value) -> filter.id(id(word, value)));
 				case "key" -> filter.uniqueKey(one(word, values));
 				case "limitKey" -> filter.limitKey(one(word, values));
 				case "batch" -> filter.batch(id(word, one(word, values)));
 				case "flow" -> filter.flow(id(word, one(word, values)));
 				case "worker" -> filter.worker(id(word, one(word, values)));
-				case "priority" -> priority(filter, one(word, values));
+				case "priority" -> filter.priority(NumberRange.parse(word, one(word, values)));
+				case "attempt" -> filter.attempts(NumberRange.parse(word, one(word, values)));
 				case "created" -> filter.created(range(word, one(word, values)));
 				case "due" -> filter.due(range(word, one(word, values)));
 				case "started" -> filter.started(range(word, one(word, values)));
 				case "ended" -> filter.ended(range(word, one(word, values)));
+				case "error" -> filter.error(one(word, values));
+				case "-error" -> values.forEach(filter::exceptError);
 				case "q" -> filter.text(one(word, values));
 				case "tag" -> values.forEach(filter::tag);
 				case "header" -> values.forEach((value) -> header(filter, value));
@@ -66,26 +68,12 @@ final class JobFilterParser {
 		throw new IllegalArgumentException(word + " must be an id, a positive number");
 	}
 
-	private static void header(JobFilter.Builder filter, String value) {
+	private static void header(JobFilterBuilder filter, String value) {
 		int equals = value.indexOf('=');
 		if (equals < 1) {
 			throw new IllegalArgumentException("header must be a name and a value, such as tenant=blue");
 		}
 		filter.header(value.substring(0, equals), value.substring(equals + 1));
-	}
-
-	private static void priority(JobFilter.Builder filter, String value) {
-		Matcher matcher = PRIORITY.matcher(value);
-		if (!matcher.matches() || (matcher.group(1) != null && matcher.group(3) != null)) {
-			throw new IllegalArgumentException("priority must be a number, such as 5, >=5, <=5 or 1..5");
-		}
-		int priority = Integer.parseInt(matcher.group(2));
-		if (matcher.group(3) != null) {
-			filter.priority(priority, Integer.valueOf(matcher.group(3)));
-			return;
-		}
-		String comparison = (matcher.group(1) != null) ? matcher.group(1) : "";
-		filter.priority(comparison.equals("<=") ? null : priority, comparison.equals(">=") ? null : priority);
 	}
 
 	/** Reads two times with two dots between them; one of the times is optional. */

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -37,20 +38,26 @@ final class JobFilterQuery {
 
 	static String of(JobFilter filter) {
 		JobFilterQuery query = new JobFilterQuery();
-		query.add("state", filter.states().stream().map(JobListState::label).sorted().toList());
-		query.add("queue", filter.queues().stream().sorted().toList());
-		query.add("type", filter.types().stream().sorted().toList());
-		query.add("id", filter.ids().stream().sorted().toList());
+		query.add("state", filter.states(), JobListState::label);
+		query.add("-state", filter.excluded().states(), JobListState::label);
+		query.add("queue", filter.queues(), String::toString);
+		query.add("-queue", filter.excluded().queues(), String::toString);
+		query.add("type", filter.types(), String::toString);
+		query.add("-type", filter.excluded().types(), String::toString);
+		query.add("id", filter.ids(), String::valueOf);
 		query.add("key", filter.uniqueKey());
 		query.add("limitKey", filter.limitKey());
 		query.add("batch", filter.batch());
 		query.add("flow", filter.flow());
 		query.add("worker", filter.worker());
-		query.add("priority", priority(filter.minPriority(), filter.maxPriority()));
+		query.add("priority", numbers(filter.priority()));
+		query.add("attempt", numbers(filter.attempts()));
 		query.add("created", range(filter.created()));
 		query.add("due", range(filter.due()));
 		query.add("started", range(filter.started()));
 		query.add("ended", range(filter.ended()));
+		query.add("error", (filter.error() != null) ? filter.error().text() : null);
+		query.add("-error", filter.excluded().errors(), ErrorMatch::text);
 		query.add("q", filter.text());
 		query.add("tag", filter.tags().stream().sorted().toList());
 		query.add("header", filter.headers().entrySet().stream().map(Object::toString).sorted().toList());
@@ -63,15 +70,13 @@ final class JobFilterQuery {
 		}
 	}
 
-	private void add(String word, Collection<?> values) {
-		values.forEach((value) -> add(word, value));
+	/** The order of the elements of a set is not the same in each process. */
+	private <T> void add(String word, Collection<T> values, Function<T, String> text) {
+		values.stream().map(text).sorted().forEach((value) -> add(word, value));
 	}
 
-	private static @Nullable String priority(@Nullable Integer min, @Nullable Integer max) {
-		if (min == null || max == null) {
-			return (min != null) ? ">=" + min : ((max != null) ? "<=" + max : null);
-		}
-		return min.equals(max) ? min.toString() : min + ".." + max;
+	private static @Nullable String numbers(NumberRange range) {
+		return range.equals(NumberRange.ANY) ? null : range.text();
 	}
 
 	private static @Nullable String range(TimeRange range) {

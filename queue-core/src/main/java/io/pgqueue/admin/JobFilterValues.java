@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** The values of a {@link JobFilter}, checked. */
 record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String> types, Set<Long> ids,
 		@Nullable String uniqueKey, @Nullable String limitKey, @Nullable Long batch, @Nullable Long flow,
-		@Nullable Long worker, @Nullable Integer minPriority, @Nullable Integer maxPriority, TimeRange created,
-		TimeRange due, TimeRange started, TimeRange ended, @Nullable String text, Set<String> tags,
-		Map<String, String> headers) {
+		@Nullable Long worker, NumberRange priority, NumberRange attempts, TimeRange created, TimeRange due,
+		TimeRange started, TimeRange ended, @Nullable ErrorMatch error, @Nullable String text, Set<String> tags,
+		Map<String, String> headers, JobExclusions excluded) {
 
 	private static final int MAX_VALUES = 200;
 
@@ -30,7 +30,7 @@ record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String>
 		tags = Set.copyOf(tags);
 		headers = Map.copyOf(headers);
 		check(tags.size() + headers.size() <= MAX_LABELS, "a filter has at most " + MAX_LABELS + " tags and headers");
-		for (Set<?> values : List.of(queues, types, ids)) {
+		for (Set<?> values : List.of(queues, types, ids, excluded.queues(), excluded.types(), excluded.errors())) {
 			check(values.size() <= MAX_VALUES, "a filter has at most " + MAX_VALUES + " values of a kind");
 		}
 		long leads = Stream.of(ids.isEmpty() ? null : ids, uniqueKey, limitKey, batch, flow)
@@ -46,10 +46,14 @@ record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String>
 		check(worker == null || finished || JobListState.LEASED.containsAll(states),
 				"worker goes with the states starting, running, stuck, succeeded and cancelled only");
 		check(worker == null || finished || leads == 0, "worker goes with none of id, key, limitKey, batch and flow");
-		check(minPriority == null || maxPriority == null || minPriority <= maxPriority,
-				"the least priority must not exceed the greatest one");
-		check(text == null || (!text.isBlank() && text.length() <= MAX_TEXT),
-				"the text must have from 1 to " + MAX_TEXT + " characters");
+		check(states.isEmpty() || !excluded.states().containsAll(states), "all of the states are excluded");
+		if (text != null) {
+			checkText("the text", text);
+		}
+	}
+
+	static void checkText(String name, String text) {
+		check(!text.isBlank() && text.length() <= MAX_TEXT, name + " must have from 1 to " + MAX_TEXT + " characters");
 	}
 
 	private static void check(boolean condition, String message) {

@@ -25,7 +25,8 @@ public interface JobSearch {
 	 * Finds a page of jobs. The order depends on the state: failed, finished and blocked
 	 * jobs the latest first, and so are jobs of several states; scheduled jobs by their
 	 * due time; queued jobs by priority, and then in the order in which workers claim
-	 * them; leased jobs the longest running first.
+	 * them; leased jobs the longest running first; jobs of the fingerprint of an error by
+	 * their failure, the latest first.
 	 * @param filter which jobs
 	 * @param cursor {@link JobPage#next} of the previous page, or {@code null} for the
 	 * first page

@@ -9,9 +9,11 @@ import java.time.Duration;
  * @param type the type
  * @param priority the priority
  * @param age the time since the first job of the lane was due
+ * @param tolerance how long that job may have been due, or zero if it has no tolerance
  * @param firstJob the id of that job
  * @param workers how many live workers claim jobs of the lane
  */
-public record LaneView(String queue, String type, int priority, Duration age, long firstJob, int workers) {
+public record LaneView(String queue, String type, int priority, Duration age, Duration tolerance, long firstJob,
+		int workers) {
 
 }

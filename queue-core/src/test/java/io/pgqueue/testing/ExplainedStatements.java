@@ -26,11 +26,15 @@ public final class ExplainedStatements extends DelegatingDataSource {
 	private static final Pattern BLOCKS = Pattern
 		.compile("\"Shared Hit Blocks\": (\\d+),\\s+\"Shared Read Blocks\": (\\d+)");
 
+	private static final Pattern MILLIS = Pattern.compile("\"Execution Time\": ([\\d.]+)");
+
 	private static final String EXPLAIN = "explain (analyze, buffers, timing off, format json) ";
 
 	private final List<String> plans = new ArrayList<>();
 
 	private long blocks;
+
+	private double millis;
 
 	public ExplainedStatements(DataSource target) {
 		super(target);
@@ -41,6 +45,15 @@ public final class ExplainedStatements extends DelegatingDataSource {
 		long read = this.blocks;
 		this.blocks = 0;
 		return read;
+	}
+
+	/**
+	 * How long the statements took since the last call, the reading of blocks included.
+	 */
+	public double millis() {
+		double taken = this.millis;
+		this.millis = 0;
+		return taken;
 	}
 
 	/** The plans since the last call. */
@@ -87,6 +100,8 @@ public final class ExplainedStatements extends DelegatingDataSource {
 				throw new IllegalStateException(plan);
 			}
 			this.blocks += Long.parseLong(root.group(1)) + Long.parseLong(root.group(2));
+			Matcher time = MILLIS.matcher(plan);
+			this.millis += time.find() ? Double.parseDouble(time.group(1)) : 0;
 		}
 	}
 

@@ -79,16 +79,8 @@ class FiguresTests {
 		for (String range : List.of("1h", "6h", "24h", "7d", "90d")) {
 			JsonNode figures = get("figures?range=" + range, READ);
 			assertThat(figures.get("times").size()).as(range).isBetween(60, 400);
-			assertThat(values(figures.get("series").get("succeeded"))).as(range).allMatch((value) -> value <= 75); // 60,
-																													// and
-																													// more
-																													// in
-																													// an
-																													// interval
-																													// that
-																													// has
-																													// not
-																													// ended
+			// 60, and more in an interval that has not ended
+			assertThat(values(figures.get("series").get("succeeded"))).as(range).allMatch((value) -> value <= 75);
 			assertThat(values(figures.get("series").get("succeeded"))).as(range).anyMatch((value) -> value > 0);
 		}
 		assertThat(host.get("/pgqueue/api/figures?range=2h", READ).statusCode()).isEqualTo(400);
@@ -112,13 +104,24 @@ class FiguresTests {
 	}
 
 	@Test
+	void theMessageOfAnErrorIsSearchedForThoseWhoMaySeeIt() {
+		assertThat(get("errors?q=" + Hosts.PAYLOAD, READ).get("items")).isEmpty();
+		assertThat(get("errors?q=" + Hosts.PAYLOAD, PAYLOADS).get("items")).hasSize(1);
+		assertThat(get("errors?q=refused", READ).get("items")).hasSize(1);
+		assertThat(get("errors?q=" + GROUP, READ).get("items")).hasSize(1);
+		assertThat(get("errors?q=nowhere", PAYLOADS).get("page").get("next").isNull()).isTrue();
+	}
+
+	@Test
 	void theMessageOfAnErrorNeedsTheRightToSeePayloads() {
 		assertThat(host.get("/pgqueue/api/errors", READ).body()).contains("com.acme.Refused")
 			.doesNotContain(Hosts.PAYLOAD);
 		assertThat(host.get("/pgqueue/api/errors/" + GROUP, READ).body()).doesNotContain(Hosts.PAYLOAD);
 		assertThat(host.get("/pgqueue/api/errors/" + GROUP, PAYLOADS).body()).contains(Hosts.PAYLOAD);
 		assertThat(host.get("/pgqueue/api/errors/ffff", READ).statusCode()).isEqualTo(404);
-		assertThat(host.get("/pgqueue/api/errors?status=odd", READ).statusCode()).isEqualTo(400);
+		for (String query : List.of("status=odd", "cursor=odd", "text=odd")) {
+			assertThat(host.get("/pgqueue/api/errors?" + query, READ).statusCode()).as(query).isEqualTo(400);
+		}
 	}
 
 	@Test
@@ -193,6 +196,24 @@ class FiguresTests {
 		JsonNode none = get("queues/mail/forecast?slots=0", READ);
 		assertThat(none.get("forecast").get("kind").asString()).isEqualTo("stopped");
 		assertThat(host.get("/pgqueue/api/queues/unknown/forecast", READ).statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void aForecastSaysWhenTheJobsOfEachPriorityStart() {
+		assertThat(get("queues/mail/forecast", READ).get("levels")).isEmpty();
+		host.jdbc()
+			.sql("""
+					insert into pgqueue.job (queue, type, state, run_at, order_at, priority)
+					select 'urgent', 'welcome-mail', 'queued', now(), now() + interval '1 minute', n % 3 from generate_series(1, 30) n""")
+			.update();
+		host.jdbc().sql("""
+				insert into pgqueue.pause (kind, name, paused_at) values ('queue', 'urgent', now())""").update();
+		JsonNode levels = get("queues/urgent/forecast?resume=true&slots=4", READ).get("levels");
+		assertThat(levels).extracting((level) -> level.get("priority").asInt()).containsExactly(2, 1, 0);
+		assertThat(levels.get(0).get("waiting").get("value").asInt()).isEqualTo(10);
+		assertThat(get("lanes", READ).get("now")).filteredOn((lane) -> lane.get("queue").asString().equals("urgent"))
+			.hasSize(3)
+			.allSatisfy((lane) -> assertThat(lane.get("toleranceMs").asLong()).isEqualTo(60_000));
 	}
 
 	private static JsonNode get(String path, String[] headers) {

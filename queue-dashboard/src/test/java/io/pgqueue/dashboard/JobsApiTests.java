@@ -88,8 +88,21 @@ class JobsApiTests {
 		HttpResponse<String> lines = host.get(JOBS + "/export?format=ndjson&queue=exported", READ);
 		assertThat(lines.body().lines()).hasSize(5)
 			.allSatisfy((line) -> assertThat(line).contains("\"queue\":\"exported\""));
-		assertThat(Host.header(lines, "Pgqueue-Next")).isEmpty();
 		assertThat(host.get(JOBS + "/export?format=xml", READ).statusCode()).isEqualTo(400);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aListLeavesOutWhatIsExcluded(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long kept = enqueue(host, "kept");
+		enqueue(host, "excluded");
+		assertThat(ids(json(host.get(JOBS + "?state=queued&type=kept&type=excluded&-type=excluded", READ))))
+			.contains(kept)
+			.hasSameSizeAs(ids(json(host.get(JOBS + "?state=queued&type=kept", READ))));
+		assertThat(ids(json(host.get(JOBS + "?type=kept&-state=queued", READ)))).isEmpty();
+		assertThat(ids(json(host.get(JOBS + "?type=kept&attempt=%3E0", READ)))).isEmpty();
+		assertThat(ids(json(host.get(JOBS + "?type=kept&error=00000000000000ab", READ)))).isEmpty();
 	}
 
 	/** Else a searcher could find out what he may not see. */
@@ -97,8 +110,9 @@ class JobsApiTests {
 	@EnumSource
 	void hiddenTextsCannotBeSearched(Host.Kind kind) {
 		Host host = Hosts.of(kind);
-		for (String query : List.of("?q=" + Hosts.PAYLOAD, "?key=a", "?limitKey=a")) {
+		for (String query : List.of("?q=" + Hosts.PAYLOAD, "?key=a", "?limitKey=a", "?error=a", "?-error=a")) {
 			assertThat(host.get(JOBS + query, READ).statusCode()).as(query).isEqualTo(403);
+			assertThat(host.get(JOBS + "/export" + query, READ).statusCode()).as(query).isEqualTo(403);
 			assertThat(host.get(JOBS + "/count" + query, READ).statusCode()).as(query).isEqualTo(403);
 			assertThat(host.get(JOBS + query, PAYLOADS).statusCode()).as(query).isEqualTo(200);
 		}

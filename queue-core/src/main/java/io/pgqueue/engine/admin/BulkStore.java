@@ -25,14 +25,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BulkStore {
 
-	/** When there is an operation to carry out. */
-	static final WhenDue RUNNING = new WhenDue("""
-			(select '-infinity'::timestamptz from {schema}.operation where state = 'running' limit 1)""");
+	/** When there is an operation to carry out, or to remove the selected jobs of. */
+	static final WhenDue UNFINISHED = new WhenDue("""
+			(select '-infinity'::timestamptz from {schema}.operation where has_jobs limit 1)""");
+
+	/** How many selected jobs of a stopped operation are removed at once. */
+	private static final int MAX_REMOVED = 10_000;
 
 	private static final String START = """
-			insert into {schema}.operation (who, via, address, action, kind, name, reason, parameters, state, filter, selects_most)
+			insert into {schema}.operation (who, via, address, action, kind, name, reason, parameters, state, has_jobs,
+				filter, selects_most)
 			values (?, ?, ?, ?, 'jobs', '', ?, jsonb_strip_nulls(jsonb_build_object('delay', ?::text, 'priority', ?::integer)),
-				'running', ?, ?)
+				'running', true, ?, ?)
 			returning id""";
 
 	/**
@@ -42,11 +46,12 @@ public final class BulkStore {
 	private static final String TAKE = """
 			update {schema}.operation set owner = ?, touched_at = clock_timestamp() where id = (
 				select id from {schema}.operation
-				where state = 'running' and (owner is null or owner = ? or touched_at > clock_timestamp()
+				where has_jobs and (owner is null or owner = ? or touched_at > clock_timestamp()
 					or touched_at < clock_timestamp() - ? * interval '1 microsecond')
 				order by touched_at nulls first, id limit 1 for update skip locked)
 			returning id, at, action, parameters ->> 'delay' as delay, (parameters ->> 'priority')::integer as priority, filter,
-				selects_most - coalesce(selected, 0) as room, cursor, selected_at is not null as is_selected, clock_timestamp() as now""";
+				selects_most - coalesce(selected, 0) as room, cursor, selected_at is not null as is_selected,
+				state = 'running' as is_running, clock_timestamp() as now""";
 
 	private static final String SELECT = """
 			with own as (
@@ -76,7 +81,8 @@ public final class BulkStore {
 
 	private static final String END = """
 			update {schema}.operation
-			set state = ?, message = ?, ended_at = clock_timestamp(), jobs = coalesce(jobs, 0), cursor = null
+			set state = ?, message = ?, ended_at = clock_timestamp(), jobs = coalesce(jobs, 0), cursor = null,
+				has_jobs = ? <> 'done'
 			where id = ? and owner = ? and state = 'running'""";
 
 	private static final String STOP = """
@@ -86,7 +92,14 @@ public final class BulkStore {
 
 	private static final String REPLACE_FILTER = "update {schema}.operation set filter = ? where id = ?";
 
-	private static final String FORGET = "delete from {schema}.operation_job where operation_id = ?";
+	private static final String REMOVE = """
+			with gone as (
+				delete from {schema}.operation_job where operation_id = ? and job_id = any (array(
+					select job_id from {schema}.operation_job where operation_id = ? order by job_id limit %1$d))
+				returning job_id)
+			update {schema}.operation
+			set has_jobs = (select count(*) = %1$d from gone), touched_at = clock_timestamp() where id = ? and owner = ?"""
+		.formatted(MAX_REMOVED);
 
 	private final QueueDatabase database;
 
@@ -137,9 +150,7 @@ public final class BulkStore {
 
 	/** Records that an operation has ended. */
 	void end(long id, UUID owner, String state, String message) {
-		if (this.database.update(END, state, OperationStore.text(message), id, owner) == 1) {
-			this.database.update(FORGET, id);
-		}
+		this.database.update(END, state, OperationStore.text(message), state, id, owner);
 	}
 
 	/** Replaces what is recorded of the filter of an operation. */
@@ -147,17 +158,23 @@ public final class BulkStore {
 		this.database.update(REPLACE_FILTER, filter, id);
 	}
 
-	/** Stops an operation; returns whether it was running. */
+	/**
+	 * Stops an operation; returns whether it was running. The jobs that it has selected
+	 * are removed by the process that would have changed them.
+	 */
 	boolean stop(long id) {
-		boolean running = this.database.update(STOP, id) == 1;
-		this.database.update(FORGET, id);
-		return running;
+		return this.database.update(STOP, id) == 1;
+	}
+
+	/** Removes some of the selected jobs of an operation that is no longer running. */
+	void remove(long id, UUID owner) {
+		this.database.update(REMOVE, id, id, id, owner);
 	}
 
 	private static Turn turn(ResultSet row) throws SQLException {
 		return new Turn(row.getLong("id"), Sql.time(row, "at"), Sql.time(row, "now"), change(row),
 				JobFilter.ofQuery(row.getString("filter")), row.getObject("room", Long.class), row.getString("cursor"),
-				row.getBoolean("is_selected"));
+				row.getBoolean("is_selected"), row.getBoolean("is_running"));
 	}
 
 	private static JobChange change(ResultSet row) throws SQLException {
@@ -181,9 +198,10 @@ public final class BulkStore {
 	 * @param room how many jobs it may still select; {@code null}: any number
 	 * @param cursor where the selection continues
 	 * @param isSelected whether all jobs were selected
+	 * @param isRunning whether it was neither stopped nor has failed
 	 */
 	record Turn(long id, Instant startedAt, Instant now, JobChange change, JobFilter filter, @Nullable Long room,
-			@Nullable String cursor, boolean isSelected) {
+			@Nullable String cursor, boolean isSelected, boolean isRunning) {
 
 	}
 

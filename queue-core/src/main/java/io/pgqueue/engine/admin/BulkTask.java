@@ -59,7 +59,7 @@ public final class BulkTask extends PeriodicTask {
 	 * @param jobs changes them
 	 */
 	public BulkTask(BulkStore store, JobSearchStore search, JobAdmin jobs) {
-		super("bulk", Duration.ofSeconds(1), BulkStore.RUNNING);
+		super("bulk", Duration.ofSeconds(1), BulkStore.UNFINISHED);
 		this.store = store;
 		this.search = search;
 		this.jobs = jobs;
@@ -97,7 +97,10 @@ public final class BulkTask extends PeriodicTask {
 	/** A filter that cannot be read any more must not keep the others waiting. */
 	private void carryOn(Turn turn) {
 		try {
-			if (turn.isSelected()) {
+			if (!turn.isRunning()) {
+				this.store.remove(turn.id(), this.owner);
+			}
+			else if (turn.isSelected()) {
 				change(turn);
 			}
 			else {

@@ -90,6 +90,23 @@ enum ListStatement {
 			order by lead.job_id desc limit :size""".formatted(JobRowStatement.OF_ID.formatted("lead.job_id")),
 			"9223372036854775807||", SortTime.CREATED),
 
+	/**
+	 * The jobs of an error, by its failures, the latest first. A failure is looked at
+	 * even if its job has finished, or has failed again later.
+	 */
+	ERROR("""
+			select f.job_id as id, f.failed_at::text as k1, f.job_id::text as k2, '' as k3, coalesce(j.hit, false) as hit
+			from (
+				select job_id, failed_at from {schema}.job_failure
+				where error_group = :fingerprint::bigint and (failed_at, job_id) < (:k1::timestamptz, :k2::bigint)
+				order by failed_at desc, job_id desc limit :size) f
+			left join lateral (
+				select (:filter) and not exists (
+					select from {schema}.job_failure later where later.job_id = f.job_id and later.failed_at > f.failed_at) as hit
+				from {schema}.job j where j.id = f.job_id offset 0) j on true
+			order by f.failed_at desc, f.job_id desc""",
+			"infinity|9223372036854775807|", SortTime.STARTED),
+
 	BATCH("""
 			select j.id, j.id::text as k1, '' as k2, '' as k3, (:filter) as hit from {schema}.job j
 			where j.batch_id = :batch and j.id > :k1::bigint order by j.id limit :size""", "0||", SortTime.NONE);
@@ -114,8 +131,8 @@ enum ListStatement {
 	Set<Part> covered() {
 		return switch (this) {
 			case SCHEDULED -> Set.of(Part.STATE, Part.DUE);
-			case QUEUED -> Set.of(Part.STATE, Part.TYPE);
-			case QUEUED_OF -> Set.of(Part.STATE, Part.TYPE, Part.QUEUE);
+			case QUEUED -> Set.of(Part.STATE, Part.TYPE, Part.PRIORITY);
+			case QUEUED_OF -> Set.of(Part.STATE, Part.TYPE, Part.QUEUE, Part.PRIORITY);
 			case FAILED, BLOCKED -> Set.of(Part.STATE, Part.QUEUE);
 			case UNIQUE_KEY -> Set.of(Part.KEY);
 			default -> Set.of();
@@ -176,7 +193,11 @@ enum ListStatement {
 		if (filter.uniqueKey() != null) {
 			return UNIQUE_KEY;
 		}
-		return (filter.tags().isEmpty() && filter.headers().isEmpty()) ? ofState(filter, condition) : LABEL;
+		if (!filter.tags().isEmpty() || !filter.headers().isEmpty()) {
+			return LABEL;
+		}
+		boolean error = filter.error() != null && filter.error().isFingerprint();
+		return (error && filter.worker() == null) ? ERROR : ofState(filter, condition);
 	}
 
 	private static ListStatement ofState(JobFilter filter, FilterCondition condition) {
@@ -218,6 +239,7 @@ enum ListStatement {
 							case when lane.priority < :k1::smallint then 0 else :k3::bigint end)
 					order by j.order_at, j.id limit :size) j
 				where lane.priority <= :k1::smallint and lane.type = any (coalesce(:types::text[], array[lane.type]))
+					and lane.priority between coalesce(:minPriority::integer, -32768) and coalesce(:maxPriority::integer, 32767)
 				order by j.priority desc, j.order_at, j.id limit :size"""
 			.formatted(lanes);
 	}

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.pgqueue.admin.ErrorMatch;
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,10 @@ final class NamedParameters {
 			.orElse(Map.entry("", ""));
 		this.values.put("labelName", label.getKey());
 		this.values.put("labelValue", label.getValue());
+		this.values.put("minPriority", filter.priority().min());
+		this.values.put("maxPriority", filter.priority().max());
+		ErrorMatch error = filter.error();
+		this.values.put("fingerprint", (error != null && error.isFingerprint()) ? error.fingerprint() : null);
 		this.values.put("dueFrom", Sql.text(filter.due().from()));
 		this.values.put("dueUntil", Sql.text(filter.due().until()));
 	}

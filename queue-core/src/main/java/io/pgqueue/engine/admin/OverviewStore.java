@@ -32,9 +32,10 @@ public final class OverviewStore {
 				(select count(*) from {schema}.leased_jobs j where j.worker_id = w.id) as held, w.quiet
 			from {schema}.worker w order by w.dead_at nulls first, w.started_at desc, w.id limit ?""";
 
-	private static final String LANES = LaneScan.heads("run_at, id") + """
+	private static final String LANES = LaneScan.heads("run_at, order_at, id") + """
 
 			select queue, type, priority, id, extract(epoch from clock_timestamp() - run_at) as age,
+				extract(epoch from order_at - run_at) as tolerance,
 				(select count(*) from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
 					and w.queues && array[head.queue, '*']) as workers
 			from head order by run_at limit ?""";
@@ -81,8 +82,10 @@ public final class OverviewStore {
 
 	/** Returns the lanes with queued jobs, the longest waiting first. */
 	public List<LaneView> lanes() {
-		return this.database.query(LANES, (row, index) -> new LaneView(row.getString("queue"), row.getString("type"),
-				row.getInt("priority"), seconds(row.getDouble("age")), row.getLong("id"), row.getInt("workers")),
+		return this.database.query(LANES,
+				(row, index) -> new LaneView(row.getString("queue"), row.getString("type"), row.getInt("priority"),
+						seconds(row.getDouble("age")), seconds(row.getDouble("tolerance")), row.getLong("id"),
+						row.getInt("workers")),
 				MAX_RESULTS);
 	}
 

@@ -2,13 +2,10 @@ package io.pgqueue.engine.admin;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Collection;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.zip.CRC32;
 
 import io.pgqueue.admin.JobFilter;
-import io.pgqueue.admin.JobListState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,21 +55,10 @@ record SearchCursor(String source, List<String> keys) {
 		}
 	}
 
-	/** The order of the elements of a set is not the same in each process. */
 	private static String hash(JobFilter filter) {
 		CRC32 hash = new CRC32();
-		for (Object part : new Object[] { sorted(filter.states().stream().map(JobListState::label).toList()),
-				sorted(filter.queues()), sorted(filter.types()), sorted(filter.ids()), filter.uniqueKey(),
-				filter.limitKey(), filter.batch(), filter.flow(), filter.worker(), filter.minPriority(),
-				filter.maxPriority(), filter.created(), filter.due(), filter.started(), filter.ended(),
-				filter.text() }) {
-			hash.update((part + "\n").getBytes(StandardCharsets.UTF_8));
-		}
+		hash.update(filter.query().getBytes(StandardCharsets.UTF_8));
 		return Long.toHexString(hash.getValue());
-	}
-
-	private static <T extends Comparable<T>> TreeSet<T> sorted(Collection<T> values) {
-		return new TreeSet<>(values);
 	}
 
 }

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.pgqueue.admin.JobView;
 import io.pgqueue.engine.admin.JobSource.Bite;
@@ -20,14 +21,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class WalkStatement {
 
-	/** The jobs to look at, and the row of one of them, are formatted into it. */
+	/**
+	 * The jobs to look at, and the row of one of them, are formatted into it. A list by
+	 * failures can end with a job that is no longer kept.
+	 */
 	private static final String WALK = """
 			with looked as materialized (
 				select row_number() over () as n, l.* from (%s) l),
 			page as (select n from looked where hit order by n limit ?),
 			chosen as (select n from page union select max(n) from looked)
 			select l.k1, l.k2, l.k3, exists (select from page p where p.n = l.n) as hit, l.n as place, %s
-			from chosen join looked l using (n) cross join lateral %s j order by l.n""";
+			from chosen join looked l using (n) left join lateral %s j on true order by l.n""";
 
 	private final QueueDatabase database;
 
@@ -52,9 +56,8 @@ final class WalkStatement {
 			return Bite.NOTHING;
 		}
 		Place last = places.get(places.size() - 1);
-		Instant time = source.time(last.hit().job());
-		return new Bite(places.stream().filter(Place::selected).map(Place::hit).toList(), last.number(),
-				last.hit().keys(), time);
+		Instant time = (last.job() != null) ? source.time(last.job()) : null;
+		return new Bite(places.stream().flatMap(Place::hit).toList(), last.number(), last.keys(), time);
 	}
 
 	static String sql(String looked, String row) {
@@ -62,13 +65,21 @@ final class WalkStatement {
 	}
 
 	private static Place place(ResultSet row) throws SQLException {
-		JobView job = JobRowStatement.job(row);
-		return new Place(new Hit(job, List.of(row.getString("k1"), row.getString("k2"), row.getString("k3"))),
-				row.getBoolean("hit"), row.getLong("place"));
+		row.getLong("id");
+		return new Place(row.wasNull() ? null : JobRowStatement.job(row),
+				List.of(row.getString("k1"), row.getString("k2"), row.getString("k3")), row.getBoolean("hit"),
+				row.getLong("place"));
 	}
 
-	/** A job that was looked at, as the number-th of its piece. */
-	private record Place(Hit hit, boolean selected, long number) {
+	/**
+	 * A job that was looked at, as the number-th of its piece; {@code null} if it is no
+	 * longer kept.
+	 */
+	private record Place(@Nullable JobView job, List<String> keys, boolean selected, long number) {
+
+		Stream<Hit> hit() {
+			return (this.selected && this.job != null) ? Stream.of(new Hit(this.job, this.keys)) : Stream.empty();
+		}
 
 	}
 

@@ -103,7 +103,10 @@ public final class ExplainStatement {
 					and w.queues && array[job.queue, '*'])
 			""";
 
-	/** What a blocked job, or the handler of a suspended one, waits for; reads {@code job}. */
+	/**
+	 * What a blocked job, or the handler of a suspended one, waits for; reads
+	 * {@code job}.
+	 */
 	static final String AWAITED = """
 			left join lateral (
 				select before.id as before, before.type as before_type, before.state as before_state,

@@ -75,13 +75,9 @@ public final class ErrorGroupStore {
 			returning (select count(*) from fresh) as failures"""
 		.formatted(MAX_FAILURES, MAX_NEW_GROUPS);
 
-	private static final String COLUMNS = """
+	/** The columns of a group, besides its sample. */
+	static final String COLUMNS = """
 			id, type, first_at, last_at, last_job, failures, versions, status, status_by, status_at, reopened_at, note""";
-
-	private static final String LIST = "select " + COLUMNS + """
-			, left(sample, 500) as sample from {schema}.error_group
-			where (?::text is null or status = ?) and (?::text is null or type = ?)
-			order by last_at desc, id limit ?""";
 
 	private static final String FIND = "select " + COLUMNS + ", sample from {schema}.error_group where id = ?";
 
@@ -149,13 +145,9 @@ public final class ErrorGroupStore {
 		return this.database.update(DELETE, Sql.micros(age), limit);
 	}
 
-	/**
-	 * Returns groups, those that were seen last first. Their samples are cut.
-	 * @param status {@code open}, {@code resolved} or {@code ignored}, or {@code null}
-	 * @param type the type, or {@code null}
-	 */
-	public List<ErrorGroup> list(@Nullable String status, @Nullable String type, int limit) {
-		return this.database.query(LIST, (row, index) -> group(row), status, status, type, type, limit);
+	/** Finds groups, those that were seen last first. Their samples are cut. */
+	public ErrorGroupPage list(ErrorGroupFilter filter, @Nullable String cursor, int size) {
+		return new ErrorGroupList(this.database, filter).page(cursor, size);
 	}
 
 	/** Returns a group. */
@@ -199,7 +191,7 @@ public final class ErrorGroupStore {
 		return this.database.update(SET_NOTE, note, id) == 1;
 	}
 
-	private static ErrorGroup group(ResultSet row) throws SQLException {
+	static ErrorGroup group(ResultSet row) throws SQLException {
 		return new ErrorGroup(row.getLong("id"), Objects.requireNonNull(row.getString("type")),
 				Sql.time(row, "first_at"), Sql.time(row, "last_at"), row.getLong("last_job"), row.getLong("failures"),
 				List.of((String[]) row.getArray("versions").getArray()),

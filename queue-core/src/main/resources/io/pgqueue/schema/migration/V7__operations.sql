@@ -24,10 +24,11 @@ create table operation (
 	skipped     bigint,                             -- selected jobs that it could not be done to
 	owner       uuid,                               -- the process that carries it out
 	touched_at  timestamptz,                        -- when that process last reported
+	has_jobs    boolean     not null default false, -- operation_job may have rows of it; also after it was stopped
 	constraint operation_state check (state in ('begun', 'running', 'done', 'stopped', 'refused', 'failed'))
 );
 create index operation_of on operation (kind, name, id);
-create index operation_running on operation (touched_at nulls first, id) where state = 'running';
+create index operation_has_jobs on operation (touched_at nulls first, id) where has_jobs;
 
 comment on table operation is 'Administrative operations and their outcomes';
 

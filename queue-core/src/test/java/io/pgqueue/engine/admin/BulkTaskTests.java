@@ -158,11 +158,49 @@ class BulkTaskTests {
 			task.continueNext();
 		}
 		assertThat(this.operations.stop(id)).isTrue();
-		assertThat(task.continueNext()).isFalse();
+		long done = progress(id).done();
+		finish(task);
 		assertThat(find(id).state()).isEqualTo(State.STOPPED);
-		assertThat(count("state = 'failed'")).isEqualTo(450 - progress(id).done());
+		assertThat(progress(id).done()).isEqualTo(done);
+		assertThat(count("state = 'failed'")).isEqualTo(450 - done);
 		assertThat(rows("operation_job")).isZero();
 		assertThat(this.operations.stop(id)).isFalse();
+	}
+
+	/** Whoever stopped it, and the process that carried it out, may have ended. */
+	@Test
+	void theJobsOfAStoppedOperationAreRemovedByAnyProcess() {
+		failed(1, 450, "mail");
+		long id = start(JobChange.retry(), FAILED);
+		BulkTask first = task();
+		while (progress(id).done() == 0) {
+			first.continueNext();
+		}
+		assertThat(this.operations.stop(id)).isTrue();
+		assertThat(rows("operation_job")).isEqualTo(250);
+		database.execute("update {schema}.operation set touched_at = '-infinity'");
+		database.update(
+				"insert into {schema}.operation_job (operation_id, job_id) select ?, i from generate_series(1000, 30000) i",
+				id);
+		finish(task());
+		assertThat(rows("operation_job")).isZero();
+		assertThat(count("state = 'failed'")).isEqualTo(250);
+		assertThat(task().continueNext()).isFalse();
+	}
+
+	@Test
+	void allJobsThatFailedWithAnErrorAreRetried() {
+		failed(1, 1200, "mail");
+		failed(2001, 5, "mail");
+		database.execute("update {schema}.job set last_error = 'error'");
+		database.execute("""
+				insert into {schema}.job_failure (job_id, failed_at, attempt, error, error_group)
+				select id, now() - interval '1 hour', 1, 'error', case when id < 2000 then 171 else 172 end
+				from {schema}.job""");
+		long id = start(JobChange.retry(), JobFilter.ofQuery("state=failed&error=00000000000000ab"));
+		finish(task());
+		assertThat(find(id).jobs()).isEqualTo(1200);
+		assertThat(count("state = 'failed'")).isEqualTo(5);
 	}
 
 	@Test

@@ -131,6 +131,63 @@ class JobSearchTests {
 	}
 
 	@Test
+	void jobsAreFoundByTheirAttempts() {
+		insert(1, 30, JobListState.QUEUED, 0);
+		database.update("update {schema}.job set attempt = id % 5");
+		assertThat(pages(JobFilter.ofQuery("attempt=3"), 4)).hasSize(6).allMatch((id) -> id % 5 == 3);
+		assertThat(pages(JobFilter.ofQuery("attempt=%3E2&state=queued"), 4)).hasSize(12).allMatch((id) -> id % 5 > 2);
+	}
+
+	@Test
+	void excludedJobsAreLeftOut() {
+		insert(1, 10, JobListState.QUEUED, 0);
+		insert(101, 10, JobListState.FAILED, 0);
+		insert(201, 10, JobListState.RETRYING, 0);
+		insert(301, 10, JobListState.SUCCEEDED, 0);
+		insert(401, 10, JobListState.CANCELLED, 0);
+		database.update("update {schema}.job set type = 'other' where id % 10 = 1");
+		database.update("update {schema}.job set queue = 'mail' where id % 10 = 2");
+		assertThat(pages(JobFilter.ofQuery("-state=failed"), 7)).hasSize(20).noneMatch((id) -> id > 100 && id < 200);
+		assertThat(pages(JobFilter.ofQuery("-state=retrying"), 7)).hasSize(20).noneMatch((id) -> id > 200);
+		assertThat(pages(JobFilter.ofQuery("state=queued&-type=other&-queue=mail"), 7)).hasSize(8);
+		assertThat(pages(JobFilter.ofQuery("state=failed&-type=other&-type=type"), 7)).isEmpty();
+		assertThat(pages(JobFilter.ofQuery("state=succeeded&state=cancelled&-state=cancelled"), 7)).hasSize(10)
+			.allMatch((id) -> id < 400);
+	}
+
+	@Test
+	void jobsAreFoundByTheTextOfTheirError() {
+		insert(1, 10, JobListState.FAILED, 0);
+		insert(101, 10, JobListState.SUCCEEDED, 0);
+		database.update("update {schema}.job set last_error = 'java.io.IOException: Refused' where id <= 3");
+		database.update("update {schema}.job_finished set last_error = 'refused, too' where id = 105");
+		assertThat(pages(JobFilter.ofQuery("error=REFUSED"), 2)).containsExactlyInAnyOrder(1L, 2L, 3L);
+		assertThat(pages(JobFilter.ofQuery("state=failed&-error=refused"), 2)).hasSize(7).allMatch((id) -> id > 3);
+		assertThat(pages(JobFilter.ofQuery("state=succeeded&error=refused"), 2)).containsExactly(105L);
+	}
+
+	/** A failure whose job is no longer kept does not end the list. */
+	@Test
+	void jobsAreFoundByTheFingerprintOfTheirLastErrorOnly() {
+		insert(1, 700, JobListState.FAILED, 0);
+		insert(1001, 5, JobListState.SUCCEEDED, 0);
+		database.update("update {schema}.job set last_error = 'error'");
+		database.update("update {schema}.job_finished set last_error = 'error'");
+		database.update("""
+				insert into {schema}.job_failure (job_id, failed_at, attempt, error, error_group)
+				select id, now() - id * interval '1 second', 1, 'error', 171 from generate_series(1, 1010) id""");
+		database.update("""
+				insert into {schema}.job_failure (job_id, failed_at, attempt, error, error_group)
+				values (7, now(), 2, 'other', 172), (8, now(), 2, 'same', 171)""");
+		JobFilter failed = JobFilter.ofQuery("state=failed&error=00000000000000ab");
+		assertThat(pages(failed, 100)).hasSize(699).doesNotHaveDuplicates().startsWith(8L, 1L).doesNotContain(7L);
+		assertThat(this.search.count(failed)).isEqualTo(new BoundedCount(699, true));
+		assertThat(pages(JobFilter.ofQuery("state=succeeded&error=00000000000000ab"), 3)).hasSize(5);
+		assertThat(pages(JobFilter.ofQuery("state=failed&-error=00000000000000ab"), 3)).containsExactly(7L);
+		assertThat(pages(JobFilter.ofQuery("error=00000000000000ff"), 3)).isEmpty();
+	}
+
+	@Test
 	void finishedJobsComeTheLatestFirstOverAllDays() {
 		insert(1, 30, JobListState.SUCCEEDED, 0);
 		database

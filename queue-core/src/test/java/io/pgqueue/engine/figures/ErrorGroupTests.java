@@ -1,6 +1,7 @@
 package io.pgqueue.engine.figures;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.pgqueue.engine.lease.Failure;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** Failures with the same cause. */
 class ErrorGroupTests {
@@ -40,8 +42,8 @@ class ErrorGroupTests {
 		fail("mail", 7, "java.lang.IllegalStateException", null);
 		assertThat(this.groups.group(AT_ONCE)).isEqualTo(3);
 		assertThat(this.groups.group(AT_ONCE)).isZero();
-		assertThat(this.groups.list(null, null, 10)).hasSize(2);
-		assertThat(this.groups.list("open", "webhook", 10)).singleElement().satisfies((group) -> {
+		assertThat(this.groups.list(ErrorGroupFilter.ALL, null, 10).groups()).hasSize(2);
+		assertThat(list(new ErrorGroupFilter("open", "webhook", null, false))).singleElement().satisfies((group) -> {
 			assertThat(group.id()).isEqualTo(REFUSED);
 			assertThat(group.failures()).isEqualTo(2);
 			assertThat(group.lastJob()).isEqualTo(last);
@@ -115,6 +117,40 @@ class ErrorGroupTests {
 	}
 
 	@Test
+	void thePagesOfTheListHaveEachGroupOnce() {
+		fill(120);
+		assertThat(list(ErrorGroupFilter.ALL)).hasSize(120).doesNotHaveDuplicates();
+		assertThat(list(ErrorGroupFilter.ALL).get(0).id()).as("the one that was seen last").isEqualTo(1);
+		assertThat(list(new ErrorGroupFilter("ignored", null, null, false))).hasSize(12);
+		for (String cursor : List.of("", "x", "infinity_1", "2026-13-45 10:00:00+00_1",
+				"2026-11-22 10:00:00_9999999999999999999")) {
+			assertThatIllegalArgumentException().isThrownBy(() -> this.groups.list(ErrorGroupFilter.ALL, cursor, 10));
+		}
+	}
+
+	/** A page without groups is not the last one. */
+	@Test
+	void aSearchLooksAtALimitedNumberOfGroups() {
+		fill(2500);
+		ErrorGroupFilter last = new ErrorGroupFilter(null, null, "Failure 2500", true);
+		ErrorGroupPage first = this.groups.list(last, null, 10);
+		assertThat(first.groups()).isEmpty();
+		assertThat(this.groups.list(last, first.next(), 10).groups()).singleElement().extracting("id").isEqualTo(2500L);
+	}
+
+	@Test
+	void aTextIsSearchedInMessagesIfTheyMayBeSeen() {
+		fill(20);
+		assertThat(list(new ErrorGroupFilter(null, null, "failure 7", true))).extracting("id").containsExactly(7L);
+		assertThat(list(new ErrorGroupFilter(null, null, "failure 7", false))).isEmpty();
+		assertThat(list(new ErrorGroupFilter(null, null, "IOEXCEPTION", false))).hasSize(20);
+		assertThat(list(new ErrorGroupFilter(null, null, "type-3", false))).extracting("id").containsExactly(3L, 13L);
+		assertThat(list(new ErrorGroupFilter(null, null, ErrorGroup.name(7), false))).extracting("id")
+			.containsExactly(7L);
+		assertThat(list(new ErrorGroupFilter(null, null, "%", false))).isEmpty();
+	}
+
+	@Test
 	void theVersionsInWhichItWasSeenAreKnown() {
 		new ProcessStore(database.queueDatabase()).report(this.worker, new ProcessInfo("web", "1.42", "17", "web"),
 				Counts.NONE, Duration.ZERO);
@@ -131,6 +167,27 @@ class ErrorGroupTests {
 		assertThat(List.of(REFUSED, 7L, Long.MIN_VALUE, Long.MAX_VALUE))
 			.allSatisfy((id) -> assertThat(ErrorGroup.id(ErrorGroup.name(id))).isEqualTo(id));
 		assertThat(ErrorGroup.id("nothing")).isZero();
+	}
+
+	private List<ErrorGroup> list(ErrorGroupFilter filter) {
+		List<ErrorGroup> all = new ArrayList<>();
+		String cursor = null;
+		do {
+			ErrorGroupPage page = this.groups.list(filter, cursor, 25);
+			all.addAll(page.groups());
+			cursor = page.next();
+		}
+		while (cursor != null);
+		return all;
+	}
+
+	/** Two groups each were seen at the same time. */
+	private static void fill(int groups) {
+		database.update("""
+				insert into {schema}.error_group (id, type, first_at, last_at, last_job, failures, sample, status)
+				select n, 'type-' || n % 10, now(), now() - (n / 2) * interval '1 second', n, 1,
+					'java.io.IOException: Failure ' || n, case when n % 10 = 0 then 'ignored' else 'open' end
+				from generate_series(1, ?) n""", groups);
 	}
 
 	private long fail(String type, long group, String error, @Nullable Duration retryAfter) {

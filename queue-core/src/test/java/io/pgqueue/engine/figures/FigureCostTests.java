@@ -60,8 +60,12 @@ class FigureCostTests {
 		cost("the names of types", 400, read, bounds);
 		this.gauges.agesOfTypes(now.minus(Duration.ofHours(1)), 200);
 		cost("lanes", 3000, read, bounds);
-		this.errors.list("open", null, 100);
-		cost("the list of errors", 400, read, bounds);
+		ErrorGroupPage page = this.errors.list(new ErrorGroupFilter("open", null, null, false), null, 50);
+		cost("the list of errors", 1200, read, bounds);
+		this.errors.list(new ErrorGroupFilter("open", null, null, false), page.next(), 50);
+		cost("the second page of errors", 1200, read, bounds);
+		this.errors.list(new ErrorGroupFilter(null, null, "nowhere", true), null, 50);
+		cost("errors with a text that none has", 12_000, read, bounds);
 		this.errors.countOpen();
 		cost("the number of errors", 400, read, bounds);
 		this.errors.jobs(7, 50);

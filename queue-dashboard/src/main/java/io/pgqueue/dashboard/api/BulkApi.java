@@ -103,8 +103,7 @@ public final class BulkApi implements Resource {
 			throw Problem.invalid("target", "ids must not be empty");
 		}
 		JobFilter filter = Reads.checked(() -> JobFilter.ofQuery(query));
-		if (filter.text() != null || filter.uniqueKey() != null || filter.limitKey() != null || !filter.tags().isEmpty()
-				|| !filter.headers().isEmpty()) {
+		if (filter.selectsByContent()) {
 			call.needPayloads();
 		}
 		return filter;

@@ -12,11 +12,15 @@ import java.util.Set;
 import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.dashboard.Level;
+import io.pgqueue.dashboard.api.FlowsApi.PageInfo;
 import io.pgqueue.dashboard.http.ApiCall;
+import io.pgqueue.dashboard.http.Parameters;
 import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
 import io.pgqueue.engine.figures.ErrorGroup;
+import io.pgqueue.engine.figures.ErrorGroupFilter;
 import io.pgqueue.engine.figures.ErrorGroupJob;
+import io.pgqueue.engine.figures.ErrorGroupPage;
 import io.pgqueue.engine.figures.Tally;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +32,7 @@ public final class ErrorsApi implements Resource {
 
 	private static final Set<String> STATUSES = Set.of("open", "resolved", "ignored");
 
-	private static final int MAX_GROUPS = 100;
+	private static final int PAGE = 50;
 
 	private static final int MAX_JOBS = 50;
 
@@ -61,8 +65,8 @@ public final class ErrorsApi implements Resource {
 
 	@Override
 	public List<Route> routes() {
-		return List.of(Route.get("errors", this::all, "status", "type"), Route.get("errors/{id}", this::one),
-				this.actions.post("errors/{id}", "id", "errors", ACTIONS));
+		return List.of(Route.get("errors", this::all, "status", "type", "q", "cursor"),
+				Route.get("errors/{id}", this::one), this.actions.post("errors/{id}", "id", "errors", ACTIONS));
 	}
 
 	private Errors all(ApiCall call) {
@@ -70,13 +74,27 @@ public final class ErrorsApi implements Resource {
 		if (status != null && !STATUSES.contains(status)) {
 			throw Problem.invalid("status", "must be open, resolved or ignored");
 		}
+		Parameters parameters = call.parameters();
+		String text = parameters.one("q");
+		ErrorGroupFilter filter = new ErrorGroupFilter(status, parameters.one("type"),
+				(text != null && !text.isBlank()) ? text.strip() : null, call.rights().payloads());
 		TextMasker masker = this.maskers.of(call);
 		return this.reads.read((at) -> {
-			List<ErrorGroup> groups = this.figures.errors().list(status, call.parameters().one("type"), MAX_GROUPS);
-			Map<String, long[]> hours = perHour(groups, at);
+			ErrorGroupPage page = page(filter, parameters.one("cursor"));
+			Map<String, long[]> hours = perHour(page.groups(), at);
 			return new Errors(at, this.figures.errors().countOpen(),
-					groups.stream().map((group) -> info(group, hours, masker)).toList());
+					page.groups().stream().map((group) -> info(group, hours, masker)).toList(),
+					new PageInfo(page.next()));
 		});
+	}
+
+	private ErrorGroupPage page(ErrorGroupFilter filter, @Nullable String cursor) {
+		try {
+			return this.figures.errors().list(filter, cursor, PAGE);
+		}
+		catch (IllegalArgumentException ex) {
+			throw Problem.invalid("cursor", "is invalid; start with the first page");
+		}
 	}
 
 	private ErrorDetail one(ApiCall call) {
@@ -119,7 +137,7 @@ public final class ErrorsApi implements Resource {
 				Arrays.stream(hours.getOrDefault(name, new long[HOURS])).boxed().toList());
 	}
 
-	record Errors(Instant at, int open, List<ErrorInfo> items) {
+	record Errors(Instant at, int open, List<ErrorInfo> items, PageInfo page) {
 
 	}
 

@@ -95,6 +95,22 @@ public record Forecast(String kind, @Nullable Long minutes, @Nullable Long earli
 		return null;
 	}
 
+	/**
+	 * How long it takes until jobs have started, if no further job is before them;
+	 * {@code null}: more than a week.
+	 */
+	static @Nullable Long minutesUntilStarted(Given given, double jobs) {
+		double capacity = given.capacity(0.5);
+		double waiting = jobs;
+		for (long minute = 0; minute < MAX_MINUTES; minute++) {
+			if (waiting < 1) {
+				return minute;
+			}
+			waiting -= given.isOpen().test(minute) ? capacity : 0;
+		}
+		return null;
+	}
+
 	private static double after(Given given, double capacity, double waiting, long minute) {
 		return Math.max(0, waiting + given.arrivalsPerMinute() - (given.isOpen().test(minute) ? capacity : 0));
 	}

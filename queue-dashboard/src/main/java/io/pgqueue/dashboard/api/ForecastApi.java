@@ -40,6 +40,8 @@ public final class ForecastApi implements Resource {
 
 	private final QueuesApi queues;
 
+	private final PriorityForecast priorities;
+
 	/**
 	 * Creates the resource.
 	 * @param reads reads in a transaction
@@ -50,6 +52,7 @@ public final class ForecastApi implements Resource {
 		this.reads = reads;
 		this.readers = readers;
 		this.queues = queues;
+		this.priorities = new PriorityForecast(readers);
 	}
 
 	@Override
@@ -81,11 +84,11 @@ public final class ForecastApi implements Resource {
 				.stream()
 				.map((started) -> (slots > 0) ? started * assumed / slots : started)
 				.toList();
-			Forecast forecast = Forecast
-				.of(new Forecast.Given(queue.waiting().value(), lately.arrivalsPerMinute() * arrivals,
-						lately.runMillis(), assumed, (limit != null) ? limit.concurrency() : null, ratePerMinute(limit),
-						seen, paused ? (minute) -> false : resumed ? (minute) -> true : opening(name, at)));
-			return new QueueForecast(at, name, queue.waiting(), slots, assumed, paused, forecast);
+			Forecast.Given given = new Forecast.Given(queue.waiting().value(), lately.arrivalsPerMinute() * arrivals,
+					lately.runMillis(), assumed, (limit != null) ? limit.concurrency() : null, ratePerMinute(limit),
+					seen, paused ? (minute) -> false : resumed ? (minute) -> true : opening(name, at));
+			return new QueueForecast(at, name, queue.waiting(), slots, assumed, paused, Forecast.of(given),
+					this.priorities.levels(name, at, queue.waiting(), given));
 		});
 	}
 
@@ -160,7 +163,19 @@ public final class ForecastApi implements Resource {
 	}
 
 	record QueueForecast(Instant at, String queue, Count waiting, int slots, int assumedSlots, boolean paused,
-			Forecast forecast) {
+			Forecast forecast, List<PriorityLevel> levels) {
+
+	}
+
+	/**
+	 * The jobs of a priority.
+	 *
+	 * @param priority the priority
+	 * @param waiting how many of them wait
+	 * @param minutes how long it takes until those that wait now have started, or
+	 * {@code null} if that is more than a week
+	 */
+	record PriorityLevel(int priority, Count waiting, @Nullable Long minutes) {
 
 	}
 

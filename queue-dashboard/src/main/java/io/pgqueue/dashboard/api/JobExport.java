@@ -7,8 +7,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.pgqueue.dashboard.api.JobAnswers.Job;
-import io.pgqueue.dashboard.http.Content;
-import io.pgqueue.dashboard.http.DashboardResponse;
 import io.pgqueue.dashboard.http.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -58,15 +56,17 @@ enum JobExport {
 		return "";
 	}
 
-	DashboardResponse response(List<Job> jobs, @Nullable String next) {
+	/** Returns the lines of jobs. */
+	String lines(List<Job> jobs) {
 		String end = (this == CSV) ? "\r\n" : "\n";
-		String text = jobs.stream().map((job) -> line(job) + end).collect(Collectors.joining("", head(), ""));
-		DashboardResponse response = DashboardResponse.of(200, this.contentType, Content.of(text))
-			.with("Content-Disposition", "attachment; filename=\"jobs." + label() + "\"");
-		return (next != null) ? response.with("Pgqueue-Next", next) : response;
+		return jobs.stream().map((job) -> line(job) + end).collect(Collectors.joining());
 	}
 
-	private String label() {
+	String contentType() {
+		return this.contentType;
+	}
+
+	String label() {
 		return name().toLowerCase(Locale.ROOT);
 	}
 

@@ -1,7 +1,6 @@
 package io.pgqueue.dashboard.api;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,17 +48,11 @@ public final class JobsApi implements Resource {
 
 	private static final int MAX_PAGE = 200;
 
-	/** The most jobs in an exported file; the next page may be added beyond it. */
-	private static final int MAX_EXPORTED = 10_000;
-
 	private static final int OPERATIONS = 50;
 
 	private static final Set<String> WAITING = Set.of("scheduled", "queued", "blocked");
 
 	private static final String[] FILTER = JobFilter.WORDS.toArray(String[]::new);
-
-	/** What these select by is hidden, and must not be found out by searching. */
-	private static final List<String> HIDDEN_WORDS = List.of("q", "key", "limitKey", "tag", "header");
 
 	private static final Map<String, Level> LEVELS = Map.of("retry", Level.OPERATE, "cancel", Level.OPERATE,
 			"reschedule", Level.OPERATE, "prioritize", Level.OPERATE, "edit", Level.ADMIN, "replay", Level.ADMIN);
@@ -95,13 +88,10 @@ public final class JobsApi implements Resource {
 		return List.of(
 				Route.get("jobs", this::list,
 						Stream.concat(Stream.of(FILTER), Stream.of("cursor", "limit")).toArray(String[]::new)),
-				Route.get("jobs/count", this::count, FILTER),
-				Route.get("jobs/export", this::export,
-						Stream.concat(Stream.of(FILTER), Stream.of("cursor", "format")).toArray(String[]::new)),
-				Route.get("jobs/{id}", this::job), Route.get("jobs/{id}/timeline", this::timeline),
-				Route.get("jobs/{id}/attempts", this::attempts), Route.get("jobs/{id}/payload", this::payload),
-				Route.get("jobs/{id}/result", this::result), Route.get("jobs/{id}/steps", this::steps),
-				Route.get("jobs/{id}/explanation", this::explanation),
+				Route.get("jobs/count", this::count, FILTER), Route.get("jobs/{id}", this::job),
+				Route.get("jobs/{id}/timeline", this::timeline), Route.get("jobs/{id}/attempts", this::attempts),
+				Route.get("jobs/{id}/payload", this::payload), Route.get("jobs/{id}/result", this::result),
+				Route.get("jobs/{id}/steps", this::steps), Route.get("jobs/{id}/explanation", this::explanation),
 				Route.post("jobs/{id}", Level.OPERATE, this::act), Route.post("jobs", Level.ADMIN, this::enqueue));
 	}
 
@@ -133,45 +123,19 @@ public final class JobsApi implements Resource {
 
 	/** No index leads to a text. */
 	private <T> T bounded(ApiCall call, JobFilter filter, Supplier<T> search) {
-		return (filter.text() != null) ? this.quota.search(call.caller(), () -> Reads.checked(search))
+		return filter.searchesText() ? this.quota.search(call.caller(), () -> Reads.checked(search))
 				: Reads.checked(search);
 	}
 
-	/**
-	 * At most so many jobs; the header {@code Pgqueue-Next} has the cursor of the next
-	 * ones.
-	 */
-	private Object export(ApiCall call) {
-		String name = call.parameters().one("format");
-		JobExport format = (name != null) ? JobExport.of(name) : JobExport.NDJSON;
-		if (format == null) {
-			throw Problem.invalid("format", "must be csv or ndjson");
-		}
-		JobFilter filter = filter(call);
-		String cursor = call.parameters().one("cursor");
-		TextMasker masker = this.maskers.of(call);
-		return this.quota.search(call.caller(), () -> {
-			Map<Long, String> workers = this.reads.read((at) -> workers());
-			List<Job> jobs = new ArrayList<>();
-			String next = cursor;
-			do {
-				String from = next;
-				JobPage page = Reads.checked(() -> this.readers.search().find(filter, from, MAX_PAGE));
-				page.jobs().forEach((job) -> jobs.add(Job.of(job, null, workers, masker)));
-				next = page.next();
-			}
-			while (next != null && jobs.size() < MAX_EXPORTED);
-			return format.response(jobs, next);
-		});
-	}
-
-	private static JobFilter filter(ApiCall call) {
+	/** What hidden texts select must not be found out by searching. */
+	static JobFilter filter(ApiCall call) {
 		Map<String, List<String>> words = new HashMap<>(call.parameters().asMap());
 		words.keySet().retainAll(JobFilter.WORDS);
-		if (HIDDEN_WORDS.stream().anyMatch(words::containsKey)) {
+		JobFilter filter = Reads.checked(() -> JobFilter.of(words));
+		if (filter.selectsByContent()) {
 			call.needPayloads();
 		}
-		return Reads.checked(() -> JobFilter.of(words));
+		return filter;
 	}
 
 	private Detail job(ApiCall call) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.pgqueue.dashboard.api.Views.Lane;
 import io.pgqueue.dashboard.http.Route;
 import io.pgqueue.engine.figures.FigureRange;
 import io.pgqueue.engine.figures.Gauge;
@@ -54,7 +55,8 @@ public final class LanesApi implements Resource {
 			lanes.forEach((queue, types) -> types.forEach(
 					(type, gauges) -> rows.add(new LaneAges(queue, type, ages(buckets.highest(gauges), measured)))));
 			rows.sort(Comparator.comparingLong(LaneAges::worst).reversed());
-			return new Lanes(at, buckets.times(), rows);
+			return new Lanes(at, this.readers.overview().lanes().stream().map(Lane::of).toList(), buckets.times(),
+					rows);
 		});
 	}
 
@@ -68,7 +70,14 @@ public final class LanesApi implements Resource {
 		return ages;
 	}
 
-	record Lanes(Instant at, List<Instant> times, List<LaneAges> items) {
+	/**
+	 * The lanes.
+	 *
+	 * @param now the lanes with due jobs, the longest waiting first
+	 * @param times the minutes of the last hour
+	 * @param items the queues and types with due jobs in them
+	 */
+	record Lanes(Instant at, List<Lane> now, List<Instant> times, List<LaneAges> items) {
 
 	}
 

@@ -61,7 +61,7 @@ public final class SearchQuota {
 			throw Problem.later(Problem.Kind.BUSY, "Other searches are running.", SECONDS_WHEN_BUSY);
 		}
 		try {
-			start(Objects.requireNonNullElse(caller.name(), caller.address()));
+			start(caller);
 			return search.get();
 		}
 		finally {
@@ -69,9 +69,15 @@ public final class SearchQuota {
 		}
 	}
 
-	private synchronized void start(String caller) {
+	/**
+	 * Counts a search that is bounded otherwise.
+	 * @throws io.pgqueue.dashboard.http.ProblemException {@code busy} if the caller has
+	 * started too many
+	 */
+	synchronized void start(DashboardCaller caller) {
 		long now = this.nanoTime.getAsLong();
-		Deque<Long> times = this.started.computeIfAbsent(caller, (name) -> new ArrayDeque<>());
+		Deque<Long> times = this.started.computeIfAbsent(Objects.requireNonNullElse(caller.name(), caller.address()),
+				(name) -> new ArrayDeque<>());
 		while (!times.isEmpty() && now - times.peek() > MINUTE) {
 			times.remove();
 		}

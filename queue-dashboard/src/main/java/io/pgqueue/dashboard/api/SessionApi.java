@@ -66,13 +66,12 @@ public final class SessionApi implements Resource {
 	/**
 	 * What the dashboard can do.
 	 *
-	 * @param stream whether it sends events
 	 * @param history whether it has figures over time
 	 * @param operations whether it keeps an audit
 	 * @param bulk whether it changes many jobs at once
 	 * @param filters the words of the filter of jobs
 	 */
-	public record Features(boolean stream, boolean history, boolean operations, boolean bulk, List<String> filters) {
+	public record Features(boolean history, boolean operations, boolean bulk, List<String> filters) {
 
 	}
 

@@ -35,11 +35,11 @@ public final class Views {
 	}
 
 	/** A lane. */
-	record Lane(String queue, String type, int priority, long ageMs, long firstJob, int workers) {
+	record Lane(String queue, String type, int priority, long ageMs, long toleranceMs, long firstJob, int workers) {
 
 		static Lane of(LaneView lane) {
-			return new Lane(lane.queue(), lane.type(), lane.priority(), lane.age().toMillis(), lane.firstJob(),
-					lane.workers());
+			return new Lane(lane.queue(), lane.type(), lane.priority(), lane.age().toMillis(),
+					lane.tolerance().toMillis(), lane.firstJob(), lane.workers());
 		}
 
 	}

@@ -8,6 +8,14 @@ import java.util.stream.Stream;
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.autoconfigure.connection.ReadPool;
 import io.pgqueue.autoconfigure.measurement.HealthThresholds;
+import io.pgqueue.dashboard.api.VersionsApi;
+import io.pgqueue.dashboard.api.LanesApi;
+import io.pgqueue.dashboard.api.ForecastApi;
+import io.pgqueue.dashboard.api.FiguresApi;
+import io.pgqueue.dashboard.api.FigureReaders;
+import io.pgqueue.dashboard.api.ErrorsApi;
+import io.pgqueue.dashboard.api.ExportApi;
+import io.pgqueue.dashboard.api.CalendarApi;
 import io.pgqueue.dashboard.api.AboutDashboard;
 import io.pgqueue.dashboard.api.ActionRoutes;
 import io.pgqueue.dashboard.api.Actions;
@@ -78,12 +86,13 @@ record DashboardRoutes(Routes routes) {
 		QueuesApi queues = new QueuesApi(reads, readers, setup.maskers, actions, setup.staleAfter);
 		Stream<Resource> resources = Stream.of(
 				new SessionApi(reads, readers.overview(), setup.about,
-						new SessionApi.Features(false, true, true, true,
+						new SessionApi.Features(true, true, true,
 								JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList())),
 				new HealthApi(reads, readers, setup.maskers, queues, setup.thresholds, setup.staleAfter), queues,
 				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers),
 				new WorkersApi(reads, readers, setup.maskers, actions),
 				new SchedulesApi(reads, readers, setup.maskers, actions), new LimitsApi(reads, readers, actions),
+				new ExportApi(reads, readers, setup.maskers, quota),
 				new JobsApi(reads, readers, setup.maskers, actions, quota),
 				new OperationsApi(reads, readers.operations(), setup.maskers),
 				new BulkApi(reads, readers, setup.maskers, setup.actions, actions, quota),

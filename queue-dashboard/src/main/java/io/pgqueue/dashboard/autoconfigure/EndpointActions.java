@@ -95,8 +95,8 @@ final class EndpointActions implements Actions {
 	private static Done done(Action action, OperationResult result) {
 		String message = sentence(result.message());
 		return switch (result.outcome()) {
-			case DONE ->
-				new Done(outcome(action, result.message()), message, result.jobs(), result.job(), result.operation());
+			case DONE -> done(DONE.getOrDefault(action.body().word(), "done"), message, result);
+			case UNCHANGED -> done("unchanged", message, result);
 			case NOT_FOUND -> throw Problem.Kind.NOT_FOUND.because(message);
 			case KEY_TAKEN -> throw Problem.Kind.KEY_TAKEN.because(message);
 			case CHANGED -> throw Problem.Kind.CHANGED.because(message);
@@ -111,10 +111,8 @@ final class EndpointActions implements Actions {
 		return Objects.equals(action.body().action(), "retry") ? Problem.Kind.NOT_FAILED : Problem.Kind.NOT_WAITING;
 	}
 
-	/** What was so already is said to have been. */
-	private static String outcome(Action action, String message) {
-		return message.startsWith("was ") ? "unchanged"
-				: DONE.getOrDefault(String.valueOf(action.body().action()), "done");
+	private static Done done(String outcome, String message, OperationResult result) {
+		return new Done(outcome, message, result.jobs(), result.job(), result.operation());
 	}
 
 	private static String sentence(String text) {

@@ -1,8 +1,13 @@
 package io.pgqueue.dashboard.autoconfigure;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.security.Principal;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.pgqueue.dashboard.DashboardCaller;
@@ -12,12 +17,14 @@ import io.pgqueue.dashboard.http.Dashboard;
 import io.pgqueue.dashboard.http.DashboardRequest;
 import io.pgqueue.dashboard.http.DashboardResponse;
 import io.pgqueue.dashboard.http.QueryString;
+import io.pgqueue.dashboard.http.StreamedContent;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.util.ClassUtils;
 import org.springframework.http.HttpStatus;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.reactive.function.BodyExtractors;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
@@ -40,6 +47,10 @@ final class ReactiveDashboard implements AutoCloseable {
 	private final Dashboard dashboard;
 
 	private final Scheduler scheduler;
+
+	/** Each of them has a thread until its client has received it. */
+	private final ExecutorService streams = Executors
+		.newCachedThreadPool(new CustomizableThreadFactory("pgqueue-export-"));
 
 	ReactiveDashboard(Root root, Dashboard dashboard, int threads) {
 		this.root = root;
@@ -67,7 +78,7 @@ final class ReactiveDashboard implements AutoCloseable {
 					QueryString.parse(request.uri().getRawQuery()), parts.getT1(),
 					new Caller(request, parts.getT2().orElse(null)), parts.getT3().orElse(null)))
 			.flatMap(this::answer)
-			.flatMap(ReactiveDashboard::response);
+			.flatMap(this::response);
 	}
 
 	private Mono<DashboardResponse> answer(DashboardRequest request) {
@@ -94,7 +105,7 @@ final class ReactiveDashboard implements AutoCloseable {
 		return Content.of(bytes);
 	}
 
-	private static Mono<ServerResponse> response(DashboardResponse response) {
+	private Mono<ServerResponse> response(DashboardResponse response) {
 		return ServerResponse.status(response.status()).headers((headers) -> {
 			response.headers().forEach(headers::set);
 			if (response.status() == HttpStatus.CONTENT_TOO_LARGE.value()) {
@@ -102,6 +113,12 @@ final class ReactiveDashboard implements AutoCloseable {
 				headers.setConnection("close");
 			}
 		}).build((exchange, context) -> {
+			StreamedContent stream = response.stream();
+			if (stream != null) {
+				return exchange.getResponse()
+					.writeWith(DataBufferUtils.outputStreamPublisher((out) -> write(stream, out),
+							exchange.getResponse().bufferFactory(), this.streams));
+			}
 			exchange.getResponse().getHeaders().setContentLength(response.body().length());
 			return exchange.getResponse()
 				.writeWith(
@@ -109,9 +126,22 @@ final class ReactiveDashboard implements AutoCloseable {
 		});
 	}
 
+	/**
+	 * The subscriber is notified of the exception, and the server closes the connection.
+	 */
+	private static void write(StreamedContent stream, OutputStream out) {
+		try {
+			stream.writeTo(out);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	@Override
 	public void close() {
 		this.scheduler.dispose();
+		this.streams.shutdownNow();
 	}
 
 	private record Caller(ServerRequest request, @Nullable Principal principal) implements DashboardCaller {

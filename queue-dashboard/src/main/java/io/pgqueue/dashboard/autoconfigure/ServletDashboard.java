@@ -10,8 +10,12 @@ import io.pgqueue.dashboard.http.Dashboard;
 import io.pgqueue.dashboard.http.DashboardRequest;
 import io.pgqueue.dashboard.http.DashboardResponse;
 import io.pgqueue.dashboard.http.QueryString;
+import io.pgqueue.dashboard.http.StreamedContent;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
@@ -23,6 +27,8 @@ final class ServletDashboard {
 
 	private static final boolean SECURITY = ClassUtils.isPresent("org.springframework.security.web.csrf.CsrfToken",
 			ServletDashboard.class.getClassLoader());
+
+	private static final Logger logger = LoggerFactory.getLogger(ServletDashboard.class);
 
 	private final Root root;
 
@@ -56,10 +62,25 @@ final class ServletDashboard {
 		return ServerResponse.status(response.status())
 			.headers((headers) -> response.headers().forEach(headers::set))
 			.build((request, servlet) -> {
-				servlet.setContentLength(response.body().length());
-				servlet.getOutputStream().write(response.body().bytes());
+				if (response.stream() != null) {
+					stream(response.stream(), servlet);
+				}
+				else {
+					servlet.setContentLength(response.body().length());
+					servlet.getOutputStream().write(response.body().bytes());
+				}
 				return null;
 			});
+	}
+
+	/** After any other exception the server closes the connection. */
+	private static void stream(StreamedContent content, HttpServletResponse servlet) {
+		try {
+			content.writeTo(servlet.getOutputStream());
+		}
+		catch (IOException ex) {
+			logger.debug("The client has closed the connection before the end of the response", ex);
+		}
 	}
 
 	private record Caller(HttpServletRequest request) implements DashboardCaller {

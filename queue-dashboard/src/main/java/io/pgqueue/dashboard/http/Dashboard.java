@@ -60,7 +60,14 @@ public final class Dashboard {
 				.problem(Problem.Kind.FAILED.because("The log of the application has the reason.").problem());
 		}
 		response = this.headers.addTo(response);
-		return request.method().equals("HEAD") ? response.withoutBody() : response;
+		return request.method().equals("HEAD") ? withoutBody(response) : response;
+	}
+
+	private static DashboardResponse withoutBody(DashboardResponse response) {
+		if (response.stream() != null) {
+			response.stream().cancel();
+		}
+		return response.withoutBody();
 	}
 
 	/** Answers a request for which there is no thread. */

@@ -37,7 +37,7 @@ public final class SecurityHeaders {
 		Map<String, String> all = new LinkedHashMap<>(this.headers);
 		all.put(CACHE, "no-store");
 		all.putAll(response.headers());
-		return new DashboardResponse(response.status(), all, response.body());
+		return response.withHeaders(all);
 	}
 
 }

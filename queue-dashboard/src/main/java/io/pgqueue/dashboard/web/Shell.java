@@ -74,8 +74,8 @@ public final class Shell implements Pages {
 				"public, max-age=31536000, immutable", "Vary", "Accept-Encoding");
 		Content gzipped = asset.gzipped();
 		return (gzipped != null && acceptEncoding.contains("gzip"))
-				? new DashboardResponse(200, headers, gzipped).with("Content-Encoding", "gzip")
-				: new DashboardResponse(200, headers, asset.content());
+				? new DashboardResponse(200, headers, gzipped, null).with("Content-Encoding", "gzip")
+				: new DashboardResponse(200, headers, asset.content(), null);
 	}
 
 	@Override

@@ -55,8 +55,6 @@ export interface Session {
 }
 
 export interface Features {
-	/** `api/stream` is there; else the pages poll. */
-	stream: boolean;
 	/** `api/figures` is there. */
 	history: boolean;
 	/** `api/operations` is there: the page Activity. */
@@ -67,8 +65,9 @@ export interface Features {
 	filters: FilterWord[];
 }
 
-export type FilterWord = 'queue' | 'type' | 'id' | 'key' | 'limitKey' | 'batch' | 'flow' | 'worker' | 'priority' | 'attempt'
-	| 'created' | 'due' | 'started' | 'ended' | 'q' | 'tag' | 'header';
+/** A minus leaves jobs out. */
+export type FilterWord = '-state' | 'queue' | '-queue' | 'type' | '-type' | 'id' | 'key' | 'limitKey' | 'batch' | 'flow' | 'worker' | 'priority' | 'attempt'
+	| 'created' | 'due' | 'started' | 'ended' | 'error' | '-error' | 'tag' | 'header' | 'q';
 
 /** A template of a link that the application has configured: `{jobId}`, `{type}`, `{queue}` are replaced, percent-encoded. */
 export interface Link { kind: 'logs' | 'trace' | 'job'; template: string }
@@ -328,7 +327,8 @@ export interface Queue {
 /** GET api/queues/{name}: 404 only if nothing is known of it. */
 export interface QueueDetail { at: Time; measuredAt: Time | null; staleAfterMs: number; queue: Queue; lanes: Lane[]; workers: Worker[] }
 
-export interface Lane { queue: string; type: string; priority: number; ageMs: number; firstJob: number; workers: number }
+/** `toleranceMs`: how long the first job may have been due; 0: it has no tolerance. */
+export interface Lane { queue: string; type: string; priority: number; ageMs: number; toleranceMs: number; firstJob: number; workers: number }
 
 /** By a person, or by a window that is closed (then `window` and `opensAt` are set and it cannot be resumed). */
 export interface Pause { pausedAt: Time; reason: string | null; window: string | null; opensAt: Time | null }
@@ -555,14 +555,6 @@ export interface BulkRequest {
 export interface BulkPreview { at: Time; selected: Count; sample: Job[] }
 export interface BulkStarted { at: Time; operation: number }
 
-// -------------------------------------------------------------------------------------------- GET api/stream?topics=
-
-/**
- * Server-sent events, each a whole snapshot: event `overview` Overview, `queues` Queues, `workers` Workers, `job:42` JobDetail,
- * `changed` {"topic": "list"} (only says that something changed). Every read also has an ETag, for pages that poll.
- */
-export interface Changed { topic: string }
-
 // --------------------------------------------------------------------------------------------------------- problems
 
 /** application/problem+json */
@@ -613,6 +605,8 @@ export interface Errors {
 	/** Open ones that were seen in the last day, at most 1,000. */
 	open: number;
 	items: ErrorInfo[];
+	/** A page without items can have a next one, if the search has a text. */
+	page: PageInfo;
 }
 export interface ErrorInfo {
 	/** 16 hexadecimal digits. */
@@ -650,7 +644,8 @@ export interface ErrorJob { id: number; queue: string | null; state: State | nul
 
 // -------------------------------------------------------------------------------------------------- GET api/lanes
 
-export interface Lanes { at: Time; times: Time[]; items: LaneAges[] }
+/** `now`: the lanes with due jobs, the longest waiting first. */
+export interface Lanes { at: Time; now: Lane[]; times: Time[]; items: LaneAges[] }
 /** How long the first job had been due in each minute; 0: none was due, null: not measured. */
 export interface LaneAges { queue: string; type: string; agesMs: (number | null)[] }
 
@@ -684,7 +679,9 @@ export interface VersionFigures { attempts: number; failures: number; runP50Ms: 
 // --------------------------------------------------------------------------------- GET api/queues/{name}/forecast
 
 /** GET api/queues/{name}/forecast?slots=12&arrivals=150&resume=true: the parameters change what is assumed; arrivals are in percent. */
-export interface QueueForecast { at: Time; queue: string; waiting: Count; slots: number; assumedSlots: number; paused: boolean; forecast: Forecast }
+export interface QueueForecast { at: Time; queue: string; waiting: Count; slots: number; assumedSlots: number; paused: boolean; forecast: Forecast; levels: PriorityLevel[] }
+/** `minutes`: until the jobs that wait now have started; null: not within a week. The highest priority first; empty if there is one only. */
+export interface PriorityLevel { priority: number; waiting: Count; minutes: number | null }
 export interface Forecast {
 	kind: 'idle' | 'drains' | 'steady' | 'grows' | 'stopped';
 	/** Until nothing waits; null: not within a week. */

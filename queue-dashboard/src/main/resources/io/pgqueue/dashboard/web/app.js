@@ -42,8 +42,6 @@ import { text } from './texts/en.js';
  * @property {(context: Context, data?: any) => string} title
  * @property {(context: Context) => Promise<any>} load
  * @property {(data: any, context: Context) => unknown} view
- * @property {(context: Context) => string[]} [topics] of the stream
- * @property {(data: any, topic: string, body: any) => any} [receive] the data with what the stream sent; without it the page loads again
  * @property {(data: any, context: Context) => Record<string, () => void>} [keys]
  * @property {(context: Context) => boolean} [holds] whether the page must not change under the reader's hands now
  */
@@ -144,20 +142,7 @@ const load = async () => {
 };
 
 /** Keeps the page current, unless the reader is at work on it. */
-const watch = () => app.live.watch({
-	topics: app.page?.topics?.(context()) ?? [],
-	stream: app.session?.features.stream ?? false,
-	reload: async () => (app.page?.holds?.(context()) ? true : load()),
-	receive: (topic, body) => {
-		if (app.page?.receive && app.data) {
-			app.data = app.page.receive(app.data, topic, body);
-			draw();
-		}
-		else if (!app.page?.holds?.(context())) {
-			load();
-		}
-	},
-});
+const watch = () => app.live.watch(async () => (app.page?.holds?.(context()) ? true : load()));
 
 const showPage = (moved = true) => {
 	const found = match(routes, path());
@@ -187,5 +172,5 @@ if (asked === 'light' || asked === 'dark') {
 document.addEventListener('preferences', draw);
 listen({ go, palette: app.palette, help: app.help, freeze: app.freeze, theme: app.nextTheme, zone: app.nextZone,
 	page: () => (app.data && app.page?.keys?.(app.data, context())) ?? {} });
-app.live.watch({ topics: [], stream: false, reload: load, receive: () => {} });
+app.live.watch(load);
 load();

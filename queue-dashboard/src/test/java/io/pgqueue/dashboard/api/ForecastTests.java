@@ -50,6 +50,13 @@ class ForecastTests {
 	}
 
 	@Test
+	void jobsHaveStartedWhenThoseBeforeThemHave() {
+		assertThat(Forecast.minutesUntilStarted(given(1000, 500, List.of(100.0), 0), 400)).isEqualTo(4);
+		assertThat(Forecast.minutesUntilStarted(given(1000, 500, List.of(100.0), 60), 1000)).isEqualTo(70);
+		assertThat(Forecast.minutesUntilStarted(given(1000, 0, List.of(0.0), 0), 1)).isNull();
+	}
+
+	@Test
 	void whatGrowsSaysHowManySlotsAreNeeded() {
 		Forecast forecast = Forecast.of(new Forecast.Given(10, 900, 2000, 10, null, null, List.of(), (minute) -> true));
 		assertThat(forecast.kind()).isEqualTo("grows");

@@ -66,6 +66,10 @@ class ModulesTests extends BrowserTest {
 					"JSON.stringify(m.parse('queue:\"a b\" type:x #42 not found', ['queue', 'type', 'q']))"))
 				.isEqualTo("{\"words\":[[\"queue\",\"a b\"],[\"type\",\"x\"],[\"id\",\"42\"],[\"q\",\"not found\"]],"
 						+ "\"unknown\":null}");
+			assertThat(call(page, "filter.js",
+					"JSON.stringify(m.parse('-type:x attempt:>3 -error:\"a b\" -1', ['-type', 'attempt', '-error', 'q']).words)"))
+				.isEqualTo("[[\"-type\",\"x\"],[\"attempt\",\">3\"],[\"-error\",\"a b\"],[\"q\",\"-1\"]]");
+			assertThat(call(page, "filter.js", "m.parse('-tag:x', ['-type']).unknown")).isEqualTo("-tag");
 			assertThat(call(page, "filter.js", "m.parse('tag:x', ['queue']).unknown")).isEqualTo("tag");
 			assertThat(call(page, "filter.js",
 					"String(m.range('>-2h').endsWith('Z..') && m.range('<-1d').startsWith('..2'))"))

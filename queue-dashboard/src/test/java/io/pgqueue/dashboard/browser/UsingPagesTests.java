@@ -74,6 +74,48 @@ class UsingPagesTests extends BrowserTest {
 	}
 
 	@Test
+	void moreJobsOfAnErrorThanWereCountedAreRetriedAsAnOperation() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("errors/9f3c51aa02be77d1"));
+			clickOn(page, "Retry 1,000+ jobs");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Retry 1,000+ jobs?'");
+			page.evaluate("document.querySelector('dialog input[inputmode=numeric]').focus()");
+			page.send("Input.insertText", Map.of("text", "1000"));
+			page.await("!document.querySelector('dialog .primary').disabled");
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("location.pathname.endsWith('/operations/92')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void errorsAreSearched() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("errors?status=open&type=webhook"));
+			page.press("/");
+			page.send("Input.insertText", Map.of("text", "refused & co"));
+			page.evaluate("document.querySelector('form.filter').requestSubmit()");
+			page.await("location.search.includes('q=refused')");
+			assertThat(page.evaluate("new URLSearchParams(location.search).get('q')").asString(""))
+				.isEqualTo("refused & co");
+			page.evaluate("document.querySelector('.chip button').click()");
+			page.await("!location.search.includes('type=')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void aChartWithoutFiguresSaysWhenTheFirstAreExpected() throws IOException {
+		with(Scenario.EMPTY, (page, server) -> {
+			page.go(server.address(""));
+			page.await("document.querySelector('q-chart .no-data') !== null");
+			assertThat(page.evaluate("document.querySelector('q-chart .no-data').textContent").asString(""))
+				.matches("No figures yet\\. The first are expected at \\d\\d:\\d\\d\\.");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
 	void aPayloadThatIsNoJsonIsNotSent() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("jobs"));

@@ -41,7 +41,7 @@ final class FlowOperations {
 		if (action.equals("cancel")) {
 			return OperationResult.done(this.admin.cancelBatch(id), "jobs were cancelled, or requested to stop");
 		}
-		return OperationResult.done(this.batches.close(id) ? "closed" : "was already closed");
+		return OperationResult.of(this.batches.close(id), "closed", "was already closed");
 	}
 
 }

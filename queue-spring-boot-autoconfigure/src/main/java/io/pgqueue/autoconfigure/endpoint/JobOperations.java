@@ -49,12 +49,13 @@ final class JobOperations {
 	}
 
 	private static OperationResult paused(boolean changed, boolean known) {
-		return OperationResult.done((changed ? "paused" : "was already paused") + (known ? ""
-				: "; no live worker and no job of the latest measurement has this name: is it misspelled?"));
+		String hint = known ? ""
+				: "; no live worker and no job of the latest measurement has this name: is it misspelled?";
+		return OperationResult.of(changed, "paused" + hint, "was already paused" + hint);
 	}
 
 	private static OperationResult resumed(boolean changed) {
-		return OperationResult.done(changed ? "resumed" : "was not paused");
+		return OperationResult.of(changed, "resumed", "was not paused");
 	}
 
 	private static OperationResult retried(int jobs) {

@@ -28,14 +28,14 @@ final class LimitOperations {
 					this.limits.set(kind, request.name(), Limit.of((request.limit() != null) ? request.limit() : ""));
 					yield OperationResult.done("limited");
 				}
-				case "unlimit" -> OperationResult
-					.done(this.limits.remove(kind, request.name()) ? "no longer limited" : "was not limited");
+				case "unlimit" -> OperationResult.of(this.limits.remove(kind, request.name()), "no longer limited",
+						"was not limited");
 				case "hold" -> {
 					this.limits.hold(kind, request.name(), request.givenDelay(), request.givenReason());
 					yield OperationResult.done("held");
 				}
 				case "release" ->
-					OperationResult.done(this.limits.release(kind, request.name()) ? "no longer held" : "was not held");
+					OperationResult.of(this.limits.release(kind, request.name()), "no longer held", "was not held");
 				default -> throw InvalidRequest.action(request, "keys must be limit, unlimit, hold or release");
 			};
 		}

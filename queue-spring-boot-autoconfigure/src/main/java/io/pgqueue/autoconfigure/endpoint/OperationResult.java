@@ -27,6 +27,14 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 		return new OperationResult(Outcome.DONE, message, null, null, null);
 	}
 
+	/**
+	 * The result of a request for a state.
+	 * @param changed whether the target was in another state before
+	 */
+	static OperationResult of(boolean changed, String message, String unchanged) {
+		return changed ? done(message) : new OperationResult(Outcome.UNCHANGED, unchanged, null, null, null);
+	}
+
 	/** The message follows the number of jobs. */
 	static OperationResult done(int jobs, String message) {
 		return new OperationResult(Outcome.DONE, jobs + " " + message, jobs, null, null);
@@ -81,7 +89,8 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 	/** Returns the outcome for the record of the operation. */
 	OperationOutcome recorded() {
 		return switch (this.outcome) {
-			case DONE -> OperationOutcome.done(this.message, (this.jobs != null) ? this.jobs.longValue() : null);
+			case DONE, UNCHANGED ->
+				OperationOutcome.done(this.message, (this.jobs != null) ? this.jobs.longValue() : null);
 			case NOT_FOUND, CONFLICT, KEY_TAKEN, CHANGED, INVALID -> OperationOutcome.refused(this.message);
 			case UNAVAILABLE, FAILED -> OperationOutcome.failed(this.message);
 		};
@@ -92,6 +101,9 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 
 		/** The requested change is in effect. */
 		DONE,
+
+		/** The target was in the requested state already. */
+		UNCHANGED,
 
 		/** The target does not exist. */
 		NOT_FOUND,

@@ -50,11 +50,12 @@ class QueueEndpoint {
 		return overview(this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
-	/** Lists jobs, filtered by state, queue and type, or the shards. */
+	/** Lists jobs, filtered by state, queue and type, or by a filter, or the shards. */
 	@ReadOperation
 	@Nullable Object list(@Selector String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
-			@Nullable String cursor) {
-		return list(kind, state, queue, type, cursor, this.showPayloads.isShown(true), Caller.UNKNOWN);
+			@Nullable String filter, @Nullable String cursor) {
+		return list(kind, new JobListRequest(state, queue, type, filter, cursor), this.showPayloads.isShown(true),
+				Caller.UNKNOWN);
 	}
 
 	@ReadOperation
@@ -96,15 +97,14 @@ class QueueEndpoint {
 		return overview;
 	}
 
-	@Nullable Object list(String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
-			@Nullable String cursor, boolean show, Caller caller) {
+	@Nullable Object list(String kind, JobListRequest request, boolean show, Caller caller) {
 		if (kind.equals("shards") && this.shards != null) {
 			return this.shards.list();
 		}
 		if (!kind.equals("jobs")) {
 			return null;
 		}
-		JobPage page = this.reader.jobs(state, queue, type, cursor, new SanitizingMasker(this.sanitizer, show));
+		JobPage page = this.reader.jobs(request, show, new SanitizingMasker(this.sanitizer, show));
 		if (show) {
 			this.operations.wasShown(kind, "", caller);
 		}

@@ -40,8 +40,8 @@ class QueueEndpointWebExtension {
 
 	@ReadOperation
 	WebEndpointResponse<Object> list(SecurityContext security, @Selector String kind, @Nullable String state,
-			@Nullable String queue, @Nullable String type, @Nullable String cursor) {
-		return read(() -> this.endpoint.list(kind, state, queue, type, cursor,
+			@Nullable String queue, @Nullable String type, @Nullable String filter, @Nullable String cursor) {
+		return read(() -> this.endpoint.list(kind, new JobListRequest(state, queue, type, filter, cursor),
 				this.showPayloads.isShown(security, this.roles), Caller.of(security.getPrincipal())));
 	}
 
@@ -95,7 +95,7 @@ class QueueEndpointWebExtension {
 			result = OperationResult.invalid(String.valueOf(ex.getReason()));
 		}
 		return new WebEndpointResponse<>(result, switch (result.outcome()) {
-			case DONE -> WebEndpointResponse.STATUS_OK;
+			case DONE, UNCHANGED -> WebEndpointResponse.STATUS_OK;
 			case NOT_FOUND -> WebEndpointResponse.STATUS_NOT_FOUND;
 			case CONFLICT, KEY_TAKEN, CHANGED -> CONFLICT;
 			case UNAVAILABLE -> WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;

@@ -1,13 +1,9 @@
 package io.pgqueue.autoconfigure.endpoint;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import io.pgqueue.Job;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.Operations;
@@ -81,23 +77,12 @@ final class QueueReader {
 	}
 
 	/** Returns jobs, live or finished. */
-	JobPage jobs(@Nullable String state, @Nullable String queue, @Nullable String type, @Nullable String cursor,
-			TextMasker masker) {
-		Map<String, List<String>> words = new LinkedHashMap<>();
-		putIfPresent(words, "state", state);
-		putIfPresent(words, "queue", queue);
-		putIfPresent(words, "type", type);
+	JobPage jobs(JobListRequest request, boolean show, TextMasker masker) {
 		try {
-			return new ReportWriter(masker).jobs(this.search.find(JobFilter.of(words), cursor, PAGE));
+			return new ReportWriter(masker).jobs(this.search.find(request.jobs(show), request.cursor(), PAGE));
 		}
 		catch (IllegalArgumentException ex) {
 			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
-		}
-	}
-
-	private static void putIfPresent(Map<String, List<String>> words, String word, @Nullable String value) {
-		if (value != null) {
-			words.put(word, List.of(value));
 		}
 	}
 

@@ -22,12 +22,12 @@ final class ScheduleOperations {
 		}
 		return switch (request.action()) {
 			case "pause" ->
-				OperationResult.done(this.schedules.pause(name, request.reason()) ? "paused" : "was already paused");
-			case "resume" -> OperationResult.done(this.schedules.resume(name) ? "resumed" : "was not paused");
+				OperationResult.of(this.schedules.pause(name, request.reason()), "paused", "was already paused");
+			case "resume" -> OperationResult.of(this.schedules.resume(name), "resumed", "was not paused");
 			case "trigger" -> this.schedules.trigger(name)
 				.map(OperationResult::enqueued)
 				.orElseGet(() -> OperationResult.conflict("its previous job has not finished"));
-			case "remove" -> OperationResult.done(this.schedules.remove(name) ? "removed" : "was already removed");
+			case "remove" -> OperationResult.of(this.schedules.remove(name), "removed", "was already removed");
 			default -> throw InvalidRequest.action(request, "a schedule must be pause, resume, trigger or remove");
 		};
 	}

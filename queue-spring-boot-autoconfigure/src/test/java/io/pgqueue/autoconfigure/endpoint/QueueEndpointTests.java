@@ -131,6 +131,11 @@ class QueueEndpointTests {
 		assertThat(invalid.statusCode()).isEqualTo(400);
 		assertThat(invalid.body()).contains("'fail' is not one of the states blocked, scheduled, retrying");
 		assertThat(send("/jobs?cursor=none", null).body()).contains("the cursor is invalid");
+		assertThat(ids("?filter=state%3Dfailed%26attempt%3D%3E0")).containsExactly(failed);
+		assertThat(ids("?filter=-state%3Dfailed%26-type%3Dother")).containsExactly(first);
+		assertThat(send("/jobs?filter=sate%3Dfailed", null).body()).contains("not a word of a filter");
+		assertThat(send("/jobs?filter=error%3Dbroken", null).body()).contains("shown payloads");
+		assertThat(send("/jobs?state=failed&filter=type%3Dother", null).statusCode()).isEqualTo(400);
 		assertThat(send("/flows", null).statusCode()).isEqualTo(404);
 	}
 

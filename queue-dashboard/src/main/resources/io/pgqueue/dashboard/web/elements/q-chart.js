@@ -12,7 +12,8 @@ import { text } from '../texts/en.js';
 
 /** @typedef {{ name: string, tone: string, values: import('../parts/scale.js').Values, dash?: string }} Series */
 
-const LEFT = 44;
+/** About the width of a character of an axis. */
+const CHARACTER = 6.2;
 const BOTTOM = 20;
 const TOP = 8;
 const HEIGHT = 176;
@@ -39,6 +40,9 @@ class QChart extends HTMLElement {
 	#unfinished = false;
 
 	#width = 0;
+
+	/** Where the plot begins: the labels of its axis are before it. */
+	#left = 44;
 
 	#asTable = false;
 
@@ -84,7 +88,7 @@ class QChart extends HTMLElement {
 	#move = (/** @type {PointerEvent} */ event) => {
 		const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
 		const [from, until] = [this.#times[0], this.#times[this.#times.length - 1]];
-		this.#point(from + (until - from) * Math.min(1, Math.max(0, (event.clientX - box.left - LEFT) / (box.width - LEFT))));
+		this.#point(from + (until - from) * Math.min(1, Math.max(0, (event.clientX - box.left - this.#left) / (box.width - this.#left))));
 	};
 
 	#key = (/** @type {KeyboardEvent} */ event) => {
@@ -124,7 +128,7 @@ class QChart extends HTMLElement {
 	#chart() {
 		const times = this.#times;
 		const label = this.getAttribute('label') ?? '';
-		if (times.length < 2 || !this.#series.length) {
+		if (times.length < 2 || !this.#series.some(({ values }) => values.some((value) => value != null))) {
 			return html`<p class="no-data">${this.getAttribute('empty') ?? text.chart.noData}</p>`;
 		}
 		const at = this.#cursor === null ? times.length - 1 : nearest(times, this.#cursor);
@@ -146,8 +150,9 @@ class QChart extends HTMLElement {
 		const tops = pairs ? pairs.flat().map((pair) => pair?.[1] ?? 0) : this.#series.flatMap(({ values }) => values.map((value) => value ?? 0));
 		const steps = ticks(Math.max(1, ...tops), this.#time);
 		const most = steps[steps.length - 1];
+		const left = this.#left = 12 + CHARACTER * Math.max(...steps.map((step) => this.#value(step).length));
 		const [from, until] = [times[0], times[times.length - 1]];
-		const x = (/** @type {number} */ time) => LEFT + (width - LEFT - 4) * (time - from) / Math.max(1, until - from);
+		const x = (/** @type {number} */ time) => left + (width - left - 4) * (time - from) / Math.max(1, until - from);
 		const y = (/** @type {number | null | undefined} */ value) => (value == null ? null : TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / most));
 		const xs = times.map(x);
 		const base = /** @type {number} */ (y(0));
@@ -159,7 +164,7 @@ class QChart extends HTMLElement {
 					<path class="line ${each.tone}" d=${line(xs, pair.map((/** @type {any} */ p) => y(p?.[1])))}/>`;
 			},
 			bars: (/** @type {Series} */ each, /** @type {number} */ i) => {
-				const wide = Math.max(1, (width - LEFT) / times.length - 1.5);
+				const wide = Math.max(1, (width - left) / times.length - 1.5);
 				const path = /** @type {any[]} */ (pairs)[i].map((/** @type {any} */ p, /** @type {number} */ k) => (p && p[1] > p[0]
 					? `M${(xs[k] - wide * k / times.length).toFixed(1)} ${y(p[0])?.toFixed(1)}V${y(p[1])?.toFixed(1)}h${wide.toFixed(1)}V${y(p[0])?.toFixed(1)}z` : '')).join('');
 				return svg`<path class="bars ${each.tone}" d=${path}/>`;
@@ -167,8 +172,8 @@ class QChart extends HTMLElement {
 		};
 		const label = (/** @type {number} */ time) => (until - from < 300_000 ? clock(time, time) : until - from > 3 * 86_400_000 || minute(time) === '00:00' ? dayName(time).slice(4) : minute(time));
 		return html`<svg viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} role="img" aria-label=${sentence}>
-			${steps.map((step) => svg`<path class="grid" d="M${LEFT} ${y(step)}H${width}"/><text x=${LEFT - 8} y=${(y(step) ?? 0) + 4} text-anchor="end">${this.#value(step)}</text>`)}
-			${moments(from, until, width - LEFT).map((time) => svg`<text x=${Math.min(width - 18, Math.max(LEFT + 12, x(time)))} y=${HEIGHT - 4} text-anchor="middle">${label(time)}</text>`)}
+			${steps.map((step) => svg`<path class="grid" d="M${left} ${y(step)}H${width}"/><text x=${left - 8} y=${(y(step) ?? 0) + 4} text-anchor="end">${this.#value(step)}</text>`)}
+			${moments(from, until, width - left).map((time) => svg`<text x=${Math.min(width - CHARACTER * label(time).length / 2, Math.max(left + CHARACTER, x(time)))} y=${HEIGHT - 4} text-anchor="middle">${label(time)}</text>`)}
 			${this.#series.map((each, i) => draws[/** @type {keyof typeof draws} */ (this.kind)](each, i))}
 			${this.#unfinished ? svg`<path class="unfinished" d=${hatch(xs[xs.length - 2], xs[xs.length - 1], TOP, base)}/>` : nothing}
 			${this.#marks.map(({ at: time, version }) => svg`<g class="mark"><path d="M${x(Date.parse(time))} ${TOP}V${base}"/><text x=${x(Date.parse(time)) + 4} y=${TOP + 8}>${version}</text></g>`)}

@@ -1,11 +1,12 @@
 /** Failures with the same cause: which, since when, in which versions; and one of them with its jobs. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { onError } from '../parts/actions.js';
+import { complain, onError } from '../parts/actions.js';
 import { api, query as queryOf } from '../parts/api.js';
 import { ago, clock, empty, heading, jobLink, mayBeHidden, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { count, number } from '../parts/format.js';
+import { icon } from '../parts/icons.js';
 import { stackTrace } from '../parts/trace.js';
 import { stateWord } from '../parts/states.js';
 import { text } from '../texts/en.js';
@@ -25,19 +26,47 @@ const perDay = (error) => html`<q-chart kind="spark" label="${t.perHour}: ${erro
 
 const statusOf = (/** @type {URLSearchParams} */ query) => STATUSES.find((each) => each === query.get('status')) ?? 'open';
 
+/** @param {import('../app.js').Context} context @param {string | null} [cursor] @returns {Promise<import('../api').Errors>} */
+const page = ({ query, signal }, cursor) => api.get(`errors${queryOf({ status: statusOf(query), type: query.get('type'), q: query.get('q'), cursor })}`, signal);
+
+/** @param {import('../app.js').Context} context */
+const search = ({ query, go }) => {
+	const [status, type] = [statusOf(query), query.get('type')];
+	const find = (/** @type {SubmitEvent} */ event) => {
+		event.preventDefault();
+		const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem('q'));
+		go(`errors${queryOf({ status, type, q: input.value.trim() })}`);
+	};
+	return html`<form class="filter" role="search" @submit=${find}>
+		${type ? html`<span class="chip"><span>${c.type}: ${visible(type)}</span><button type="button" class="quiet" aria-label=${text.jobs.remove(type)} @click=${() => go(`errors${queryOf({ status, q: query.get('q') })}`)}>${icon('close')}</button></span>` : nothing}
+		<span class="box">${icon('search')}<input name="q" id="filter" .value=${query.get('q') ?? ''} aria-label=${t.search} placeholder=${t.search} autocomplete="off" spellcheck="false"></span></form>`;
+};
+
 /** @type {import('../app.js').Page} */
 export const errors = {
 	title: () => text.pages.errors,
-	load: ({ query, signal }) => api.get(`errors${queryOf({ status: statusOf(query), type: query.get('type') })}`, signal),
-	view: (/** @type {import('../api').Errors} */ { items }, { query }) => html`${heading(text.pages.errors, { note: t.note })}
-		<nav class="tabs" aria-label=${c.status}>${STATUSES.map((each) => html`<a href="errors?status=${each}" aria-current=${each === statusOf(query) ? 'page' : nothing}>${t.statuses[each]}</a>`)}</nav>
+	load: page,
+	holds: ({ local }) => Boolean(local.more?.length),
+	keys: () => ({ '/': () => document.getElementById('filter')?.focus() }),
+	view: (/** @type {import('../api').Errors} */ first, context) => {
+		const { query, local } = context;
+		const pages = [first, .../** @type {import('../api').Errors[]} */ (local.more ?? [])];
+		const items = pages.flatMap((each) => each.items);
+		const next = pages[pages.length - 1].page.next;
+		const more = async () => context.set({ more: [...(local.more ?? []), await page(context, next)] });
+		return html`${heading(text.pages.errors, { note: t.note })}
+		<nav class="tabs" aria-label=${c.status}>${STATUSES.map((each) => html`<a href="errors${queryOf({ status: each, type: query.get('type'), q: query.get('q') })}" aria-current=${each === statusOf(query) ? 'page' : nothing}>${t.statuses[each]}</a>`)}</nav>
+		${search(context)}
 		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.error}</th><th scope="col">${c.type}</th>
 			<th scope="col">${t.perHour}</th><th scope="col" class="number">${t.failures}</th><th scope="col">${t.last}</th><th scope="col">${t.first}</th>
 			<th scope="col">${t.versions}</th><th scope="col">${c.status}</th></tr></thead>
 		<tbody>${items.map((error) => html`<tr><th scope="row" class="whole"><a href="errors/${error.id}">${short(error.exception)}</a> <span class="note clip">${mayBeHidden(error.message, visible)}</span></th>
 			<td>${error.type ? typeLink(error.type) : '–'}</td><td class="tight">${perDay(error)}</td><td class="number" data-label=${t.failures}>${number(error.failures)}</td>
 			<td class="tight" data-label=${t.last}>${ago(error.lastAt)}</td><td class="tight" data-label=${t.first}>${ago(error.firstAt)}</td>
-			<td>${visible(error.versions.slice(-2).join(', ') || '–')}</td><td>${status(error)}</td></tr>`)}</tbody></table></div>` : empty(t.none[statusOf(query)], t.hint)}`,
+			<td>${visible(error.versions.slice(-2).join(', ') || '–')}</td><td>${status(error)}</td></tr>`)}</tbody></table></div>`
+			: query.get('q') || query.get('type') ? empty(t.noneFound, '', html`<p><a href="errors?status=${statusOf(query)}">${text.jobs.clear}</a></p>`) : empty(t.none[statusOf(query)], t.hint)}
+		${next ? html`<div class="under-list"><button type="button" @click=${() => more().catch(complain)}>${items.length ? text.jobs.more : text.jobs.go}</button></div>` : nothing}`;
+	},
 };
 
 /** @type {import('../app.js').Page} */
@@ -48,7 +77,7 @@ export const error = {
 		const { error, failed, sample, jobs } = data;
 		const does = onError(context, error);
 		const buttons = context.may('operate') ? html`
-			${failed.value ? html`<button type="button" class="primary" @click=${() => does.retry(failed)}>${text.actions.retryQueueButton(number(failed.value))}</button>` : nothing}
+			${failed.value ? html`<button type="button" class="primary" @click=${() => does.retry(failed)}>${text.actions.retryQueueButton(count(failed))}</button>` : nothing}
 			${error.status === 'open' ? html`<button type="button" @click=${does.resolve}>${t.resolve}</button><button type="button" @click=${does.ignore}>${t.ignore}</button>`
 				: html`<button type="button" @click=${does.reopen}>${t.reopen}</button>`}
 			<button type="button" @click=${does.note}>${t.noteButton}</button>` : nothing;
@@ -56,7 +85,7 @@ export const error = {
 			<p class="sentence failed">${mayBeHidden(error.message, visible)}<span class="then">${visible(error.exception)}</span></p>
 			<dl class="facts"><div><dt>${c.type}</dt><dd>${error.type ? typeLink(error.type) : '–'}</dd></div>
 				<div><dt>${t.failures}</dt><dd>${number(error.failures)} ${perDay(error)}</dd></div>
-				<div><dt>${t.failedNow}</dt><dd>${count(failed)}</dd></div>
+				<div><dt>${t.failedNow}</dt><dd>${failed.value ? html`<a href="jobs?state=failed&error=${error.id}">${count(failed)}</a>` : count(failed)}</dd></div>
 				<div><dt>${t.first}</dt><dd>${clock(error.firstAt)}</dd></div><div><dt>${t.last}</dt><dd>${clock(error.lastAt)} <span class="note">${ago(error.lastAt)}</span></dd></div>
 				<div><dt>${t.versions}</dt><dd>${visible(error.versions.join(', ') || '–')}</dd></div>
 				${error.statusBy ? html`<div><dt>${t.statuses[error.status]}</dt><dd>${visible(error.statusBy)} <span class="note">${ago(error.statusAt)}</span></dd></div>` : nothing}

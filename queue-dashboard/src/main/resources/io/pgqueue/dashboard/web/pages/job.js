@@ -175,7 +175,6 @@ export const job = {
 	title: ({ params }, data) => `${data ? visible(data.detail.job.type) : ''} ${params.id}`.trim(),
 	load,
 	view,
-	topics: ({ params }) => [`job:${params.id}`],
 	keys: (data, context) => {
 		const { job, actions, revision } = data.detail;
 		const does = (/** @type {'retry' | 'cancel'} */ action) => () => {

@@ -34,7 +34,7 @@ const page = (context, cursor) => api.get(`jobs${query({ state: statesOf(context
 
 /** A filter that the server refuses is shown where the jobs would be, so that it can be changed. @param {unknown} error */
 const refused = (error) => {
-	if (error instanceof ApiProblem && error.code === 'invalid-request') {
+	if (error instanceof ApiProblem && ['invalid-request', 'not-allowed', 'busy'].includes(error.code)) {
 		return { at: '', items: [], page: { next: null }, searched: null, refusal: error.message };
 	}
 	throw error;

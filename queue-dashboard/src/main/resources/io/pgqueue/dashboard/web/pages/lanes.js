@@ -1,10 +1,11 @@
-/** A heat map: how long the first job of each queue and type had been due, in each minute of the last hour. */
+/** A heat map: how long the first job of each queue and type had been due, in each minute of the last hour; and the lanes now. */
 
-import { html } from '../vendor/lit-html.js';
+import { html, nothing } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
-import { empty, heading, queueLink, typeLink } from '../parts/blocks.js';
+import { empty, heading, queueLink, section, typeLink } from '../parts/blocks.js';
 import { clock, duration } from '../parts/format.js';
 import { now } from '../parts/clock.js';
+import { laneTable } from '../parts/lanetable.js';
 import { text } from '../texts/en.js';
 
 const t = text.lanes;
@@ -21,8 +22,8 @@ export const title = () => text.pages.lanes;
 export const load = ({ signal }) => api.get('lanes', signal);
 
 /** @param {import('../api').Lanes} lanes */
-export const view = ({ times, items }) => html`${heading(text.pages.lanes, { note: t.note })}
-	${items.length ? html`<p class="legend" aria-hidden="true">${STEPS.slice(1).map((from, i) => html`<span><i class="heat-${i + 1}"></i>${t.upTo} ${duration(from).replace('.0', '')}</span>`)}<span><i class="heat-8"></i>${t.more}</span></p>
+export const view = ({ now: lanes, times, items }) => html`${heading(text.pages.lanes, { note: t.note })}
+	${items.length ? section(t.history, html`<p class="legend" aria-hidden="true">${STEPS.slice(1).map((from, i) => html`<span><i class="heat-${i + 1}"></i>${t.upTo} ${duration(from).replace('.0', '')}</span>`)}<span><i class="heat-8"></i>${t.more}</span></p>
 	<div class="scroll"><table class="rows heat walk"><thead><tr><th scope="col">${text.columns.queue}</th><th scope="col">${text.columns.type}</th>
 		<th scope="col">${t.lastHour}</th><th scope="col" class="number">${text.columns.oldest}</th></tr></thead>
 	<tbody>${items.map(({ queue, type, agesMs }) => {
@@ -31,4 +32,5 @@ export const view = ({ times, items }) => html`${heading(text.pages.lanes, { not
 		return html`<tr><th scope="row">${queueLink(queue)}</th><td>${typeLink(type)}</td>
 			<td class="cells"><div role="img" aria-label="${t.most} ${duration(most)}">${agesMs.map((age, i) => html`<i class=${step(age)} title="${clock(times[i], now())} · ${age === null ? t.gap : duration(age)}"></i>`)}</div></td>
 			<td class="number">${duration(last || null)}</td></tr>`;
-	})}</tbody></table></div>` : empty(t.none, t.hint)}`;
+	})}</tbody></table></div>`) : lanes.length ? nothing : empty(t.none, t.hint)}
+	${lanes.length ? section(t.now, laneTable(lanes)) : nothing}`;

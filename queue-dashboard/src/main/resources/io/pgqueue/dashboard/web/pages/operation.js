@@ -39,7 +39,6 @@ const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 export const operation = {
 	title: ({ params }) => t.title(Number(params.id)),
 	load: ({ params, signal }) => api.get(`operations/${encodeURIComponent(params.id)}`, signal),
-	topics: ({ params }) => [`operation:${params.id}`],
 	view: (/** @type {import('../api').OperationDetail} */ { operation }, context) => {
 		const { id, action, bulk, state, selected, done, skipped } = operation;
 		const whole = selected ?? 0;

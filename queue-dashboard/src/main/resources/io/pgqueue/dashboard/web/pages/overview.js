@@ -22,11 +22,6 @@ export const load = async (context) => {
 	return { overview, figures };
 };
 
-export const topics = () => ['overview'];
-
-/** @param {Data} data @param {string} topic @param {import('../api').Overview} overview */
-export const receive = (data, topic, overview) => ({ ...data, overview });
-
 /** @param {string} name @param {unknown} value @param {unknown} under @param {string} href @param {string} [tone] */
 const figure = (name, value, under, href, tone = '') => html`<a href=${href}><dl><dt>${name}</dt><dd class="figure ${tone}">${value}</dd><dd class="under">${under}</dd></dl></a>`;
 

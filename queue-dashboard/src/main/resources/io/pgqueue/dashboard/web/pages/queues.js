@@ -19,8 +19,6 @@ import { text } from '../texts/en.js';
 export const queues = {
 	title: () => text.pages.queues,
 	load: ({ signal }) => api.get('queues', signal),
-	topics: () => ['queues'],
-	receive: (_data, _topic, body) => body,
 	view: (/** @type {import('../api').Queues} */ data, context) => html`
 		${heading(text.pages.queues, { note: measured(data) })}
 		${data.items.length ? queueTable(data.items, context) : empty(text.empty.queues, text.empty.queuesHint)}`,

@@ -67,7 +67,7 @@ export const type = {
 			${type.pause ? html`<p class="sentence paused">${pauseWord(type.pause)}</p>` : nothing}
 			${type.unhandled?.value ? html`<p class="sentence failed">${t.unhandled(count(type.unhandled))}.</p>` : nothing}
 			<dl class="facts">
-				<div><dt>${c.handler}</dt><dd>${type.handler ? html`<code>${visible(type.handler)}</code>` : t.notHere}</dd></div>
+				<div><dt>${c.handler}</dt><dd>${type.handler ? html`<code title=${type.handler}>${visible(shortName(type.handler))}</code>` : t.notHere}</dd></div>
 				<div><dt>${c.options}</dt><dd>${visible(optionsOf(type.options).join(' · ') || t.defaults)}</dd></div>
 				<div><dt>${c.limit}</dt><dd>${visible(type.limit?.text ?? '–')}</dd></div>
 					<div><dt>${c.workers}</dt><dd>${number(type.workers)}</dd></div>

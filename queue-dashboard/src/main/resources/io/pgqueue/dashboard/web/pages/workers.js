@@ -16,8 +16,6 @@ import { text } from '../texts/en.js';
 export const workers = {
 	title: () => text.pages.workers,
 	load: ({ signal }) => api.get('workers', signal),
-	topics: () => ['workers'],
-	receive: (_data, _topic, body) => body,
 	view: (/** @type {import('../api').Workers} */ { items }) => {
 		const alive = items.filter(({ state }) => state !== 'dead');
 		const [slots, held] = [alive.reduce((sum, { slots }) => sum + slots, 0), alive.reduce((sum, { held }) => sum + held, 0)];

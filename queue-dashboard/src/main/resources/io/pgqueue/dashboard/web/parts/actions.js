@@ -269,13 +269,20 @@ export const onBatch = (context, { id, name, pending }) => ({
 	},
 });
 
-/** A group of errors. @param {Refresher} context @param {import('../api').ErrorInfo} error */
+/**
+ * A group of errors. More jobs than can be counted are retried as an operation on all jobs of a filter.
+ * @param {import('../app.js').Context} context @param {import('../api').ErrorInfo} error
+ */
 export const onError = (context, { id, exception, status, note }) => {
 	const path = `errors/${id}`;
 	const set = (/** @type {string} */ action) => () => send(context, path, { action },
 		() => send(context, path, { action: /** @type {any} */ ({ open: 'reopen', resolved: 'resolve', ignored: 'ignore' })[status] }));
 	return {
 		retry: async (/** @type {import('../api').Count} */ failed) => {
+			if (failed.kind !== 'exact') {
+				await onAllMatching(context, `state=failed&error=${id}`, 'retry');
+				return;
+			}
 			const given = await ask({ title: t.retryQueue(exception, String(failed.value)), detail: t.retryManyDetail, button: t.retryQueueButton(String(failed.value)) });
 			given && await send(context, path, { action: 'retry' });
 		},

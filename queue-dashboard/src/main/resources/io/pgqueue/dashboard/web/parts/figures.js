@@ -4,6 +4,7 @@ import { html } from '../vendor/lit-html.js';
 import { api } from './api.js';
 import { section } from './blocks.js';
 import { now } from './clock.js';
+import { minute } from './format.js';
 import { text } from '../texts/en.js';
 
 const t = text.figures;
@@ -12,7 +13,14 @@ const RANGES = ['1h', '6h', '24h', '7d', '90d'];
 /** Processes write once a minute: it is not asked for as often as the rest. */
 const KEPT_MS = 15_000;
 
+const WRITTEN_AFTER_MS = 10_000;
+
 let kept = { path: '', at: 0, body: /** @type {any} */ (null) };
+
+const MINUTE = 60_000;
+
+/** Processes add what they have counted a few seconds after each minute. */
+const firstAt = () => MINUTE * Math.ceil((now() - WRITTEN_AFTER_MS) / MINUTE) + WRITTEN_AFTER_MS;
 
 const rangeOf = (/** @type {URLSearchParams} */ query) => RANGES.find((each) => each === query.get('range')) ?? RANGES[0];
 
@@ -31,8 +39,9 @@ export const ranges = ({ query }, path) => html`<nav class="ranges" aria-label=$
 /** @param {import('../api').Figures} figures @param {import('../app.js').Context} context @param {string} path of the page */
 export const figureCharts = ({ times, series, marks, unfinished }, context, path) => {
 	const at = times.map(Date.parse);
+	const empty = series.succeeded?.some((value) => value !== null) ? text.chart.noValues : text.chart.first(minute(firstAt()));
 	const chart = (/** @type {string} */ kind, /** @type {string} */ unit, /** @type {string} */ label, /** @type {[string, string, string][]} */ lines) =>
-		html`<q-chart kind=${kind} unit=${unit} label=${label} .unfinished=${unfinished} .times=${at} .marks=${marks} .series=${lines
+		html`<q-chart kind=${kind} unit=${unit} label=${label} empty=${empty} .unfinished=${unfinished} .times=${at} .marks=${marks} .series=${lines
 			.filter(([, , name]) => series[name] && (name !== 'cancelled' || series[name].some(Boolean))).map(([name, tone, of]) => ({ name, tone, values: series[of] }))}></q-chart>`;
 	return html`<div class="split">
 		${section(t.ended, chart('bars', '', t.ended, [[text.states.failed, 'failed', 'failed'], [text.states.retrying, 'retrying', 'retried'], [text.states.cancelled, 'cancelled', 'cancelled'], [text.states.succeeded, 'succeeded', 'succeeded']]), { side: ranges(context, path) })}

@@ -41,7 +41,7 @@ export const range = (written) => {
 const TIMES = ['created', 'due', 'started', 'ended'];
 
 /**
- * What was written: `type:webhook queue:"a b" some text` and ids.
+ * What was written: `type:webhook -queue:"a b" attempt:>3 some text` and ids.
  * @param {string} written @param {string[]} known
  * @returns {{ words: [string, string][], unknown: string | null }}
  */
@@ -50,7 +50,7 @@ export const parse = (written, known) => {
 	const found = [];
 	const rest = [];
 	let unknown = null;
-	for (const [, name, quoted, plain, word] of written.matchAll(/([A-Za-z]+):(?:"([^"]*)"|(\S+))|(\S+)/g)) {
+	for (const [, name, quoted, plain, word] of written.matchAll(/(-?[A-Za-z]+):(?:"([^"]*)"|(\S+))|(\S+)/g)) {
 		if (name && !known.includes(name)) {
 			unknown = name;
 		}

@@ -5,24 +5,25 @@ import { clock, duration } from './format.js';
 import { now } from './clock.js';
 import { text } from '../texts/en.js';
 
-const WIDTH = 1_000;
-const SHORTEST = 16;
+/** One unit is about a pixel, so that letters stay legible in a small window. */
+const widest = () => Math.max(340, Math.min(1_000, window.innerWidth - 60));
+const SHORTEST = 12;
 
 /** @typedef {import('../api').TimelineEvent} Event */
 
 /**
  * Long pauses would leave no room for what happens between them: each stretch of time gets a width by the root of its length.
- * @param {number[]} times sorted
+ * @param {number[]} times sorted @param {number} width
  */
-const scale = (times) => {
+const scale = (times, width) => {
 	const weights = times.slice(1).map((time, i) => Math.sqrt(Math.max(1, time - times[i])));
 	const sum = weights.reduce((total, weight) => total + weight, 0) || 1;
-	const room = WIDTH - SHORTEST * weights.length;
+	const room = width - SHORTEST * weights.length;
 	const xs = new Map([[times[0], 0]]);
 	let x = 0;
 	weights.forEach((weight, i) => {
 		x += SHORTEST + Math.max(0, room) * weight / sum;
-		xs.set(times[i + 1], Math.min(WIDTH, x));
+		xs.set(times[i + 1], Math.min(width, x));
 	});
 	return (/** @type {number} */ time) => xs.get(time) ?? 0;
 };
@@ -37,7 +38,8 @@ export const lifeline = (events) => {
 	if (times.length < 2) {
 		return nothing;
 	}
-	const x = scale(times);
+	const width = widest();
+	const x = scale(times, width);
 	const ends = events.filter(({ kind, attempt }) => kind === 'failed' && attempt !== null);
 	/** @returns {'failed' | 'succeeded' | 'cancelled' | 'running'} */
 	const outcome = (/** @type {Event} */ attempt) => {
@@ -53,11 +55,11 @@ export const lifeline = (events) => {
 	};
 	const sentence = `${text.job.timeline}: ${attempts.length} ${text.job.attempts.toLowerCase()}, ${ends.length} ${text.states.failed}`;
 	const label = (/** @type {Event} */ event) => svg`<circle class="dot" cx=${x(at(event))} cy="40" r="4"><title>${text.job.events[event.kind]} ${clock(event.at, now())}</title></circle>
-		<text x=${x(at(event))} y="18" text-anchor=${x(at(event)) < 30 ? 'start' : 'middle'}>${text.job.events[event.kind]}</text>`;
+		${attempts.some((attempt) => Math.abs(x(at(attempt)) - x(at(event))) < 56) ? nothing : svg`<text x=${x(at(event))} y="18" text-anchor=${x(at(event)) < 30 ? 'start' : 'middle'}>${text.job.events[event.kind]}</text>`}`;
 	const first = moments.find(({ kind }) => kind === 'created');
 	const due = moments.find(({ kind }) => kind === 'due');
-	return html`<div class="scroll" tabindex="0" role="group" aria-label=${text.job.timeline}><svg class="timeline-strip" viewBox="-8 0 ${WIDTH + 16} 74" role="img" aria-label=${sentence}>
-		<path class="axis" d="M0 40H${WIDTH}"/>
+	return html`<div class="scroll" tabindex="0" role="group" aria-label=${text.job.timeline}><svg class="timeline-strip" viewBox="-8 0 ${width + 16} 74" role="img" aria-label=${sentence}>
+		<path class="axis" d="M0 40H${width}"/>
 		${attempts.map((attempt, i) => svg`<g class=${outcome(attempt)}><rect class="span" x=${x(at(attempt))} y="32" width=${Math.max(5, x(end(attempt)) - x(at(attempt)))} height="16" rx="3">
 			<title>${text.job.attempt(attempt.attempt ?? i + 1, null)}, ${text.states[outcome(attempt)]}, ${duration(end(attempt) - at(attempt))}${attempt.worker?.name ? `, ${attempt.worker.name}` : ''}</title></rect>
 			<text x=${(x(at(attempt)) + Math.max(x(end(attempt)), x(at(attempt)) + 5)) / 2} y="24" text-anchor="middle">${attempt.attempt ?? i + 1}</text></g>${gap(attempt, i)}`)}

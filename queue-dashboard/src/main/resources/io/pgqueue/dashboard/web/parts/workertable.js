@@ -27,5 +27,5 @@ export const workerTable = (workers) => html`<div class="scroll"><table class="r
 			<td class="number">${number(worker.held)} <span class="note">/ ${number(worker.slots)}</span></td>
 		<td class="number" data-label=${c.rate}>${worker.rates ? number(worker.rates.succeededPerMinute) : '–'}${worker.rates?.failedPerMinute ? html` <span class="state failed">${number(worker.rates.failedPerMinute)}</span>` : nothing}</td>
 		<td class="tight">${duration(worker.heartbeatAgeMs)}${worker.listening || worker.state === 'dead' ? nothing : html` <span class="state warning" title=${t.notListening}>${icon('warning')}<span class="sr">${t.notListening}</span></span>`}</td>
-		<td class="tight">${ago(worker.startedAt)}</td><td>${workerQueues(worker.queues)}</td><td>${names(worker.types, typeLink, 3)}</td>
+		<td class="tight">${ago(worker.startedAt)}</td><td>${workerQueues(worker.queues)}</td><td class="wide">${names(worker.types, typeLink, 3)}</td>
 			<td>${worker.version ? visible(worker.version) : '–'}</td></tr>`)}</tbody></table></div>`;

@@ -18,7 +18,7 @@ export const text = {
 	columns: {
 		id: 'Id', type: 'Type', queue: 'Queue', state: 'State', priority: 'Priority', attempt: 'Attempt', due: 'Due',
 		started: 'Started', ended: 'Ended', created: 'Created', why: 'Why', actions: 'Actions', jobs: 'Jobs', waiting: 'Waiting',
-		oldest: 'Oldest due', workers: 'Workers', slots: 'Slots', limit: 'Limit', name: 'Name', handler: 'Handler',
+		oldest: 'Oldest due', tolerance: 'Tolerance', workers: 'Workers', slots: 'Slots', limit: 'Limit', name: 'Name', handler: 'Handler',
 		options: 'Options', status: 'Status', heartbeat: 'Heartbeat', running: 'Running', rhythm: 'Rhythm', next: 'Next',
 		last: 'Last run', worker: 'Worker', error: 'Error', failedAt: 'Failed', rate: 'Per minute', held: 'In use',
 		tokens: 'Left of the rate', changed: 'Changed', kind: 'Kind', window: 'Window', times: 'Times', closing: 'When it closes',
@@ -45,7 +45,7 @@ export const text = {
 		all: 'all', show: 'Show',
 	},
 	overview: {
-		waiting: 'Waiting', running: 'Running', ended: 'Ended / min', failing: 'Failed', oldest: 'Oldest due', workers: 'Workers',
+		waiting: 'Waiting', running: 'Running', ended: 'Ended / min', failing: 'Failed', oldest: 'Oldest due', tolerance: 'Tolerance', workers: 'Workers',
 		ofSlots: (/** @type {number} */ slots) => `of ${number(slots)} slots`, problems: 'Needs attention', queues: 'Queues',
 		failures: 'Latest failures', noFailures: 'No attempt has failed lately.',
 		waitChart: 'Wait until start',
@@ -60,7 +60,7 @@ export const text = {
 			failed: 'Failed', retrying: 'Retrying', running: 'Running', queued: 'Queued', scheduled: 'Scheduled',
 			waiting: 'Waiting', blocked: 'Blocked', ended: 'Ended', all: 'Active',
 		},
-		filter: 'Filter', filterHint: 'type:webhook queue:mail or the id of a job', apply: 'Apply',
+		filter: 'Filter', filterHint: 'type:webhook -queue:mail attempt:>3, or the id of a job', apply: 'Apply',
 		remove: (/** @type {string} */ chip) => `Remove ${chip}`,
 		unknownWord: (/** @type {string} */ word, /** @type {string} */ known) => `“${word}” is not a word of the filter. Known are: ${known}.`,
 		select: (/** @type {number} */ id) => `Select job ${id}`, selectAll: 'Select all on this page',
@@ -174,7 +174,7 @@ export const text = {
 	queue: {
 		lanes: 'Lanes', workers: 'Workers', window: (/** @type {string} */ window) => `Closed by the window ${window}`,
 		opens: 'opens', lanesNote: 'due jobs by type and priority, the longest waiting first', retryAll: 'Retry failed jobs',
-		noWorkers: 'no worker',
+		noWorkers: 'no worker', late: (/** @type {string} */ by) => `exceeded by ${by}`,
 	},
 	type: {
 		unhandled: (/** @type {string} */ n) => `${n} due jobs, but no live worker can run them`,
@@ -248,7 +248,8 @@ export const text = {
 		link: 'Link', id: 'Id', json: 'JSON', curl: 'curl', label: 'Copy as',
 		done: (/** @type {string} */ what) => `${what} is copied`, failed: 'The browser does not allow to copy',
 	},
-	chart: { table: 'Table', time: 'Time', noData: 'No figures yet: processes add theirs a few seconds after each minute.' },
+	chart: { table: 'Table', time: 'Time', noData: 'No figures yet: processes add theirs a few seconds after each minute.', noValues: 'Nothing to show in this time.',
+		first: (/** @type {string} */ time) => `No figures yet. The first are expected at ${time}.` },
 	figures: { range: 'Time shown', ended: 'Ended per minute', wait: 'Wait until start', run: 'Run time', waited: 'p95 of the wait' },
 	errors: {
 		note: 'failed attempts with the same cause', perHour: 'By hour, last day', failures: 'Failed attempts', last: 'Last seen',
@@ -256,11 +257,12 @@ export const text = {
 		finished: 'finished', resolve: 'Resolve', ignore: 'Ignore', reopen: 'Reopen', noteButton: 'Note',
 		noteHint: 'is shown to everyone with this error', hint: 'An error is here as soon as an attempt has failed with it.',
 		statuses: { open: 'open', resolved: 'resolved', ignored: 'ignored' },
+		search: 'Type, exception, message or fingerprint', noneFound: 'No error matches.',
 		none: { open: 'No open errors', resolved: 'No resolved errors', ignored: 'No ignored errors' },
 	},
 	lanes: {
 		note: 'how long the first job had been due, by minute; the worst now first', upTo: 'up to', more: 'more',
-		lastHour: 'The last hour', most: 'at most', gap: 'not measured', none: 'No job was due in the last hour',
+		lastHour: 'By minute', now: 'Now, by priority', history: 'By queue and type', most: 'at most', gap: 'not measured', none: 'No job was due in the last hour',
 		hint: 'A queue and type have a row here as soon as one of their jobs waits.',
 	},
 	calendar: {
@@ -275,7 +277,7 @@ export const text = {
 		which: { a: 'The older version', b: 'The newer version' },
 	},
 	forecast: {
-		title: 'Forecast', note: 'from the last minutes; no promise', whatIf: 'What if', arrivals: 'Arrivals, %', resumed: 'resumed and open',
+		title: 'Forecast', note: 'from the last minutes; no promise', started: 'Those that wait now have started', soon: 'within two minutes', about: (/** @type {string} */ time) => `in about ${time}`, whatIf: 'What if', arrivals: 'Arrivals, %', resumed: 'resumed and open',
 		reset: 'As it is', backlog: 'Waiting jobs', never: 'not within a week', idle: 'Nothing waits.', steady: 'It keeps its length: as many jobs arrive as run.',
 		stopped: 'It does not get shorter: no job of it runs.',
 		drains: (/** @type {string} */ time, /** @type {string} */ band) => `Nothing waits in about ${time}${band ? ` (${band})` : ''}.`,
