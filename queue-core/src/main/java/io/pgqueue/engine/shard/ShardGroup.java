@@ -127,6 +127,15 @@ public final class ShardGroup {
 	}
 
 	/**
+	 * Returns the shard with the job of a key: the one whose transaction the caller is
+	 * in, else the one that owns the key.
+	 */
+	QueueShard withKey(String key) {
+		List<QueueShard> joined = inTransaction();
+		return (joined.size() == 1) ? joined.get(0) : ofKey(key);
+	}
+
+	/**
 	 * Returns the shard that gave an id. Smaller ones are from before the queue had
 	 * shards.
 	 */

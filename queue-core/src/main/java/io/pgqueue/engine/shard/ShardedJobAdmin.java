@@ -9,9 +9,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.pgqueue.FailedAttempt;
+import io.pgqueue.JobType;
 import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.EraseResult;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobReference;
+import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.RetryResult;
@@ -59,6 +63,31 @@ public final class ShardedJobAdmin implements JobAdmin {
 			.collect(Collectors.groupingBy((id) -> this.group.ofIdFirst(id).get(0)))
 			.forEach((shard, own) -> explanations.putAll(shard.admin().explainAll(own, masker)));
 		return explanations;
+	}
+
+	@Override
+	public JobReference job(long id) {
+		return of(id).job(id);
+	}
+
+	@Override
+	public JobReference job(String uniqueKey) {
+		return this.group.withKey(uniqueKey).admin().job(uniqueKey);
+	}
+
+	@Override
+	public JobReference job(JobType<?> type, String uniqueKey) {
+		return this.group.withKey(uniqueKey).admin().job(type, uniqueKey);
+	}
+
+	@Override
+	public EraseResult erase(long id) {
+		return of(id).erase(id);
+	}
+
+	@Override
+	public boolean releaseKey(String uniqueKey) {
+		return this.group.withKey(uniqueKey).admin().releaseKey(uniqueKey);
 	}
 
 	@Override
@@ -110,6 +139,16 @@ public final class ShardedJobAdmin implements JobAdmin {
 	}
 
 	@Override
+	public boolean quietWorker(long workerId) {
+		return any((admin) -> admin.quietWorker(workerId));
+	}
+
+	@Override
+	public boolean resumeWorker(long workerId) {
+		return any((admin) -> admin.resumeWorker(workerId));
+	}
+
+	@Override
 	public boolean isKnownQueue(String queue) {
 		return this.shards.read((shard) -> List.of(shard.admin().isKnownQueue(queue))).contains(true);
 	}
@@ -142,6 +181,11 @@ public final class ShardedJobAdmin implements JobAdmin {
 	@Override
 	public List<RecordedStep> steps(long id) {
 		return of(id).steps(id);
+	}
+
+	@Override
+	public List<JobWait> waits(long id) {
+		return of(id).waits(id);
 	}
 
 	@Override

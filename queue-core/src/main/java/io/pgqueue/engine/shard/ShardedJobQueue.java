@@ -16,12 +16,14 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
+import io.pgqueue.SignalResult;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowJob;
 import io.pgqueue.flow.FlowResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@link JobQueue} of an application with several shards: passes each call on to the
@@ -85,6 +87,16 @@ public final class ShardedJobQueue implements JobQueue {
 	@Override
 	public Optional<BatchProgress> findBatch(long batchId) {
 		return this.group.ofIdFirst(batchId).get(0).queue().findBatch(batchId);
+	}
+
+	@Override
+	public SignalResult signal(long jobId, String name, @Nullable Object payload) {
+		return new EachShard(this.group).of(jobId).queue().signal(jobId, name, payload);
+	}
+
+	@Override
+	public SignalResult signal(String uniqueKey, String name, @Nullable Object payload) {
+		return this.group.withKey(uniqueKey).queue().signal(uniqueKey, name, payload);
 	}
 
 	@Override

@@ -68,7 +68,7 @@ class JobReferenceTests {
 		ChangeScope changes = ChangeScope.joining(database.queueDatabase(),
 				new QueueDatabase(this.application, SchemaName.DEFAULT), new JoinedTransaction(database.direct()));
 		return new DefaultJobAdmin(new AdminStore(database.queueDatabase(), changes),
-				new ExplainDatabase(database.queueDatabase()), this.stores.jobs(), this.stores.steps(), this.wakeUps,
+				new ExplainDatabase(database.queueDatabase()), this.stores.jobs(), this.stores.steps(), this.stores.runs().waits(), this.wakeUps,
 				PayloadChange.of(new JobEditStore(database.queueDatabase(), changes),
 						(request) -> "\"" + request.payload() + "\""),
 				() -> "");

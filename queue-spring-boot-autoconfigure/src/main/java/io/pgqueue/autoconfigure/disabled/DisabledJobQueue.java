@@ -63,12 +63,12 @@ public final class DisabledJobQueue implements JobQueue {
 
 	@Override
 	public SignalResult signal(long jobId, String name, @Nullable Object payload) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 	@Override
 	public SignalResult signal(String uniqueKey, String name, @Nullable Object payload) {
-		throw new QueueDisabledException();
+		throw new QueueDisabledException(QueueDisabledException.BY_PROPERTY);
 	}
 
 	@Override

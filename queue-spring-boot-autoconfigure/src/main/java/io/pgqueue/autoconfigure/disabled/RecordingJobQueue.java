@@ -20,11 +20,13 @@ import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.UniqueKey;
+import io.pgqueue.SignalResult;
 import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowJob;
 import io.pgqueue.flow.FlowResult;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -124,6 +126,18 @@ public final class RecordingJobQueue implements JobQueue {
 	@Override
 	public Optional<BatchProgress> findBatch(long batchId) {
 		return Optional.empty();
+	}
+
+	/** Returns whether the job is recorded; the signal itself is not. */
+	@Override
+	public SignalResult signal(long jobId, String name, @Nullable Object payload) {
+		return this.jobs.find(jobId).isPresent() ? SignalResult.STORED : SignalResult.NO_SUCH_JOB;
+	}
+
+	/** Returns whether a job with the key is recorded; the signal itself is not. */
+	@Override
+	public SignalResult signal(String uniqueKey, String name, @Nullable Object payload) {
+		return (this.jobs.idOf(uniqueKey) != null) ? SignalResult.STORED : SignalResult.NO_SUCH_JOB;
 	}
 
 	@Override

@@ -62,7 +62,7 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 		setParent(application);
 		registerBean("pgqueueShardName", ShardName.class, () -> new ShardName(name));
 		registerBean("pgqueueApplicationDataSource", ApplicationDataSource.class,
-				() -> new ApplicationDataSource(dataSource));
+				() -> new ApplicationDataSource(dataSource, true));
 		registerBean(LIFECYCLE_PROCESSOR_BEAN_NAME, StartedManually.class, StartedManually::new);
 		registerBean(SCHEDULE_TASK, None.class, None::new);
 		registerBean("pgqueueShardAttemptScope", ShardAttemptScope.class,
