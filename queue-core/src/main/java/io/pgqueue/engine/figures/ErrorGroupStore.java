@@ -147,7 +147,7 @@ public final class ErrorGroupStore {
 
 	/** Finds groups, those that were seen last first. Their samples are cut. */
 	public ErrorGroupPage list(ErrorGroupFilter filter, @Nullable String cursor, int size) {
-		return new ErrorGroupList(this.database, filter).page(cursor, size);
+		return new ErrorGroupListStatement(this.database, filter).page(cursor, size);
 	}
 
 	/** Returns a group. */

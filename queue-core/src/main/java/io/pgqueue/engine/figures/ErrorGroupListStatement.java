@@ -16,7 +16,7 @@ import org.springframework.dao.DataIntegrityViolationException;
  * last, until the page is full or 2,000 groups were looked at. A page can be empty and
  * still have a next one.
  */
-final class ErrorGroupList {
+final class ErrorGroupListStatement {
 
 	/** How many groups each statement looks at. */
 	private static final List<Integer> PIECES = List.of(200, 1800);
@@ -43,7 +43,7 @@ final class ErrorGroupList {
 
 	private final ErrorGroupFilter filter;
 
-	ErrorGroupList(QueueDatabase database, ErrorGroupFilter filter) {
+	ErrorGroupListStatement(QueueDatabase database, ErrorGroupFilter filter) {
 		this.database = database;
 		this.filter = filter;
 	}
