@@ -9,6 +9,7 @@ import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -27,16 +28,21 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(QueueProperties.class)
 public final class QueueHandlerAutoConfiguration {
 
-	/**
-	 * Uses the application's mapper, so that payloads look like its other JSON. Encrypts
-	 * them if the application declares how.
-	 */
+	/** Encrypts what the other codec would write, if the application declares how. */
+	@Bean
+	@ConditionalOnBean(PayloadEncryption.class)
+	@ConditionalOnMissingBean(PayloadCodec.class)
+	EncryptingPayloadCodec pgqueueEncryptingPayloadCodec(ObjectProvider<JsonMapper> mapper,
+			PayloadEncryption encryption) {
+		return new EncryptingPayloadCodec(new JacksonPayloadCodec(mapper.getIfAvailable(JsonMapper::shared)),
+				encryption);
+	}
+
+	/** Uses the application's mapper, so that payloads look like its other JSON. */
 	@Bean
 	@ConditionalOnMissingBean(PayloadCodec.class)
-	PayloadCodec pgqueuePayloadCodec(ObjectProvider<JsonMapper> mapper, ObjectProvider<PayloadEncryption> encryption) {
-		JacksonPayloadCodec codec = new JacksonPayloadCodec(mapper.getIfAvailable(JsonMapper::shared));
-		PayloadEncryption declared = encryption.getIfAvailable();
-		return (declared != null) ? new EncryptingPayloadCodec(codec, declared) : codec;
+	JacksonPayloadCodec pgqueuePayloadCodec(ObjectProvider<JsonMapper> mapper) {
+		return new JacksonPayloadCodec(mapper.getIfAvailable(JsonMapper::shared));
 	}
 
 	@Bean

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.pgqueue.JobHandlers;
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.PayloadEncryption;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,18 @@ class QueueHandlerAutoConfigurationTests {
 			assertThat(context.getBean(PayloadCodec.class).write(new Mail("ann"), "mail"))
 				.isEqualTo("{\"firstName\":\"ann\"}");
 		});
+	}
+
+	@Test
+	void payloadsAreEncryptedIfTheApplicationDeclaresHow() {
+		this.runner.withBean(PayloadEncryption.class, () -> PayloadEncryption.withKey("one", new byte[32]))
+			.run((context) -> {
+				assertThat(context).hasSingleBean(PayloadCodec.class);
+				PayloadCodec codec = context.getBean(PayloadCodec.class);
+				String stored = codec.write(new Mail("ann"), "mail");
+				assertThat(stored).contains("\"one\"").doesNotContain("ann");
+				assertThat(codec.read(stored, Mail.class, "mail")).isEqualTo(new Mail("ann"));
+			});
 	}
 
 	@Test
