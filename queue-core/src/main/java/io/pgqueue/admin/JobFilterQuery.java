@@ -59,8 +59,8 @@ final class JobFilterQuery {
 		query.add("error", (filter.error() != null) ? filter.error().text() : null);
 		query.add("-error", filter.excluded().errors(), ErrorMatch::text);
 		query.add("q", filter.text());
-		query.add("tag", filter.tags().stream().sorted().toList());
-		query.add("header", filter.headers().entrySet().stream().map(Object::toString).sorted().toList());
+		query.add("tag", filter.tags(), String::toString);
+		query.add("header", filter.headers().entrySet(), Object::toString);
 		return String.join("&", query.pairs);
 	}
 

@@ -22,6 +22,7 @@ import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.OpenTransaction;
@@ -68,7 +69,8 @@ class JobReferenceTests {
 		ChangeScope changes = ChangeScope.joining(database.queueDatabase(),
 				new QueueDatabase(this.application, SchemaName.DEFAULT), new JoinedTransaction(database.direct()));
 		return new DefaultJobAdmin(new AdminStore(database.queueDatabase(), changes),
-				new ExplainDatabase(database.queueDatabase()), this.stores.jobs(), this.stores.steps(), this.stores.runs().waits(), this.wakeUps,
+				new ExplainDatabase(database.queueDatabase()), this.stores.jobs(), this.stores.steps(),
+				new WaitStore(database.queueDatabase()), this.wakeUps,
 				PayloadChange.of(new JobEditStore(database.queueDatabase(), changes),
 						(request) -> "\"" + request.payload() + "\""),
 				() -> "");
