@@ -306,6 +306,11 @@ public final class LocalQueue {
 		return this.heldCount;
 	}
 
+	/** How many jobs claims under way may bring; never waits itself. */
+	int comingCount() {
+		return this.reserved;
+	}
+
 	/** Reserves places for that many jobs; a negative number releases places. */
 	@SuppressWarnings("NonAtomicVolatileUpdate") // only one thread does
 	public void reserve(int jobs) {
