@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import io.pgqueue.engine.attempt.ActiveJob;
 import org.jspecify.annotations.Nullable;
@@ -79,13 +80,7 @@ public final class LocalQueue {
 	 * places are reserved.
 	 */
 	boolean addIfRoom(ActiveJob job, int target) {
-		this.lock.lock();
-		try {
-			return places(target) > 0 && add(List.of(job));
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(() -> places(target) > 0 && add(List.of(job)));
 	}
 
 	/** Waits for the next job to run; {@code null}: there will be none. */
@@ -135,18 +130,14 @@ public final class LocalQueue {
 
 	/** The job is left to its thread. Returns false if it does not run any more. */
 	boolean abandon(ActiveJob job) {
-		this.lock.lock();
-		try {
+		return locked(() -> {
 			boolean runs = end(job);
 			if (runs) {
 				job.abandon();
 				count();
 			}
 			return runs;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	@Nullable ActiveJob start() {
@@ -219,17 +210,13 @@ public final class LocalQueue {
 
 	/** Takes no more jobs, and returns those that have not started. */
 	public List<ActiveJob> close() {
-		this.lock.lock();
-		try {
+		return locked(() -> {
 			this.closed = true;
 			List<ActiveJob> unstarted = this.waiting.removeAll();
 			count();
 			this.changed.signalAll();
 			return unstarted;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/** Waits until nothing runs; returns whether that came true in time. */
@@ -249,26 +236,16 @@ public final class LocalQueue {
 
 	/** The jobs that run now. */
 	public List<ActiveJob> running() {
-		this.lock.lock();
-		try {
-			return new ArrayList<>(this.running);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(() -> new ArrayList<>(this.running));
 	}
 
 	/** The jobs that wait or run. */
 	public List<ActiveJob> held() {
-		this.lock.lock();
-		try {
+		return locked(() -> {
 			List<ActiveJob> jobs = this.waiting.list();
 			jobs.addAll(this.running);
 			return jobs;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/** How many slots wait for a job; never waits itself. */
@@ -294,15 +271,11 @@ public final class LocalQueue {
 	 */
 	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
 	int reserve(int most, int target) {
-		this.lock.lock();
-		try {
+		return locked(() -> {
 			int places = Math.min(most, Math.max(0, places(target)));
 			this.reserved += places;
 			return places;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/** Reserves places as they are taken over from another reservation. */
@@ -326,6 +299,11 @@ public final class LocalQueue {
 		return target - this.heldCount - this.reserved;
 	}
 
+	/** How many jobs claims under way may bring; never waits itself. */
+	int comingCount() {
+		return this.reserved;
+	}
+
 	/**
 	 * How many more jobs would be held with {@code target}, those included for which
 	 * places are reserved; 0 while too few are missing to be worth a claim: a claim comes
@@ -335,6 +313,16 @@ public final class LocalQueue {
 		int room = places(target);
 		boolean worth = this.waitingCount + this.reserved == 0 || room >= Math.min(target / 2, Pool.MAX_JOBS_PER_CLAIM);
 		return worth ? Math.max(0, room) : 0;
+	}
+
+	private <T> T locked(Supplier<T> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 }

@@ -194,7 +194,11 @@ public final class Pool {
 
 	/** How many jobs a claim may bring now, so that those of a broker get half. */
 	int roomToClaim() {
-		return half(room(), this.shared);
+		int room = half(room(), this.shared);
+		if (room > 0) {
+			this.share.claims();
+		}
+		return room;
 	}
 
 	/** How many jobs of a broker the pool takes now, so that those to claim get half. */
@@ -214,7 +218,7 @@ public final class Pool {
 	 * The worker has claimed what it could: others may use slots that it does not need.
 	 */
 	void claimed() {
-		this.share.changed();
+		this.share.claimed();
 	}
 
 	/** The worker has ended. */

@@ -131,6 +131,9 @@ public final class SharedSlots {
 
 		private volatile @Nullable Pool pool;
 
+		/** A claim takes the demand of the pool before it brings jobs. */
+		private volatile boolean claiming;
+
 		private int running;
 
 		private boolean refused;
@@ -160,8 +163,8 @@ public final class SharedSlots {
 			if (served == null) {
 				return 0;
 			}
-			boolean looks = served.demand().isThere() && this.available.getAsBoolean();
-			return served.jobs().heldCount() + (looks ? 1 : 0);
+			boolean looks = this.claiming || (served.demand().isThere() && this.available.getAsBoolean());
+			return served.jobs().heldCount() + served.jobs().comingCount() + (looks ? 1 : 0);
 		}
 
 		@Override
@@ -177,6 +180,17 @@ public final class SharedSlots {
 		@Override
 		public int slots() {
 			return this.group.slots(this);
+		}
+
+		@Override
+		public void claims() {
+			this.claiming = true;
+		}
+
+		@Override
+		public void claimed() {
+			this.claiming = false;
+			changed();
 		}
 
 		@Override

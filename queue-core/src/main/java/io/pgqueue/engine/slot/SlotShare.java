@@ -31,6 +31,15 @@ interface SlotShare {
 	default void leave() {
 	}
 
+	/** A claim for the pool begins: it needs a slot until the claim has ended. */
+	default void claims() {
+	}
+
+	/** The claim, if there was one, has ended. */
+	default void claimed() {
+		changed();
+	}
+
 	/** The pool may need fewer slots than before: others may use them. */
 	void changed();
 

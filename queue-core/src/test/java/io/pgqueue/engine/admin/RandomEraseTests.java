@@ -35,7 +35,7 @@ class RandomEraseTests {
 	private static final int WORKERS = 3;
 
 	private static final List<String> TABLES = List.of("job", "job_finished", "job_failure", "job_progress", "job_step",
-			"job_result", "job_tag", "job_on_failure", "taken_key");
+			"job_result", "job_tag", "job_on_failure", "job_signal", "job_wait", "taken_key");
 
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();

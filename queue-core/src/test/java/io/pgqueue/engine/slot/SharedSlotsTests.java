@@ -68,6 +68,22 @@ class SharedSlotsTests {
 	}
 
 	@Test
+	void aClaimUnderWayNeedsASlot() {
+		SharedSlots shared = new SharedSlots();
+		Pools other = shared.join(4, Map.of(), 100, () -> true, this.wakes::incrementAndGet);
+		Pools quiet = shared.join(4, Map.of(), 100, () -> true, this.wakes::incrementAndGet);
+		Pool flooded = other.all().findFirst().orElseThrow();
+		flooded.demand().take();
+		add(flooded, 8);
+		assertThat(quiet.roomWhereDemandIs()).isNotEmpty();
+		quiet.all().forEach((pool) -> pool.demand().take());
+		assertThat(run(flooded, 3)).hasSize(3);
+		assertThat(flooded.jobs().start()).isNull();
+		quiet.claimed();
+		assertThat(flooded.jobs().start()).as("it has found nothing").isNotNull();
+	}
+
+	@Test
 	void shardsWithManyJobsHaveEqualParts() {
 		Pool other = join(() -> true);
 		add(this.busy, 8);
