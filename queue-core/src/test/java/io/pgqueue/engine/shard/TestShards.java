@@ -66,7 +66,8 @@ final class TestShards implements AutoCloseable {
 		JobAdmin admin = engine.admin();
 		return new ShardAdministration(admin,
 				new DefaultQueueOverview(new OverviewStore(database), new JobStore(database, database)),
-				() -> new DefaultFlowAdmin(new FlowStore(database), admin), new ClusterWindows(new WindowStore(database)),
+				() -> new DefaultFlowAdmin(new FlowStore(database), admin),
+				new ClusterWindows(new WindowStore(database)),
 				new DefaultJobLimits(engine.limits(), WakeUps.ofThisProcess(engine.limits())));
 	}
 
