@@ -82,7 +82,7 @@ public final class InlineWorker {
 			ActiveJob job = new ActiveJob(claimed.get(), this.options.of(claimed.get().type()),
 					claimed.get().priority());
 			Optional<Outcome> outcome = joined
-					? this.transaction.attempt(() -> run(runner, job), InlineWorker::isSuccess) : run(runner, job);
+					? this.transaction.attempt(() -> run(runner, job), InlineWorker::keepsWrites) : run(runner, job);
 			outcome.ifPresent((known) -> write(writer, known));
 			this.parts.workers().heartbeat(id, 0); // a handler may have taken its time
 			jobs.add(job.id());
@@ -104,9 +104,13 @@ public final class InlineWorker {
 		return outcomes.stream().findFirst();
 	}
 
-	/** Without an outcome, a transactional handler has written its success already. */
-	private static boolean isSuccess(Optional<Outcome> outcome) {
-		return outcome.isEmpty() || outcome.get() instanceof Outcome.Succeeded;
+	/**
+	 * Without an outcome, a transactional handler has written its success already. What a
+	 * handler does before it waits stays, unless it is transactional.
+	 */
+	private static boolean keepsWrites(Optional<Outcome> outcome) {
+		return outcome.isEmpty() || outcome.get() instanceof Outcome.Succeeded
+				|| (outcome.get() instanceof Outcome.Suspended waits && !waits.job().options().transactional());
 	}
 
 }
