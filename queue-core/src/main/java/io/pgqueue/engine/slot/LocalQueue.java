@@ -1,10 +1,7 @@
 package io.pgqueue.engine.slot;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -29,10 +26,7 @@ public final class LocalQueue {
 
 	private final WaitingJobs waiting = new WaitingJobs();
 
-	private final Set<ActiveJob> running = new LinkedHashSet<>();
-
-	/** How many of those that run have no slot of their own. */
-	private int companions;
+	private final RunningJobs running = new RunningJobs();
 
 	private volatile int waitingCount;
 
@@ -143,22 +137,10 @@ public final class LocalQueue {
 	@Nullable ActiveJob start() {
 		ActiveJob job = (!this.waiting.isEmpty() && this.share.take()) ? this.waiting.poll() : null;
 		if (job != null) {
-			this.running.add(job);
-			if (job.options().coalescing() != null) {
-				gather(job, job.options().coalescing().maxJobs());
-			}
+			this.running.add(job, this.waiting);
 		}
 		count();
 		return job;
-	}
-
-	/** Takes along those that run in one call with the job. */
-	private void gather(ActiveJob job, int most) {
-		List<ActiveJob> together = new ArrayList<>(List.of(job));
-		together.addAll(this.waiting.poll(job.type(), most - 1));
-		this.running.addAll(together);
-		this.companions += together.size() - 1;
-		job.runTogether(List.copyOf(together));
 	}
 
 	private boolean end(ActiveJob job) {
@@ -166,10 +148,6 @@ public final class LocalQueue {
 			return false;
 		}
 		this.share.release();
-		if (job.hasCompany()) {
-			this.companions -= job.together().size() - 1;
-			this.running.removeAll(Set.copyOf(job.together()));
-		}
 		if (this.running.isEmpty()) {
 			this.idle.signalAll();
 		}
@@ -178,7 +156,7 @@ public final class LocalQueue {
 
 	private void count() {
 		this.waitingCount = this.waiting.size();
-		this.heldCount = this.waiting.size() + this.running.size() - this.companions;
+		this.heldCount = this.waiting.size() + this.running.slots();
 	}
 
 	/** Removes and returns the jobs that have not started. */
@@ -236,14 +214,14 @@ public final class LocalQueue {
 
 	/** The jobs that run now. */
 	public List<ActiveJob> running() {
-		return locked(() -> new ArrayList<>(this.running));
+		return locked(this.running::list);
 	}
 
 	/** The jobs that wait or run. */
 	public List<ActiveJob> held() {
 		return locked(() -> {
 			List<ActiveJob> jobs = this.waiting.list();
-			jobs.addAll(this.running);
+			jobs.addAll(this.running.list());
 			return jobs;
 		});
 	}
