@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.Outcome;
 import io.pgqueue.engine.attempt.Outcome.Cancelled;
 import io.pgqueue.engine.attempt.ProgressWriter;
@@ -33,7 +32,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 public final class OutcomeWriter {
 
 	/** So many that fail for want of room, and no other one succeeds: there is none. */
-	private static final int MAX_REFUSALS_FOR_WANT_OF_ROOM = 10;
+	private static final int MAX_REFUSALS_WITHOUT_ROOM = 10;
 
 	private final LeaseStore leases;
 
@@ -98,7 +97,7 @@ public final class OutcomeWriter {
 	public List<Unwritten> write(List<Outcome> ended) {
 		long begin = System.nanoTime();
 		List<Outcome> outcomes = this.leased.apply(ended);
-		this.progress.write(jobs(outcomes)); // while the lease is held
+		this.progress.write(outcomes.stream().map(Outcome::job).toList()); // while the lease is held
 		List<Unwritten> unwritten = List.of();
 		try {
 			this.statements.write(outcomes);
@@ -107,7 +106,7 @@ public final class OutcomeWriter {
 			requireDatabase(ex);
 			unwritten = writeApart(outcomes, ex);
 		}
-		tell(without(outcomes, unwritten), begin);
+		report(without(outcomes, unwritten), begin);
 		return unwritten;
 	}
 
@@ -119,7 +118,7 @@ public final class OutcomeWriter {
 	List<Unwritten> writeAgain(List<Outcome> outcomes) {
 		long begin = System.nanoTime();
 		List<Unwritten> unwritten = writeApart(outcomes, null);
-		tell(without(outcomes, unwritten), begin);
+		report(without(outcomes, unwritten), begin);
 		return unwritten;
 	}
 
@@ -131,7 +130,7 @@ public final class OutcomeWriter {
 		return outcomes.stream().filter((outcome) -> !left.contains(outcome.lease())).toList();
 	}
 
-	private void tell(List<Outcome> outcomes, long begin) {
+	private void report(List<Outcome> outcomes, long begin) {
 		if (!outcomes.isEmpty()) {
 			this.batches.finished(outcomes.size(), Duration.ofNanos(System.nanoTime() - begin));
 		}
@@ -147,14 +146,6 @@ public final class OutcomeWriter {
 		}
 		this.queuedAgain.accept(arrivals.build());
 		this.written.accept(outcomes);
-	}
-
-	private static List<ActiveJob> jobs(List<Outcome> outcomes) {
-		List<ActiveJob> jobs = new ArrayList<>(outcomes.size());
-		for (Outcome outcome : outcomes) {
-			jobs.add(outcome.job());
-		}
-		return jobs;
 	}
 
 	/**
@@ -195,8 +186,8 @@ public final class OutcomeWriter {
 		boolean written = false;
 		int withoutRoom = 0;
 		for (Outcome outcome : shuffled) {
-			if (!written && withoutRoom >= MAX_REFUSALS_FOR_WANT_OF_ROOM) { // it would be
-																			// the same
+			if (!written && withoutRoom >= MAX_REFUSALS_WITHOUT_ROOM) {
+				// it would be the same
 				unwritten.add(new Unwritten(outcome, latest(unwritten)));
 			}
 			else if (writeAlone(outcome, unwritten)) {

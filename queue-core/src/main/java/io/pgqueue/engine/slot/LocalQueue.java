@@ -161,18 +161,13 @@ public final class LocalQueue {
 
 	/** Removes and returns the jobs that have not started. */
 	public List<ActiveJob> drain() {
-		if (this.waitingCount == 0) {
-			return List.of();
-		}
-		this.lock.lock();
-		try {
-			List<ActiveJob> unstarted = this.waiting.removeAll();
-			count();
-			return unstarted;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return (this.waitingCount == 0) ? List.of() : locked(this::removeWaiting);
+	}
+
+	private List<ActiveJob> removeWaiting() {
+		List<ActiveJob> unstarted = this.waiting.removeAll();
+		count();
+		return unstarted;
 	}
 
 	/** Jobs that wait may use slots that others have left. */
@@ -190,10 +185,8 @@ public final class LocalQueue {
 	public List<ActiveJob> close() {
 		return locked(() -> {
 			this.closed = true;
-			List<ActiveJob> unstarted = this.waiting.removeAll();
-			count();
 			this.changed.signalAll();
-			return unstarted;
+			return removeWaiting();
 		});
 	}
 
