@@ -121,7 +121,7 @@ class UnusableDatabaseTests {
 		this.database.execute("grant select, insert, update, delete on all tables in schema pgqueue to " + role);
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE,
-				"USAGE on job_id_seq, EXECUTE on enqueue, EXECUTE on wake_up_channel.",
+				"USAGE on job_id_seq, EXECUTE on enqueue, EXECUTE on signal, EXECUTE on wake_up_channel.",
 				"grant usage on all sequences in schema \"pgqueue\" to \"" + role + "\";",
 				"grant execute on all functions in schema \"pgqueue\" to \"" + role + "\";");
 		this.database.execute("grant usage on all sequences in schema pgqueue to " + role);

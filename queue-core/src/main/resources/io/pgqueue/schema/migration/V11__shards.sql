@@ -2,7 +2,7 @@
 
 -- Which shard this database is. Written once, when the database joins the queue.
 create table shard_identity (
-	number     smallint    not null,
+	number     smallint    primary key,
 	name       text        not null,
 	first_id   bigint      not null,                -- from this one on, ids of jobs, flows and batches contain the number
 	joined_at  timestamptz not null default now(),

@@ -137,7 +137,7 @@ class BatchTests {
 		assertThat(this.queue.closeBatch(batch)).isFalse();
 		awaitCallbacks("finish", "success");
 		assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> this.queue.addToBatch(batch, jobs(1)))
-			.withMessageContaining("Batch " + batch + " is over");
+			.withMessageContaining("Batch " + batch + " has ended");
 	}
 
 	@Test
