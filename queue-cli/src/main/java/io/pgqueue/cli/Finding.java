@@ -1,0 +1,37 @@
+package io.pgqueue.cli;
+
+import java.util.Locale;
+
+/**
+ * What the doctor found.
+ *
+ * @param severity how bad it is
+ * @param text the finding, and the remedy if there is something to do
+ */
+record Finding(Severity severity, String text) {
+
+	/** How bad a finding is. */
+	enum Severity {
+
+		OK, WARN, PROBLEM
+
+	}
+
+	static Finding ok(String text) {
+		return new Finding(Severity.OK, text);
+	}
+
+	static Finding warn(String text) {
+		return new Finding(Severity.WARN, text);
+	}
+
+	static Finding problem(String text) {
+		return new Finding(Severity.PROBLEM, text);
+	}
+
+	@Override
+	public String toString() {
+		return "%-8s %s".formatted(this.severity.name().toLowerCase(Locale.ROOT), this.text);
+	}
+
+}

@@ -1,0 +1,95 @@
+package io.pgqueue.cli;
+
+import java.util.List;
+import java.util.Objects;
+
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.measure.HorizonPin;
+import io.pgqueue.engine.measure.HorizonStore;
+import io.pgqueue.engine.measure.LockWait;
+import io.pgqueue.engine.measure.TableStore;
+import org.jspecify.annotations.Nullable;
+
+/** What the settings and the sessions of the server mean for the queue. */
+record ServerChecks(QueueDatabase database) {
+
+	/** Transactions; from here on, dead rows are likely to accumulate. */
+	private static final long OLD_PIN = 100_000;
+
+	private static final long MANY_DEAD_ROWS = 50_000;
+
+	private static final double FEW_CONNECTIONS = 0.9;
+
+	private static final String SETTINGS = """
+			select name from pg_settings where (name in ('autovacuum', 'track_counts', 'fsync', 'full_page_writes')
+				and setting = 'off') or (name = 'synchronous_commit' and setting = 'off') order by name""";
+
+	private static final String CONNECTIONS = """
+			select count(*)::float8 / current_setting('max_connections')::int from pg_stat_activity""";
+
+	/**
+	 * Each table that changes often has settings of its own, which a restore may lose.
+	 */
+	private static final String VACUUM_SETTINGS = """
+			select not coalesce(array_to_string(reloptions, ',') like '%autovacuum_vacuum_threshold%', false)
+			from pg_class where oid = '{schema}.job'::regclass""";
+
+	private static final String INVALID_INDEXES = """
+			select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
+				join pg_namespace n on n.oid = c.relnamespace
+			where n.nspname = ? and not (i.indisvalid and i.indisready) order by 1""";
+
+	void addTo(List<Finding> findings) {
+		for (String setting : texts(SETTINGS)) {
+			findings.add(setting.equals("autovacuum") || setting.equals("track_counts")
+					? Finding
+						.problem("The setting " + setting + " is off: dead rows of the queue's tables are not removed,"
+								+ " and claims become slower. Switch it on.")
+					: Finding.warn("The setting " + setting
+							+ " is off: jobs that were committed can be lost when the server crashes."));
+		}
+		this.database.first(CONNECTIONS, (row, index) -> row.getDouble(1))
+			.filter((share) -> share > FEW_CONNECTIONS)
+			.ifPresent((share) -> findings.add(Finding
+				.warn("%d %% of max_connections are in use: processes may not".formatted(Math.round(share * 100))
+						+ " get a connection. Raise it, or reduce pools.")));
+		if (this.database.first(VACUUM_SETTINGS, (row, index) -> row.getBoolean(1)).orElse(false)) {
+			findings
+				.add(Finding.warn("The table job has lost its autovacuum settings. The script that creates the tables"
+						+ " contains them: pgqueue print."));
+		}
+		for (String index : this.database.query(INVALID_INDEXES, (row, number) -> text(row.getString(1)),
+				this.database.schema().value())) {
+			findings.add(Finding.problem("The index " + index + " is invalid. Let its owner run: reindex index "
+					+ this.database.schema().quoted() + "." + index + ";"));
+		}
+		addVacuumTo(findings);
+		for (LockWait wait : new TableStore(this.database).waits()) {
+			findings.add(Finding.warn(
+					"Process " + wait.pid() + " (" + wait.application() + ") waits for a lock of " + wait.blockedBy()));
+		}
+	}
+
+	private void addVacuumTo(List<Finding> findings) {
+		HorizonStore horizon = new HorizonStore(this.database);
+		long deadRows = horizon.deadRows();
+		findings.add((deadRows < MANY_DEAD_ROWS) ? Finding.ok("Dead rows in the table of jobs: " + deadRows)
+				: Finding.warn("The table of jobs has " + deadRows + " dead rows: claims become slower."));
+		for (HorizonPin pin : horizon.pins()) {
+			if (pin.age() > OLD_PIN) {
+				findings.add(Finding
+					.problem("A " + pin.kind() + ", " + pin.who() + ", has prevented the removal of dead rows for "
+							+ pin.age() + " transactions. End it, or let its owner do so."));
+			}
+		}
+	}
+
+	private List<String> texts(String statement) {
+		return this.database.query(statement, (row, index) -> text(row.getString(1)));
+	}
+
+	private static String text(@Nullable String value) {
+		return Objects.requireNonNull(value);
+	}
+
+}

@@ -1,0 +1,167 @@
+package io.pgqueue.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+import io.pgqueue.postgres.Database;
+import io.pgqueue.postgres.DevPostgres;
+import io.pgqueue.schema.QueueSchema;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CommandLineTests {
+
+	private final Database database = DevPostgres.shared().createDatabase("cli");
+
+	private final DriverManagerDataSource dataSource = new DriverManagerDataSource(this.database.url(),
+			this.database.username(), this.database.password());
+
+	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
+
+	private final StringWriter out = new StringWriter();
+
+	private final StringWriter err = new StringWriter();
+
+	@BeforeEach
+	void createTables() {
+		new QueueSchema(this.dataSource).initialize();
+	}
+
+	@Test
+	void theDoctorFindsNothingInANewQueue() {
+		assertThat(run("doctor")).isZero();
+		assertThat(output()).contains("ok       Server: PostgreSQL")
+			.contains("ok       Schema 'pgqueue': version " + QueueSchema.newestVersion())
+			.contains("ok       Live workers: 0")
+			.doesNotContain("problem");
+	}
+
+	@Test
+	void theDoctorNamesProblemsAndRemedies() {
+		enqueue("mail");
+		this.jdbc.execute("alter table pgqueue.job reset (autovacuum_vacuum_threshold)");
+		this.jdbc.execute("create table pgqueue.mine (id int)");
+		this.jdbc.execute("create index mine_index on pgqueue.mine (id)");
+		this.jdbc.execute("update pg_index set indisvalid = false where indexrelid = 'pgqueue.mine_index'::regclass");
+		run("pause", "--queue=default", "--reason=a bank holiday");
+
+		assertThat(run("doctor")).isEqualTo(1);
+		assertThat(output()).contains("problem  No worker runs, and 1 jobs are waiting. Start the application.")
+			.contains("warn     The table job has lost its autovacuum settings.")
+			.contains("problem  The index mine_index is invalid. Let its owner run: reindex index")
+			.containsPattern("warn     The queue 'default' has been paused since .*: a bank holiday.");
+	}
+
+	@Test
+	void theDoctorExplainsWhyThereIsNoQueue() {
+		this.jdbc.execute("drop schema pgqueue cascade");
+
+		assertThat(run("doctor")).isEqualTo(1);
+		assertThat(output()).contains("problem")
+			.contains("contains no tables of the queue")
+			.contains("pgqueue migrate");
+	}
+
+	@Test
+	void aListIsFilteredAndHasPages() {
+		long first = enqueue("mail");
+		enqueue("mail");
+		enqueue("invoice");
+
+		assertThat(run("list", "--type=mail", "--limit=1")).isZero();
+		assertThat(output()).contains("ID").contains(" mail ").doesNotContain("invoice").contains("--cursor=");
+		assertThat(run("list", "--state=failed")).isZero();
+		assertThat(run("list", "--state=none")).isEqualTo(2);
+		assertThat(run("explain", String.valueOf(first))).isZero();
+		assertThat(output()).contains("worker");
+	}
+
+	@Test
+	void aFailedJobIsRetried() {
+		long id = enqueue("mail");
+		this.jdbc.update(
+				"update pgqueue.job set state = 'failed', attempt = 1, leased_at = now(), last_error = 'no' where id = ?",
+				id);
+
+		assertThat(run("retry", String.valueOf(id))).isZero();
+		assertThat(run("retry", String.valueOf(id))).isEqualTo(1);
+		assertThat(run("retry")).isEqualTo(2);
+		assertThat(run("retry", "--all", "--type=mail")).isZero();
+		assertThat(output()).contains("Job " + id + ": queued")
+			.contains("Job " + id + ": not retried")
+			.contains("0 jobs were retried");
+		assertThat(run("cancel", String.valueOf(id))).isZero();
+		assertThat(run("cancel", String.valueOf(id))).isEqualTo(1);
+	}
+
+	@Test
+	void aQueueIsPausedAndResumed() {
+		assertThat(run("pause", "--queue=mail")).isZero();
+		assertThat(run("resume", "--queue=mail")).isZero();
+		assertThat(run("resume", "--queue=mail")).isEqualTo(1);
+		assertThat(run("pause", "--queue=mail", "--type=mail")).isEqualTo(2);
+		assertThat(output()).contains("The queue 'mail' is paused")
+			.contains("check its name")
+			.contains("The queue 'mail' is resumed")
+			.contains("The queue 'mail' was not paused");
+	}
+
+	@Test
+	void topShowsQueuesAndWorkers() {
+		enqueue("mail");
+
+		assertThat(run("top", "--once")).isZero();
+		assertThat(output()).containsPattern("default +queued 1").contains("WORKER");
+	}
+
+	@Test
+	void migrateCreatesTheTables() {
+		assertThat(run("migrate", "--schema=another")).isZero();
+		assertThat(this.jdbc.queryForObject("select max(version) from another.schema_version", Integer.class))
+			.isEqualTo(QueueSchema.newestVersion());
+	}
+
+	@Test
+	void anErrorIsOneSentence() {
+		assertThat(Pgqueue.run(new PrintWriter(this.out, true), new PrintWriter(this.err, true), "list",
+				"--url=jdbc:postgresql://localhost:1/none"))
+			.isEqualTo(1);
+		assertThat(this.err.toString()).contains("localhost:1").doesNotContain("\tat ");
+	}
+
+	@Test
+	void aSchemaWithoutAQueueIsNamed() {
+		assertThat(run("list", "--schema=another")).isEqualTo(1);
+		assertThat(this.err.toString()).contains("\"another.job\" does not exist").contains("pgqueue doctor");
+	}
+
+	@Test
+	void theVersionIsThatOfTheLibrary() {
+		assertThat(Pgqueue.run(new PrintWriter(this.out, true), new PrintWriter(this.err, true), "--version")).isZero();
+		assertThat(output()).contains("schema version " + QueueSchema.newestVersion());
+	}
+
+	private long enqueue(String type) {
+		Long id = this.jdbc.queryForObject("select pgqueue.enqueue(?)", Long.class, type);
+		return (id != null) ? id : 0;
+	}
+
+	private String output() {
+		return this.out.toString();
+	}
+
+	private int run(String command, String... options) {
+		String[] args = new String[options.length + 4];
+		args[0] = command;
+		System.arraycopy(options, 0, args, 1, options.length);
+		args[options.length + 1] = "--url=" + this.database.url();
+		args[options.length + 2] = "--user=" + this.database.username();
+		args[options.length + 3] = "--password=" + this.database.password();
+		return Pgqueue.run(new PrintWriter(this.out, true), new PrintWriter(this.err, true), args);
+	}
+
+}
