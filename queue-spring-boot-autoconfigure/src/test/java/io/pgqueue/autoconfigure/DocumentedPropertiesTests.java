@@ -33,7 +33,8 @@ class DocumentedPropertiesTests {
 			"| `pgqueue.types.<type>.no-retry-for` | – | Exceptions, including subclasses, after which a job fails permanently. |",
 			"| `pgqueue.types.<type>.concurrency` | – | Maximum number of jobs of this type that run at once, in each process. |",
 			"| `pgqueue.types.<type>.window` | – | Window during which jobs of this type run. |",
-			"| `pgqueue.types.<type>.retention` | – | How long to keep succeeded and cancelled jobs of this type, whatever their queue. |");
+			"| `pgqueue.types.<type>.retention` | – | How long to keep succeeded and cancelled jobs of this type, whatever their queue. |",
+			"| `pgqueue.types.<type>.expires-in` | – | How long after their enqueue jobs of this type are cancelled if they have not begun. Applies to jobs that this application enqueues. |");
 
 	private static final String RECURRING = "pgqueue.recurring";
 

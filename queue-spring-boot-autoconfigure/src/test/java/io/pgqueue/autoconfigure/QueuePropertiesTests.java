@@ -187,9 +187,9 @@ class QueuePropertiesTests {
 			// the maps are empty unless somebody fills it
 			if (!property.has("defaultValue") && !List
 				.of("pgqueue.worker.queues", "pgqueue.types", "pgqueue.retention.queues", "pgqueue.limits.queues",
-						"pgqueue.limits.types", "pgqueue.limits.keys", "pgqueue.recurring", "pgqueue.windows",
-						"pgqueue.notifications.url", "pgqueue.notifications.username", "pgqueue.notifications.password",
-						"pgqueue.worker.aging")
+						"pgqueue.limits.types", "pgqueue.limits.keys", "pgqueue.recurring", "pgqueue.shards",
+						"pgqueue.windows", "pgqueue.notifications.url", "pgqueue.notifications.username",
+						"pgqueue.notifications.password", "pgqueue.worker.aging")
 				.contains(name)) {
 				lacking.put(name, "default");
 			}

@@ -97,7 +97,9 @@ public final class OutcomeWriter {
 	public List<Unwritten> write(List<Outcome> ended) {
 		long begin = System.nanoTime();
 		List<Outcome> outcomes = this.leased.apply(ended);
-		this.progress.write(outcomes.stream().map(Outcome::job).toList()); // while the lease is held
+		this.progress.write(outcomes.stream().map(Outcome::job).toList()); // while the
+																			// lease is
+																			// held
 		List<Unwritten> unwritten = List.of();
 		try {
 			this.statements.write(outcomes);

@@ -79,6 +79,7 @@ class QueueMetersTests {
 			JobQueue queue = context.getBean(JobQueue.class);
 			queue.enqueue(JobRequest.of("works").uniqueKey("key"));
 			queue.enqueue(JobRequest.of("nobody-runs-it"));
+			queue.enqueue(JobRequest.of("nobody-runs-it").expiresIn(Duration.ofMillis(1)));
 			long failed = queue.enqueue(JobRequest.of("fails").maxAttempts(2)).id();
 			FirstJobTests.awaitState(queue, failed, JobState.FAILED);
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
