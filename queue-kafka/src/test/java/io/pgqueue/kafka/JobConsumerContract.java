@@ -202,21 +202,26 @@ abstract class JobConsumerContract {
 		consumer.acknowledge(rest);
 	}
 
+	/** In a consumer group, the partition of the long job may be revoked meanwhile. */
 	@Test
 	void aJobThatTakesLongDoesNotStopOthers() throws Exception {
-		JobConsumer consumer = consumer();
+		JobConsumer slow = consumer();
 		this.publisher.publish(List.of(job(this.type, 0)));
-		Delivery running = poll(consumer, 1).get(0);
+		Delivery running = poll(slow, 1).get(0);
 		this.publisher.publish(jobs(this.type, 1, 1_500));
+		JobConsumer quick = consumer();
 		List<Delivery> others = new ArrayList<>();
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
-			List<Delivery> some = consumer.poll(500, Duration.ofMillis(50));
-			consumer.acknowledge(some);
-			others.addAll(some);
-			return ids(others).size() >= 1_500;
+			for (JobConsumer each : List.of(quick, slow)) {
+				List<Delivery> some = each.poll(500, Duration.ofMillis(50));
+				each.acknowledge(some);
+				others.addAll(some);
+			}
+			Set<Long> ids = ids(others);
+			ids.remove(0L);
+			return ids.size() >= 1_500;
 		});
-		assertThat(consumer.isRevoked(running)).isFalse();
-		consumer.acknowledge(List.of(running));
+		slow.acknowledge(List.of(running));
 	}
 
 }

@@ -22,6 +22,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /** Limits of the cluster and jobs that run together, as an application asks for them. */
 class LimitsTests {
@@ -70,10 +71,9 @@ class LimitsTests {
 	}
 
 	@Test
-	void aKeyIsNoClassOfKeys() {
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> DefaultJobLimits.check(LimitKind.KEY, "customer:1", Limit.concurrency(1)))
-			.withMessageContaining("is a key and not a class of keys");
+	void aSingleKeyMayHaveALimit() {
+		assertThatNoException()
+			.isThrownBy(() -> DefaultJobLimits.check(LimitKind.KEY, "customer:1", Limit.concurrency(1)));
 	}
 
 	@Test

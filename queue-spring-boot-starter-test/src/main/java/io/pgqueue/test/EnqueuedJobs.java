@@ -111,7 +111,7 @@ final class EnqueuedJobs {
 
 	void advance(Duration time) {
 		long micros = Math.addExact(Math.multiplyExact(time.getSeconds(), 1_000_000L), time.getNano() / 1000);
-		this.queue.jdbc().update(sql(ADVANCE), micros, this.after, this.after, this.after, this.after);
+		this.queue.jdbc().update(sql(ADVANCE), micros, this.after, this.after, this.after, this.after, this.after);
 	}
 
 	void clear() {

@@ -61,7 +61,8 @@ public final class DirectStarts implements DirectStart.Slots {
 	/** Whether a slot is idle that is not reserved. */
 	private boolean isIdle(Pool pool) {
 		int idle = pool.jobs().idleSlots();
-		return idle > 0 && this.reservations.stream().filter((each) -> each.pool == pool).count() < idle;
+		return idle > 0 && pool.hasPlace()
+				&& this.reservations.stream().filter((each) -> each.pool == pool).count() < idle;
 	}
 
 	/**

@@ -266,7 +266,8 @@ public final class LocalQueue {
 		}
 	}
 
-	private int places(int target) {
+	/** How many more jobs may be held; never waits itself. */
+	int places(int target) {
 		return target - this.heldCount - this.reserved;
 	}
 

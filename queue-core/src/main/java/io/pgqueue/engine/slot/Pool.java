@@ -172,6 +172,11 @@ public final class Pool {
 		return this.jobs.reserve(most, target());
 	}
 
+	/** Whether there is a place for a job that is not claimed. */
+	public boolean hasPlace() {
+		return !this.quiet && this.jobs.places(target()) > 0;
+	}
+
 	/** Takes a job that was not claimed if there is a place for it. */
 	public boolean addIfRoom(ActiveJob job) {
 		return !this.quiet && this.jobs.addIfRoom(job, target());
