@@ -68,7 +68,7 @@ const links = (job, { session }) => {
 const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 /** A masked tag leads nowhere. @param {string} tag */
-const tagLink = (tag) => (tag.endsWith('******') ? visible(tag) : html`<a href=${`jobs?tag=${encodeURIComponent(tag)}`}>${visible(tag)}</a>`);
+const tagLink = (tag) => (tag.endsWith('******') ? visible(tag) : html`<a href=${`jobs?${new URLSearchParams({ tag })}`}>${visible(tag)}</a>`);
 
 /** @param {import('../api').JobDetail} detail */
 const facts = ({ job, keptUntil, related }) => html`<dl class="facts">
