@@ -1,5 +1,6 @@
 package io.pgqueue.engine.worker;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -66,8 +67,14 @@ class QuietWorkerTests {
 
 	@Test
 	void aJobThatIsEnqueuedByItsProcessDoesNotStartDirectly() {
-		TestProcess process = this.engine.process().directStart().handle("other", (payload, context) -> {
-		}).startAndListen();
+		// it has an idle slot until it is quiet: polling would make it look for jobs
+		// meanwhile
+		TestProcess process = this.engine.process()
+			.directStart()
+			.pollInterval(Duration.ofMinutes(5))
+			.handle("other", (payload, context) -> {
+			})
+			.startAndListen();
 		process.awaitIdleSlot("default", "other");
 		this.engine.admin().quietWorker(worker());
 		await().until(() -> !process.hasIdleSlot("default", "other"));
