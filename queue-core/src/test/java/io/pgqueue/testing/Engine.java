@@ -25,8 +25,6 @@ import io.pgqueue.engine.limit.LimitStore;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.postgres.Database;
-import io.pgqueue.postgres.DevPostgres;
-import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.transport.JobTransport;
 import org.awaitility.Awaitility;
@@ -77,7 +75,6 @@ public final class Engine implements AutoCloseable {
 		Awaitility.setDefaultTimeout(PATIENCE);
 		Awaitility.setDefaultPollInterval(Duration.ofMillis(10));
 		Awaitility.setDefaultPollDelay(Duration.ZERO);
-		new QueueSchema(this.connections).initialize();
 		this.reader = new Stores(this.jdbc);
 		HikariDataSource pool = pool(4);
 		// nobody tells again what was not told for want of a connection
@@ -88,17 +85,18 @@ public final class Engine implements AutoCloseable {
 
 	/** With a database of its own, for tests that change its tables. */
 	public static Engine withOwnDatabase() {
-		return new Engine(DevPostgres.shared().createDatabase("engine"));
+		return new Engine(MigratedDatabase.create("engine"));
 	}
 
 	/** With a database of the test's. */
 	public static Engine on(Database database) {
+		MigratedDatabase.migrate(database);
 		return new Engine(database);
 	}
 
 	private static synchronized Database sharedDatabase() {
 		if (sharedDatabase == null) {
-			sharedDatabase = DevPostgres.shared().createDatabase("engine");
+			sharedDatabase = MigratedDatabase.create("engine");
 		}
 		return sharedDatabase;
 	}

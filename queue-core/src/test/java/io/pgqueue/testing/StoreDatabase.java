@@ -33,7 +33,6 @@ import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.postgres.Database;
-import io.pgqueue.postgres.DevPostgres;
 import io.pgqueue.schema.QueueSchema;
 import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
@@ -74,13 +73,12 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 	private final MaintenanceStore maintenance = new MaintenanceStore(this.queueDatabase);
 
 	public StoreDatabase() {
-		Database database = DevPostgres.shared().createDatabase("store");
+		Database database = MigratedDatabase.create("store");
 		this.direct.setUrl(database.url());
 		this.direct.setUser(database.username());
 		this.direct.setPassword(database.password());
 		this.pool.setDataSource(this.direct);
 		this.pool.setMinimumIdle(0);
-		initialize(this.schema);
 	}
 
 	public void initialize(SchemaName name) {

@@ -9,4 +9,9 @@ package io.pgqueue.postgres;
  */
 public record Database(String url, String username, String password) {
 
+	/** Returns the name of the database on its server. */
+	String name() {
+		return this.url.replaceFirst("^jdbc:postgresql:(?://[^/]*/)?([^?/]*).*", "$1");
+	}
+
 }

@@ -88,14 +88,7 @@ public final class DevPostgres implements AutoCloseable {
 	 * @return the database
 	 */
 	public Database createDatabase(String prefix) {
-		String name = prefix + "_" + Long.toString(new SecureRandom().nextLong() >>> 1, Character.MAX_RADIX);
-		Database database = execute((connection) -> {
-			Connections.execute(connection, "create database " + quoted(name));
-			if (this.created != null) {
-				this.created.add(name);
-			}
-			return named(name);
-		});
+		Database database = create(prefix, "");
 		if (Boolean.getBoolean("postgres.publication")) {
 			execute(database, (connection) -> {
 				Connections.execute(connection, "create publication everything for all tables");
@@ -103,6 +96,28 @@ public final class DevPostgres implements AutoCloseable {
 			});
 		}
 		return database;
+	}
+
+	/**
+	 * Creates a copy of a database, which is faster than to create its tables again. On a
+	 * server that was given by its URL the copy is dropped when this JVM ends.
+	 * @param prefix beginning of its name: lower-case letters, digits and underscores
+	 * @param template the database to copy, to which no session is connected
+	 * @return the database
+	 */
+	public Database createDatabase(String prefix, Database template) {
+		return create(prefix, " template " + quoted(template.name()));
+	}
+
+	private Database create(String prefix, String options) {
+		String name = prefix + "_" + Long.toString(new SecureRandom().nextLong() >>> 1, Character.MAX_RADIX);
+		return execute((connection) -> {
+			Connections.execute(connection, "create database " + quoted(name) + options);
+			if (this.created != null) {
+				this.created.add(name);
+			}
+			return named(name);
+		});
 	}
 
 	/**

@@ -33,6 +33,16 @@ class SharedServerTests {
 	}
 
 	@Test
+	void aCopyHasTheTablesOfItsTemplateAndIsIndependentOfIt() throws Exception {
+		Database template = this.postgres.createDatabase("template");
+		TestServers.execute(template, "create table t (id int)");
+		Database copy = this.postgres.createDatabase("copy", template);
+		TestServers.execute(copy, "drop table t");
+		assertThat(TestServers.query(copy, "select to_regclass('t') is not null")).isEqualTo("f");
+		assertThat(TestServers.query(template, "select to_regclass('t') is not null")).isEqualTo("t");
+	}
+
+	@Test
 	void aDatabaseIsFoundByItsName() throws Exception {
 		Database created = this.postgres.database("found_by_name");
 		TestServers.execute(created, "create table if not exists t (id int)");

@@ -61,7 +61,7 @@ class ConditionsTests {
 			"pgqueueWindowsAtStart", "pgqueueRetentionsAtStart", "pgqueueLifecycle", "pgqueueJobMdc",
 			"pgqueueJobEvents", "pgqueueLazyInitializationExcludeFilter");
 
-	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
+	private final ApplicationContextRunner application = Applications.on(TestDatabase.empty())
 		.withPropertyValues("management.endpoints.web.exposure.include=*",
 				"management.endpoints.jmx.exposure.include=*", "management.info.pgqueue.enabled=true",
 				"pgqueue.tracing.mode=link")
@@ -132,7 +132,7 @@ class ConditionsTests {
 	@Test
 	void aTaskOfTheApplicationIsRunWithTheOthers() {
 		CountDownLatch run = new CountDownLatch(1);
-		Applications.on(new TestDatabase())
+		Applications.on(TestDatabase.empty())
 			.withBean(Handler.class)
 			.withBean("ownTask", Task.class, () -> new PeriodicTask("own", Duration.ofHours(1)) {
 
@@ -147,7 +147,7 @@ class ConditionsTests {
 
 	@Test
 	void nothingIsMeasuredWithoutMetricsAndHealth() {
-		Applications.on(new TestDatabase())
+		Applications.on(TestDatabase.empty())
 			.withClassLoader(new FilteredClassLoader("io.micrometer", "org.springframework.boot.health"))
 			.run((context) -> assertThat(beans(context)).doesNotContain(all(MEASUREMENT, METERS, HEALTH)));
 	}

@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 @ExtendWith(OutputCaptureExtension.class)
 class FailedStartTests {
 
-	private final TestDatabase database = new TestDatabase();
+	private final TestDatabase database = TestDatabase.empty();
 
 	@Test
 	void theAnalysisExplainsHowToGetTheTables(CapturedOutput output) {

@@ -45,7 +45,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @ExtendWith(OutputCaptureExtension.class)
 class ProcessesThatRunNothingTests {
 
-	private static final TestDatabase DATABASE = new TestDatabase();
+	private static final TestDatabase DATABASE = TestDatabase.empty();
 
 	private final ApplicationContextRunner application = Applications.on(DATABASE);
 

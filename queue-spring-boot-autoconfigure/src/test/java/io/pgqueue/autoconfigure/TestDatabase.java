@@ -4,18 +4,45 @@ import java.time.Duration;
 
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
+import io.pgqueue.schema.QueueSchema;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** An empty database of a test's own. */
+/** A database of a test's own, with the queue's tables unless it is empty. */
 public final class TestDatabase {
+
+	private static @Nullable Database template;
 
 	static {
 		Awaitility.setDefaultTimeout(Duration.ofSeconds(60)); // on the slowest machine
 	}
 
-	private final Database database = DevPostgres.shared().createDatabase("autoconfigure");
+	private final Database database;
+
+	/** With the queue's tables, which most tests do not create once more. */
+	public TestDatabase() {
+		this(DevPostgres.shared().createDatabase("autoconfigure", template()));
+	}
+
+	private TestDatabase(Database database) {
+		this.database = database;
+	}
+
+	/** Without any table. */
+	public static TestDatabase empty() {
+		return new TestDatabase(DevPostgres.shared().createDatabase("autoconfigure"));
+	}
+
+	private static synchronized Database template() {
+		if (template == null) {
+			TestDatabase created = empty();
+			new QueueSchema(created.dataSource()).initialize();
+			template = created.database;
+		}
+		return template;
+	}
 
 	/** The properties that lead an application to it. */
 	public String[] properties() {

@@ -101,8 +101,13 @@ class PublicationTests {
 	}
 
 	private static void retain(Duration age) {
-		new RetainTask(database.queueDatabase(), new Retention(new Retention.Ages(age, age, age), Map.of()), () -> {
-		}).run();
+		RetainTask task = new RetainTask(database.queueDatabase(),
+				new Retention(new Retention.Ages(age, age, age), Map.of()), () -> {
+				});
+		do {
+			task.run();
+		}
+		while (task.isUnfinished());
 	}
 
 }
