@@ -27,6 +27,7 @@ record JavaBlock(Block block) {
 			import io.pgqueue.limit.*;
 			import io.pgqueue.listen.*;
 			import io.pgqueue.schedule.*;
+			import io.pgqueue.shard.*;
 			import io.pgqueue.window.*;
 			import org.springframework.jdbc.core.simple.JdbcClient;
 			import javax.sql.DataSource;
