@@ -81,7 +81,8 @@ class AotTests {
 	void aProcessedApplicationLeavesTheDatabaseAloneIfTheQueueIsSwitchedOffAtItsStart() throws Exception {
 		whileItRuns(() -> assertThat(log("sample")).contains("pgqueue.enabled" + RUNS_NOTHING)
 			.contains("Started SampleApplication")
-			.contains("The job queue is disabled by pgqueue.enabled=false"), "--pgqueue.enabled=false");
+			.contains("The job queue is disabled by pgqueue.enabled=false"), "--pgqueue.enabled=false",
+				"--sample.demo.sign-ups=0", "--sample.demo.pictures=0", "--sample.demo.contacts=0");
 		assertThat(count("select count(*) from pg_namespace where nspname = 'pgqueue'")).isZero();
 	}
 
@@ -104,7 +105,7 @@ class AotTests {
 	}
 
 	/** What a processor has decided counts at run time as well. */
-	private List<String> settings() {
+	private List<String> settings(String... others) {
 		return Stream
 			.of("server.port=0", "spring.datasource.url=" + this.database.url(),
 					"spring.datasource.username=" + this.database.username(),
@@ -113,14 +114,23 @@ class AotTests {
 					"sample.demo.sign-ups=5", "sample.demo.pictures=1", "sample.demo.contacts=3",
 					"sample.receiver.failure-rate=0", "spring.main.log-startup-info=true")
 			.map((setting) -> "--" + setting)
+			.filter((setting) -> !names(others).contains(name(setting)))
 			.toList();
+	}
+
+	private static List<String> names(String... settings) {
+		return Stream.of(settings).map(AotTests::name).toList();
+	}
+
+	private static String name(String setting) {
+		return setting.replaceFirst("=.*", "");
 	}
 
 	private Process java(String name, String classPath, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classPath));
 		command.addAll(Arrays.asList(arguments));
-		command.addAll(settings());
+		command.addAll(settings(arguments));
 		return new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(this.directory.resolve(name + ".log").toFile())
 			.start();

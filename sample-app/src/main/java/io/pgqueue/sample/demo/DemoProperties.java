@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  *
  * @param signUps the number of users who sign up until the next start
  * @param pictures the number of pictures that are uploaded until the next start
- * @param contacts how many rows the import has that runs once at start
+ * @param contacts how many rows the import has that runs once at start; none if 0
  */
 @ConfigurationProperties("sample.demo")
 record DemoProperties(int signUps, int pictures, int contacts) {

@@ -48,6 +48,9 @@ class DemoTraffic {
 
 	@EventListener(ApplicationReadyEvent.class)
 	void importContacts() {
+		if (this.properties.contacts() == 0) {
+			return;
+		}
 		ContactImports.Started started = this.imports.start(this.people.csv(this.properties.contacts()));
 		logger.info("Import {} of {} contacts is enqueued as job {}", started.id(), this.properties.contacts(),
 				started.job());
