@@ -111,6 +111,26 @@ class CommandLineTests {
 	}
 
 	@Test
+	void aWorkerIsChanged() {
+		this.jdbc.update("insert into pgqueue.worker (id, name, queues, types, slots)"
+				+ " values (7, 'host:1', '{mail,*}', '{mail}', '{\"mail\": \"1\", \"*\": \"10\"}')");
+		assertThat(run("worker", "7", "--slots=mail=5")).isZero();
+		assertThat(run("worker", "7", "--slots=20")).isZero();
+		assertThat(this.jdbc.queryForObject("select slots = '{\"mail\": \"5\", \"*\": \"20\"}' from pgqueue.worker",
+				Boolean.class))
+			.isTrue();
+		assertThat(run("worker", "7", "--slots=other=5")).as("it has no slots of its own").isEqualTo(1);
+		assertThat(run("worker", "7", "--slots=0")).isEqualTo(2);
+		assertThat(run("worker", "7", "--quiet")).isZero();
+		assertThat(run("worker", "7", "--resume")).isZero();
+		assertThat(run("worker", "7", "--restart")).isZero();
+		assertThat(run("worker", "8", "--quiet")).isEqualTo(1);
+		assertThat(run("worker", "7", "--quiet", "--restart")).isEqualTo(2);
+		assertThat(run("worker", "7")).isEqualTo(2);
+		assertThat(output()).contains("The worker 7 was notified").contains("The worker 8 does not live");
+	}
+
+	@Test
 	void topShowsQueuesAndWorkers() {
 		enqueue("mail");
 

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface JobAdmin {
 
+	/** The maximum number of slots that a queue can be given at run time. */
+	int MAX_SLOTS = 10_000;
+
 	/**
 	 * Explains why a job is not running: the reason, the facts that led to it, and an
 	 * estimate of the waiting time if there is a basis for one. Changes nothing.
@@ -176,6 +179,32 @@ public interface JobAdmin {
 	 * @return whether it was quiet
 	 */
 	boolean resumeWorker(long workerId);
+
+	/**
+	 * Changes how many jobs of a queue a worker runs at once. Jobs that run go on, also if
+	 * they are more than the new number. The worker notices this with its next heartbeat,
+	 * within about a second. The number applies until the process of the worker ends;
+	 * after that, its properties apply again.
+	 * @param workerId the id of the worker
+	 * @param queue the name of a queue that has slots of its own in the worker, or
+	 * {@code *} for the slots of all other queues
+	 * @param slots the number of jobs, from 1 to {@value #MAX_SLOTS}
+	 * @return whether it is a live worker that has such slots
+	 * @throws IllegalArgumentException if the number is not allowed; to let a worker claim
+	 * no jobs, use {@link #quietWorker}, to stop a queue, {@link #pauseQueue}
+	 */
+	boolean changeSlots(long workerId, String queue, int slots);
+
+	/**
+	 * Restarts a worker within its process: it claims no more jobs, those that run may
+	 * finish within the shutdown timeout, all others are released, and the process
+	 * registers a new worker with a new id. The worker notices this with its next
+	 * heartbeat, within about a second. This opens new sessions and threads; beans and
+	 * properties of the application stay as they are.
+	 * @param workerId the id of the worker
+	 * @return whether it is a live worker that was not about to restart
+	 */
+	boolean restartWorker(long workerId);
 
 	/**
 	 * Returns whether a queue is known: a live worker has separate slots for it, or the

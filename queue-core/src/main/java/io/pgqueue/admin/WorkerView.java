@@ -3,6 +3,7 @@ package io.pgqueue.admin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param slots how many jobs it runs at the same time
  * @param held how many jobs it holds, including those that wait for a slot
  * @param quiet whether it claims no more jobs until it is resumed
+ * @param queueSlots how many jobs it runs at the same time, by queue; {@code *} for all
+ * others
+ * @param lease how old its heartbeat may become before it is declared dead
  */
 public record WorkerView(long id, String name, Instant startedAt, Duration heartbeatAge, @Nullable Instant deadAt,
-		boolean listening, List<String> queues, List<String> types, int slots, int held, boolean quiet) {
+		boolean listening, List<String> queues, List<String> types, int slots, int held, boolean quiet,
+		Map<String, Integer> queueSlots, Duration lease) {
 
 }

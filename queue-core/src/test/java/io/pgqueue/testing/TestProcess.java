@@ -160,6 +160,13 @@ public final class TestProcess implements AutoCloseable {
 		return this.host.status().map(WorkerStatus::heartbeatAge).orElse(Duration.ZERO);
 	}
 
+	/** How many jobs its worker runs at once. */
+	public int slots() {
+		return this.host.status()
+			.map((status) -> status.pools().stream().mapToInt(PoolStatus::slots).sum())
+			.orElse(0);
+	}
+
 	/** How many jobs its worker holds that wait for a slot. */
 	public int prefetched() {
 		return this.host.status()

@@ -40,6 +40,8 @@ class LevelsTests {
 			new Action("jobs", "{\"type\": \"levels\", \"delayMs\": 60000}", "admin"),
 			new Action("operations", "{\"action\": \"cancel\", \"target\": {\"ids\": [987654321]}}", "operate"),
 			Action.of("workers/{id}", "quiet", "operate"), Action.of("workers/{id}", "resume", "operate"),
+			new Action("workers/{id}", "{\"action\": \"slots\", \"slots\": \"*=5\"}", "operate"),
+			Action.of("workers/{id}", "restart", "operate"),
 			Action.of("operations/{id}", "stop", "operate"));
 
 	private static final Map<String, String> NAMES = Map.of("queues/{name}", "mail", "types/{name}", "welcome-mail",

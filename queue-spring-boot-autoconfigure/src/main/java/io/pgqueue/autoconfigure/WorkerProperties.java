@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -22,6 +23,7 @@ import org.springframework.util.unit.DataSize;
  * @param concurrency Maximum number of jobs that run at once in this process, of all
  * queues without a concurrency of their own. With 0, it does not run these queues.
  * @param queues Queues with a concurrency of their own, by name.
+ * @param types Job types that this process runs.
  * @param prefetch Maximum number of jobs that are held in addition to the running ones,
  * for each queue with a concurrency of its own and for all others together.
  * @param maxAttempts Maximum attempts of a job, unless the job or its type sets it.
@@ -41,7 +43,7 @@ import org.springframework.util.unit.DataSize;
  * larger one fails permanently.
  */
 public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
-		@DefaultValue Map<String, Queue> queues, @DefaultValue("2000") int prefetch,
+		@DefaultValue Map<String, Queue> queues, @DefaultValue Types types, @DefaultValue("2000") int prefetch,
 		@DefaultValue("10") int maxAttempts,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
 		@DefaultValue("true") boolean directStart,
@@ -77,6 +79,23 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 		Set<String> names = new LinkedHashSet<>(this.queues.keySet());
 		names.add(JobRequest.DEFAULT_QUEUE);
 		return names;
+	}
+
+	/**
+	 * Which of the application's types this process runs. In the patterns, {@code *}
+	 * stands for any characters.
+	 *
+	 * @param include Types that this process runs, such as 'mail' or 'report-*'. If
+	 * empty, it runs all types that the application has handlers for.
+	 * @param exclude Types that this process does not run, even if they are included.
+	 */
+	public record Types(@DefaultValue List<String> include, @DefaultValue List<String> exclude) {
+
+		public Types {
+			include = List.copyOf(include);
+			exclude = List.copyOf(exclude);
+		}
+
 	}
 
 	/**

@@ -61,6 +61,7 @@ class QueuePropertiesTests {
 				"pgqueue.retry.jitter=0.14", "pgqueue.retention.succeeded=15d", "pgqueue.retention.cancelled=16d",
 				"pgqueue.retention.failed=17d", "pgqueue.retention.queues.mail.succeeded=0",
 				"pgqueue.retention.queues[a.b c].failed=18d", "pgqueue.max-payload-size=17KB",
+				"pgqueue.worker.types.include=report-*,mail", "pgqueue.worker.types.exclude=import",
 				"pgqueue.worker.aging=19s", "pgqueue.worker.max-payload-size=20KB", "pgqueue.measurement.interval=21s",
 				"pgqueue.measurement.overdue-after=22s", "pgqueue.measurement.max-names=23",
 				"pgqueue.health.status=down", "pgqueue.health.heartbeat-age=24s", "pgqueue.health.oldest-age=25s",
@@ -76,7 +77,8 @@ class QueuePropertiesTests {
 				assertThat(properties.maxPayloadSize()).isEqualTo(DataSize.ofKilobytes(17));
 				assertThat(properties.schema()).isEqualTo(new QueueProperties.Schema("jobs", SchemaMode.VALIDATE));
 				assertThat(properties.worker()).isEqualTo(new WorkerProperties(false, 3,
-						Map.of("mail", new WorkerProperties.Queue(4), "a.b c", new WorkerProperties.Queue(5)), 6, 7,
+						Map.of("mail", new WorkerProperties.Queue(4), "a.b c", new WorkerProperties.Queue(5)),
+						new WorkerProperties.Types(List.of("report-*", "mail"), List.of("import")), 6, 7,
 						Duration.ofSeconds(8), false, Duration.ofSeconds(9), Duration.ofSeconds(10),
 						Duration.ofSeconds(19), DataSize.ofKilobytes(20)));
 				assertThat(properties.notifications())

@@ -84,9 +84,6 @@ public final class AdminStore {
 	private static final String PRIORITY_OF_FOLLOW_UP = """
 			update {schema}.job_follow_up set priority = ? where id = ? returning queue""";
 
-	private static final String QUIET = """
-			update {schema}.worker set quiet = ? where id = ? and dead_at is null and quiet <> ?""";
-
 	/**
 	 * One index probe for each queue and type with waiting jobs, and a bounded count of
 	 * the jobs that no worker can run.
@@ -156,6 +153,11 @@ public final class AdminStore {
 	/** Returns the unique keys of jobs, which are changed in the same scope. */
 	KeyStore keys() {
 		return new KeyStore(this.changes);
+	}
+
+	/** Returns what administrators want of workers. */
+	WorkerWishStore workers() {
+		return new WorkerWishStore(this.database);
 	}
 
 	/** Runs work when the changes are committed. */
@@ -248,11 +250,6 @@ public final class AdminStore {
 	private List<String> prioritize(String statement, long id, int priority) {
 		return this.changes.change((database) -> database.query(statement, QUEUE, priority, id),
 				(queue) -> !queue.isEmpty());
-	}
-
-	/** Lets a worker claim no more, or again; returns whether that changed anything. */
-	public boolean quiet(long workerId, boolean quiet) {
-		return this.database.update(QUIET, quiet, workerId, quiet) == 1;
 	}
 
 	/** Returns the due jobs that no live worker can run, by queue and type. */

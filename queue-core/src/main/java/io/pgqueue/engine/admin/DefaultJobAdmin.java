@@ -65,6 +65,8 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	private final PauseStore pauses;
 
+	private final WorkerWishStore workers;
+
 	private final KeyStore keys;
 
 	private final PayloadChange payloads;
@@ -100,6 +102,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 		this.carriedJobs = carriedJobs;
 		this.payloads = payloads;
 		this.pauses = store.pauses();
+		this.workers = store.workers();
 		this.keys = store.keys();
 		this.store = store;
 		this.explained = explained;
@@ -275,12 +278,24 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public boolean quietWorker(long workerId) {
-		return this.store.quiet(workerId, true);
+		return this.workers.quiet(workerId, true);
 	}
 
 	@Override
 	public boolean resumeWorker(long workerId) {
-		return this.store.quiet(workerId, false);
+		return this.workers.quiet(workerId, false);
+	}
+
+	@Override
+	public boolean changeSlots(long workerId, String queue, int slots) {
+		Assert.isTrue(slots > 0 && slots <= MAX_SLOTS,
+				() -> "slots must be from 1 to " + MAX_SLOTS + ", not " + slots);
+		return this.workers.slots(workerId, queue, slots);
+	}
+
+	@Override
+	public boolean restartWorker(long workerId) {
+		return this.workers.restart(workerId);
 	}
 
 	@Override

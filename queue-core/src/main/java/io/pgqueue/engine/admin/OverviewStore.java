@@ -29,6 +29,7 @@ public final class OverviewStore {
 			select w.id, w.name, w.started_at, w.dead_at, w.queues, w.types, w.session_locked,
 				extract(epoch from clock_timestamp() - w.heartbeat_at) as silence,
 				(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots) as slots,
+				{slots} as queue_slots, extract(epoch from w.lease) as lease,
 				(select count(*) from {schema}.leased_jobs j where j.worker_id = w.id) as held, w.quiet
 			from {schema}.worker w order by w.dead_at nulls first, w.started_at desc, w.id limit ?""";
 
@@ -76,7 +77,8 @@ public final class OverviewStore {
 				(row, index) -> new WorkerView(row.getLong("id"), row.getString("name"), Sql.time(row, "started_at"),
 						seconds(row.getDouble("silence")), Sql.instant(row, "dead_at"),
 						row.getBoolean("session_locked"), texts(row, "queues"), texts(row, "types"),
-						row.getInt("slots"), row.getInt("held"), row.getBoolean("quiet")),
+						row.getInt("slots"), row.getInt("held"), row.getBoolean("quiet"), Sql.numbers(row, "queue_slots"),
+						seconds(row.getDouble("lease"))),
 				MAX_RESULTS);
 	}
 

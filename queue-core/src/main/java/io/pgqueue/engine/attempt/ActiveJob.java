@@ -207,6 +207,11 @@ public final class ActiveJob extends HandlerRun {
 		return since(this.job.createdAt());
 	}
 
+	/** Whether this worker has held it for that long. */
+	public boolean isHeldFor(Duration time) {
+		return System.nanoTime() - this.claimedAt >= time.toNanos();
+	}
+
 	private Duration since(long micros) {
 		long before = Math.max(0, this.job.leasedAt() - micros);
 		return Duration.ofSeconds(before / 1_000_000, before % 1_000_000 * 1000 + System.nanoTime() - this.claimedAt);

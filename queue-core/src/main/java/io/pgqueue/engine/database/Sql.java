@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 import io.pgqueue.schema.SchemaName;
@@ -81,6 +83,14 @@ public final class Sql {
 
 	private static final String WAIT_BRIEFLY = "(select set_config('lock_timeout', '200ms', true)) is not null";
 
+	/**
+	 * The column {@code slots} of a worker {@code w} in the form that {@link #numbers}
+	 * reads.
+	 */
+	static final String SLOTS = "{slots}";
+
+	private static final String READ_SLOTS = "array(select s.value || ' ' || s.key from jsonb_each_text(w.slots) s)";
+
 	private Sql() {
 	}
 
@@ -93,6 +103,7 @@ public final class Sql {
 			.replace(STARTING, IS_STARTING)
 			.replace(ORDER_AT, IS_ORDER_AT)
 			.replace(CLOSED, IS_CLOSED)
+			.replace(SLOTS, READ_SLOTS)
 			.replace("'" + SCHEMA, "'" + quoted.replace("'", "''"))
 			.replace(SCHEMA, quoted);
 	}
@@ -133,6 +144,16 @@ public final class Sql {
 	/** Returns a time in a format that PostgreSQL reads, independent of the calendar. */
 	public static @Nullable String text(@Nullable Instant time) {
 		return (time != null) ? time.toString() : null;
+	}
+
+	/** Returns the numbers in an array of texts, each a number, a space and its name. */
+	public static Map<String, Integer> numbers(ResultSet row, String column) throws SQLException {
+		Map<String, Integer> numbers = new TreeMap<>();
+		for (String number : (String[]) row.getArray(column).getArray()) {
+			int end = number.indexOf(' ');
+			numbers.put(number.substring(end + 1), Integer.valueOf(number.substring(0, end)));
+		}
+		return numbers;
 	}
 
 	public static @Nullable Integer integer(ResultSet row, String column) throws SQLException {

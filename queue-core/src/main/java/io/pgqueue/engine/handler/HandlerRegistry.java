@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.pgqueue.HandlerOptions;
@@ -56,6 +57,17 @@ public final class HandlerRegistry {
 	 */
 	public Set<String> types() {
 		return this.handlers.keySet();
+	}
+
+	/**
+	 * Returns a registry with some of the handlers.
+	 * @param types selects them by type
+	 * @return the registry
+	 */
+	public HandlerRegistry only(Predicate<String> types) {
+		Map<String, RegisteredHandler> selected = new TreeMap<>(this.handlers);
+		selected.keySet().removeIf(types.negate());
+		return new HandlerRegistry(this.codec, selected, this.options);
 	}
 
 	/**

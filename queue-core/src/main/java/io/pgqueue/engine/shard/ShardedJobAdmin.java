@@ -149,6 +149,16 @@ public final class ShardedJobAdmin implements JobAdmin {
 	}
 
 	@Override
+	public boolean changeSlots(long workerId, String queue, int slots) {
+		return any((admin) -> admin.changeSlots(workerId, queue, slots));
+	}
+
+	@Override
+	public boolean restartWorker(long workerId) {
+		return any((admin) -> admin.restartWorker(workerId));
+	}
+
+	@Override
 	public boolean isKnownQueue(String queue) {
 		return this.shards.read((shard) -> List.of(shard.admin().isKnownQueue(queue))).contains(true);
 	}

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.pgqueue.engine.attempt.ActiveJob;
@@ -36,6 +37,9 @@ public final class LocalQueue {
 	private volatile int reserved;
 
 	private volatile int idleSlots;
+
+	/** How many threads are to end, as fewer jobs may run at once than before. */
+	private int surplus;
 
 	private boolean closed;
 
@@ -77,17 +81,20 @@ public final class LocalQueue {
 		return locked(() -> places(target) > 0 && add(List.of(job)));
 	}
 
-	/** Waits for the next job to run; {@code null}: there will be none. */
+	/** Waits for the next job to run; {@code null}: the thread is to end. */
 	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
 	public @Nullable ActiveJob next() {
 		this.lock.lock();
 		try {
 			ActiveJob job = start();
-			while (job == null && !this.closed) {
+			while (job == null && !this.closed && this.surplus == 0) {
 				this.idleSlots++;
 				this.changed.awaitUninterruptibly();
 				this.idleSlots--;
 				job = start();
+			}
+			if (job == null && this.surplus > 0) {
+				this.surplus--;
 			}
 			return job;
 		}
@@ -112,14 +119,11 @@ public final class LocalQueue {
 
 	/** The job runs no more. */
 	public void done(ActiveJob job) {
-		this.lock.lock();
-		try {
-			end(job);
+		locked(() -> {
+			boolean ended = end(job);
 			count();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			return ended;
+		});
 	}
 
 	/** The job is left to its thread. Returns false if it does not run any more. */
@@ -135,7 +139,8 @@ public final class LocalQueue {
 	}
 
 	@Nullable ActiveJob start() {
-		ActiveJob job = (!this.waiting.isEmpty() && this.share.take()) ? this.waiting.poll() : null;
+		boolean may = !this.waiting.isEmpty() && this.surplus == 0 && this.share.take();
+		ActiveJob job = may ? this.waiting.poll() : null;
 		if (job != null) {
 			this.running.add(job, this.waiting);
 		}
@@ -161,24 +166,38 @@ public final class LocalQueue {
 
 	/** Removes and returns the jobs that have not started. */
 	public List<ActiveJob> drain() {
-		return (this.waitingCount == 0) ? List.of() : locked(this::removeWaiting);
+		return drain((job) -> true);
 	}
 
-	private List<ActiveJob> removeWaiting() {
-		List<ActiveJob> unstarted = this.waiting.removeAll();
+	/** Removes and returns those of the jobs that have not started. */
+	List<ActiveJob> drain(Predicate<ActiveJob> which) {
+		return (this.waitingCount == 0) ? List.of() : locked(() -> removeWaiting(which));
+	}
+
+	private List<ActiveJob> removeWaiting(Predicate<ActiveJob> which) {
+		List<ActiveJob> unstarted = this.waiting.remove(which);
 		count();
 		return unstarted;
 	}
 
 	/** Jobs that wait may use slots that others have left. */
 	void wake() {
-		this.lock.lock();
-		try {
+		resize(0);
+	}
+
+	/**
+	 * More or fewer jobs may run at once. Threads that are too many end, each with its
+	 * job.
+	 * @param difference how many more; negative: how many fewer
+	 * @return how many threads are missing
+	 */
+	int resize(int difference) {
+		return locked(() -> {
+			int missing = Math.max(0, difference - this.surplus);
+			this.surplus += missing - difference;
 			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			return missing;
+		});
 	}
 
 	/** Takes no more jobs, and returns those that have not started. */
@@ -186,7 +205,7 @@ public final class LocalQueue {
 		return locked(() -> {
 			this.closed = true;
 			this.changed.signalAll();
-			return removeWaiting();
+			return removeWaiting((job) -> true);
 		});
 	}
 
@@ -257,13 +276,7 @@ public final class LocalQueue {
 	/** Releases reserved places. */
 	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
 	public void releasePlaces(int places) {
-		this.lock.lock();
-		try {
-			this.reserved -= places;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		locked(() -> this.reserved -= places);
 	}
 
 	/** How many more jobs may be held; never waits itself. */

@@ -1,6 +1,7 @@
 package io.pgqueue.engine.slot;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
@@ -35,7 +36,7 @@ public final class Pool {
 
 	private final String name;
 
-	private final int concurrency;
+	private volatile int concurrency;
 
 	private final int maxPrefetch;
 
@@ -96,6 +97,23 @@ public final class Pool {
 		for (int slot = 0; slot < this.concurrency; slot++) {
 			this.newSlot.run();
 		}
+	}
+
+	/**
+	 * From now on, so many jobs run at once. Those that run go on, also if they are more.
+	 */
+	@SuppressWarnings("NonAtomicVolatileUpdate") // one thread changes it
+	public void resize(int slots) {
+		this.share.resize(slots);
+		while (this.concurrency < slots) {
+			if (this.jobs.resize(1) > 0) {
+				this.newSlot.run();
+			}
+			this.concurrency++;
+		}
+		this.jobs.resize(slots - this.concurrency);
+		this.concurrency = slots;
+		this.share.changed();
 	}
 
 	private void work(JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
@@ -185,6 +203,20 @@ public final class Pool {
 	private int target() {
 		int slots = this.share.slots();
 		return (slots > 0) ? slots + prefetch(slots) : 0;
+	}
+
+	/**
+	 * Removes and returns the jobs that have waited for a slot for that long: the jobs
+	 * that run take longer than those before. Until shorter ones have ended, the pool
+	 * holds no more than it runs.
+	 */
+	List<ActiveJob> takeLate(Duration wait) {
+		List<ActiveJob> late = this.jobs.drain((job) -> job.isLeased() && job.isHeldFor(wait));
+		if (!late.isEmpty()) {
+			this.runTimes.raise(wait.toNanos());
+			this.demand.raise(Demand.Level.ANYWHERE);
+		}
+		return late;
 	}
 
 	/** Whether the worker claims no more jobs. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Pools {
 
 	/** Stands for all queues without slots of their own. */
-	static final String OTHERS = "*";
+	public static final String OTHERS = "*";
 
 	private final Map<String, Pool> named = new LinkedHashMap<>();
 
@@ -89,6 +89,20 @@ public final class Pools {
 			slots.put(OTHERS, this.others.concurrency());
 		}
 		return slots;
+	}
+
+	/**
+	 * Changes the number of slots of pools.
+	 * @param slots how many jobs run at once, by queue; others than those that have a
+	 * pool are ignored
+	 * @return the numbers that have changed
+	 */
+	public Map<String, Integer> resize(Map<String, Integer> slots) {
+		Map<String, Integer> changed = new TreeMap<>(slots);
+		changed.entrySet().removeAll(slots().entrySet());
+		changed.keySet().retainAll(queues());
+		changed.forEach((queue, wanted) -> of(queue).ifPresent((pool) -> pool.resize(wanted)));
+		return changed;
 	}
 
 	public Stream<Pool> all() {

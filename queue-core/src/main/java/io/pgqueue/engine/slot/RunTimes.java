@@ -21,6 +21,11 @@ final class RunTimes {
 		this.average.compareAndSet(before, (before == NONE) ? time : Math.max(1, before + (time - before) / WEIGHT));
 	}
 
+	/** The jobs seem to run for longer than those that have ended. */
+	void raise(long nanos) {
+		this.average.accumulateAndGet(nanos, Math::max);
+	}
+
 	/** How many jobs {@code slots} slots finish in that time; 0 as long as none was. */
 	long jobsIn(long nanos, int slots) {
 		long time = this.average.get();

@@ -50,14 +50,27 @@ public final class SharedSlots {
 		private int running;
 
 		synchronized Member join(int slots, BooleanSupplier available, Runnable wake) {
-			this.slots = slots;
-			Member member = new Member(this, available, wake);
+			Member member = new Member(this, slots, available, wake);
 			this.members.add(member);
+			count();
 			return member;
+		}
+
+		synchronized void resize(Member member, int slots) {
+			member.slots = slots;
+			count();
+		}
+
+		/**
+		 * A shard whose slots were changed at run time has more or fewer than the others.
+		 */
+		private void count() {
+			this.slots = this.members.stream().mapToInt((member) -> member.slots).max().orElse(0);
 		}
 
 		synchronized void leave(Member member) {
 			this.members.remove(member);
+			count();
 			this.running -= member.running;
 			member.running = 0;
 		}
@@ -103,7 +116,7 @@ public final class SharedSlots {
 			for (int need : needs) {
 				left -= Math.min(part, need);
 			}
-			return Math.max(part, left);
+			return Math.min(member.slots, Math.max(part, left));
 		}
 
 		/** Returns the others that were refused a slot, which may get one now. */
@@ -134,12 +147,15 @@ public final class SharedSlots {
 		/** A claim takes the demand of the pool before it brings jobs. */
 		private volatile boolean claiming;
 
+		private int slots;
+
 		private int running;
 
 		private boolean refused;
 
-		private Member(Group group, BooleanSupplier available, Runnable wake) {
+		private Member(Group group, int slots, BooleanSupplier available, Runnable wake) {
 			this.group = group;
+			this.slots = slots;
 			this.available = available;
 			this.wake = wake;
 		}
@@ -180,6 +196,11 @@ public final class SharedSlots {
 		@Override
 		public int slots() {
 			return this.group.slots(this);
+		}
+
+		@Override
+		public void resize(int slots) {
+			this.group.resize(this, slots);
 		}
 
 		@Override

@@ -43,31 +43,48 @@ interface SlotShare {
 	/** The pool may need fewer slots than before: others may use them. */
 	void changed();
 
+	/** More or fewer jobs of the pool may run at once than before. */
+	void resize(int slots);
+
 	/** Returns the slots of a pool that shares them with no other. */
 	static SlotShare own(int slots) {
-		return new SlotShare() {
+		return new Own(slots);
+	}
 
-			@Override
-			public boolean take() {
-				return true; // there are as many threads as slots
-			}
+	/** The slots of a pool that shares them with no other. */
+	final class Own implements SlotShare {
 
-			@Override
-			public void release() {
-				// the thread waits for the next job
-			}
+		private volatile int slots;
 
-			@Override
-			public int slots() {
-				return slots;
-			}
+		private Own(int slots) {
+			this.slots = slots;
+		}
 
-			@Override
-			public void changed() {
-				// no other pool waits
-			}
+		@Override
+		public boolean take() {
+			return true; // there are as many threads as slots
+		}
 
-		};
+		@Override
+		public void release() {
+			// the thread waits for the next job
+		}
+
+		@Override
+		public int slots() {
+			return this.slots;
+		}
+
+		@Override
+		public void resize(int slots) {
+			this.slots = slots;
+		}
+
+		@Override
+		public void changed() {
+			// no other pool waits
+		}
+
 	}
 
 }

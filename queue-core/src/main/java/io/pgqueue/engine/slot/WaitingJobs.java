@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Predicate;
 
 import io.pgqueue.engine.attempt.ActiveJob;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +49,11 @@ final class WaitingJobs {
 		return removed;
 	}
 
-	/** Removes all jobs. */
-	List<ActiveJob> removeAll() {
-		List<ActiveJob> all = list();
-		this.jobs.clear();
-		return all;
+	/** Removes jobs. */
+	List<ActiveJob> remove(Predicate<ActiveJob> which) {
+		List<ActiveJob> removed = new ArrayList<>();
+		this.jobs.removeIf((job) -> which.test(job) && removed.add(job));
+		return removed;
 	}
 
 	List<ActiveJob> list() {

@@ -23,7 +23,7 @@ final class Heartbeat {
 
 	private final Reporter reporter;
 
-	private final Consumer<Boolean> quiet;
+	private final Consumer<HeartbeatAnswer> wishes;
 
 	private final Runnable fenced;
 
@@ -38,20 +38,21 @@ final class Heartbeat {
 	/**
 	 * Creates the heartbeat.
 	 * @param reporter notified of requests to cancel
-	 * @param quiet notified whether the worker claims no more, with each answer
+	 * @param wishes notified of what administrators want of the worker, with each answer
 	 * @param fenced called when the others have given this worker up, or the database is
 	 * in an older state than it was
 	 */
-	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Consumer<Boolean> quiet, Runnable fenced) {
-		this(workers, workerId, reporter, quiet, fenced, SuspendAwareClock::nanoTime);
+	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Consumer<HeartbeatAnswer> wishes,
+			Runnable fenced) {
+		this(workers, workerId, reporter, wishes, fenced, SuspendAwareClock::nanoTime);
 	}
 
-	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Consumer<Boolean> quiet, Runnable fenced,
+	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Consumer<HeartbeatAnswer> wishes, Runnable fenced,
 			LongSupplier clock) {
 		this.workers = workers;
 		this.workerId = workerId;
 		this.reporter = reporter;
-		this.quiet = quiet;
+		this.wishes = wishes;
 		this.fenced = fenced;
 		this.clock = clock;
 		this.latest = clock.getAsLong();
@@ -71,7 +72,7 @@ final class Heartbeat {
 		this.latest = sent;
 		this.answered = answer.get().number();
 		this.reporter.cancelRequests(answer.get().cancelRequests());
-		this.quiet.accept(answer.get().quiet());
+		this.wishes.accept(answer.get());
 	}
 
 	/** How long ago the latest one was sent that the database has taken. */

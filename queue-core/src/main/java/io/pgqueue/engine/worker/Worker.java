@@ -27,8 +27,8 @@ import io.pgqueue.engine.finish.Finisher;
 import io.pgqueue.engine.finish.CommittedEnds;
 import io.pgqueue.engine.finish.OutcomeWriter;
 import io.pgqueue.engine.listen.ListenerThread;
-import io.pgqueue.engine.slot.Pool;
 import io.pgqueue.engine.slot.Pools;
+import io.pgqueue.engine.slot.PrefetchWatch;
 import io.pgqueue.engine.slot.SlotListener;
 import io.pgqueue.engine.slot.Timeouts;
 import io.pgqueue.engine.slot.WindowWatch;
@@ -94,6 +94,8 @@ final class Worker {
 
 	private final CountDownLatch ended = new CountDownLatch(1);
 
+	private boolean stopped;
+
 	Worker(long id, WorkerParts parts, Pools pools, Outage outage) {
 		WorkerSettings settings = parts.settings();
 		this.id = id;
@@ -119,7 +121,9 @@ final class Worker {
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
 		this.reporter = new Reporter(parts.stores().leases().leases(), id, pools, this.finisher);
 		this.heartbeat = new Heartbeat(parts.workers(), id, this.reporter,
-				new QuietTime(id, pools, this.claims, this.finisher, parts.directStart())::answered, this::fence);
+				new AdminWishes(id, new QuietTime(id, pools, this.claims, this.finisher, parts.directStart()), pools,
+						this.claims, this::stop, this::end)::answered,
+				this::fence);
 		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher,
 				this.claims.directStarts(), new Background<>(this.background, this::reconsider));
 		this.claiming = new Loop("pgqueue-claimer", outage, () -> {
@@ -133,6 +137,8 @@ final class Worker {
 		});
 		this.loops = List.of(new Loop("pgqueue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn),
 				new Loop("pgqueue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn),
+				new Loop("pgqueue-prefetch", outage, PrefetchWatch.INTERVAL,
+						new PrefetchWatch(pools, this.finisher::release)::turn),
 				new Loop("pgqueue-finisher", outage, this.finisher::turn),
 				new Loop("pgqueue-reporter", outage, this.reporter::turn),
 				new Loop("pgqueue-windows", outage, WindowWatch.INTERVAL,
@@ -142,13 +148,7 @@ final class Worker {
 
 	WorkerStatus status() {
 		return new WorkerStatus(this.id, this.heartbeat.age(), this.listener.status(),
-				this.pools.all().map(Worker::status).toList());
-	}
-
-	private static PoolStatus status(Pool pool) {
-		int waiting = pool.jobs().waitingCount();
-		int running = Math.max(0, pool.jobs().heldCount() - waiting);
-		return new PoolStatus(pool.name(), pool.concurrency(), running, waiting);
+				this.pools.all().map(PoolStatus::of).toList());
 	}
 
 	void reconsider() {
@@ -245,7 +245,11 @@ final class Worker {
 	}
 
 	/** Stops gracefully: claims no more, lets jobs finish, releases the rest. */
-	void stop() throws InterruptedException {
+	synchronized void stop() throws InterruptedException {
+		if (this.stopped) {
+			return; // by a restart
+		}
+		this.stopped = true;
 		withdraw();
 		this.claiming.stop();
 		this.claims.reconsider();

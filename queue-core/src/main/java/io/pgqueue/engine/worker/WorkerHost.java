@@ -33,6 +33,9 @@ public final class WorkerHost {
 
 	private volatile @Nullable Worker worker;
 
+	/** Slots that were changed at run time stay changed for as long as the process runs. */
+	private WorkerSettings settings;
+
 	/**
 	 * Creates the host.
 	 * @param parts what its workers are made of
@@ -52,6 +55,7 @@ public final class WorkerHost {
 	public WorkerHost(WorkerParts parts, Outage outage, @Nullable SharedSlots slots) {
 		this.parts = parts;
 		this.slots = slots;
+		this.settings = parts.settings();
 		this.outage = outage;
 		this.loop = new Loop("pgqueue-worker", outage, this::turn);
 	}
@@ -83,13 +87,13 @@ public final class WorkerHost {
 	}
 
 	private void turn() throws InterruptedException {
-		WorkerSettings settings = this.parts.settings();
-		Pools pools = pools(settings);
+		Pools pools = pools(this.settings);
 		try {
-			register(settings, pools);
+			register(this.settings, pools);
 		}
 		finally {
 			pools.leave();
+			this.settings = this.settings.withSlots(pools.slots());
 		}
 	}
 

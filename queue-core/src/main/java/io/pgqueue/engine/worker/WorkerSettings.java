@@ -1,8 +1,10 @@
 package io.pgqueue.engine.worker;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
+import io.pgqueue.engine.slot.Pools;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
@@ -61,6 +63,17 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 				() -> "aging must be a second or longer, not " + aging);
 		Assert.isTrue(maxPayloadSize.toBytes() > 0, () -> "maxPayloadSize must be positive, not " + maxPayloadSize);
 		queues = Map.copyOf(queues);
+	}
+
+	/**
+	 * The same settings with other numbers of slots.
+	 * @param slots how many jobs run at once, by queue; {@code *}: all others together
+	 */
+	WorkerSettings withSlots(Map<String, Integer> slots) {
+		Map<String, Integer> named = new HashMap<>(slots);
+		Integer others = named.remove(Pools.OTHERS);
+		return new WorkerSettings((others != null) ? others : 0, named, this.prefetch, this.maxAttempts,
+				this.pollInterval, this.lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
 	}
 
 	/** Whether it can run jobs at all. */

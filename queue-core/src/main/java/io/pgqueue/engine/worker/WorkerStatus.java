@@ -3,6 +3,8 @@ package io.pgqueue.engine.worker;
 import java.time.Duration;
 import java.util.List;
 
+import io.pgqueue.engine.slot.Pool;
+
 /**
  * What the worker of this process is doing, without asking the database.
  *
@@ -22,6 +24,12 @@ public record WorkerStatus(long id, Duration heartbeatAge, NotificationStatus no
 	 * @param prefetched how many wait for a slot
 	 */
 	public record PoolStatus(String name, int slots, int running, int prefetched) {
+
+		static PoolStatus of(Pool pool) {
+			int waiting = pool.jobs().waitingCount();
+			int running = Math.max(0, pool.jobs().heldCount() - waiting);
+			return new PoolStatus(pool.name(), pool.concurrency(), running, waiting);
+		}
 
 	}
 

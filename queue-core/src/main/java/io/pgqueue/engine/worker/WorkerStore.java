@@ -34,9 +34,9 @@ public final class WorkerStore {
 			returning id""";
 
 	private static final String HEARTBEAT = """
-			update {schema}.worker set heartbeat_at = clock_timestamp(), heartbeats = heartbeats + 1
+			update {schema}.worker w set heartbeat_at = clock_timestamp(), heartbeats = heartbeats + 1
 			where id = ? and dead_at is null and heartbeats >= ?
-			returning heartbeats, cancel_requests, quiet""";
+			returning heartbeats, cancel_requests, quiet, restart, {slots} as slots""";
 
 	private static final String ECHO = """
 			select pg_notify({schema}.wake_up_channel() || '_' || ?::text, '')""";
@@ -149,8 +149,10 @@ public final class WorkerStore {
 	 * @param answered the number of the latest heartbeat whose answer arrived; 0: none
 	 */
 	public Optional<HeartbeatAnswer> heartbeat(long workerId, long answered) {
-		return this.database.first(HEARTBEAT, (row, index) -> new HeartbeatAnswer(row.getLong("heartbeats"),
-				row.getInt("cancel_requests"), row.getBoolean("quiet")), workerId, answered);
+		return this.database.first(HEARTBEAT,
+				(row, index) -> new HeartbeatAnswer(row.getLong("heartbeats"), row.getInt("cancel_requests"),
+						row.getBoolean("quiet"), row.getBoolean("restart"), Sql.numbers(row, "slots")),
+				workerId, answered);
 	}
 
 	/** Removes a worker that holds no leases. */
@@ -236,8 +238,13 @@ public final class WorkerStore {
 	 * were lost count
 	 * @param cancelRequests how often one of its jobs was to be cancelled so far
 	 * @param quiet whether the worker claims no more until it is resumed
+	 * @param restart whether the worker is to stop, so that its process registers another
+	 * one
+	 * @param slots how many jobs the worker is to run at once, by queue; {@code *}: all
+	 * others together
 	 */
-	public record HeartbeatAnswer(long number, int cancelRequests, boolean quiet) {
+	public record HeartbeatAnswer(long number, int cancelRequests, boolean quiet, boolean restart,
+			Map<String, Integer> slots) {
 
 	}
 

@@ -35,7 +35,7 @@ create or replace view workers as
 	select w.id, w.name, w.dead_at is null and w.heartbeat_at > clock_timestamp() - interval '15 seconds' as alive,
 		w.started_at, clock_timestamp() - w.heartbeat_at as heartbeat_age, w.dead_at, w.queues, w.types,
 		(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots)::integer as slots,
-		(select count(*) from leased_jobs j where j.worker_id = w.id)::integer as held, w.quiet
+		(select count(*) from leased_jobs j where j.worker_id = w.id)::integer as held, w.quiet, w.lease
 	from worker w;
 comment on view workers is 'Worker processes, what they can run and how many jobs they hold';
 

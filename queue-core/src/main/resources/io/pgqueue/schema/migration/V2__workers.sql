@@ -13,11 +13,12 @@ create table worker (
 	session_locked boolean   not null default false, -- its session holds an advisory lock on its id: a lost lock is a sign of death
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs must stop; the heartbeat reads it
 	quiet        boolean     not null default false, -- it claims no more until it is resumed; the heartbeat reads it
+	restart      boolean     not null default false, -- its process is to replace it by a new worker; the heartbeat reads it
 	queues       text[]      not null,
 	types        text[]      not null,
 	declarations text[]      not null default '{}', -- what its application declares, such as schedule:nightly-report
 	max_attempts jsonb       not null default '{}', -- the maximum attempts of jobs that do not set it, by type
-	slots        jsonb       not null default '{}', -- the number of slots by queue; '*': all other queues together
+	slots        jsonb       not null default '{}', -- the number of slots by queue; '*': all other queues together; the heartbeat reads it
 	type_limits  jsonb       not null default '{}'  -- the concurrency of types that have one, by type
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table worker is 'Worker processes and their heartbeats';

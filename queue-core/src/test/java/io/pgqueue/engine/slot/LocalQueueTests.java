@@ -132,6 +132,39 @@ class LocalQueueTests {
 		assertThat(this.queue.addIfRoom(TestJobs.job(2), 2)).isTrue();
 	}
 
+	@Test
+	void threadsThatAreTooManyEnd() {
+		CompletableFuture<ActiveJob> idle = Async.supply(this.queue::next);
+		assertThat(this.queue.resize(-1)).isZero();
+		assertThat(idle).succeedsWithin(Engine.PATIENCE).isNull();
+		ActiveJob job = TestJobs.job(1);
+		this.queue.add(List.of(job, TestJobs.job(2)));
+		assertThat(this.queue.next()).isSameAs(job);
+		assertThat(this.queue.resize(-1)).isZero();
+		assertThat(this.queue.nextAfter(job)).as("its thread asks whether it is to end").isNull();
+		assertThat(this.queue.next()).isNull();
+		assertThat(next()).as("no further thread ends").isEqualTo(2);
+	}
+
+	@Test
+	void threadsThatWereToEndAreKeptIfThereAreMoreSlotsAgain() {
+		assertThat(this.queue.resize(-2)).isZero();
+		assertThat(this.queue.resize(1)).isZero();
+		assertThat(this.queue.resize(3)).as("one was still to end").isEqualTo(2);
+		this.queue.add(List.of(TestJobs.job(1)));
+		assertThat(next()).isEqualTo(1);
+	}
+
+	@Test
+	void someOfTheJobsThatWaitAreTaken() {
+		ActiveJob one = TestJobs.job(1);
+		ActiveJob two = TestJobs.job(2);
+		this.queue.add(List.of(one, two));
+		assertThat(this.queue.drain((job) -> job == two)).containsExactly(two);
+		assertThat(this.queue.waitingCount()).isEqualTo(1);
+		assertThat(next()).isEqualTo(1);
+	}
+
 	private long next() {
 		ActiveJob job = this.queue.next();
 		return (job != null) ? job.id() : -1;

@@ -37,6 +37,19 @@ class RunTimesTests {
 	}
 
 	@Test
+	void runTimesAreRaisedUntilShorterJobsHaveEnded() {
+		this.times.add(1000);
+		this.times.raise(20_000);
+		assertThat(this.times.jobsIn(1000, 4)).isZero();
+		this.times.raise(10_000);
+		assertThat(this.times.jobsIn(20_000, 1)).as("they are not lowered").isEqualTo(1);
+		for (int i = 0; i < 100; i++) {
+			this.times.add(100);
+		}
+		assertThat(this.times.jobsIn(1000, 4)).isPositive();
+	}
+
+	@Test
 	void runTimesSurviveJobsThatTakeNoTime() {
 		this.times.add(0);
 		this.times.add(-5);

@@ -119,6 +119,20 @@ class SharedSlotsTests {
 		assertThat(run(this.busy, 4)).hasSize(4);
 	}
 
+	@Test
+	void aShardWithMoreSlotsThanTheOthersUsesThemAlone() {
+		Pool other = join(() -> true);
+		this.busy.resize(6);
+		add(this.busy, 8);
+		assertThat(run(this.busy, 6)).hasSize(6);
+		assertThat(this.busy.jobs().start()).isNull();
+		this.busy.jobs().running().forEach(this.busy.jobs()::done);
+		add(other, 8);
+		this.busy.jobs().drain();
+		assertThat(run(other, 4)).hasSize(4);
+		assertThat(other.jobs().start()).as("it has four").isNull();
+	}
+
 	private static void add(Pool pool, int jobs) {
 		for (int i = 0; i < jobs; i++) {
 			pool.jobs().add(List.of(TestJobs.job(i, 0)));

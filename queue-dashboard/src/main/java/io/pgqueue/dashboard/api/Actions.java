@@ -57,11 +57,12 @@ public interface Actions {
 	 * @param delayMs how long from now a job is due
 	 * @param priority the new priority of a job
 	 * @param limit the limit as people write it
+	 * @param slots the slots of a worker as people write them
 	 * @param revision the revision of the job that the caller has seen
 	 * @param payload the payload of a job as JSON
 	 */
 	record ActionBody(@Nullable String action, @Nullable String reason, @Nullable Long delayMs,
-			@Nullable Integer priority, @Nullable String limit, @Nullable String revision, @Nullable String payload) {
+			@Nullable Integer priority, @Nullable String limit, @Nullable String slots, @Nullable String revision, @Nullable String payload) {
 
 		/** The action; empty if none was given. */
 		public String word() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 import io.pgqueue.admin.FailureView;
 import io.pgqueue.admin.LaneView;
@@ -46,7 +47,8 @@ public final class Views {
 
 	/** A worker. */
 	record Worker(long id, String name, String state, Instant startedAt, long heartbeatAgeMs, @Nullable Instant deadAt,
-			boolean listening, List<String> queues, List<String> types, int slots, int held, @Nullable String version,
+			boolean listening, List<String> queues, List<String> types, int slots, Map<String, Integer> queueSlots, int held,
+			long leaseMs, @Nullable String version,
 			@Nullable WorkerRates rates) {
 
 		static Worker of(WorkerView worker) {
@@ -59,7 +61,7 @@ public final class Views {
 			String state = (worker.heartbeatAge().compareTo(SILENT) > 0) ? "silent" : living;
 			return new Worker(worker.id(), worker.name(), (worker.deadAt() != null) ? "dead" : state,
 					worker.startedAt(), worker.heartbeatAge().toMillis(), worker.deadAt(), worker.listening(),
-					worker.queues(), worker.types(), worker.slots(), worker.held(),
+					worker.queues(), worker.types(), worker.slots(), worker.queueSlots(), worker.held(), worker.lease().toMillis(),
 					(process != null && !process.info().version().isEmpty()) ? process.info().version() : null,
 					(process != null) ? WorkerRates.of(process) : null);
 		}

@@ -292,6 +292,9 @@ export type BatchActionRequest = { action: 'cancel' } | { action: 'close' };
 /** POST api/limits/{kind}/{name}; kind is queue, type or key. */
 export type LimitActionRequest = { action: 'limit'; limit: string } | { action: 'unlimit' };
 
+/** POST api/workers/{id}; `slots` is a queue of `queueSlots` and its new number: `mail=5` */
+export type WorkerActionRequest = { action: 'quiet' } | { action: 'resume' } | { action: 'slots'; slots: string } | { action: 'restart' };
+
 /** The answer to each of them: 200. */
 export interface Outcome {
 	at: Time;
@@ -376,7 +379,11 @@ export interface Worker {
 	queues: string[];
 	types: string[];
 	slots: number;
+	/** By queue; `*`: all that it does not name. */
+	queueSlots: Record<string, number>;
 	held: number;
+	/** How old its heartbeat may become before it is lost. */
+	leaseMs: number;
 	/** Of the application; null: not known. */
 	version: string | null;
 	/** What it did in its latest minute and since it started; null: it records no figures. */

@@ -140,6 +140,28 @@ class UsingPagesTests extends BrowserTest {
 	}
 
 	@Test
+	void theSlotsOfAWorkerAreChangedAndItIsRestarted() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("workers/36"));
+			page.evaluate("document.querySelector('[aria-label=\"Change Slots reports\"]').click()");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Slots of this worker for reports'");
+			page.evaluate("document.querySelector('dialog [name=slots]').select()");
+			page.send("Input.insertText", Map.of("text", "none"));
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('#wrong-slots').textContent.includes('from 1 to 9999')");
+			page.evaluate("document.querySelector('dialog [name=slots]').select()");
+			page.send("Input.insertText", Map.of("text", "80"));
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: workers/36')");
+			clickOn(page, "Restart");
+			page.await("document.querySelector('dialog h2')?.textContent.startsWith('Restart the worker')");
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelectorAll('.toast').length === 2");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
 	void anEscapedQuestionChangesNothing() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("jobs/48812031"));

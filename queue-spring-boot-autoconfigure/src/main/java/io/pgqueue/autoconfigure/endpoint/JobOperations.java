@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure.endpoint;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
+import io.pgqueue.autoconfigure.endpoint.OperationRequest.GivenSlots;
 
 /** Operations on jobs, queues and types. */
 final class JobOperations {
@@ -91,8 +92,19 @@ final class JobOperations {
 					: "is quiet already, or does not live");
 			case "resume" ->
 				OperationResult.done(this.admin.resumeWorker(request.id()) ? "claims jobs again" : "was not quiet");
-			default -> throw InvalidRequest.action(request, "a worker must be quiet or resume");
+			case "slots" -> changed(request.givenSlots(), request.id());
+			case "restart" -> OperationResult.of(this.admin.restartWorker(request.id()),
+					"it stops when its jobs have finished, and its process registers a new worker",
+					"is about to restart already, or does not live");
+			default -> throw InvalidRequest.action(request, "a worker must be quiet, resume, slots or restart");
 		};
+	}
+
+	private OperationResult changed(GivenSlots slots, long worker) {
+		return this.admin.changeSlots(worker, slots.queue(), slots.number())
+				? OperationResult.done("runs at most " + slots.number() + " of these jobs at once")
+				: OperationResult.notFound("there is no live worker with this id, or it has no slots of its own for the"
+						+ " queue '" + slots.queue() + "'");
 	}
 
 }

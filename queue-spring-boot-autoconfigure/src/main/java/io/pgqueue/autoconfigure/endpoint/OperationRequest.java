@@ -6,8 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobChange;
 import io.pgqueue.admin.Operation;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +28,18 @@ import org.springframework.util.StringUtils;
  * @param delay the time from now after which a rescheduled job is due, or a hold ends
  * @param priority the new priority of a job
  * @param limit a limit, such as {@code 5}, {@code 100/1m}, or both with a comma
+ * @param slots the number of slots of a queue in a worker, such as {@code mail=5};
+ * {@code 5}: of all queues without slots of their own
  */
 public record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
-		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
+		@Nullable String delay, @Nullable String priority, @Nullable String limit,
+		@Nullable String slots) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
-			"limit", "unlimit", "quiet", "hold", "release", "trigger", "remove", "close", "stop", "edit", "replay",
+			"limit", "unlimit", "quiet", "slots", "restart", "hold", "release", "trigger", "remove", "close", "stop", "edit", "replay",
 			"enqueue", "resolve", "ignore", "reopen", "note");
+
+	private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,5}");
 
 	private static final int LONGEST_NAME = 200;
 
@@ -50,6 +57,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		only(this.delay, "delay", "reschedule", "hold");
 		only(this.priority, "priority", "prioritize");
 		only(this.limit, "limit", "limit");
+		only(this.slots, "slots", "slots");
 	}
 
 	/** The reason, which may be missing but not be too long. */
@@ -92,6 +100,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		putIfPresent(parameters, "delay", this.delay);
 		putIfPresent(parameters, "priority", this.priority);
 		putIfPresent(parameters, "limit", this.limit);
+		putIfPresent(parameters, "slots", this.slots);
 		return Operation.of(who, via, action(), this.kind, this.name)
 			.address(address)
 			.reason(this.reason)
@@ -142,6 +151,18 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		}
 	}
 
+	/** Returns the slots to change, which are required. */
+	GivenSlots givenSlots() {
+		String given = (this.slots != null) ? this.slots : "";
+		int end = given.lastIndexOf('=');
+		String number = given.substring(end + 1).trim();
+		if (!NUMBER.matcher(number).matches() || Integer.parseInt(number) > JobAdmin.MAX_SLOTS) {
+			throw InvalidRequest.because("slots requires a number from 1 to " + JobAdmin.MAX_SLOTS
+					+ ", such as 20, or mail=5 for a queue that has slots of its own");
+		}
+		return new GivenSlots((end < 0) ? "*" : given.substring(0, end).trim(), Integer.parseInt(number));
+	}
+
 	/** Returns the priority, which is required. */
 	int givenPriority() {
 		try {
@@ -151,6 +172,16 @@ public record OperationRequest(String kind, String name, @Nullable String action
 			throw InvalidRequest
 				.because("prioritize requires a priority from " + Short.MIN_VALUE + " to " + Short.MAX_VALUE, ex);
 		}
+	}
+
+	/**
+	 * How many jobs of a queue a worker is to run at once.
+	 *
+	 * @param queue the queue; {@code *}: all queues without slots of their own
+	 * @param number the number of slots
+	 */
+	record GivenSlots(String queue, int number) {
+
 	}
 
 }

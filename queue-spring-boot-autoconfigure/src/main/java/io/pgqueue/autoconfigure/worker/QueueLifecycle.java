@@ -71,7 +71,12 @@ public class QueueLifecycle implements SmartLifecycle {
 						+ " jobs");
 			return;
 		}
-		this.worker = this.workers.apply(registry);
+		HandlerRegistry selected = TypeSelection.of(registry, this.properties.worker().types());
+		if (selected.types().isEmpty()) {
+			logger.info("pgqueue.worker.types excludes all types: this process runs no jobs");
+			return;
+		}
+		this.worker = this.workers.apply(selected);
 		this.worker.start();
 		this.maintenance = this.maintenances.get();
 		this.maintenance.start();

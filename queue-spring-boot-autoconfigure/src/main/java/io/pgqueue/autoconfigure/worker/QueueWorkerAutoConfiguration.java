@@ -112,9 +112,9 @@ public final class QueueWorkerAutoConfiguration {
 			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers, WindowsAtStart windows,
 			RetentionsAtStart retentions, DirectStart directStart) {
 		return new WorkerFactory(properties, environment, database, transactions,
-				retryPolicy.getIfAvailable(properties.retry()::policy), hooks::getObject, (registry) -> {
-					retentions.write(registry);
-					return declarations(handlers, windows.write(registry),
+				retryPolicy.getIfAvailable(properties.retry()::policy), hooks::getObject, () -> {
+					retentions.write(handlers.get());
+					return declarations(handlers, windows.write(handlers.get()),
 							properties.retention().retention().keptJobs());
 				}, directStart);
 	}

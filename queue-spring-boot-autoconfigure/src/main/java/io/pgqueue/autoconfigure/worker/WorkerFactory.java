@@ -2,7 +2,6 @@ package io.pgqueue.autoconfigure.worker;
 
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.pgqueue.RetryPolicy;
@@ -31,7 +30,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  */
 record WorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
 		HandlerTransactions transactions, RetryPolicy retries, Supplier<WorkerHooks> hooks,
-		Function<HandlerRegistry, Set<String>> declarations, DirectStart directStart) {
+		Supplier<Set<String>> declarations, DirectStart directStart) {
 
 	private static final String THREADS = "pgqueue-job-";
 
@@ -40,7 +39,7 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 				this.database.connections().dataSource(), listener(), this.properties.schema().schemaName(),
 				this.database.wakeUps(), this.database.endings(), handlers, this.retries,
 				this.transactions.of(handlers), threads(), this.properties.worker().settings(), this.hooks.get(),
-				this.declarations.apply(handlers), this.directStart, this.database.transport());
+				this.declarations.get(), this.directStart, this.database.transport());
 	}
 
 	private ListenerSettings listener() {

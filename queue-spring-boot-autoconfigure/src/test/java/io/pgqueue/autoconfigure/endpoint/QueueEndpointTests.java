@@ -385,6 +385,27 @@ class QueueEndpointTests {
 	}
 
 	@Test
+	void theSlotsOfAWorkerAreChangedAndItIsRestarted() throws Exception {
+		start();
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
+		long id = get("").at("/workers/0/id").asLong();
+		assertThat(send("/workers/" + id, "{'action':'slots','slots':'7'}").body()).contains("at most 7");
+		assertThat(get("").at("/workers/0/queueSlots/*").asInt()).isEqualTo(7);
+		assertThat(get("").at("/workers/0/slots").asInt()).isEqualTo(7);
+		assertThat(post("/workers/" + id, "{'action':'slots','slots':'mail=7'}")).isEqualTo(404);
+		for (String invalid : List.of("0", "-1", "many", "10001", "*=", "")) {
+			assertThat(post("/workers/" + id, "{'action':'slots','slots':'" + invalid + "'}")).as(invalid)
+				.isEqualTo(400);
+		}
+		assertThat(post("/workers/" + id, "{'action':'quiet','slots':'7'}")).isEqualTo(400);
+		assertThat(send("/workers/" + id, "{'action':'restart'}").body()).contains("registers a new worker");
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
+			.until(() -> get("").at("/workers").size() == 1 && get("").at("/workers/0/id").asLong() != id);
+		assertThat(get("").at("/workers/0/slots").asInt()).as("they are kept").isEqualTo(7);
+	}
+
+	@Test
 	void theEndpointShowsAndChangesSchedules() throws Exception {
 		start();
 		this.context.getBean(Schedules.class)

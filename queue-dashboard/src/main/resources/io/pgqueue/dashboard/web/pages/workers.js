@@ -1,7 +1,7 @@
 /** The processes that run jobs, and what one of them runs now. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { onWorker } from '../parts/actions.js';
+import { onSlots, onWorker, restartWorker } from '../parts/actions.js';
 import { api } from '../parts/api.js';
 import { ago, clock, empty, heading, names, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
@@ -9,7 +9,7 @@ import { duration, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { jobTable } from '../parts/jobtable.js';
 import { meter } from '../parts/states.js';
-import { workerQueues, workerState, workerTable } from '../parts/workertable.js';
+import { workerSlots, workerState, workerTable } from '../parts/workertable.js';
 import { text } from '../texts/en.js';
 
 /** @type {import('../app.js').Page} */
@@ -30,15 +30,16 @@ export const worker = {
 	load: ({ params, signal }) => api.get(`workers/${encodeURIComponent(params.id)}`, signal),
 	view: (/** @type {import('../api').WorkerDetail} */ data, context) => {
 		const { worker, running } = data;
-		return html`${heading(visible(worker.name), { above: html`<a href="workers">${text.pages.workers}</a>`, note: workerState(worker), actions: html`${worker.state === 'dead' || !context.may('operate') ? nothing : html`<button type="button" @click=${() => onWorker(context, worker.id, worker.state === 'quiet' ? 'resume' : 'quiet')}>${worker.state === 'quiet' ? text.worker.resume : text.worker.quiet}</button>`}${copies({ id: String(worker.id), api: `workers/${worker.id}`, data })}` })}
+		return html`${heading(visible(worker.name), { above: html`<a href="workers">${text.pages.workers}</a>`, note: workerState(worker), actions: html`${worker.state === 'dead' || !context.may('operate') ? nothing : html`<button type="button" @click=${() => onWorker(context, worker.id, worker.state === 'quiet' ? 'resume' : 'quiet')}>${worker.state === 'quiet' ? text.worker.resume : text.worker.quiet}</button>
+			<button type="button" @click=${() => restartWorker(context, worker.id, visible(worker.name))}>${text.worker.restart}</button>`}${copies({ id: String(worker.id), api: `workers/${worker.id}`, data })}` })}
 			<dl class="facts">
 				<div><dt>${text.columns.slots}</dt><dd>${number(worker.held)} / ${number(worker.slots)} ${meter(Math.min(worker.held, worker.slots), worker.slots, text.worker.held)}</dd></div>
-				<div><dt>${text.columns.heartbeat}</dt><dd>${duration(worker.heartbeatAgeMs)}</dd></div>
+				<div><dt>${text.columns.heartbeat}</dt><dd>${duration(worker.heartbeatAgeMs)} <span class="note">${text.worker.lease(duration(worker.leaseMs))}</span></dd></div>
 					<div><dt>${text.columns.started}</dt><dd>${clock(worker.startedAt)} <span class="note">${ago(worker.startedAt)}</span></dd></div>
 				<div><dt>${text.columns.version}</dt><dd>${worker.version ? visible(worker.version) : '–'}</dd></div>
 				${worker.rates ? html`<div><dt>${text.columns.rate}</dt><dd>${number(worker.rates.succeededPerMinute)} <span class="note">${text.worker.since} ${text.columns.started.toLowerCase()}: ${number(worker.rates.succeeded)}</span></dd></div>
 				<div><dt>${text.errors.failures}</dt><dd>${number(worker.rates.failed)}</dd></div><div><dt>Java</dt><dd>${visible(worker.rates.java)} <span class="note">${visible(worker.rates.host)}</span></dd></div>` : nothing}
-					<div><dt>${text.columns.queues}</dt><dd>${workerQueues(worker.queues)}</dd></div>
+					<div><dt>${text.columns.queues}</dt><dd>${workerSlots(worker, worker.state === 'dead' || !context.may('operate') ? null : (queue, slots) => onSlots(context, worker.id, queue, slots))}</dd></div>
 					<div><dt>${text.columns.id}</dt><dd class="id">${worker.id}</dd></div></dl>
 			${worker.listening || worker.state === 'dead' ? nothing : html`<p class="sentence warning">${text.worker.notListening}</p>`}
 			${section(text.worker.runs, running.length ? jobTable(running, context, { tab: 'running' }) : html`<p class="quiet-line">${text.empty.running}</p>`)}

@@ -158,6 +158,21 @@ export const onPayload = async (context, job, action, revision, payload) => {
 export const onWorker = (context, id, action) => send(context, `workers/${id}`, { action },
 	() => send(context, `workers/${id}`, { action: action === 'quiet' ? 'resume' : 'quiet' }));
 
+/** Another number of slots for a queue of a worker. @param {Refresher} context @param {number} id @param {string} queue @param {number} current */
+export const onSlots = async (context, id, queue, current) => {
+	const name = queue === '*' ? text.worker.everything : queue;
+	const given = await ask({ title: t.slotsAsk(name), detail: t.slotsDetail, button: t.apply, fields: [{ name: 'slots', label: text.columns.slots, value: String(current), inputmode: 'numeric',
+		check: (written) => (/^[1-9]\d{0,3}$/.test(written.trim()) ? null : t.notSlots) }] });
+	given && await send(context, `workers/${id}`, { action: 'slots', slots: `${queue}=${given.slots.trim()}` },
+		() => send(context, `workers/${id}`, { action: 'slots', slots: `${queue}=${current}` }));
+};
+
+/** @param {Refresher} context @param {number} id @param {string} name */
+export const restartWorker = async (context, id, name) => {
+	const given = await ask({ title: t.restartAsk(name), detail: t.restartDetail, button: text.worker.restart });
+	given && await send(context, `workers/${id}`, { action: 'restart' });
+};
+
 /** A new job. @param {Refresher} context @param {string} [type] @param {string} [queue] */
 export const enqueueNew = async (context, type = '', queue = 'default') => {
 	const given = await ask({ title: t.enqueueAsk, detail: t.enqueueDetail, button: t.enqueue, fields: [

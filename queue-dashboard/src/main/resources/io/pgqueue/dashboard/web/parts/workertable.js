@@ -15,6 +15,13 @@ export const workerState = ({ state, deadAt }) => html`<span class="state ${stat
 /** @param {string[]} queues */
 export const workerQueues = (queues) => names(queues, (name) => (name === '*' ? html`<span class="note">${t.everything}</span>` : queueLink(name)));
 
+/**
+ * The slots of each queue, with a button to change them.
+ * @param {import('../api').Worker} worker @param {((queue: string, slots: number) => void) | null} change
+ */
+export const workerSlots = ({ queueSlots }, change) => html`<ul>${Object.entries(queueSlots).map(([queue, slots]) => html`<li>${workerQueues([queue])}: ${number(slots)} ${change
+	? html`<button type="button" class="small quiet" aria-label="${t.change} ${c.slots} ${queue === '*' ? t.everything : queue}" @click=${() => change(queue, slots)}>${t.change}</button>` : nothing}</li>`)}</ul>`;
+
 /** Workers as rows. @param {import('../api').Worker[]} workers */
 export const workerTable = (workers) => html`<div class="scroll"><table class="rows fold walk">
 	<thead><tr><th scope="col">${c.name}</th><th scope="col">${c.state}</th><th scope="col" class="barred">${c.slots}</th>

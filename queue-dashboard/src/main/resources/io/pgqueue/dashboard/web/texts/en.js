@@ -143,6 +143,10 @@ export const text = {
 		triggerAsk: (/** @type {string} */ name) => `Run ${name} now?`,
 		triggerDetail: 'A job is enqueued at once, beside those that are due by the schedule.',
 		triggerButton: (/** @type {string} */ name) => `Enqueue ${name}`,
+		slotsAsk: (/** @type {string} */ name) => `Slots of this worker for ${name}`,
+		slotsDetail: 'Applies until its process ends. Jobs that run go on.', notSlots: 'Write a whole number from 1 to 9999.',
+		restartAsk: (/** @type {string} */ name) => `Restart the worker ${name}?`,
+		restartDetail: 'It claims no more jobs and stops when those that run have finished. Its process stays, and registers a new worker.',
 		limitAsk: (/** @type {string} */ kind, /** @type {string} */ name) => `Limit of the ${kind} ${name}`,
 		limitField: 'Jobs at once, jobs per period, or both: 20 or 100/1m or 20, 100/1m',
 		unlimitAsk: (/** @type {string} */ kind, /** @type {string} */ name) => `Remove the limit of the ${kind} ${name}?`,
@@ -186,8 +190,8 @@ export const text = {
 		},
 	},
 	worker: {
-		states: { alive: 'alive', quiet: 'quiet', silent: 'silent', dead: 'lost' }, quiet: 'Quiet', resume: 'Resume', everything: 'all others',
-		notListening: 'polls: it has no session for notifications', since: 'since', held: 'slots in use', runs: 'Runs now',
+		states: { alive: 'alive', quiet: 'quiet', silent: 'silent', dead: 'lost' }, quiet: 'Quiet', resume: 'Resume', restart: 'Restart', change: 'Change', everything: 'all others',
+		notListening: 'polls: it has no session for notifications', since: 'since', held: 'slots in use', lease: (/** @type {string} */ lease) => `lost after ${lease}`, runs: 'Runs now',
 	},
 	schedule: {
 		states: { active: 'active', paused: 'paused', disabled: 'disabled', ended: 'ended' },

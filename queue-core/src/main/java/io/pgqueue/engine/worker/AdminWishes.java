@@ -1,0 +1,83 @@
+package io.pgqueue.engine.worker;
+
+import java.util.Map;
+
+import io.pgqueue.engine.claim.ClaimLoop;
+import io.pgqueue.engine.slot.Pools;
+import io.pgqueue.engine.worker.WorkerStore.HeartbeatAnswer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does what administrators want of a running worker: to claim no more, to have other
+ * numbers of slots, or to be replaced by a new worker of its process. Used by the thread
+ * of the heartbeat, whose answers contain the wishes.
+ */
+final class AdminWishes {
+
+	private static final Logger logger = LoggerFactory.getLogger(AdminWishes.class);
+
+	private final long workerId;
+
+	private final QuietTime quiet;
+
+	private final Pools pools;
+
+	private final ClaimLoop claims;
+
+	private final Stop stop;
+
+	private final Runnable end;
+
+	private boolean restarting;
+
+	/**
+	 * Creates the wishes.
+	 * @param stop stops the worker gracefully; its process registers another one then
+	 * @param end ends the worker if that is not possible
+	 */
+	AdminWishes(long workerId, QuietTime quiet, Pools pools, ClaimLoop claims, Stop stop, Runnable end) {
+		this.workerId = workerId;
+		this.quiet = quiet;
+		this.pools = pools;
+		this.claims = claims;
+		this.stop = stop;
+		this.end = end;
+	}
+
+	/** A heartbeat was answered. */
+	void answered(HeartbeatAnswer answer) {
+		this.quiet.answered(answer.quiet());
+		Map<String, Integer> changed = this.pools.resize(answer.slots());
+		if (!changed.isEmpty()) {
+			logger.info("An administrator has changed the slots of worker {}: {}", this.workerId, this.pools);
+			this.claims.lookAgain();
+		}
+		if (answer.restart() && !this.restarting) {
+			this.restarting = true;
+			logger.info("An administrator has requested a restart of worker {}: it stops when its jobs have finished,"
+					+ " and this process registers a new worker", this.workerId);
+			Thread thread = new Thread(this::restart, "pgqueue-restart"); // heartbeats go on meanwhile
+			thread.setDaemon(true);
+			thread.start();
+		}
+	}
+
+	private void restart() {
+		try {
+			this.stop.run();
+		}
+		catch (InterruptedException | RuntimeException ex) {
+			logger.warn("Worker {} could not stop gracefully; other workers recover its jobs", this.workerId, ex);
+			this.end.run();
+		}
+	}
+
+	/** Stops a worker. */
+	interface Stop {
+
+		void run() throws InterruptedException;
+
+	}
+
+}
