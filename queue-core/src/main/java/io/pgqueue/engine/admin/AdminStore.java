@@ -11,6 +11,7 @@ import io.pgqueue.admin.JobCount;
 import io.pgqueue.admin.UnhandledJobs;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.lease.JobLogStore;
 import io.pgqueue.engine.wakeup.Arrivals;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
@@ -156,6 +157,11 @@ public final class AdminStore {
 	/** Returns the unique keys of jobs, which are changed in the same scope. */
 	KeyStore keys() {
 		return new KeyStore(this.changes);
+	}
+
+	/** Returns the logs of jobs. */
+	JobLogStore logs() {
+		return new JobLogStore(this.database);
 	}
 
 	/** Runs work when the changes are committed. */
