@@ -148,6 +148,15 @@ public interface JobContext {
 	void progress(long done, long total, @Nullable String message);
 
 	/**
+	 * Returns the log of the job, for lines that people who look at the job should see.
+	 * They are kept as long as the job.
+	 * @return the log, which may be used by several threads until the attempt has ended
+	 */
+	default JobLogger log() {
+		return JobLogger.NONE;
+	}
+
+	/**
 	 * Runs a step of the work, unless an earlier attempt of this job has completed it.
 	 * The result of a completed step is recorded, and returned by all later calls with
 	 * the same name in this attempt and in later ones. A handler that fails late thus

@@ -3,6 +3,7 @@ package io.pgqueue.cli;
 import java.io.PrintWriter;
 
 import io.pgqueue.admin.Explanation;
+import io.pgqueue.engine.support.LogText;
 import io.pgqueue.engine.support.Times;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -26,6 +27,10 @@ final class ExplainCommand extends QueueCommand {
 			.failures(this.id)
 			.forEach((failure) -> out.println(
 					"  attempt " + failure.attempt() + " failed: " + failure.error().lines().findFirst().orElse("")));
+		queue.admin()
+			.log(this.id)
+			.forEach((line) -> out.println("  %s attempt %d %s %s".formatted(line.at(), line.attempt(), line.level(),
+					LogText.oneLine(line.text()))));
 		return OK;
 	}
 

@@ -247,6 +247,14 @@ public interface JobAdmin {
 	List<RecordedStep> steps(long id);
 
 	/**
+	 * Returns what the handler of a job has logged for it.
+	 * @param id the id of the job
+	 * @return the latest lines, the oldest first, at most 500
+	 * @see io.pgqueue.JobContext#log()
+	 */
+	List<JobLogLine> log(long id);
+
+	/**
 	 * Lists what the handler of a job waits for or has waited for, and the signals that
 	 * were sent to the job, see {@code JobContext.awaitSignal}.
 	 * @param id the id of the job

@@ -37,6 +37,9 @@ public enum SensitiveText {
 	/** The message of a job's progress. */
 	PROGRESS("pgqueue.job.progress", true),
 
+	/** A line of the log of a job. */
+	LOG("pgqueue.job.log", true),
+
 	/** The name of a recorded step of a handler. */
 	STEP("pgqueue.job.step", true),
 

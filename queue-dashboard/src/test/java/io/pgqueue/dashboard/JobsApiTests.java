@@ -151,7 +151,7 @@ class JobsApiTests {
 			.doesNotContain(Hosts.PAYLOAD);
 		assertThat(host.get(JOBS + "/" + id + "/payload", PAYLOADS).body()).contains(Hosts.PAYLOAD);
 		assertThat(host.get(JOBS + "/" + id + "/result", PAYLOADS).statusCode()).isEqualTo(404);
-		for (String part : List.of("timeline", "attempts", "steps", "explanation")) {
+		for (String part : List.of("timeline", "attempts", "steps", "log", "explanation")) {
 			assertThat(host.get(JOBS + "/" + id + "/" + part, READ).statusCode()).as(part).isEqualTo(200);
 		}
 	}

@@ -41,6 +41,7 @@ import org.springframework.util.unit.DataSize;
  * @param figures figures over time that the dashboard shows
  * @param health when the queue reports a problem
  * @param tracing how the traces of jobs are related
+ * @param jobLog what is kept in the logs of jobs
  * @param types Options of individual types, by type. They take precedence over the
  * attributes of the handler's annotation.
  * @param recurring Recurring jobs, by name. They take precedence over the annotation with
@@ -56,7 +57,8 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		@NestedConfigurationProperty @DefaultValue RetentionProperties retention,
 		@NestedConfigurationProperty @DefaultValue LimitProperties limits, @DefaultValue Measurement measurement,
 		@NestedConfigurationProperty @DefaultValue FiguresProperties figures, @DefaultValue Health health,
-		@DefaultValue Tracing tracing, @DefaultValue Map<String, JobTypeProperties> types,
+		@DefaultValue Tracing tracing, @NestedConfigurationProperty @DefaultValue JobLogProperties jobLog,
+		@DefaultValue Map<String, JobTypeProperties> types,
 		@DefaultValue Map<String, RecurringJobProperties> recurring,
 		@DefaultValue Map<String, WindowProperties> windows) {
 

@@ -51,6 +51,8 @@ class ConditionsTests {
 
 	private static final String[] LINKS = { "pgqueueLinkedTraces" };
 
+	private static final String[] APPENDER = { "pgqueueJobLogAppender" };
+
 	private static final String[] TASKS = { "pgqueuePromoteTask", "pgqueueScheduleTask", "pgqueueAdmitTask",
 			"pgqueueWindowTask", "pgqueueRecoverTask", "pgqueueLeaseCheckTask", "pgqueueRetainTask",
 			"pgqueueOpenBatchesTask", "pgqueueBulkTask", "pgqueueHorizonTask", "pgqueueCancelRequestTask",
@@ -64,7 +66,7 @@ class ConditionsTests {
 	private final ApplicationContextRunner application = Applications.on(TestDatabase.empty())
 		.withPropertyValues("management.endpoints.web.exposure.include=*",
 				"management.endpoints.jmx.exposure.include=*", "management.info.pgqueue.enabled=true",
-				"pgqueue.tracing.mode=link")
+				"pgqueue.tracing.mode=link", "pgqueue.job-log.appender.enabled=true")
 		.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 		.withBean(ObservationRegistry.class, ObservationRegistry::create)
 		.withBean(Tracer.class, () -> Tracer.NOOP)
@@ -80,13 +82,13 @@ class ConditionsTests {
 	@Test
 	void everythingIsThereIfNothingIsMissing() {
 		assertThat(this.everything)
-			.contains(all(MEASUREMENT, METERS, HEALTH, ENDPOINT, INFO, FLYWAY, OBSERVATION, LINKS, WORKER))
+			.contains(all(MEASUREMENT, METERS, HEALTH, ENDPOINT, INFO, FLYWAY, OBSERVATION, LINKS, APPENDER, WORKER))
 			.contains("pgqueueJobQueue", "pgqueueJobAdmin", "pgqueueOverview");
 	}
 
 	static Stream<Arguments> missing() {
 		return Stream.of(Arguments.of("io.micrometer.core", all(METERS)),
-				Arguments.of("io.micrometer.tracing", all(LINKS)),
+				Arguments.of("ch.qos.logback", all(APPENDER)), Arguments.of("io.micrometer.tracing", all(LINKS)),
 				Arguments.of("io.micrometer.observation", all(OBSERVATION, LINKS)),
 				Arguments.of("io.micrometer", all(METERS, OBSERVATION, LINKS)),
 				Arguments.of("org.springframework.boot.health", all(HEALTH)),
@@ -105,7 +107,8 @@ class ConditionsTests {
 	}
 
 	static Stream<Arguments> switchedOff() {
-		return Stream.of(Arguments.of("pgqueue.worker.enabled=false", all(WORKER)),
+		return Stream.of(Arguments.of("pgqueue.worker.enabled=false", all(WORKER, APPENDER)),
+				Arguments.of("pgqueue.job-log.appender.enabled=false", all(APPENDER)),
 				Arguments.of("management.health.pgqueue.enabled=false", all(HEALTH)),
 				Arguments.of("management.info.pgqueue.enabled=false", all(INFO)),
 				Arguments.of("management.endpoint.pgqueue.access=NONE", all(ENDPOINT)),

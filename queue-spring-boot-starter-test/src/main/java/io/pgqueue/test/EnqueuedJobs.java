@@ -9,6 +9,7 @@ import java.util.Optional;
 
 import io.pgqueue.Job;
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.autoconfigure.worker.InlineQueue;
 
 /** The jobs that were enqueued after a certain time. */
@@ -57,7 +58,8 @@ final class EnqueuedJobs {
 			"delete from {schema}.job_finished where id > ?", "delete from {schema}.job_failure where job_id > ?",
 			"delete from {schema}.job_expiry where job_id > ?", "delete from {schema}.job_tag where job_id > ?",
 			"delete from {schema}.job_on_failure where job_id > ?",
-			"delete from {schema}.job_progress where job_id > ?", "delete from {schema}.job_wait where job_id > ?",
+			"delete from {schema}.job_progress where job_id > ?", "delete from {schema}.job_log where job_id > ?",
+			"delete from {schema}.job_wait where job_id > ?",
 			"delete from {schema}.job_signal where job_id > ?", "delete from {schema}.job_step where job_id > ?",
 			"delete from {schema}.taken_key where job_id > ?",
 			"delete from {schema}.job_dependency where successor_id > ?",
@@ -102,6 +104,11 @@ final class EnqueuedJobs {
 
 	List<Job> find(Collection<Long> ids) {
 		return ids.stream().map(this.queue.store()::find).flatMap(Optional::stream).toList();
+	}
+
+	/** Returns what the handler of a job has logged. */
+	List<JobLogLine> log(Job job) {
+		return this.queue.logs().list(job.id());
 	}
 
 	/** Returns the time of the database's clock. */

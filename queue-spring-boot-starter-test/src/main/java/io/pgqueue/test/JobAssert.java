@@ -3,10 +3,12 @@ package io.pgqueue.test;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Objects;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.JobLogLine;
 import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ObjectAssert;
@@ -159,6 +161,20 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	 */
 	public JobAssert hasResult(Object expected) {
 		return check("result", read(this.actual.result(), expected.getClass()), expected);
+	}
+
+	/**
+	 * Verifies a part of a line that the handler has logged for the job with
+	 * {@link io.pgqueue.JobContext#log()}, in any attempt.
+	 * @param expected a part of the text of a line
+	 * @return this
+	 */
+	public JobAssert hasLogged(String expected) {
+		List<String> lines = this.jobs.log(this.actual).stream().map(JobLogLine::text).toList();
+		if (lines.stream().noneMatch((line) -> line.contains(expected))) {
+			throw failure("Expected a line of the log with '%s', but it has %s: %s", expected, lines, describe());
+		}
+		return this;
 	}
 
 	private @Nullable Object read(@Nullable String json, Class<?> type) {

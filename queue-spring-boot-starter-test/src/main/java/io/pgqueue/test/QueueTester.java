@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.pgqueue.Job;
+import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.autoconfigure.worker.InlineQueue;
 import org.assertj.core.api.AssertProvider;
 import org.springframework.util.Assert;
@@ -140,6 +141,16 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 	 */
 	public List<Job> jobs(String type) {
 		return this.jobs.all().stream().filter((job) -> job.type().equals(type)).toList();
+	}
+
+	/**
+	 * Returns what the handler of a job has logged for it with
+	 * {@link io.pgqueue.JobContext#log()}, in all attempts.
+	 * @param job the job
+	 * @return the latest lines, the oldest first, at most 500
+	 */
+	public List<JobLogLine> log(Job job) {
+		return this.jobs.log(job);
 	}
 
 	/**

@@ -11,6 +11,7 @@ import io.pgqueue.admin.JobCount;
 import io.pgqueue.admin.UnhandledJobs;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.lease.JobLogStore;
 import io.pgqueue.engine.wakeup.Arrivals;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
@@ -158,6 +159,11 @@ public final class AdminStore {
 	/** Returns what administrators want of workers. */
 	WorkerWishStore workers() {
 		return new WorkerWishStore(this.database);
+	}
+
+	/** Returns the logs of jobs. */
+	JobLogStore logs() {
+		return new JobLogStore(this.database);
 	}
 
 	/** Runs work when the changes are committed. */

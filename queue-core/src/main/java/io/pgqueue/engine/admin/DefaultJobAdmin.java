@@ -18,6 +18,7 @@ import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.EraseResult;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.admin.JobReference;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.JobWait;
@@ -32,6 +33,7 @@ import io.pgqueue.engine.explain.ExplainAllStatement.ExplainedJob;
 import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.explain.Explainer;
 import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.lease.JobLogStore;
 import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.support.RequestChecks;
@@ -69,6 +71,8 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	private final KeyStore keys;
 
+	private final JobLogStore logs;
+
 	private final PayloadChange payloads;
 
 	/**
@@ -104,6 +108,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 		this.pauses = store.pauses();
 		this.workers = store.workers();
 		this.keys = store.keys();
+		this.logs = store.logs();
 		this.store = store;
 		this.explained = explained;
 		this.jobs = jobs;
@@ -326,6 +331,11 @@ public final class DefaultJobAdmin implements JobAdmin {
 	@Override
 	public List<RecordedStep> steps(long id) {
 		return this.steps.list(id);
+	}
+
+	@Override
+	public List<JobLogLine> log(long id) {
+		return this.logs.list(id);
 	}
 
 	@Override

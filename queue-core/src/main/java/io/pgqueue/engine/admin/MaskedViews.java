@@ -4,6 +4,7 @@ import io.pgqueue.FailedAttempt;
 import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.admin.FailureView;
+import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.JobWait;
@@ -78,6 +79,12 @@ public final class MaskedViews {
 	/** Masks a step of a handler. */
 	public RecordedStep of(RecordedStep step) {
 		return new RecordedStep(this.masker.mask(SensitiveText.STEP, step.name()), step.lease(), step.finishedAt());
+	}
+
+	/** Masks a line of the log of a job. */
+	public JobLogLine of(JobLogLine line) {
+		return new JobLogLine(line.attempt(), line.lease(), line.at(), line.level(),
+				this.masker.mask(SensitiveText.LOG, line.text()));
 	}
 
 	/** Masks a wait of a handler. */

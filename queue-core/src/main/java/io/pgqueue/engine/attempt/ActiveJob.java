@@ -9,6 +9,7 @@ import java.util.Objects;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.StopReason;
+import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.support.HeaderNames;
@@ -28,7 +29,7 @@ public final class ActiveJob extends HandlerRun {
 
 	private final int maxAttempts;
 
-	private final ReportedProgress progress;
+	private final HandlerReports reports = new HandlerReports(this);
 
 	private final AttemptContext context = new AttemptContext(this);
 
@@ -76,7 +77,6 @@ public final class ActiveJob extends HandlerRun {
 		this.options = options;
 		this.maxAttempts = (job.maxAttempts() != null) ? job.maxAttempts()
 				: Objects.requireNonNull(options.maxAttempts());
-		this.progress = new ReportedProgress(job.lease());
 	}
 
 	private static int compareUrgency(ActiveJob one, ActiveJob other) {
@@ -100,7 +100,7 @@ public final class ActiveJob extends HandlerRun {
 
 	/** Whether its handler has reported progress that is not in the database. */
 	public boolean hasUnwrittenProgress() {
-		return this.progress.unwritten() != null;
+		return this.reports.unwrittenProgress() != null;
 	}
 
 	/** The payload, also one that was left in the database until now. */
@@ -127,8 +127,14 @@ public final class ActiveJob extends HandlerRun {
 		this.context.begin(steps, otherJobs, waits);
 	}
 
-	ReportedProgress progress() {
-		return this.progress;
+	/** What its handler reports. */
+	HandlerReports reports() {
+		return this.reports;
+	}
+
+	/** Masks a text before it is stored. */
+	public String mask(SensitiveText kind, String text) {
+		return this.reports.mask(kind, text);
 	}
 
 	/** Runs in one call with others; the same list for each of them. */
@@ -228,8 +234,12 @@ public final class ActiveJob extends HandlerRun {
 	 */
 	boolean isExpired() {
 		String time = (this.job.attempt() == 1) ? header(HeaderNames.EXPIRES_AT) : null;
-		return time != null
-				&& !Instant.parse(time).isAfter(this.job.claimedAt().plusNanos(System.nanoTime() - this.claimedAt));
+		return time != null && !Instant.parse(time).isAfter(now());
+	}
+
+	/** The time, by the database's clock until the claim. */
+	Instant now() {
+		return this.job.claimedAt().plusNanos(System.nanoTime() - this.claimedAt);
 	}
 
 	private @Nullable String header(String name) {

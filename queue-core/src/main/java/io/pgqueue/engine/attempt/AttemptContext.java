@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 
 import io.pgqueue.JobContext;
+import io.pgqueue.JobLogger;
 import io.pgqueue.StopReason;
 import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.lease.ClaimedJob;
@@ -90,7 +91,12 @@ final class AttemptContext implements JobContext {
 
 	@Override
 	public void progress(long done, long total, @Nullable String message) {
-		this.job.progress().report(done, total, message);
+		this.job.reports().progress(done, total, message);
+	}
+
+	@Override
+	public JobLogger log() {
+		return this.job.reports().begunLog();
 	}
 
 	@Override

@@ -34,7 +34,7 @@ public final class HandlerCall {
 
 	private final Waits waits;
 
-	private final ProgressWriter progress;
+	private final ReportWriter reports;
 
 	private final JobEndings endings;
 
@@ -59,7 +59,7 @@ public final class HandlerCall {
 		this.stepsInTransaction = new Steps(parts.database().stepsInTransaction(), parts.handlers().codec(), workerId,
 				parts.listener());
 		this.waits = new Waits(parts.database().waits(), parts.handlers().codec(), workerId);
-		this.progress = new ProgressWriter(parts.leases(), workerId);
+		this.reports = new ReportWriter(parts.leases(), workerId);
 		this.endings = parts.endings();
 		this.wakeUps = parts.wakeUps();
 		this.otherJobs = new OtherJobs(parts.database().jobs(), parts.database().batches(), parts.handlers().codec());
@@ -139,7 +139,7 @@ public final class HandlerCall {
 	 * others from recovering or cancelling it.
 	 */
 	private void end(ActiveJob job, @Nullable String result, Arrivals.Builder released) {
-		this.progress.write(List.of(job)); // while the lease is held
+		this.reports.writeLast(List.of(job)); // while the lease is held
 		if (!this.successes.succeed(this.workerId, job.job().lease(), result, released::add)) {
 			throw leaseLost(job);
 		}

@@ -1,6 +1,7 @@
 package io.pgqueue.engine.attempt;
 
 import io.pgqueue.SnoozeJobException;
+import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.engine.support.FairnessKey;
 import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +22,12 @@ public record HeldJobs(LimitKind kind, String name, @Nullable String reason) {
 			return null;
 		}
 		String key = job.job().limitKey();
+		String message = snooze.getMessage();
+		String reason = (message != null) ? job.mask(SensitiveText.PAUSE_REASON, message) : null;
 		return switch (kind) {
-			case QUEUE -> new HeldJobs(kind, job.queue(), snooze.getMessage());
-			case TYPE -> new HeldJobs(kind, job.type(), snooze.getMessage());
-			case KEY -> (key == null || FairnessKey.is(key)) ? null : new HeldJobs(kind, key, snooze.getMessage());
+			case QUEUE -> new HeldJobs(kind, job.queue(), reason);
+			case TYPE -> new HeldJobs(kind, job.type(), reason);
+			case KEY -> (key == null || FairnessKey.is(key)) ? null : new HeldJobs(kind, key, reason);
 		};
 	}
 

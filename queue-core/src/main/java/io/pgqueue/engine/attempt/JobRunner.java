@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
+import io.pgqueue.admin.StoredTextMasker;
 import io.pgqueue.engine.attempt.HandlerCall.Returned;
 import io.pgqueue.engine.attempt.Outcome.Succeeded;
 import io.pgqueue.engine.support.JobLog;
@@ -42,6 +43,9 @@ public final class JobRunner {
 	 * whose outcome its transaction has written, or whose lease is lost
 	 */
 	public void run(ActiveJob job, Consumer<Outcome> finished) {
+		if (this.hooks.masker() != StoredTextMasker.NONE) {
+			job.together().forEach((each) -> each.reports().maskWith(this.hooks.masker()));
+		}
 		try {
 			List<ActiveJob> jobs = this.gate.admit(job.together(), finished);
 			if (!jobs.isEmpty()) {
@@ -78,6 +82,14 @@ public final class JobRunner {
 		finally {
 			jobs.forEach(ActiveJob::end);
 			scopes.close();
+			jobs.forEach(this::countDroppedLines);
+		}
+	}
+
+	private void countDroppedLines(ActiveJob job) {
+		int dropped = job.reports().droppedLines();
+		if (dropped > 0) {
+			this.hooks.store().logLinesDropped(job.queue(), job.type(), dropped);
 		}
 	}
 

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeoutException;
 import io.pgqueue.CancelJobException;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
+import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.engine.attempt.Outcome.Cancelled;
 import io.pgqueue.engine.attempt.Outcome.Failed;
 import io.pgqueue.engine.attempt.Outcome.PutBack;
@@ -182,7 +183,8 @@ public final class Judge {
 			job.keepLogContext();
 		}
 		return new Failed(job,
-				new Failure(job.job().lease(), ErrorText.of(error), delay, ErrorFingerprint.of(job.type(), error)),
+				new Failure(job.job().lease(), ErrorText.of(error, (text) -> job.mask(SensitiveText.ERROR, text)),
+						delay, ErrorFingerprint.of(job.type(), error)),
 				end(job, (delay != null) ? AttemptEnd.Outcome.RETRIED : AttemptEnd.Outcome.FAILED, error));
 	}
 

@@ -3,6 +3,7 @@ package io.pgqueue.engine.attempt;
 import java.util.List;
 
 import io.pgqueue.JobContext;
+import io.pgqueue.admin.StoredTextMasker;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.listen.AttemptScope;
 import io.pgqueue.listen.JobInterceptor;
@@ -18,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param interceptors surround each attempt within those, the first one outermost
  * @param listener notified of attempts
  * @param store notified of what is stored
+ * @param masker masks what handlers report and throw before it is stored
  */
 public record WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interceptors, JobListener listener,
-		StoreListener store) {
+		StoreListener store, StoredTextMasker masker) {
 
 	/** No hooks. */
 	public static final WorkerHooks NONE = new WorkerHooks(List.of(), JobListener.NONE, StoreListener.NONE);
@@ -29,6 +31,13 @@ public record WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interc
 	public WorkerHooks {
 		scopes = List.copyOf(scopes);
 		interceptors = List.copyOf(interceptors);
+		masker = SafeMasker.of(masker);
+	}
+
+	/** Without a masker. */
+	public WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interceptors, JobListener listener,
+			StoreListener store) {
+		this(scopes, interceptors, listener, store, StoredTextMasker.NONE);
 	}
 
 	/** Without scopes. */

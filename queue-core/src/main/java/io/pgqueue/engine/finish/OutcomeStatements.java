@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
+import io.pgqueue.admin.SensitiveText;
 import io.pgqueue.engine.attempt.FailureLog;
 import io.pgqueue.engine.attempt.HeldJobs;
 import io.pgqueue.engine.attempt.Judge;
@@ -217,7 +218,9 @@ final class OutcomeStatements {
 			}
 		}
 		logger.error("The outcome of {} cannot be stored; the attempt counts as failed", outcome.job(), refusal);
-		String error = "The outcome could not be stored: " + ErrorText.summary(refusal);
+		// it may contain the row
+		String error = outcome.job()
+			.mask(SensitiveText.ERROR, "The outcome could not be stored: " + ErrorText.summary(refusal));
 		return new Failed(outcome.job(), new Failure(outcome.lease(), ErrorText.plain(error), null),
 				Judge.end(outcome.job(), AttemptEnd.Outcome.FAILED, refusal));
 	}

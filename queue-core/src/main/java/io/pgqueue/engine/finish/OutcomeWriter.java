@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 import io.pgqueue.engine.attempt.Outcome;
 import io.pgqueue.engine.attempt.Outcome.Cancelled;
-import io.pgqueue.engine.attempt.ProgressWriter;
+import io.pgqueue.engine.attempt.ReportWriter;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.listen.StoreListener;
@@ -38,7 +38,7 @@ public final class OutcomeWriter {
 
 	private final long workerId;
 
-	private final ProgressWriter progress;
+	private final ReportWriter reports;
 
 	private final Consumer<Arrivals> queuedAgain;
 
@@ -83,7 +83,7 @@ public final class OutcomeWriter {
 		this.written = written;
 		this.leases = database.leases();
 		this.workerId = workerId;
-		this.progress = new ProgressWriter(this.leases, workerId);
+		this.reports = new ReportWriter(this.leases, workerId);
 		this.queuedAgain = queuedAgain;
 		this.endings = endings;
 		this.statements = new OutcomeStatements(database, workerId, listener);
@@ -97,9 +97,8 @@ public final class OutcomeWriter {
 	public List<Unwritten> write(List<Outcome> ended) {
 		long begin = System.nanoTime();
 		List<Outcome> outcomes = this.leased.apply(ended);
-		this.progress.write(outcomes.stream().map(Outcome::job).toList()); // while the
-																			// lease is
-																			// held
+		// while the lease is held
+		this.reports.writeLast(outcomes.stream().map(Outcome::job).toList());
 		List<Unwritten> unwritten = List.of();
 		try {
 			this.statements.write(outcomes);

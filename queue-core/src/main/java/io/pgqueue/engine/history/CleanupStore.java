@@ -115,6 +115,17 @@ public final class CleanupStore {
 						and not exists (select from {schema}.job_finished h where h.id = l.job_id))))
 			select job_id from looked_at order by job_id limit 1 offset ?""";
 
+	/** All rows of a job are deleted together. */
+	private static final String DELETE_LOGS = """
+			with looked_at as materialized (
+				select job_id from {schema}.job_log where job_id > ? group by job_id order by job_id limit ?),
+			gone as (
+				delete from {schema}.job_log where job_id = any (array(
+					select l.job_id from looked_at l
+					where not exists (select from {schema}.job j where j.id = l.job_id)
+						and not exists (select from {schema}.job_finished h where h.id = l.job_id))))
+			select job_id from looked_at order by job_id limit 1 offset ?""";
+
 	/** A job that has failed may be retried and fail again. */
 	private static final String DELETE_ON_FAILURE = """
 			with looked_at as materialized (
@@ -179,6 +190,16 @@ public final class CleanupStore {
 	 */
 	public Optional<Long> deleteTags(long after, int limit) {
 		return this.database.first(DELETE_TAGS, (row, index) -> row.getLong("job_id") - 1, after, limit, limit - 1);
+	}
+
+	/**
+	 * Deletes logs of jobs that are no longer kept.
+	 * @param after the job to begin after
+	 * @param limit the maximum number of jobs to check
+	 * @return the last checked job; empty if there are no more
+	 */
+	public Optional<Long> deleteLogs(long after, int limit) {
+		return this.database.first(DELETE_LOGS, (row, index) -> row.getLong("job_id"), after, limit, limit - 1);
 	}
 
 	/**

@@ -38,6 +38,9 @@ public final class RetainTask extends BatchTask {
 
 	private static final int ROWS_PER_BATCH = 5000;
 
+	/** Of jobs that may have many rows each. */
+	private static final int JOBS_PER_BATCH = 500;
+
 	/** Of each kind. */
 	private static final int MAX_BATCHES_PER_RUN = 20;
 
@@ -64,6 +67,9 @@ public final class RetainTask extends BatchTask {
 
 	/** The last job whose tags were checked. */
 	private long tagsUpTo;
+
+	/** The last job whose log was checked. */
+	private long logsUpTo;
 
 	/** The last job whose consequences of a failure were checked. */
 	private long onFailureUpTo;
@@ -111,6 +117,7 @@ public final class RetainTask extends BatchTask {
 		parts.run(() -> this.progressUpTo = walk(this.progressUpTo,
 				(from) -> this.cleanup.deleteProgress(this.retention.longest(), from, ROWS_PER_BATCH)));
 		parts.run(() -> this.tagsUpTo = walk(this.tagsUpTo, (from) -> this.cleanup.deleteTags(from, ROWS_PER_BATCH)));
+		parts.run(() -> this.logsUpTo = walk(this.logsUpTo, (from) -> this.cleanup.deleteLogs(from, JOBS_PER_BATCH)));
 		parts.run(() -> this.onFailureUpTo = walk(this.onFailureUpTo,
 				(from) -> this.cleanup.deleteOnFailure(from, ROWS_PER_BATCH)));
 		parts.end();

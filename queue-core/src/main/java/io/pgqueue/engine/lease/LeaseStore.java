@@ -97,6 +97,11 @@ public final class LeaseStore {
 		this.database = database;
 	}
 
+	/** Returns the logs of the jobs, which are written while they are leased. */
+	public JobLogStore logs() {
+		return new JobLogStore(this.database);
+	}
+
 	/**
 	 * Reads a payload that a claim has deferred; empty if the lease was lost.
 	 * @param mostBytes the maximum size of a payload to read

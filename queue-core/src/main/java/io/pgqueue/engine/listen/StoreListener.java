@@ -38,6 +38,10 @@ public interface StoreListener {
 	default void step(String queue, String type, boolean replayed) {
 	}
 
+	/** The handler of an attempt has logged more lines for its job than are kept. */
+	default void logLinesDropped(String queue, String type, int lines) {
+	}
+
 	/**
 	 * The database has taken over a job that a broker delivered.
 	 * @param reason {@code ended}, {@code long}, {@code step}, {@code again} or

@@ -14,6 +14,7 @@ import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.EraseResult;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.admin.JobReference;
 import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.Pause;
@@ -196,6 +197,11 @@ public final class ShardedJobAdmin implements JobAdmin {
 	@Override
 	public List<JobWait> waits(long id) {
 		return of(id).waits(id);
+	}
+
+	@Override
+	public List<JobLogLine> log(long id) {
+		return of(id).log(id);
 	}
 
 	@Override

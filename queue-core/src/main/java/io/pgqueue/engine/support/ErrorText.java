@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -33,10 +34,20 @@ public final class ErrorText {
 	 * control a terminal.
 	 */
 	public static String of(Throwable error) {
+		return of(error, UnaryOperator.identity());
+	}
+
+	/**
+	 * The stack trace, masked, then cut, without characters that PostgreSQL cannot store
+	 * or that control a terminal.
+	 * @param masker masks a longer text than is kept, so that nothing at the end of the
+	 * result is a part of what should be masked
+	 */
+	public static String of(Throwable error, UnaryOperator<String> masker) {
 		try {
 			StringWriter text = new StringWriter();
 			error.printStackTrace(new PrintWriter(text));
-			return LogText.lines(cut(text.toString(), MAX_LENGTH));
+			return LogText.lines(cut(masker.apply(cut(text.toString(), 2 * MAX_LENGTH)), MAX_LENGTH));
 		}
 		catch (Throwable ex) {
 			return error.getClass().getName();

@@ -46,7 +46,7 @@ public final class LogText {
 	 * @param text the text from outside
 	 * @return the text, with U+FFFD for each other control character
 	 */
-	static String lines(String text) {
+	public static String lines(String text) {
 		return CONTROL_IN_LINES.matcher(text).replaceAll((match) -> match.group().equals("\r\n") ? "\n" : "\uFFFD");
 	}
 

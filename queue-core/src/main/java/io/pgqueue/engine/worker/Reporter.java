@@ -7,7 +7,7 @@ import java.util.Set;
 
 import io.pgqueue.StopReason;
 import io.pgqueue.engine.attempt.ActiveJob;
-import io.pgqueue.engine.attempt.ProgressWriter;
+import io.pgqueue.engine.attempt.ReportWriter;
 import io.pgqueue.engine.claim.Signal;
 import io.pgqueue.engine.finish.Finisher;
 import io.pgqueue.engine.lease.Lease;
@@ -30,7 +30,7 @@ final class Reporter {
 
 	private final Finisher finisher;
 
-	private final ProgressWriter progress;
+	private final ReportWriter reports;
 
 	private final Signal wake = new Signal();
 
@@ -49,7 +49,7 @@ final class Reporter {
 		this.workerId = workerId;
 		this.pools = pools;
 		this.finisher = finisher;
-		this.progress = new ProgressWriter(store, workerId);
+		this.reports = new ReportWriter(store, workerId);
 	}
 
 	/**
@@ -80,7 +80,7 @@ final class Reporter {
 			cancel(leases);
 		}
 		List<ActiveJob> all = this.pools.running();
-		this.progress.write(all);
+		this.reports.write(all);
 		List<ActiveJob> running = all.stream()
 			.filter((job) -> job.isLeased() && job.isToBeShown(INTERVAL.toNanos()))
 			.toList();

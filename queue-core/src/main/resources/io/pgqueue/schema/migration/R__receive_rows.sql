@@ -7,7 +7,7 @@ declare
 	columns text;
 begin
 	if relation not in ('job', 'job_follow_up', 'taken_key', 'job_key', 'job_failure', 'job_step', 'job_progress', 'job_tag',
-		'job_expiry', 'job_on_failure', 'job_signal', 'job_wait') then
+		'job_expiry', 'job_on_failure', 'job_signal', 'job_wait', 'job_log') then
 		raise invalid_parameter_value using message = format('rows of %I are not handed over', relation);
 	end if;
 	select string_agg(format('%I', a.attname), ', ' order by a.attnum) into columns

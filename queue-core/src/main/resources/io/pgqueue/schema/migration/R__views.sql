@@ -45,6 +45,11 @@ create or replace view waiting_jobs as
 	where j.indexed_state = 'scheduled';
 comment on view waiting_jobs is 'Jobs whose handlers wait for a signal or a time';
 
+create or replace view job_logs as
+	select l.job_id, l.attempt, l.lease, line.at, line.level, line.text
+	from job_log l cross join lateral json_to_recordset(l.lines) as line (at timestamptz, level text, text text);
+comment on view job_logs is 'The lines that handlers have logged for their jobs';
+
 create or replace view throughput_by_minute as
 	select date_trunc('minute', finished_at) as minute, queue, type, count(*) filter (where state = 'succeeded') as succeeded,
 		count(*) filter (where state = 'cancelled') as cancelled,

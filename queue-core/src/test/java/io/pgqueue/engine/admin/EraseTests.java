@@ -18,6 +18,7 @@ import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.lease.LogPart;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -130,6 +131,7 @@ class EraseTests {
 		database.jobs().steps().record(this.worker, lease, SECRET, "\"" + SECRET + "\"");
 		database.update("insert into {schema}.job_progress (job_id, lease, revision, done, total, message, at)"
 				+ " values (?, 1, 1, 1, 1, ?, now())", lease.jobId(), SECRET);
+		database.jobs().leases().logs().write(this.worker, List.of(new LogPart(lease, 1, "[\"" + SECRET + "\"]")));
 		return lease;
 	}
 

@@ -16,6 +16,7 @@ import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.lease.LogPart;
 import io.pgqueue.engine.lease.ProgressReport;
 import io.pgqueue.testing.Seed;
 import io.pgqueue.testing.StoreDatabase;
@@ -35,7 +36,7 @@ class RandomEraseTests {
 	private static final int WORKERS = 3;
 
 	private static final List<String> TABLES = List.of("job", "job_finished", "job_failure", "job_progress", "job_step",
-			"job_result", "job_tag", "job_on_failure", "job_signal", "job_wait", "taken_key");
+			"job_result", "job_tag", "job_on_failure", "job_signal", "job_wait", "job_log", "taken_key");
 
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
@@ -88,6 +89,7 @@ class RandomEraseTests {
 				database.jobs().leases().running(worker, lease);
 				database.jobs().leases().progress(worker, List.of(new ProgressReport(lease, 1, 1, 2, "half")));
 				database.jobs().steps().record(worker, lease, "step", "{}");
+				database.jobs().leases().logs().write(worker, List.of(new LogPart(lease, 1, "[]")));
 				switch (random.nextInt(4)) {
 					case 0 ->
 						database.jobs().outcomes().fail(worker, List.of(new Failure(lease, "error", Duration.ZERO)));

@@ -11,6 +11,8 @@ import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.SnoozeJobException;
+import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.engine.shard.HandoverStore.Handover;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
@@ -74,6 +76,22 @@ class LiveMoveTests {
 				this.shards.engine(1).awaitState(followUp.id(), JobState.SUCCEEDED);
 			}
 		}
+	}
+
+	@Test
+	void theLogOfAJobIsMovedWithIt() {
+		EnqueueResult job = enqueue(JOB);
+		try (TestProcess process = this.shards.engine(0).process().handle("test", (payload, context) -> {
+			context.log().info("moves");
+			throw SnoozeJobException.by(Duration.ofHours(1));
+		}).start()) {
+			this.shards.engine(0).awaitState(job.id(), JobState.SCHEDULED);
+		}
+		assertThat(moveAll(0, 1)).isEqualTo(4096);
+		assertThat(this.shards.engine(0).admin().log(job.id())).isEmpty();
+		assertThat(this.shards.engine(1).admin().log(job.id())).singleElement()
+			.extracting(JobLogLine::text)
+			.isEqualTo("moves");
 	}
 
 	@Test

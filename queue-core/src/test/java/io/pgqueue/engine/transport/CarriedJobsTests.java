@@ -21,6 +21,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
 import io.pgqueue.admin.CancelResult;
@@ -262,6 +263,30 @@ class CarriedJobsTests {
 		release.countDown();
 		awaitState(id, JobState.SUCCEEDED);
 		awaitNothingLeft();
+	}
+
+	@Test
+	void theLogOfAJobIsStoredIfItIsParked() {
+		process().handle("push", (payload, context) -> {
+			context.log().info("before");
+			context.step("once", () -> 1, Integer.class);
+		}).start();
+		long id = enqueue();
+		awaitState(id, JobState.SUCCEEDED);
+		assertThat(this.engine.admin().log(id)).extracting(JobLogLine::text).containsExactly("before");
+	}
+
+	@Test
+	void aLogAloneDoesNotParkTheJob() {
+		process().handle("push", (payload, context) -> {
+			context.log().info("plain");
+			this.runs.add(context);
+		}).start();
+		enqueue();
+		await().until(() -> !this.runs.isEmpty());
+		awaitNothingLeft();
+		assertThat(parked()).isZero();
+		assertThat(this.engine.number("select count(*) from pgqueue.job_log")).isZero();
 	}
 
 	@Test

@@ -11,6 +11,7 @@ import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobDetails;
 import io.pgqueue.admin.JobDetails.StoredText;
 import io.pgqueue.admin.JobPage;
+import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.SearchProgress;
 import io.pgqueue.admin.SensitiveText;
@@ -269,6 +270,23 @@ public final class JobAnswers {
 	}
 
 	record Step(String name, @Nullable Integer attempt, Instant finishedAt) {
+
+	}
+
+	/** The latest lines that a handler has logged. */
+	record Log(Instant at, List<LogLine> items) {
+
+		static Log of(Instant at, List<JobLogLine> lines, TextMasker masker) {
+			return new Log(at,
+					lines.stream()
+						.map((line) -> new LogLine(line.attempt(), line.at(), line.level().name(),
+								Text.of(masker, SensitiveText.LOG, line.text())))
+						.toList());
+		}
+
+	}
+
+	record LogLine(int attempt, Instant at, String level, Text text) {
 
 	}
 

@@ -34,6 +34,7 @@ import io.pgqueue.dashboard.api.JobAnswers.ExplanationAnswer;
 import io.pgqueue.dashboard.api.JobAnswers.Job;
 import io.pgqueue.dashboard.api.JobAnswers.JobCount;
 import io.pgqueue.dashboard.api.JobAnswers.Jobs;
+import io.pgqueue.dashboard.api.JobAnswers.Log;
 import io.pgqueue.dashboard.api.JobAnswers.Steps;
 import io.pgqueue.dashboard.api.JobAnswers.Timeline;
 import io.pgqueue.dashboard.http.ApiCall;
@@ -91,7 +92,8 @@ public final class JobsApi implements Resource {
 				Route.get("jobs/count", this::count, FILTER), Route.get("jobs/{id}", this::job),
 				Route.get("jobs/{id}/timeline", this::timeline), Route.get("jobs/{id}/attempts", this::attempts),
 				Route.get("jobs/{id}/payload", this::payload), Route.get("jobs/{id}/result", this::result),
-				Route.get("jobs/{id}/steps", this::steps), Route.get("jobs/{id}/explanation", this::explanation),
+				Route.get("jobs/{id}/steps", this::steps), Route.get("jobs/{id}/log", this::log),
+				Route.get("jobs/{id}/explanation", this::explanation),
 				Route.post("jobs/{id}", Level.OPERATE, this::act), Route.post("jobs", Level.ADMIN, this::enqueue));
 	}
 
@@ -166,6 +168,11 @@ public final class JobsApi implements Resource {
 		JobDetails job = details(call);
 		TextMasker masker = this.maskers.of(call);
 		return this.reads.read((at) -> Steps.of(at, job, masker));
+	}
+
+	private Log log(ApiCall call) {
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> Log.of(at, this.readers.jobs().log(call.id()), masker));
 	}
 
 	private Content payload(ApiCall call) {

@@ -249,6 +249,10 @@ export interface Attempt {
 /** GET api/jobs/{id}/payload and …/result: 404 if there is none. */
 export interface Content { at: Time; content: Text; codec: string | null }
 
+/** GET api/jobs/{id}/log: the latest lines that the handler has logged, the oldest first. */
+export interface JobLog { at: Time; items: LogLine[] }
+export interface LogLine { attempt: number; at: Time; level: 'TRACE' | 'DEBUG' | 'INFO' | 'WARN' | 'ERROR'; text: Text }
+
 /** GET api/jobs/{id}/steps */
 export interface Steps { at: Time; items: { name: string; attempt: number | null; finishedAt: Time }[] }
 

@@ -7,6 +7,7 @@ import io.pgqueue.Job;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.FailureView;
 import io.pgqueue.admin.JobCount;
+import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.LaneView;
 import io.pgqueue.admin.Pause;
@@ -34,7 +35,7 @@ final class Findings {
 
 	/** The texts of a job; its explanation is already masked. */
 	record JobFindings(Job job, Explanation explanation, List<FailedAttempt> failures, List<RecordedStep> steps,
-			List<JobWait> waits) {
+			List<JobWait> waits, List<JobLogLine> log) {
 	}
 
 	/** The texts of a flow. */

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.Verdict;
@@ -59,13 +60,14 @@ final class JobReports {
 	 * @param failures the failed attempts, the oldest first
 	 * @param steps the completed steps, the oldest first
 	 * @param waits what its handler waits for or has waited for, and signals
+	 * @param log the latest lines that its handler has logged, the oldest first
 	 */
 	record JobReport(long id, @Nullable String state, ExplanationReport explanation, @Nullable String queue,
 			@Nullable String type, int priority, int attempt, @Nullable Integer maxAttempts,
 			@Nullable Instant createdAt, @Nullable Instant runAt, @Nullable Instant startedAt,
 			@Nullable Instant finishedAt, @Nullable ProgressReport progress, @Nullable String uniqueKey,
 			@Nullable String payload, @Nullable String result, List<FailureReport> failures, List<RecordedStep> steps,
-			List<JobWait> waits) {
+			List<JobWait> waits, List<JobLogLine> log) {
 	}
 
 	/**

@@ -92,7 +92,8 @@ final class ReportWriter {
 				job.finishedAt(), progress(job.progress()), job.uniqueKey(), job.payload(), job.result(),
 				found.failures().stream().map((attempt) -> failure(job, attempt)).toList(),
 				found.steps().stream().map(this.masked::of).toList(),
-				found.waits().stream().map(this.masked::of).toList());
+				found.waits().stream().map(this.masked::of).toList(),
+				found.log().stream().map(this.masked::of).toList());
 	}
 
 	FlowReport flow(FlowFindings found) {

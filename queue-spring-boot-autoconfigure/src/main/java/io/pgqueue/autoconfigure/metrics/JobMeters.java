@@ -122,6 +122,11 @@ class JobMeters implements JobListener, StoreListener {
 	}
 
 	@Override
+	public void logLinesDropped(String queue, String type, int lines) {
+		find(this.counters, QueueMeter.LOG_DROPPED, queue, type, "", this::counter).increment(lines);
+	}
+
+	@Override
 	public void parked(String queue, String type, String reason) {
 		count(QueueMeter.PARKED, queue, type, reason);
 	}

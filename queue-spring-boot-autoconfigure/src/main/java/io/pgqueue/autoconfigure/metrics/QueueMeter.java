@@ -110,6 +110,9 @@ enum QueueMeter {
 			"Steps of handlers that were `recorded`, or `replayed` because an earlier attempt had completed them.",
 			"queue", "type", "outcome"),
 
+	LOG_DROPPED("pgqueue.log.dropped", Meter.Type.COUNTER, "lines",
+			"Lines of job logs that were dropped, because the attempt had logged more than is kept.", "queue", "type"),
+
 	PARKED("pgqueue.parked", Meter.Type.COUNTER, "jobs",
 			"Jobs that the database took over from a message broker in this process: because they `ended` in another way than a plain success, took `long`, recorded a `step`, were delivered `again`, or were `unavailable` to this worker.",
 			"queue", "type", "reason"),

@@ -1,17 +1,22 @@
 package io.pgqueue.autoconfigure.worker;
 
+import java.util.List;
+
 import javax.sql.DataSource;
 
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.admin.StoredTextMasker;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.lease.InlineClaimStore;
+import io.pgqueue.engine.lease.JobLogStore;
 import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.wakeup.JobEndings;
@@ -21,6 +26,7 @@ import io.pgqueue.engine.worker.ListenerSettings;
 import io.pgqueue.engine.worker.WorkerParts;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.engine.worker.WorkerStores;
+import io.pgqueue.listen.JobListener;
 import io.pgqueue.schema.SchemaName;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -43,21 +49,24 @@ public final class InlineQueueConfiguration {
 	@Bean
 	InlineQueue pgqueueInlineQueue(ApplicationDataSource application, QueueProperties properties, PayloadCodec codec,
 			HandlerRegistryFactory handlers, WakeUps wakeUps, JobEndings endings,
-			ObjectProvider<RetryPolicy> retryPolicy, ObjectProvider<PlatformTransactionManager> managers) {
+			ObjectProvider<RetryPolicy> retryPolicy, ObjectProvider<StoredTextMasker> masker,
+			ObjectProvider<PlatformTransactionManager> managers) {
 		DataSource dataSource = application.dataSource();
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		SchemaName schema = properties.schema().schemaName();
 		QueueDatabase database = new QueueDatabase(jdbc, schema);
 		HandlerTransactions transactions = new HandlerTransactions(dataSource, managers);
-		return new InlineQueue(jdbc, schema, new JobStore(database, database), codec, () -> handlers.get().types(),
-				() -> {
+		return new InlineQueue(jdbc, schema, new JobStore(database, database), new JobLogStore(database), codec,
+				() -> handlers.get().types(), () -> {
 					HandlerRegistry registry = handlers.get();
 					// tests read succeeded jobs
 					WorkerStores stores = new WorkerStores(database, database, KeptJobs.ALL, StoreListener.NONE);
 					WorkerParts parts = new WorkerParts(stores, new WorkerStore(database), dataSource,
 							ListenerSettings.DEFAULT, schema, wakeUps, endings, registry,
 							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
-							new CustomizableThreadFactory("pgqueue-job-"), properties.worker().settings());
+							new CustomizableThreadFactory("pgqueue-job-"), properties.worker().settings(),
+							new WorkerHooks(List.of(), List.of(), JobListener.NONE, StoreListener.NONE,
+									masker.getIfAvailable(() -> StoredTextMasker.NONE)));
 					return new InlineWorker(parts, new InlineClaimStore(database), new JoinedTransaction(dataSource));
 				});
 	}

@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.admin.StoredTextMasker;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueDatabases;
@@ -90,10 +91,12 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	@Lazy
 	WorkerHooks pgqueueWorkerHooks(ObjectProvider<AttemptScope> scopes, ObjectProvider<JobInterceptor> interceptors,
-			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener) {
+			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener,
+			ObjectProvider<StoredTextMasker> masker) {
 		return new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
 				JobListeners.of(listeners.orderedStream().toList()),
-				storeListener.getIfAvailable(() -> StoreListener.NONE));
+				storeListener.getIfAvailable(() -> StoreListener.NONE),
+				masker.getIfAvailable(() -> StoredTextMasker.NONE));
 	}
 
 	@Bean

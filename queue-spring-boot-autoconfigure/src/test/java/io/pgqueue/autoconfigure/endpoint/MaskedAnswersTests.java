@@ -48,6 +48,7 @@ class MaskedAnswersTests {
 			job.failures: queue type
 			job.steps:
 			job.waits:
+			job.log:
 			flow: jobs.type
 			batch:
 			operation: action address bulk.filter kind message name parameters reason via who
@@ -63,6 +64,7 @@ class MaskedAnswersTests {
 			job.failures: error
 			job.steps: name
 			job.waits: name
+			job.log: text
 			flow: flow.name jobs.after jobs.name
 			batch: batch.name
 			""";
@@ -90,8 +92,8 @@ class MaskedAnswersTests {
 		}));
 		Map<String, String> texts = texts(new ReportWriter(new SanitizingMasker(sanitizer, true)));
 		assertThat(asked).containsExactly("pgqueue.batch.name", "pgqueue.flow.job", "pgqueue.flow.name",
-				"pgqueue.job.error", "pgqueue.job.limit-key", "pgqueue.job.payload", "pgqueue.job.progress",
-				"pgqueue.job.result", "pgqueue.job.step", "pgqueue.job.unique-key", "pgqueue.pause.reason");
+				"pgqueue.job.error", "pgqueue.job.limit-key", "pgqueue.job.log", "pgqueue.job.payload",
+				"pgqueue.job.progress", "pgqueue.job.result", "pgqueue.job.step", "pgqueue.job.unique-key", "pgqueue.pause.reason");
 		assertThat(paths(texts, true)).containsAll(declared(MASKED)).contains("pausedTypes.reason");
 	}
 

@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pgqueue.JobHandlers;
+import io.pgqueue.JobLogger;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
@@ -62,6 +63,9 @@ class QueueMetersTests {
 			handlers.add("works", String.class, (payload, job) -> {
 			});
 			handlers.add("steps", String.class, (payload, job) -> job.step("one", () -> {
+				for (int line = 0; line <= JobLogger.MAX_LINES; line++) {
+					job.log().info("line {}", line);
+				}
 			}));
 			handlers.add("fails", String.class, (payload, job) -> {
 				throw new IllegalStateException("no");

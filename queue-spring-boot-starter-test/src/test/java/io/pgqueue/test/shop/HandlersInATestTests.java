@@ -7,6 +7,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.test.QueueTester;
 import io.pgqueue.test.autoconfigure.QueueTest;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,19 @@ class HandlersInATestTests implements OnDevPostgres {
 			.param(order)
 			.query(Long.class)
 			.single()).as("what the handler wrote before it threw").isZero();
+	}
+
+	@Test
+	void whatHandlersLogIsKeptWithTheirJobs() {
+		this.orders.take("ada@example.org");
+		willThrow(new IllegalStateException("the mail server is away")).given(this.mailer).send(any(), any());
+
+		this.tester.runDue("order-mail");
+
+		assertThat(this.tester).hasJob("order-mail").hasLogged("ada@");
+		assertThat(this.tester.log(this.tester.jobs("order-mail").get(0))).extracting(JobLogLine::text)
+			.containsExactly("mail to ada@example.org");
+		assertThat(this.tester.log(this.tester.jobs("invoice").get(0))).isEmpty();
 	}
 
 	@Test

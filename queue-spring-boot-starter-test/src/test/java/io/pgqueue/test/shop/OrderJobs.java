@@ -25,7 +25,8 @@ class OrderJobs {
 	}
 
 	@JobHandler("order-mail")
-	void confirm(Mail mail) {
+	void confirm(Mail mail, JobContext context) {
+		context.log().info("mail to {}", mail.to());
 		this.mailer.send(mail.to(), "Thank you for your order " + mail.order());
 	}
 

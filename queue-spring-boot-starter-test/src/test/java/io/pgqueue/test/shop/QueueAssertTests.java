@@ -114,6 +114,8 @@ class QueueAssertTests implements OnDevPostgres {
 				"Expected the state SUCCEEDED, but it is QUEUED");
 		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasLastErrorContaining("no"),
 				"Expected an error with 'no'");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasLogged("no"),
+				"Expected a line of the log with 'no', but it has []");
 	}
 
 	private static void assertThatAssertionFails(Runnable assertion, String... messages) {

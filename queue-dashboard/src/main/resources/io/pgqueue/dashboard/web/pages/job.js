@@ -15,7 +15,7 @@ import { text } from '../texts/en.js';
 const t = text.job;
 
 /**
- * @typedef {{ detail: import('../api').JobDetail, timeline: import('../api').Timeline, attempts: import('../api').Attempts, steps: import('../api').Steps,
+ * @typedef {{ detail: import('../api').JobDetail, timeline: import('../api').Timeline, attempts: import('../api').Attempts, steps: import('../api').Steps, log: import('../api').JobLog,
  *   payload: import('../api').Content | null, result: import('../api').Content | null, operations: import('../api').Operations | null }} Data
  */
 
@@ -35,13 +35,13 @@ const load = async ({ params, session, signal, local }) => {
 	const path = `jobs/${encodeURIComponent(params.id)}`;
 	const detail = await api.get(path, signal);
 	if (!stillCurrent(local.known, detail)) {
-		const [timeline, attempts, steps, payload, result, operations] = await Promise.all([
-			api.get(`${path}/timeline`, signal), api.get(`${path}/attempts`, signal), api.get(`${path}/steps`, signal),
+		const [timeline, attempts, steps, log, payload, result, operations] = await Promise.all([
+			api.get(`${path}/timeline`, signal), api.get(`${path}/attempts`, signal), api.get(`${path}/steps`, signal), api.get(`${path}/log`, signal),
 			detail.hasPayload ? orNothing(api.get(`${path}/payload`, signal)) : null,
 			detail.hasResult ? orNothing(api.get(`${path}/result`, signal)) : null,
 			session.features.operations ? orNothing(api.get(`operations?kind=jobs&name=${encodeURIComponent(params.id)}`, signal)) : null,
 		]);
-		local.known = { detail, timeline, attempts, steps, payload, result, operations };
+		local.known = { detail, timeline, attempts, steps, log, payload, result, operations };
 	}
 	return { ...local.known, detail };
 };
@@ -102,6 +102,13 @@ const attemptRow = (attempt, open) => html`<li class="attempt">
 		${attempt.error && !('hidden' in attempt.error) ? html`<button type="button" class="small quiet" @click=${() => copy(/** @type {any} */ (attempt.error).text, text.columns.error)}>${t.copy}</button>` : nothing}</header>
 	${mayBeHidden(attempt.error, (trace) => html`<p class="message">${headline(trace)}</p>${open ? stackTrace(trace) : trace.includes('\n') ? html`<details><summary class="note">${t.trace}</summary>${stackTrace(trace)}</details>` : nothing}`)}</li>`;
 
+/** @type {Record<import('../api').LogLine['level'], Parameters<typeof glyph>[0]>} */
+const LEVELS = { TRACE: 'blocked', DEBUG: 'blocked', INFO: 'succeeded', WARN: 'paused', ERROR: 'failed' };
+
+/** @param {import('../api').LogLine} line */
+const logRow = ({ at, attempt, level, text: plain }) => line(at, LEVELS[level], html`<span class="note">${level} ${t.attempt(attempt, null)}</span>
+	${mayBeHidden(plain, (shown) => html`<span class="log">${visible(shown)}</span>`)}`);
+
 /** @param {import('../api').Content | null} content @param {string} name @param {string} none */
 const contentOf = (content, name, none) => (content ? html`${mayBeHidden(content.content, (plain) => html`<q-json label=${name} .text=${plain}></q-json>`)}
 	${'truncated' in content.content && content.content.truncated ? html`<p class="note">${t.truncated}</p>` : nothing}` : html`<p class="quiet-line">${none}</p>`);
@@ -150,7 +157,7 @@ const history = ({ detail, timeline, steps, operations }) => html`
 
 /** @param {Data} data @param {import('../app.js').Context} context */
 const view = (data, context) => {
-	const { detail, timeline, attempts, payload, result } = data;
+	const { detail, timeline, attempts, log, payload, result } = data;
 	const { job } = detail;
 	const failed = [...attempts.items].reverse();
 	return html`
@@ -165,6 +172,7 @@ const view = (data, context) => {
 		<div class="split uneven"><div>
 			${section(`${t.attempts} ${failed.length || ''}`, failed.length
 				? html`<ol>${failed.map((attempt, i) => attemptRow(attempt, i === 0))}</ol>` : html`<p class="quiet-line">${t.noAttempts}</p>`)}
+			${log.items.length ? section(t.log, lines(log.items, logRow, '')) : nothing}
 			${section(t.payload, contentOf(payload, t.payload, t.noPayload))}
 			${detail.hasResult ? section(t.result, contentOf(result, t.result, t.noResult)) : nothing}
 		</div><div>${history(data)}</div></div>`;

@@ -86,7 +86,7 @@ export const text = {
 	},
 	job: {
 		sentence: 'Why', happened: 'What happened', uniqueKey: 'Unique key', limitKey: 'Limit key', tags: 'Tags', expires: 'expires', copy: 'Copy',
-		attempts: 'Attempts', payload: 'Payload', result: 'Result', steps: 'Steps', related: 'Related', activity: 'Activity',
+		attempts: 'Attempts', payload: 'Payload', result: 'Result', steps: 'Steps', related: 'Related', activity: 'Activity', log: 'Log',
 		timeline: 'Timeline', facts: 'Facts', noAttempts: 'No attempt has failed.', noPayload: 'The job has no payload.',
 		noResult: 'The job has kept no result.', noActivity: 'Nobody has operated this job.', trace: 'Stack trace',
 		framesFolded: (/** @type {number} */ n, /** @type {string} */ of) => `${plural(n, 'frame')} of ${of}`, your: 'yours',

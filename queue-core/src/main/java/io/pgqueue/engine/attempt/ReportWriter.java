@@ -14,28 +14,44 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Writes the progress that handlers have reported since the last time, many at once. A
- * handler whose report is refused is stopped: its job is another worker's. Nothing
- * depends on it, so it never fails: what could not be written is new the next time.
+ * Writes the progress and the log lines that handlers have reported since the last time,
+ * those of many jobs at once. A handler whose report is refused is stopped: its job is
+ * another worker's. Nothing depends on it, so it never fails: what could not be written
+ * is new the next time.
  */
-public final class ProgressWriter {
+public final class ReportWriter {
 
-	private static final Logger logger = LoggerFactory.getLogger(ProgressWriter.class);
+	private static final Logger logger = LoggerFactory.getLogger(ReportWriter.class);
 
 	private final LeaseStore store;
 
 	private final long workerId;
 
-	public ProgressWriter(LeaseStore store, long workerId) {
+	private final JobLogWriter logs;
+
+	public ReportWriter(LeaseStore store, long workerId) {
 		this.store = store;
+		this.logs = new JobLogWriter(store.logs(), workerId);
 		this.workerId = workerId;
 	}
 
+	/** Writes what the handlers of jobs have reported while they run. */
 	public void write(Collection<ActiveJob> jobs) {
+		writeProgress(jobs);
+		this.logs.write(jobs, false);
+	}
+
+	/** Writes what is left when the handlers of jobs have ended. */
+	public void writeLast(Collection<ActiveJob> jobs) {
+		writeProgress(jobs);
+		this.logs.write(jobs, true);
+	}
+
+	private void writeProgress(Collection<ActiveJob> jobs) {
 		List<ActiveJob> changed = new ArrayList<>();
 		List<ProgressReport> reports = new ArrayList<>();
 		for (ActiveJob job : jobs) {
-			ProgressReport report = job.progress().unwritten();
+			ProgressReport report = job.reports().unwrittenProgress();
 			if (report != null && job.isLeased()) {
 				changed.add(job);
 				reports.add(report);
@@ -54,7 +70,7 @@ public final class ProgressWriter {
 		}
 		for (int i = 0; i < reports.size(); i++) {
 			ActiveJob job = changed.get(i);
-			job.progress().written(reports.get(i));
+			job.reports().written(reports.get(i));
 			if (!held.contains(job.id())) { // or it has ended meanwhile: then its
 											// progress is not read
 				job.interrupt(StopReason.LEASE_LOST);
