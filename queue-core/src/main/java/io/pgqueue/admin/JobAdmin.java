@@ -46,6 +46,14 @@ public interface JobAdmin {
 	Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker);
 
 	/**
+	 * Estimates when no due job of a queue waits any more, if jobs go on to arrive and to
+	 * end as in the last ten minutes. Jobs that SQL enqueues are not counted as arrivals.
+	 * @param queue the name of the queue
+	 * @return the estimate, or the reason why there is none
+	 */
+	Estimate estimateDrain(String queue);
+
+	/**
 	 * Names a job by its id, to find and change it.
 	 * @param id the id of the job, which need not exist
 	 * @return the reference

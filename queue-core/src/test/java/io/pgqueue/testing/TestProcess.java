@@ -382,7 +382,8 @@ public final class TestProcess implements AutoCloseable {
 		/** What the application declares. */
 		public Builder declare(Schedule... schedules) {
 			this.schedules = new DeclaredSchedules(
-					List.of(schedules).stream().map((each) -> new Declaration(each, null, Source.ANNOTATION)).toList());
+					List.of(schedules).stream().map((each) -> new Declaration(each, null, Source.ANNOTATION)).toList(),
+					List.of());
 			return this;
 		}
 

@@ -26,17 +26,26 @@ import org.springframework.util.StringUtils;
  * @param delay the time from now after which a rescheduled job is due, or a hold ends
  * @param priority the new priority of a job
  * @param limit a limit, such as {@code 5}, {@code 100/1m}, or both with a comma
+ * @param backfill the due times of a backfill
  */
 public record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
-		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
+		@Nullable String delay, @Nullable String priority, @Nullable String limit, BackfillRequest backfill) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
-			"limit", "unlimit", "quiet", "hold", "release", "trigger", "remove", "close", "stop", "edit", "replay",
+			"limit", "unlimit", "quiet", "hold", "release", "trigger", "backfill", "remove", "close", "stop", "edit", "replay",
 			"enqueue", "resolve", "ignore", "reopen", "note");
 
 	private static final int LONGEST_NAME = 200;
 
 	private static final int LONGEST_REASON = 500;
+
+	/**
+	 * Creates a request that is not a backfill.
+	 */
+	public OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
+			@Nullable String delay, @Nullable String priority, @Nullable String limit) {
+		this(kind, name, action, reason, delay, priority, limit, BackfillRequest.NONE);
+	}
 
 	/** Rejects what is invalid for every kind. */
 	void check() {
@@ -50,6 +59,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		only(this.delay, "delay", "reschedule", "hold");
 		only(this.priority, "priority", "prioritize");
 		only(this.limit, "limit", "limit");
+		only(this.backfill.isGiven() ? "" : null, "from, until and again", "backfill");
 	}
 
 	/** The reason, which may be missing but not be too long. */
@@ -92,6 +102,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		putIfPresent(parameters, "delay", this.delay);
 		putIfPresent(parameters, "priority", this.priority);
 		putIfPresent(parameters, "limit", this.limit);
+		this.backfill.addTo(parameters);
 		return Operation.of(who, via, action(), this.kind, this.name)
 			.address(address)
 			.reason(this.reason)

@@ -46,8 +46,10 @@ class QueueEndpointWebExtension {
 	}
 
 	@ReadOperation
-	WebEndpointResponse<Object> job(SecurityContext security, @Selector String kind, @Selector String name) {
-		return read(() -> this.endpoint.job(kind, name, this.showPayloads.isShown(security, this.roles),
+	WebEndpointResponse<Object> job(SecurityContext security, @Selector String kind, @Selector String name,
+			@Nullable String from, @Nullable String until, @Nullable Boolean again) {
+		BackfillRequest backfill = new BackfillRequest(from, until, again);
+		return read(() -> this.endpoint.job(kind, name, backfill, this.showPayloads.isShown(security, this.roles),
 				Caller.of(security.getPrincipal())));
 	}
 
@@ -71,10 +73,11 @@ class QueueEndpointWebExtension {
 	@WriteOperation
 	WebEndpointResponse<OperationResult> operate(SecurityContext security, @Selector String kind, @Selector String name,
 			@Nullable String action, @Nullable String reason, @Nullable String delay, @Nullable String priority,
-			@Nullable String limit) {
+			@Nullable String limit, @Nullable String from, @Nullable String until, @Nullable Boolean again) {
 		Caller caller = Caller.of(security.getPrincipal());
 		return answer(() -> this.endpoint
-			.operate(new OperationRequest(kind, name, action, reason, delay, priority, limit), caller));
+			.operate(new OperationRequest(kind, name, action, reason, delay, priority, limit,
+				new BackfillRequest(from, until, again)), caller));
 	}
 
 	@WriteOperation
