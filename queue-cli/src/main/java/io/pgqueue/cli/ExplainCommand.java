@@ -1,37 +1,73 @@
 package io.pgqueue.cli;
 
 import java.io.PrintWriter;
+import java.util.Set;
 
+import io.pgqueue.admin.Estimate;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.engine.support.LogText;
 import io.pgqueue.engine.support.Times;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Explains why a job is not running. */
-@Command(name = "explain", mixinStandardHelpOptions = true, description = "Explains why a job is not running.")
+/** Explains why a job is not running, or estimates when a queue is drained. */
+@Command(name = "explain", mixinStandardHelpOptions = true,
+		description = "Explains why a job is not running, or estimates when no job of a queue waits any more.")
 final class ExplainCommand extends QueueCommand {
 
-	@Parameters(paramLabel = "ID", description = "The id of the job.")
-	private long id;
+	private static final Set<String> WAITING = Set.of("queued", "scheduled", "blocked");
+
+	@ArgGroup(multiplicity = "1")
+	private What what = new What();
 
 	@Override
 	int run(Queue queue, PrintWriter out) {
-		Explanation explanation = queue.admin().explain(this.id);
+		if (this.what.queue != null) {
+			Estimate drained = queue.admin().estimateDrain(this.what.queue);
+			out.println("No due job of the queue '" + this.what.queue + "' waits any more in: " + drained.text());
+			because(drained, out);
+			return OK;
+		}
+		return explain(this.what.id, queue, out);
+	}
+
+	private static int explain(long id, Queue queue, PrintWriter out) {
+		Explanation explanation = queue.admin().explain(id);
 		out.println(explanation.summary());
-		if (explanation.estimate() != null) {
-			out.println("Estimated waiting time: " + Times.readable(explanation.estimate()));
+		if (WAITING.contains(String.valueOf(explanation.facts().get("state")))) {
+			out.println("Estimated waiting time: " + explanation.estimate().text());
+			because(explanation.estimate(), out);
 		}
 		explanation.facts().forEach((name, value) -> out.println("  " + name + ": " + value));
 		queue.admin()
-			.failures(this.id)
+			.failures(id)
 			.forEach((failure) -> out.println(
 					"  attempt " + failure.attempt() + " failed: " + failure.error().lines().findFirst().orElse("")));
 		queue.admin()
-			.log(this.id)
+			.log(id)
 			.forEach((line) -> out.println("  %s attempt %d %s %s".formatted(line.at(), line.attempt(), line.level(),
 					LogText.oneLine(line.text()))));
 		return OK;
+	}
+
+	private static void because(Estimate estimate, PrintWriter out) {
+		if (estimate.earliest() != null) {
+			out.println("  because " + estimate.reason());
+		}
+	}
+
+	/** A job or a queue. */
+	static final class What {
+
+		@Parameters(paramLabel = "ID", description = "The id of the job.")
+		private long id;
+
+		@Option(names = "--queue", description = "The name of the queue.")
+		private @Nullable String queue;
+
 	}
 
 }

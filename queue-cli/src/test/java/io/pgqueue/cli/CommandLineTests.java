@@ -77,14 +77,35 @@ class CommandLineTests {
 		assertThat(run("list", "--state=failed")).isZero();
 		assertThat(run("list", "--state=none")).isEqualTo(2);
 		assertThat(run("explain", String.valueOf(first))).isZero();
-		assertThat(output()).contains("worker");
+		assertThat(output()).contains("worker").contains("no estimate: no live worker can run it");
+		assertThat(run("explain", "--queue=default")).isZero();
+		assertThat(output()).contains("no estimate: no live worker has slots for the queue");
+		assertThat(run("explain", "--queue=none")).isZero();
+		assertThat(output()).contains("0.0 s");
+	}
+
+	@Test
+	void aRecurringJobIsFilledAfterAPreviewAndShowsItsJobs() {
+		this.jdbc.update("insert into pgqueue.schedule (name, type, queue, cron, zone, source, next_run_at)"
+				+ " values ('report', 'report', 'default', '0 3 * * *', 'UTC', 'code', now() + interval '1 day')");
+		String[] fill = { "backfill", "report", "--from=2026-01-01T00:00:00Z", "--until=2026-01-03T00:00:00Z" };
+		assertThat(run(fill)).isZero();
+		assertThat(output()).contains("2 due times from 2026-01-01T03:00:00Z to 2026-01-02T03:00:00Z")
+			.contains("repeat it with --apply");
+		assertThat(run(fill[0], fill[1], fill[2], fill[3], "--apply")).isZero();
+		assertThat(output()).contains("2 jobs enqueued");
+		assertThat(run("runs", "report")).isZero();
+		assertThat(output()).contains("queued", "backfill");
+		assertThat(run("runs", "other")).isEqualTo(1);
 	}
 
 	@Test
 	void anExplanationHasTheLogOfTheJob() {
 		long id = enqueue("mail");
-		this.jdbc.update("insert into pgqueue.job_log values (?, 1, 1, 1,"
-				+ " '[{\"at\": \"2026-10-25T01:30:00Z\", \"level\": \"WARN\", \"text\": \"no receiver\"}]')", id);
+		this.jdbc.update(
+				"insert into pgqueue.job_log values (?, 1, 1, 1,"
+						+ " '[{\"at\": \"2026-10-25T01:30:00Z\", \"level\": \"WARN\", \"text\": \"no receiver\"}]')",
+				id);
 
 		assertThat(run("explain", String.valueOf(id))).isZero();
 		assertThat(output()).contains("2026-10-25T01:30:00Z attempt 1 WARN no receiver");

@@ -1,12 +1,9 @@
 package io.pgqueue.admin;
 
-import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * Explains why a job is in its current state.
@@ -16,13 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param summary the reason in one or two sentences, with the remedy
  * @param facts the facts that led to the verdict: texts, numbers, durations, times by the
  * database's clock, and lists of these
- * @param estimate the estimated time until a worker claims the job, or {@code null} if
- * there is no basis for an estimate
+ * @param estimate the estimated time until a worker claims the job
  * @param then what will keep the job waiting afterwards, in its current situation
  * @since 0.1.0
  */
-public record Explanation(long jobId, Verdict verdict, String summary, Map<String, Object> facts,
-		@Nullable Duration estimate, List<Verdict> then) {
+public record Explanation(long jobId, Verdict verdict, String summary, Map<String, Object> facts, Estimate estimate,
+		List<Verdict> then) {
 
 	/** Copies the facts and the list. */
 	public Explanation {

@@ -49,6 +49,14 @@ public interface JobAdmin {
 	Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker);
 
 	/**
+	 * Estimates when no due job of a queue waits any more, if jobs go on to arrive and to
+	 * end as in the last ten minutes. Jobs that SQL enqueues are not counted as arrivals.
+	 * @param queue the name of the queue
+	 * @return the estimate, or the reason why there is none
+	 */
+	Estimate estimateDrain(String queue);
+
+	/**
 	 * Names a job by its id, to find and change it.
 	 * @param id the id of the job, which need not exist
 	 * @return the reference
@@ -181,17 +189,17 @@ public interface JobAdmin {
 	boolean resumeWorker(long workerId);
 
 	/**
-	 * Changes how many jobs of a queue a worker runs at once. Jobs that run go on, also if
-	 * they are more than the new number. The worker notices this with its next heartbeat,
-	 * within about a second. The number applies until the process of the worker ends;
-	 * after that, its properties apply again.
+	 * Changes how many jobs of a queue a worker runs at once. Jobs that run go on, also
+	 * if they are more than the new number. The worker notices this with its next
+	 * heartbeat, within about a second. The number applies until the process of the
+	 * worker ends; after that, its properties apply again.
 	 * @param workerId the id of the worker
 	 * @param queue the name of a queue that has slots of its own in the worker, or
 	 * {@code *} for the slots of all other queues
 	 * @param slots the number of jobs, from 1 to {@value #MAX_SLOTS}
 	 * @return whether it is a live worker that has such slots
-	 * @throws IllegalArgumentException if the number is not allowed; to let a worker claim
-	 * no jobs, use {@link #quietWorker}, to stop a queue, {@link #pauseQueue}
+	 * @throws IllegalArgumentException if the number is not allowed; to let a worker
+	 * claim no jobs, use {@link #quietWorker}, to stop a queue, {@link #pauseQueue}
 	 */
 	boolean changeSlots(long workerId, String queue, int slots);
 

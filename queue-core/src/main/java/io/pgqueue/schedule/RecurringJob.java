@@ -49,8 +49,8 @@ public @interface RecurringJob {
 
 	/**
 	 * The cron expression, with six fields (second, minute, hour, day, month, day of
-	 * week), as defined by Spring's {@code CronExpression}. {@value #NEVER} disables the
-	 * schedule. Set either this attribute or {@link #every}.
+	 * week), as defined by Spring's {@code CronExpression}, or with five, as in Unix.
+	 * {@value #NEVER} disables the schedule. Set either this attribute or {@link #every}.
 	 */
 	String cron() default "";
 
@@ -99,6 +99,25 @@ public @interface RecurringJob {
 	 * time.
 	 */
 	String jitter() default "";
+
+	/**
+	 * The first possible due time, such as {@code 2026-12-01T08:00:00Z}, or a local date
+	 * or time in the {@link #zone}, such as {@code 2026-12-01}. An {@link #every
+	 * interval} is counted from it.
+	 */
+	String from() default "";
+
+	/** The end, in the same form: all due times are before. */
+	String until() default "";
+
+	/**
+	 * The name of a {@link JobCalendar} bean or of one of {@code pgqueue.calendars}.
+	 * Requires {@link #cron}.
+	 */
+	String calendar() default "";
+
+	/** What happens to a due time on a day that the calendar excludes. */
+	ExcludedPolicy excluded() default ExcludedPolicy.SKIP;
 
 	/** The container annotation for several recurring jobs on one method. */
 	@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })

@@ -29,7 +29,8 @@ public sealed interface Rhythm {
 	/**
 	 * Creates a rhythm from a cron expression.
 	 * @param expression six fields, from seconds to days of the week, as defined by
-	 * Spring's {@link org.springframework.scheduling.support.CronExpression}
+	 * Spring's {@link org.springframework.scheduling.support.CronExpression}; or five
+	 * fields, from minutes to days of the week, as in Unix
 	 * @param zone the name of a time zone, such as {@code Europe/Berlin}
 	 * @return the rhythm
 	 * @throws IllegalArgumentException if the expression or the zone is not valid
@@ -60,7 +61,8 @@ public sealed interface Rhythm {
 	 * the first time, unless the hours of the expression begin with {@code *}: such an
 	 * expression means each hour that passes, and is due both times.
 	 *
-	 * @param expression six fields, from seconds to days of the week
+	 * @param expression six fields, from seconds to days of the week, or five, from
+	 * minutes
 	 * @param zone the time zone
 	 */
 	record Cron(String expression, ZoneId zone) implements Rhythm {

@@ -33,8 +33,10 @@ public final class Schedule {
 
 	private final Duration jitter;
 
+	private final Validity validity;
+
 	private Schedule(String name, Rhythm rhythm, JobRequest job, MissedPolicy missed, OverlapPolicy overlap,
-			Duration jitter) {
+			Duration jitter, Validity validity) {
 		RequestChecks.name("name", name);
 		RequestChecks.present("rhythm", rhythm);
 		RequestChecks.present("job", job);
@@ -64,7 +66,11 @@ public final class Schedule {
 		this.job = job;
 		this.missed = missed;
 		this.overlap = overlap;
+		RequestChecks.present("validity", validity);
+		Assert.isTrue(validity.calendar() == null || rhythm instanceof Rhythm.Cron,
+				() -> "calendar requires a cron expression, which the schedule '" + name + "' does not have");
 		this.jitter = jitter;
+		this.validity = validity;
 	}
 
 	/**
@@ -77,7 +83,7 @@ public final class Schedule {
 	 * @return the schedule
 	 */
 	public static Schedule of(String name, Rhythm rhythm, JobRequest job) {
-		return new Schedule(name, rhythm, job, MissedPolicy.ONCE, OverlapPolicy.SKIP, Duration.ZERO);
+		return new Schedule(name, rhythm, job, MissedPolicy.ONCE, OverlapPolicy.SKIP, Duration.ZERO, Validity.ALWAYS);
 	}
 
 	/**
@@ -87,7 +93,7 @@ public final class Schedule {
 	 * @return a changed copy
 	 */
 	public Schedule missed(MissedPolicy policy) {
-		return new Schedule(this.name, this.rhythm, this.job, policy, this.overlap, this.jitter);
+		return new Schedule(this.name, this.rhythm, this.job, policy, this.overlap, this.jitter, this.validity);
 	}
 
 	/**
@@ -96,7 +102,7 @@ public final class Schedule {
 	 * @return a changed copy
 	 */
 	public Schedule overlap(OverlapPolicy policy) {
-		return new Schedule(this.name, this.rhythm, this.job, this.missed, policy, this.jitter);
+		return new Schedule(this.name, this.rhythm, this.job, this.missed, policy, this.jitter, this.validity);
 	}
 
 	/**
@@ -106,7 +112,16 @@ public final class Schedule {
 	 * @return a changed copy
 	 */
 	public Schedule jitter(Duration longest) {
-		return new Schedule(this.name, this.rhythm, this.job, this.missed, this.overlap, longest);
+		return new Schedule(this.name, this.rhythm, this.job, this.missed, this.overlap, longest, this.validity);
+	}
+
+	/**
+	 * Restricts the due times.
+	 * @param validity from and until when, and on which days
+	 * @return a changed copy
+	 */
+	public Schedule validity(Validity validity) {
+		return new Schedule(this.name, this.rhythm, this.job, this.missed, this.overlap, this.jitter, validity);
 	}
 
 	/** Returns the name of the schedule in the whole cluster. */
@@ -139,8 +154,13 @@ public final class Schedule {
 		return this.jitter;
 	}
 
+	/** Returns the restriction of the due times. */
+	public Validity validity() {
+		return this.validity;
+	}
+
 	private List<Object> values() {
-		return List.of(this.name, this.rhythm, this.job, this.missed, this.overlap, this.jitter);
+		return List.of(this.name, this.rhythm, this.job, this.missed, this.overlap, this.jitter, this.validity);
 	}
 
 	@Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the name
  * @param state whether jobs are enqueued at due times
- * @param rhythm determines when the job is due
+ * @param occurrences determines when the job is due
  * @param type the type of the jobs
  * @param queue the queue of the jobs
  * @param priority the priority of the jobs
@@ -34,12 +34,26 @@ import org.jspecify.annotations.Nullable;
  * {@code null} if there is one
  * @since 0.1.0
  */
-public record ScheduleStatus(String name, State state, Rhythm rhythm, String type, String queue, int priority,
+public record ScheduleStatus(String name, State state, Occurrences occurrences, String type, String queue, int priority,
 		Duration tolerance, @Nullable Integer maxAttempts, @Nullable String limitKey, @Nullable String payload,
 		MissedPolicy missed, OverlapPolicy overlap, Duration jitter, Source source, @Nullable Instant nextRunAt,
 		@Nullable Instant lastDueAt, @Nullable Instant lastRunAt, @Nullable Long lastJobId,
 		@Nullable Instant lastSkippedAt, @Nullable Instant pausedAt, @Nullable String pauseReason,
 		@Nullable Instant undeclaredAt) {
+
+	/** Returns what determines when the job is due, without its restrictions. */
+	public Rhythm rhythm() {
+		return this.occurrences.rhythm();
+	}
+
+	/**
+	 * Returns the first due time after the given time, even if the schedule is paused.
+	 * @param after the given time, see {@link Occurrences#next}
+	 * @return the due time, or {@code null} if there is none
+	 */
+	public @Nullable Instant next(Instant after) {
+		return this.occurrences.next(after);
+	}
 
 	/** Whether jobs are enqueued at due times. */
 	public enum State {

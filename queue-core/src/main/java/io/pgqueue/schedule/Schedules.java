@@ -3,6 +3,7 @@ package io.pgqueue.schedule;
 import java.util.List;
 import java.util.Optional;
 
+import io.pgqueue.JobContext;
 import io.pgqueue.PayloadConversionException;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +19,22 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Schedules {
 
+	/** The maximum number of due times of a backfill. */
+	int MAX_BACKFILL = 1000;
+
+	/** The number of runs of each schedule that are kept. */
+	int KEPT_RUNS = 5000;
+
+	/** The maximum number of runs in a list. */
+	int MAX_RUNS = 1000;
+
 	/**
 	 * Stores a schedule, and replaces an existing one with the same name. The next due
 	 * time is kept if the rhythm has not changed; otherwise it is the first one from now
 	 * on. A pause is kept.
 	 * @param schedule the schedule
-	 * @throws IllegalArgumentException if the schedule has no due time
+	 * @throws IllegalArgumentException if the schedule has no due time, or names a
+	 * calendar that is not stored
 	 * @throws PayloadConversionException if the payload cannot be written as JSON or is
 	 * too large
 	 */
@@ -55,8 +66,41 @@ public interface Schedules {
 	Optional<Long> trigger(String name);
 
 	/**
-	 * Removes a schedule, but not its jobs. A schedule that an application defines is
-	 * stored again when the application starts.
+	 * Counts what {@link #backfill} would enqueue, and changes nothing.
+	 * @param name the name of the schedule
+	 * @param range the due times
+	 * @return the number of due times and jobs; empty if the schedule does not exist
+	 * @throws IllegalArgumentException if the range contains more than
+	 * {@value #MAX_BACKFILL} due times
+	 */
+	Optional<Backfill> previewBackfill(String name, BackfillRange range);
+
+	/**
+	 * Enqueues jobs for due times that have passed, even if the schedule is paused or its
+	 * previous job has not finished. Each job has its due time as
+	 * {@link JobContext#dueAt()}, and may run at once. If a backfill is repeated, a due
+	 * time that has a job does not get another one, see {@link BackfillRange}. Due times
+	 * that the schedule still has to handle are left to it.
+	 * @param name the name of the schedule
+	 * @param range the due times
+	 * @return the number of due times and jobs; empty if the schedule does not exist
+	 * @throws IllegalArgumentException if the range contains more than
+	 * {@value #MAX_BACKFILL} due times
+	 */
+	Optional<Backfill> backfill(String name, BackfillRange range);
+
+	/**
+	 * Lists the latest jobs of a schedule, the latest first. The latest
+	 * {@value #KEPT_RUNS} of each schedule are kept.
+	 * @param name the name of the schedule
+	 * @param limit the maximum number, at most {@value #MAX_RUNS}
+	 * @return the runs; empty if the schedule does not exist
+	 */
+	List<ScheduledRun> runs(String name, int limit);
+
+	/**
+	 * Removes a schedule and its history, but not its jobs. A schedule that an
+	 * application defines is stored again when the application starts.
 	 * @param name the name of the schedule
 	 * @return whether the schedule existed
 	 */

@@ -121,8 +121,8 @@ class RhythmTests {
 
 	@Test
 	void aRhythmReportsWhatIsWrong() {
-		assertThatIllegalArgumentException().isThrownBy(() -> Rhythm.cron("0 2 * * *", "UTC"))
-			.withMessageContainingAll("cron must be six fields", "'0 2 * * *'");
+		assertThatIllegalArgumentException().isThrownBy(() -> Rhythm.cron("2 * * *", "UTC"))
+			.withMessageContainingAll("cron must be five fields", "or six", "'2 * * *'");
 		assertThatIllegalArgumentException().isThrownBy(() -> Rhythm.cron("0 0 2 * * *", "Europe/Bärlin"))
 			.withMessageContainingAll("zone must be", "'Europe/Bärlin'");
 		assertThatIllegalArgumentException().isThrownBy(() -> Rhythm.every(Duration.ofMillis(999)))

@@ -162,9 +162,7 @@ public final class TestProcess implements AutoCloseable {
 
 	/** How many jobs its worker runs at once. */
 	public int slots() {
-		return this.host.status()
-			.map((status) -> status.pools().stream().mapToInt(PoolStatus::slots).sum())
-			.orElse(0);
+		return this.host.status().map((status) -> status.pools().stream().mapToInt(PoolStatus::slots).sum()).orElse(0);
 	}
 
 	/** How many jobs its worker holds that wait for a slot. */
@@ -389,7 +387,8 @@ public final class TestProcess implements AutoCloseable {
 		/** What the application declares. */
 		public Builder declare(Schedule... schedules) {
 			this.schedules = new DeclaredSchedules(
-					List.of(schedules).stream().map((each) -> new Declaration(each, null, Source.ANNOTATION)).toList());
+					List.of(schedules).stream().map((each) -> new Declaration(each, null, Source.ANNOTATION)).toList(),
+					List.of());
 			return this;
 		}
 

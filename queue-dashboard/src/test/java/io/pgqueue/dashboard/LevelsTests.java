@@ -26,6 +26,9 @@ class LevelsTests {
 			new Action("types/{name}", "{\"action\": \"limit\", \"limit\": \"5\"}", "admin"),
 			Action.of("types/{name}", "unlimit", "admin"), Action.of("schedules/{name}", "pause", "operate"),
 			Action.of("schedules/{name}", "resume", "operate"), Action.of("schedules/{name}", "trigger", "operate"),
+			new Action("schedules/{name}",
+					"{\"action\": \"backfill\", \"from\": \"2100-01-01T00:00:00Z\", \"until\": \"2100-01-02T00:00:00Z\"}",
+					"operate"),
 			Action.of("schedules/{name}", "remove", "admin"), Action.of("windows/{name}", "remove", "admin"),
 			new Action("limits/{kind}/{name}", "{\"action\": \"limit\", \"limit\": \"5\"}", "admin"),
 			Action.of("limits/{kind}/{name}", "unlimit", "admin"), Action.of("flows/{id}", "cancel", "operate"),
@@ -41,8 +44,7 @@ class LevelsTests {
 			new Action("operations", "{\"action\": \"cancel\", \"target\": {\"ids\": [987654321]}}", "operate"),
 			Action.of("workers/{id}", "quiet", "operate"), Action.of("workers/{id}", "resume", "operate"),
 			new Action("workers/{id}", "{\"action\": \"slots\", \"slots\": \"*=5\"}", "operate"),
-			Action.of("workers/{id}", "restart", "operate"),
-			Action.of("operations/{id}", "stop", "operate"));
+			Action.of("workers/{id}", "restart", "operate"), Action.of("operations/{id}", "stop", "operate"));
 
 	private static final Map<String, String> NAMES = Map.of("queues/{name}", "mail", "types/{name}", "welcome-mail",
 			"schedules/{name}", "nightly", "workers/{id}", "34");

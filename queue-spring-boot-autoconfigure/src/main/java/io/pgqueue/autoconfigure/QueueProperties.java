@@ -47,6 +47,7 @@ import org.springframework.util.unit.DataSize;
  * @param recurring Recurring jobs, by name. They take precedence over the annotation with
  * the same name.
  * @param windows Windows that queues and types run in, by name.
+ * @param calendars Calendars of recurring jobs, by name.
  */
 @ConfigurationProperties("pgqueue")
 public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("reject") DisabledMode disabledMode,
@@ -58,9 +59,8 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		@NestedConfigurationProperty @DefaultValue LimitProperties limits, @DefaultValue Measurement measurement,
 		@NestedConfigurationProperty @DefaultValue FiguresProperties figures, @DefaultValue Health health,
 		@DefaultValue Tracing tracing, @NestedConfigurationProperty @DefaultValue JobLogProperties jobLog,
-		@DefaultValue Map<String, JobTypeProperties> types,
-		@DefaultValue Map<String, RecurringJobProperties> recurring,
-		@DefaultValue Map<String, WindowProperties> windows) {
+		@DefaultValue Map<String, JobTypeProperties> types, @DefaultValue Map<String, RecurringJobProperties> recurring,
+		@DefaultValue Map<String, WindowProperties> windows, @DefaultValue Map<String, CalendarProperties> calendars) {
 
 	public QueueProperties {
 		PropertyCheck.of("pgqueue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));

@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
+import io.pgqueue.schedule.ExcludedPolicy;
 import io.pgqueue.schedule.MissedPolicy;
 import io.pgqueue.schedule.OverlapPolicy;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,8 @@ import org.springframework.boot.convert.DurationUnit;
  *
  * @param enabled Whether the recurring job is declared at all.
  * @param type Type of its jobs; required unless an annotation declares the same name.
- * @param cron Cron expression with six fields, from seconds to days of the week.
+ * @param cron Cron expression with six fields, from seconds to days of the week, or with
+ * five fields, from minutes to days of the week.
  * @param zone Time zone of the cron expression.
  * @param every Interval between due times, instead of a cron expression. If a duration
  * suffix is not specified, seconds will be used.
@@ -29,12 +31,19 @@ import org.springframework.boot.convert.DurationUnit;
  * @param overlap What to do about a due time while the previous job has not finished.
  * @param jitter Maximum delay that spreads its jobs after their due times. If a duration
  * suffix is not specified, seconds will be used.
+ * @param from First possible due time, such as 2026-12-01T08:00:00Z, or a local date or
+ * time in the time zone.
+ * @param until End of the due times, in the same form: all due times are before.
+ * @param calendar Calendar of its due times: one of pgqueue.calendars, or a JobCalendar
+ * bean.
+ * @param excluded What to do about a due time on a day that the calendar excludes.
  */
 public record RecurringJobProperties(@DefaultValue("true") boolean enabled, @Nullable String type,
 		@Nullable String cron, @Nullable String zone, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration every,
 		@Nullable String queue, @Nullable Integer priority,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration tolerance, @Nullable Integer maxAttempts,
 		@Nullable String limitKey, @Nullable String payload, @Nullable MissedPolicy missed,
-		@Nullable OverlapPolicy overlap, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration jitter) {
+		@Nullable OverlapPolicy overlap, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration jitter,
+		@Nullable String from, @Nullable String until, @Nullable String calendar, @Nullable ExcludedPolicy excluded) {
 
 }

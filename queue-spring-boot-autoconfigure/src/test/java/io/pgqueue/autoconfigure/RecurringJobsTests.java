@@ -1,17 +1,26 @@
 package io.pgqueue.autoconfigure;
 
+import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.pgqueue.JobContext;
+import io.pgqueue.schedule.JobCalendar;
 import io.pgqueue.schedule.RecurringJob;
 import io.pgqueue.schedule.ScheduleStatus;
 import io.pgqueue.schedule.ScheduleStatus.Source;
 import io.pgqueue.schedule.Schedules;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.annotation.UserConfigurations;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.Scheduled;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,6 +53,83 @@ class RecurringJobsTests {
 			assertThat(context.getBean(Schedules.class).find("report").orElseThrow().state())
 				.isEqualTo(ScheduleStatus.State.DISABLED);
 		});
+	}
+
+	/**
+	 * {@code @Scheduled} runs in each process, and a recurring job once in the cluster.
+	 */
+	@Test
+	void aRecurringJobRunsBesideAScheduledMethodOnOneMethodAsWell() {
+		Applications.on(this.database)
+			.withConfiguration(UserConfigurations.of(Scheduling.class))
+			.withBean(Both.class)
+			.run((context) -> {
+				Both both = context.getBean(Both.class);
+				Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> both.ticks.get() > 1);
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(60))
+					.until(() -> this.database.count("select count(*) from pgqueue.schedule") == 2);
+				assertThat(both.runs).as("the recurring job is not due").isEmpty();
+				this.database.execute("update pgqueue.schedule set next_run_at = next_run_at - interval '24 hours'"
+						+ " where name = 'clean-up'");
+				assertThat(both.runs.poll(60, TimeUnit.SECONDS).schedule()).isEqualTo("clean-up");
+				context.getBean(Schedules.class).trigger("refresh");
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(60))
+					.until(() -> this.database.count(
+							"select count(*) from pgqueue.job_finished where type = 'refresh' and state = 'succeeded'") == 1);
+				int ticks = both.ticks.get();
+				Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> both.ticks.get() > ticks);
+				assertThat(this.database.count("select count(*) from pgqueue.job_finished"))
+					.as("@Scheduled enqueues nothing")
+					.isEqualTo(2);
+			});
+	}
+
+	@Test
+	void calendarsOfBeansAndPropertiesAreStoredBeforeTheirSchedules() {
+		Applications.on(this.database)
+			.withBean(Reports.class)
+			.withBean(JobCalendar.class, () -> JobCalendar.of("never", (day) -> false))
+			.withPropertyValues("pgqueue.calendars.weekdays.excluded-days=saturday,sunday",
+					"pgqueue.calendars.weekdays.excluded-dates=2026-12-25",
+					"pgqueue.recurring.report.cron=0 18 * * SAT", "pgqueue.recurring.report.calendar=weekdays",
+					"pgqueue.recurring.report.excluded=next-day")
+			.run((context) -> {
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(60))
+					.until(() -> this.database.count("select count(*) from pgqueue.schedule") == 1);
+				Instant next = context.getBean(Schedules.class).find("report").orElseThrow().nextRunAt();
+				assertThat(next.atZone(ZoneOffset.UTC).getDayOfWeek()).isEqualTo(DayOfWeek.MONDAY);
+				assertThat(this.database
+					.count("select count(*) from pgqueue.schedule_calendar where date '2026-12-25' = any (excluded)"))
+					.isEqualTo(2);
+			});
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableScheduling
+	static class Scheduling {
+
+	}
+
+	static class Both {
+
+		private final AtomicInteger ticks = new AtomicInteger();
+
+		private final BlockingQueue<JobContext> runs = new LinkedBlockingQueue<>();
+
+		@Scheduled(fixedRate = 50, timeUnit = TimeUnit.MILLISECONDS)
+		@RecurringJob(name = "refresh", cron = "0 4 * * *", zone = "UTC")
+		void refresh() {
+			this.ticks.incrementAndGet();
+		}
+
+		@RecurringJob(name = "clean-up", cron = "0 0 3 * * *", zone = "UTC")
+		void cleanUp(JobContext job) {
+			this.runs.add(job);
+		}
+
 	}
 
 	static class Reports {

@@ -16,6 +16,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.JobType;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.EraseResult;
+import io.pgqueue.admin.Estimate;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobLogLine;
@@ -31,6 +32,7 @@ import io.pgqueue.engine.admin.AdminStore.FailedJob;
 import io.pgqueue.engine.admin.AdminStore.RetriedJob;
 import io.pgqueue.engine.explain.ExplainAllStatement.ExplainedJob;
 import io.pgqueue.engine.explain.ExplainDatabase;
+import io.pgqueue.engine.explain.ExplainedChain;
 import io.pgqueue.engine.explain.Explainer;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.lease.JobLogStore;
@@ -125,8 +127,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 	@Override
 	public Explanation explain(long id, TextMasker masker) {
 		MaskedFacts masked = new MaskedFacts(masker);
-		return Explainer.explain(id, masked.of(this.explained.job().execute(id)),
-				masked.of(this.explained.limits().execute(id)), this.carriedJobs.get());
+		return new ExplainedChain(this.explained, masked::of, masked::of, this.carriedJobs.get()).explain(id);
 	}
 
 	@Override
@@ -142,6 +143,11 @@ public final class DefaultJobAdmin implements JobAdmin {
 					: Explainer.unknown(id, this.carriedJobs.get()));
 		}
 		return explanations;
+	}
+
+	@Override
+	public Estimate estimateDrain(String queue) {
+		return this.explained.drain().execute(queue);
 	}
 
 	@Override
@@ -293,8 +299,7 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public boolean changeSlots(long workerId, String queue, int slots) {
-		Assert.isTrue(slots > 0 && slots <= MAX_SLOTS,
-				() -> "slots must be from 1 to " + MAX_SLOTS + ", not " + slots);
+		Assert.isTrue(slots > 0 && slots <= MAX_SLOTS, () -> "slots must be from 1 to " + MAX_SLOTS + ", not " + slots);
 		return this.workers.slots(workerId, queue, slots);
 	}
 

@@ -122,7 +122,7 @@ public final class MaskedViews {
 
 	/** Masks a recurring job. */
 	public ScheduleStatus of(ScheduleStatus schedule) {
-		return new ScheduleStatus(schedule.name(), schedule.state(), schedule.rhythm(), schedule.type(),
+		return new ScheduleStatus(schedule.name(), schedule.state(), schedule.occurrences(), schedule.type(),
 				schedule.queue(), schedule.priority(), schedule.tolerance(), schedule.maxAttempts(),
 				mask(SensitiveText.LIMIT_KEY, schedule.limitKey()), mask(SensitiveText.PAYLOAD, schedule.payload()),
 				schedule.missed(), schedule.overlap(), schedule.jitter(), schedule.source(), schedule.nextRunAt(),

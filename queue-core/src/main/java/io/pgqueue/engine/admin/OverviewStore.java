@@ -77,8 +77,8 @@ public final class OverviewStore {
 				(row, index) -> new WorkerView(row.getLong("id"), row.getString("name"), Sql.time(row, "started_at"),
 						seconds(row.getDouble("silence")), Sql.instant(row, "dead_at"),
 						row.getBoolean("session_locked"), texts(row, "queues"), texts(row, "types"),
-						row.getInt("slots"), row.getInt("held"), row.getBoolean("quiet"), Sql.numbers(row, "queue_slots"),
-						seconds(row.getDouble("lease"))),
+						row.getInt("slots"), row.getInt("held"), row.getBoolean("quiet"),
+						Sql.numbers(row, "queue_slots"), seconds(row.getDouble("lease"))),
 				MAX_RESULTS);
 	}
 

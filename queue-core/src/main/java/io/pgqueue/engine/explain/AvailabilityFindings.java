@@ -137,13 +137,11 @@ final class AvailabilityFindings {
 	}
 
 	private Finding describe(Finding finding) {
-		double rate = this.facts.endsPerSecond();
-		Duration estimate = (rate > 0) ? Duration.ofMillis((long) ((this.facts.ahead() + 1) * 1000 / rate)) : null;
+		double rate = this.facts.history().endsPerSecond();
 		return finding.with("ahead", this.facts.ahead())
 			.with("endsPerSecond", (rate > 0) ? Math.round(rate * 100) / 100.0 : null)
 			.with("waitingFor", positive(Duration.between(this.job.runAt(), this.facts.now())))
-			.with("candidates", describe(this.facts.candidates()))
-			.estimate(estimate);
+			.with("candidates", describe(this.facts.candidates()));
 	}
 
 	private static Duration positive(Duration duration) {

@@ -60,9 +60,9 @@ final class DueTimeFindings {
 						"Its handler waits for the signal '" + wait.name() + "' until " + wait.until() + ", in "
 								+ Times.readable(left) + " at the latest.")
 				: new Finding(Verdict.SLEEPS, "Its handler sleeps ('" + wait.name() + "') until " + wait.until()
-						+ ", in " + Times.readable(left) + ".")
-					.estimate(left);
-		return finding.with("waitsFor", wait.name())
+						+ ", in " + Times.readable(left) + ".");
+		return finding.estimate(left)
+			.with("waitsFor", wait.name())
 			.with("waitsSince", wait.beganAt())
 			.with("waitsUntil", wait.until())
 			.with("databaseTime", this.facts.now());

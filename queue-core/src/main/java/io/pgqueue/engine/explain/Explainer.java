@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 import io.pgqueue.JobState;
+import io.pgqueue.admin.Estimate;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.engine.explain.JobFacts.Facts;
@@ -40,14 +42,30 @@ public final class Explainer {
 	}
 
 	/**
-	 * Explains the state of a job.
+	 * Explains the state of a job of a list, without what other jobs have to do first.
 	 * @param elsewhere where a job can be that is not in the database, as a sentence;
 	 * empty: nowhere
 	 */
 	public static Explanation explain(long id, JobFacts facts, List<LimitFacts> limits, String elsewhere) {
+		return explain(id, facts, limits, WaitFacts.NONE,
+				(other) -> Estimate.none("it waits for job " + other + ", which a list does not look at"), elsewhere);
+	}
+
+	/**
+	 * Explains the state of a job.
+	 * @param waits how far its limits and its batch are
+	 * @param ends estimates when another job ends
+	 * @param elsewhere where a job can be that is not in the database, as a sentence;
+	 * empty: nowhere
+	 */
+	static Explanation explain(long id, JobFacts facts, List<LimitFacts> limits, WaitFacts waits,
+			LongFunction<Estimate> ends, String elsewhere) {
 		Facts job = facts.job();
-		return (job != null) ? explanation(id, description(job), new Explainer(facts, job, limits).findings())
-				: unknown(id, elsewhere);
+		if (job == null) {
+			return unknown(id, elsewhere);
+		}
+		List<Finding> findings = new Explainer(facts, job, limits).findings();
+		return explanation(id, description(job), findings, new Estimates(facts, job, limits, waits, ends).of(findings));
 	}
 
 	/**
@@ -58,13 +76,14 @@ public final class Explainer {
 	public static Explanation unknown(long id, String elsewhere) {
 		return explanation(id, new LinkedHashMap<>(), List.of(new Finding(Verdict.UNKNOWN, "There is no job " + id
 				+ " in the database: its enqueue was rolled back or has not been committed yet, or it has finished and is no"
-				+ " longer kept." + elsewhere)));
+				+ " longer kept." + elsewhere)), Estimate.none("there is no such job"));
 	}
 
-	private static Explanation explanation(long id, Map<String, Object> description, List<Finding> findings) {
+	private static Explanation explanation(long id, Map<String, Object> description, List<Finding> findings,
+			Estimate estimate) {
 		Finding first = findings.get(0);
 		description.putAll(first.facts());
-		return new Explanation(id, first.verdict(), first.summary(), description, first.estimate(),
+		return new Explanation(id, first.verdict(), first.summary(), description, estimate,
 				findings.stream().skip(1).map(Finding::verdict).toList());
 	}
 
@@ -162,8 +181,7 @@ public final class Explainer {
 					"Nothing prevents it from running, and a worker will claim it with its next query. If none does, check the"
 							+ " logs of the workers: they may be unable to reach the database.")
 				.with("candidates", AvailabilityFindings.describe(this.facts.candidates()))
-				.with("waitingFor", age(this.job.runAt()))
-				.estimate(Duration.ZERO));
+				.with("waitingFor", age(this.job.runAt())));
 		}
 		return findings;
 	}

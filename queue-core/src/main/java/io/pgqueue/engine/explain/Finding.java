@@ -31,6 +31,7 @@ final class Finding {
 		return this;
 	}
 
+	/** Sets the time after which this reason ends, if it is a time. */
 	Finding estimate(@Nullable Duration estimate) {
 		this.estimate = estimate;
 		return this;

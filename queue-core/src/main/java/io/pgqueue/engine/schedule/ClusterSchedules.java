@@ -6,13 +6,20 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import io.pgqueue.JobRequest;
+import io.pgqueue.engine.schedule.BackfillStatement.Filled;
+import io.pgqueue.engine.schedule.BackfillStatement.Seen;
 import io.pgqueue.engine.schedule.ScheduleStore.ScheduledJob;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.schedule.Backfill;
+import io.pgqueue.schedule.BackfillRange;
+import io.pgqueue.schedule.Occurrences;
 import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleStatus;
 import io.pgqueue.schedule.ScheduleStatus.Source;
+import io.pgqueue.schedule.ScheduledRun;
 import io.pgqueue.schedule.Schedules;
+import io.pgqueue.schedule.Validity;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
@@ -39,15 +46,13 @@ public final class ClusterSchedules implements Schedules {
 
 	@Override
 	public void put(Schedule schedule) {
-		this.store.put(new NewSchedule(schedule, this.payloads.apply(schedule.job()), Source.CODE,
-				first(schedule, this.store.now())));
-	}
-
-	static Instant first(Schedule schedule, Instant now) {
-		Instant first = schedule.rhythm().next(now);
-		Assert.isTrue(first != null, () -> "schedule '" + schedule.name() + "' is never due: " + schedule.rhythm()
-				+ " has no further due time");
-		return first;
+		Occurrences occurrences = this.store.occurrences(schedule);
+		Instant first = occurrences.next(this.store.now());
+		Assert.isTrue(first != null,
+				() -> "schedule '" + schedule.name() + "' is never due: " + schedule.rhythm()
+						+ " has no further due time"
+						+ (schedule.validity().equals(Validity.ALWAYS) ? "" : " while it is valid"));
+		this.store.put(new NewSchedule(schedule, this.payloads.apply(schedule.job()), Source.CODE, first));
 	}
 
 	@Override
@@ -58,7 +63,7 @@ public final class ClusterSchedules implements Schedules {
 	@Override
 	public boolean resume(String name) {
 		return this.store.find(name)
-			.filter((schedule) -> this.store.resume(name, schedule.rhythm().next(this.store.now())))
+			.filter((schedule) -> this.store.resume(name, schedule.next(this.store.now())))
 			.isPresent();
 	}
 
@@ -67,6 +72,42 @@ public final class ClusterSchedules implements Schedules {
 		Optional<ScheduledJob> job = this.store.trigger(name);
 		job.ifPresent((enqueued) -> this.wakeUps.jobsArrived(Arrivals.of(enqueued.queue(), enqueued.limited())));
 		return job.map(ScheduledJob::jobId);
+	}
+
+	@Override
+	public Optional<Backfill> previewBackfill(String name, BackfillRange range) {
+		BackfillStatement statement = this.store.backfill();
+		return statement.read(name).map((schedule) -> {
+			List<Instant> times = PastTimes.of(schedule, range);
+			return backfill(times, statement.count(schedule, times, range.again()));
+		});
+	}
+
+	@Override
+	public Optional<Backfill> backfill(String name, BackfillRange range) {
+		BackfillStatement statement = this.store.backfill();
+		Optional<Seen> schedule = statement.read(name);
+		while (schedule.isPresent()) {
+			List<Instant> times = PastTimes.of(schedule.get(), range);
+			Optional<Filled> filled = statement.enqueue(schedule.get(), times, range.again());
+			if (filled.isPresent()) {
+				this.wakeUps.jobsArrived(filled.get().arrivals());
+				return Optional.of(backfill(times, filled.get().jobs()));
+			}
+			schedule = statement.read(name);
+		}
+		return Optional.empty();
+	}
+
+	private static Backfill backfill(List<Instant> times, int jobs) {
+		return times.isEmpty() ? new Backfill(0, 0, null, null)
+				: new Backfill(times.size(), jobs, times.get(0), times.get(times.size() - 1));
+	}
+
+	@Override
+	public List<ScheduledRun> runs(String name, int limit) {
+		Assert.isTrue(limit > 0 && limit <= MAX_RUNS, () -> "limit must be from 1 to " + MAX_RUNS + ", not " + limit);
+		return this.store.runs().latest(name, limit);
 	}
 
 	@Override

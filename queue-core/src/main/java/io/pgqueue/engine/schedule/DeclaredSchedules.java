@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.pgqueue.schedule.JobCalendar;
 import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleStatus.Source;
 import org.jspecify.annotations.Nullable;
@@ -13,15 +14,17 @@ import org.jspecify.annotations.Nullable;
  * live.
  *
  * @param schedules the schedules, each with a different name
+ * @param calendars the calendars, each with a different name
  */
-public record DeclaredSchedules(List<Declaration> schedules) {
+public record DeclaredSchedules(List<Declaration> schedules, List<JobCalendar> calendars) {
 
 	/** No schedules. */
-	public static final DeclaredSchedules NONE = new DeclaredSchedules(List.of());
+	public static final DeclaredSchedules NONE = new DeclaredSchedules(List.of(), List.of());
 
-	/** Copies the list. */
+	/** Copies the lists. */
 	public DeclaredSchedules {
 		schedules = List.copyOf(schedules);
+		calendars = List.copyOf(calendars);
 	}
 
 	/** Returns the declarations of the application's worker. */

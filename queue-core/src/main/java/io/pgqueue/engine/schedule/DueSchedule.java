@@ -4,20 +4,25 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.pgqueue.schedule.MissedPolicy;
-import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.Occurrences;
 
 /**
  * A schedule that is due.
  *
  * @param name the name
  * @param revision the revision of its row
- * @param rhythm the rhythm
+ * @param occurrences the due times
  * @param missed what happens to missed due times
  * @param jitter the maximum time by which its jobs are postponed
  * @param dueAt the due time
  * @param now when the row was read, by the database's clock
  */
-public record DueSchedule(String name, long revision, Rhythm rhythm, MissedPolicy missed, Duration jitter,
+public record DueSchedule(String name, long revision, Occurrences occurrences, MissedPolicy missed, Duration jitter,
 		Instant dueAt, Instant now) {
+
+	/** Returns the same schedule with another due time. */
+	DueSchedule dueAt(Instant time) {
+		return new DueSchedule(this.name, this.revision, this.occurrences, this.missed, this.jitter, time, this.now);
+	}
 
 }

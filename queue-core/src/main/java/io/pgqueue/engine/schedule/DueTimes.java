@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 import io.pgqueue.engine.schedule.ScheduleRun.DueTime;
+import io.pgqueue.schedule.Occurrences;
 import io.pgqueue.schedule.Rhythm;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,15 @@ final class DueTimes {
 	private DueTimes() {
 	}
 
-	static ScheduleRun of(DueSchedule schedule) {
+	static ScheduleRun of(DueSchedule given) {
+		DueSchedule schedule = given;
+		if (isExcluded(given)) {
+			Instant next = given.occurrences().next(given.dueAt());
+			if (next == null || next.isAfter(given.now())) {
+				return run(given, List.of(), false, next);
+			}
+			schedule = given.dueAt(next);
+		}
 		return switch (schedule.missed()) {
 			case ALL -> all(schedule);
 			case ONCE -> latest(schedule, Instant.MIN);
@@ -37,37 +46,45 @@ final class DueTimes {
 		};
 	}
 
+	/** Its calendar may have changed since the due time was stored. */
+	private static boolean isExcluded(DueSchedule schedule) {
+		return schedule.occurrences().calendar() != null
+				&& !schedule.dueAt().equals(schedule.occurrences().next(schedule.dueAt().minusNanos(1)));
+	}
+
 	private static ScheduleRun all(DueSchedule schedule) {
 		List<Instant> times = new ArrayList<>();
 		Instant time = schedule.dueAt();
 		while (time != null && !time.isAfter(schedule.now()) && times.size() < MAX_DUE_TIMES) {
 			times.add(time);
-			time = schedule.rhythm().next(time);
+			time = schedule.occurrences().next(time);
 		}
 		return run(schedule, times, false, time);
 	}
 
 	private static ScheduleRun latest(DueSchedule schedule, Instant notBefore) {
-		Instant latest = (schedule.rhythm() instanceof Rhythm.Every every) ? latest(every, schedule)
-				: latest(schedule.rhythm(), schedule);
+		Instant latest = (schedule.occurrences().rhythm() instanceof Rhythm.Every every) ? latest(every, schedule)
+				: latest(schedule.occurrences(), schedule);
 		boolean tooLate = latest.isBefore(notBefore);
 		return run(schedule, tooLate ? List.of() : List.of(latest), tooLate || latest.isAfter(schedule.dueAt()),
-				schedule.rhythm().next(latest));
+				schedule.occurrences().next(latest));
 	}
 
 	private static Instant latest(Rhythm.Every every, DueSchedule schedule) {
-		long intervals = Duration.between(schedule.dueAt(), schedule.now()).dividedBy(every.interval());
+		Instant until = schedule.occurrences().validity().until();
+		Instant end = (until != null && !schedule.now().isBefore(until)) ? until.minusNanos(1) : schedule.now();
+		long intervals = Duration.between(schedule.dueAt(), end).dividedBy(every.interval());
 		return schedule.dueAt().plus(every.interval().multipliedBy(intervals));
 	}
 
 	/** A binary search, since there may be a due time in each second of a long outage. */
-	private static Instant latest(Rhythm rhythm, DueSchedule schedule) {
+	private static Instant latest(Occurrences occurrences, DueSchedule schedule) {
 		Instant latest = schedule.dueAt();
 		Instant low = latest;
 		Instant high = schedule.now();
 		while (Duration.between(low, high).compareTo(PRECISION) > 0) {
 			Instant middle = low.plus(Duration.between(low, high).dividedBy(2));
-			Instant next = rhythm.next(middle);
+			Instant next = occurrences.next(middle);
 			if (next != null && !next.isAfter(schedule.now())) {
 				latest = next;
 				low = next;
@@ -76,7 +93,7 @@ final class DueTimes {
 				high = middle;
 			}
 		}
-		Instant next = rhythm.next(latest);
+		Instant next = occurrences.next(latest);
 		return (next != null && !next.isAfter(schedule.now())) ? next : latest;
 	}
 

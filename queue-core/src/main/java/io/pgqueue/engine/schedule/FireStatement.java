@@ -38,6 +38,9 @@ final class FireStatement {
 					last_skipped_at = case when run.held then clock_timestamp() else s.last_skipped_at end
 				from run where s.name = run.name and s.revision = run.revision
 				returning s.*, run.held),
+			noted as (
+				insert into {schema}.schedule_run (name, due_at, job_id, origin)
+				select due.name, due.due_at, due.id, 'due' from due join moved using (name)),
 			stored as (
 				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, headers, payload,
 					order_at, state)

@@ -2,25 +2,21 @@ package io.pgqueue.engine.schedule;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.database.WhenDue;
-import io.pgqueue.schedule.MissedPolicy;
-import io.pgqueue.schedule.OverlapPolicy;
-import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.JobCalendar;
+import io.pgqueue.schedule.Occurrences;
 import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleStatus;
-import io.pgqueue.schedule.ScheduleStatus.Source;
-import io.pgqueue.schedule.ScheduleStatus.State;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.util.Assert;
 
 /**
  * The stored schedules. Every method is one statement, so that no lock is held while a
@@ -39,16 +35,12 @@ public final class ScheduleStore {
 	private static final String DISABLED = """
 			(s.undeclared_at is not null and s.undeclared_at < clock_timestamp() - interval '1 minute')""";
 
-	private static final String SECONDS = """
-			s.cron, s.zone, extract(epoch from s.every) as every_seconds, extract(epoch from s.jitter) as jitter_seconds,
-			extract(epoch from s.tolerance) as tolerance_seconds""";
-
 	/** A schedule that another transaction is changing is left for the next run. */
 	private static final String DUE = """
 			select s.name, s.revision, s.missed, s.next_run_at, clock_timestamp() as now, %s
 			from {schema}.schedule s
 			where s.next_run_at <= clock_timestamp() and s.paused_at is null and not %s
-			order by s.next_run_at limit ? for share skip locked""".formatted(SECONDS, DISABLED);
+			order by s.next_run_at limit ? for share skip locked""".formatted(ScheduleRows.COLUMNS, DISABLED);
 
 	/** A worker that is declared dead for a moment changes nothing. */
 	private static final String DECLARED = """
@@ -85,12 +77,13 @@ public final class ScheduleStore {
 			where name = ? and paused_at is not null""";
 
 	private static final String REMOVE = """
+			with runs as (delete from {schema}.schedule_run where name = ?)
 			delete from {schema}.schedule where name = ?""";
 
 	private static final String FIND = """
 			select s.*, %s, %s as disabled from {schema}.schedule s
 			where s.name = coalesce(?, s.name)
-			order by s.next_run_at, s.name limit ?""".formatted(SECONDS, DISABLED);
+			order by s.next_run_at, s.name limit ?""".formatted(ScheduleRows.COLUMNS, DISABLED);
 
 	/** When the next schedule is due. */
 	public static final WhenDue NEXT = new WhenDue("""
@@ -107,6 +100,12 @@ public final class ScheduleStore {
 
 	private final TriggerStatement trigger;
 
+	private final BackfillStatement backfill;
+
+	private final RunsStatement runs;
+
+	private final CalendarStore calendars;
+
 	/**
 	 * Creates the store.
 	 * @param database runs the statements
@@ -116,6 +115,9 @@ public final class ScheduleStore {
 		this.put = new PutScheduleStatement(database);
 		this.fire = new FireStatement(database);
 		this.trigger = new TriggerStatement(database);
+		this.backfill = new BackfillStatement(database);
+		this.runs = new RunsStatement(database);
+		this.calendars = new CalendarStore(database, this);
 	}
 
 	/** Returns the current time of the database's clock. */
@@ -130,15 +132,19 @@ public final class ScheduleStore {
 
 	/** Returns the schedules that are due, the most overdue first. */
 	public List<DueSchedule> due(int limit) {
-		return this.database.query(DUE, (row, index) -> due(row), limit).stream().flatMap(Optional::stream).toList();
+		StoredCalendars calendars = new StoredCalendars();
+		List<DueSchedule> due = this.database.query(DUE, (row, index) -> due(row, calendars), limit)
+			.stream()
+			.flatMap(Optional::stream)
+			.toList();
+		calendars.read(this.database);
+		return due;
 	}
 
 	/** A schedule that cannot be read must not affect the others. */
-	private static Optional<DueSchedule> due(ResultSet row) throws SQLException {
+	private static Optional<DueSchedule> due(ResultSet row, StoredCalendars calendars) throws SQLException {
 		try {
-			return Optional.of(new DueSchedule(row.getString("name"), row.getLong("revision"), rhythm(row),
-					MissedPolicy.valueOf(upper(row, "missed")), duration(row, "jitter_seconds"),
-					Sql.time(row, "next_run_at"), Sql.time(row, "now")));
+			return Optional.of(ScheduleRows.due(row, calendars));
 		}
 		catch (IllegalArgumentException ex) {
 			logger.error("This process cannot read the schedule '{}' and does not run it: {}", row.getString("name"),
@@ -190,9 +196,38 @@ public final class ScheduleStore {
 		return this.trigger.execute(name);
 	}
 
+	/** Enqueues jobs for due times that have passed. */
+	BackfillStatement backfill() {
+		return this.backfill;
+	}
+
+	/** Reads what schedules have enqueued. */
+	RunsStatement runs() {
+		return this.runs;
+	}
+
+	/** Stores calendars. */
+	CalendarStore calendars() {
+		return this.calendars;
+	}
+
+	/**
+	 * Returns the due times of a schedule that is not stored.
+	 * @throws IllegalArgumentException if its calendar is not stored
+	 */
+	Occurrences occurrences(Schedule schedule) {
+		StoredCalendars calendars = new StoredCalendars();
+		String name = schedule.validity().calendar();
+		JobCalendar calendar = calendars.named(name);
+		Assert.isTrue(calendars.read(this.database) == ((name != null) ? 1 : 0),
+				() -> "the calendar '" + name + "' of the schedule '" + schedule.name()
+						+ "' is not known: declare it as a JobCalendar bean or with pgqueue.calendars");
+		return new Occurrences(schedule.rhythm(), schedule.validity(), calendar);
+	}
+
 	/** Removes a schedule; returns false if it does not exist. */
 	public boolean remove(String name) {
-		return this.database.update(REMOVE, name) == 1;
+		return this.database.update(REMOVE, name, name) == 1;
 	}
 
 	/** Finds a schedule. */
@@ -206,36 +241,11 @@ public final class ScheduleStore {
 	}
 
 	private List<ScheduleStatus> query(@Nullable String name) {
-		return this.database.query(FIND, (row, index) -> status(row), name, MAX_SCHEDULES);
-	}
-
-	private static ScheduleStatus status(ResultSet row) throws SQLException {
-		Instant pausedAt = Sql.instant(row, "paused_at");
-		Instant nextRunAt = Sql.instant(row, "next_run_at");
-		State state = (nextRunAt == null) ? State.ENDED : State.ACTIVE;
-		state = row.getBoolean("disabled") ? State.DISABLED : state;
-		state = (pausedAt != null) ? State.PAUSED : state;
-		return new ScheduleStatus(row.getString("name"), state, rhythm(row), row.getString("type"),
-				row.getString("queue"), row.getInt("priority"), duration(row, "tolerance_seconds"),
-				Sql.integer(row, "max_attempts"), row.getString("limit_key"), row.getString("payload"),
-				MissedPolicy.valueOf(upper(row, "missed")), OverlapPolicy.valueOf(upper(row, "overlap")),
-				duration(row, "jitter_seconds"), Source.valueOf(upper(row, "source")), nextRunAt,
-				Sql.instant(row, "last_due_at"), Sql.instant(row, "last_run_at"),
-				row.getObject("last_job_id", Long.class), Sql.instant(row, "last_skipped_at"), pausedAt,
-				row.getString("pause_reason"), Sql.instant(row, "undeclared_at"));
-	}
-
-	private static Rhythm rhythm(ResultSet row) throws SQLException {
-		String cron = row.getString("cron");
-		return (cron != null) ? Rhythm.cron(cron, row.getString("zone")) : Rhythm.every(duration(row, "every_seconds"));
-	}
-
-	private static Duration duration(ResultSet row, String column) throws SQLException {
-		return Duration.ofNanos(Math.round(row.getDouble(column) * 1_000_000) * 1000);
-	}
-
-	private static String upper(ResultSet row, String column) throws SQLException {
-		return row.getString(column).toUpperCase(Locale.ROOT);
+		StoredCalendars calendars = new StoredCalendars();
+		List<ScheduleStatus> found = this.database.query(FIND, (row, index) -> ScheduleRows.status(row, calendars),
+				name, MAX_SCHEDULES);
+		calendars.read(this.database);
+		return found;
 	}
 
 	/**

@@ -47,6 +47,10 @@ public final class ScheduleTask extends PeriodicTask {
 
 	private final Pace look = new Pace(Duration.ofSeconds(10));
 
+	private final Pace prune = new Pace(Duration.ofHours(1));
+
+	private final Pace renew = new Pace(Duration.ofDays(1));
+
 	/**
 	 * Creates the task.
 	 * @param store the schedules; each statement runs in a separate transaction
@@ -69,6 +73,7 @@ public final class ScheduleTask extends PeriodicTask {
 	/** Stores the schedules that this application declares. */
 	@Override
 	public void prepare() {
+		this.store.calendars().put(this.declared.calendars());
 		if (!this.declared.schedules().isEmpty()) {
 			Instant now = this.store.now();
 			for (Declaration each : this.declared.schedules()) {
@@ -79,7 +84,7 @@ public final class ScheduleTask extends PeriodicTask {
 
 	private void declare(Declaration declaration, Instant now) {
 		Schedule schedule = declaration.schedule();
-		Instant first = schedule.rhythm().next(now);
+		Instant first = this.store.occurrences(schedule).next(now);
 		if (first == null) {
 			logger.warn("Schedule '{}' is not stored: {} has no further due time", schedule.name(), schedule.rhythm());
 			return;
@@ -97,6 +102,12 @@ public final class ScheduleTask extends PeriodicTask {
 		if (this.look.nextIfDue()) {
 			this.store.noteDeclared().forEach(ScheduleTask::report);
 			this.store.bringBack();
+		}
+		if (this.prune.nextIfDue()) {
+			this.store.runs().prune();
+		}
+		if (this.renew.nextIfDue()) {
+			this.store.calendars().put(this.declared.calendars());
 		}
 	}
 

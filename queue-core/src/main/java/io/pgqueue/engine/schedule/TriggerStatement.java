@@ -29,6 +29,9 @@ final class TriggerStatement {
 					last_run_at = clock_timestamp(), revision = s.revision + 1
 				from seen where s.name = seen.name and s.revision = seen.revision and not seen.held
 				returning s.*),
+			noted as (
+				insert into {schema}.schedule_run (name, due_at, job_id, origin)
+				select name, last_due_at, last_job_id, 'triggered' from called),
 			stored as (
 				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, headers, payload,
 					order_at, state)

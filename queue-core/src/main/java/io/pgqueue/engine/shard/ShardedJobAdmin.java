@@ -12,6 +12,7 @@ import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobType;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.EraseResult;
+import io.pgqueue.admin.Estimate;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobLogLine;
@@ -64,6 +65,15 @@ public final class ShardedJobAdmin implements JobAdmin {
 			.collect(Collectors.groupingBy((id) -> this.group.ofIdFirst(id).get(0)))
 			.forEach((shard, own) -> explanations.putAll(shard.admin().explainAll(own, masker)));
 		return explanations;
+	}
+
+	/** The queue is empty when it is in all shards. */
+	@Override
+	public Estimate estimateDrain(String queue) {
+		return this.shards.read((shard) -> List.of(shard.admin().estimateDrain(queue)))
+			.stream()
+			.reduce(Estimate::later)
+			.orElseThrow();
 	}
 
 	@Override

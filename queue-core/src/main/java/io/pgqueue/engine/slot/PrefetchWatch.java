@@ -43,7 +43,8 @@ public final class PrefetchWatch {
 		this.pools.each((pool) -> {
 			List<ActiveJob> late = pool.takeLate(MAX_WAIT);
 			if (!late.isEmpty()) {
-				logger.info("Releasing {} jobs that have waited for one of {} for {} s, so that other workers can run them",
+				logger.info(
+						"Releasing {} jobs that have waited for one of {} for {} s, so that other workers can run them",
 						late.size(), pool, MAX_WAIT.toSeconds());
 				this.release.accept(late);
 			}

@@ -57,7 +57,9 @@ final class AdminWishes {
 			this.restarting = true;
 			logger.info("An administrator has requested a restart of worker {}: it stops when its jobs have finished,"
 					+ " and this process registers a new worker", this.workerId);
-			Thread thread = new Thread(this::restart, "pgqueue-restart"); // heartbeats go on meanwhile
+			Thread thread = new Thread(this::restart, "pgqueue-restart"); // heartbeats go
+																			// on
+																			// meanwhile
 			thread.setDaemon(true);
 			thread.start();
 		}

@@ -33,7 +33,9 @@ public final class WorkerHost {
 
 	private volatile @Nullable Worker worker;
 
-	/** Slots that were changed at run time stay changed for as long as the process runs. */
+	/**
+	 * Slots that were changed at run time stay changed for as long as the process runs.
+	 */
 	private WorkerSettings settings;
 
 	/**

@@ -9,7 +9,7 @@ create table schedule (
 	tolerance    interval,                          -- null: none
 	limit_key    text,                              -- of its jobs; null: none
 	payload      json,
-	cron         text,                              -- as Spring's CronExpression reads it; null: every
+	cron         text,                              -- five or six fields, as it was written; null: every
 	zone         text,                              -- the zone of cron
 	every        interval,                          -- null: cron
 	missed       text        not null default 'once',

@@ -10,6 +10,7 @@ import java.util.Objects;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
+import io.pgqueue.admin.Estimate;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.TextMasker;
@@ -52,7 +53,7 @@ class ExplainTests {
 		long id = database.enqueue(JobRequest.of("type"));
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.CLAIMABLE);
-		assertThat(explanation.estimate()).isZero();
+		assertThat(explanation.estimate().earliest()).isZero();
 		assertThat(explanation.then()).isEmpty();
 		assertThat(explanation.facts()).containsEntry("state", "queued").containsEntry("type", "type");
 	}
@@ -88,7 +89,7 @@ class ExplainTests {
 		long id = database.enqueue(JobRequest.of("type").delay(Duration.ofHours(3)));
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.NOT_DUE);
-		assertThat(explanation.estimate()).isBetween(Duration.ofMinutes(175), Duration.ofHours(3));
+		assertThat(explanation.estimate().earliest()).isBetween(Duration.ofMinutes(175), Duration.ofHours(3));
 		assertThat(explanation.facts()).containsKeys("runAt", "databaseTime");
 	}
 
@@ -99,7 +100,7 @@ class ExplainTests {
 		Explanation explanation = explain(lease.jobId());
 		assertThat(explanation.verdict()).isEqualTo(Verdict.RETRY_LATER);
 		assertThat(explanation.facts()).containsEntry("lastError", "no").containsEntry("attempt", 1);
-		assertThat(explanation.estimate()).isBetween(Duration.ofMinutes(5), Duration.ofMinutes(10));
+		assertThat(explanation.estimate().earliest()).isBetween(Duration.ofMinutes(5), Duration.ofMinutes(10));
 	}
 
 	@Test
@@ -257,7 +258,8 @@ class ExplainTests {
 		database.jobs().claimLimited(claim);
 		Explanation explanation = explain(database.enqueue(JobRequest.of("type")));
 		assertThat(explanation.verdict()).isEqualTo(Verdict.RATE_REACHED);
-		assertThat(explanation.estimate()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
+		assertThat(explanation.estimate().earliest()).as("another job takes the next token")
+			.isBetween(Duration.ofMinutes(119), Duration.ofHours(2));
 	}
 
 	@Test
@@ -308,7 +310,8 @@ class ExplainTests {
 		assertThat(explanation.verdict()).isEqualTo(Verdict.BEHIND_OTHERS);
 		assertThat(explanation.facts()).as("one of a higher priority, one that is older; nobody can run 'other'")
 			.containsEntry("ahead", 2L);
-		assertThat(explanation.estimate()).as("nothing has ended yet").isNull();
+		assertThat(explanation.estimate())
+			.isEqualTo(Estimate.none("no job of the queue 'default' has ended in the last ten minutes"));
 	}
 
 	@Test
@@ -321,7 +324,62 @@ class ExplainTests {
 		long id = database.enqueue(JobRequest.of("type"));
 		Explanation explanation = explain(id);
 		assertThat(explanation.facts()).containsEntry("ahead", 1L);
-		assertThat(explanation.estimate()).isBetween(Duration.ofSeconds(19), Duration.ofSeconds(60));
+		assertThat(explanation.estimate().earliest()).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(25));
+		assertThat(explanation.estimate().latest()).isBetween(Duration.ofSeconds(45), Duration.ofSeconds(150));
+	}
+
+	@Test
+	void theEstimateOfASuccessorFollowsFromThatOfItsPredecessors() {
+		long worker = worker(10);
+		database.jobs().succeed(worker, List.of(database.lease(worker, "type")));
+		database.update("update {schema}.job_finished set leased_at = finished_at - interval '60 seconds'");
+		long first = database.enqueue(JobRequest.of("type").delay(Duration.ofHours(1)));
+		long second = database.enqueue(JobRequest.of("type").after(first));
+		long third = database.enqueue(JobRequest.of("type").after(second));
+		assertThat(explain(second).estimate().earliest()).isBetween(Duration.ofMinutes(58), Duration.ofMinutes(61));
+		assertThat(explain(third).estimate().earliest()).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(62));
+		long fifth = database
+			.enqueue(JobRequest.of("type").after(database.enqueue(JobRequest.of("type").after(third))));
+		assertThat(explain(fifth).estimate().text()).as("the reads are bounded")
+			.startsWith("no estimate: ")
+			.contains("one after the other");
+		this.admin.pauseQueue("default", null);
+		assertThat(explain(third).estimate().text()).startsWith("no estimate: it waits for job ")
+			.endsWith("its queue is paused until it is resumed");
+	}
+
+	@Test
+	void theEstimateOfALimitKeyFollowsFromTheRunTimesOfItsType() {
+		long worker = worker(10);
+		database.jobs().succeed(worker, List.of(database.lease(worker, "type")));
+		database.update("update {schema}.job_finished set leased_at = finished_at - interval '60 seconds'");
+		database.enqueue(JobRequest.of("type").limitKey("customer:42"));
+		long second = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
+		long third = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
+		database.jobs().limits().admitDue();
+		database.claimOne(worker);
+		assertThat(explain(second).estimate().latest()).isEqualTo(Duration.ofMinutes(1));
+		assertThat(explain(third).estimate().earliest()).isEqualTo(Duration.ofMinutes(1));
+		assertThat(explain(third).estimate().latest()).isEqualTo(Duration.ofMinutes(2));
+	}
+
+	@Test
+	void aQueueIsDrainedIfMoreJobsEndThanArrive() {
+		assertThat(this.admin.estimateDrain("default").latest()).isZero();
+		for (int i = 0; i < 30; i++) {
+			database.enqueue(JobRequest.of("type"));
+		}
+		assertThat(this.admin.estimateDrain("default").text()).contains("no live worker");
+		worker(1);
+		assertThat(this.admin.estimateDrain("default").text()).contains("no job of the queue has ended");
+		database.update("insert into {schema}.tally (seconds, kind, name, at, version, enqueued, succeeded)"
+				+ " values (60, 'queue', 'default', clock_timestamp(), '', 40, 100)");
+		assertThat(this.admin.estimateDrain("default").earliest()).isEqualTo(Duration.ofSeconds(250));
+		assertThat(this.admin.estimateDrain("default").latest()).isEqualTo(Duration.ofSeconds(360));
+		database.update("update {schema}.tally set enqueued = 100");
+		assertThat(this.admin.estimateDrain("default").text()).contains("as many jobs arrive as end");
+		this.admin.pauseQueue("default", null);
+		assertThat(this.admin.estimateDrain("default").text()).contains("paused");
 	}
 
 	@Test
@@ -401,7 +459,7 @@ class ExplainTests {
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.CLOCK_SET_BACK);
 		assertThat(explanation.then()).containsExactly(Verdict.NOT_DUE);
-		assertThat(explanation.estimate()).isGreaterThan(Duration.ofMinutes(55));
+		assertThat(explanation.estimate().earliest()).isGreaterThan(Duration.ofMinutes(55));
 	}
 
 	@SuppressWarnings("unchecked")

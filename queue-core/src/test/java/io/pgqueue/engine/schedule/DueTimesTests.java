@@ -7,7 +7,9 @@ import java.util.List;
 
 import io.pgqueue.engine.schedule.ScheduleRun.DueTime;
 import io.pgqueue.schedule.MissedPolicy;
+import io.pgqueue.schedule.Occurrences;
 import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.Validity;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -67,7 +69,7 @@ class DueTimesTests {
 			Rhythm rhythm = Rhythm.cron(cron, "Europe/Berlin");
 			Instant first = rhythm.next(at("00:00:00"));
 			ScheduleRun run = DueTimes
-				.of(new DueSchedule("s", 1, rhythm, MissedPolicy.ONCE, Duration.ZERO, first, now));
+				.of(new DueSchedule("s", 1, always(rhythm), MissedPolicy.ONCE, Duration.ZERO, first, now));
 			Instant latest = run.dueTimes().get(0).dueAt();
 			assertThat(latest).as(cron).isBeforeOrEqualTo(now);
 			assertThat(rhythm.next(latest)).as(cron).isAfter(now).isEqualTo(run.nextRunAt());
@@ -78,8 +80,8 @@ class DueTimesTests {
 	void jitterPutsOffTheJobAndNotTheDueTimeAndIsTheSameEverywhere() {
 		List<Duration> delays = new ArrayList<>();
 		for (int i = 0; i < 100; i++) {
-			DueSchedule schedule = new DueSchedule("report-" + i, 1, HOURLY, MissedPolicy.ONCE, Duration.ofMinutes(10),
-					at("10:00:00"), at("10:00:01"));
+			DueSchedule schedule = new DueSchedule("report-" + i, 1, always(HOURLY), MissedPolicy.ONCE,
+					Duration.ofMinutes(10), at("10:00:00"), at("10:00:01"));
 			DueTime time = DueTimes.of(schedule).dueTimes().get(0);
 			assertThat(DueTimes.of(schedule).dueTimes()).containsExactly(time);
 			assertThat(time.dueAt()).isEqualTo(at("10:00:00"));
@@ -91,7 +93,11 @@ class DueTimesTests {
 	}
 
 	private static ScheduleRun run(Rhythm rhythm, MissedPolicy missed, String dueAt, String now) {
-		return DueTimes.of(new DueSchedule("s", 1, rhythm, missed, Duration.ZERO, at(dueAt), at(now)));
+		return DueTimes.of(new DueSchedule("s", 1, always(rhythm), missed, Duration.ZERO, at(dueAt), at(now)));
+	}
+
+	private static Occurrences always(Rhythm rhythm) {
+		return new Occurrences(rhythm, Validity.ALWAYS, null);
 	}
 
 	private static List<String> times(ScheduleRun run) {

@@ -53,7 +53,8 @@ class ChangedSlotsTests {
 		await().until(() -> process.slots() == 2);
 		enqueue(3);
 		this.mayEnd.release(2);
-		await().until(() -> first.stream().filter((id) -> this.engine.job(id).state() == JobState.SUCCEEDED).count() == 2);
+		await()
+			.until(() -> first.stream().filter((id) -> this.engine.job(id).state() == JobState.SUCCEEDED).count() == 2);
 		await("the threads of two slots have ended").until(() -> this.threads.get() == 2);
 		assertThat(this.running).as("the third job has the only slot").hasValue(1);
 		this.mayEnd.release();
@@ -98,7 +99,8 @@ class ChangedSlotsTests {
 		this.engine.jdbc().update("update pgqueue.worker set dead_at = clock_timestamp()");
 		await().until(() -> this.engine.number("select count(*) from pgqueue.worker where dead_at is null") == 1);
 		assertThat(this.engine.jdbc()
-			.queryForObject("select slots ->> '*' from pgqueue.worker where dead_at is null", String.class)).isEqualTo("2");
+			.queryForObject("select slots ->> '*' from pgqueue.worker where dead_at is null", String.class))
+			.isEqualTo("2");
 	}
 
 	@Test

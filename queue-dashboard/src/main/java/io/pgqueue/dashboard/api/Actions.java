@@ -60,9 +60,13 @@ public interface Actions {
 	 * @param slots the slots of a worker as people write them
 	 * @param revision the revision of the job that the caller has seen
 	 * @param payload the payload of a job as JSON
+	 * @param from the earliest due time of a backfill
+	 * @param until the end of its due times
+	 * @param again whether due times whose jobs have finished are included
 	 */
 	record ActionBody(@Nullable String action, @Nullable String reason, @Nullable Long delayMs,
-			@Nullable Integer priority, @Nullable String limit, @Nullable String slots, @Nullable String revision, @Nullable String payload) {
+			@Nullable Integer priority, @Nullable String limit, @Nullable String slots, @Nullable String revision,
+			@Nullable String payload, @Nullable String from, @Nullable String until, @Nullable Boolean again) {
 
 		/** The action; empty if none was given. */
 		public String word() {

@@ -123,10 +123,10 @@ public final class CalendarApi implements Resource {
 
 		static ScheduleTimes of(ScheduleStatus status, Instant from, Instant until, int most) {
 			List<Long> minutes = new ArrayList<>();
-			@Nullable Instant due = status.rhythm().next(from.minusNanos(1));
+			@Nullable Instant due = status.next(from.minusNanos(1));
 			while (due != null && due.isBefore(until) && minutes.size() < most) {
 				minutes.add(Duration.between(from, due).toMinutes());
-				due = status.rhythm().next(due);
+				due = status.next(due);
 			}
 			return new ScheduleTimes(status.name(), status.type(), status.queue(), Views.label(status.state()), minutes,
 					due == null || !due.isBefore(until));

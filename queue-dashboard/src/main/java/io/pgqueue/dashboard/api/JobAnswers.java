@@ -1,5 +1,6 @@
 package io.pgqueue.dashboard.api;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.pgqueue.JobProgress;
+import io.pgqueue.admin.Estimate;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.admin.JobDetails;
 import io.pgqueue.admin.JobDetails.StoredText;
@@ -102,8 +104,11 @@ public final class JobAnswers {
 				case WORKERS_FULL -> "All slots of the workers that could run it are busy.";
 				case CLAIMABLE -> "A worker claims it with its next query.";
 				default -> firstSentence(explanation.summary());
-			}, (explanation.estimate() != null && !explanation.estimate().isZero()) ? explanation.estimate().toMillis()
-					: null);
+			}, eta(explanation.estimate().earliest()));
+		}
+
+		private static @Nullable Long eta(@Nullable Duration earliest) {
+			return (earliest != null && !earliest.isZero()) ? earliest.toMillis() : null;
 		}
 
 		private static String firstSentence(String text) {
@@ -198,7 +203,7 @@ public final class JobAnswers {
 	}
 
 	/** Why a job is where it is. */
-	record Explained(String code, String summary, List<Fact> facts, @Nullable Long etaMs, List<String> then) {
+	record Explained(String code, String summary, List<Fact> facts, Eta estimate, List<String> then) {
 
 		static Explained of(Explanation explanation) {
 			return new Explained(explanation.verdict().name(), explanation.summary(),
@@ -207,12 +212,24 @@ public final class JobAnswers {
 						.stream()
 						.map((fact) -> new Fact(fact.getKey(), String.valueOf(fact.getValue())))
 						.toList(),
-					(explanation.estimate() != null) ? explanation.estimate().toMillis() : null,
-					explanation.then().stream().map(Explained::words).toList());
+					Eta.of(explanation.estimate()), explanation.then().stream().map(Explained::words).toList());
 		}
 
 		private static String words(Verdict verdict) {
 			return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+		}
+
+	}
+
+	/** When a worker claims a job; without a range if there is no estimate. */
+	record Eta(@Nullable Long earliestMs, @Nullable Long latestMs, String reason) {
+
+		static Eta of(Estimate estimate) {
+			return new Eta(millis(estimate.earliest()), millis(estimate.latest()), estimate.reason());
+		}
+
+		private static @Nullable Long millis(@Nullable Duration time) {
+			return (time != null) ? time.toMillis() : null;
 		}
 
 	}

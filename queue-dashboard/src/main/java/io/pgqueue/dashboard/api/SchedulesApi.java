@@ -1,7 +1,9 @@
 package io.pgqueue.dashboard.api;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,10 +14,15 @@ import io.pgqueue.admin.TextMasker;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.Views.JobRef;
 import io.pgqueue.dashboard.http.ApiCall;
+import io.pgqueue.dashboard.http.Parameters;
 import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
+import io.pgqueue.schedule.Backfill;
+import io.pgqueue.schedule.BackfillRange;
 import io.pgqueue.schedule.Rhythm;
 import io.pgqueue.schedule.ScheduleStatus;
+import io.pgqueue.schedule.ScheduledRun;
+import io.pgqueue.schedule.Validity;
 import org.jspecify.annotations.Nullable;
 
 /** The recurring jobs. */
@@ -25,8 +32,10 @@ public final class SchedulesApi implements Resource {
 
 	private static final int MAX_FIRES = 100;
 
+	private static final int RUNS = 50;
+
 	private static final Map<String, Level> ACTIONS = Map.of("pause", Level.OPERATE, "resume", Level.OPERATE, "trigger",
-			Level.OPERATE, "remove", Level.ADMIN);
+			Level.OPERATE, "backfill", Level.OPERATE, "remove", Level.ADMIN);
 
 	private final Reads reads;
 
@@ -54,6 +63,7 @@ public final class SchedulesApi implements Resource {
 	public List<Route> routes() {
 		return List.of(Route.get("schedules", this::all), Route.get("schedules/{name}", this::one),
 				Route.get("schedules/{name}/fires", this::fires, "n"),
+				Route.get("schedules/{name}/backfill", this::backfill, "from", "until", "again"),
 				this.actions.post("schedules/{name}", "name", "schedules", ACTIONS));
 	}
 
@@ -67,13 +77,49 @@ public final class SchedulesApi implements Resource {
 		TextMasker masker = this.maskers.of(call);
 		return this.reads.read((at) -> {
 			ScheduleStatus schedule = find(call);
-			return new ScheduleDetail(at, Schedule.of(schedule, masker), next(schedule, FIRES));
+			return new ScheduleDetail(at, Schedule.of(schedule, masker), next(schedule, FIRES),
+					this.readers.schedules().runs(schedule.name(), RUNS).stream().map(Run::of).toList());
 		});
 	}
 
 	private Fires fires(ApiCall call) {
 		int count = (int) call.parameters().number("n", FIRES, 1, MAX_FIRES);
 		return this.reads.read((at) -> new Fires(at, next(find(call), count)));
+	}
+
+	/** What a backfill would enqueue. */
+	private BackfillPreview backfill(ApiCall call) {
+		return this.reads.read((at) -> {
+			String name = find(call).name();
+			BackfillRange range = range(call.parameters());
+			try {
+				Backfill found = this.readers.schedules()
+					.previewBackfill(name, range)
+					.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no recurring job of this name."));
+				return new BackfillPreview(at, found.dueTimes(), found.jobs(), found.first(), found.last());
+			}
+			catch (IllegalArgumentException ex) {
+				throw Problem.invalid("until", String.valueOf(ex.getMessage()));
+			}
+		});
+	}
+
+	private static BackfillRange range(Parameters parameters) {
+		Instant from = time("from", parameters.one("from"));
+		Instant until = time("until", parameters.one("until"));
+		if (!from.isBefore(until)) {
+			throw Problem.invalid("until", "must be after from");
+		}
+		return new BackfillRange(from, until, "true".equals(parameters.one("again")));
+	}
+
+	private static Instant time(String name, @Nullable String text) {
+		try {
+			return OffsetDateTime.parse((text != null) ? text : "").toInstant();
+		}
+		catch (DateTimeException ex) {
+			throw Problem.invalid(name, "must be a time such as 2026-12-01T00:00:00Z");
+		}
 	}
 
 	private ScheduleStatus find(ApiCall call) {
@@ -88,7 +134,7 @@ public final class SchedulesApi implements Resource {
 		@Nullable Instant due = schedule.nextRunAt();
 		while (due != null && times.size() < count) {
 			times.add(due);
-			due = schedule.rhythm().next(due);
+			due = schedule.next(due);
 		}
 		return times;
 	}
@@ -97,7 +143,23 @@ public final class SchedulesApi implements Resource {
 
 	}
 
-	record ScheduleDetail(Instant at, Schedule schedule, List<Instant> fires) {
+	record ScheduleDetail(Instant at, Schedule schedule, List<Instant> fires, List<Run> runs) {
+
+	}
+
+	record BackfillPreview(Instant at, int dueTimes, int jobs, @Nullable Instant first, @Nullable Instant last) {
+
+	}
+
+	/** A job of a recurring job; its state is unknown if it is no longer kept. */
+	record Run(long id, Instant dueAt, Instant enqueuedAt, String origin, @Nullable String state, int attempt,
+			@Nullable Instant startedAt, @Nullable Instant endedAt) {
+
+		static Run of(ScheduledRun run) {
+			return new Run(run.jobId(), run.dueAt(), run.enqueuedAt(), run.origin().label(),
+					(run.state() != null) ? run.state().label() : null, run.attempt(), run.startedAt(),
+					run.finishedAt());
+		}
 
 	}
 
@@ -106,6 +168,7 @@ public final class SchedulesApi implements Resource {
 	}
 
 	record Schedule(String name, String state, String rhythm, @Nullable String description, @Nullable String zone,
+			@Nullable Instant from, @Nullable Instant until, @Nullable String calendar, @Nullable String excluded,
 			String type, String queue, int priority, long toleranceMs, long jitterMs, String missed, String overlap,
 			String source, @Nullable Instant nextRunAt, @Nullable Instant lastDueAt, @Nullable Instant lastRunAt,
 			@Nullable JobRef lastJob, @Nullable Instant lastSkippedAt, @Nullable Instant pausedAt,
@@ -113,9 +176,12 @@ public final class SchedulesApi implements Resource {
 
 		static Schedule of(ScheduleStatus status, TextMasker masker) {
 			Long job = status.lastJobId();
+			Validity validity = status.occurrences().validity();
 			return new Schedule(status.name(), Views.label(status.state()), written(status.rhythm()), null,
-					(status.rhythm() instanceof Rhythm.Cron cron) ? cron.zone().getId() : null, status.type(),
-					status.queue(), status.priority(), status.tolerance().toMillis(), status.jitter().toMillis(),
+					(status.rhythm() instanceof Rhythm.Cron cron) ? cron.zone().getId() : null, validity.from(),
+					validity.until(), validity.calendar(),
+					(validity.calendar() != null) ? validity.excluded().label() : null, status.type(), status.queue(),
+					status.priority(), status.tolerance().toMillis(), status.jitter().toMillis(),
 					Views.label(status.missed()), Views.label(status.overlap()), Views.label(status.source()),
 					status.nextRunAt(), status.lastDueAt(), status.lastRunAt(),
 					(job != null) ? new JobRef(job, status.type(), null) : null, status.lastSkippedAt(),

@@ -47,9 +47,8 @@ public final class Views {
 
 	/** A worker. */
 	record Worker(long id, String name, String state, Instant startedAt, long heartbeatAgeMs, @Nullable Instant deadAt,
-			boolean listening, List<String> queues, List<String> types, int slots, Map<String, Integer> queueSlots, int held,
-			long leaseMs, @Nullable String version,
-			@Nullable WorkerRates rates) {
+			boolean listening, List<String> queues, List<String> types, int slots, Map<String, Integer> queueSlots,
+			int held, long leaseMs, @Nullable String version, @Nullable WorkerRates rates) {
 
 		static Worker of(WorkerView worker) {
 			return of(worker, null);
@@ -61,7 +60,8 @@ public final class Views {
 			String state = (worker.heartbeatAge().compareTo(SILENT) > 0) ? "silent" : living;
 			return new Worker(worker.id(), worker.name(), (worker.deadAt() != null) ? "dead" : state,
 					worker.startedAt(), worker.heartbeatAge().toMillis(), worker.deadAt(), worker.listening(),
-					worker.queues(), worker.types(), worker.slots(), worker.queueSlots(), worker.held(), worker.lease().toMillis(),
+					worker.queues(), worker.types(), worker.slots(), worker.queueSlots(), worker.held(),
+					worker.lease().toMillis(),
 					(process != null && !process.info().version().isEmpty()) ? process.info().version() : null,
 					(process != null) ? WorkerRates.of(process) : null);
 		}

@@ -28,8 +28,8 @@ public final class WorkersApi implements Resource {
 
 	private final QueueReaders readers;
 
-	private static final Map<String, Level> ACTIONS = Map.of("quiet", Level.OPERATE, "resume", Level.OPERATE,
-			"slots", Level.OPERATE, "restart", Level.OPERATE);
+	private static final Map<String, Level> ACTIONS = Map.of("quiet", Level.OPERATE, "resume", Level.OPERATE, "slots",
+			Level.OPERATE, "restart", Level.OPERATE);
 
 	private final Maskers maskers;
 

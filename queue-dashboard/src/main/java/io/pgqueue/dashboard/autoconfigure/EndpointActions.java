@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.WrittenJob;
+import io.pgqueue.autoconfigure.endpoint.BackfillRequest;
 import io.pgqueue.autoconfigure.endpoint.Caller;
 import io.pgqueue.autoconfigure.endpoint.OperationRequest;
 import io.pgqueue.autoconfigure.endpoint.OperationResult;
@@ -28,7 +29,7 @@ final class EndpointActions implements Actions {
 	private static final Map<String, String> DONE = Map.ofEntries(Map.entry("pause", "paused"),
 			Map.entry("resume", "resumed"), Map.entry("retry", "queued"), Map.entry("limit", "limited"),
 			Map.entry("unlimit", "unlimited"), Map.entry("quiet", "quieted"), Map.entry("slots", "changed"),
-			Map.entry("restart", "restarting"), Map.entry("trigger", "triggered"),
+			Map.entry("restart", "restarting"), Map.entry("trigger", "triggered"), Map.entry("backfill", "queued"),
 			Map.entry("remove", "removed"), Map.entry("cancel", "cancelled"), Map.entry("close", "closed"),
 			Map.entry("reschedule", "rescheduled"), Map.entry("prioritize", "prioritized"),
 			Map.entry("stop", "stopped"), Map.entry("edit", "edited"), Map.entry("replay", "queued"),
@@ -62,7 +63,7 @@ final class EndpointActions implements Actions {
 	@Override
 	public Done enqueue(WrittenJob job, @Nullable String reason, ApiCall call) {
 		Action action = new Action("types", job.type(),
-				new ActionBody("enqueue", reason, null, null, null, null, null, null));
+				new ActionBody("enqueue", reason, null, null, null, null, null, null, null, null, null));
 		return checked(() -> done(action, this.payloads.enqueue(job, reason, caller(call.caller()))));
 	}
 
@@ -77,7 +78,8 @@ final class EndpointActions implements Actions {
 
 	private static OperationRequest request(String kind, String name, ActionBody body) {
 		return new OperationRequest(kind, name, body.action(), body.reason(), text(body.delayMs(), "ms"),
-				text(body.priority(), ""), body.limit(), body.slots());
+				text(body.priority(), ""), body.limit(), body.slots(),
+				new BackfillRequest(body.from(), body.until(), body.again()));
 	}
 
 	private static Done checked(Supplier<Done> operation) {

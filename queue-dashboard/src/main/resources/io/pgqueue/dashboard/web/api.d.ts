@@ -198,12 +198,15 @@ export interface JobDetail {
 
 export type JobAction = 'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'edit' | 'replay';
 
+/** When a worker claims a job: without earliestMs there is no estimate, without latestMs its end is not known. */
+export interface Estimate { earliestMs: number | null; latestMs: number | null; reason: string }
+
 export interface Explanation {
 	code: string;
 	/** One or two sentences, and what to do about it. */
 	summary: string;
 	facts: { name: string; value: string }[];
-	etaMs: number | null;
+	estimate: Estimate;
 	/** What is in its way afterwards: verdict codes in words. */
 	then: string[];
 }
@@ -282,7 +285,8 @@ export type QueueActionRequest =
 	| { action: 'unlimit' };
 
 /** POST api/schedules/{name} */
-export type ScheduleActionRequest = { action: 'pause'; reason?: string } | { action: 'resume' } | { action: 'trigger' } | { action: 'remove' };
+export type ScheduleActionRequest = { action: 'pause'; reason?: string } | { action: 'resume' } | { action: 'trigger' } | { action: 'remove' }
+	| { action: 'backfill'; from: Time; until: Time; again?: boolean };
 
 /** POST api/windows/{name} */
 export type WindowActionRequest = { action: 'remove' };
@@ -398,7 +402,20 @@ export interface Worker {
 
 export interface SchedulesList { at: Time; items: Schedule[] }
 /** GET api/schedules/{name} */
-export interface ScheduleDetail { at: Time; schedule: Schedule; fires: Time[] }
+export interface ScheduleDetail { at: Time; schedule: Schedule; fires: Time[]; runs: ScheduleRun[] }
+/** A job that a recurring job has enqueued; without a state if it is no longer kept. */
+export interface ScheduleRun {
+	id: number;
+	dueAt: Time;
+	enqueuedAt: Time;
+	origin: 'due' | 'triggered' | 'backfill';
+	state: State | null;
+	attempt: number;
+	startedAt: Time | null;
+	endedAt: Time | null;
+}
+/** GET api/schedules/{name}/backfill?from=&until=&again=true: what the action `backfill` would enqueue. */
+export interface BackfillPreview { at: Time; dueTimes: number; jobs: number; first: Time | null; last: Time | null }
 /** GET api/schedules/{name}/fires?n=10 */
 export interface Fires { at: Time; items: Time[] }
 export interface Schedule {
@@ -409,6 +426,13 @@ export interface Schedule {
 	/** In words, English; null: it cannot be described shortly. */
 	description: string | null;
 	zone: string | null;
+	/** The first possible due time. */
+	from: Time | null;
+	/** All due times are before. */
+	until: Time | null;
+	calendar: string | null;
+	/** What happens to a due time on a day that the calendar excludes. */
+	excluded: 'skip' | 'next_day' | null;
 	type: string;
 	queue: string;
 	priority: number;

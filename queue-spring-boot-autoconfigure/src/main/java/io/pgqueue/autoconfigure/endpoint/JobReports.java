@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.pgqueue.admin.Estimate;
 import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.RecordedStep;
@@ -79,8 +80,33 @@ final class JobReports {
 	 * @param facts the facts behind the reason
 	 * @param then the reasons that will apply afterwards
 	 */
-	record ExplanationReport(Verdict verdict, String summary, @Nullable Duration estimate, Map<String, Object> facts,
+	record ExplanationReport(Verdict verdict, String summary, EstimateReport estimate, Map<String, Object> facts,
 			List<Verdict> then) {
+	}
+
+	/**
+	 * When a worker claims a job.
+	 *
+	 * @param text the estimate in words, or why there is none
+	 * @param earliest the beginning of the range; {@code null} if there is no estimate
+	 * @param latest the end of the range; {@code null} if it is not known
+	 * @param reason what the estimate is based on, or why there is none
+	 */
+	record EstimateReport(String text, @Nullable Duration earliest, @Nullable Duration latest, String reason) {
+
+		static EstimateReport of(Estimate estimate) {
+			return new EstimateReport(estimate.text(), estimate.earliest(), estimate.latest(), estimate.reason());
+		}
+
+	}
+
+	/**
+	 * One queue.
+	 *
+	 * @param name its name
+	 * @param drained when no due job waits any more
+	 */
+	record QueueDrainReport(String name, EstimateReport drained) {
 	}
 
 	/**

@@ -30,20 +30,29 @@ import org.springframework.util.StringUtils;
  * @param limit a limit, such as {@code 5}, {@code 100/1m}, or both with a comma
  * @param slots the number of slots of a queue in a worker, such as {@code mail=5};
  * {@code 5}: of all queues without slots of their own
+ * @param backfill the due times of a backfill
  */
 public record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
-		@Nullable String delay, @Nullable String priority, @Nullable String limit,
-		@Nullable String slots) {
+		@Nullable String delay, @Nullable String priority, @Nullable String limit, @Nullable String slots,
+		BackfillRequest backfill) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
-			"limit", "unlimit", "quiet", "slots", "restart", "hold", "release", "trigger", "remove", "close", "stop", "edit", "replay",
-			"enqueue", "resolve", "ignore", "reopen", "note");
+			"limit", "unlimit", "quiet", "slots", "restart", "hold", "release", "trigger", "backfill", "remove",
+			"close", "stop", "edit", "replay", "enqueue", "resolve", "ignore", "reopen", "note");
 
 	private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,5}");
 
 	private static final int LONGEST_NAME = 200;
 
 	private static final int LONGEST_REASON = 500;
+
+	/**
+	 * Creates a request that is not a backfill.
+	 */
+	public OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
+			@Nullable String delay, @Nullable String priority, @Nullable String limit) {
+		this(kind, name, action, reason, delay, priority, limit, BackfillRequest.NONE);
+	}
 
 	/** Rejects what is invalid for every kind. */
 	void check() {
@@ -58,6 +67,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		only(this.priority, "priority", "prioritize");
 		only(this.limit, "limit", "limit");
 		only(this.slots, "slots", "slots");
+		only(this.backfill.isGiven() ? "" : null, "from, until and again", "backfill");
 	}
 
 	/** The reason, which may be missing but not be too long. */
@@ -101,6 +111,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		putIfPresent(parameters, "priority", this.priority);
 		putIfPresent(parameters, "limit", this.limit);
 		putIfPresent(parameters, "slots", this.slots);
+		this.backfill.addTo(parameters);
 		return Operation.of(who, via, action(), this.kind, this.name)
 			.address(address)
 			.reason(this.reason)

@@ -59,22 +59,26 @@ class QueueEndpoint {
 	}
 
 	@ReadOperation
-	@Nullable Object job(@Selector String kind, @Selector String name) {
-		return job(kind, name, this.showPayloads.isShown(true), Caller.UNKNOWN);
+	@Nullable Object job(@Selector String kind, @Selector String name, @Nullable String from, @Nullable String until,
+			@Nullable Boolean again) {
+		return job(kind, name, new BackfillRequest(from, until, again), this.showPayloads.isShown(true),
+				Caller.UNKNOWN);
 	}
 
 	@WriteOperation
 	OperationResult operate(@Selector String kind, @Selector String name, @Nullable String action,
 			@Nullable String reason, @Nullable String delay, @Nullable String priority, @Nullable String limit,
-			@Nullable String slots) {
-		return operate(new OperationRequest(kind, name, action, reason, delay, priority, limit, slots), Caller.UNKNOWN);
+			@Nullable String slots, @Nullable String from, @Nullable String until, @Nullable Boolean again) {
+		return operate(new OperationRequest(kind, name, action, reason, delay, priority, limit, slots,
+				new BackfillRequest(from, until, again)), Caller.UNKNOWN);
 	}
 
 	/** Starts a change of all jobs of a filter. */
 	@WriteOperation
 	OperationResult start(@Selector String kind, @Nullable String action, @Nullable String filter,
 			@Nullable String reason, @Nullable String delay, @Nullable String priority) {
-		return start(new OperationRequest(kind, "", action, reason, delay, priority, null, null), filter, Caller.UNKNOWN);
+		return start(new OperationRequest(kind, "", action, reason, delay, priority, null, null), filter,
+				Caller.UNKNOWN);
 	}
 
 	OperationResult start(OperationRequest request, @Nullable String filter, Caller caller) {
@@ -112,12 +116,14 @@ class QueueEndpoint {
 		return page;
 	}
 
-	@Nullable Object job(String kind, String name, boolean show, Caller caller) {
+	@Nullable Object job(String kind, String name, BackfillRequest backfill, boolean show, Caller caller) {
 		TextMasker masker = new SanitizingMasker(this.sanitizer, show);
 		Object found = switch (kind) {
 			case "jobs" -> this.reader.job(id(name), show, masker);
 			case "flows" -> this.reader.flow(id(name), masker);
 			case "batches" -> this.reader.batch(id(name), masker);
+			case "queues" -> this.reader.queue(name);
+			case "schedules" -> this.reader.schedule(name, backfill, masker);
 			case "operations" -> this.reader.operation(id(name), masker);
 			default -> null;
 		};

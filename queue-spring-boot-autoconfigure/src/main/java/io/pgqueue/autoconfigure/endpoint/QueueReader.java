@@ -14,12 +14,17 @@ import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.JobFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.OverviewFindings;
 import io.pgqueue.autoconfigure.endpoint.JobReports.BatchReport;
+import io.pgqueue.autoconfigure.endpoint.JobReports.EstimateReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.FlowReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.JobReport;
+import io.pgqueue.autoconfigure.endpoint.JobReports.QueueDrainReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
+import io.pgqueue.autoconfigure.endpoint.Reports.ScheduleDetailReport;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.flow.FlowAdmin;
 import io.pgqueue.limit.JobLimits;
+import io.pgqueue.schedule.Backfill;
+import io.pgqueue.schedule.ScheduleStatus;
 import io.pgqueue.schedule.Schedules;
 import io.pgqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
@@ -100,9 +105,9 @@ final class QueueReader {
 	}
 
 	private JobReport report(Job job, TextMasker masker) {
-		return new ReportWriter(masker).job(new JobFindings(job, this.admin.explain(job.id(), masker),
-				this.admin.failures(job.id()), this.admin.steps(job.id()), this.admin.waits(job.id()),
-				this.admin.log(job.id())));
+		return new ReportWriter(masker)
+			.job(new JobFindings(job, this.admin.explain(job.id(), masker), this.admin.failures(job.id()),
+					this.admin.steps(job.id()), this.admin.waits(job.id()), this.admin.log(job.id())));
 	}
 
 	/** Returns a flow with its jobs, or {@code null} if there is none. */
@@ -110,6 +115,31 @@ final class QueueReader {
 		return this.flows.find(id)
 			.map((flow) -> new ReportWriter(masker).flow(new FlowFindings(flow, this.flows.jobs(id))))
 			.orElse(null);
+	}
+
+	/** Returns when a queue is drained, or {@code null} if nothing is known of it. */
+	@Nullable QueueDrainReport queue(String name) {
+		return this.admin.isKnownQueue(name)
+				? new QueueDrainReport(name, EstimateReport.of(this.admin.estimateDrain(name))) : null;
+	}
+
+	/**
+	 * Returns a recurring job with its latest runs, and what a backfill would enqueue, or
+	 * {@code null} if there is none.
+	 */
+	@Nullable ScheduleDetailReport schedule(String name, BackfillRequest request, TextMasker masker) {
+		ScheduleStatus schedule = this.schedules.find(name).orElse(null);
+		if (schedule == null) {
+			return null;
+		}
+		try {
+			Backfill backfill = request.isGiven() ? this.schedules.previewBackfill(name, request.range()).orElse(null)
+					: null;
+			return new ReportWriter(masker).schedule(schedule, this.schedules.runs(name, PAGE), backfill);
+		}
+		catch (IllegalArgumentException ex) {
+			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
+		}
 	}
 
 	/** Returns an operation, or {@code null} if there is none. */

@@ -20,6 +20,7 @@ import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.JobFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.OverviewFindings;
 import io.pgqueue.autoconfigure.endpoint.JobReports.BatchReport;
+import io.pgqueue.autoconfigure.endpoint.JobReports.EstimateReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.ExplanationReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.FailureReport;
 import io.pgqueue.autoconfigure.endpoint.JobReports.FlowReport;
@@ -28,11 +29,16 @@ import io.pgqueue.autoconfigure.endpoint.JobReports.ProgressReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.LimitReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.autoconfigure.endpoint.Reports.QueueReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.RunReport;
+import io.pgqueue.autoconfigure.endpoint.Reports.ScheduleDetailReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.ScheduleReport;
 import io.pgqueue.autoconfigure.endpoint.Reports.WindowReport;
 import io.pgqueue.engine.admin.MaskedViews;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.schedule.Backfill;
+import io.pgqueue.schedule.ScheduleStatus;
+import io.pgqueue.schedule.ScheduledRun;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the responses of the endpoint, masked for the caller. */
@@ -104,6 +110,11 @@ final class ReportWriter {
 		return new BatchReport(this.masked.of(batch), batch.pending());
 	}
 
+	ScheduleDetailReport schedule(ScheduleStatus schedule, List<ScheduledRun> runs, @Nullable Backfill backfill) {
+		return new ScheduleDetailReport(ScheduleReport.of(this.masked.of(schedule)),
+				runs.stream().map(RunReport::of).toList(), backfill);
+	}
+
 	RecordedOperation operation(RecordedOperation operation) {
 		return operation.masked(this.masker);
 	}
@@ -124,8 +135,8 @@ final class ReportWriter {
 	private static ExplanationReport explanation(Explanation explanation) {
 		Map<String, Object> facts = new LinkedHashMap<>(explanation.facts());
 		facts.computeIfPresent("lastError", (name, error) -> ErrorText.firstLine(error.toString(), LONGEST_LINE));
-		return new ExplanationReport(explanation.verdict(), explanation.summary(), explanation.estimate(), facts,
-				explanation.then());
+		return new ExplanationReport(explanation.verdict(), explanation.summary(),
+				EstimateReport.of(explanation.estimate()), facts, explanation.then());
 	}
 
 	private static @Nullable ProgressReport progress(@Nullable JobProgress progress) {

@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure.endpoint;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +17,10 @@ import io.pgqueue.autoconfigure.endpoint.JobReports.FailureReport;
 import io.pgqueue.flow.FlowView;
 import io.pgqueue.limit.Limit.Rate;
 import io.pgqueue.limit.LimitView;
+import io.pgqueue.schedule.Backfill;
 import io.pgqueue.schedule.ScheduleStatus;
+import io.pgqueue.schedule.ScheduledRun;
+import io.pgqueue.schedule.Validity;
 import io.pgqueue.window.OpeningHours;
 import io.pgqueue.window.Window;
 import io.pgqueue.window.WindowStatus;
@@ -123,6 +127,10 @@ final class Reports {
 	 * @param queue their queue
 	 * @param limitKey their limit key
 	 * @param source where it is declared
+	 * @param from its first possible due time
+	 * @param until the end of its due times
+	 * @param calendar the calendar of its due times
+	 * @param excluded what happens to a due time on a day that the calendar excludes
 	 * @param nextRunAt when it is due next
 	 * @param lastDueAt the due time of its latest job
 	 * @param lastRunAt when its latest job was enqueued
@@ -134,19 +142,59 @@ final class Reports {
 	 * @param undeclaredAt when the last live worker that declared it stopped
 	 */
 	record ScheduleReport(String name, String state, String rhythm, String type, String queue,
-			@Nullable String limitKey, String source, @Nullable Instant nextRunAt, @Nullable Instant lastDueAt,
-			@Nullable Instant lastRunAt, @Nullable Long lastJobId, @Nullable Instant lastSkippedAt,
-			@Nullable Instant pausedAt, @Nullable String pauseReason, @Nullable Instant undeclaredAt) {
+			@Nullable String limitKey, String source, @Nullable Instant from, @Nullable Instant until,
+			@Nullable String calendar, @Nullable String excluded, @Nullable Instant nextRunAt,
+			@Nullable Instant lastDueAt, @Nullable Instant lastRunAt, @Nullable Long lastJobId,
+			@Nullable Instant lastSkippedAt, @Nullable Instant pausedAt, @Nullable String pauseReason,
+			@Nullable Instant undeclaredAt) {
 
 		static ScheduleReport of(ScheduleStatus schedule) {
+			Validity validity = schedule.occurrences().validity();
 			return new ScheduleReport(schedule.name(), label(schedule.state()), schedule.rhythm().toString(),
-					schedule.type(), schedule.queue(), schedule.limitKey(), label(schedule.source()),
-					schedule.nextRunAt(), schedule.lastDueAt(), schedule.lastRunAt(), schedule.lastJobId(),
-					schedule.lastSkippedAt(), schedule.pausedAt(), schedule.pauseReason(), schedule.undeclaredAt());
+					schedule.type(), schedule.queue(), schedule.limitKey(), label(schedule.source()), validity.from(),
+					validity.until(), validity.calendar(),
+					(validity.calendar() != null) ? validity.excluded().label() : null, schedule.nextRunAt(),
+					schedule.lastDueAt(), schedule.lastRunAt(), schedule.lastJobId(), schedule.lastSkippedAt(),
+					schedule.pausedAt(), schedule.pauseReason(), schedule.undeclaredAt());
 		}
 
 		private static String label(Enum<?> value) {
 			return value.name().toLowerCase(Locale.ROOT);
+		}
+
+	}
+
+	/**
+	 * One recurring job, and what it has enqueued.
+	 *
+	 * @param schedule the recurring job
+	 * @param runs its latest jobs, the latest first
+	 * @param backfill what the given backfill would enqueue; {@code null} if none is
+	 * given
+	 */
+	record ScheduleDetailReport(ScheduleReport schedule, List<RunReport> runs, @Nullable Backfill backfill) {
+	}
+
+	/**
+	 * A job of a recurring job.
+	 *
+	 * @param jobId the id of the job
+	 * @param dueAt the due time
+	 * @param enqueuedAt when it was enqueued
+	 * @param origin due, triggered or backfill
+	 * @param state its state; {@code null} if it is no longer kept
+	 * @param attempt the number of attempts that have started
+	 * @param startedAt when the latest attempt was claimed
+	 * @param finishedAt when it finished
+	 * @param duration how long the latest attempt took
+	 */
+	record RunReport(long jobId, Instant dueAt, Instant enqueuedAt, String origin, @Nullable String state, int attempt,
+			@Nullable Instant startedAt, @Nullable Instant finishedAt, @Nullable Duration duration) {
+
+		static RunReport of(ScheduledRun run) {
+			return new RunReport(run.jobId(), run.dueAt(), run.enqueuedAt(), run.origin().label(),
+					(run.state() != null) ? run.state().label() : null, run.attempt(), run.startedAt(),
+					run.finishedAt(), run.duration());
 		}
 
 	}

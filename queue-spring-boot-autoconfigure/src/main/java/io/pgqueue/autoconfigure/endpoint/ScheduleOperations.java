@@ -27,9 +27,24 @@ final class ScheduleOperations {
 			case "trigger" -> this.schedules.trigger(name)
 				.map(OperationResult::enqueued)
 				.orElseGet(() -> OperationResult.conflict("its previous job has not finished"));
+			case "backfill" -> backfill(request);
 			case "remove" -> OperationResult.of(this.schedules.remove(name), "removed", "was already removed");
-			default -> throw InvalidRequest.action(request, "a schedule must be pause, resume, trigger or remove");
+			default ->
+				throw InvalidRequest.action(request, "a schedule must be pause, resume, trigger, backfill or remove");
 		};
+	}
+
+	private OperationResult backfill(OperationRequest request) {
+		try {
+			return this.schedules.backfill(request.name(), request.backfill().range())
+				.map((filled) -> OperationResult.done(filled.jobs(),
+						((filled.jobs() == 1) ? "job" : "jobs") + " enqueued for " + filled.dueTimes()
+								+ ((filled.dueTimes() == 1) ? " due time" : " due times")))
+				.orElseGet(() -> OperationResult.notFound("there is no schedule with this name"));
+		}
+		catch (IllegalArgumentException ex) {
+			return OperationResult.invalid(String.valueOf(ex.getMessage()));
+		}
 	}
 
 	OperationResult window(OperationRequest request) {

@@ -53,6 +53,8 @@ public final class HandlerRegistryFactory
 
 	private final ScheduleDrafts drafts;
 
+	private final Calendars calendars;
+
 	/**
 	 * The types of beans are known before the beans: jobs may be enqueued while beans are
 	 * created.
@@ -68,6 +70,7 @@ public final class HandlerRegistryFactory
 		this.beans = beans;
 		this.retries = new RetryNotation(beans);
 		this.drafts = new ScheduleDrafts(environment, properties.recurring());
+		this.calendars = new Calendars(beans, properties.calendars());
 		this.scanner = new JobHandlerScanner(beans, new AnnotatedOptions(environment, this.retries), this.drafts);
 		this.types = properties.types();
 		this.codec = codec;
@@ -90,7 +93,7 @@ public final class HandlerRegistryFactory
 		// an invalid type fails the start
 		Set<String> declared = this.jobTypes.get().keySet();
 		logger.debug("Job handlers: {}, declared types: {}", filled, declared);
-		this.schedules = this.drafts.declared(this.codec);
+		this.schedules = this.drafts.declared(this.codec, this.calendars.all());
 		this.registry = filled;
 	}
 

@@ -18,14 +18,16 @@ import org.springframework.util.StringUtils;
 
 /** A recurring job of an annotation, of properties, or of both, before it is checked. */
 record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zone, @Nullable Duration every,
-		@Nullable String payload, MissedPolicy missed, OverlapPolicy overlap, Duration jitter, Source source) {
+		@Nullable String payload, MissedPolicy missed, OverlapPolicy overlap, Duration jitter, ValidityDraft validity,
+		Source source) {
 
 	static final String UTC = "UTC";
 
 	/** Creates the draft of a recurring job that only properties declare. */
 	static ScheduleDraft of(String name, String type) {
 		return new ScheduleDraft(name, new JobDraft(type, JobRequest.DEFAULT_QUEUE, 0, null, null, null), null, UTC,
-				null, null, MissedPolicy.ONCE, OverlapPolicy.SKIP, Duration.ZERO, Source.PROPERTIES);
+				null, null, MissedPolicy.ONCE, OverlapPolicy.SKIP, Duration.ZERO, ValidityDraft.NONE,
+				Source.PROPERTIES);
 	}
 
 	/** Returns a copy in which the properties take precedence. */
@@ -35,7 +37,7 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 				either(given.zone(), this.zone), rhythm ? given.every() : this.every,
 				StringUtils.hasText(given.payload()) ? given.payload() : this.payload,
 				either(given.missed(), this.missed), either(given.overlap(), this.overlap),
-				either(given.jitter(), this.jitter), this.source);
+				either(given.jitter(), this.jitter), this.validity.with(given), this.source);
 	}
 
 	boolean isLeftOut() {
@@ -54,7 +56,8 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 		Schedule schedule = Schedule.of(this.name, rhythm, this.job.request())
 			.overlap(this.overlap)
 			.missed(this.missed)
-			.jitter(this.jitter);
+			.jitter(this.jitter)
+			.validity(this.validity.validity(this.zone));
 		return new Declaration(schedule, this.payload, this.source);
 	}
 

@@ -16,7 +16,9 @@ import io.pgqueue.engine.handler.HandlerMethod;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import io.pgqueue.engine.schedule.DeclaredSchedules;
 import io.pgqueue.engine.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.schedule.JobCalendar;
 import io.pgqueue.schedule.RecurringJob;
+import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleStatus.Source;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
@@ -57,11 +59,17 @@ final class ScheduleDrafts {
 			return new ScheduleDraft(StringUtils.hasText(annotation.name()) ? resolve(annotation.name()) : type,
 					job(annotation, type), cron.isBlank() ? null : cron, resolve(annotation.zone()),
 					duration(annotation.every()), payload.isBlank() ? null : payload, annotation.missed(),
-					annotation.overlap(), (jitter != null) ? jitter : Duration.ZERO, Source.ANNOTATION);
+					annotation.overlap(), (jitter != null) ? jitter : Duration.ZERO, validity(annotation),
+					Source.ANNOTATION);
 		}
 		catch (IllegalArgumentException ex) {
 			throw wrong(method, ex);
 		}
+	}
+
+	private ValidityDraft validity(RecurringJob annotation) {
+		return new ValidityDraft(resolve(annotation.from()), resolve(annotation.until()),
+				resolve(annotation.calendar()), annotation.excluded());
 	}
 
 	private JobDraft job(RecurringJob annotation, String type) {
@@ -81,7 +89,7 @@ final class ScheduleDrafts {
 	}
 
 	/** Returns all recurring jobs, checked. */
-	DeclaredSchedules declared(PayloadCodec codec) {
+	DeclaredSchedules declared(PayloadCodec codec, List<JobCalendar> calendars) {
 		List<Declaration> all = new ArrayList<>();
 		this.annotated.forEach((name, each) -> {
 			RecurringJobProperties given = this.properties.get(name);
@@ -102,7 +110,21 @@ final class ScheduleDrafts {
 				add(all, ScheduleDraft.of(name, given.type()).with(given), codec, (ex) -> wrong(name, ex));
 			}
 		});
-		return new DeclaredSchedules(all);
+		for (Declaration each : all) {
+			checkCalendar(each.schedule(), calendars);
+		}
+		return new DeclaredSchedules(all, calendars);
+	}
+
+	private void checkCalendar(Schedule schedule, List<JobCalendar> calendars) {
+		String name = schedule.validity().calendar();
+		if (name != null && calendars.stream().noneMatch((calendar) -> calendar.name().equals(name))) {
+			RuntimeException unknown = new IllegalArgumentException("there is no calendar '" + name
+					+ "': declare it as a JobCalendar bean or as " + PropertyName.of("pgqueue.calendars", name));
+			Annotated annotated = this.annotated.get(schedule.name());
+			throw (annotated != null && !this.properties.containsKey(schedule.name()))
+					? wrong(annotated.method(), unknown) : wrong(schedule.name(), unknown);
+		}
 	}
 
 	private static void add(List<Declaration> all, ScheduleDraft draft, PayloadCodec codec, Wrong wrong) {

@@ -406,6 +406,30 @@ class QueueEndpointTests {
 	}
 
 	@Test
+	void aScheduleIsFilledAfterAPreviewAndShowsItsJobs() throws Exception {
+		start();
+		this.context.getBean(Schedules.class)
+			.put(Schedule.of("report", Rhythm.cron("0 2 * * *", "UTC"), JobRequest.of("unknown", "a secret")));
+		String range = "from=2026-01-01T00:00:00Z&until=2026-01-08T00:00:00Z";
+		JsonNode preview = get("/schedules/report?" + range).get("backfill");
+		assertThat(preview.get("dueTimes").asInt()).isEqualTo(7);
+		assertThat(preview.get("jobs").asInt()).isEqualTo(7);
+		assertThat(get("/schedules/report").get("runs")).isEmpty();
+		String fill = "{'action':'backfill','from':'2026-01-01T00:00:00Z','until':'2026-01-08T00:00:00Z'}";
+		assertThat(send("/schedules/report", fill).body()).contains("7 jobs enqueued for 7 due times");
+		assertThat(send("/schedules/report", fill).body()).contains("0 jobs enqueued for 7 due times");
+		JsonNode runs = get("/schedules/report").get("runs");
+		assertThat(runs).hasSize(7);
+		assertThat(runs.get(0).get("dueAt").asString()).isEqualTo("2026-01-07T02:00:00Z");
+		assertThat(runs.get(0).get("origin").asString()).isEqualTo("backfill");
+		assertThat(runs.get(0).get("state").asString()).isEqualTo("queued");
+		assertThat(post("/schedules/report", "{'action':'backfill','from':'yesterday','until':'today'}"))
+			.isEqualTo(400);
+		assertThat(post("/schedules/report", "{'action':'pause','from':'2026-01-01T00:00:00Z'}")).isEqualTo(400);
+		assertThat(post("/schedules/other", fill)).isEqualTo(404);
+	}
+
+	@Test
 	void theEndpointShowsAndChangesSchedules() throws Exception {
 		start();
 		this.context.getBean(Schedules.class)

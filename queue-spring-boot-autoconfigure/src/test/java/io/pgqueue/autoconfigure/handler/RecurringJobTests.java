@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.handler;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -8,11 +9,14 @@ import io.pgqueue.JobContext;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.schedule.DeclaredSchedules.Declaration;
+import io.pgqueue.schedule.ExcludedPolicy;
+import io.pgqueue.schedule.JobCalendar;
 import io.pgqueue.schedule.MissedPolicy;
 import io.pgqueue.schedule.OverlapPolicy;
 import io.pgqueue.schedule.RecurringJob;
 import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleStatus.Source;
+import io.pgqueue.schedule.Validity;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
@@ -49,6 +53,46 @@ class RecurringJobTests {
 			assertThat(declared.get("ping").schedule().rhythm()).hasToString("every PT30S");
 			assertThat(declared.get("ping").source()).isEqualTo(Source.ANNOTATION);
 		});
+	}
+
+	@Test
+	void aValidityIsReadInTheZoneOfTheSchedule() {
+		this.application.withBean(Seasonal.class)
+			.withPropertyValues("pgqueue.calendars.bank-days.excluded-days=sunday",
+					"pgqueue.recurring.summer.until=2026-09-01T12:00:00Z")
+			.run((context) -> {
+				Schedule summer = declared(context.getBean(HandlerRegistryFactory.class)).get("summer").schedule();
+				assertThat(summer.validity()).isEqualTo(new Validity(Instant.parse("2026-05-31T22:00:00Z"),
+						Instant.parse("2026-09-01T12:00:00Z"), "bank-days", ExcludedPolicy.NEXT_DAY));
+			});
+	}
+
+	@Test
+	void anUnknownCalendarOrOneThatIsDeclaredTwicePreventsTheStart() {
+		this.application.withBean(Seasonal.class)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("there is no calendar 'bank-days'")
+				.hasMessageContaining("pgqueue.calendars.bank-days"));
+		this.application.withBean(JobCalendar.class, () -> JobCalendar.of("bank-days", (day) -> true))
+			.withPropertyValues("pgqueue.calendars.bank-days.excluded-days=sunday")
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("pgqueue.calendars.bank-days has the name of the JobCalendar bean"));
+		this.application.withBean(Seasonal.class)
+			.withPropertyValues("pgqueue.calendars.bank-days.excluded-days=sunday",
+					"pgqueue.recurring.summer.until=soon")
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining(
+						"pgqueue.recurring.summer is not a valid recurring job: until must be a time such as"));
+	}
+
+	static class Seasonal {
+
+		@RecurringJob(name = "summer", cron = "0 8 * * *", zone = "Europe/Berlin", from = "2026-06-01",
+				calendar = "bank-days", excluded = ExcludedPolicy.NEXT_DAY)
+		void summer() {
+		}
+
 	}
 
 	@Test

@@ -24,8 +24,7 @@ class TypesOfAProcessTests {
 	@Test
 	void aProcessRunsTheTypesThatAreIncludedAndNotExcluded() {
 		this.application
-			.withPropertyValues("pgqueue.worker.types.include=report-*,mail",
-					"pgqueue.worker.types.exclude=*-daily")
+			.withPropertyValues("pgqueue.worker.types.include=report-*,mail", "pgqueue.worker.types.exclude=*-daily")
 			.run((context) -> {
 				JobQueue queue = context.getBean(JobQueue.class);
 				long other = queue.enqueue("import", null).id();
@@ -35,7 +34,8 @@ class TypesOfAProcessTests {
 				Handlers handlers = context.getBean(Handlers.class);
 				Awaitility.await().until(() -> handlers.ran.size() == 2);
 				assertThat(handlers.ran).containsExactlyInAnyOrder("report-weekly", "mail");
-				assertThat(queue.find(other)).hasValueSatisfying((job) -> assertThat(job.state()).isEqualTo(JobState.QUEUED));
+				assertThat(queue.find(other))
+					.hasValueSatisfying((job) -> assertThat(job.state()).isEqualTo(JobState.QUEUED));
 				assertThat(queue.find(excluded))
 					.hasValueSatisfying((job) -> assertThat(job.state()).isEqualTo(JobState.QUEUED));
 				assertThat(this.database.count(
@@ -60,8 +60,9 @@ class TypesOfAProcessTests {
 				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
 					assertThat(failure.getName()).isEqualTo("pgqueue.worker.types.include");
 					assertThat(failure.getValue()).isEqualTo("reports-*");
-					assertThat(failure.getReason()).isEqualTo("It matches none of the types that this application has handlers for:"
-							+ " import, mail, report-daily, report-weekly");
+					assertThat(failure.getReason())
+						.isEqualTo("It matches none of the types that this application has handlers for:"
+								+ " import, mail, report-daily, report-weekly");
 				}));
 		this.application.withPropertyValues("pgqueue.worker.types.exclude=mails")
 			.run((context) -> assertThat(context).getFailure()

@@ -36,11 +36,18 @@ const buttons = (schedule, context, small) => {
 	return html`<button type="button" class=${size} aria-label="${text.actions.trigger}: ${schedule.name}" title=${text.actions.trigger} @click=${actions.trigger}>${icon('play')}${small ? nothing : text.actions.trigger}</button>
 		${schedule.state === 'paused' ? html`<button type="button" class=${small ? 'small' : ''} @click=${actions.resume}>${text.actions.resume}</button>`
 			: schedule.state === 'active' ? html`<button type="button" class=${size} aria-label="${text.actions.pause}: ${schedule.name}" title=${text.actions.pause} @click=${actions.pause}>${icon('pause')}${small ? nothing : text.actions.pause}</button>` : nothing}
+		${small ? nothing : html`<button type="button" @click=${actions.backfill}>${text.actions.backfill}</button>`}
 		${small || !context.may('admin') ? nothing : html`<button type="button" class="danger" @click=${actions.remove}>${text.actions.remove}</button>`}`;
 };
 
 /** @param {Schedule} schedule */
 const lastRun = ({ lastJob, lastRunAt }) => (lastRunAt ? html`${ago(lastRunAt)} ${lastJob?.state ? html`<a href="jobs/${lastJob.id}">${stateWord(lastJob.state)}</a>` : lastJob ? jobLink(lastJob.id) : nothing}` : html`<span class="note">${t.never}</span>`);
+
+/** @param {import('../api').ScheduleRun} run */
+const run = ({ id, dueAt, state, startedAt, endedAt, origin }) => html`<tr><th scope="row">${clock(dueAt)}</th><td data-label=${t.columns.job}>${jobLink(id)}</td>
+	<td>${state ? stateWord(state) : html`<span class="note">${t.gone}</span>`}</td><td class="tight" data-label=${t.columns.started}>${startedAt ? clock(startedAt) : '–'}</td>
+	<td class="tight" data-label=${t.columns.took}>${startedAt && endedAt ? duration(Date.parse(endedAt) - Date.parse(startedAt)) : '–'}</td>
+	<td data-label=${t.columns.origin}>${t.origin[origin]}</td></tr>`;
 
 /** @type {import('../app.js').Page} */
 export const schedules = {
@@ -63,15 +70,20 @@ export const schedule = {
 	title: ({ params }) => visible(params.name),
 	load: ({ params, signal }) => api.get(`schedules/${encodeName(params.name)}`, signal),
 	view: (/** @type {import('../api').ScheduleDetail} */ data, context) => {
-		const { schedule, fires } = data;
+		const { schedule, fires, runs } = data;
 		const fact = (/** @type {string} */ name, /** @type {unknown} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 		return html`${heading(visible(schedule.name), { above: html`<a href="schedules">${text.pages.schedules}</a>`, note: state(schedule), actions: html`${buttons(schedule, context, false)}${copies({ id: schedule.name, api: `schedules/${encodeName(schedule.name)}`, data })}` })}
 			<dl class="facts">
 				${fact(c.rhythm, rhythm(schedule))}${fact(c.next, schedule.nextRunAt ? html`${clock(schedule.nextRunAt)} <span class="note">${ago(schedule.nextRunAt)}</span>` : '–')}${fact(c.last, lastRun(schedule))}
 				${fact(c.type, typeLink(schedule.type))}${fact(c.queue, queueLink(schedule.queue))}${fact(c.priority, schedule.priority)}
 				${fact(t.words.missed, t.missed[schedule.missed])}${fact(t.words.overlap, t.overlap[schedule.overlap])}${fact(t.words.tolerance, duration(schedule.toleranceMs))}${schedule.jitterMs ? fact(t.words.jitter, duration(schedule.jitterMs)) : nothing}
+				${schedule.from ? fact(t.words.from, clock(schedule.from)) : nothing}${schedule.until ? fact(t.words.until, clock(schedule.until)) : nothing}
+				${schedule.calendar && schedule.excluded ? fact(t.words.calendar, html`${visible(schedule.calendar)} <span class="note">${t.excluded[schedule.excluded]}</span>`) : nothing}
 				${fact(t.words.source, t.source[schedule.source])}${schedule.lastSkippedAt ? fact(t.skippedAt, clock(schedule.lastSkippedAt)) : nothing}</dl>
 			<div class="split">${section(t.fires, fires.length ? html`<ol class="events">${fires.map((at) => html`<li>${clock(at)}${glyph('scheduled')}<span class="note">${ago(at)}</span></li>`)}</ol>` : html`<p class="quiet-line">${t.never}</p>`)}
-			${schedule.payload ? section(t.payload, mayBeHidden(schedule.payload, (plain) => html`<q-json .text=${plain}></q-json>`)) : nothing}</div>`;
+			${schedule.payload ? section(t.payload, mayBeHidden(schedule.payload, (plain) => html`<q-json .text=${plain}></q-json>`)) : nothing}</div>
+			${section(t.runs, runs.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${t.columns.due}</th><th scope="col">${t.columns.job}</th>
+				<th scope="col">${t.columns.state}</th><th scope="col">${t.columns.started}</th><th scope="col">${t.columns.took}</th><th scope="col">${t.columns.origin}</th></tr></thead>
+				<tbody>${runs.map(run)}</tbody></table></div>` : html`<p class="quiet-line">${t.noRuns}</p>`)}`;
 	},
 };

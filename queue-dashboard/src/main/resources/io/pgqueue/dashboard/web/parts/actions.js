@@ -257,11 +257,36 @@ export const onSchedule = (context, { name, pauseReason }) => {
 		const given = await ask({ title: t.triggerAsk(name), detail: t.triggerDetail, button: t.triggerButton(name) });
 		given && await send(context, path, { action: 'trigger' });
 	};
+	const backfill = async () => {
+		const check = (/** @type {string} */ value) => (Number.isNaN(Date.parse(value)) ? t.notTime : null);
+		const day = new Date().toISOString().slice(0, 10);
+		const given = await ask({ title: t.backfillAsk(name), detail: t.backfillDetail, button: t.backfillCount, fields: [
+			{ name: 'from', label: t.backfillFrom, value: `${day}T00:00:00Z`, check }, { name: 'until', label: t.backfillUntil, value: new Date().toISOString(), check },
+			{ name: 'again', label: t.backfillAgain, value: t.no, check: (value) => ([t.yes, t.no].includes(value.trim().toLowerCase()) ? null : t.notYes) }] });
+		if (!given) {
+			return;
+		}
+		const range = { from: new Date(given.from).toISOString(), until: new Date(given.until).toISOString(), again: given.again.trim().toLowerCase() === t.yes };
+		try {
+			/** @type {import('../api').BackfillPreview} */
+			const found = await api.get(`${path}/backfill?from=${encodeURIComponent(range.from)}&until=${encodeURIComponent(range.until)}&again=${range.again}`);
+			if (!found.jobs) {
+				toast({ message: t.backfillNone(number(found.dueTimes)) });
+				return;
+			}
+			const jobs = t.jobs(number(found.jobs), found.jobs);
+			const sure = await ask({ title: t.backfillSure(name, jobs), detail: t.backfillSureDetail(number(found.dueTimes), String(found.first), String(found.last)), button: t.backfillButton(jobs) });
+			sure && await send(context, path, { action: 'backfill', ...range });
+		}
+		catch (error) {
+			complain(error);
+		}
+	};
 	const remove = async () => {
 		const given = await ask({ title: t.removeAsk(name), detail: t.removeDetail, button: t.removeButton(name), danger: true });
 		given && await send(context, path, { action: 'remove' });
 	};
-	return { pause, resume, trigger, remove };
+	return { pause, resume, trigger, backfill, remove };
 };
 
 /** @param {Refresher} context @param {import('../api').Flow} flow */
