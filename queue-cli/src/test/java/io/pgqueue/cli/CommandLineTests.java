@@ -83,8 +83,10 @@ class CommandLineTests {
 	@Test
 	void anExplanationHasTheLogOfTheJob() {
 		long id = enqueue("mail");
-		this.jdbc.update("insert into pgqueue.job_log values (?, 1, 1, 1,"
-				+ " '[{\"at\": \"2026-10-25T01:30:00Z\", \"level\": \"WARN\", \"text\": \"no receiver\"}]')", id);
+		this.jdbc.update(
+				"insert into pgqueue.job_log values (?, 1, 1, 1,"
+						+ " '[{\"at\": \"2026-10-25T01:30:00Z\", \"level\": \"WARN\", \"text\": \"no receiver\"}]')",
+				id);
 
 		assertThat(run("explain", String.valueOf(id))).isZero();
 		assertThat(output()).contains("2026-10-25T01:30:00Z attempt 1 WARN no receiver");

@@ -58,8 +58,7 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		@NestedConfigurationProperty @DefaultValue LimitProperties limits, @DefaultValue Measurement measurement,
 		@NestedConfigurationProperty @DefaultValue FiguresProperties figures, @DefaultValue Health health,
 		@DefaultValue Tracing tracing, @NestedConfigurationProperty @DefaultValue JobLogProperties jobLog,
-		@DefaultValue Map<String, JobTypeProperties> types,
-		@DefaultValue Map<String, RecurringJobProperties> recurring,
+		@DefaultValue Map<String, JobTypeProperties> types, @DefaultValue Map<String, RecurringJobProperties> recurring,
 		@DefaultValue Map<String, WindowProperties> windows) {
 
 	public QueueProperties {

@@ -87,8 +87,8 @@ class ConditionsTests {
 	}
 
 	static Stream<Arguments> missing() {
-		return Stream.of(Arguments.of("io.micrometer.core", all(METERS)),
-				Arguments.of("ch.qos.logback", all(APPENDER)), Arguments.of("io.micrometer.tracing", all(LINKS)),
+		return Stream.of(Arguments.of("io.micrometer.core", all(METERS)), Arguments.of("ch.qos.logback", all(APPENDER)),
+				Arguments.of("io.micrometer.tracing", all(LINKS)),
 				Arguments.of("io.micrometer.observation", all(OBSERVATION, LINKS)),
 				Arguments.of("io.micrometer", all(METERS, OBSERVATION, LINKS)),
 				Arguments.of("org.springframework.boot.health", all(HEALTH)),

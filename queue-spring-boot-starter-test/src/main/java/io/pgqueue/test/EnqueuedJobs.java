@@ -59,9 +59,8 @@ final class EnqueuedJobs {
 			"delete from {schema}.job_expiry where job_id > ?", "delete from {schema}.job_tag where job_id > ?",
 			"delete from {schema}.job_on_failure where job_id > ?",
 			"delete from {schema}.job_progress where job_id > ?", "delete from {schema}.job_log where job_id > ?",
-			"delete from {schema}.job_wait where job_id > ?",
-			"delete from {schema}.job_signal where job_id > ?", "delete from {schema}.job_step where job_id > ?",
-			"delete from {schema}.taken_key where job_id > ?",
+			"delete from {schema}.job_wait where job_id > ?", "delete from {schema}.job_signal where job_id > ?",
+			"delete from {schema}.job_step where job_id > ?", "delete from {schema}.taken_key where job_id > ?",
 			"delete from {schema}.job_dependency where successor_id > ?",
 			"delete from {schema}.job_result where job_id > ?", "delete from {schema}.flow_job where job_id > ?",
 			"delete from {schema}.flow f where ? >= 0 and not exists (select from {schema}.flow_job m where m.flow_id = f.id)");

@@ -56,8 +56,8 @@ class MaskedTextsTests {
 			throw SnoozeJobException.by(Duration.ofHours(1), "refused " + SECRET).holding(LimitKind.TYPE);
 		}).start();
 		this.engine.enqueue("test");
-		await().until(() -> this.engine.number("select count(*) from pgqueue.pause where reason like '%<PAUSE_REASON>%'")
-				== 1);
+		await().until(() -> this.engine
+			.number("select count(*) from pgqueue.pause where reason like '%<PAUSE_REASON>%'") == 1);
 		assertThat(traces()).isEmpty();
 	}
 

@@ -100,9 +100,9 @@ final class QueueReader {
 	}
 
 	private JobReport report(Job job, TextMasker masker) {
-		return new ReportWriter(masker).job(new JobFindings(job, this.admin.explain(job.id(), masker),
-				this.admin.failures(job.id()), this.admin.steps(job.id()), this.admin.waits(job.id()),
-				this.admin.log(job.id())));
+		return new ReportWriter(masker)
+			.job(new JobFindings(job, this.admin.explain(job.id(), masker), this.admin.failures(job.id()),
+					this.admin.steps(job.id()), this.admin.waits(job.id()), this.admin.log(job.id())));
 	}
 
 	/** Returns a flow with its jobs, or {@code null} if there is none. */

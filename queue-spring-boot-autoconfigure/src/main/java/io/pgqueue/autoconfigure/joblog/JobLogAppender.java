@@ -66,7 +66,8 @@ final class JobLogAppender extends UnsynchronizedAppenderBase<ILoggingEvent> imp
 	@Override
 	protected void append(ILoggingEvent event) {
 		JobContext job = this.current.get();
-		if (job != null && event.getLevel().isGreaterOrEqual(this.level) && !event.getLoggerName().equals(JobLog.NAME)) {
+		if (job != null && event.getLevel().isGreaterOrEqual(this.level)
+				&& !event.getLoggerName().equals(JobLog.NAME)) {
 			job.log().log(level(event.getLevel()), "{}", text(event));
 		}
 	}

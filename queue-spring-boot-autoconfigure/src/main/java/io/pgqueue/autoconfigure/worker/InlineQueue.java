@@ -24,7 +24,7 @@ import org.springframework.jdbc.core.JdbcOperations;
  * @param worker runs jobs; called when the application is ready
  * @since 0.1.0
  */
-public record InlineQueue(JdbcOperations jdbc, SchemaName schema, JobStore store, JobLogStore logs,
-		PayloadCodec codec, Supplier<Set<String>> types, Supplier<InlineWorker> worker) {
+public record InlineQueue(JdbcOperations jdbc, SchemaName schema, JobStore store, JobLogStore logs, PayloadCodec codec,
+		Supplier<Set<String>> types, Supplier<InlineWorker> worker) {
 
 }

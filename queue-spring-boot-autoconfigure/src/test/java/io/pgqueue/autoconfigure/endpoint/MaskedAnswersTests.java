@@ -93,7 +93,8 @@ class MaskedAnswersTests {
 		Map<String, String> texts = texts(new ReportWriter(new SanitizingMasker(sanitizer, true)));
 		assertThat(asked).containsExactly("pgqueue.batch.name", "pgqueue.flow.job", "pgqueue.flow.name",
 				"pgqueue.job.error", "pgqueue.job.limit-key", "pgqueue.job.log", "pgqueue.job.payload",
-				"pgqueue.job.progress", "pgqueue.job.result", "pgqueue.job.step", "pgqueue.job.unique-key", "pgqueue.pause.reason");
+				"pgqueue.job.progress", "pgqueue.job.result", "pgqueue.job.step", "pgqueue.job.unique-key",
+				"pgqueue.pause.reason");
 		assertThat(paths(texts, true)).containsAll(declared(MASKED)).contains("pausedTypes.reason");
 	}
 

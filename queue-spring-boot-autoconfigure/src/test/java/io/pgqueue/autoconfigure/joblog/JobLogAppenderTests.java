@@ -28,8 +28,7 @@ class JobLogAppenderTests {
 
 	private static final String ENABLED = "pgqueue.job-log.appender.enabled=true";
 
-	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
-		.withBean(Handlers.class);
+	private final ApplicationContextRunner application = Applications.on(new TestDatabase()).withBean(Handlers.class);
 
 	@Test
 	void theLinesOfAHandlersThreadAreInTheLogOfItsJob() {
@@ -59,9 +58,9 @@ class JobLogAppenderTests {
 
 	@Test
 	void byDefaultOnlyTheHandlerItselfWritesToTheLog() {
-		this.application.run((context) -> assertThat(log(context, "talks", JobState.SUCCEEDED))
-			.extracting(JobLogLine::text)
-			.containsExactly("by the context"));
+		this.application
+			.run((context) -> assertThat(log(context, "talks", JobState.SUCCEEDED)).extracting(JobLogLine::text)
+				.containsExactly("by the context"));
 	}
 
 	@Test
