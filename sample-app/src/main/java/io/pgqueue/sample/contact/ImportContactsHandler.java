@@ -3,6 +3,7 @@ package io.pgqueue.sample.contact;
 import java.util.List;
 import java.util.Locale;
 
+import io.pgqueue.JobContext;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
 import io.pgqueue.flow.Batch;
@@ -32,12 +33,13 @@ class ImportContactsHandler {
 	 * transaction. The mail is sent when the last row was processed or rejected.
 	 */
 	@JobHandler(value = ImportContacts.TYPE, transactional = true)
-	void readFile(ImportContacts contacts) {
+	void readFile(ImportContacts contacts, JobContext context) {
 		long id = contacts.importId();
 		List<CsvRow> rows = CsvRow.read(this.store.csv(id)).stream().filter((row) -> !isHeader(row)).toList();
 		Batch batch = Batch.named("import " + id).onFinish(new ImportSummary(id).toJob());
 		this.queue.enqueueBatch(batch, rows.stream().map((row) -> new ImportContact(id, row).toJob()));
 		this.store.setRows(id, rows.size());
+		context.log().info("{} rows are imported, the header is skipped", rows.size());
 		logger.info("Import {}: {} rows are enqueued", id, rows.size());
 	}
 
