@@ -47,11 +47,11 @@ public record OperationRequest(String kind, String name, @Nullable String action
 	private static final int LONGEST_REASON = 500;
 
 	/**
-	 * Creates a request that is not a backfill.
+	 * Creates a request without slots and due times.
 	 */
 	public OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
 			@Nullable String delay, @Nullable String priority, @Nullable String limit) {
-		this(kind, name, action, reason, delay, priority, limit, BackfillRequest.NONE);
+		this(kind, name, action, reason, delay, priority, limit, null, BackfillRequest.NONE);
 	}
 
 	/** Rejects what is invalid for every kind. */

@@ -84,8 +84,8 @@ class QueueEndpointWebExtension {
 	WebEndpointResponse<OperationResult> start(SecurityContext security, @Selector String kind, @Nullable String action,
 			@Nullable String filter, @Nullable String reason, @Nullable String delay, @Nullable String priority) {
 		Caller caller = Caller.of(security.getPrincipal());
-		return answer(() -> this.endpoint
-			.start(new OperationRequest(kind, "", action, reason, delay, priority, null, null), filter, caller));
+		return answer(() -> this.endpoint.start(new OperationRequest(kind, "", action, reason, delay, priority, null),
+				filter, caller));
 	}
 
 	/** Boot hides the message of the exception, which says what is invalid. */

@@ -23,6 +23,7 @@ import org.springframework.beans.factory.DisposableBean;
  */
 final class JobLogAppender extends UnsynchronizedAppenderBase<ILoggingEvent> implements AttemptScope, DisposableBean {
 
+	@SuppressWarnings("ThreadLocalUsage") // another application in this JVM has its own
 	private final ThreadLocal<@Nullable JobContext> current = new ThreadLocal<>();
 
 	private final Level level;
