@@ -56,12 +56,14 @@ public interface Actions {
 	 * @param reason why
 	 * @param delayMs how long from now a job is due
 	 * @param priority the new priority of a job
+	 * @param step the recorded step that a retried job repeats first
 	 * @param limit the limit as people write it
 	 * @param revision the revision of the job that the caller has seen
 	 * @param payload the payload of a job as JSON
 	 */
 	record ActionBody(@Nullable String action, @Nullable String reason, @Nullable Long delayMs,
-			@Nullable Integer priority, @Nullable String limit, @Nullable String revision, @Nullable String payload) {
+			@Nullable Integer priority, @Nullable String step, @Nullable String limit, @Nullable String revision,
+			@Nullable String payload) {
 
 		/** The action; empty if none was given. */
 		public String word() {

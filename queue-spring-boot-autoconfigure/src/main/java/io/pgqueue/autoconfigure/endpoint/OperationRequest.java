@@ -25,10 +25,11 @@ import org.springframework.util.StringUtils;
  * @param reason the reason of a pause or hold, or the note of an error
  * @param delay the time from now after which a rescheduled job is due, or a hold ends
  * @param priority the new priority of a job
+ * @param step the step that a retried job repeats first
  * @param limit a limit, such as {@code 5}, {@code 100/1m}, or both with a comma
  */
 public record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
-		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
+		@Nullable String delay, @Nullable String priority, @Nullable String step, @Nullable String limit) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
 			"limit", "unlimit", "quiet", "hold", "release", "trigger", "remove", "close", "stop", "edit", "replay",
@@ -50,6 +51,10 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		only(this.delay, "delay", "reschedule", "hold");
 		only(this.priority, "priority", "prioritize");
 		only(this.limit, "limit", "limit");
+		only(this.step, "step", "retry");
+		if (this.step != null && !this.kind.equals("jobs")) {
+			throw InvalidRequest.because("step can only be used to retry a job");
+		}
 	}
 
 	/** The reason, which may be missing but not be too long. */
@@ -62,6 +67,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 
 	/** What it changes of all jobs of a filter. */
 	JobChange change() {
+		only(this.step, "step");
 		only(this.delay, "delay", "reschedule");
 		only(this.priority, "priority", "prioritize");
 		return switch (action()) {
@@ -91,6 +97,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		Map<String, String> parameters = new LinkedHashMap<>(more);
 		putIfPresent(parameters, "delay", this.delay);
 		putIfPresent(parameters, "priority", this.priority);
+		putIfPresent(parameters, "step", this.step);
 		putIfPresent(parameters, "limit", this.limit);
 		return Operation.of(who, via, action(), this.kind, this.name)
 			.address(address)

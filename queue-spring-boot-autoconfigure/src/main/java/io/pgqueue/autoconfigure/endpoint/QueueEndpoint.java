@@ -65,15 +65,17 @@ class QueueEndpoint {
 
 	@WriteOperation
 	OperationResult operate(@Selector String kind, @Selector String name, @Nullable String action,
-			@Nullable String reason, @Nullable String delay, @Nullable String priority, @Nullable String limit) {
-		return operate(new OperationRequest(kind, name, action, reason, delay, priority, limit), Caller.UNKNOWN);
+			@Nullable String reason, @Nullable String delay, @Nullable String priority, @Nullable String step,
+			@Nullable String limit) {
+		return operate(new OperationRequest(kind, name, action, reason, delay, priority, step, limit), Caller.UNKNOWN);
 	}
 
 	/** Starts a change of all jobs of a filter. */
 	@WriteOperation
 	OperationResult start(@Selector String kind, @Nullable String action, @Nullable String filter,
 			@Nullable String reason, @Nullable String delay, @Nullable String priority) {
-		return start(new OperationRequest(kind, "", action, reason, delay, priority, null), filter, Caller.UNKNOWN);
+		return start(new OperationRequest(kind, "", action, reason, delay, priority, null, null), filter,
+				Caller.UNKNOWN);
 	}
 
 	OperationResult start(OperationRequest request, @Nullable String filter, Caller caller) {
