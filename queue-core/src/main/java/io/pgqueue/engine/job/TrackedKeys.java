@@ -53,7 +53,7 @@ public final class TrackedKeys {
 		List<NewJob> sorted = new ArrayList<>(jobs);
 		sorted.sort(Comparator.comparing((job) -> Objects.requireNonNull(job.request().unique()).value()));
 		List<EnqueueResult> results = sorted.isEmpty() ? List.of() : this.keyed.execute(sorted);
-		Map<NewJob, EnqueueResult> byJob = new IdentityHashMap<>();
+		IdentityHashMap<NewJob, EnqueueResult> byJob = new IdentityHashMap<>();
 		for (int i = 0; i < results.size(); i++) {
 			byJob.put(sorted.get(i), results.get(i));
 		}
