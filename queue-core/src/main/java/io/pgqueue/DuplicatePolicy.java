@@ -87,6 +87,15 @@ public sealed interface DuplicatePolicy {
 		return new Merge<>(type, merge);
 	}
 
+	/**
+	 * Rejects the enqueue with a {@link DuplicateJobException}. The existing job is not
+	 * locked.
+	 * @return the policy
+	 */
+	static DuplicatePolicy reject() {
+		return new Reject();
+	}
+
 	/** Does not change the existing job. */
 	record Keep() implements DuplicatePolicy {
 
@@ -104,6 +113,11 @@ public sealed interface DuplicatePolicy {
 
 	/** Adds a follow-up to a job that was claimed. */
 	record RunAgain() implements DuplicatePolicy {
+
+	}
+
+	/** Rejects the enqueue. */
+	record Reject() implements DuplicatePolicy {
 
 	}
 

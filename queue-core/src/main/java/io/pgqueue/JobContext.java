@@ -357,4 +357,13 @@ public interface JobContext {
 		return OptionalLong.empty();
 	}
 
+	/**
+	 * Returns the flow that the job belongs to. Queries the database. The job can add
+	 * jobs to it, see {@link io.pgqueue.flow.Flow#addedBy(JobContext)}.
+	 * @return the id of the flow, or empty if there is none
+	 */
+	default OptionalLong flowId() {
+		return OptionalLong.empty();
+	}
+
 }

@@ -108,12 +108,18 @@ public interface JobQueue {
 	long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results);
 
 	/**
-	 * Enqueues the jobs of a flow in one transaction: that of the caller, or a new one.
+	 * Enqueues the jobs of a flow, or the jobs that a running job
+	 * {@linkplain Flow#addedBy adds} to its flow, in one transaction: that of the caller,
+	 * or a new one.
 	 * @param flow the jobs and their dependencies
-	 * @return the ids of the flow and of its jobs
+	 * @return the ids of the flow and of these jobs
 	 * @throws IllegalArgumentException if the flow has no jobs, a job is to run after a
 	 * step that the flow does not have, or steps wait for each other; the message names
 	 * them
+	 * @throws JobQueueException if the job that adds cannot do so, see
+	 * {@link Flow#addedBy}
+	 * @throws DuplicateJobException if a unique key of a job is taken and the job
+	 * {@linkplain DuplicatePolicy#reject() rejects} duplicates
 	 */
 	FlowResult enqueue(Flow flow);
 
@@ -122,12 +128,12 @@ public interface JobQueue {
 	 * transaction: that of the caller, or a new one. At most a thousand requests are in
 	 * memory at the same time.
 	 * @param batch the name of the batch and its callbacks
-	 * @param jobs the jobs, without unique keys, which are read once, in order; the
-	 * stream is not closed. A batch without jobs has finished at once, unless it is kept
-	 * open
+	 * @param jobs the jobs, which are read once, in order; the stream is not closed. A
+	 * batch without jobs has finished at once, unless it is kept open
 	 * @return the id of the batch
-	 * @throws IllegalArgumentException if a job has a unique key: an existing job with
-	 * this key would not belong to the batch
+	 * @throws IllegalArgumentException if a job has a unique key and does not
+	 * {@linkplain DuplicatePolicy#keep() keep} or {@linkplain DuplicatePolicy#reject()
+	 * reject} duplicates. A job that is kept does not belong to the batch
 	 */
 	long enqueueBatch(Batch batch, Stream<JobRequest> jobs);
 
@@ -136,8 +142,8 @@ public interface JobQueue {
 	 * jobs runs, nor while a transaction that adds jobs to it is open. A job can thus
 	 * always add jobs to its own batch, see {@link JobContext#batchId()}.
 	 * @param batchId the id of the batch
-	 * @param jobs the jobs to add, without unique keys
-	 * @return the number of jobs
+	 * @param jobs the jobs to add, as for {@link #enqueueBatch}
+	 * @return how many jobs were added; a kept job is not
 	 * @throws JobQueueException if the batch has finished or does not exist
 	 */
 	long addToBatch(long batchId, Stream<JobRequest> jobs);

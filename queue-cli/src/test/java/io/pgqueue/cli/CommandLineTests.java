@@ -119,11 +119,20 @@ class CommandLineTests {
 				"update pgqueue.job set state = 'failed', attempt = 1, leased_at = now(), last_error = 'no' where id = ?",
 				id);
 
+		assertThat(run("retry", String.valueOf(id), "--from-step=load")).isEqualTo(1);
+		assertThat(run("retry", "--all", "--from-step=load")).isEqualTo(2);
+		this.jdbc.update("insert into pgqueue.job_step (job_id, name, lease, finished_at) values (?, 'load', 1, now())",
+				id);
+		assertThat(run("retry", String.valueOf(id), "--from-step=load")).isZero();
+		this.jdbc.update(
+				"update pgqueue.job set state = 'failed', attempt = 1, leased_at = now(), last_error = 'no' where id = ?",
+				id);
 		assertThat(run("retry", String.valueOf(id))).isZero();
 		assertThat(run("retry", String.valueOf(id))).isEqualTo(1);
 		assertThat(run("retry")).isEqualTo(2);
 		assertThat(run("retry", "--all", "--type=mail")).isZero();
-		assertThat(output()).contains("Job " + id + ": queued")
+		assertThat(output()).contains("Job " + id + ": not retried, it has not recorded the step")
+			.contains("Job " + id + ": queued")
 			.contains("Job " + id + ": not retried")
 			.contains("0 jobs were retried");
 		assertThat(run("cancel", String.valueOf(id))).isZero();

@@ -25,6 +25,12 @@ public enum RetryResult {
 	/** Another job with the same unique key waits or runs. This one stays failed. */
 	KEY_TAKEN,
 
+	/**
+	 * The job has failed, and has not recorded the step that it was to repeat. It stays
+	 * failed.
+	 */
+	UNKNOWN_STEP,
+
 	/** The job does not exist, or has not failed. */
 	NOT_FAILED;
 

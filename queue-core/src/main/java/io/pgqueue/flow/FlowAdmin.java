@@ -47,14 +47,15 @@ public interface FlowAdmin {
 	/**
 	 * Lists the jobs of a flow.
 	 * @param id the id of the flow
-	 * @return the first {@value #MAX_RESULTS} jobs, each after those that it waits for;
-	 * empty if the flow does not exist
+	 * @return the first {@value #MAX_RESULTS} jobs in the order of their ids; empty if
+	 * the flow does not exist
 	 */
 	List<FlowJobView> jobs(long id);
 
 	/**
 	 * Cancels all jobs of a flow that have not succeeded, and asks running handlers to
-	 * stop.
+	 * stop. These can add no more jobs to the flow; what they have added in a transaction
+	 * that is still open after five seconds is not cancelled.
 	 * @param id the id of the flow
 	 * @return how many jobs were cancelled or asked to stop; 0 if the flow has finished
 	 * or does not exist

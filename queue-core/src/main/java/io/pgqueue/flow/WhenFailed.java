@@ -32,4 +32,14 @@ public enum WhenFailed {
 		return name().toLowerCase(Locale.ROOT);
 	}
 
+	/**
+	 * Returns the policy with a name.
+	 * @param label the lower-case name
+	 * @return the policy
+	 * @throws IllegalArgumentException if there is no such policy
+	 */
+	public static WhenFailed of(String label) {
+		return valueOf(label.toUpperCase(Locale.ROOT));
+	}
+
 }

@@ -25,6 +25,7 @@ import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.job.JobStore.FlowJobResult;
 import io.pgqueue.engine.job.NewFlowJob;
+import io.pgqueue.engine.job.StoredFlow;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.lease.Claim;
 import io.pgqueue.engine.lease.ClaimStore.Claimed;
@@ -46,6 +47,7 @@ import io.pgqueue.engine.wakeup.WakeUpStore;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.engine.worker.WorkerStores;
+import io.pgqueue.flow.Flow.Adder;
 import io.pgqueue.flow.FlowResult;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
@@ -167,7 +169,16 @@ public final class Stores {
 	}
 
 	public FlowResult enqueue(String flow, List<NewFlowJob> jobs) {
-		return this.enqueue.jobs().enqueue(flow, jobs);
+		return this.enqueue.jobs().enqueue(flow, jobs).result();
+	}
+
+	public FlowResult enqueueUnique(String flow, String key, NewFlowJob... jobs) {
+		return this.enqueue.jobs().enqueue(flow, key, List.of(jobs)).result();
+	}
+
+	/** Adds jobs to the flow of a running job. */
+	public StoredFlow extend(Lease adder, boolean beforeSuccessors, NewFlowJob... jobs) {
+		return this.enqueue.jobs().extend(new Adder(adder.jobId(), adder.token()), List.of(jobs), beforeSuccessors);
 	}
 
 	public void wakeUp(Collection<String> queues) {

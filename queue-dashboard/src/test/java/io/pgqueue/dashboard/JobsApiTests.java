@@ -193,6 +193,16 @@ class JobsApiTests {
 		assertThat(ids(json(host.get(JOBS + "?state=cancelled&type=changed", READ)))).contains(id);
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void onlyWhoSeesTheStepsOfAJobRetriesItFromOne(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = enqueue(host, "stepped");
+		String retry = "{\"action\": \"retry\", \"step\": \"load\"}";
+		assertThat(host.post(JOBS + "/" + id, retry, OPERATE).statusCode()).isEqualTo(403);
+		assertThat(host.post(JOBS + "/" + id, "{\"action\": \"retry\"}", OPERATE).statusCode()).isEqualTo(409);
+	}
+
 	private static long enqueue(Host host, String type) {
 		return host.bean(JobQueue.class).enqueue(JobRequest.of(type)).id();
 	}

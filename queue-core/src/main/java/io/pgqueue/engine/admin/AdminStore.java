@@ -30,6 +30,8 @@ public final class AdminStore {
 
 	private static final String RETRY = "select queue, state from {schema}.retry_job(?)";
 
+	private static final String RETRY_FROM_STEP = "select queue, state, known from {schema}.retry_from_step(?, ?)";
+
 	private static final String ASK_TO_STOP = """
 			with asked as (
 				update {schema}.job set cancel_requested = true where id = ? and worker_id is not null returning worker_id)
@@ -124,6 +126,9 @@ public final class AdminStore {
 	private static final RowMapper<RetriedJob> RETRIED = (row, index) -> new RetriedJob(row.getString("queue"),
 			JobState.of(row.getString("state")));
 
+	private static final RowMapper<StepRetry> STEP_RETRY = (row, index) -> new StepRetry(row.getBoolean("known"),
+			(row.getString("state") != null) ? RETRIED.mapRow(row, index) : null);
+
 	private final QueueDatabase database;
 
 	private final ChangeScope changes;
@@ -198,6 +203,15 @@ public final class AdminStore {
 	 */
 	public Optional<RetriedJob> retry(long id) {
 		return this.changes.change((database) -> database.first(RETRY, RETRIED, id), Optional::isPresent);
+	}
+
+	/**
+	 * Retries a failed job as {@link #retry} does, so that it repeats a recorded step and
+	 * all later ones.
+	 */
+	StepRetry retryFromStep(long id, String step) {
+		return this.changes.change((database) -> database.first(RETRY_FROM_STEP, STEP_RETRY, id, step).orElseThrow(),
+				(retry) -> retry.job() != null);
 	}
 
 	/** Returns the time of the database. */
@@ -280,6 +294,16 @@ public final class AdminStore {
 	 * first, or blocked if it waits for others
 	 */
 	public record RetriedJob(String queue, JobState state) {
+
+	}
+
+	/**
+	 * The result of a retry from a step.
+	 *
+	 * @param known whether the job has failed and has recorded the step
+	 * @param job the job; {@code null}: it was not retried
+	 */
+	record StepRetry(boolean known, @Nullable RetriedJob job) {
 
 	}
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
@@ -30,6 +31,7 @@ import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.UnhandledJobs;
 import io.pgqueue.engine.admin.AdminStore.FailedJob;
 import io.pgqueue.engine.admin.AdminStore.RetriedJob;
+import io.pgqueue.engine.admin.AdminStore.StepRetry;
 import io.pgqueue.engine.explain.ExplainAllStatement.ExplainedJob;
 import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.explain.ExplainedChain;
@@ -193,8 +195,24 @@ public final class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public RetryResult retry(long id) {
+		return retry(id, () -> this.store.retry(id));
+	}
+
+	@Override
+	public RetryResult retryFromStep(long id, String step) {
+		RequestChecks.name("the name of a step", step);
+		AtomicBoolean known = new AtomicBoolean();
+		RetryResult result = retry(id, () -> {
+			StepRetry retry = this.store.retryFromStep(id, step);
+			known.set(retry.known());
+			return Optional.ofNullable(retry.job());
+		});
+		return (result == RetryResult.KEY_TAKEN && !known.get()) ? RetryResult.UNKNOWN_STEP : result;
+	}
+
+	private RetryResult retry(long id, Supplier<Optional<RetriedJob>> retry) {
 		try {
-			Optional<RetriedJob> retried = this.store.retry(id);
+			Optional<RetriedJob> retried = retry.get();
 			if (retried.isPresent()) {
 				return retried(retried.get());
 			}

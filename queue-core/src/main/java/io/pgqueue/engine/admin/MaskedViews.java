@@ -97,14 +97,15 @@ public final class MaskedViews {
 	public FlowJobView of(FlowJobView job) {
 		return new FlowJobView(this.masker.mask(SensitiveText.FLOW_JOB, job.name()), job.jobId(), job.type(),
 				job.state(), job.endedAt(),
-				job.after().stream().map((name) -> this.masker.mask(SensitiveText.FLOW_JOB, name)).toList());
+				job.after().stream().map((name) -> this.masker.mask(SensitiveText.FLOW_JOB, name)).toList(),
+				job.addedBy(), job.shared());
 	}
 
 	/** Masks a flow. */
 	public FlowView of(FlowView flow) {
 		return new FlowView(flow.id(), this.masker.mask(SensitiveText.FLOW, flow.name()), flow.state(),
 				flow.createdAt(), flow.endedAt(), flow.jobs(), flow.open(), flow.succeeded(), flow.failed(),
-				flow.cancelled());
+				flow.cancelled(), this.masker.maskIfPresent(SensitiveText.UNIQUE_KEY, flow.uniqueKey()));
 	}
 
 	/** Masks a batch. */

@@ -140,6 +140,11 @@ final class AttemptContext implements JobContext {
 		return otherJobs().batchOf(id());
 	}
 
+	@Override
+	public OptionalLong flowId() {
+		return otherJobs().flowOf(id());
+	}
+
 	private ClaimedJob claimed() {
 		return this.job.job();
 	}

@@ -36,6 +36,10 @@ final class OtherJobs {
 		return this.batches.ofJob(jobId);
 	}
 
+	OptionalLong flowOf(long jobId) {
+		return this.store.flowOf(jobId);
+	}
+
 	/** Of any job. */
 	<T> Optional<T> ofJob(long jobId, Class<T> type) {
 		return read(this.store.resultOf(jobId).orElse(null), type, "job " + jobId);

@@ -1,49 +1,61 @@
 package io.pgqueue.engine.enqueue;
 
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobRequest;
+import io.pgqueue.engine.job.EnqueueStore;
 import io.pgqueue.engine.job.NewFlowJob;
 import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.job.StoredFlow;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.Flow.Adder;
 import io.pgqueue.flow.FlowJob;
-import io.pgqueue.flow.FlowResult;
 
 /**
- * A flow to store.
+ * A flow or an addition to store.
  *
- * @param name the name of the flow
+ * @param flow the flow
  * @param flowJobs its jobs, each after those that it waits for
  */
-record NewFlow(String name, List<NewFlowJob> flowJobs) {
+record NewFlow(Flow flow, List<NewFlowJob> flowJobs) {
 
-	static NewFlow of(String name, List<FlowJob> jobs, Function<JobRequest, NewJob> writer) {
-		Map<String, Integer> positions = new HashMap<>();
-		List<NewFlowJob> written = new ArrayList<>(jobs.size());
-		for (FlowJob job : jobs) {
-			positions.put(job.name(), written.size());
-			written.add(new NewFlowJob(job.name(), writer.apply(job.request()),
-					job.after().stream().map(positions::get).toList()));
-		}
-		return new NewFlow(name, written);
+	static NewFlow of(Flow flow, List<FlowJob> jobs, Function<JobRequest, NewJob> writer) {
+		return new NewFlow(flow,
+				jobs.stream()
+					.map((job) -> new NewFlowJob(job.name(), writer.apply(job.request()), job.after(), job.before()))
+					.toList());
+	}
+
+	StoredFlow store(EnqueueStore store) {
+		Adder adder = this.flow.adder();
+		return (adder != null) ? store.extend(adder, this.flowJobs, this.flow.isBeforeSuccessors())
+				: store.enqueue(this.flow.name(), this.flow.uniqueKey(), this.flowJobs);
 	}
 
 	List<NewJob> jobs() {
 		return this.flowJobs.stream().map(NewFlowJob::job).toList();
 	}
 
-	List<EnqueueResult> results(FlowResult flow) {
-		return this.flowJobs.stream().map((job) -> new EnqueueResult(flow.jobId(job.name()), Outcome.CREATED)).toList();
+	List<EnqueueResult> results(StoredFlow stored) {
+		return this.flowJobs.stream()
+			.map((job) -> new EnqueueResult(stored.result().jobId(job.name()),
+					stored.kept().contains(job.name()) ? Outcome.KEPT : Outcome.CREATED))
+			.toList();
 	}
 
-	/** Returns the requests of the jobs that can run at once. */
+	/** Returns the requests of the jobs that wait for no other of them. */
 	List<JobRequest> first() {
-		return this.flowJobs.stream().filter((job) -> job.after().isEmpty()).map((job) -> job.job().request()).toList();
+		Set<String> names = new HashSet<>();
+		this.flowJobs.forEach((job) -> names.add(job.name()));
+		return this.flowJobs.stream()
+			.filter((job) -> job.after().stream().noneMatch(names::contains))
+			.map((job) -> job.job().request())
+			.toList();
 	}
 
 }

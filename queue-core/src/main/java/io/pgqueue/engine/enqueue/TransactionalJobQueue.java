@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -20,10 +21,12 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.SignalResult;
+import io.pgqueue.UniqueKey;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.EnqueueStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.job.StoredFlow;
 import io.pgqueue.engine.outbox.CarriedJobs;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.JobEndings;
@@ -179,15 +182,18 @@ public final class TransactionalJobQueue implements JobQueue {
 	public FlowResult enqueue(Flow flow) {
 		List<FlowJob> jobs = flow.jobs()
 			.stream()
-			.map((job) -> new FlowJob(job.name(), complete(job.request()), job.after()))
+			.map((job) -> new FlowJob(job.name(), complete(job.request()), job.after(), job.before()))
 			.toList();
 		return this.hooks.around(jobs.stream().map(FlowJob::request).toList(), (headers) -> {
-			NewFlow added = NewFlow.of(flow.name(), jobs, (request) -> this.payloads.write(request, headers));
+			NewFlow added = NewFlow.of(flow, jobs, (request) -> this.payloads.write(request, headers));
 			return inTransaction((arrivals) -> {
-				FlowResult result = this.store.enqueue(added.name(), added.flowJobs());
+				StoredFlow stored = added.store(this.store);
+				if (!stored.result().created()) {
+					return stored.result();
+				}
 				added.first().forEach((request) -> add(request, arrivals));
-				this.hooks.enqueued(added.jobs(), added.results(result));
-				return result;
+				this.hooks.enqueued(added.jobs(), added.results(stored));
+				return stored.result();
 			});
 		});
 	}
@@ -235,11 +241,17 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
 		Iterator<NewJob> written = jobs.map(this::complete).map((request) -> {
-			Assert.isTrue(request.unique() == null, "a job of a batch cannot have a unique key");
+			UniqueKey key = request.unique();
+			Assert.isTrue(
+					key == null || key.duplicates() instanceof DuplicatePolicy.Keep
+							|| key.duplicates() instanceof DuplicatePolicy.Reject,
+					"a job of a batch can only keep or reject duplicates of its unique key");
 			return write(request, headers);
 		}).iterator();
-		return store(written, (batch) -> this.batches.add(id, batch), CarriedJobs.NONE, (result) -> {
-		}, arrivals);
+		AtomicLong added = new AtomicLong();
+		store(written, (batch) -> this.batches.add(id, batch), CarriedJobs.NONE,
+				(result) -> added.addAndGet((result.outcome() == Outcome.CREATED) ? 1 : 0), arrivals);
+		return added.get();
 	}
 
 	@Override

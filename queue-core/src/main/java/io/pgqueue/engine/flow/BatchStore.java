@@ -4,8 +4,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,6 +21,7 @@ import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.job.DependStatement;
 import io.pgqueue.engine.job.InsertStatement;
 import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.job.TrackedKeys;
 import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.flow.Batch.Event;
 import io.pgqueue.flow.BatchProgress;
@@ -67,6 +71,8 @@ public final class BatchStore {
 
 	private final DependStatement depend;
 
+	private final TrackedKeys keys;
+
 	/**
 	 * Creates the store.
 	 * @param application where the application sees the queue
@@ -78,6 +84,7 @@ public final class BatchStore {
 		this.committed = worker;
 		this.insert = new InsertStatement(application);
 		this.depend = new DependStatement(application, kept);
+		this.keys = new TrackedKeys(application);
 	}
 
 	/**
@@ -115,12 +122,40 @@ public final class BatchStore {
 
 	/** Stores jobs of a batch that is held or new; one result for each, in order. */
 	public List<EnqueueResult> add(long id, List<NewJob> jobs) {
+		List<NewJob> keyed = jobs.stream().filter(BatchStore::isKeyed).toList();
+		List<NewJob> plain = keyed.isEmpty() ? jobs : jobs.stream().filter((job) -> !isKeyed(job)).toList();
+		Iterator<EnqueueResult> keyedResults = addKeyed(id, keyed).iterator();
+		Iterator<EnqueueResult> plainResults = addPlain(id, plain).iterator();
+		List<EnqueueResult> results = jobs.stream()
+			.map((job) -> isKeyed(job) ? keyedResults.next() : plainResults.next())
+			.toList();
+		this.database.update(COUNT, id, results.stream().filter(BatchStore::isCreated).count());
+		return results;
+	}
+
+	private List<EnqueueResult> addPlain(long id, List<NewJob> jobs) {
 		List<Boolean> blocked = new ArrayList<>(jobs.size());
 		jobs.forEach((job) -> blocked.add(!job.request().predecessors().ids().isEmpty()));
 		List<Long> ids = this.insert.tracked(jobs, blocked, id);
 		this.depend.execute(DependStatement.of(jobs, ids));
-		this.database.update(COUNT, id, jobs.size());
 		return ids.stream().map((each) -> new EnqueueResult(each, Outcome.CREATED)).toList();
+	}
+
+	/** An existing job is not counted: it may be in another batch. */
+	private List<EnqueueResult> addKeyed(long id, List<NewJob> jobs) {
+		List<EnqueueResult> results = this.keys.store(jobs);
+		Map<Long, Boolean> created = new LinkedHashMap<>();
+		results.stream().filter(BatchStore::isCreated).forEach((result) -> created.put(result.id(), false));
+		this.keys.track(created, id);
+		return results;
+	}
+
+	private static boolean isKeyed(NewJob job) {
+		return job.request().unique() != null;
+	}
+
+	private static boolean isCreated(EnqueueResult result) {
+		return result.outcome() == Outcome.CREATED;
 	}
 
 	/** Lets a batch be over when its jobs are; returns whether it was open. */

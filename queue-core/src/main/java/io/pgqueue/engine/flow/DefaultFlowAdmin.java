@@ -1,7 +1,9 @@
 package io.pgqueue.engine.flow;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
@@ -63,8 +65,21 @@ public final class DefaultFlowAdmin implements FlowAdmin {
 
 	@Override
 	public int cancel(long id) {
+		List<Long> found = this.store.toCancel(id);
+		Set<Long> all = new HashSet<>(found);
+		int cancelled = cancel(found);
+		while (!found.isEmpty()) { // running jobs may have added some until they were
+									// asked to stop
+			this.store.awaitAdditions(id);
+			found = this.store.toCancel(id).stream().filter(all::add).toList();
+			cancelled += cancel(found);
+		}
+		return cancelled;
+	}
+
+	private int cancel(List<Long> jobIds) {
 		int cancelled = 0;
-		for (long jobId : this.store.toCancel(id)) {
+		for (long jobId : jobIds) {
 			cancelled += (this.jobs.cancel(jobId) != CancelResult.NOT_FOUND) ? 1 : 0;
 		}
 		return cancelled;

@@ -1,8 +1,12 @@
 package io.pgqueue.engine.flow;
 
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import io.pgqueue.JobState;
@@ -12,6 +16,10 @@ import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.FlowJobView;
 import io.pgqueue.flow.FlowState;
 import io.pgqueue.flow.FlowView;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.PessimisticLockingFailureException;
 
 /**
  * What people see of flows and batches. All methods throw
@@ -20,16 +28,20 @@ import io.pgqueue.flow.FlowView;
  */
 public final class FlowStore {
 
-	private static final String FIND = "select * from {schema}.flows where id = ?";
+	/** The view shows no keys. */
+	private static final String COLUMNS = """
+			select flows.*, (select unique_key from {schema}.flow where flow.id = flows.id) as unique_key""";
 
-	private static final String LIST = """
-			select flows.* from (
+	private static final String FIND = COLUMNS + " from {schema}.flows where id = ?";
+
+	private static final String LIST = COLUMNS + """
+			 from (
 				select id from {schema}.flow where id < ? order by id desc limit ?) f
 			join {schema}.flows on flows.id = f.id
 			order by f.id desc""";
 
-	private static final String UNFINISHED = """
-			select flows.* from (
+	private static final String UNFINISHED = COLUMNS + """
+			 from (
 				(select distinct flow_id as id from {schema}.flow_job where state = 'failed' order by id desc limit ?)
 				union
 				(select distinct flow_id from {schema}.flow_job where state is null order by flow_id desc limit ?)) f
@@ -42,7 +54,7 @@ public final class FlowStore {
 			order by created_at""";
 
 	private static final String JOBS = """
-			select m.name, m.job_id, m.ended_at, m.after, coalesce(j.state, m.state)::text as state,
+			select m.name, m.job_id, m.ended_at, m.added_by, m.shared, m.after, m.before, coalesce(j.state, m.state)::text as state,
 				coalesce(j.type, (select f.type from {schema}.job_finished f where f.id = m.job_id limit 1)) as type
 			from {schema}.flow_job m left join {schema}.job j on j.id = m.job_id
 			where m.flow_id = ? order by m.job_id limit ?""";
@@ -50,7 +62,12 @@ public final class FlowStore {
 	/** Those that come last go first: nothing fails because of what is cancelled. */
 	private static final String TO_CANCEL = """
 			select job_id from {schema}.flow_job
-			where flow_id = ? and (state is null or state = 'failed') order by job_id desc""";
+			where flow_id = ? and (state is null or state = 'failed') and shared is null order by job_id desc""";
+
+	/** A job that adds others has locked its row. */
+	private static final String AWAIT_ADDITIONS = """
+			select job_id from {schema}.flow_job
+			where flow_id = ? and state is null and (select set_config('lock_timeout', '5s', true)) is not null for share""";
 
 	private static final String TO_RETRY = """
 			select m.job_id from {schema}.flow_job m
@@ -62,6 +79,8 @@ public final class FlowStore {
 
 	private static final String HELD_OF_BATCH = """
 			select id from {schema}.job where batch_id = ? and worker_id is not null and not cancel_requested""";
+
+	private static final Logger logger = LoggerFactory.getLogger(FlowStore.class);
 
 	private final QueueDatabase database;
 
@@ -96,18 +115,40 @@ public final class FlowStore {
 		return this.database.query(UNFINISHED_BATCHES, (row, index) -> BatchStore.progress(row), limit);
 	}
 
-	/** The jobs of a flow, each after those that it runs after, at most {@code limit}. */
+	/** The jobs of a flow in the order of their ids, at most {@code limit}. */
 	public List<FlowJobView> jobs(long id, int limit) {
-		return this.database.query(JOBS,
-				(row, index) -> new FlowJobView(row.getString("name"), row.getLong("job_id"), row.getString("type"),
-						JobState.of(row.getString("state")), Sql.instant(row, "ended_at"),
-						List.of((String[]) row.getArray("after").getArray())),
-				id, limit);
+		Map<String, List<String>> placed = new HashMap<>();
+		List<FlowJobView> jobs = this.database.query(JOBS, (row, index) -> {
+			FlowJobView job = new FlowJobView(row.getString("name"), row.getLong("job_id"), row.getString("type"),
+					JobState.of(row.getString("state")), Sql.instant(row, "ended_at"), names(row.getArray("after")),
+					row.getObject("added_by", Long.class), row.getBoolean("shared"));
+			names(row.getArray("before"))
+				.forEach((later) -> placed.computeIfAbsent(later, (key) -> new ArrayList<>()).add(job.name()));
+			return job;
+		}, id, limit);
+		return jobs.stream().map((job) -> job.alsoAfter(placed.getOrDefault(job.name(), List.of()))).toList();
+	}
+
+	private static List<String> names(@Nullable Array names) throws SQLException {
+		return (names != null) ? List.of((String[]) names.getArray()) : List.of();
 	}
 
 	/** The jobs of a flow that can be cancelled, in the order to do that in. */
 	public List<Long> toCancel(long id) {
 		return this.database.query(TO_CANCEL, (row, index) -> row.getLong("job_id"), id);
+	}
+
+	/**
+	 * Waits for transactions in which running jobs add others to a flow, up to five
+	 * seconds: transactional handlers may take long.
+	 */
+	public void awaitAdditions(long id) {
+		try {
+			this.database.query(AWAIT_ADDITIONS, (row, index) -> row.getLong("job_id"), id);
+		}
+		catch (PessimisticLockingFailureException ex) {
+			logger.debug("A job that adds others to flow {} has not ended within five seconds", id, ex);
+		}
 	}
 
 	/** The jobs of a flow that have failed by themselves. */
@@ -128,7 +169,7 @@ public final class FlowStore {
 	private static FlowView flow(ResultSet row) throws SQLException {
 		return new FlowView(row.getLong("id"), row.getString("name"), FlowState.of(row.getString("state")),
 				Sql.time(row, "created_at"), Sql.instant(row, "ended_at"), row.getInt("jobs"), row.getInt("open"),
-				row.getInt("succeeded"), row.getInt("failed"), row.getInt("cancelled"));
+				row.getInt("succeeded"), row.getInt("failed"), row.getInt("cancelled"), row.getString("unique_key"));
 	}
 
 }

@@ -56,7 +56,8 @@ public final class CleanupStore {
 			member as (
 				delete from {schema}.flow_job where flow_id = any (array(select id from old)) returning job_id),
 			result as (
-				delete from {schema}.job_result r using member where r.job_id = member.job_id)
+				delete from {schema}.job_result r using member where r.job_id = member.job_id and not exists (
+					select from {schema}.flow_job m where m.job_id = r.job_id and m.flow_id <> all (array(select id from old))))
 			delete from {schema}.flow where id = any (array(select id from old))""";
 
 	private static final String DELETE_BATCHES = """

@@ -12,7 +12,7 @@ import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.lease.KeptJobs;
-import io.pgqueue.flow.FlowResult;
+import io.pgqueue.flow.Flow.Adder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +52,30 @@ public final class EnqueueStore {
 	 * @param name the name of the flow
 	 * @param jobs its jobs, each after those that it waits for
 	 */
-	public FlowResult enqueue(String name, List<NewFlowJob> jobs) {
-		return this.flow.execute(name, jobs);
+	public StoredFlow enqueue(String name, List<NewFlowJob> jobs) {
+		return enqueue(name, null, jobs);
+	}
+
+	/**
+	 * Stores a flow, unless one with its unique key has not ended. Requires a
+	 * transaction.
+	 * @param name the name of the flow
+	 * @param uniqueKey its key, or {@code null}
+	 * @param jobs its jobs, each after those that it waits for
+	 */
+	public StoredFlow enqueue(String name, @Nullable String uniqueKey, List<NewFlowJob> jobs) {
+		return this.flow.create(name, uniqueKey, jobs);
+	}
+
+	/**
+	 * Adds jobs to the flow of a running job. Requires a transaction.
+	 * @param adder the job that adds
+	 * @param jobs the jobs, each after those that it waits for
+	 * @param beforeSuccessors whether the jobs that run after the adding one wait for all
+	 * of these
+	 */
+	public StoredFlow extend(Adder adder, List<NewFlowJob> jobs, boolean beforeSuccessors) {
+		return this.flow.extend(adder, jobs, beforeSuccessors);
 	}
 
 	/** Returns whether {@link #enqueueLeased} can store the job: it is plain and due. */

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
@@ -61,7 +62,9 @@ public final class JobStore {
 			select r.result
 			from {schema}.flow_job me join {schema}.flow_job other on other.flow_id = me.flow_id and other.name = ?
 				left join {schema}.job_result r on r.job_id = other.job_id
-			where me.job_id = ?""";
+			where me.job_id = ? and me.shared is null""";
+
+	private static final String FLOW_OF_JOB = "select flow_id from {schema}.flow_job where job_id = ? and shared is null";
 
 	private static final String RESULT_OF_JOB = """
 			select result from {schema}.job_result where job_id = ?
@@ -156,6 +159,14 @@ public final class JobStore {
 		return this.worker
 			.first(RESULT_OF_FLOW_JOB, (row, index) -> new FlowJobResult(true, row.getString("result")), name, jobId)
 			.orElse(new FlowJobResult(false, null));
+	}
+
+	/** Returns the flow that a job belongs to. */
+	public OptionalLong flowOf(long jobId) {
+		return this.worker.query(FLOW_OF_JOB, (row, index) -> row.getLong("flow_id"), jobId)
+			.stream()
+			.mapToLong(Long::longValue)
+			.findFirst();
 	}
 
 	/**

@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import io.pgqueue.DuplicateJobException;
+import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.UniqueKey;
 import io.pgqueue.engine.database.QueueDatabase;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +61,18 @@ final class KeyedStatement {
 				merge(results.get(i).id(), existing.get(i), jobs.get(i));
 			}
 		}
+		for (int i = 0; i < results.size(); i++) {
+			checkIsNotRejected(jobs.get(i), results.get(i));
+		}
 		this.labels.executeKeyed(jobs, results);
 		return results;
+	}
+
+	private static void checkIsNotRejected(NewJob job, EnqueueResult result) {
+		UniqueKey key = job.request().unique();
+		if (key != null && key.duplicates() instanceof DuplicatePolicy.Reject && result.outcome() != Outcome.CREATED) {
+			throw new DuplicateJobException(key.value(), result.id());
+		}
 	}
 
 	private static EnqueueResult result(ResultSet row) throws SQLException {

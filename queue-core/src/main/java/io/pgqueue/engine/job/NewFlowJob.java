@@ -1,19 +1,19 @@
 package io.pgqueue.engine.job;
 
-import java.util.List;
+import java.util.Set;
 
 /**
  * A job of a flow to store.
  *
  * @param name its name in the flow
  * @param job the job
- * @param after the positions of the jobs that it waits for
+ * @param after the names of the jobs of the flow that it waits for
+ * @param before the names of the jobs that the flow has already and that wait for it
  */
-public record NewFlowJob(String name, NewJob job, List<Integer> after) {
+public record NewFlowJob(String name, NewJob job, Set<String> after, Set<String> before) {
 
-	/** Returns whether it waits for other jobs. */
-	boolean isBlocked() {
-		return !this.after.isEmpty() || !this.job.request().predecessors().ids().isEmpty();
+	boolean isKeyed() {
+		return this.job.request().unique() != null;
 	}
 
 }

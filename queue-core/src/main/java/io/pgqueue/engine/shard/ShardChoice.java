@@ -40,7 +40,15 @@ final class ShardChoice {
 
 	/** Returns the shard with an id, to add something to it. */
 	QueueShard toAddTo(long id, String what) {
-		Place place = new Place(this.group.ofIdFirst(id).get(0), what + " " + id);
+		return in(new Place(this.group.ofIdFirst(id).get(0), what + " " + id));
+	}
+
+	/** Returns the home shard, to store something that is in no other one. */
+	QueueShard home(String what) {
+		return in(new Place(this.group.home(), what));
+	}
+
+	private QueueShard in(Place place) {
 		List<QueueShard> joined = this.group.inTransaction();
 		return joined.isEmpty() ? place.shard() : inTransaction(joined, place);
 	}

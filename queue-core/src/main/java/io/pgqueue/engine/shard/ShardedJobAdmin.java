@@ -112,6 +112,11 @@ public final class ShardedJobAdmin implements JobAdmin {
 	}
 
 	@Override
+	public RetryResult retryFromStep(long id, String step) {
+		return of(id).retryFromStep(id, step);
+	}
+
+	@Override
 	public int retryAll(@Nullable String queue, @Nullable String type) {
 		return this.shards.change((shard) -> shard.admin().retryAll(queue, type))
 			.stream()

@@ -61,7 +61,21 @@ public final class ShardedJobQueue implements JobQueue {
 
 	@Override
 	public FlowResult enqueue(Flow flow) {
-		return store(flow.jobs().stream().map(FlowJob::request).toList(), (queue) -> queue.enqueue(flow));
+		List<JobRequest> requests = flow.jobs().stream().map(FlowJob::request).toList();
+		Flow.Adder adder = flow.adder();
+		if (adder != null) {
+			return enqueueIn(this.choice.toAddTo(adder.jobId(), "job"), flow, requests);
+		}
+		return (flow.uniqueKey() != null) ? enqueueIn(this.choice.home("flow '" + flow.name() + "'"), flow, requests)
+				: store(requests, (queue) -> queue.enqueue(flow));
+	}
+
+	private FlowResult enqueueIn(QueueShard shard, Flow flow, List<JobRequest> requests) {
+		boolean joined = shard.isInTransaction();
+		requests.forEach((request) -> this.choice.check(request, shard, joined));
+		List<Integer> buckets = joined ? List.of() : Buckets.of(requests);
+		return buckets.isEmpty() ? shard.queue().enqueue(flow)
+				: this.keyed.enqueue(buckets, () -> shard, (queue) -> queue.enqueue(flow));
 	}
 
 	@Override

@@ -16,8 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StepStore {
 
+	/** A job that is to repeat some of its steps has a row without a name. */
+	private static final String COUNTS = """
+			(s.kept or not exists (
+				select from {schema}.job_step f where f.job_id = s.job_id and f.name = '' and f.lease >= s.lease))""";
+
 	private static final String FIND = """
-			select result from {schema}.job_step where job_id = ? and name = ?""";
+			select s.result from {schema}.job_step s where s.job_id = ? and s.name = ?""" + " and " + COUNTS;
 
 	/**
 	 * If two attempts have completed the same step, the one with the newer lease takes
@@ -35,7 +40,8 @@ public final class StepStore {
 			select id from held""";
 
 	private static final String LIST = """
-			select name, lease, finished_at from {schema}.job_step where job_id = ? order by finished_at, name limit ?""";
+			select s.name, s.lease, s.finished_at from {schema}.job_step s
+			where s.job_id = ? and s.name <> ''""" + " and " + COUNTS + " order by s.finished_at, s.name limit ?";
 
 	private static final String DELETE = """
 			delete from {schema}.job_step where ctid = any (array(

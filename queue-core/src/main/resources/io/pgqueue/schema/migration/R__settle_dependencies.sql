@@ -12,6 +12,7 @@ declare
 	settled integer = 0;
 	each record;
 begin
+	perform settle_flow_jobs(most);
 	-- A locked predecessor may be ending without having seen the dependency: it is checked next time, and does not count,
 	-- because predecessors that are locked for long would hide all others.
 	with recursive unsure as (

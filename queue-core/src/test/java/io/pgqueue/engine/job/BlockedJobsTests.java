@@ -1,8 +1,10 @@
 package io.pgqueue.engine.job;
 
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
@@ -98,7 +100,7 @@ class BlockedJobsTests {
 	@Test
 	void theGraphOfAFlowStaysWhenItsJobsHaveEnded() {
 		FlowResult flow = database.jobs()
-			.enqueue("flow", List.of(flowJob("a"), flowJob("b", 0), flowJob("c", 1, 0), flowJob("d")));
+			.enqueue("flow", List.of(flowJob("a"), flowJob("b", "a"), flowJob("c", "b", "a"), flowJob("d")));
 		for (int i = 0; i < 3; i++) {
 			succeed();
 		}
@@ -191,11 +193,12 @@ class BlockedJobsTests {
 	}
 
 	private static FlowResult chain() {
-		return database.jobs().enqueue("flow", List.of(flowJob("a"), flowJob("b", 0), flowJob("c", 1)));
+		return database.jobs().enqueue("flow", List.of(flowJob("a"), flowJob("b", "a"), flowJob("c", "b")));
 	}
 
-	private static NewFlowJob flowJob(String name, Integer... after) {
-		return new NewFlowJob(name, new NewJob(JobRequest.of(name), null), List.of(after));
+	private static NewFlowJob flowJob(String name, String... after) {
+		return new NewFlowJob(name, new NewJob(JobRequest.of(name), null), new LinkedHashSet<>(List.of(after)),
+				Set.of());
 	}
 
 	private void succeed() {

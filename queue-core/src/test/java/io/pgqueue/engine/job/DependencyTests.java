@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.pgqueue.EnqueueResult;
@@ -107,12 +108,15 @@ class DependencyTests {
 		int before = 4;
 		List<NewFlowJob> flow = new ArrayList<>();
 		for (int i = 0; i < successors * before; i++) {
-			flow.add(new NewFlowJob("before " + i, new NewJob(JobRequest.of("before"), null), List.of()));
+			flow.add(new NewFlowJob("before " + i, new NewJob(JobRequest.of("before"), null), Set.of(), Set.of()));
 		}
 		for (int i = 0; i < successors; i++) {
 			int first = i * before;
 			flow.add(new NewFlowJob("after " + i, new NewJob(JobRequest.of("after"), null),
-					IntStream.range(first, first + before).boxed().toList()));
+					IntStream.range(first, first + before)
+						.mapToObj((each) -> "before " + each)
+						.collect(Collectors.toSet()),
+					Set.of()));
 		}
 		database.jobs().enqueue("flow", flow);
 		List<ClaimedJob> claimed = database.claim(this.worker, Integer.MAX_VALUE);
@@ -605,12 +609,11 @@ class DependencyTests {
 	}
 
 	private void flow(NamedJob... jobs) {
-		List<String> names = Arrays.stream(jobs).map(NamedJob::name).toList();
 		FlowResult flow = database.jobs()
 			.enqueue("flow",
 					Arrays.stream(jobs)
-						.map((job) -> new NewFlowJob(job.name(), new NewJob(job.request(), null),
-								Arrays.stream(job.after()).map(names::indexOf).toList()))
+						.map((job) -> new NewFlowJob(job.name(), new NewJob(job.request(), null), Set.of(job.after()),
+								Set.of()))
 						.toList());
 		this.ids.putAll(flow.jobs());
 	}

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.FailJobException;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobQueue;
@@ -170,8 +171,9 @@ class BatchTests {
 
 	@Test
 	void whatIsRolledBackLeavesNothingBehind() {
-		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.enqueueBatch(WITH_CALLBACKS,
-				Stream.concat(jobs(1500), Stream.of(JobRequest.of("test").uniqueKey("key")))));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.queue.enqueueBatch(WITH_CALLBACKS, Stream.concat(jobs(1500),
+					Stream.of(JobRequest.of("test").uniqueKey("key").duplicates(DuplicatePolicy.replace())))));
 		assertThat(this.engine.number("select (select count(*) from pgqueue.job) + (select count(*) from pgqueue.batch)"
 				+ " + (select count(*) from pgqueue.batch_delta) + (select count(*) from pgqueue.batch_callback)"))
 			.isZero();

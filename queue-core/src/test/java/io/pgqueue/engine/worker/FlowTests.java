@@ -165,10 +165,9 @@ class FlowTests {
 	}
 
 	@Test
-	void twoJobsOfOneNameAndUniqueKeysAreRefused() {
+	void twoJobsOfOneNameAreRefused() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> Flow.named("order").job("a", job("a")).job("a", job("a")));
-		assertThatIllegalArgumentException().isThrownBy(() -> Flow.named("order").job("a", job("a").uniqueKey("key")));
 		assertThatIllegalArgumentException().isThrownBy(() -> job("a").after(1).uniqueKey("key"));
 	}
 

@@ -7,14 +7,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobContext;
+import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowResult;
 import io.pgqueue.flow.WhenFailed;
+import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.ProcessHerd;
 import io.pgqueue.testing.Referee;
 import io.pgqueue.testing.Seed;
+import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -23,9 +26,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Flows of random shape and policy, whose jobs succeed, fail, are cancelled and retried,
- * while the processes that run them are stopped, killed and given up. A trigger writes
- * down each release, and what was not over then.
+ * Flows of random shape and policy, whose jobs succeed, fail, add others to their flow,
+ * are cancelled and retried, while the processes that run them are stopped, killed and
+ * given up. A trigger records each release and what had not ended by then, and another
+ * one each job that is added to a flow, and whether the flow had ended.
  */
 class RandomFlowTests {
 
@@ -44,6 +48,21 @@ class RandomFlowTests {
 				end if;
 				return null;
 			end $$;
+			create table addition (job_id bigint, too_late boolean);
+			create function watch_addition() returns trigger language plpgsql as $$
+			begin
+				insert into public.addition
+				select new.job_id, not exists (
+					select from pgqueue.flow_job m where m.flow_id = new.flow_id and m.job_id = new.added_by and m.state is null);
+				insert into public.edge
+				select new.job_id, m.job_id, d.when_failed
+				from pgqueue.flow_job m join pgqueue.job_dependency d on d.successor_id = m.job_id
+				where m.flow_id = new.flow_id and m.name = any (new.before) and d.predecessor_id = new.added_by
+				on conflict do nothing;
+				return null;
+			end $$;
+			create trigger watch_addition after insert on pgqueue.flow_job
+			for each row when (new.added_by is not null) execute function watch_addition();
 			create trigger watch_release after update on pgqueue.job for each row execute function watch_release();
 			""";
 
@@ -57,6 +76,9 @@ class RandomFlowTests {
 	private final JdbcTemplate jdbc = this.engine.jdbc();
 
 	private final HikariDataSource effects = this.engine.pool(4);
+
+	/** Takes part in the transactions of transactional handlers. */
+	private final JobQueue growing = queue();
 
 	private final AtomicInteger mended = new AtomicInteger();
 
@@ -99,7 +121,15 @@ class RandomFlowTests {
 			.as("not over, seed %d", this.seed)
 			.isEmpty();
 		assertThat(this.engine.number("select count(*) from pgqueue.job_dependency")).as("seed %d", this.seed).isZero();
-		assertThat(this.engine.finished()).as("seed %d", this.seed).isEqualTo(this.jobs.size());
+		assertThat(texts("select job_id::text from addition where too_late"))
+			.as("added to a flow that had ended, seed %d", this.seed)
+			.isEmpty();
+		assertThat(texts("select flow_id || ': ' || count(*) from pgqueue.flow_job where added_by is not null"
+				+ " group by flow_id, added_by having count(*) > 2"))
+			.as("added twice, seed %d", this.seed)
+			.isEmpty();
+		assertThat(this.engine.finished()).as("seed %d", this.seed)
+			.isEqualTo(this.jobs.size() + this.engine.number("select count(*) from addition"));
 		assertThat(texts("select id::text from pgqueue.job_finished where state = 'succeeded'"
 				+ " and not exists (select from effect where job_id = id)"))
 			.as("succeeded without having run, seed %d", this.seed)
@@ -146,7 +176,7 @@ class RandomFlowTests {
 	private JobRequest request() {
 		return JobRequest
 			.of(Seed.any(this.random, "plain", "plain", "transactional"),
-					Seed.any(this.random, "work", "work", "work", "work", "fail"))
+					Seed.any(this.random, "work", "work", "work", "grow", "fail"))
 			.whenFailed(Seed.any(this.random, WhenFailed.values()));
 	}
 
@@ -168,9 +198,30 @@ class RandomFlowTests {
 
 	private void run(String payload, JobContext context) {
 		new JdbcTemplate(this.effects).update("insert into effect values (?) on conflict do nothing", context.id());
+		if ("grow".equals(payload)) {
+			grow(context);
+		}
 		if ("fail".equals(payload) && this.mended.get() == 0) {
 			throw new IllegalStateException("as planned");
 		}
+	}
+
+	private JobQueue queue() {
+		Stores stores = new Stores(new JdbcTemplate(this.effects), this.jdbc, SchemaName.DEFAULT, true);
+		return stores.queue(this.effects, stores.wakeUps());
+	}
+
+	/** A second attempt adds nothing more: the names are the same. */
+	private void grow(JobContext context) {
+		if (context.flowId().isEmpty()) {
+			return;
+		}
+		String name = "added by " + context.id();
+		Flow addition = Flow.addedBy(context)
+			.job(name + " first", JobRequest.of("plain", "work"))
+			.job(name + " last", JobRequest.of("transactional", "work"))
+			.after(name + " first");
+		this.growing.enqueue((context.id() % 2 == 0) ? addition.beforeSuccessors() : addition);
 	}
 
 	/** Nothing runs or can, and what is blocked waits for one that failed. */

@@ -15,7 +15,9 @@ import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.PayloadConversionException;
+import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.RecordedStep;
+import io.pgqueue.admin.RetryResult;
 import io.pgqueue.engine.history.RetainTask;
 import io.pgqueue.engine.history.Retention;
 import io.pgqueue.testing.Engine;
@@ -92,6 +94,48 @@ class StepTests {
 		retain();
 		assertThat(this.engine.number("select count(*) from pgqueue.job_step")).as("nothing is kept of what is over")
 			.isZero();
+	}
+
+	@Test
+	void aFailedJobIsRetriedFromAStepOn() {
+		AtomicInteger broken = new AtomicInteger(1);
+		process().handle("report", (payload, context) -> {
+			for (String step : List.of("a", "b", "c")) {
+				context.step(step, () -> this.done.add(step));
+			}
+			if (broken.get() == 1) {
+				throw new IllegalStateException("broken");
+			}
+		}).startAndListen();
+		long id = this.engine.enqueue(JobRequest.of("report").maxAttempts(1));
+		this.engine.awaitState(id, JobState.FAILED);
+		assertThat(this.engine.admin().retryFromStep(id, "x")).isEqualTo(RetryResult.UNKNOWN_STEP);
+		assertThat(this.engine.admin().steps(id)).hasSize(3);
+		assertThat(this.engine.admin().retryFromStep(id, "b")).isEqualTo(RetryResult.QUEUED);
+		this.engine.awaitState(id, JobState.FAILED);
+		assertThat(this.done).containsExactly("a", "b", "c", "b", "c");
+		broken.set(0);
+		assertThat(this.engine.admin().retryFromStep(id, "c")).isEqualTo(RetryResult.QUEUED);
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(this.done).containsExactly("a", "b", "c", "b", "c", "c");
+		assertThat(this.engine.admin().retryFromStep(id, "a")).isEqualTo(RetryResult.NOT_FAILED);
+		retain();
+		assertThat(this.engine.number("select count(*) from pgqueue.job_step")).isZero();
+	}
+
+	@Test
+	void itSleepsAgainWhereItSleptAfterTheStep() {
+		process().withMaintenance().handle("report", (payload, context) -> {
+			context.sleep("before", Duration.ofMillis(1));
+			context.step("a", () -> this.done.add("a"));
+			context.sleep("after", Duration.ofMillis(1));
+			throw new IllegalStateException("broken");
+		}).startAndListen();
+		long id = this.engine.enqueue(JobRequest.of("report").maxAttempts(1));
+		this.engine.awaitState(id, JobState.FAILED);
+		this.engine.admin().pauseQueue("default", null);
+		assertThat(this.engine.admin().retryFromStep(id, "a")).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.engine.admin().waits(id)).extracting(JobWait::name).containsExactly("before");
 	}
 
 	@Test

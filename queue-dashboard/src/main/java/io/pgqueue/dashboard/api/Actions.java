@@ -56,6 +56,7 @@ public interface Actions {
 	 * @param reason why
 	 * @param delayMs how long from now a job is due
 	 * @param priority the new priority of a job
+	 * @param step the recorded step that a retried job repeats first
 	 * @param limit the limit as people write it
 	 * @param slots the slots of a worker as people write them
 	 * @param revision the revision of the job that the caller has seen
@@ -65,7 +66,7 @@ public interface Actions {
 	 * @param again whether due times whose jobs have finished are included
 	 */
 	record ActionBody(@Nullable String action, @Nullable String reason, @Nullable Long delayMs,
-			@Nullable Integer priority, @Nullable String limit, @Nullable String slots, @Nullable String revision,
+			@Nullable Integer priority, @Nullable String step, @Nullable String limit, @Nullable String slots, @Nullable String revision,
 			@Nullable String payload, @Nullable String from, @Nullable String until, @Nullable Boolean again) {
 
 		/** The action; empty if none was given. */

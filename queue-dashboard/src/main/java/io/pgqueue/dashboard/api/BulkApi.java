@@ -124,7 +124,7 @@ public final class BulkApi implements Resource {
 
 		ActionBody body() {
 			return new ActionBody(this.action, this.reason, this.delayMs, this.priority, null, null, null, null, null,
-					null, null);
+					null, null, null);
 		}
 
 	}

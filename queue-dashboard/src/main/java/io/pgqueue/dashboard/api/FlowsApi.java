@@ -117,23 +117,24 @@ public final class FlowsApi implements Resource {
 	}
 
 	record Flow(long id, String name, String state, Instant createdAt, @Nullable Instant endedAt, int jobs, int open,
-			int succeeded, int failed, int cancelled) {
+			int succeeded, int failed, int cancelled, @Nullable Text key) {
 
 		static Flow of(FlowView flow, TextMasker masker) {
 			return new Flow(flow.id(), masker.mask(SensitiveText.FLOW, flow.name()), Views.label(flow.state()),
 					flow.createdAt(), flow.endedAt(), flow.jobs(), flow.open(), flow.succeeded(), flow.failed(),
-					flow.cancelled());
+					flow.cancelled(), Text.ofNullable(masker, SensitiveText.UNIQUE_KEY, flow.uniqueKey()));
 		}
 
 	}
 
 	record FlowJob(String name, long job, @Nullable String type, String state, @Nullable Instant endedAt,
-			List<String> after) {
+			List<String> after, @Nullable Long addedBy, boolean shared) {
 
 		static FlowJob of(FlowJobView job, TextMasker masker) {
 			return new FlowJob(masker.mask(SensitiveText.FLOW_JOB, job.name()), job.jobId(), job.type(),
 					job.state().label(), job.endedAt(),
-					job.after().stream().map((name) -> masker.mask(SensitiveText.FLOW_JOB, name)).toList());
+					job.after().stream().map((name) -> masker.mask(SensitiveText.FLOW_JOB, name)).toList(),
+					job.addedBy(), job.shared());
 		}
 
 	}

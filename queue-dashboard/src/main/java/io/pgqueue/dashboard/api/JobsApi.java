@@ -224,6 +224,9 @@ public final class JobsApi implements Resource {
 		if (body.word().equals("edit")) {
 			call.need(Level.ADMIN);
 		}
+		if (body.step() != null) {
+			call.needPayloads(); // the answer says whether there is such a step
+		}
 		if (body.word().equals("edit") && (body.payload() == null || revision == null)) {
 			throw Problem.invalid("payload", "edit needs a payload and the revision that was read");
 		}

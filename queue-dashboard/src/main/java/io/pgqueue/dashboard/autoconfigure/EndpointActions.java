@@ -63,7 +63,7 @@ final class EndpointActions implements Actions {
 	@Override
 	public Done enqueue(WrittenJob job, @Nullable String reason, ApiCall call) {
 		Action action = new Action("types", job.type(),
-				new ActionBody("enqueue", reason, null, null, null, null, null, null, null, null, null));
+				new ActionBody("enqueue", reason, null, null, null, null, null, null, null, null, null, null));
 		return checked(() -> done(action, this.payloads.enqueue(job, reason, caller(call.caller()))));
 	}
 
@@ -78,7 +78,7 @@ final class EndpointActions implements Actions {
 
 	private static OperationRequest request(String kind, String name, ActionBody body) {
 		return new OperationRequest(kind, name, body.action(), body.reason(), text(body.delayMs(), "ms"),
-				text(body.priority(), ""), body.limit(), body.slots(),
+				text(body.priority(), ""), body.step(), body.limit(), body.slots(),
 				new BackfillRequest(body.from(), body.until(), body.again()));
 	}
 

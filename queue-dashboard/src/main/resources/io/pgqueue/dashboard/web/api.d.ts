@@ -263,7 +263,8 @@ export interface Steps { at: Time; items: { name: string; attempt: number | null
 
 /** POST api/jobs/{id} */
 export type JobActionRequest =
-	| { action: 'retry'; revision?: string }
+	/** With a step: it repeats this recorded step and all later ones. */
+	| { action: 'retry'; step?: string; revision?: string }
 	| { action: 'cancel'; revision?: string; reason?: string }
 	| { action: 'reschedule'; delayMs: number; revision?: string }
 	| { action: 'prioritize'; priority: number; revision?: string }
@@ -507,6 +508,7 @@ export interface Flow {
 	succeeded: number;
 	failed: number;
 	cancelled: number;
+	key: Text | null;
 }
 /** GET api/flows/{id} */
 export interface FlowDetail { at: Time; flow: Flow; jobs: FlowJob[] }
@@ -518,6 +520,10 @@ export interface FlowJob {
 	endedAt: Time | null;
 	/** Names of the jobs it runs after. */
 	after: string[];
+	/** The job that has added it while the flow ran; null: it was enqueued with the flow. */
+	addedBy: number | null;
+	/** It existed before, with the unique key of a job of the flow; cancelling the flow leaves it alone. */
+	shared: boolean;
 }
 
 export interface Batches { at: Time; items: Batch[] }

@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * Records jobs in memory and runs none, for tests and development profiles without
  * PostgreSQL: {@code pgqueue.enabled=false} and {@code pgqueue.disabled-mode=record}. As
  * in a database, a job is forgotten if its transaction is rolled back, a payload must be
- * convertible to JSON, and a unique key is taken once; policies for duplicates do not
- * apply. Only the latest jobs are kept.
+ * convertible to JSON, and a unique key is taken once; policies for duplicates and unique
+ * keys of flows do not apply. Only the latest jobs are kept.
  *
  * @since 0.1.0
  */

@@ -4,6 +4,7 @@ import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.autoconfigure.endpoint.OperationRequest.GivenSlots;
+import org.jspecify.annotations.Nullable;
 
 /** Operations on jobs, queues and types. */
 final class JobOperations {
@@ -18,11 +19,15 @@ final class JobOperations {
 		long id = request.id();
 		return switch (request.action()) {
 			case "cancel" -> cancelled(this.admin.cancel(id));
-			case "retry" -> retried(this.admin.retry(id));
+			case "retry" -> retried(retry(id, request.step()));
 			case "reschedule" -> waiting(this.admin.reschedule(id, request.givenDelay()), "rescheduled");
 			case "prioritize" -> waiting(this.admin.prioritize(id, request.givenPriority()), "prioritized");
 			default -> throw InvalidRequest.action(request, "a job must be cancel, retry, reschedule or prioritize");
 		};
+	}
+
+	private RetryResult retry(long id, @Nullable String step) {
+		return (step != null) ? this.admin.retryFromStep(id, step) : this.admin.retry(id);
 	}
 
 	OperationResult queue(OperationRequest request) {
@@ -77,6 +82,7 @@ final class JobOperations {
 			case SCHEDULED -> OperationResult.done("it will be queued again when the limit of its key admits it");
 			case BLOCKED -> OperationResult.done("it waits for its predecessors again; retry those that have failed");
 			case KEY_TAKEN -> OperationResult.keyTaken();
+			case UNKNOWN_STEP -> OperationResult.notFound("the job has not recorded this step");
 			case NOT_FAILED -> OperationResult.conflict("there is no job with this id, or it has not failed");
 		};
 	}

@@ -27,13 +27,14 @@ import org.springframework.util.StringUtils;
  * @param reason the reason of a pause or hold, or the note of an error
  * @param delay the time from now after which a rescheduled job is due, or a hold ends
  * @param priority the new priority of a job
+ * @param step the step that a retried job repeats first
  * @param limit a limit, such as {@code 5}, {@code 100/1m}, or both with a comma
  * @param slots the number of slots of a queue in a worker, such as {@code mail=5};
  * {@code 5}: of all queues without slots of their own
  * @param backfill the due times of a backfill
  */
 public record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
-		@Nullable String delay, @Nullable String priority, @Nullable String limit, @Nullable String slots,
+		@Nullable String delay, @Nullable String priority, @Nullable String step, @Nullable String limit, @Nullable String slots,
 		BackfillRequest backfill) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
@@ -47,11 +48,11 @@ public record OperationRequest(String kind, String name, @Nullable String action
 	private static final int LONGEST_REASON = 500;
 
 	/**
-	 * Creates a request without slots and due times.
+	 * Creates a request without step, slots and due times.
 	 */
 	public OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
 			@Nullable String delay, @Nullable String priority, @Nullable String limit) {
-		this(kind, name, action, reason, delay, priority, limit, null, BackfillRequest.NONE);
+		this(kind, name, action, reason, delay, priority, null, limit, null, BackfillRequest.NONE);
 	}
 
 	/** Rejects what is invalid for every kind. */
@@ -68,6 +69,10 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		only(this.limit, "limit", "limit");
 		only(this.slots, "slots", "slots");
 		only(this.backfill.isGiven() ? "" : null, "from, until and again", "backfill");
+		only(this.step, "step", "retry");
+		if (this.step != null && !this.kind.equals("jobs")) {
+			throw InvalidRequest.because("step can only be used to retry a job");
+		}
 	}
 
 	/** The reason, which may be missing but not be too long. */
@@ -80,6 +85,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 
 	/** What it changes of all jobs of a filter. */
 	JobChange change() {
+		only(this.step, "step");
 		only(this.delay, "delay", "reschedule");
 		only(this.priority, "priority", "prioritize");
 		return switch (action()) {
@@ -109,6 +115,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		Map<String, String> parameters = new LinkedHashMap<>(more);
 		putIfPresent(parameters, "delay", this.delay);
 		putIfPresent(parameters, "priority", this.priority);
+		putIfPresent(parameters, "step", this.step);
 		putIfPresent(parameters, "limit", this.limit);
 		putIfPresent(parameters, "slots", this.slots);
 		this.backfill.addTo(parameters);

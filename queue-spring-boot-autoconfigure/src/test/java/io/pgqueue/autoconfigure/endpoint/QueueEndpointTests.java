@@ -22,6 +22,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.autoconfigure.Applications;
 import io.pgqueue.autoconfigure.TestDatabase;
@@ -295,6 +296,20 @@ class QueueEndpointTests {
 	}
 
 	@Test
+	void theEndpointRetriesAJobFromAStep() throws Exception {
+		start();
+		long id = queue().enqueue(JobRequest.of("unknown")).id();
+		JdbcTemplate jdbc = new JdbcTemplate(this.context.getBean(javax.sql.DataSource.class));
+		jdbc.update("update pgqueue.job set state = 'failed', leased_at = now() where id = ?", id);
+		jdbc.update("insert into pgqueue.job_step (job_id, name, lease, finished_at) values (?, 'load', 0, now())", id);
+		assertThat(post("/jobs/" + id, "{'action':'retry','step':'store'}")).isEqualTo(404);
+		assertThat(post("/jobs/" + id, "{'action':'retry','step':'load'}")).isEqualTo(200);
+		assertThat(admin().steps(id)).isEmpty();
+		assertThat(this.context.getBean(Operations.class)
+			.list(Operations.Filter.of("jobs", String.valueOf(id)), Long.MAX_VALUE, 10)).hasSize(2);
+	}
+
+	@Test
 	void theEndpointChangesAllJobsOfAFilter() throws Exception {
 		start();
 		queue().enqueue(JobRequest.of("unknown").queue("many"));
@@ -564,6 +579,8 @@ class QueueEndpointTests {
 				/jobs/1        | {'action':'reschedule','delay':'soon'}
 				/jobs/1        | {'action':'prioritize','priority':40000}
 				/jobs/1        | {'action':'cancel','priority':4}
+				/jobs/1        | {'action':'cancel','step':'load'}
+				/queues/mail   | {'action':'retry','step':'load'}
 				/queues/mail   | {'action':'cancel'}
 				/queues/%20    | {'action':'pause'}
 				/nonsense/mail | {'action':'pause'}

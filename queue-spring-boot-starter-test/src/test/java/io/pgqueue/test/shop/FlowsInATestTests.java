@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.pgqueue.Job;
+import io.pgqueue.JobContext;
+import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
@@ -25,7 +27,7 @@ import static org.mockito.BDDMockito.willThrow;
 
 /** Jobs that run after others are run in a test as they are released. */
 @QueueTest
-@Import(Orders.class)
+@Import({ Orders.class, FlowsInATestTests.Splitter.class })
 class FlowsInATestTests implements OnDevPostgres {
 
 	@Autowired
@@ -74,6 +76,27 @@ class FlowsInATestTests implements OnDevPostgres {
 	}
 
 	@Test
+	void whatAJobAddsToItsFlowIsRunBeforeWhatWaitsForIt() {
+		FlowResult flow = this.queue.enqueue(Flow.named("order")
+			.job("split", JobRequest.of("split", 2))
+			.job("last", JobRequest.of("reminder", 3))
+			.after("split"));
+		List<Job> run = this.tester.runDue();
+		assertThat(run).extracting(Job::type).containsExactly("split", "order-mail", "order-mail", "reminder");
+		assertThat(run.get(3).id()).isEqualTo(flow.jobId("last"));
+	}
+
+	@Test
+	void aFlowWaitsForAJobThatHasTheKeyOfOneOfItsJobs() {
+		long reminder = this.queue.enqueue(JobRequest.of("reminder", 3).uniqueKey("reminder-3")).id();
+		FlowResult flow = this.queue.enqueue(Flow.named("order")
+			.job("remind", JobRequest.of("reminder", 3).uniqueKey("reminder-3"))
+			.job("mail", mail(3))
+			.after("remind"));
+		assertThat(this.tester.runDue()).extracting(Job::id).containsExactly(reminder, flow.jobId("mail"));
+	}
+
+	@Test
 	void aBatchEndsWithItsCallback() {
 		long batch = this.queue.enqueueBatch(Batch.named("mails").onFinish(JobRequest.of("reminder", 1)),
 				Stream.of(mail(1), mail(2)));
@@ -84,6 +107,25 @@ class FlowsInATestTests implements OnDevPostgres {
 
 	private static JobRequest mail(long order) {
 		return JobRequest.of("order-mail", new Orders.Mail(order, "ada@example.org"));
+	}
+
+	static class Splitter {
+
+		private final JobQueue queue;
+
+		Splitter(JobQueue queue) {
+			this.queue = queue;
+		}
+
+		@JobHandler("split")
+		void split(int parts, JobContext job) {
+			Flow more = Flow.addedBy(job).beforeSuccessors();
+			for (int i = 0; i < parts; i++) {
+				more.job("part " + i, mail(i));
+			}
+			this.queue.enqueue(more);
+		}
+
 	}
 
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { onBatch, onFlow } from '../parts/actions.js';
 import { api, query } from '../parts/api.js';
-import { ago, clock, empty, heading, jobLink, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, clock, empty, heading, jobLink, mayBeHidden, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { duration, number, percent } from '../parts/format.js';
 import { stateBar, stateWord } from '../parts/states.js';
@@ -58,7 +58,7 @@ export const flows = {
 const jobTable = (jobs) => html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th>
 	<th scope="col">${c.state}</th><th scope="col">${c.id}</th><th scope="col">${c.type}</th><th scope="col">${c.after}</th>
 	<th scope="col">${c.ended}</th></tr></thead>
-	<tbody>${jobs.map((job) => html`<tr><th scope="row">${visible(job.name)}</th><td class="tight">${stateWord(job.state)}</td>
+	<tbody>${jobs.map((job) => html`<tr><th scope="row">${visible(job.name)}${job.addedBy ? html` <span class="note">${t.addedBy} ${jobLink(job.addedBy)}</span>` : nothing}${job.shared ? html` <span class="note">${t.shared}</span>` : nothing}</th><td class="tight">${stateWord(job.state)}</td>
 		<td class="tight">${jobLink(job.job)}</td><td>${job.type ? typeLink(job.type) : '–'}</td>
 		<td class="note">${job.after.map(visible).join(', ')}</td>
 		<td class="tight">${clock(job.endedAt)}</td></tr>`)}</tbody></table></div>`;
@@ -84,6 +84,7 @@ export const flow = {
 				<div><dt>${c.jobs}</dt><dd>${number(flow.jobs)}</dd></div><div><dt>${t.open}</dt><dd>${number(flow.open)}</dd></div>
 				<div><dt>${text.states.failed}</dt><dd>${number(flow.failed)}</dd></div>
 				<div><dt>${c.created}</dt><dd>${clock(flow.createdAt)} <span class="note">${ago(flow.createdAt)}</span></dd></div>
+					${flow.key ? html`<div><dt>${text.job.uniqueKey}</dt><dd>${mayBeHidden(flow.key, visible)}</dd></div>` : nothing}
 					${flow.endedAt ? html`<div><dt>${c.ended}</dt><dd>${clock(flow.endedAt)}</dd></div>` : nothing}</dl>
 			${section(t.graph, html`<q-graph .jobs=${jobs} label="${t.graph}: ${flow.name}"></q-graph>`)}
 			${section(c.jobs, jobTable(jobs))}`;

@@ -1,7 +1,7 @@
 /** One job: a sentence first, then its life, then what it carries. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { onJob, onPayload } from '../parts/actions.js';
+import { onJob, onPayload, onStep } from '../parts/actions.js';
 import { api, ApiProblem } from '../parts/api.js';
 import { ago, clock, heading, jobLink, mayBeHidden, queueLink, scheduleLink, section, typeLink, visible, workerLink } from '../parts/blocks.js';
 import { copies, copy } from '../parts/copy.js';
@@ -158,12 +158,16 @@ const furtherFacts = ({ facts }) => {
 	return further.length ? section(t.facts, html`<dl class="facts">${further.map(({ name, value }) => fact(words(name), visible(value)))}</dl>`) : nothing;
 };
 
-/** What happened to it, beside what it carries. @param {Data} data */
-const history = ({ detail, timeline, steps, operations }) => html`
-	${section(t.happened, lines([...timeline.events].reverse(), eventRow, ''))}
-	${steps.items.length ? section(t.steps, lines(steps.items, ({ finishedAt, name }) => line(finishedAt, 'succeeded', visible(name)), '')) : nothing}
-	${furtherFacts(detail.explanation)}
-	${operations ? section(t.activity, lines(operations.items, operationRow, t.noActivity)) : nothing}`;
+/** A masked step cannot be named. @param {Data['steps']['items'][0]} step @param {Data} data @param {import('../app.js').Context} context */
+const stepRow = ({ finishedAt, name }, { detail: { job, actions, revision } }, context) => line(finishedAt, 'succeeded', html`${visible(name)}
+	${actions.includes('retry') && context.may('operate') && !name.endsWith('******') ? html`<button type="button" class="small quiet" @click=${() => onStep(context, job, name, revision)}>${text.actions.retryFrom}</button>` : nothing}`);
+
+/** What happened to it, beside what it carries. @param {Data} data @param {import('../app.js').Context} context */
+const history = (data, context) => html`
+	${section(t.happened, lines([...data.timeline.events].reverse(), eventRow, ''))}
+	${data.steps.items.length ? section(t.steps, lines(data.steps.items, (step) => stepRow(step, data, context), '')) : nothing}
+	${furtherFacts(data.detail.explanation)}
+	${data.operations ? section(t.activity, lines(data.operations.items, operationRow, t.noActivity)) : nothing}`;
 
 /** @param {Data} data @param {import('../app.js').Context} context */
 const view = (data, context) => {
@@ -185,7 +189,7 @@ const view = (data, context) => {
 			${log.items.length ? section(t.log, lines(log.items, logRow, '')) : nothing}
 			${section(t.payload, contentOf(payload, t.payload, t.noPayload))}
 			${detail.hasResult ? section(t.result, contentOf(result, t.result, t.noResult)) : nothing}
-		</div><div>${history(data)}</div></div>`;
+		</div><div>${history(data, context)}</div></div>`;
 };
 
 /** @type {import('../app.js').Page} */

@@ -77,6 +77,12 @@ export const onJob = async (context, job, action, revision) => {
 	}
 };
 
+/** @param {Refresher} context @param {import('../api').Job} job @param {string} step @param {string} revision */
+export const onStep = async (context, job, step, revision) => {
+	const given = await ask({ title: t.retryFromAsk(step), detail: t.retryFromDetail, button: t.retryFromButton });
+	given && await send(context, `jobs/${job.id}`, { action: 'retry', step, revision });
+};
+
 /** What a change of many jobs asks. @param {'retry' | 'cancel' | 'reschedule' | 'prioritize'} action @param {string} jobs @returns {import('./dialog.js').Question} */
 const questionOf = (action, jobs) => ({
 	retry: { title: t.retryMany(jobs), detail: t.retryManyDetail, button: t.retryManyButton(jobs) },

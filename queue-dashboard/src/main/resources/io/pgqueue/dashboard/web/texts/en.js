@@ -104,6 +104,8 @@ export const text = {
 	},
 	actions: {
 		retry: 'Retry', cancel: 'Cancel job', cancelShort: 'Cancel', reschedule: 'Reschedule…', prioritize: 'Set priority…',
+		retryFrom: 'Retry from here', retryFromAsk: (/** @type {string} */ step) => `Retry from the step ${step}?`, retryFromButton: 'Retry',
+		retryFromDetail: 'The job repeats this step and all that were recorded after it. It keeps those before it.',
 		pause: 'Pause', resume: 'Resume', trigger: 'Run now', remove: 'Remove', limit: 'Set limit…', unlimit: 'Remove limit',
 		undo: 'Undo', keep: 'Back', reason: 'Reason (optional)', reasonHint: 'is shown to everyone who wonders',
 		cancelAsk: (/** @type {number} */ id, /** @type {string} */ type) => `Cancel job ${id} (${type})?`,
@@ -224,7 +226,7 @@ export const text = {
 		graph: 'Graph', table: 'Table', open: 'open',
 		states: { running: 'running', succeeded: 'succeeded', failed: 'failed', cancelled: 'cancelled' },
 		unfinished: 'Unfinished', all: 'All',
-		steps: (/** @type {number} */ n) => plural(n, 'step'), notClosed: 'still open for jobs',
+		steps: (/** @type {number} */ n) => plural(n, 'step'), notClosed: 'still open for jobs', addedBy: 'added by', shared: 'existed before',
 		folded: (/** @type {number} */ n) => `× ${number(n)}`,
 	},
 	limit: {

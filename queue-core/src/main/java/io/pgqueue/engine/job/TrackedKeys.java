@@ -1,0 +1,92 @@
+package io.pgqueue.engine.job;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.engine.database.Parameters;
+import io.pgqueue.engine.database.QueueDatabase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores jobs with unique keys whose end affects others: jobs of flows and batches. Where
+ * a key is taken, the existing job is returned, and not locked.
+ */
+public final class TrackedKeys {
+
+	private static final String TRACK = """
+			update {schema}.job j set tracked = true, batch_id = ?,
+				state = (case when u.blocked then 'blocked' else j.state::text end)::{schema}.job_state
+			from unnest(?::bigint[], ?::boolean[]) as u (id, blocked) where j.id = u.id""";
+
+	/** A key can be kept for longer than the job in the history that had it. */
+	private static final String STATES = """
+			select u.id, case when not exists (select from {schema}.job j where j.id = u.id)
+				and not exists (select from {schema}.job_follow_up f where f.id = u.id)
+				then coalesce((select f.state::text from {schema}.job_finished f where f.id = u.id limit 1), 'succeeded') end as state
+			from unnest(?::bigint[]) as u (id)""";
+
+	private final QueueDatabase database;
+
+	private final KeyedStatement keyed;
+
+	/**
+	 * Creates the statements.
+	 * @param database the database as the application sees it
+	 */
+	public TrackedKeys(QueueDatabase database) {
+		this.database = database;
+		this.keyed = new KeyedStatement(database);
+	}
+
+	/**
+	 * Stores jobs, in the order of their keys, so that two transactions cannot deadlock.
+	 * @return one result for each, in the order of the jobs
+	 */
+	public List<EnqueueResult> store(List<NewJob> jobs) {
+		List<NewJob> sorted = new ArrayList<>(jobs);
+		sorted.sort(Comparator.comparing((job) -> Objects.requireNonNull(job.request().unique()).value()));
+		List<EnqueueResult> results = sorted.isEmpty() ? List.of() : this.keyed.execute(sorted);
+		IdentityHashMap<NewJob, EnqueueResult> byJob = new IdentityHashMap<>();
+		for (int i = 0; i < results.size(); i++) {
+			byJob.put(sorted.get(i), results.get(i));
+		}
+		return jobs.stream().map((job) -> Objects.requireNonNull(byJob.get(job))).toList();
+	}
+
+	/**
+	 * Makes new jobs notify others of their end.
+	 * @param blocked the ids of the jobs, and whether they wait for others
+	 * @param batchId the batch that they are counted in, or {@code null}
+	 */
+	public void track(Map<Long, Boolean> blocked, @Nullable Long batchId) {
+		if (!blocked.isEmpty()) {
+			this.database.update(TRACK,
+					(statement) -> new Parameters(statement).numberOrNull(batchId)
+						.numbers(blocked.keySet())
+						.array("boolean", blocked.values(), (each) -> each));
+		}
+	}
+
+	/** Returns the existing jobs as members of a flow, by their ids. */
+	Map<Long, FlowMember> existing(List<EnqueueResult> results) {
+		List<Long> ids = results.stream()
+			.filter((result) -> result.outcome() != Outcome.CREATED)
+			.map(EnqueueResult::id)
+			.toList();
+		Map<Long, FlowMember> members = new LinkedHashMap<>();
+		if (!ids.isEmpty()) {
+			this.database.query(STATES, (statement) -> new Parameters(statement).numbers(ids), (row) -> {
+				members.put(row.getLong("id"), new FlowMember(row.getLong("id"), row.getString("state"), null));
+			});
+		}
+		return members;
+	}
+
+}

@@ -1,0 +1,233 @@
+package io.pgqueue.engine.job;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Future;
+
+import io.pgqueue.DuplicateJobException;
+import io.pgqueue.DuplicatePolicy;
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.engine.flow.DefaultFlowAdmin;
+import io.pgqueue.engine.flow.FlowStore;
+import io.pgqueue.engine.lease.Failure;
+import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.flow.FlowJobView;
+import io.pgqueue.flow.FlowResult;
+import io.pgqueue.flow.FlowState;
+import io.pgqueue.testing.OpenTransaction;
+import io.pgqueue.testing.StoreDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/** Flows with unique keys, and jobs of flows and batches with unique keys. */
+class FlowKeyTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final long worker = database.worker();
+
+	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()),
+			database.jobs().admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().limits())));
+
+	@Test
+	void aFlowIsEnqueuedOnceWhileOneWithItsKeyHasNotEnded() {
+		FlowResult first = database.jobs().enqueueUnique("nightly", "night", job("a"), job("b", "a"));
+		FlowResult again = database.jobs().enqueueUnique("nightly", "night", job("c"));
+		assertThat(again).isEqualTo(new FlowResult(first.id(), first.jobs(), false));
+		succeed();
+		assertThat(database.jobs().enqueueUnique("nightly", "night", job("c")).created()).isFalse();
+		succeed();
+		assertThat(this.flows.find(first.id()).orElseThrow().uniqueKey()).isEqualTo("night");
+		FlowResult next = database.jobs().enqueueUnique("nightly", "night", job("c"));
+		assertThat(next.created()).isTrue();
+		assertThat(next.id()).isNotEqualTo(first.id());
+		fail();
+		assertThat(database.jobs().enqueueUnique("nightly", "night", job("c")).created())
+			.as("a failed flow releases its key")
+			.isTrue();
+	}
+
+	@Test
+	void aFlowWaitsForAnotherTransactionWithItsKey() throws SQLException {
+		OpenTransaction open = database.begin();
+		FlowResult first = open.jobs().enqueueUnique("nightly", "night", job("a"));
+		Future<FlowResult> second = database.async(() -> {
+			try (OpenTransaction other = database.begin()) {
+				return other.jobs().enqueueUnique("nightly", "night", job("a"));
+			}
+		});
+		database.awaitBlockedStatement();
+		open.commit();
+		assertThat(StoreDatabase.result(second)).isEqualTo(new FlowResult(first.id(), first.jobs(), false));
+	}
+
+	@Test
+	void aJobWithAKeyThatIsFreeBelongsToTheFlow() {
+		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
+		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::shared).containsExactly(false, false);
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.BLOCKED);
+		succeed();
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
+		succeed();
+		assertThat(state(flow)).isEqualTo(FlowState.SUCCEEDED);
+	}
+
+	@Test
+	void aFlowWaitsForTheJobThatHasTheKeyOfOneOfItsJobs() {
+		long existing = database.enqueue(JobRequest.of("a").uniqueKey("key"));
+		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
+		FlowResult other = flow(keyed("only", "key"));
+		assertThat(flow.jobId("a")).isEqualTo(existing);
+		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::shared).containsExactly(true, false);
+		database.maintenance().settleDependencies(100);
+		succeed();
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
+		assertThat(state(other)).isEqualTo(FlowState.SUCCEEDED);
+	}
+
+	@Test
+	void aSharedJobThatEndsBeforeItIsSettledEndsInTheFlowAsWell() {
+		long existing = database.enqueue(JobRequest.of("a").uniqueKey("key"));
+		Lease lease = database.claimOne(this.worker).lease();
+		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
+		assertThat(database.jobs().succeed(this.worker, List.of(lease))).containsExactly(existing);
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.BLOCKED);
+		assertThat(this.flows.find(flow.id()).orElseThrow().open()).isEqualTo(2);
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
+		assertThat(this.flows.find(flow.id()).orElseThrow().succeeded()).isOne();
+	}
+
+	@Test
+	void aSharedJobThatFailsFailsInTheFlowAndIsRetriedWithIt() {
+		database.enqueue(JobRequest.of("a").uniqueKey("key"));
+		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
+		database.maintenance().settleDependencies(100);
+		fail();
+		assertThat(this.flows.find(flow.id()).orElseThrow().failed()).isEqualTo(2);
+		assertThat(this.flows.retry(flow.id())).isOne();
+		succeed();
+		succeed();
+		assertThat(state(flow)).isEqualTo(FlowState.SUCCEEDED);
+	}
+
+	@Test
+	void cancellingAFlowLeavesASharedJobAlone() {
+		long existing = database.enqueue(JobRequest.of("a").uniqueKey("key"));
+		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
+		assertThat(this.flows.cancel(flow.id())).isOne();
+		assertThat(database.state(existing)).isEqualTo(JobState.QUEUED);
+		database.maintenance().settleDependencies(100);
+		succeed();
+		assertThat(state(flow)).isEqualTo(FlowState.CANCELLED);
+	}
+
+	@Test
+	void aKeyThatIsKeptAfterASuccessCountsAsTheSuccess() {
+		database.enqueue(JobRequest.of("a").uniqueKey("key").uniqueFor(Duration.ofHours(1)));
+		succeed();
+		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
+		assertThat(this.flows.find(flow.id()).orElseThrow().succeeded()).isOne();
+	}
+
+	@Test
+	void aDuplicateIsRejected() {
+		JobRequest request = JobRequest.of("a").uniqueKey("key").duplicates(DuplicatePolicy.reject());
+		long existing = database.enqueue(request);
+		assertThatExceptionOfType(DuplicateJobException.class).isThrownBy(() -> database.enqueue(request))
+			.withMessage("Job " + existing + " already has the unique key 'key'")
+			.satisfies((ex) -> assertThat(ex.jobId()).isEqualTo(existing));
+		assertThatExceptionOfType(DuplicateJobException.class).isThrownBy(() -> {
+			try (OpenTransaction open = database.begin()) {
+				open.jobs()
+					.enqueue("flow", List.of(job("first"),
+							new NewFlowJob("a", new NewJob(request, null), Set.of("first"), Set.of())));
+			}
+		});
+		assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isOne();
+	}
+
+	@Test
+	void aJobThatRejectsDuplicatesRunsAfterOthers() {
+		JobRequest request = JobRequest.of("b").uniqueKey("key").duplicates(DuplicatePolicy.reject());
+		FlowResult flow = flow(job("a"), new NewFlowJob("b", new NewJob(request, null), Set.of("a"), Set.of()));
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.BLOCKED);
+		succeed();
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
+		succeed();
+		assertThat(state(flow)).isEqualTo(FlowState.SUCCEEDED);
+	}
+
+	@Test
+	void aJobThatCouldNotWaitOrWouldChangeOthersIsRefused() {
+		JobRequest keyed = JobRequest.of("b").uniqueKey("key");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> Flow.named("flow").job("a", JobRequest.of("a")).job("b", keyed).after("a").jobs())
+			.withMessageContaining("an existing job would not wait");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> Flow.named("flow").job("b", keyed.duplicates(DuplicatePolicy.replace())))
+			.withMessageContaining("keep or reject");
+	}
+
+	@Test
+	void aBatchCountsTheJobsThatItHasCreated() {
+		long existing = database.enqueue(JobRequest.of("a").uniqueKey("key"));
+		long batch = database.jobs().batches().create("batch", false, List.of(), List.of());
+		List<EnqueueResult> added = database.jobs()
+			.batches()
+			.add(batch, List.of(new NewJob(JobRequest.of("a").uniqueKey("key"), null),
+					new NewJob(JobRequest.of("b"), null), new NewJob(JobRequest.of("c").uniqueKey("other"), null)));
+		assertThat(added).extracting(EnqueueResult::outcome)
+			.containsExactly(Outcome.KEPT, Outcome.CREATED, Outcome.CREATED);
+		assertThat(added.get(0).id()).isEqualTo(existing);
+		succeed();
+		succeed();
+		succeed();
+		database.maintenance().rollUpBatches(100);
+		BatchProgress progress = database.jobs().batches().find(batch).orElseThrow();
+		assertThat(progress.isFinished()).isTrue();
+		assertThat(progress.succeeded()).isEqualTo(2);
+	}
+
+	private static FlowResult flow(NewFlowJob... jobs) {
+		return database.jobs().enqueue("flow", List.of(jobs));
+	}
+
+	private static NewFlowJob job(String name, String... after) {
+		return new NewFlowJob(name, new NewJob(JobRequest.of(name), null), Set.of(after), Set.of());
+	}
+
+	private static NewFlowJob keyed(String name, String key) {
+		return new NewFlowJob(name, new NewJob(JobRequest.of(name).uniqueKey(key), null), Set.of(), Set.of());
+	}
+
+	private void succeed() {
+		assertThat(database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()))).hasSize(1);
+	}
+
+	private void fail() {
+		database.jobs()
+			.outcomes()
+			.fail(this.worker, List.of(new Failure(database.claimOne(this.worker).lease(), "error", null)));
+	}
+
+	private FlowState state(FlowResult flow) {
+		return this.flows.find(flow.id()).orElseThrow().state();
+	}
+
+}
