@@ -19,9 +19,8 @@ import picocli.CommandLine.Command;
 @Command(name = "pgqueue", mixinStandardHelpOptions = true, versionProvider = LibraryVersionProvider.class,
 		description = "Examines and operates a pgqueue in a PostgreSQL database.",
 		subcommands = { DoctorCommand.class, ListCommand.class, ExplainCommand.class, RetryCommand.class,
-				CancelCommand.class, PauseCommand.class, ResumeCommand.class, BackfillCommand.class,
-				RunsCommand.class, TopCommand.class, MigrateCommand.class,
-				PrintCommand.class, ImportCommand.class })
+				CancelCommand.class, PauseCommand.class, ResumeCommand.class, BackfillCommand.class, RunsCommand.class,
+				TopCommand.class, MigrateCommand.class, PrintCommand.class, ImportCommand.class })
 public final class Pgqueue {
 
 	private static final String UNDEFINED_TABLE = "42P01";

@@ -25,8 +25,8 @@ final class RunsCommand extends QueueCommand {
 		}
 		TextTable table = new TextTable("DUE", "JOB", "STATE", "ATTEMPT", "STARTED", "TOOK", "ENQUEUED BECAUSE");
 		for (ScheduledRun run : queue.schedules().runs(this.name, this.limit)) {
-			table.row(run.dueAt(), run.jobId(), (run.state() != null) ? run.state().label() : "not kept",
-					run.attempt(), run.startedAt(), run.duration(), run.origin().label());
+			table.row(run.dueAt(), run.jobId(), (run.state() != null) ? run.state().label() : "not kept", run.attempt(),
+					run.startedAt(), run.duration(), run.origin().label());
 		}
 		table.print(out);
 		return OK;

@@ -17,8 +17,8 @@ import java.util.Map;
  * @param then what will keep the job waiting afterwards, in its current situation
  * @since 0.1.0
  */
-public record Explanation(long jobId, Verdict verdict, String summary, Map<String, Object> facts,
-		Estimate estimate, List<Verdict> then) {
+public record Explanation(long jobId, Verdict verdict, String summary, Map<String, Object> facts, Estimate estimate,
+		List<Verdict> then) {
 
 	/** Copies the facts and the list. */
 	public Explanation {

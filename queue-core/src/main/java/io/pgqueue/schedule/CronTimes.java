@@ -50,7 +50,8 @@ final class CronTimes {
 		}
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException("cron must be five fields such as '30 2 * * MON-FRI' (minute, hour, day,"
-					+ " month, day of week), or six fields that begin with the second, not '" + expression + "': " + ex.getMessage(), ex);
+					+ " month, day of week), or six fields that begin with the second, not '" + expression + "': "
+					+ ex.getMessage(), ex);
 		}
 	}
 

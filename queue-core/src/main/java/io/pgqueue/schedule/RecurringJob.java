@@ -102,8 +102,8 @@ public @interface RecurringJob {
 
 	/**
 	 * The first possible due time, such as {@code 2026-12-01T08:00:00Z}, or a local date
-	 * or time in the {@link #zone}, such as {@code 2026-12-01}. An {@link #every interval}
-	 * is counted from it.
+	 * or time in the {@link #zone}, such as {@code 2026-12-01}. An {@link #every
+	 * interval} is counted from it.
 	 */
 	String from() default "";
 

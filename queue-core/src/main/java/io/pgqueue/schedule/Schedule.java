@@ -83,8 +83,7 @@ public final class Schedule {
 	 * @return the schedule
 	 */
 	public static Schedule of(String name, Rhythm rhythm, JobRequest job) {
-		return new Schedule(name, rhythm, job, MissedPolicy.ONCE, OverlapPolicy.SKIP, Duration.ZERO,
-				Validity.ALWAYS);
+		return new Schedule(name, rhythm, job, MissedPolicy.ONCE, OverlapPolicy.SKIP, Duration.ZERO, Validity.ALWAYS);
 	}
 
 	/**
@@ -94,8 +93,7 @@ public final class Schedule {
 	 * @return a changed copy
 	 */
 	public Schedule missed(MissedPolicy policy) {
-		return new Schedule(this.name, this.rhythm, this.job, policy, this.overlap, this.jitter,
-				this.validity);
+		return new Schedule(this.name, this.rhythm, this.job, policy, this.overlap, this.jitter, this.validity);
 	}
 
 	/**
@@ -104,8 +102,7 @@ public final class Schedule {
 	 * @return a changed copy
 	 */
 	public Schedule overlap(OverlapPolicy policy) {
-		return new Schedule(this.name, this.rhythm, this.job, this.missed, policy, this.jitter,
-				this.validity);
+		return new Schedule(this.name, this.rhythm, this.job, this.missed, policy, this.jitter, this.validity);
 	}
 
 	/**
@@ -115,8 +112,7 @@ public final class Schedule {
 	 * @return a changed copy
 	 */
 	public Schedule jitter(Duration longest) {
-		return new Schedule(this.name, this.rhythm, this.job, this.missed, this.overlap, longest,
-				this.validity);
+		return new Schedule(this.name, this.rhythm, this.job, this.missed, this.overlap, longest, this.validity);
 	}
 
 	/**
@@ -164,8 +160,7 @@ public final class Schedule {
 	}
 
 	private List<Object> values() {
-		return List.of(this.name, this.rhythm, this.job, this.missed, this.overlap, this.jitter,
-				this.validity);
+		return List.of(this.name, this.rhythm, this.job, this.missed, this.overlap, this.jitter, this.validity);
 	}
 
 	@Override

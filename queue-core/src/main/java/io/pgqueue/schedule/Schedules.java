@@ -33,8 +33,8 @@ public interface Schedules {
 	 * time is kept if the rhythm has not changed; otherwise it is the first one from now
 	 * on. A pause is kept.
 	 * @param schedule the schedule
-	 * @throws IllegalArgumentException if the schedule has no due time, or names a calendar
-	 * that is not stored
+	 * @throws IllegalArgumentException if the schedule has no due time, or names a
+	 * calendar that is not stored
 	 * @throws PayloadConversionException if the payload cannot be written as JSON or is
 	 * too large
 	 */
@@ -90,8 +90,8 @@ public interface Schedules {
 	Optional<Backfill> backfill(String name, BackfillRange range);
 
 	/**
-	 * Lists the latest jobs of a schedule, the latest first. The latest {@value #KEPT_RUNS}
-	 * of each schedule are kept.
+	 * Lists the latest jobs of a schedule, the latest first. The latest
+	 * {@value #KEPT_RUNS} of each schedule are kept.
 	 * @param name the name of the schedule
 	 * @param limit the maximum number, at most {@value #MAX_RUNS}
 	 * @return the runs; empty if the schedule does not exist
@@ -99,8 +99,8 @@ public interface Schedules {
 	List<ScheduledRun> runs(String name, int limit);
 
 	/**
-	 * Removes a schedule and its history, but not its jobs. A schedule that an application defines is
-	 * stored again when the application starts.
+	 * Removes a schedule and its history, but not its jobs. A schedule that an
+	 * application defines is stored again when the application starts.
 	 * @param name the name of the schedule
 	 * @return whether the schedule existed
 	 */

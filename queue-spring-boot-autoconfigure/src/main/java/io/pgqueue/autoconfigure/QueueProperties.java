@@ -59,8 +59,7 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		@NestedConfigurationProperty @DefaultValue FiguresProperties figures, @DefaultValue Health health,
 		@DefaultValue Tracing tracing, @DefaultValue Map<String, JobTypeProperties> types,
 		@DefaultValue Map<String, RecurringJobProperties> recurring,
-		@DefaultValue Map<String, WindowProperties> windows,
-		@DefaultValue Map<String, CalendarProperties> calendars) {
+		@DefaultValue Map<String, WindowProperties> windows, @DefaultValue Map<String, CalendarProperties> calendars) {
 
 	public QueueProperties {
 		PropertyCheck.of("pgqueue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));

@@ -55,7 +55,9 @@ class RecurringJobsTests {
 		});
 	}
 
-	/** {@code @Scheduled} runs in each process, and a recurring job once in the cluster. */
+	/**
+	 * {@code @Scheduled} runs in each process, and a recurring job once in the cluster.
+	 */
 	@Test
 	void aRecurringJobRunsBesideAScheduledMethodOnOneMethodAsWell() {
 		Applications.on(this.database)
@@ -72,11 +74,14 @@ class RecurringJobsTests {
 						+ " where name = 'clean-up'");
 				assertThat(both.runs.poll(60, TimeUnit.SECONDS).schedule()).isEqualTo("clean-up");
 				context.getBean(Schedules.class).trigger("refresh");
-				Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> this.database
-					.count("select count(*) from pgqueue.job_finished where type = 'refresh' and state = 'succeeded'") == 1);
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(60))
+					.until(() -> this.database.count(
+							"select count(*) from pgqueue.job_finished where type = 'refresh' and state = 'succeeded'") == 1);
 				int ticks = both.ticks.get();
 				Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> both.ticks.get() > ticks);
-				assertThat(this.database.count("select count(*) from pgqueue.job_finished")).as("@Scheduled enqueues nothing")
+				assertThat(this.database.count("select count(*) from pgqueue.job_finished"))
+					.as("@Scheduled enqueues nothing")
 					.isEqualTo(2);
 			});
 	}
@@ -87,8 +92,9 @@ class RecurringJobsTests {
 			.withBean(Reports.class)
 			.withBean(JobCalendar.class, () -> JobCalendar.of("never", (day) -> false))
 			.withPropertyValues("pgqueue.calendars.weekdays.excluded-days=saturday,sunday",
-					"pgqueue.calendars.weekdays.excluded-dates=2026-12-25", "pgqueue.recurring.report.cron=0 18 * * SAT",
-					"pgqueue.recurring.report.calendar=weekdays", "pgqueue.recurring.report.excluded=next-day")
+					"pgqueue.calendars.weekdays.excluded-dates=2026-12-25",
+					"pgqueue.recurring.report.cron=0 18 * * SAT", "pgqueue.recurring.report.calendar=weekdays",
+					"pgqueue.recurring.report.excluded=next-day")
 			.run((context) -> {
 				Awaitility.await()
 					.atMost(Duration.ofSeconds(60))

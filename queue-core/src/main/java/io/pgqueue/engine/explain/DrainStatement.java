@@ -35,8 +35,8 @@ public final class DrainStatement {
 				select sum(t.enqueued) as enqueued, sum(t.succeeded + t.failed + t.cancelled) as ended
 				from {schema}.tally t
 				where t.seconds = 60 and t.kind = 'queue' and t.name = asked.queue
-					and t.at > clock_timestamp() - interval '%d minutes') figures""".formatted(JobFacts.MAX_AHEAD,
-			WorkerStore.LIVING_SECONDS, MINUTES);
+					and t.at > clock_timestamp() - interval '%d minutes') figures"""
+		.formatted(JobFacts.MAX_AHEAD, WorkerStore.LIVING_SECONDS, MINUTES);
 
 	private final QueueDatabase database;
 
@@ -83,8 +83,8 @@ public final class DrainStatement {
 		boolean more = queue.waiting() >= JobFacts.MAX_AHEAD;
 		return Estimate.of(queue.opensIn().plusMillis((long) (seconds / spread * 1000)),
 				more ? null : queue.opensIn().plusMillis((long) (seconds * spread * 1000)),
-				queue.waiting() + (more ? " jobs or more wait; " : " jobs wait; ") + queue.arrived()
-						+ " arrived and " + queue.ended() + " ended in the last ten minutes");
+				queue.waiting() + (more ? " jobs or more wait; " : " jobs wait; ") + queue.arrived() + " arrived and "
+						+ queue.ended() + " ended in the last ten minutes");
 	}
 
 	/**

@@ -59,8 +59,7 @@ final class Estimates {
 				return each;
 			}
 			earliest = Times.longer(earliest, each.earliest());
-			reason = (reason.isEmpty() || reason.equals(each.reason())) ? each.reason()
-					: reason + "; " + each.reason();
+			reason = (reason.isEmpty() || reason.equals(each.reason())) ? each.reason() : reason + "; " + each.reason();
 			Duration latest = each.latest();
 			if (latest == null) {
 				bounded = false;
@@ -129,15 +128,15 @@ final class Estimates {
 			return Estimate.none("the jobs before it are not counted in a list");
 		}
 		if (history.ends() == 0) {
-			return Estimate
-				.none("no job of the queue '" + this.job.queue() + "' has ended in the last ten minutes");
+			return Estimate.none("no job of the queue '" + this.job.queue() + "' has ended in the last ten minutes");
 		}
 		double seconds = (this.facts.ahead() + 1) / history.endsPerSecond();
 		double spread = spread(history.ends());
 		boolean more = this.facts.ahead() >= JobFacts.MAX_AHEAD;
 		return Estimate.of(millis(seconds / spread), more ? null : millis(seconds * spread),
 				this.facts.ahead() + (more ? " or more" : "") + ((this.facts.ahead() == 1) ? " job is" : " jobs are")
-						+ " before it in its queue, of which " + perMinute(history.endsPerSecond()) + " end per minute");
+						+ " before it in its queue, of which " + perMinute(history.endsPerSecond())
+						+ " end per minute");
 	}
 
 	/** The fewer ends, the less is known of their rate: three times as much with one. */
@@ -174,9 +173,8 @@ final class Estimates {
 		boolean open = ahead >= WaitFacts.MAX_AHEAD || limit.ordered() || !limit.unclaimed().isEmpty();
 		return Estimate.of(history.shortRun().multipliedBy(rounds - 1),
 				open ? null : history.longRun().multipliedBy(rounds),
-				((ahead == 0) ? "it is the next one of its limit key"
-						: ahead + " jobs of its limit key wait before it") + ", and jobs of its type run for "
-						+ runs(history));
+				((ahead == 0) ? "it is the next one of its limit key" : ahead + " jobs of its limit key wait before it")
+						+ ", and jobs of its type run for " + runs(history));
 	}
 
 	private static String runs(History history) {
@@ -235,9 +233,8 @@ final class Estimates {
 		}
 		double seconds = age.toMillis() / 1000.0 / finished * awaited.batchPending();
 		double spread = spread(finished);
-		return Estimate.of(millis(seconds / spread), millis(seconds * spread),
-				finished + " of " + awaited.batchTotal() + " jobs of its batch have finished in "
-						+ Times.readable(age));
+		return Estimate.of(millis(seconds / spread), millis(seconds * spread), finished + " of " + awaited.batchTotal()
+				+ " jobs of its batch have finished in " + Times.readable(age));
 	}
 
 	/**

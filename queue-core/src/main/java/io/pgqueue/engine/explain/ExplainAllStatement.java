@@ -101,8 +101,8 @@ public final class ExplainAllStatement {
 		JobFacts known = row.facts();
 		return new ExplainedJob(new JobFacts(known.now(), known.readOnly(), known.job(), known.holder(),
 				known.keyHolder(), facts.pauses(row.lane()), known.promoteLate(), known.retrying(), facts.living(),
-				facts.ofType(row.lane()), facts.candidates(row.lane()), known.ahead(), History.UNREAD, null, known.awaited(),
-				known.awaitedByHandler()), limits);
+				facts.ofType(row.lane()), facts.candidates(row.lane()), known.ahead(), History.UNREAD, null,
+				known.awaited(), known.awaitedByHandler()), limits);
 	}
 
 	private static Row row(ResultSet row) throws SQLException {
@@ -111,8 +111,8 @@ public final class ExplainAllStatement {
 				new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job, ExplainStatement.holder(row),
 						ExplainStatement.keyHolder(row), List.of(),
 						Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)), row.getBoolean("retrying"), 0,
-						0, List.of(), row.getBoolean("behind") ? 1 : 0, History.UNREAD, null, ExplainStatement.awaited(row),
-						CurrentWaitStatement.of(row)));
+						0, List.of(), row.getBoolean("behind") ? 1 : 0, History.UNREAD, null,
+						ExplainStatement.awaited(row), CurrentWaitStatement.of(row)));
 	}
 
 	/**

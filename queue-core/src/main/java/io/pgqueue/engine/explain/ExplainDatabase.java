@@ -19,9 +19,8 @@ public record ExplainDatabase(ExplainStatement job, LimitFactsStatement limits, 
 	 * @param database runs each statement in a transaction of its own
 	 */
 	public ExplainDatabase(QueueDatabase database) {
-		this(new ExplainStatement(database), new LimitFactsStatement(database),
-				new WaitFactsStatement(database), new ExplainAllStatement(database),
-				new DrainStatement(database));
+		this(new ExplainStatement(database), new LimitFactsStatement(database), new WaitFactsStatement(database),
+				new ExplainAllStatement(database), new DrainStatement(database));
 	}
 
 }

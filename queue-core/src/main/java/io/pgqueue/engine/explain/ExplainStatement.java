@@ -98,7 +98,8 @@ public final class ExplainStatement {
 				from (
 					select extract(epoch from latest.finished_at - latest.leased_at)::float8 as seconds from latest, job
 					where latest.type = job.type and latest.state = 'succeeded' and latest.leased_at is not null) run),
-			""".formatted(History.JOBS);
+			"""
+		.formatted(History.JOBS);
 
 	private static final String CANDIDATES = """
 			candidate as materialized (
@@ -211,8 +212,8 @@ public final class ExplainStatement {
 		return new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job(row), holder(row), keyHolder(row),
 				pauses(row), Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)),
 				row.getBoolean("retrying"), row.getInt("living"), row.getInt("of_type"), List.copyOf(candidates),
-				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), history(row), locker(row),
-				awaited(row), CurrentWaitStatement.of(row));
+				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), history(row), locker(row), awaited(row),
+				CurrentWaitStatement.of(row));
 	}
 
 	private static History history(ResultSet row) throws SQLException {

@@ -9,8 +9,8 @@ import io.pgqueue.admin.Explanation;
 import io.pgqueue.engine.explain.JobFacts.Facts;
 
 /**
- * Explains a job. If it waits for another one, its estimate follows from that of the other
- * one, along at most {@value #MAX_JOBS} jobs.
+ * Explains a job. If it waits for another one, its estimate follows from that of the
+ * other one, along at most {@value #MAX_JOBS} jobs.
  */
 public final class ExplainedChain {
 

@@ -65,8 +65,7 @@ public final class Explainer {
 			return unknown(id, elsewhere);
 		}
 		List<Finding> findings = new Explainer(facts, job, limits).findings();
-		return explanation(id, description(job), findings,
-				new Estimates(facts, job, limits, waits, ends).of(findings));
+		return explanation(id, description(job), findings, new Estimates(facts, job, limits, waits, ends).of(findings));
 	}
 
 	/**

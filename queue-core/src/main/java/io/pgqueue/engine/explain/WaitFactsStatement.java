@@ -40,8 +40,10 @@ public final class WaitFactsStatement {
 	/** Reads the facts of a job that waits. */
 	public WaitFacts execute(long id) {
 		return this.database
-			.first(READ, (row, index) -> new WaitFacts(row.getLong("ahead"), seconds(row, "per_start"),
-					seconds(row, "batch_age")), id)
+			.first(READ,
+					(row, index) -> new WaitFacts(row.getLong("ahead"), seconds(row, "per_start"),
+							seconds(row, "batch_age")),
+					id)
 			.orElse(WaitFacts.NONE);
 	}
 

@@ -48,8 +48,10 @@ public final class ClusterSchedules implements Schedules {
 	public void put(Schedule schedule) {
 		Occurrences occurrences = this.store.occurrences(schedule);
 		Instant first = occurrences.next(this.store.now());
-		Assert.isTrue(first != null, () -> "schedule '" + schedule.name() + "' is never due: " + schedule.rhythm()
-				+ " has no further due time" + (schedule.validity().equals(Validity.ALWAYS) ? "" : " while it is valid"));
+		Assert.isTrue(first != null,
+				() -> "schedule '" + schedule.name() + "' is never due: " + schedule.rhythm()
+						+ " has no further due time"
+						+ (schedule.validity().equals(Validity.ALWAYS) ? "" : " while it is valid"));
 		this.store.put(new NewSchedule(schedule, this.payloads.apply(schedule.job()), Source.CODE, first));
 	}
 

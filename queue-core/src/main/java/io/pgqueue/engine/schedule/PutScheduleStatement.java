@@ -67,8 +67,8 @@ final class PutScheduleStatement {
 				schedule.job().limitKey(), added.payload(), (cron != null) ? cron.expression() : null,
 				(cron != null) ? cron.zone().getId() : null, (every != null) ? Sql.micros(every) : null,
 				schedule.missed().label(), schedule.overlap().label(), micros(schedule.jitter()),
-				added.source().name().toLowerCase(Locale.ROOT), Sql.text(added.nextRunAt()),
-				Sql.text(validity.from()), Sql.text(validity.until()), validity.calendar(),
+				added.source().name().toLowerCase(Locale.ROOT), Sql.text(added.nextRunAt()), Sql.text(validity.from()),
+				Sql.text(validity.until()), validity.calendar(),
 				(validity.calendar() != null) ? validity.excluded().label() : null);
 	}
 

@@ -102,8 +102,8 @@ class EstimatesTests {
 		History nothing = new History(true, 0, 0, null, null);
 		assertThat(queue(nothing, 3).text())
 			.isEqualTo("no estimate: no job of the queue 'mail' has ended in the last ten minutes");
-		assertThat(key(nothing, limit(1, false, List.of()), 3).text()).isEqualTo(
-				"no estimate: none of the latest 1000 jobs that ended is a successful one of the type 'letter'");
+		assertThat(key(nothing, limit(1, false, List.of()), 3).text())
+			.isEqualTo("no estimate: none of the latest 1000 jobs that ended is a successful one of the type 'letter'");
 		assertThat(queue(History.UNREAD, 3).text()).contains("not counted in a list");
 	}
 
@@ -180,8 +180,8 @@ class EstimatesTests {
 			// has run for: from, to
 			"0, 2, 10", "1, 1, 9", "5, 0, 5", "20, 0," })
 	void aRunningJobEndsWhenJobsOfItsTypeDo(long elapsed, long from, @Nullable Long to) {
-		Facts running = new Facts(42, "mail", "letter", "running", 0, 1, null, NOW, NOW, NOW.minusSeconds(elapsed), null,
-				false, null);
+		Facts running = new Facts(42, "mail", "letter", "running", 0, 1, null, NOW, NOW, NOW.minusSeconds(elapsed),
+				null, false, null);
 		Estimate end = new Estimates(facts("running", HISTORY, 0, null), running, List.of(), WaitFacts.NONE,
 				EstimatesTests::unknown)
 			.end(Estimate.of(Duration.ZERO, Duration.ZERO, "a worker has claimed it"));

@@ -310,8 +310,8 @@ class ExplainTests {
 		assertThat(explanation.verdict()).isEqualTo(Verdict.BEHIND_OTHERS);
 		assertThat(explanation.facts()).as("one of a higher priority, one that is older; nobody can run 'other'")
 			.containsEntry("ahead", 2L);
-		assertThat(explanation.estimate()).isEqualTo(
-				Estimate.none("no job of the queue 'default' has ended in the last ten minutes"));
+		assertThat(explanation.estimate())
+			.isEqualTo(Estimate.none("no job of the queue 'default' has ended in the last ten minutes"));
 	}
 
 	@Test
@@ -338,8 +338,10 @@ class ExplainTests {
 		long third = database.enqueue(JobRequest.of("type").after(second));
 		assertThat(explain(second).estimate().earliest()).isBetween(Duration.ofMinutes(58), Duration.ofMinutes(61));
 		assertThat(explain(third).estimate().earliest()).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(62));
-		long fifth = database.enqueue(JobRequest.of("type").after(database.enqueue(JobRequest.of("type").after(third))));
-		assertThat(explain(fifth).estimate().text()).as("the reads are bounded").startsWith("no estimate: ")
+		long fifth = database
+			.enqueue(JobRequest.of("type").after(database.enqueue(JobRequest.of("type").after(third))));
+		assertThat(explain(fifth).estimate().text()).as("the reads are bounded")
+			.startsWith("no estimate: ")
 			.contains("one after the other");
 		this.admin.pauseQueue("default", null);
 		assertThat(explain(third).estimate().text()).startsWith("no estimate: it waits for job ")

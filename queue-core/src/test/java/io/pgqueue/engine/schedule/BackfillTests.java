@@ -65,9 +65,7 @@ class BackfillTests {
 		assertThat(this.schedules.backfill("report", week)).contains(expected);
 		assertThat(this.schedules.backfill("report", week)).contains(new Backfill(7, 0, day(8), day(2)));
 		List<Instant> dueTimes = new ArrayList<>();
-		this.engine.process()
-			.handle("report", (payload, context) -> add(dueTimes, context))
-			.startAndListen();
+		this.engine.process().handle("report", (payload, context) -> add(dueTimes, context)).startAndListen();
 		this.engine.awaitAllOver();
 		assertThat(dueTimes).containsExactlyInAnyOrder(day(8), day(7), day(6), day(5), day(4), day(3), day(2));
 		assertThat(this.schedules.backfill("report", week)).as("also when they have finished")
@@ -159,14 +157,11 @@ class BackfillTests {
 		await().until(() -> this.engine.finished() == 1);
 		this.schedules.backfill("report", BackfillRange.missing(day(2), day(1)));
 		await().until(() -> this.engine.finished() == 2);
-		assertThat(this.schedules.runs("report", 10)).hasSize(2)
-			.allSatisfy((run) -> {
-				assertThat(run.state()).isEqualTo(JobState.SUCCEEDED);
-				assertThat(run.attempt()).isEqualTo(1);
-				assertThat(run.duration()).isBetween(Duration.ZERO, Duration.ofMinutes(1));
-			})
-			.extracting(ScheduledRun::origin)
-			.containsExactly(Origin.BACKFILL, Origin.TRIGGERED);
+		assertThat(this.schedules.runs("report", 10)).hasSize(2).allSatisfy((run) -> {
+			assertThat(run.state()).isEqualTo(JobState.SUCCEEDED);
+			assertThat(run.attempt()).isEqualTo(1);
+			assertThat(run.duration()).isBetween(Duration.ZERO, Duration.ofMinutes(1));
+		}).extracting(ScheduledRun::origin).containsExactly(Origin.BACKFILL, Origin.TRIGGERED);
 		assertThat(this.schedules.runs("report", 1)).extracting(ScheduledRun::dueAt).containsExactly(day(2));
 		assertThat(this.schedules.runs("other", 10)).extracting(ScheduledRun::state).containsExactly(JobState.QUEUED);
 		this.engine.jdbc().update("delete from pgqueue.job_finished where id = ?", triggered);
@@ -198,8 +193,8 @@ class BackfillTests {
 		this.store.calendars().put(List.of(JobCalendar.except("bank-days", List.of(tomorrow))));
 		assertThat(this.schedules.find("report").orElseThrow().nextRunAt()).as("the next due time follows the calendar")
 			.isNotEqualTo(day(-1));
-		this.engine.jdbc().update("update pgqueue.schedule_calendar set excluded = array[?::date]",
-				tomorrow.minusDays(3).toString());
+		this.engine.jdbc()
+			.update("update pgqueue.schedule_calendar set excluded = array[?::date]", tomorrow.minusDays(3).toString());
 		this.engine.jdbc().update("update pgqueue.schedule set next_run_at = ?::timestamptz", day(2).toString());
 		task().run();
 		assertThat(this.schedules.runs("report", 10)).as("the excluded day has no job, the latest due time has one")
@@ -220,8 +215,7 @@ class BackfillTests {
 	}
 
 	private ScheduleTask task() {
-		return new ScheduleTask(this.store, this.wakeUps, DeclaredSchedules.NONE, JobListener.NONE,
-				StoreListener.NONE);
+		return new ScheduleTask(this.store, this.wakeUps, DeclaredSchedules.NONE, JobListener.NONE, StoreListener.NONE);
 	}
 
 	private void put(Schedule schedule) {

@@ -80,8 +80,8 @@ class DueTimesTests {
 	void jitterPutsOffTheJobAndNotTheDueTimeAndIsTheSameEverywhere() {
 		List<Duration> delays = new ArrayList<>();
 		for (int i = 0; i < 100; i++) {
-			DueSchedule schedule = new DueSchedule("report-" + i, 1, always(HOURLY), MissedPolicy.ONCE, Duration.ofMinutes(10),
-					at("10:00:00"), at("10:00:01"));
+			DueSchedule schedule = new DueSchedule("report-" + i, 1, always(HOURLY), MissedPolicy.ONCE,
+					Duration.ofMinutes(10), at("10:00:00"), at("10:00:01"));
 			DueTime time = DueTimes.of(schedule).dueTimes().get(0);
 			assertThat(DueTimes.of(schedule).dueTimes()).containsExactly(time);
 			assertThat(time.dueAt()).isEqualTo(at("10:00:00"));

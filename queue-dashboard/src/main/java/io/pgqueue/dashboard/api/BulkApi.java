@@ -123,8 +123,8 @@ public final class BulkApi implements Resource {
 			@Nullable Integer priority, @Nullable String reason, @Nullable Boolean dryRun) {
 
 		ActionBody body() {
-			return new ActionBody(this.action, this.reason, this.delayMs, this.priority, null, null, null,
-					null, null, null);
+			return new ActionBody(this.action, this.reason, this.delayMs, this.priority, null, null, null, null, null,
+					null);
 		}
 
 	}

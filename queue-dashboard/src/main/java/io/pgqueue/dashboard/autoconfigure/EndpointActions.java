@@ -29,12 +29,11 @@ final class EndpointActions implements Actions {
 	private static final Map<String, String> DONE = Map.ofEntries(Map.entry("pause", "paused"),
 			Map.entry("resume", "resumed"), Map.entry("retry", "queued"), Map.entry("limit", "limited"),
 			Map.entry("unlimit", "unlimited"), Map.entry("quiet", "quieted"), Map.entry("trigger", "triggered"),
-			Map.entry("backfill", "queued"),
-			Map.entry("remove", "removed"), Map.entry("cancel", "cancelled"), Map.entry("close", "closed"),
-			Map.entry("reschedule", "rescheduled"), Map.entry("prioritize", "prioritized"),
-			Map.entry("stop", "stopped"), Map.entry("edit", "edited"), Map.entry("replay", "queued"),
-			Map.entry("enqueue", "queued"), Map.entry("resolve", "resolved"), Map.entry("ignore", "ignored"),
-			Map.entry("reopen", "reopened"), Map.entry("note", "noted"));
+			Map.entry("backfill", "queued"), Map.entry("remove", "removed"), Map.entry("cancel", "cancelled"),
+			Map.entry("close", "closed"), Map.entry("reschedule", "rescheduled"),
+			Map.entry("prioritize", "prioritized"), Map.entry("stop", "stopped"), Map.entry("edit", "edited"),
+			Map.entry("replay", "queued"), Map.entry("enqueue", "queued"), Map.entry("resolve", "resolved"),
+			Map.entry("ignore", "ignored"), Map.entry("reopen", "reopened"), Map.entry("note", "noted"));
 
 	private final QueueOperations operations;
 
@@ -78,8 +77,7 @@ final class EndpointActions implements Actions {
 
 	private static OperationRequest request(String kind, String name, ActionBody body) {
 		return new OperationRequest(kind, name, body.action(), body.reason(), text(body.delayMs(), "ms"),
-				text(body.priority(), ""), body.limit(),
-				new BackfillRequest(body.from(), body.until(), body.again()));
+				text(body.priority(), ""), body.limit(), new BackfillRequest(body.from(), body.until(), body.again()));
 	}
 
 	private static Done checked(Supplier<Done> operation) {

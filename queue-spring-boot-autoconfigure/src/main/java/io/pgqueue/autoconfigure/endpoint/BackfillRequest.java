@@ -26,7 +26,8 @@ public record BackfillRequest(@Nullable String from, @Nullable String until, @Nu
 	/** Returns the range, which is required. */
 	public BackfillRange range() {
 		try {
-			return new BackfillRange(time("from", this.from), time("until", this.until), Boolean.TRUE.equals(this.again));
+			return new BackfillRange(time("from", this.from), time("until", this.until),
+					Boolean.TRUE.equals(this.again));
 		}
 		catch (IllegalArgumentException ex) {
 			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);

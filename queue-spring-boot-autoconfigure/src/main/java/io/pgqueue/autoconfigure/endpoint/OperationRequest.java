@@ -32,8 +32,8 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		@Nullable String delay, @Nullable String priority, @Nullable String limit, BackfillRequest backfill) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
-			"limit", "unlimit", "quiet", "hold", "release", "trigger", "backfill", "remove", "close", "stop", "edit", "replay",
-			"enqueue", "resolve", "ignore", "reopen", "note");
+			"limit", "unlimit", "quiet", "hold", "release", "trigger", "backfill", "remove", "close", "stop", "edit",
+			"replay", "enqueue", "resolve", "ignore", "reopen", "note");
 
 	private static final int LONGEST_NAME = 200;
 

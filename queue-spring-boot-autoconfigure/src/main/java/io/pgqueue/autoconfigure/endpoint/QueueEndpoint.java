@@ -61,7 +61,8 @@ class QueueEndpoint {
 	@ReadOperation
 	@Nullable Object job(@Selector String kind, @Selector String name, @Nullable String from, @Nullable String until,
 			@Nullable Boolean again) {
-		return job(kind, name, new BackfillRequest(from, until, again), this.showPayloads.isShown(true), Caller.UNKNOWN);
+		return job(kind, name, new BackfillRequest(from, until, again), this.showPayloads.isShown(true),
+				Caller.UNKNOWN);
 	}
 
 	@WriteOperation

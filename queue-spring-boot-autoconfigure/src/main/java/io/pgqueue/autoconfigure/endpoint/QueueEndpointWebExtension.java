@@ -75,9 +75,8 @@ class QueueEndpointWebExtension {
 			@Nullable String action, @Nullable String reason, @Nullable String delay, @Nullable String priority,
 			@Nullable String limit, @Nullable String from, @Nullable String until, @Nullable Boolean again) {
 		Caller caller = Caller.of(security.getPrincipal());
-		return answer(() -> this.endpoint
-			.operate(new OperationRequest(kind, name, action, reason, delay, priority, limit,
-				new BackfillRequest(from, until, again)), caller));
+		return answer(() -> this.endpoint.operate(new OperationRequest(kind, name, action, reason, delay, priority,
+				limit, new BackfillRequest(from, until, again)), caller));
 	}
 
 	@WriteOperation

@@ -132,8 +132,8 @@ final class QueueReader {
 			return null;
 		}
 		try {
-			Backfill backfill = request.isGiven()
-					? this.schedules.previewBackfill(name, request.range()).orElse(null) : null;
+			Backfill backfill = request.isGiven() ? this.schedules.previewBackfill(name, request.range()).orElse(null)
+					: null;
 			return new ReportWriter(masker).schedule(schedule, this.schedules.runs(name, PAGE), backfill);
 		}
 		catch (IllegalArgumentException ex) {

@@ -135,8 +135,7 @@ final class ReportWriter {
 		Map<String, Object> facts = new LinkedHashMap<>(explanation.facts());
 		facts.computeIfPresent("lastError", (name, error) -> ErrorText.firstLine(error.toString(), LONGEST_LINE));
 		return new ExplanationReport(explanation.verdict(), explanation.summary(),
-				EstimateReport.of(explanation.estimate()), facts,
-				explanation.then());
+				EstimateReport.of(explanation.estimate()), facts, explanation.then());
 	}
 
 	private static @Nullable ProgressReport progress(@Nullable JobProgress progress) {

@@ -143,17 +143,19 @@ final class Reports {
 	 */
 	record ScheduleReport(String name, String state, String rhythm, String type, String queue,
 			@Nullable String limitKey, String source, @Nullable Instant from, @Nullable Instant until,
-			@Nullable String calendar, @Nullable String excluded, @Nullable Instant nextRunAt, @Nullable Instant lastDueAt,
-			@Nullable Instant lastRunAt, @Nullable Long lastJobId, @Nullable Instant lastSkippedAt,
-			@Nullable Instant pausedAt, @Nullable String pauseReason, @Nullable Instant undeclaredAt) {
+			@Nullable String calendar, @Nullable String excluded, @Nullable Instant nextRunAt,
+			@Nullable Instant lastDueAt, @Nullable Instant lastRunAt, @Nullable Long lastJobId,
+			@Nullable Instant lastSkippedAt, @Nullable Instant pausedAt, @Nullable String pauseReason,
+			@Nullable Instant undeclaredAt) {
 
 		static ScheduleReport of(ScheduleStatus schedule) {
 			Validity validity = schedule.occurrences().validity();
 			return new ScheduleReport(schedule.name(), label(schedule.state()), schedule.rhythm().toString(),
-					schedule.type(), schedule.queue(), schedule.limitKey(), label(schedule.source()),
-					validity.from(), validity.until(), validity.calendar(),
-					(validity.calendar() != null) ? validity.excluded().label() : null, schedule.nextRunAt(), schedule.lastDueAt(), schedule.lastRunAt(), schedule.lastJobId(),
-					schedule.lastSkippedAt(), schedule.pausedAt(), schedule.pauseReason(), schedule.undeclaredAt());
+					schedule.type(), schedule.queue(), schedule.limitKey(), label(schedule.source()), validity.from(),
+					validity.until(), validity.calendar(),
+					(validity.calendar() != null) ? validity.excluded().label() : null, schedule.nextRunAt(),
+					schedule.lastDueAt(), schedule.lastRunAt(), schedule.lastJobId(), schedule.lastSkippedAt(),
+					schedule.pausedAt(), schedule.pauseReason(), schedule.undeclaredAt());
 		}
 
 		private static String label(Enum<?> value) {

@@ -18,8 +18,8 @@ import org.springframework.util.StringUtils;
 
 /** A recurring job of an annotation, of properties, or of both, before it is checked. */
 record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zone, @Nullable Duration every,
-		@Nullable String payload, MissedPolicy missed, OverlapPolicy overlap, Duration jitter,
-		ValidityDraft validity, Source source) {
+		@Nullable String payload, MissedPolicy missed, OverlapPolicy overlap, Duration jitter, ValidityDraft validity,
+		Source source) {
 
 	static final String UTC = "UTC";
 

@@ -52,10 +52,9 @@ record ValidityDraft(@Nullable String from, @Nullable String until, @Nullable St
 					: OffsetDateTime.parse(text).toInstant();
 		}
 		catch (DateTimeException ex) {
-			throw new IllegalArgumentException(
-					name + " must be a time such as 2026-12-01T08:00:00Z, or a local date or time such as 2026-12-01, not '"
-							+ text + "'",
-					ex);
+			throw new IllegalArgumentException(name
+					+ " must be a time such as 2026-12-01T08:00:00Z, or a local date or time such as 2026-12-01, not '"
+					+ text + "'", ex);
 		}
 	}
 

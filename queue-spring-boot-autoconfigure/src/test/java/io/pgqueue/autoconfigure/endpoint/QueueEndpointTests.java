@@ -402,7 +402,8 @@ class QueueEndpointTests {
 		assertThat(runs.get(0).get("dueAt").asString()).isEqualTo("2026-01-07T02:00:00Z");
 		assertThat(runs.get(0).get("origin").asString()).isEqualTo("backfill");
 		assertThat(runs.get(0).get("state").asString()).isEqualTo("queued");
-		assertThat(post("/schedules/report", "{'action':'backfill','from':'yesterday','until':'today'}")).isEqualTo(400);
+		assertThat(post("/schedules/report", "{'action':'backfill','from':'yesterday','until':'today'}"))
+			.isEqualTo(400);
 		assertThat(post("/schedules/report", "{'action':'pause','from':'2026-01-01T00:00:00Z'}")).isEqualTo(400);
 		assertThat(post("/schedules/other", fill)).isEqualTo(404);
 	}

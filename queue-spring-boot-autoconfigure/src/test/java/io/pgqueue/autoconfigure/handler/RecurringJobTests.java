@@ -79,9 +79,11 @@ class RecurringJobTests {
 			.run((context) -> assertThat(context).getFailure()
 				.hasMessageContaining("pgqueue.calendars.bank-days has the name of the JobCalendar bean"));
 		this.application.withBean(Seasonal.class)
-			.withPropertyValues("pgqueue.calendars.bank-days.excluded-days=sunday", "pgqueue.recurring.summer.until=soon")
+			.withPropertyValues("pgqueue.calendars.bank-days.excluded-days=sunday",
+					"pgqueue.recurring.summer.until=soon")
 			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining("pgqueue.recurring.summer is not a valid recurring job: until must be a time such as"));
+				.hasMessageContaining(
+						"pgqueue.recurring.summer is not a valid recurring job: until must be a time such as"));
 	}
 
 	static class Seasonal {
@@ -121,8 +123,8 @@ class RecurringJobTests {
 
 	@Test
 	void theMessageOfAnInvalidAnnotationNamesItsMethodAndTheRemedy() {
-		refuses(WrongCron.class, "WrongCron.report()", "invalid @RecurringJob", "cron must be six fields",
-				"'0 2 * * *'");
+		refuses(WrongCron.class, "WrongCron.report()", "invalid @RecurringJob", "cron must be five fields",
+				"'2 * * *'");
 		refuses(WrongZone.class, "WrongZone.report()", "zone must be", "'Mars'");
 		refuses(NoRhythm.class, "NoRhythm.report()", "requires either cron or every");
 		refuses(WrongPayload.class, "WrongPayload.report()", "invalid @RecurringJob");
@@ -134,7 +136,7 @@ class RecurringJobTests {
 	@Test
 	void theMessageOfAnInvalidPropertyNamesIt() {
 		refused(this.application.withPropertyValues("pgqueue.recurring.report.type=report",
-				"pgqueue.recurring.report.cron=0 2 * * *"), "pgqueue.recurring.report", "cron must be six fields");
+				"pgqueue.recurring.report.cron=2 * * *"), "pgqueue.recurring.report", "cron must be five fields");
 		refused(this.application.withPropertyValues("pgqueue.recurring.report.cron=0 0 2 * * *"),
 				"pgqueue.recurring.report.type is not set", "there is no @RecurringJob");
 	}
@@ -181,7 +183,7 @@ class RecurringJobTests {
 
 	static class WrongCron {
 
-		@RecurringJob(name = "report", cron = "0 2 * * *")
+		@RecurringJob(name = "report", cron = "2 * * *")
 		void report() {
 		}
 
