@@ -62,7 +62,7 @@ public record Estimate(@Nullable Duration earliest, @Nullable Duration latest, S
 	}
 
 	/**
-	 * Returns the estimate in words, such as {@code 20 s to 3 min} or
+	 * Returns the estimate in words, such as {@code 20.0 s to 3 min} or
 	 * {@code no estimate: the queue is paused}.
 	 */
 	public String text() {

@@ -41,7 +41,7 @@ class DocumentedPropertiesTests {
 	private static final List<String> OF_RECURRING = List.of(
 			"| `pgqueue.recurring.<name>.enabled` | `true` | Whether the recurring job is declared at all. |",
 			"| `pgqueue.recurring.<name>.type` | – | Type of its jobs; required unless an annotation declares the same name. |",
-			"| `pgqueue.recurring.<name>.cron` | – | Cron expression with six fields, from seconds to days of the week. |",
+			"| `pgqueue.recurring.<name>.cron` | – | Cron expression with six fields, from seconds to days of the week, or with five fields, from minutes to days of the week. |",
 			"| `pgqueue.recurring.<name>.zone` | `UTC` | Time zone of the cron expression. |",
 			"| `pgqueue.recurring.<name>.every` | – | Interval between due times, instead of a cron expression. |",
 			"| `pgqueue.recurring.<name>.queue` | `default` | Queue of its jobs. |",
@@ -52,7 +52,17 @@ class DocumentedPropertiesTests {
 			"| `pgqueue.recurring.<name>.payload` | – | Payload of its jobs, as JSON. |",
 			"| `pgqueue.recurring.<name>.missed` | `once` | What to do about due times that passed while no worker was running: `skip`, `once` or `all`. |",
 			"| `pgqueue.recurring.<name>.overlap` | `skip` | What to do about a due time while the previous job has not finished: `skip` or `queue`. |",
-			"| `pgqueue.recurring.<name>.jitter` | – | Maximum delay that spreads its jobs after their due times. |");
+			"| `pgqueue.recurring.<name>.jitter` | – | Maximum delay that spreads its jobs after their due times. |",
+			"| `pgqueue.recurring.<name>.from` | – | First possible due time, such as `2026-12-01T08:00:00Z`, or a local date or time in the time zone. |",
+			"| `pgqueue.recurring.<name>.until` | – | End of the due times, in the same form: all due times are before. |",
+			"| `pgqueue.recurring.<name>.calendar` | – | Calendar of its due times: one of `pgqueue.calendars`, or a `JobCalendar` bean. |",
+			"| `pgqueue.recurring.<name>.excluded` | `skip` | What to do about a due time on a day that the calendar excludes: `skip` or `next-day`. |");
+
+	private static final String CALENDARS = "pgqueue.calendars";
+
+	private static final List<String> OF_CALENDARS = List.of(
+			"| `pgqueue.calendars.<name>.excluded-days` | – | Days of the week that the calendar excludes, such as `SATURDAY`. |",
+			"| `pgqueue.calendars.<name>.excluded-dates` | – | Dates that the calendar excludes, such as `2026-12-25`. |");
 
 	private static final String WINDOWS = "pgqueue.windows";
 
@@ -121,6 +131,7 @@ class DocumentedPropertiesTests {
 		return metadata.get("properties").valueStream().flatMap((property) -> switch (property.get("name").asString()) {
 			case TYPES -> OF_TYPES.stream();
 			case WINDOWS -> OF_WINDOWS.stream();
+			case CALENDARS -> OF_CALENDARS.stream();
 			case RECURRING -> OF_RECURRING.stream();
 			case RETENTION -> OF_RETENTION.stream();
 			case SHARDS -> OF_SHARDS.stream();

@@ -20,7 +20,7 @@ final class BackfillStatement {
 
 	private static final String READ = """
 			select s.revision, s.next_run_at, s.paused_at is not null as paused, clock_timestamp() as now, %s
-			from {schema}.schedule s where s.name = ?""".formatted(ScheduleRows.COLUMNS);
+			from {schema}.schedule s where s.name = ?""".formatted(ScheduleColumnsStatement.COLUMNS);
 
 	/** A due time that has a job, or, if it is computed again, one that has not ended. */
 	private static final String HAS_JOB = """
@@ -59,10 +59,10 @@ final class BackfillStatement {
 	}
 
 	Optional<Seen> read(String name) {
-		StoredCalendars calendars = new StoredCalendars();
+		CalendarDaysStatement calendars = new CalendarDaysStatement();
 		Optional<Seen> seen = this.database
 			.query(READ,
-					(row, index) -> new Seen(name, row.getLong("revision"), ScheduleRows.occurrences(row, calendars),
+					(row, index) -> new Seen(name, row.getLong("revision"), ScheduleColumnsStatement.occurrences(row, calendars),
 							Sql.instant(row, "next_run_at"), row.getBoolean("paused"), Sql.time(row, "now")),
 					name)
 			.stream()

@@ -40,7 +40,7 @@ public final class ScheduleStore {
 			select s.name, s.revision, s.missed, s.next_run_at, clock_timestamp() as now, %s
 			from {schema}.schedule s
 			where s.next_run_at <= clock_timestamp() and s.paused_at is null and not %s
-			order by s.next_run_at limit ? for share skip locked""".formatted(ScheduleRows.COLUMNS, DISABLED);
+			order by s.next_run_at limit ? for share skip locked""".formatted(ScheduleColumnsStatement.COLUMNS, DISABLED);
 
 	/** A worker that is declared dead for a moment changes nothing. */
 	private static final String DECLARED = """
@@ -83,7 +83,7 @@ public final class ScheduleStore {
 	private static final String FIND = """
 			select s.*, %s, %s as disabled from {schema}.schedule s
 			where s.name = coalesce(?, s.name)
-			order by s.next_run_at, s.name limit ?""".formatted(ScheduleRows.COLUMNS, DISABLED);
+			order by s.next_run_at, s.name limit ?""".formatted(ScheduleColumnsStatement.COLUMNS, DISABLED);
 
 	/** When the next schedule is due. */
 	public static final WhenDue NEXT = new WhenDue("""
@@ -132,7 +132,7 @@ public final class ScheduleStore {
 
 	/** Returns the schedules that are due, the most overdue first. */
 	public List<DueSchedule> due(int limit) {
-		StoredCalendars calendars = new StoredCalendars();
+		CalendarDaysStatement calendars = new CalendarDaysStatement();
 		List<DueSchedule> due = this.database.query(DUE, (row, index) -> due(row, calendars), limit)
 			.stream()
 			.flatMap(Optional::stream)
@@ -142,9 +142,9 @@ public final class ScheduleStore {
 	}
 
 	/** A schedule that cannot be read must not affect the others. */
-	private static Optional<DueSchedule> due(ResultSet row, StoredCalendars calendars) throws SQLException {
+	private static Optional<DueSchedule> due(ResultSet row, CalendarDaysStatement calendars) throws SQLException {
 		try {
-			return Optional.of(ScheduleRows.due(row, calendars));
+			return Optional.of(ScheduleColumnsStatement.due(row, calendars));
 		}
 		catch (IllegalArgumentException ex) {
 			logger.error("This process cannot read the schedule '{}' and does not run it: {}", row.getString("name"),
@@ -216,7 +216,7 @@ public final class ScheduleStore {
 	 * @throws IllegalArgumentException if its calendar is not stored
 	 */
 	Occurrences occurrences(Schedule schedule) {
-		StoredCalendars calendars = new StoredCalendars();
+		CalendarDaysStatement calendars = new CalendarDaysStatement();
 		String name = schedule.validity().calendar();
 		JobCalendar calendar = calendars.named(name);
 		Assert.isTrue(calendars.read(this.database) == ((name != null) ? 1 : 0),
@@ -241,8 +241,8 @@ public final class ScheduleStore {
 	}
 
 	private List<ScheduleStatus> query(@Nullable String name) {
-		StoredCalendars calendars = new StoredCalendars();
-		List<ScheduleStatus> found = this.database.query(FIND, (row, index) -> ScheduleRows.status(row, calendars),
+		CalendarDaysStatement calendars = new CalendarDaysStatement();
+		List<ScheduleStatus> found = this.database.query(FIND, (row, index) -> ScheduleColumnsStatement.status(row, calendars),
 				name, MAX_SCHEDULES);
 		calendars.read(this.database);
 		return found;

@@ -60,7 +60,7 @@ public final class PayloadOperations {
 	private OperationResult perform(String action, String name, @Nullable String payload, @Nullable String reason,
 			Caller caller, Supplier<OperationResult> work) {
 		String kind = action.equals("enqueue") ? "types" : "jobs";
-		OperationRequest request = new OperationRequest(kind, name, action, reason, null, null, null, null);
+		OperationRequest request = new OperationRequest(kind, name, action, reason, null, null, null);
 		request.givenReason();
 		return this.operations.perform(request, (payload != null) ? Map.of("payload", fingerprint(payload)) : Map.of(),
 				caller, () -> attempt(work));

@@ -77,7 +77,7 @@ class QueueEndpoint {
 	@WriteOperation
 	OperationResult start(@Selector String kind, @Nullable String action, @Nullable String filter,
 			@Nullable String reason, @Nullable String delay, @Nullable String priority) {
-		return start(new OperationRequest(kind, "", action, reason, delay, priority, null, null), filter,
+		return start(new OperationRequest(kind, "", action, reason, delay, priority, null), filter,
 				Caller.UNKNOWN);
 	}
 

@@ -85,7 +85,7 @@ class QueueEndpointWebExtension {
 			@Nullable String filter, @Nullable String reason, @Nullable String delay, @Nullable String priority) {
 		Caller caller = Caller.of(security.getPrincipal());
 		return answer(() -> this.endpoint
-			.start(new OperationRequest(kind, "", action, reason, delay, priority, null, null), filter, caller));
+			.start(new OperationRequest(kind, "", action, reason, delay, priority, null), filter, caller));
 	}
 
 	/** Boot hides the message of the exception, which says what is invalid. */

@@ -123,8 +123,8 @@ class RecurringJobTests {
 
 	@Test
 	void theMessageOfAnInvalidAnnotationNamesItsMethodAndTheRemedy() {
-		refuses(WrongCron.class, "WrongCron.report()", "invalid @RecurringJob", "cron must be six fields",
-				"'0 2 * * *'");
+		refuses(WrongCron.class, "WrongCron.report()", "invalid @RecurringJob", "cron must be five fields",
+				"'2 * * *'");
 		refuses(WrongZone.class, "WrongZone.report()", "zone must be", "'Mars'");
 		refuses(NoRhythm.class, "NoRhythm.report()", "requires either cron or every");
 		refuses(WrongPayload.class, "WrongPayload.report()", "invalid @RecurringJob");
@@ -136,7 +136,7 @@ class RecurringJobTests {
 	@Test
 	void theMessageOfAnInvalidPropertyNamesIt() {
 		refused(this.application.withPropertyValues("pgqueue.recurring.report.type=report",
-				"pgqueue.recurring.report.cron=0 2 * * *"), "pgqueue.recurring.report", "cron must be six fields");
+				"pgqueue.recurring.report.cron=2 * * *"), "pgqueue.recurring.report", "cron must be five fields");
 		refused(this.application.withPropertyValues("pgqueue.recurring.report.cron=0 0 2 * * *"),
 				"pgqueue.recurring.report.type is not set", "there is no @RecurringJob");
 	}
@@ -183,7 +183,7 @@ class RecurringJobTests {
 
 	static class WrongCron {
 
-		@RecurringJob(name = "report", cron = "0 2 * * *")
+		@RecurringJob(name = "report", cron = "2 * * *")
 		void report() {
 		}
 

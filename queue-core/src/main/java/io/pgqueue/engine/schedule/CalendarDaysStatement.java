@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The calendars that schedules name. They are read by one statement after the schedules,
  * and only if a schedule names one.
  */
-final class StoredCalendars {
+final class CalendarDaysStatement {
 
 	private static final String READ = """
 			select name, excluded::text[] as days from {schema}.schedule_calendar where name = any (?::text[])""";

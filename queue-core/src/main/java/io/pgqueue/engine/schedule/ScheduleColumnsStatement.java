@@ -17,18 +17,18 @@ import io.pgqueue.schedule.ScheduleStatus.Source;
 import io.pgqueue.schedule.ScheduleStatus.State;
 import io.pgqueue.schedule.Validity;
 
-/** Reads rows of schedules. */
-final class ScheduleRows {
+/** The columns of schedules that statements read, and what their rows contain. */
+final class ScheduleColumnsStatement {
 
 	/** The columns of {@link #occurrences} of a row {@code s}, and its durations. */
 	static final String COLUMNS = """
 			s.cron, s.zone, extract(epoch from s.every) as every_seconds, extract(epoch from s.jitter) as jitter_seconds,
 			extract(epoch from s.tolerance) as tolerance_seconds, s.starts_at, s.ends_at, s.calendar, s.excluded""";
 
-	private ScheduleRows() {
+	private ScheduleColumnsStatement() {
 	}
 
-	static ScheduleStatus status(ResultSet row, StoredCalendars calendars) throws SQLException {
+	static ScheduleStatus status(ResultSet row, CalendarDaysStatement calendars) throws SQLException {
 		Instant pausedAt = Sql.instant(row, "paused_at");
 		Instant nextRunAt = Sql.instant(row, "next_run_at");
 		State state = (nextRunAt == null) ? State.ENDED : State.ACTIVE;
@@ -44,13 +44,13 @@ final class ScheduleRows {
 				row.getString("pause_reason"), Sql.instant(row, "undeclared_at"));
 	}
 
-	static DueSchedule due(ResultSet row, StoredCalendars calendars) throws SQLException {
+	static DueSchedule due(ResultSet row, CalendarDaysStatement calendars) throws SQLException {
 		return new DueSchedule(row.getString("name"), row.getLong("revision"), occurrences(row, calendars),
 				MissedPolicy.valueOf(upper(row, "missed")), duration(row, "jitter_seconds"),
 				Sql.time(row, "next_run_at"), Sql.time(row, "now"));
 	}
 
-	static Occurrences occurrences(ResultSet row, StoredCalendars calendars) throws SQLException {
+	static Occurrences occurrences(ResultSet row, CalendarDaysStatement calendars) throws SQLException {
 		String calendar = row.getString("calendar");
 		Validity validity = new Validity(Sql.instant(row, "starts_at"), Sql.instant(row, "ends_at"), calendar,
 				(calendar != null) ? ExcludedPolicy.valueOf(upper(row, "excluded")) : ExcludedPolicy.SKIP);
