@@ -129,13 +129,30 @@ public final class JobRequest {
 	/**
 	 * Limits how many jobs with this key run at the same time in the whole cluster: one,
 	 * or as many as the {@link Limit} of the key's class allows, which is the part before
-	 * its first colon. The others wait in order of priority and deadline.
+	 * its first colon. The others wait in order of priority and deadline. A job can have
+	 * several limit keys: each call adds one, and the job starts when all of them have
+	 * room.
 	 * @param limitKey any text, such as {@code customer:42}, of at most
 	 * {@value #MAX_NAME_LENGTH} characters
 	 * @return a changed copy
 	 */
 	public JobRequest limitKey(String limitKey) {
-		return with((copy) -> copy.limitKey(limitKey));
+		return limitKey(limitKey, 1);
+	}
+
+	/**
+	 * Adds a limit key of which the job takes several units, such as a job that makes
+	 * five calls at a time of an API that accepts ten. A job with more units than the
+	 * limit counts as the whole limit.
+	 * @param limitKey any text, such as {@code api:mail}, of at most
+	 * {@value #MAX_NAME_LENGTH} characters; at most five keys
+	 * @param units how many units of the limit the job takes, from 1 to 10000; tokens if
+	 * the limit has a rate
+	 * @return a changed copy
+	 * @see #limitKey(String)
+	 */
+	public JobRequest limitKey(String limitKey, int units) {
+		return with((copy) -> copy.limitKey(limitKey, units));
 	}
 
 	/**
@@ -375,7 +392,8 @@ public final class JobRequest {
 
 	/**
 	 * Returns the limit key, or {@code null} if there is none. A fairness key is the
-	 * limit key {@code fair:} and the key.
+	 * limit key {@code fair:} and the key. Several keys, or units of a key, are one text
+	 * such as <code>all:{"api:mail":5,"tenant:42":1}</code>.
 	 */
 	public @Nullable String limitKey() {
 		return this.values.limitKey;

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.LongStream;
 
+import io.pgqueue.engine.support.CombinedLimitKey;
 import io.pgqueue.engine.support.FairnessKey;
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.flow.Predecessors;
@@ -117,10 +118,13 @@ final class JobRequestValues {
 		this.maxAttempts = number;
 	}
 
-	void limitKey(String key) {
-		RequestChecks.name("limitKey", key);
+	void limitKey(String key, int units) {
+		if (!CombinedLimitKey.is(key)) {
+			RequestChecks.name("limitKey", key);
+		}
 		checkOneKey(FairnessKey.is(key));
-		this.limitKey = key;
+		this.limitKey = FairnessKey.is(key) ? key
+				: CombinedLimitKey.with((this.limitKey != null) ? this.limitKey : "", key, units);
 	}
 
 	void fairnessKey(String key) {
@@ -222,16 +226,16 @@ final class JobRequestValues {
 		this.tolerance = either(this.tolerance, defaults.tolerance);
 		this.maxAttempts = either(this.maxAttempts, defaults.maxAttempts);
 		this.window = either(this.window, defaults.window);
-		this.limitKey = (this.limitKey != null) ? this.limitKey : declared.limitKey(value);
+		@Nullable String derivedKey = (this.limitKey == null) ? declared.limitKey(value) : null;
+		if (derivedKey != null) {
+			limitKey(derivedKey, 1);
+		}
 		this.unique = (this.unique != null) ? this.unique : declared.unique(value);
 		if (this.expiresAt == null && this.expiresIn == null) {
 			this.expiresIn = defaults.expiresIn;
 		}
 		tags(declared.tags(value));
 		this.onFailure = (this.onFailure != null) ? this.onFailure : declared.onFailure(value);
-		if (this.limitKey != null) {
-			limitKey(this.limitKey);
-		}
 	}
 
 	private static <V> @Nullable V either(@Nullable V first, @Nullable V second) {

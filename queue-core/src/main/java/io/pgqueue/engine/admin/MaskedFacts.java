@@ -40,8 +40,8 @@ final class MaskedFacts {
 	private LimitFacts of(LimitFacts limit) {
 		return (limit.kind() != LimitKind.KEY) ? limit
 				: new LimitFacts(limit.kind(), this.masker.mask(SensitiveText.LIMIT_KEY, limit.name()),
-						limit.concurrency(), limit.held(), limit.heldBy(), limit.unclaimed(), limit.ordered(),
-						limit.nextToken());
+						limit.concurrency(), limit.held(), limit.heldBy(), limit.unclaimed(), limit.units(),
+						limit.next(), limit.ordered(), limit.nextToken());
 	}
 
 	private @Nullable Facts of(@Nullable Facts job) {

@@ -82,22 +82,19 @@ public final class ExplainAllStatement {
 		List<Row> rows = this.database.query(JOBS, (row, index) -> row(row), (Object) ids.toArray(Long[]::new));
 		List<Lane> lanes = rows.stream().map(Row::lane).distinct().toList();
 		LaneFacts facts = new LaneFactsStatement(this.database).execute(lanes);
-		Map<Long, LimitFacts> keys = new LimitFactsStatement(this.database)
+		Map<Long, List<LimitFacts>> keys = new LimitFactsStatement(this.database)
 			.ofKeys(rows.stream().map((row) -> row.job().id()).toArray(Long[]::new));
 		Map<Long, ExplainedJob> jobs = new LinkedHashMap<>();
 		rows.forEach((row) -> jobs.put(row.job().id(), explained(row, facts, keys)));
 		return jobs;
 	}
 
-	private static ExplainedJob explained(Row row, LaneFacts facts, Map<Long, LimitFacts> keys) {
+	private static ExplainedJob explained(Row row, LaneFacts facts, Map<Long, List<LimitFacts>> keys) {
 		List<LimitFacts> limits = new ArrayList<>();
 		if (row.job().state().equals("queued")) {
 			limits.addAll(facts.limits(row.lane()));
 		}
-		LimitFacts key = keys.get(row.job().id());
-		if (key != null) {
-			limits.add(key);
-		}
+		limits.addAll(keys.getOrDefault(row.job().id(), List.of()));
 		JobFacts known = row.facts();
 		return new ExplainedJob(new JobFacts(known.now(), known.readOnly(), known.job(), known.holder(),
 				known.keyHolder(), facts.pauses(row.lane()), known.promoteLate(), known.retrying(), facts.living(),

@@ -15,15 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param held how many jobs it counts, apart from the waiting one
  * @param heldBy the ids of some of them
  * @param unclaimed the ids of those of them that were admitted and wait for a worker
+ * @param units how many the waiting job takes
+ * @param next the job for which free units are kept, which goes before the waiting one,
+ * or {@code null}
  * @param ordered whether a job that waits for its retry is counted as well
  * @param nextToken the time until the rate allows another job to start, or {@code null}
  */
 public record LimitFacts(LimitKind kind, String name, @Nullable Integer concurrency, int held, List<Long> heldBy,
-		List<Long> unclaimed, boolean ordered, @Nullable Duration nextToken) {
+		List<Long> unclaimed, int units, @Nullable Long next, boolean ordered, @Nullable Duration nextToken) {
 
-	/** Returns whether no other job may run now. */
+	/** Returns whether the waiting job may not run now. */
 	public boolean isReached() {
-		return this.concurrency != null && this.held >= this.concurrency;
+		return this.concurrency != null && this.held + Math.min(this.units, this.concurrency) > this.concurrency;
 	}
 
 }

@@ -19,14 +19,21 @@ final class LimitFindings {
 		for (LimitFacts limit : limits) {
 			if (limit.isReached()) {
 				findings.add(new Finding(Verdict.LIMIT_REACHED,
-						"The limit of " + what(limit) + ", " + limit.concurrency()
-								+ " at once in the cluster, is held by " + holders(limit) + "." + unclaimed(limit)
+						"The limit of " + what(limit) + ", " + limit.concurrency() + " at once in the cluster"
+								+ units(limit) + ", is held by " + holders(limit) + "." + unclaimed(limit)
 								+ order(limit))
 					.with("limit", limit.kind().label() + " " + limit.name())
 					.with("concurrency", limit.concurrency())
 					.with("held", limit.held())
 					.with("heldBy", limit.heldBy())
 					.with("unclaimed", limit.unclaimed().isEmpty() ? null : limit.unclaimed()));
+			}
+			else if (limit.next() != null) {
+				findings.add(new Finding(Verdict.LIMIT_REACHED,
+						"The free units of the limit of " + what(limit) + " are kept for job " + limit.next()
+								+ ", which goes first.")
+					.with("limit", limit.kind().label() + " " + limit.name())
+					.with("next", limit.next()));
 			}
 			else if (limit.nextToken() != null) {
 				findings.add(new Finding(Verdict.RATE_REACHED,
@@ -42,6 +49,10 @@ final class LimitFindings {
 	private static String what(LimitFacts limit) {
 		return (limit.kind() == LimitKind.KEY) ? limit.name()
 				: "the " + limit.kind().label() + " '" + limit.name() + "'";
+	}
+
+	private static String units(LimitFacts limit) {
+		return (limit.units() > 1) ? ", of which this job takes " + limit.units() : "";
 	}
 
 	private static String holders(LimitFacts limit) {

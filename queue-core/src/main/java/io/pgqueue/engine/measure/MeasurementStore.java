@@ -114,10 +114,10 @@ public final class MeasurementStore {
 				select 'workers', null, null, count(*), null from {schema}.worker
 				where dead_at is null and heartbeat_at > clock_timestamp() - interval '%2$d seconds'
 				union all
-				select 'limit.held', name, kind, held, null from {schema}.limits where kind <> 'key'
+				select 'limit.held', name, kind, held, null from {schema}.limits where held is not null
 				union all
 				select 'limit.concurrency', name, kind, concurrency, null from {schema}.job_limit
-				where kind <> 'key' and concurrency is not null
+				where concurrency is not null
 				union all
 				select 'limit.waiting', null, null, count(*), null from (select from {schema}.job
 					where limit_key is not null and indexed_state = 'blocked' and awaits_key limit %1$d) bounded

@@ -55,7 +55,7 @@ final class OrchestrationFigures {
 			(select 'batch.oldest', null, null, extract(epoch from clock_timestamp() - created_at), name from {schema}.batch
 			where finished_at is null and closed_at is not null order by created_at limit 1)
 			union all
-			select 'limit.tokens', name, kind, tokens, null from {schema}.limits where kind <> 'key' and tokens is not null
+			select 'limit.tokens', name, kind, tokens, null from {schema}.limits where tokens is not null
 			"""
 		.formatted(MAX_WINDOWS, MeasurementStore.MAX_COUNT);
 

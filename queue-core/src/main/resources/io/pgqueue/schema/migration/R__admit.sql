@@ -49,6 +49,9 @@ begin
 	if rule.concurrency is not null then
 		select least(room, rule.concurrency - count(*)), count(*) filter (where j.worker_id is null) into room, idle from job j
 		where j.limit_key = admit.limit_key and j.indexed_state in ('queued', 'running');
+		if exists (select from limit_permit p where p.member = admit.limit_key) then
+			room := room - permitted_units(admit.limit_key, rule.concurrency);
+		end if;
 	end if;
 	if rule.ordered and exists (select from job j
 			where j.limit_key = admit.limit_key and j.indexed_state = 'scheduled' and j.lease > 0)

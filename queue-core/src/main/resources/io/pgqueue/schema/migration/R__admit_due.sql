@@ -56,10 +56,7 @@ begin
 	select keys || array_agg(k.limit_key) into keys
 	from (select limit_key from job_key where next_at <= at order by next_at limit most) k;
 	queues := array(
-		select distinct q from (
-			select each.key, min(each.first) as first from unnest(keys, firsts) as each (key, first)
-			group by each.key order by each.key) each
-		cross join lateral admit(each.key, each.first) q
+		select q from admit_all(keys, firsts) q
 		union
 		select q from place_fairly(fair) q where fair is not null);
 end

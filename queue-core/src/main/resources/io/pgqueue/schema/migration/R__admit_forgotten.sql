@@ -25,7 +25,11 @@ begin
 		from check_claimable(array(select queue from admitted), array(select type from admitted)) k
 		join admitted a on a.queue = k.queue and a.type = k.type group by a.limit_key)
 	select case when count(*) = most then max(w.limit_key) end, array_agg(w.limit_key) filter (where
-		case when l.kind is null then h.jobs is null
+		case when p.combined then not exists (
+				-- unclaimed jobs may have to yield their places
+				select from limit_members(w.limit_key) m cross join lateral limit_room(m.member, true) r
+				where not has_room(m.units, r.places, r.tokens, r.rule))
+			when l.kind is null then h.jobs is null
 			else l.concurrency is null or l.concurrency > coalesce(h.jobs, 0) end
 		or h.stuck and not coalesce(l.ordered, false) and exists (
 			select from (
@@ -39,6 +43,8 @@ begin
 			order by j.priority desc, j.order_at, j.id limit 1))
 	into last, keys
 	from waiting w left join holder h on h.limit_key = w.limit_key
+	cross join lateral (select starts_with(w.limit_key, 'all:') or exists (
+		select from limit_member m where m.member = w.limit_key) as combined) p
 	left join lateral (
 		select * from job_limit r where r.kind = 'key' and r.name in (w.limit_key, split_part(w.limit_key, ':', 1))
 		order by length(r.name) desc limit 1) l on true;

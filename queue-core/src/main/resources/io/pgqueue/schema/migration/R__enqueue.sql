@@ -44,7 +44,7 @@ begin
 		when length(unique_key) > 500
 			then format('unique_key must have at most 500 characters, not %s; a hash of it is shorter', length(unique_key))
 		when limit_key !~ '\S' then 'limit_key must not be blank; leave it out for none'
-		when length(limit_key) > 200 then format('limit_key must have at most 200 characters, not %s', length(limit_key))
+		when length(limit_key) > 200 and not starts_with(limit_key, 'all:') then format('limit_key must have at most 200 characters, not %s', length(limit_key))
 		when unique_for is not null and unique_key is null then 'unique_for needs a unique_key'
 		when unique_for not between interval '0' and most
 			then format('unique_for must be from 0 to 365000 days, not %s', unique_for)
@@ -87,6 +87,9 @@ begin
 				to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) end
 			|| case when coalesce(cardinality(tags), 0) = 0 then '{}'
 				else jsonb_build_object('tags', array_to_string(tags, E'\n')) end;
+	end if;
+	if starts_with(limit_key, 'all:') then
+		limit_key := combined_key(limit_key);
 	end if;
 	due := coalesce(run_at, clock_timestamp() + coalesce(delay, interval '0'));
 	tolerance := nullif(tolerance, interval '0');

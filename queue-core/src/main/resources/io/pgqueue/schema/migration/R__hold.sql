@@ -4,6 +4,10 @@ create or replace function hold(kind text, name text, until timestamptz, reason 
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 begin
+	if hold.kind = 'key' and starts_with(hold.name, 'all:') then
+		perform hold('key', m.member, hold.until, hold.reason) from limit_members(hold.name) m order by m.member;
+		return;
+	end if;
 	insert into pause as p (kind, name, reason, source, open_from, open_until)
 	values (hold.kind, hold.name, hold.reason, ':hold', hold.until, 'infinity')
 	on conflict (kind, name, source) do update
@@ -18,6 +22,11 @@ begin
 			select q.ctid from job q
 			where q.limit_key = hold.name and q.indexed_state = 'queued' and q.worker_id is null
 			order by q.id for no key update skip locked));
+		update job j set state = 'blocked', awaits_key = true
+		where j.ctid = any (array(
+			select q.ctid from limit_permit p join job q on q.id = p.job_id and q.limit_key = p.limit_key
+			where p.member = hold.name and q.indexed_state = 'queued' and q.worker_id is null
+			order by q.id for no key update of q skip locked));
 	end if;
 end
 $function$;

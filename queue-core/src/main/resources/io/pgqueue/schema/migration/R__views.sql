@@ -92,12 +92,18 @@ comment on view flows is 'The progress of flows';
 
 create or replace view limits as
 	select l.kind, l.name, l.concurrency, l.rate, l.rate_period, l.burst, l.ordered, l.source, l.changed_at,
-		case l.kind when 'key' then null else (
+		case when l.kind <> 'key' then (
 			select count(*) from job_slot s join job j on j.id = s.job_id and j.lease = s.lease and j.worker_id is not null
-			where s.kind = l.kind and s.name = l.name) end as held,
-		case when l.kind <> 'key' and l.rate is not null
-			then floor(tokens_now(l, l.tokens, l.tokens_at, clock_timestamp()))::integer end as tokens
-	from job_limit l;
+			where s.kind = l.kind and s.name = l.name)
+		when k.limit_key is not null then ( -- the units of this key; a class of keys has no use of its own
+			select count(*) from job j where j.limit_key = l.name and j.indexed_state in ('queued', 'running'))
+			+ (select coalesce(sum(least(p.units, l.concurrency)), 0) from limit_permit p
+				join job j on j.id = p.job_id and j.limit_key = p.limit_key and j.indexed_state in ('queued', 'running')
+				where p.member = l.name) end as held,
+		case when l.rate is not null and (l.kind <> 'key' or k.limit_key is not null) then floor(tokens_now(l,
+			case l.kind when 'key' then k.tokens else l.tokens end, case l.kind when 'key' then k.tokens_at else l.tokens_at end,
+			clock_timestamp()))::integer end as tokens
+	from job_limit l left join job_key k on l.kind = 'key' and k.limit_key = l.name;
 comment on view limits is 'Limits and their current use';
 
 create or replace view windows as

@@ -96,7 +96,7 @@ class MaskedFactsTests {
 	@Test
 	void onlyTheClassOfALimitKeyIsShown() {
 		LimitFacts limit = new LimitFacts(LimitKind.KEY, "patient:alice@example.org 1912-06-23", 1, 1, List.of(7L),
-				List.of(), false, null);
+				List.of(), 1, null, false, null);
 		MaskedFacts masked = new MaskedFacts(TextMasker.ALL);
 		Explanation explanation = Explainer.explain(42, masked.of(blocked()), masked.of(List.of(limit)), "");
 		assertThat(explanation.toString()).contains("The limit of patient:******, 1 at once")

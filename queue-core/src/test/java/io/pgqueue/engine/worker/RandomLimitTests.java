@@ -44,6 +44,8 @@ class RandomLimitTests {
 				end if;
 				return null;
 			end $$;
+			create view unit_ledger as
+				select l.*, m.member, m.units from ledger l cross join lateral pgqueue.limit_members(l.limit_key) m;
 			create trigger keep_ledger after update or delete on pgqueue.job for each row execute function keep_ledger();
 			""";
 
@@ -70,6 +72,8 @@ class RandomLimitTests {
 		this.engine.limits().set(LimitKind.TYPE, "slow", Limit.perPeriod(30, Duration.ofSeconds(1)).burst(5), true);
 		this.engine.limits().set(LimitKind.KEY, "two", Limit.concurrency(2), true);
 		this.engine.limits().set(LimitKind.KEY, "ordered", Limit.concurrency(1).ordered(true), true);
+		this.engine.limits().set(LimitKind.KEY, "api", Limit.concurrency(4), true);
+		this.engine.limits().set(LimitKind.KEY, "calls", Limit.perPeriod(60, Duration.ofSeconds(1)).burst(10), true);
 		this.herd.start();
 		this.herd.start();
 		for (int enqueued = 0; enqueued < JOBS; enqueued += 100) {
@@ -84,6 +88,9 @@ class RandomLimitTests {
 		assertThat(mostAtOnce("limit_key like 'one:%'", "limit_key")).isEqualTo(1);
 		assertThat(mostAtOnce("limit_key like 'two:%'", "limit_key")).isBetween(1L, 2L);
 		assertThat(mostAtOnce("limit_key like 'ordered:%'", "limit_key")).isEqualTo(1);
+		assertThat(mostAtOnce("unit_ledger", "member like 'api:%'", "member", "least(units, 4)")).isBetween(2L, 4L);
+		assertThat(mostAtOnce("unit_ledger", "member like 'one:%'", "member", "1")).isEqualTo(1);
+		assertThat(mostAtOnce("unit_ledger", "member like 'two:%'", "member", "least(units, 2)")).isBetween(1L, 2L);
 		assertThatNobodyOvertook();
 		assertThatTheRateWasKept();
 		assertThat(this.engine.number("select coalesce(sum(held), 0) from pgqueue.limits")).isZero();
@@ -91,10 +98,14 @@ class RandomLimitTests {
 
 	/** How many leases there were at once, of each value of the column. */
 	private long mostAtOnce(String where, String column) {
+		return mostAtOnce("ledger", where, column, "1");
+	}
+
+	private long mostAtOnce(String ledger, String where, String column, String units) {
 		return this.engine.number("select coalesce(max(at_once), 0) from (select sum(change) over (partition by of"
-				+ " order by at, change) as at_once from (select " + column + " as of, began as at, 1 as change"
-				+ " from ledger where " + where + " union all select " + column + ", ended, -1 from ledger where "
-				+ where + " and ended is not null) changes) counted");
+				+ " order by at, change) as at_once from (select " + column + " as of, began as at, " + units
+				+ " as change from " + ledger + " where " + where + " union all select " + column + ", ended, -("
+				+ units + ") from " + ledger + " where " + where + " and ended is not null) changes) counted");
 	}
 
 	/** From its first lease to its end, no other job of an ordered key has one. */
@@ -145,7 +156,14 @@ class RandomLimitTests {
 				.priority(this.random.nextInt(2));
 			String key = Seed.any(this.random, "", "one:", "two:", "ordered:");
 			JobRequest limited = key.isEmpty() ? request : request.limitKey(key + this.random.nextInt(4));
-			await().ignoreExceptions().until(() -> this.engine.enqueue(limited) > 0);
+			if (!key.equals("ordered:") && this.random.nextInt(3) == 0) {
+				limited = limited.limitKey("api:" + this.random.nextInt(2), 1 + this.random.nextInt(5));
+			}
+			if (!key.equals("ordered:") && this.random.nextInt(10) == 0) {
+				limited = limited.limitKey("calls:all", 1 + this.random.nextInt(3));
+			}
+			JobRequest enqueued = limited;
+			await().ignoreExceptions().until(() -> this.engine.enqueue(enqueued) > 0);
 		}
 	}
 

@@ -37,13 +37,16 @@ enum QueueMeter {
 			"Age of the oldest snapshot that prevents the removal of dead rows, as the number of transactions since then."),
 
 	LIMIT_HELD("pgqueue.limit.held", Meter.Type.GAUGE, "jobs",
-			"Jobs that currently count against a limit of a queue or type, in all processes.", "kind", "name"),
+			"Jobs that currently count against a limit of a queue or type, or units of a limit key, in all processes.",
+			"kind", "name"),
 
 	LIMIT("pgqueue.limit.concurrency", Meter.Type.GAUGE, "jobs",
-			"Maximum number of jobs of a queue or type that run at once, in all processes.", "kind", "name"),
+			"Maximum number of jobs of a queue or type, or of units of a limit key, that run at once, in all processes.",
+			"kind", "name"),
 
 	LIMIT_TOKENS("pgqueue.limit.tokens", Meter.Type.GAUGE, "jobs",
-			"Number of jobs of a queue or type that its rate allows to start now, in all processes.", "kind", "name"),
+			"Number of jobs of a queue or type, or units of a limit key, that its rate allows to start now, in all processes.",
+			"kind", "name"),
 
 	LIMIT_WAITING("pgqueue.limit.waiting", Meter.Type.GAUGE, "jobs",
 			"Jobs that wait because of the limit of their key; counted up to 10,000."),
