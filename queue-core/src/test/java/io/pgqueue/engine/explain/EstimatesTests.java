@@ -213,8 +213,8 @@ class EstimatesTests {
 	}
 
 	private static LimitFacts limit(int concurrency, boolean ordered, List<Long> unclaimed) {
-		return new LimitFacts(LimitKind.KEY, "customer:42", concurrency, concurrency, List.of(7L), unclaimed, ordered,
-				null);
+		return new LimitFacts(LimitKind.KEY, "customer:42", concurrency, concurrency, List.of(7L), unclaimed, 1, null,
+				ordered, null);
 	}
 
 	private static Estimate batch(Awaited awaited, WaitFacts waits) {

@@ -66,8 +66,9 @@ public interface Actions {
 	 * @param again whether due times whose jobs have finished are included
 	 */
 	record ActionBody(@Nullable String action, @Nullable String reason, @Nullable Long delayMs,
-			@Nullable Integer priority, @Nullable String step, @Nullable String limit, @Nullable String slots, @Nullable String revision,
-			@Nullable String payload, @Nullable String from, @Nullable String until, @Nullable Boolean again) {
+			@Nullable Integer priority, @Nullable String step, @Nullable String limit, @Nullable String slots,
+			@Nullable String revision, @Nullable String payload, @Nullable String from, @Nullable String until,
+			@Nullable Boolean again) {
 
 		/** The action; empty if none was given. */
 		public String word() {

@@ -34,8 +34,8 @@ import org.springframework.util.StringUtils;
  * @param backfill the due times of a backfill
  */
 public record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
-		@Nullable String delay, @Nullable String priority, @Nullable String step, @Nullable String limit, @Nullable String slots,
-		BackfillRequest backfill) {
+		@Nullable String delay, @Nullable String priority, @Nullable String step, @Nullable String limit,
+		@Nullable String slots, BackfillRequest backfill) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
 			"limit", "unlimit", "quiet", "slots", "restart", "hold", "release", "trigger", "backfill", "remove",

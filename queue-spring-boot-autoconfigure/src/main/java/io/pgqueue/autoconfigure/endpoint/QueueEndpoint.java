@@ -67,8 +67,9 @@ class QueueEndpoint {
 
 	@WriteOperation
 	OperationResult operate(@Selector String kind, @Selector String name, @Nullable String action,
-			@Nullable String reason, @Nullable String delay, @Nullable String priority, @Nullable String step, @Nullable String limit,
-			@Nullable String slots, @Nullable String from, @Nullable String until, @Nullable Boolean again) {
+			@Nullable String reason, @Nullable String delay, @Nullable String priority, @Nullable String step,
+			@Nullable String limit, @Nullable String slots, @Nullable String from, @Nullable String until,
+			@Nullable Boolean again) {
 		return operate(new OperationRequest(kind, name, action, reason, delay, priority, step, limit, slots,
 				new BackfillRequest(from, until, again)), Caller.UNKNOWN);
 	}
@@ -77,8 +78,7 @@ class QueueEndpoint {
 	@WriteOperation
 	OperationResult start(@Selector String kind, @Nullable String action, @Nullable String filter,
 			@Nullable String reason, @Nullable String delay, @Nullable String priority) {
-		return start(new OperationRequest(kind, "", action, reason, delay, priority, null), filter,
-				Caller.UNKNOWN);
+		return start(new OperationRequest(kind, "", action, reason, delay, priority, null), filter, Caller.UNKNOWN);
 	}
 
 	OperationResult start(OperationRequest request, @Nullable String filter, Caller caller) {

@@ -73,8 +73,8 @@ class QueueEndpointWebExtension {
 	@WriteOperation
 	WebEndpointResponse<OperationResult> operate(SecurityContext security, @Selector String kind, @Selector String name,
 			@Nullable String action, @Nullable String reason, @Nullable String delay, @Nullable String priority,
-			@Nullable String step, @Nullable String limit, @Nullable String slots, @Nullable String from, @Nullable String until,
-			@Nullable Boolean again) {
+			@Nullable String step, @Nullable String limit, @Nullable String slots, @Nullable String from,
+			@Nullable String until, @Nullable Boolean again) {
 		Caller caller = Caller.of(security.getPrincipal());
 		return answer(() -> this.endpoint.operate(new OperationRequest(kind, name, action, reason, delay, priority,
 				step, limit, slots, new BackfillRequest(from, until, again)), caller));
@@ -84,8 +84,8 @@ class QueueEndpointWebExtension {
 	WebEndpointResponse<OperationResult> start(SecurityContext security, @Selector String kind, @Nullable String action,
 			@Nullable String filter, @Nullable String reason, @Nullable String delay, @Nullable String priority) {
 		Caller caller = Caller.of(security.getPrincipal());
-		return answer(() -> this.endpoint
-			.start(new OperationRequest(kind, "", action, reason, delay, priority, null), filter, caller));
+		return answer(() -> this.endpoint.start(new OperationRequest(kind, "", action, reason, delay, priority, null),
+				filter, caller));
 	}
 
 	/** Boot hides the message of the exception, which says what is invalid. */
