@@ -107,7 +107,7 @@ final class AttemptLog implements JobLogger {
 
 	/** The lines are written, or never will be. */
 	synchronized void written(LogPart part) {
-		if (part.equals(this.writing)) {
+		if (part.number() > this.writtenParts) {
 			this.writing = null;
 			this.writtenParts = part.number();
 		}

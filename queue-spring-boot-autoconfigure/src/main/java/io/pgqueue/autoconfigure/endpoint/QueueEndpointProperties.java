@@ -10,10 +10,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Which data the endpoint shows to which users.
  *
  * @param showPayloads When to show payloads, results, unique keys, limit keys, error
- * texts, progress messages and the names of flows, their jobs, batches and steps.
- * Otherwise only the class of an exception and of a limit key are visible, besides names
- * from code and configuration (queues, types, schedules, windows and workers) and the
- * reasons of pauses.
+ * texts, progress messages, log lines and the names of flows, their jobs, batches and
+ * steps. Otherwise only the class of an exception and of a limit key are visible, besides
+ * names from code and configuration (queues, types, schedules, windows and workers) and
+ * the reasons of pauses.
  * @param roles Roles used to determine whether a user is authorized to see them. When
  * empty, all authenticated users are authorized.
  */

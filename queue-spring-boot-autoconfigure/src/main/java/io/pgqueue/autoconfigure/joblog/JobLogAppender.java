@@ -23,8 +23,7 @@ import org.springframework.beans.factory.DisposableBean;
  */
 final class JobLogAppender extends UnsynchronizedAppenderBase<ILoggingEvent> implements AttemptScope, DisposableBean {
 
-	@SuppressWarnings("ThreadLocalUsage") // another application in this JVM has its own
-	private final ThreadLocal<@Nullable JobContext> current = new ThreadLocal<>();
+	private static final ThreadLocal<@Nullable Current> CURRENT = new ThreadLocal<>();
 
 	private final Level level;
 
@@ -60,16 +59,16 @@ final class JobLogAppender extends UnsynchronizedAppenderBase<ILoggingEvent> imp
 
 	@Override
 	public Opened open(JobContext job, Map<String, String> headers) {
-		this.current.set(job);
-		return this.current::remove;
+		CURRENT.set(new Current(this, job));
+		return CURRENT::remove;
 	}
 
 	@Override
 	protected void append(ILoggingEvent event) {
-		JobContext job = this.current.get();
-		if (job != null && event.getLevel().isGreaterOrEqual(this.level)
+		Current current = CURRENT.get();
+		if (current != null && current.appender() == this && event.getLevel().isGreaterOrEqual(this.level)
 				&& !event.getLoggerName().equals(JobLog.NAME)) {
-			job.log().log(level(event.getLevel()), "{}", text(event));
+			current.job().log().log(level(event.getLevel()), "{}", text(event));
 		}
 	}
 
@@ -81,6 +80,16 @@ final class JobLogAppender extends UnsynchronizedAppenderBase<ILoggingEvent> imp
 
 	private static org.slf4j.event.Level level(Level level) {
 		return org.slf4j.event.Level.valueOf(level.levelStr);
+	}
+
+	/**
+	 * What a thread runs.
+	 *
+	 * @param appender the one of several applications in the process whose worker runs it
+	 * @param job the job
+	 */
+	private record Current(JobLogAppender appender, JobContext job) {
+
 	}
 
 }
