@@ -58,10 +58,13 @@ public interface Actions {
 	 * @param priority the new priority of a job
 	 * @param limit the limit as people write it
 	 * @param revision the revision of the job that the caller has seen
-	 * @param payload the payload of a job as JSON
+	 * @param payload the payload of a job or a signal as JSON
+	 * @param signal the name of a signal
+	 * @param weight the weight of a fairness key
 	 */
 	record ActionBody(@Nullable String action, @Nullable String reason, @Nullable Long delayMs,
-			@Nullable Integer priority, @Nullable String limit, @Nullable String revision, @Nullable String payload) {
+			@Nullable Integer priority, @Nullable String limit, @Nullable String revision, @Nullable String payload,
+			@Nullable String signal, @Nullable Integer weight) {
 
 		/** The action; empty if none was given. */
 		public String word() {

@@ -26,17 +26,24 @@ import org.springframework.util.StringUtils;
  * @param delay the time from now after which a rescheduled job is due, or a hold ends
  * @param priority the new priority of a job
  * @param limit a limit, such as {@code 5}, {@code 100/1m}, or both with a comma
+ * @param weight the weight of a fairness key
  */
 public record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
-		@Nullable String delay, @Nullable String priority, @Nullable String limit) {
+		@Nullable String delay, @Nullable String priority, @Nullable String limit, @Nullable Integer weight) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
 			"limit", "unlimit", "quiet", "hold", "release", "trigger", "remove", "close", "stop", "edit", "replay",
-			"enqueue", "resolve", "ignore", "reopen", "note");
+			"enqueue", "resolve", "ignore", "reopen", "note", "erase", "weight", "signal");
 
 	private static final int LONGEST_NAME = 200;
 
 	private static final int LONGEST_REASON = 500;
+
+	/** Creates a request without a weight. */
+	public OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
+			@Nullable String delay, @Nullable String priority, @Nullable String limit) {
+		this(kind, name, action, reason, delay, priority, limit, null);
+	}
 
 	/** Rejects what is invalid for every kind. */
 	void check() {
@@ -69,8 +76,9 @@ public record OperationRequest(String kind, String name, @Nullable String action
 			case "cancel" -> JobChange.cancel();
 			case "reschedule" -> JobChange.reschedule(givenDelay());
 			case "prioritize" -> JobChange.prioritize(givenPriority());
-			default ->
-				throw InvalidRequest.action(this, "all jobs of a filter is retry, cancel, reschedule or prioritize");
+			case "erase" -> JobChange.erase();
+			default -> throw InvalidRequest.action(this,
+					"all jobs of a filter is retry, cancel, reschedule, prioritize or erase");
 		};
 	}
 
@@ -92,6 +100,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		putIfPresent(parameters, "delay", this.delay);
 		putIfPresent(parameters, "priority", this.priority);
 		putIfPresent(parameters, "limit", this.limit);
+		putIfPresent(parameters, "weight", (this.weight != null) ? this.weight.toString() : null);
 		return Operation.of(who, via, action(), this.kind, this.name)
 			.address(address)
 			.reason(this.reason)
