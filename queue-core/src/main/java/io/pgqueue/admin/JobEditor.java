@@ -2,6 +2,7 @@ package io.pgqueue.admin;
 
 import java.util.Optional;
 
+import io.pgqueue.SignalResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,17 @@ public interface JobEditor {
 	 * allowed
 	 */
 	long enqueue(WrittenJob job);
+
+	/**
+	 * Sends a signal to a job, see {@link io.pgqueue.JobQueue#signal}.
+	 * @param id the id of the job
+	 * @param name the name of the signal, from 1 to 200 characters
+	 * @param payload the payload of the signal, or {@code null} for none
+	 * @return what became of it
+	 * @throws IllegalArgumentException if the payload is not JSON or is too large, or the
+	 * name is not allowed
+	 */
+	SignalResult signal(long id, String name, @Nullable String payload);
 
 	/** The result of a request to replace a payload. */
 	enum EditResult {

@@ -36,8 +36,14 @@ public record RecordedOperation(long id, Instant at, String who, String via, @Nu
 	public RecordedOperation masked(TextMasker masker) {
 		BulkProgress known = this.bulk;
 		return new RecordedOperation(this.id, this.at, this.who, this.via, this.address, this.action, this.kind,
-				this.name, this.parameters, this.reason, this.state, this.message, this.jobs, this.endedAt,
+				maskedName(masker), this.parameters, this.reason, this.state, this.message, this.jobs, this.endedAt,
 				(known != null) ? known.masked(masker) : null);
+	}
+
+	/** A class of limit keys, which has no colon, is not masked. */
+	private String maskedName(TextMasker masker) {
+		return (this.kind.equals("keys") && this.name.indexOf(':') >= 0)
+				? masker.mask(SensitiveText.LIMIT_KEY, this.name) : this.name;
 	}
 
 	/** The state of an operation. */

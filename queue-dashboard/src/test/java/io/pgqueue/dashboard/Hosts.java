@@ -131,8 +131,11 @@ final class Hosts {
 				if (level == null) {
 					return DashboardRights.NONE;
 				}
-				return level.equals("payloads") ? DashboardRights.of(Level.READ).withPayloads()
-						: DashboardRights.of(Level.valueOf(level.toUpperCase(Locale.ROOT)));
+				return switch (level) {
+					case "payloads" -> DashboardRights.of(Level.READ).withPayloads();
+					case "everything" -> DashboardRights.of(Level.ADMIN).withPayloads();
+					default -> DashboardRights.of(Level.valueOf(level.toUpperCase(Locale.ROOT)));
+				};
 			};
 		}
 

@@ -7,9 +7,12 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.pgqueue.PayloadConversionException;
+import io.pgqueue.SignalResult;
 import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.engine.admin.JobEditStore.NewJob;
+import io.pgqueue.engine.signal.SignalStore.Sent;
+import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +100,17 @@ public final class DefaultJobEditor implements JobEditor {
 			this.wakeUps.jobsArrived(Arrivals.of(job.queue()));
 		}
 		return id;
+	}
+
+	@Override
+	public SignalResult signal(long id, String name, @Nullable String payload) {
+		RequestChecks.name("signal", name);
+		check(Optional.empty(), payload);
+		Sent sent = checked(() -> this.store.signal(id, name, (payload != null) ? this.stored.apply(payload) : null));
+		if (sent.resumed() != null) {
+			this.wakeUps.jobsArrived(sent.resumed());
+		}
+		return sent.result();
 	}
 
 	private void check(Optional<String> type, @Nullable String payload) {

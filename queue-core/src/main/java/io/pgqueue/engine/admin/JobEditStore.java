@@ -5,6 +5,8 @@ import java.util.Optional;
 import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.signal.SignalStore;
+import io.pgqueue.engine.signal.SignalStore.Sent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +98,11 @@ public final class JobEditStore {
 			.query(ENQUEUE, (row, index) -> row.getLong("id"), job.type(), payload, job.queue(), job.priority(),
 					Sql.micros(job.delay()))
 			.get(0);
+	}
+
+	/** Sends a signal. */
+	Sent signal(long id, String name, @Nullable String payload) {
+		return new SignalStore(this.database).send(id, name, payload);
 	}
 
 	/**

@@ -66,6 +66,9 @@ public final class BulkApi implements Resource {
 
 	private Object operate(ApiCall call) {
 		BulkRequest request = call.body(BulkRequest.class);
+		if ("erase".equals(request.action())) {
+			call.need(Level.ADMIN);
+		}
 		JobFilter filter = filter(call, request);
 		BoundedCount count = this.quota.search(call.caller(),
 				() -> Reads.checked(() -> this.readers.search().count(filter)));
@@ -124,7 +127,7 @@ public final class BulkApi implements Resource {
 
 		ActionBody body() {
 			return new ActionBody(this.action, this.reason, this.delayMs, this.priority, null, null, null, null, null,
-					null, null, null);
+					null, null, null, null, null);
 		}
 
 	}

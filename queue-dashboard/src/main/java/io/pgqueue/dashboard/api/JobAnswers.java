@@ -135,11 +135,11 @@ public final class JobAnswers {
 		static Detail of(Instant at, JobDetails found, Explained explanation, Level level, Map<Long, String> workers,
 				TextMasker masker) {
 			return new Detail(at, Job.of(found.job(), found.progress(), workers, masker), found.revision(), explanation,
-					actions(found.job().state(), level), Related.of(found, masker), found.payload() != null,
-					found.result() != null, null);
+					actions(found.job().state(), explanation, level), Related.of(found, masker),
+					found.payload() != null, found.result() != null, null);
 		}
 
-		private static List<String> actions(String state, Level level) {
+		private static List<String> actions(String state, Explained explanation, Level level) {
 			if (!level.includes(Level.OPERATE)) {
 				return List.of();
 			}
@@ -149,6 +149,10 @@ public final class JobAnswers {
 				if (actions.contains("reschedule")) {
 					actions.add("edit");
 				}
+				if (explanation.code().equals(Verdict.WAITS_FOR_SIGNAL.name())) {
+					actions.add("signal");
+				}
+				actions.add("erase");
 			}
 			return actions;
 		}

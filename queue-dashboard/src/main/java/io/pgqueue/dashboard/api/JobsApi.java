@@ -56,7 +56,8 @@ public final class JobsApi implements Resource {
 	private static final String[] FILTER = JobFilter.WORDS.toArray(String[]::new);
 
 	private static final Map<String, Level> LEVELS = Map.of("retry", Level.OPERATE, "cancel", Level.OPERATE,
-			"reschedule", Level.OPERATE, "prioritize", Level.OPERATE, "edit", Level.ADMIN, "replay", Level.ADMIN);
+			"reschedule", Level.OPERATE, "prioritize", Level.OPERATE, "edit", Level.ADMIN, "replay", Level.ADMIN,
+			"erase", Level.ADMIN, "signal", Level.ADMIN);
 
 	private final Reads reads;
 
@@ -229,6 +230,9 @@ public final class JobsApi implements Resource {
 		}
 		if (body.word().equals("edit") && (body.payload() == null || revision == null)) {
 			throw Problem.invalid("payload", "edit needs a payload and the revision that was read");
+		}
+		if (body.word().equals("signal") && (body.signal() == null || body.signal().isBlank())) {
+			throw Problem.invalid("signal", "must be given");
 		}
 		if (revision != null && !revision.equals(details(call).revision())) {
 			throw Problem.Kind.CHANGED.because("The job has changed since it was read. Look at it again.");

@@ -5,12 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.pgqueue.admin.SensitiveText;
+import io.pgqueue.admin.TextMasker;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.ActionRoutes.Outcome;
 import io.pgqueue.dashboard.api.Views.LimitValue;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
+import io.pgqueue.limit.Hold;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.limit.LimitKind;
 import io.pgqueue.limit.LimitView;
 import io.pgqueue.window.OpeningHours;
 import io.pgqueue.window.Window;
@@ -20,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 /** What bounds jobs: limits and windows. */
 public final class LimitsApi implements Resource {
 
-	private static final Map<String, Level> LIMIT_ACTIONS = Map.of("limit", Level.ADMIN, "unlimit", Level.ADMIN);
+	private static final Map<String, Level> LIMIT_ACTIONS = Map.of("limit", Level.ADMIN, "unlimit", Level.ADMIN, "hold",
+			Level.OPERATE, "release", Level.OPERATE);
+
+	private static final Map<String, Level> WEIGHT_ACTIONS = Map.of("weight", Level.ADMIN);
 
 	private static final Map<String, Level> WINDOW_ACTIONS = Map.of("remove", Level.ADMIN);
 
@@ -30,30 +38,38 @@ public final class LimitsApi implements Resource {
 
 	private final QueueReaders readers;
 
+	private final Maskers maskers;
+
 	private final ActionRoutes actions;
 
 	/**
 	 * Creates the resource.
 	 * @param reads reads in a transaction
 	 * @param readers reads limits and windows
+	 * @param maskers decides what is shown of keys
 	 * @param actions changes them
 	 */
-	public LimitsApi(Reads reads, QueueReaders readers, ActionRoutes actions) {
+	public LimitsApi(Reads reads, QueueReaders readers, Maskers maskers, ActionRoutes actions) {
 		this.reads = reads;
 		this.readers = readers;
+		this.maskers = maskers;
 		this.actions = actions;
 	}
 
 	@Override
 	public List<Route> routes() {
-		return List.of(Route.get("limits", (call) -> limits()), Route.get("windows", (call) -> windows()),
-				Route.post("limits/{kind}/{name}", Level.ADMIN, this::limit),
+		return List.of(Route.get("limits", this::limits), Route.get("windows", (call) -> windows()),
+				Route.post("limits/{kind}/{name}", Level.OPERATE, this::limit),
+				this.actions.post("weights/{name}", "name", "keys", WEIGHT_ACTIONS),
 				this.actions.post("windows/{name}", "name", "windows", WINDOW_ACTIONS));
 	}
 
-	private Limits limits() {
-		return this.reads
-			.read((at) -> new Limits(at, this.readers.limits().list().stream().map(LimitInfo::of).toList()));
+	private Limits limits(ApiCall call) {
+		TextMasker masker = this.maskers.of(call);
+		JobLimits limits = this.readers.limits();
+		return this.reads.read((at) -> new Limits(at, limits.list().stream().map(LimitInfo::of).toList(),
+				limits.holds().stream().map((hold) -> HoldInfo.of(hold, masker)).toList(),
+				limits.weights().entrySet().stream().map((key) -> Weight.of(key, masker)).toList()));
 	}
 
 	private Windows windows() {
@@ -69,7 +85,27 @@ public final class LimitsApi implements Resource {
 		return this.actions.perform(call, kind, call.name("name"), LIMIT_ACTIONS);
 	}
 
-	record Limits(Instant at, List<LimitInfo> items) {
+	record Limits(Instant at, List<LimitInfo> items, List<HoldInfo> holds, List<Weight> weights) {
+
+	}
+
+	/** What is held for some time. */
+	record HoldInfo(String kind, Text name, Instant until, @Nullable String reason) {
+
+		static HoldInfo of(Hold hold, TextMasker masker) {
+			TextMasker ofName = (hold.kind() == LimitKind.KEY) ? masker : TextMasker.NONE;
+			return new HoldInfo(hold.kind().label(), Text.of(ofName, SensitiveText.LIMIT_KEY, hold.name()),
+					hold.until(), masker.maskIfPresent(SensitiveText.PAUSE_REASON, hold.reason()));
+		}
+
+	}
+
+	/** A fairness key with another weight than 1. */
+	record Weight(Text key, int weight) {
+
+		static Weight of(Map.Entry<String, Integer> key, TextMasker masker) {
+			return new Weight(Text.of(masker, SensitiveText.LIMIT_KEY, key.getKey()), key.getValue());
+		}
 
 	}
 

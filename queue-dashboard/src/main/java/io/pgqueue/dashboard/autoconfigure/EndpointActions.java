@@ -34,7 +34,9 @@ final class EndpointActions implements Actions {
 			Map.entry("reschedule", "rescheduled"), Map.entry("prioritize", "prioritized"),
 			Map.entry("stop", "stopped"), Map.entry("edit", "edited"), Map.entry("replay", "queued"),
 			Map.entry("enqueue", "queued"), Map.entry("resolve", "resolved"), Map.entry("ignore", "ignored"),
-			Map.entry("reopen", "reopened"), Map.entry("note", "noted"));
+			Map.entry("reopen", "reopened"), Map.entry("note", "noted"), Map.entry("hold", "held"),
+			Map.entry("release", "released"), Map.entry("erase", "erased"), Map.entry("signal", "signalled"),
+			Map.entry("weight", "weighted"));
 
 	private final QueueOperations operations;
 
@@ -56,6 +58,8 @@ final class EndpointActions implements Actions {
 			case "edit" -> this.payloads.edit(call.id(), Objects.requireNonNull(body.payload()), body.revision(),
 					body.reason(), caller);
 			case "replay" -> this.payloads.replay(call.id(), body.payload(), body.reason(), caller);
+			case "signal" -> this.payloads.signal(call.id(), Objects.requireNonNull(body.signal()), body.payload(),
+					body.reason(), caller);
 			default -> this.operations.operate(request(action.kind(), action.name(), body), caller);
 		}));
 	}
@@ -63,7 +67,7 @@ final class EndpointActions implements Actions {
 	@Override
 	public Done enqueue(WrittenJob job, @Nullable String reason, ApiCall call) {
 		Action action = new Action("types", job.type(),
-				new ActionBody("enqueue", reason, null, null, null, null, null, null, null, null, null, null));
+				new ActionBody("enqueue", reason, null, null, null, null, null, null, null, null, null, null, null, null));
 		return checked(() -> done(action, this.payloads.enqueue(job, reason, caller(call.caller()))));
 	}
 
@@ -78,7 +82,7 @@ final class EndpointActions implements Actions {
 
 	private static OperationRequest request(String kind, String name, ActionBody body) {
 		return new OperationRequest(kind, name, body.action(), body.reason(), text(body.delayMs(), "ms"),
-				text(body.priority(), ""), body.step(), body.limit(), body.slots(),
+				text(body.priority(), ""), body.step(), body.limit(), body.slots(), body.weight(),
 				new BackfillRequest(body.from(), body.until(), body.again()));
 	}
 

@@ -196,7 +196,7 @@ export interface JobDetail {
 	keptUntil: Time | null;
 }
 
-export type JobAction = 'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'edit' | 'replay';
+export type JobAction = 'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'edit' | 'replay' | 'signal' | 'erase';
 
 /** When a worker claims a job: without earliestMs there is no estimate, without latestMs its end is not known. */
 export interface Estimate { earliestMs: number | null; latestMs: number | null; reason: string }
@@ -271,7 +271,11 @@ export type JobActionRequest =
 	/** Admin: another payload, as JSON, for a waiting job. */
 	| { action: 'edit'; payload: string; revision: string; reason?: string }
 	/** Admin: a new job like this one, with its payload or another one; `job` of the answer is its id. */
-	| { action: 'replay'; payload?: string; reason?: string };
+	| { action: 'replay'; payload?: string; reason?: string }
+	/** Admin: a signal to a job that waits for it; the payload is JSON. */
+	| { action: 'signal'; signal: string; payload?: string; reason?: string }
+	/** Admin: deletes the job with all its traces. */
+	| { action: 'erase'; revision?: string };
 
 /** POST api/jobs (admin): enqueues a job; `job` of the answer is its id. */
 export interface EnqueueRequest { type: string; queue?: string; payload?: string; priority?: number; delayMs?: number; reason?: string }
@@ -298,8 +302,10 @@ export type FlowActionRequest = { action: 'cancel' } | { action: 'retry' };
 /** POST api/batches/{id} */
 export type BatchActionRequest = { action: 'cancel' } | { action: 'close' };
 
-/** POST api/limits/{kind}/{name}; kind is queue, type or key. */
-export type LimitActionRequest = { action: 'limit'; limit: string } | { action: 'unlimit' };
+/** POST api/limits/{kind}/{name}; kind is queue, type or key. hold and release: operate. POST api/weights/{fairness key}: admin. */
+export type LimitActionRequest = { action: 'limit'; limit: string } | { action: 'unlimit' }
+	| { action: 'hold'; delayMs: number; reason?: string } | { action: 'release' };
+export interface WeightActionRequest { action: 'weight'; weight: number }
 
 /** POST api/workers/{id}; `slots` is a queue of `queueSlots` and its new number: `mail=5` */
 export type WorkerActionRequest = { action: 'quiet' } | { action: 'resume' } | { action: 'slots'; slots: string } | { action: 'restart' };
@@ -456,7 +462,8 @@ export interface Schedule {
 
 // ------------------------------------------------------------------------------------- GET api/limits, GET api/windows
 
-export interface Limits { at: Time; items: LimitInfo[] }
+export interface Limits { at: Time; items: LimitInfo[]; holds: HoldInfo[]; weights: { key: Text; weight: number }[] }
+export interface HoldInfo { kind: LimitInfo['kind']; name: Text; until: Time; reason: string | null }
 export interface LimitValue {
 	concurrency: number | null;
 	rate: { jobs: number; periodMs: number; burst: number } | null;
@@ -585,7 +592,8 @@ export interface BulkInfo { filter: string; selectedAt: Time | null; touchedAt: 
  * POST api/operations/{id} `{"action": "stop"}`: Outcome.
  */
 export interface BulkRequest {
-	action: 'retry' | 'cancel' | 'reschedule' | 'prioritize';
+	/** erase: admin, also for the preview. */
+	action: 'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase';
 	/** The filter as in the URL of the page: state=failed&type=webhook */
 	target: { filter: string } | { ids: number[] };
 	delayMs?: number;

@@ -89,6 +89,56 @@ class UsingPagesTests extends BrowserTest {
 	}
 
 	@Test
+	void aJobIsErasedAfterItsIdWasTyped() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs/48812031"));
+			clickOn(page, "Erase…");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Erase job 48812031 (webhook)?'");
+			assertThat(page.evaluate("document.querySelector('dialog .danger').disabled").asBoolean()).isTrue();
+			page.evaluate("document.querySelector('dialog input').focus()");
+			page.send("Input.insertText", Map.of("text", "48812031"));
+			page.await("!document.querySelector('dialog .danger').disabled");
+			page.evaluate("document.querySelector('dialog .danger').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: jobs/48812031')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void aHoldIsReleased() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("limits"));
+			page.evaluate("document.querySelector('[aria-label=\"Release customer:42\"]').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: limits/key/customer')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void aHoldNeedsANameAndATime() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("limits"));
+			clickOn(page, "Hold…");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Hold jobs for some time'");
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('#wrong-name').textContent === 'Must be given.'");
+			page.evaluate("document.querySelector('dialog input[name=name]').focus()");
+			page.send("Input.insertText", Map.of("text", "crm.update"));
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: limits/type/crm.update')");
+		});
+	}
+
+	@Test
+	void aTagLeadsToTheJobsThatHaveIt() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs/48812031"));
+			page.evaluate("[...document.querySelectorAll('a.chip')].find((a) => a.textContent === 'blue').click()");
+			page.await("location.search === '?header=tenant%3Dblue'");
+		});
+	}
+
+	@Test
 	void errorsAreSearched() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("errors?status=open&type=webhook"));

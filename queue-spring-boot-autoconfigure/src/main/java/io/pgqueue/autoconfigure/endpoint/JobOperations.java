@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.EraseResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.autoconfigure.endpoint.OperationRequest.GivenSlots;
@@ -22,7 +23,9 @@ final class JobOperations {
 			case "retry" -> retried(retry(id, request.step()));
 			case "reschedule" -> waiting(this.admin.reschedule(id, request.givenDelay()), "rescheduled");
 			case "prioritize" -> waiting(this.admin.prioritize(id, request.givenPriority()), "prioritized");
-			default -> throw InvalidRequest.action(request, "a job must be cancel, retry, reschedule or prioritize");
+			case "erase" -> erased(this.admin.erase(id));
+			default ->
+				throw InvalidRequest.action(request, "a job must be cancel, retry, reschedule, prioritize or erase");
 		};
 	}
 
@@ -73,6 +76,15 @@ final class JobOperations {
 			case CANCELLED -> OperationResult.done("cancelled");
 			case REQUESTED -> OperationResult.done("its worker was requested to stop it");
 			case NOT_FOUND -> OperationResult.notFound("there is no job with this id, or it has finished");
+		};
+	}
+
+	private static OperationResult erased(EraseResult result) {
+		return switch (result) {
+			case ERASED -> OperationResult.done("erased");
+			case REQUESTED ->
+				OperationResult.done("its worker was requested to stop it; erase it again when it has ended");
+			case NOT_FOUND -> OperationResult.notFound("there is no job with this id, or it is no longer kept");
 		};
 	}
 

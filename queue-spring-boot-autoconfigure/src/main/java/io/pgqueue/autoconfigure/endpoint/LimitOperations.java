@@ -36,12 +36,22 @@ final class LimitOperations {
 				}
 				case "release" ->
 					OperationResult.of(this.limits.release(kind, request.name()), "no longer held", "was not held");
-				default -> throw InvalidRequest.action(request, "keys must be limit, unlimit, hold or release");
+				case "weight" -> weigh(kind, request);
+				default -> throw InvalidRequest.action(request, "keys must be limit, unlimit, hold, release or weight");
 			};
 		}
 		catch (IllegalArgumentException ex) {
 			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
 		}
+	}
+
+	private OperationResult weigh(LimitKind kind, OperationRequest request) {
+		Integer weight = request.weight();
+		if (kind != LimitKind.KEY || weight == null) {
+			throw InvalidRequest.because("weight requires a fairness key and a weight from 1 to 100");
+		}
+		this.limits.setWeight(request.name(), weight);
+		return OperationResult.done("has the weight " + weight);
 	}
 
 }

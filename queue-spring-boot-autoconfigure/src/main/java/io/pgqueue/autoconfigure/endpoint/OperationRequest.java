@@ -32,14 +32,16 @@ import org.springframework.util.StringUtils;
  * @param slots the number of slots of a queue in a worker, such as {@code mail=5};
  * {@code 5}: of all queues without slots of their own
  * @param backfill the due times of a backfill
+ * @param weight the weight of a fairness key
  */
 public record OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
 		@Nullable String delay, @Nullable String priority, @Nullable String step, @Nullable String limit,
-		@Nullable String slots, BackfillRequest backfill) {
+		@Nullable String slots, @Nullable Integer weight, BackfillRequest backfill) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
 			"limit", "unlimit", "quiet", "slots", "restart", "hold", "release", "trigger", "backfill", "remove",
-			"close", "stop", "edit", "replay", "enqueue", "resolve", "ignore", "reopen", "note");
+			"close", "stop", "edit", "replay", "enqueue", "resolve", "ignore", "reopen", "note", "erase",
+			"weight", "signal");
 
 	private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,5}");
 
@@ -48,11 +50,11 @@ public record OperationRequest(String kind, String name, @Nullable String action
 	private static final int LONGEST_REASON = 500;
 
 	/**
-	 * Creates a request without step, slots and due times.
+	 * Creates a request without step, slots, weight and due times.
 	 */
 	public OperationRequest(String kind, String name, @Nullable String action, @Nullable String reason,
 			@Nullable String delay, @Nullable String priority, @Nullable String limit) {
-		this(kind, name, action, reason, delay, priority, null, limit, null, BackfillRequest.NONE);
+		this(kind, name, action, reason, delay, priority, null, limit, null, null, BackfillRequest.NONE);
 	}
 
 	/** Rejects what is invalid for every kind. */
@@ -93,8 +95,9 @@ public record OperationRequest(String kind, String name, @Nullable String action
 			case "cancel" -> JobChange.cancel();
 			case "reschedule" -> JobChange.reschedule(givenDelay());
 			case "prioritize" -> JobChange.prioritize(givenPriority());
-			default ->
-				throw InvalidRequest.action(this, "all jobs of a filter is retry, cancel, reschedule or prioritize");
+			case "erase" -> JobChange.erase();
+			default -> throw InvalidRequest.action(this,
+					"all jobs of a filter is retry, cancel, reschedule, prioritize or erase");
 		};
 	}
 
@@ -119,6 +122,7 @@ public record OperationRequest(String kind, String name, @Nullable String action
 		putIfPresent(parameters, "limit", this.limit);
 		putIfPresent(parameters, "slots", this.slots);
 		this.backfill.addTo(parameters);
+		putIfPresent(parameters, "weight", (this.weight != null) ? this.weight.toString() : null);
 		return Operation.of(who, via, action(), this.kind, this.name)
 			.address(address)
 			.reason(this.reason)

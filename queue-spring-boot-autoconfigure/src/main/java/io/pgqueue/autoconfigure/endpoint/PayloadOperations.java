@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -57,13 +58,33 @@ public final class PayloadOperations {
 				() -> OperationResult.enqueued(this.editor.enqueue(job)));
 	}
 
+	/** Sends a signal to a job. */
+	public OperationResult signal(long id, String name, @Nullable String payload, @Nullable String reason,
+			Caller caller) {
+		return perform("signal", String.valueOf(id), payload, reason, caller,
+				() -> switch (this.editor.signal(id, name, payload)) {
+					case STORED -> OperationResult.done("the signal was sent");
+					case ALREADY_SENT -> OperationResult.of(false, "", "this signal was sent before");
+					case TOO_LATE -> OperationResult.conflict("the job has continued without this signal");
+					case NO_SUCH_JOB -> OperationResult.notFound("there is no such job, or it has finished");
+				}, Map.of("signal", name));
+	}
+
 	private OperationResult perform(String action, String name, @Nullable String payload, @Nullable String reason,
 			Caller caller, Supplier<OperationResult> work) {
+		return perform(action, name, payload, reason, caller, work, Map.of());
+	}
+
+	private OperationResult perform(String action, String name, @Nullable String payload, @Nullable String reason,
+			Caller caller, Supplier<OperationResult> work, Map<String, String> more) {
 		String kind = action.equals("enqueue") ? "types" : "jobs";
 		OperationRequest request = new OperationRequest(kind, name, action, reason, null, null, null);
 		request.givenReason();
-		return this.operations.perform(request, (payload != null) ? Map.of("payload", fingerprint(payload)) : Map.of(),
-				caller, () -> attempt(work));
+		Map<String, String> parameters = new LinkedHashMap<>(more);
+		if (payload != null) {
+			parameters.put("payload", fingerprint(payload));
+		}
+		return this.operations.perform(request, parameters, caller, () -> attempt(work));
 	}
 
 	private static OperationResult attempt(Supplier<OperationResult> work) {

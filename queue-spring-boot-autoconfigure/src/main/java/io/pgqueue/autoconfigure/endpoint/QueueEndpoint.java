@@ -70,7 +70,7 @@ class QueueEndpoint {
 			@Nullable String reason, @Nullable String delay, @Nullable String priority, @Nullable String step,
 			@Nullable String limit, @Nullable String slots, @Nullable String from, @Nullable String until,
 			@Nullable Boolean again) {
-		return operate(new OperationRequest(kind, name, action, reason, delay, priority, step, limit, slots,
+		return operate(new OperationRequest(kind, name, action, reason, delay, priority, step, limit, slots, null,
 				new BackfillRequest(from, until, again)), Caller.UNKNOWN);
 	}
 

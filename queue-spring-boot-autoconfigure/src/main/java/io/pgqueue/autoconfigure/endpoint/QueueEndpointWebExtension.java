@@ -77,7 +77,7 @@ class QueueEndpointWebExtension {
 			@Nullable String until, @Nullable Boolean again) {
 		Caller caller = Caller.of(security.getPrincipal());
 		return answer(() -> this.endpoint.operate(new OperationRequest(kind, name, action, reason, delay, priority,
-				step, limit, slots, new BackfillRequest(from, until, again)), caller));
+				step, limit, slots, null, new BackfillRequest(from, until, again)), caller));
 	}
 
 	@WriteOperation

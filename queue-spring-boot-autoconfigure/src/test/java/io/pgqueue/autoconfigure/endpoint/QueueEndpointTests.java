@@ -553,7 +553,7 @@ class QueueEndpointTests {
 		JsonNode body = JsonMapper.shared().readTree(response.body());
 		assertThat(body.get("outcome").asString()).isEqualTo("INVALID");
 		assertThat(body.get("message").asString())
-			.isEqualTo("the action for a job must be cancel, retry, reschedule or prioritize, not 'foo'");
+			.isEqualTo("the action for a job must be cancel, retry, reschedule, prioritize or erase, not 'foo'");
 		assertThat(send("/jobs/x", null).body()).contains("the id must be a number");
 		assertThat(send("/jobs/1", "{'action':'reschedule','delay':'soon'}").body()).contains("a delay such as 10m");
 	}

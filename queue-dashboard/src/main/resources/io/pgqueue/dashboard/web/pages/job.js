@@ -1,7 +1,7 @@
 /** One job: a sentence first, then its life, then what it carries. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { onJob, onPayload, onStep } from '../parts/actions.js';
+import { onJob, onPayload, onSignal, onStep } from '../parts/actions.js';
 import { api, ApiProblem } from '../parts/api.js';
 import { ago, clock, heading, jobLink, mayBeHidden, queueLink, scheduleLink, section, typeLink, visible, workerLink } from '../parts/blocks.js';
 import { copies, copy } from '../parts/copy.js';
@@ -47,13 +47,16 @@ const load = async ({ params, session, signal, local }) => {
 };
 
 /** @param {Data} data @param {import('../app.js').Context} context */
-const buttons = ({ detail: { job, actions, revision, hasPayload }, payload }, context) => {
+const buttons = ({ detail: { job, actions, revision, hasPayload, explanation }, payload }, context) => {
 	const { content } = payload ?? {};
 	const plain = content && 'text' in content && !content.truncated ? content.text : hasPayload ? null : '';
 	/** @type {Record<import('../api').JobAction, [string, string]>} */
-	const how = { retry: [text.actions.retry, 'primary'], reschedule: [text.actions.reschedule, ''], prioritize: [text.actions.prioritize, ''], replay: [`${text.actions.replay}…`, ''], edit: [`${text.actions.edit}…`, ''], cancel: [text.actions.cancelShort, 'danger'] };
+	const how = { retry: [text.actions.retry, 'primary'], reschedule: [text.actions.reschedule, ''], prioritize: [text.actions.prioritize, ''], replay: [`${text.actions.replay}…`, ''], edit: [`${text.actions.edit}…`, ''], signal: [`${text.actions.signal}…`, 'primary'], cancel: [text.actions.cancelShort, 'danger'], erase: [`${text.actions.erase}…`, 'danger'] };
+	/** @type {Partial<Record<import('../api').JobAction, () => unknown>>} */
+	const own = { edit: () => onPayload(context, job, 'edit', revision, plain), replay: () => onPayload(context, job, 'replay', revision, plain),
+		signal: () => onSignal(context, job, explanation.facts.find(({ name }) => name === 'waitsFor')?.value ?? '') };
 	return /** @type {import('../api').JobAction[]} */ (Object.keys(how)).filter((action) => actions.includes(action) && context.may('operate') && (action !== 'edit' || plain !== null))
-		.map((action) => html`<button type="button" class=${how[action][1]} @click=${() => (action === 'edit' || action === 'replay' ? onPayload(context, job, action, revision, plain) : onJob(context, job, action, revision))}>${how[action][0]}</button>`);
+		.map((action) => html`<button type="button" class=${how[action][1]} @click=${own[action] ?? (() => onJob(context, job, /** @type {any} */ (action), revision))}>${how[action][0]}</button>`);
 };
 
 /** Links that the application has configured; only those that a browser follows to a page. @param {import('../api').Job} job @param {import('../app.js').Context} context */
@@ -68,7 +71,10 @@ const links = (job, { session }) => {
 const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 /** A masked tag leads nowhere. @param {string} tag */
-const tagLink = (tag) => (tag.endsWith('******') ? visible(tag) : html`<a href=${`jobs?${new URLSearchParams({ tag })}`}>${visible(tag)}</a>`);
+const tagLink = (tag) => chip('tag', tag, tag);
+
+/** A tag or header that leads to the jobs that have it, unless it is masked. @param {'tag' | 'header'} word @param {string} shown @param {string} value */
+const chip = (word, shown, value) => (shown.endsWith('******') ? visible(shown) : html`<a class="chip" href=${`jobs?${new URLSearchParams({ [word]: value })}`}><span>${visible(shown)}</span></a>`);
 
 /** @param {import('../api').JobDetail} detail */
 const facts = ({ job, keptUntil, related }) => html`<dl class="facts">
@@ -88,7 +94,7 @@ const facts = ({ job, keptUntil, related }) => html`<dl class="facts">
 	${related.schedule ? fact(t.schedule, scheduleLink(related.schedule)) : nothing}
 	${related.after.length ? fact(t.afterJobs, related.after.map(({ id, state }) => html`${jobLink(id)} ${state ? stateWord(state) : nothing} `)) : nothing}
 	${related.tags.length ? fact(t.tags, related.tags.map((tag) => html`${mayBeHidden(tag, tagLink)} `)) : nothing}
-	${related.headers.map(({ name, value }) => fact(visible(name), mayBeHidden(value, visible)))}
+	${related.headers.map(({ name, value }) => fact(visible(name), mayBeHidden(value, (shown) => chip('header', shown, `${name}=${shown}`))))}
 	${related.expiresAt ? fact(t.expires, clock(related.expiresAt)) : nothing}
 	${keptUntil ? fact(t.keptUntil, clock(keptUntil)) : nothing}
 	${job.progress ? fact(t.progress, html`${meter(job.progress.done, job.progress.total, t.progress)}<span>${number(job.progress.done)} / ${number(job.progress.total)} ${visible(job.progress.message ?? '')}</span>`) : nothing}

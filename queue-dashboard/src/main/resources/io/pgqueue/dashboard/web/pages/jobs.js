@@ -136,7 +136,7 @@ const selection = (context) => {
 	if (!chosen.size && !matching) {
 		return nothing;
 	}
-	const does = (/** @type {'retry' | 'cancel' | 'reschedule' | 'prioritize'} */ action) => async () => {
+	const does = (/** @type {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} */ action) => async () => {
 		if (matching) {
 			const states = action === 'retry' ? ['failed'] : statesOf(context.query);
 			await onAllMatching(context, query({ state: states, ...wordsOf(context) }).slice(1), action);
@@ -149,12 +149,14 @@ const selection = (context) => {
 		}
 	};
 	const label = matching ? text.operation.all : t.selected(chosen.size);
+	const ended = tabOf(context.query) === 'ended';
 	const failed = tabOf(context.query) === 'failed' || tabOf(context.query) === 'all';
 	return html`<div class="selection" role="group" aria-label=${label}><b>${label}</b>
 		${failed ? html`<button type="button" class="primary" @click=${does('retry')}>${icon('retry')}${text.actions.retry}</button>` : nothing}
-		<button type="button" @click=${does('reschedule')}>${text.actions.reschedule}</button><button type="button" @click=${does('prioritize')}>${text.actions.prioritize}</button>
+		${ended ? nothing : html`<button type="button" @click=${does('reschedule')}>${text.actions.reschedule}</button><button type="button" @click=${does('prioritize')}>${text.actions.prioritize}</button>`}
 		${chosen.size === 2 ? html`<a class="more" href="jobs/${[...chosen].join('/compare/')}">${text.compare.button}</a>` : nothing}
-		<button type="button" class="danger" @click=${does('cancel')}>${text.actions.cancelShort}</button>
+		${ended ? nothing : html`<button type="button" class="danger" @click=${does('cancel')}>${text.actions.cancelShort}</button>`}
+		${context.may('admin') ? html`<button type="button" class="danger" @click=${does('erase')}>${text.actions.erase}…</button>` : nothing}
 		<button type="button" class="quiet" @click=${() => context.set({ selected: new Set(), matching: false })}>${t.unselect} <kbd>Esc</kbd></button></div>`;
 };
 
@@ -169,13 +171,13 @@ export const view = (data, context) => {
 		${tabs(context, data.overview)}
 		${filter(context)}
 		${context.local.more?.length ? html`<p class="changed"><span>${t.found(items.length)}</span><button type="button" class="small" @click=${() => { resetList(context); context.refresh(); }}>${t.showChanges}</button></p>` : nothing}
-		${items.length ? jobTable(items, context, { selectable: context.may('operate') && tab !== 'ended', tab })
+		${items.length ? jobTable(items, context, { selectable: context.may(tab === 'ended' ? 'admin' : 'operate'), tab })
 			: empty(data.list.refusal ?? (filtered ? t.emptyFiltered : t.empty[tab]), filtered ? '' : t.emptyHint[tab], filtered ? html`<p><a href=${address(tab, [])}>${t.clear}</a></p>` : nothing)}
 		<div class="under-list" role="status">
 			${searched && !searched.complete ? html`<span>${searched.until ? html`${t.searchedBack} ${clock(searched.until)} · ` : nothing}${t.lookedAt(searched.rows)}</span>` : nothing}
 			${last.page.next ? html`<button type="button" ?disabled=${context.local.reading} @click=${() => more(context, data)}>${searched && !searched.complete && searched.because !== 'full' ? t.go : t.more}</button>` : items.length > SIZE || searched?.complete ? html`<span>${t.found(items.length)}</span>` : nothing}
 			${items.length ? ['csv', 'ndjson'].map((format) => html`<a class="more" download href="api/jobs/export${query({ state: statesOf(context.query), ...wordsOf(context), format })}">${format.toUpperCase()}</a>`) : nothing}
-			${items.length && context.may('operate') && context.session.features.bulk && tab !== 'ended' ? html`<button type="button" @click=${() => context.set({ matching: true, selected: new Set() })}>${text.operation.allMatching}</button>` : nothing}
+			${items.length && context.may(tab === 'ended' ? 'admin' : 'operate') && context.session.features.bulk ? html`<button type="button" @click=${() => context.set({ matching: true, selected: new Set() })}>${text.operation.allMatching}</button>` : nothing}
 		</div>
 		${selection(context)}`;
 };

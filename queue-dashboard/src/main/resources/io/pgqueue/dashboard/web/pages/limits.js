@@ -1,9 +1,9 @@
 /** Limits with what they hold, and windows with when they open. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { onLimit, removeWindow } from '../parts/actions.js';
+import { onHold, onLimit, onWeight, removeWindow } from '../parts/actions.js';
 import { api } from '../parts/api.js';
-import { ago, clock, empty, heading, names, queueLink, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, clock, empty, heading, mayBeHidden, names, queueLink, section, typeLink, visible } from '../parts/blocks.js';
 import { duration, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { meter } from '../parts/states.js';
@@ -43,6 +43,27 @@ const row = (limit, context) => {
 			<button type="button" class="small quiet" aria-label="${text.actions.unlimit} ${limit.name}" @click=${actions.remove}>${icon('close')}</button>` : nothing}</td></tr>`;
 };
 
+/** A masked key cannot be named. @param {import('../api').Text} name */
+const known = (name) => ('text' in name && !name.text.endsWith('******') && !name.truncated ? name.text : null);
+
+/** @param {import('../api').HoldInfo} hold @param {import('../app.js').Context} context */
+const holdRow = ({ kind, name, until, reason }, context) => {
+	const plain = known(name);
+	return html`<tr><th scope="row">${mayBeHidden(name, (shown) => nameOf(/** @type {any} */ ({ kind, name: shown })))}</th><td class="note">${t.kinds[kind]}</td><td>${t.until} ${clock(until)}</td><td class="note">${visible(reason ?? '')}</td>
+		<td class="actions">${plain && context.may('operate') ? html`<button type="button" class="small quiet" aria-label="${text.actions.release} ${visible(plain)}" @click=${onHold(context, kind, plain).release}>${text.actions.release}</button>` : nothing}</td></tr>`;
+};
+
+/** @param {{ key: import('../api').Text, weight: number }} weighted @param {import('../app.js').Context} context */
+const weightRow = ({ key, weight }, context) => {
+	const plain = known(key);
+	return html`<tr><th scope="row">${mayBeHidden(key, (shown) => html`<code>${visible(shown)}</code>`)}</th><td class="number">${number(weight)}</td>
+		<td class="actions">${plain && context.may('admin') ? html`<button type="button" class="small quiet" aria-label="${text.actions.weight} ${visible(plain)}" @click=${() => onWeight(context, plain, weight)}>${text.actions.weight}…</button>` : nothing}</td></tr>`;
+};
+
+/** @param {unknown[]} rows @param {string[]} columns @param {string} none */
+const table = (rows, columns, none) => (rows.length ? html`<div class="scroll"><table class="rows fold"><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}<th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
+	<tbody>${rows}</tbody></table></div>` : html`<p class="quiet-line">${none}</p>`);
+
 /** @param {import('../api').WindowInfo} window @param {import('../app.js').Context} context */
 const windowRow = (window, context) => html`<tr><th scope="row">${visible(window.name)}</th>
 	<td class="tight"><span class="state ${window.open ? 'succeeded' : 'paused'}">${icon(window.open ? 'ok' : 'pause')}<span>${window.open ? t.open : t.closed}</span></span> <span class="note">${window.open ? html`${t.until} ${clock(window.openUntil)}` : html`${text.queue.opens} ${ago(window.openFrom)}`}</span></td>
@@ -52,12 +73,15 @@ const windowRow = (window, context) => html`<tr><th scope="row">${visible(window
 	<td class="actions">${context.may('admin') ? html`<button type="button" class="small quiet" aria-label="${text.actions.remove} ${window.name}" title=${text.actions.remove} @click=${() => removeWindow(context, window.name)}>${icon('close')}</button>` : nothing}</td></tr>`;
 
 /** @param {{ limits: import('../api').Limits, windows: import('../api').WindowsList }} data @param {import('../app.js').Context} context */
-export const view = ({ limits, windows }, context) => html`${heading(text.pages.limits)}
+export const view = ({ limits, windows }, context) => html`${heading(text.pages.limits, { actions: html`${context.may('operate') ? html`<button type="button" @click=${onHold(context, 'type', '').hold}>${text.actions.hold}…</button>` : nothing}
+		${context.may('admin') ? html`<button type="button" @click=${() => onWeight(context)}>${text.actions.weight}…</button>` : nothing}` })}
 	${limits.items.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.name}</th>
 		<th scope="col">${c.kind}</th><th scope="col">${c.limit}</th><th scope="col" class="barred">${c.held}</th>
 		<th scope="col" class="number"><span class="sr">${c.held}</span></th><th scope="col" class="number">${c.tokens}</th>
 		<th scope="col">${c.changed}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
 		<tbody>${limits.items.map((limit) => row(limit, context))}</tbody></table></div>` : empty(text.empty.limits, text.empty.limitsHint)}
+	${section(t.holds, table(limits.holds.map((hold) => holdRow(hold, context)), [c.name, c.kind, t.until, text.actions.reason], t.noHolds))}
+	${section(t.weights, table(limits.weights.map((weight) => weightRow(weight, context)), [t.fairnessKey, t.weight], t.noWeights))}
 	${section(t.windows, windows.items.length ? html`<div class="scroll"><table class="rows fold"><thead><tr>
 		<th scope="col">${c.window}</th><th scope="col">${c.status}</th><th scope="col">${c.times}</th>
 		<th scope="col">${text.shell.zone}</th><th scope="col">${c.queues}, ${c.types.toLowerCase()}</th><th scope="col">${c.closing}</th>

@@ -47,13 +47,14 @@ export const delayOf = (written) => {
 	return found && (found[2] || Number(found[1]) === 0) ? Math.round(Number(found[1]) * units[/** @type {keyof typeof units} */ (found[2] ?? 's')]) : null;
 };
 
+const given = (/** @type {string} */ value) => (value.trim() ? null : t.mustBeGiven);
 const reason = { name: 'reason', label: t.reason, placeholder: t.reasonHint };
 const delay = { name: 'delay', label: t.delay, value: '10m', check: (/** @type {string} */ value) => (delayOf(value) === null ? t.notDelay : null) };
 const priority = { name: 'priority', label: t.priority, inputmode: 'numeric',
 	check: (/** @type {string} */ value) => (/^-?\d{1,5}$/.test(value.trim()) && Math.abs(Number(value) + 0.5) < 32_769 ? null : t.notPriority) };
 
 /**
- * @param {Refresher} context @param {import('../api').Job} job @param {'retry' | 'cancel' | 'reschedule' | 'prioritize'} action @param {string} [revision]
+ * @param {Refresher} context @param {import('../api').Job} job @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} action @param {string} [revision]
  */
 export const onJob = async (context, job, action, revision) => {
 	const path = `jobs/${job.id}`;
@@ -64,6 +65,10 @@ export const onJob = async (context, job, action, revision) => {
 	else if (action === 'cancel') {
 		const held = job.state === 'running' || job.state === 'starting';
 		const given = await ask({ title: t.cancelAsk(job.id, job.type), detail: held ? t.cancelRuns : t.cancelWaits, button: t.cancel, danger: true });
+		given && await send(context, path, { action, ...known });
+	}
+	else if (action === 'erase') {
+		const given = await ask({ title: t.eraseAsk(job.id, job.type), detail: t.eraseDetail, button: t.erase, danger: true, confirm: String(job.id) });
 		given && await send(context, path, { action, ...known });
 	}
 	else if (action === 'reschedule') {
@@ -83,9 +88,10 @@ export const onStep = async (context, job, step, revision) => {
 	given && await send(context, `jobs/${job.id}`, { action: 'retry', step, revision });
 };
 
-/** What a change of many jobs asks. @param {'retry' | 'cancel' | 'reschedule' | 'prioritize'} action @param {string} jobs @returns {import('./dialog.js').Question} */
+/** What a change of many jobs asks. @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} action @param {string} jobs @returns {import('./dialog.js').Question} */
 const questionOf = (action, jobs) => ({
 	retry: { title: t.retryMany(jobs), detail: t.retryManyDetail, button: t.retryManyButton(jobs) },
+	erase: { title: t.eraseMany(jobs), detail: t.eraseDetail, button: t.eraseManyButton(jobs), danger: true },
 	cancel: { title: t.cancelMany(jobs), detail: t.cancelManyDetail, button: t.cancelManyButton(jobs), danger: true },
 	reschedule: { title: t.rescheduleMany(jobs), button: t.rescheduleManyButton(jobs), fields: [delay] },
 	prioritize: { title: t.prioritizeMany(jobs), button: t.prioritizeManyButton(jobs), fields: [{ ...priority, value: '0' }] },
@@ -97,7 +103,7 @@ const changeOf = (action, given) => ({ action, ...(action === 'reschedule' ? { d
 
 /**
  * All jobs that a filter selects: how many there are is counted before the question, and the server carries it out.
- * @param {import('../app.js').Context} context @param {string} filter @param {'retry' | 'cancel' | 'reschedule' | 'prioritize'} action
+ * @param {import('../app.js').Context} context @param {string} filter @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} action
  */
 export const onAllMatching = async (context, filter, action) => {
 	try {
@@ -114,7 +120,7 @@ export const onAllMatching = async (context, filter, action) => {
 		}
 		const question = questionOf(action, t.jobs(count(selected), selected.value));
 		const given = await ask({ ...question, detail: [question.detail, t.carriedOut].filter(Boolean).join(' '), fields: [...(question.fields ?? []), reason],
-			confirm: many ? String(selected.value) : undefined });
+			confirm: many || action === 'erase' ? String(selected.value) : undefined });
 		if (given) {
 			/** @type {import('../api').BulkStarted} */
 			const { operation } = await api.post('operations', { ...changeOf(action, given), target: { filter }, ...(given.reason ? { reason: given.reason } : {}) });
@@ -160,6 +166,12 @@ export const onPayload = async (context, job, action, revision, payload) => {
 	}
 };
 
+/** Sends the signal that a job waits for. @param {Refresher} context @param {import('../api').Job} job @param {string} name */
+export const onSignal = async (context, job, name) => {
+	const asked = await ask({ title: t.signalAsk(job.id), button: t.signal, fields: [{ name: 'signal', label: text.columns.name, value: name, check: given }, payloadField('', true), reason] });
+	asked && await send(context, `jobs/${job.id}`, { action: 'signal', signal: asked.signal.trim(), ...(asked.payload.trim() ? { payload: asked.payload } : {}), ...(asked.reason ? { reason: asked.reason } : {}) });
+};
+
 /** Lets a worker claim no more, or again. @param {Refresher} context @param {number} id @param {'quiet' | 'resume'} action */
 export const onWorker = (context, id, action) => send(context, `workers/${id}`, { action },
 	() => send(context, `workers/${id}`, { action: action === 'quiet' ? 'resume' : 'quiet' }));
@@ -191,11 +203,11 @@ export const enqueueNew = async (context, type = '', queue = 'default') => {
 
 /**
  * The same for the selected jobs, one after the other; says how many were left out and why.
- * @param {Refresher} context @param {number[]} ids @param {'retry' | 'cancel' | 'reschedule' | 'prioritize'} action
+ * @param {Refresher} context @param {number[]} ids @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} action
  */
 export const onSelection = async (context, ids, action) => {
 	const n = ids.length;
-	const given = await ask(questionOf(action, t.jobs(number(n), n)));
+	const given = await ask({ ...questionOf(action, t.jobs(number(n), n)), confirm: action === 'erase' ? String(n) : undefined });
 	if (!given) {
 		return false;
 	}
@@ -249,6 +261,25 @@ export const onLimit = (context, kind, name, current) => {
 		given && await send(context, path, { action: 'unlimit' });
 	};
 	return { set, remove };
+};
+
+/** Holds a queue, a type or a limit key for some time. @param {Refresher} context @param {import('../api').LimitInfo['kind']} kind @param {string} name */
+export const onHold = (context, kind, name) => {
+	const fields = [{ name: 'kind', label: t.holdKind, value: kind, check: (/** @type {string} */ value) => (['queue', 'type', 'key'].includes(value) ? null : t.holdKind) },
+		{ name: 'name', label: text.columns.name, value: name, check: given }, delay, reason];
+	const hold = async () => {
+		const asked = await ask({ title: t.holdAsk, detail: t.holdDetail, button: t.hold, fields });
+		asked && await send(context, `limits/${asked.kind}/${encodeName(asked.name)}`, { action: 'hold', delayMs: delayOf(asked.delay), ...(asked.reason ? { reason: asked.reason } : {}) },
+			() => send(context, `limits/${asked.kind}/${encodeName(asked.name)}`, { action: 'release' }));
+	};
+	return { hold, release: () => send(context, `limits/${kind}/${encodeName(name)}`, { action: 'release' }) };
+};
+
+/** The weight of a fairness key. @param {Refresher} context @param {string} [key] @param {number} [weight] */
+export const onWeight = async (context, key = '', weight = 1) => {
+	const asked = await ask({ title: t.weightAsk, detail: t.weightDetail, button: t.apply, fields: [{ name: 'key', label: text.limit.fairnessKey, value: key, check: given },
+		{ name: 'weight', label: t.weightField, value: String(weight), inputmode: 'numeric', check: (value) => (/^(100|[1-9]\d?)$/.test(value.trim()) ? null : t.weightField) }] });
+	asked && await send(context, `weights/${encodeName(asked.key)}`, { action: 'weight', weight: Number(asked.weight) });
 };
 
 /** @param {Refresher} context @param {import('../api').Schedule} schedule */

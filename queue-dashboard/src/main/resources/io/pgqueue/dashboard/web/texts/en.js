@@ -170,6 +170,13 @@ export const text = {
 		done: (/** @type {number} */ done, /** @type {number} */ all) => `${number(done)} of ${jobs(all)} done`,
 		skipped: (/** @type {number} */ n, /** @type {string} */ why) => `${number(n)} left out: ${why}`,
 		failed: 'That did not work',
+		erase: 'Erase', eraseAsk: (/** @type {number} */ id, /** @type {string} */ type) => `Erase job ${id} (${type})?`,
+		eraseDetail: 'Deletes payload, result, errors, steps, tags and headers, also from the history. A running job is asked to stop: erase it again when it has ended. This cannot be undone.',
+		eraseMany: (/** @type {string} */ jobs) => `Erase ${jobs}?`, eraseManyButton: (/** @type {string} */ jobs) => `Erase ${jobs}`,
+		signal: 'Send signal', signalAsk: (/** @type {number} */ id) => `Send a signal to job ${id}`,
+		hold: 'Hold', holdAsk: 'Hold jobs for some time', holdDetail: 'No worker claims these jobs until the hold ends. Jobs that run continue.',
+		holdKind: 'What to hold: queue, type or key', release: 'Release', weight: 'Set weight',
+		weightAsk: 'Weight of a fairness key', weightDetail: 'Applies to jobs that become due from now on.', weightField: 'Weight from 1 to 100',
 	},
 	empty: {
 		queues: 'No queues', queuesHint: 'A queue exists as soon as a job is enqueued to it or a worker has slots for it.',
@@ -235,6 +242,8 @@ export const text = {
 		stop: 'running jobs are stopped', undeclared: 'no living process declares it', perPeriod: 'per',
 		atOnce: (/** @type {number} */ n) => `${number(n)} at once`,
 		bursts: (/** @type {number} */ n) => `bursts of ${number(n)}`,
+		holds: 'Holds', noHolds: 'Nothing is held.', weights: 'Weights of fairness keys', noWeights: 'Each fairness key has the weight 1.',
+		fairnessKey: 'Fairness key', weight: 'Weight',
 	},
 	health: {
 		checks: 'Checks', horizon: 'Horizon',

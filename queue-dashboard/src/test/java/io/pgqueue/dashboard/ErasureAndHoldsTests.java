@@ -1,0 +1,138 @@
+package io.pgqueue.dashboard;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.limit.JobLimits;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Erasing jobs, holding them, weighting their keys and sending them signals. */
+class ErasureAndHoldsTests {
+
+	private static final String API = "/pgqueue/api/";
+
+	private static final String[] ADMIN = { Hosts.LEVEL, "everything" };
+
+	@ParameterizedTest
+	@EnumSource
+	void aJobIsErased(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = enqueue(host, "erase:one");
+		assertThat(post(host, "jobs/" + id, "{\"action\": \"erase\"}").get("outcome").asString()).isEqualTo("erased");
+		assertThat(host.get(API + "jobs/" + id, ADMIN).statusCode()).isEqualTo(404);
+		assertThat(recorded(host, "jobs", String.valueOf(id))).contains("erase");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void allJobsOfATagAreErasedAfterAPreview(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = enqueue(host, "erase:many");
+		String target = "\"action\": \"erase\", \"target\": {\"filter\": \"state=scheduled&tag=erase%3Amany\"}";
+		JsonNode preview = post(host, "operations", "{" + target + ", \"dryRun\": true}");
+		assertThat(preview.get("selected").get("value").asInt()).isEqualTo(1);
+		assertThat(preview.get("sample").get(0).get("id").asLong()).isEqualTo(id);
+		assertThat(host.post(API + "operations", "{" + target + ", \"dryRun\": true}", Hosts.LEVEL, "operate")
+			.statusCode()).isEqualTo(403);
+		assertThat(post(host, "operations", "{" + target + "}").get("operation").asLong()).isPositive();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aLimitKeyIsHeldAndReleased(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		String path = "limits/key/customer:42";
+		post(host, path, "{\"action\": \"hold\", \"delayMs\": 600000, \"reason\": \"their API is down\"}");
+		JsonNode hold = named(limits(host, ADMIN).get("holds"), "name", "customer:42");
+		assertThat(hold.get("kind").asString()).isEqualTo("key");
+		assertThat(hold.get("reason").asString()).isEqualTo("their API is down");
+		assertThat(limits(host, Hosts.LEVEL, "read").get("holds").toString()).contains("customer:")
+			.doesNotContain("customer:42", "API is down");
+		assertThat(post(host, path, "{\"action\": \"release\"}").get("outcome").asString()).isEqualTo("released");
+		assertThat(limits(host, ADMIN).get("holds").toString()).doesNotContain("customer:42");
+		assertThat(recorded(host, "keys", "customer:42")).contains("hold", "release");
+		assertThat(host.get(API + "operations?kind=keys", Hosts.LEVEL, "read").body()).contains("customer:")
+			.doesNotContain("customer:42");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aFairnessKeyGetsAWeight(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		post(host, "weights/tenant:7", "{\"action\": \"weight\", \"weight\": 3}");
+		assertThat(host.bean(JobLimits.class).weights()).containsEntry("tenant:7", 3);
+		assertThat(named(limits(host, ADMIN).get("weights"), "key", "tenant:7").get("weight").asInt()).isEqualTo(3);
+		assertThat(recorded(host, "keys", "tenant:7")).contains("weight=3");
+		for (String wrong : List.of("{\"action\": \"weight\"}", "{\"action\": \"weight\", \"weight\": 101}",
+				"{\"action\": \"weight\", \"weight\": 0}", "{\"action\": \"limit\", \"limit\": \"5\"}")) {
+			assertThat(host.post(API + "weights/tenant:7", wrong, ADMIN).statusCode()).as(wrong).isEqualTo(400);
+		}
+		post(host, "weights/tenant:7", "{\"action\": \"weight\", \"weight\": 1}");
+		assertThat(host.bean(JobLimits.class).weights()).doesNotContainKey("tenant:7");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aJobIsSentASignal(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = enqueue(host, "signal:one");
+		String signal = "{\"action\": \"signal\", \"signal\": \"approved\", \"payload\": \"{\\\"by\\\": \\\"ada\\\"}\"}";
+		assertThat(post(host, "jobs/" + id, signal).get("outcome").asString()).isEqualTo("signalled");
+		assertThat(post(host, "jobs/" + id, signal).get("outcome").asString()).isEqualTo("unchanged");
+		assertThat(host.jdbc()
+			.sql("select payload ->> 'by' from pgqueue.job_signal where job_id = ?")
+			.param(id)
+			.query(String.class)
+			.single()).isEqualTo("ada");
+		assertThat(recorded(host, "jobs", String.valueOf(id))).contains("approved", "sha256").doesNotContain("ada");
+		for (String wrong : List.of("{\"action\": \"signal\"}", "{\"action\": \"signal\", \"signal\": \" \"}",
+				"{\"action\": \"signal\", \"signal\": \"other\", \"payload\": \"{oops\"}",
+				"{\"action\": \"signal\", \"signal\": \"" + "x".repeat(201) + "\"}")) {
+			assertThat(host.post(API + "jobs/" + id, wrong, ADMIN).statusCode()).as(wrong).isEqualTo(400);
+		}
+		assertThat(host.post(API + "jobs/987654321", signal, ADMIN).statusCode()).isEqualTo(404);
+	}
+
+	private static long enqueue(Host host, String tag) {
+		return host.bean(JobQueue.class)
+			.enqueue(JobRequest.of("erased", Hosts.PAYLOAD).queue("later").tags(tag).delay(Duration.ofHours(1)))
+			.id();
+	}
+
+	private static JsonNode post(Host host, String path, String body) {
+		HttpResponse<String> response = host.post(API + path, body, ADMIN);
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+		return Host.json(response);
+	}
+
+	private static JsonNode limits(Host host, String... headers) {
+		return Host.json(host.get(API + "limits", headers));
+	}
+
+	private static JsonNode named(JsonNode list, String field, String name) {
+		for (JsonNode each : list) {
+			if (each.get(field).path("text").asString("").equals(name)) {
+				return each;
+			}
+		}
+		throw new AssertionError(name + " is not in " + list);
+	}
+
+	private static String recorded(Host host, String kind, String name) {
+		return Awaitility.await()
+			.until(() -> host.jdbc()
+				.sql("select coalesce(string_agg(o::text, ' '), '') from pgqueue.operation o where kind = ? and name = ?")
+				.params(kind, name)
+				.query(String.class)
+				.single(), (text) -> !text.isEmpty());
+	}
+
+}
