@@ -88,11 +88,12 @@ class CommandLineTests {
 	void aRecurringJobIsFilledAfterAPreviewAndShowsItsJobs() {
 		this.jdbc.update("insert into pgqueue.schedule (name, type, queue, cron, zone, source, next_run_at)"
 				+ " values ('report', 'report', 'default', '0 3 * * *', 'UTC', 'code', now() + interval '1 day')");
-		String[] fill = { "backfill", "report", "--from=2026-01-01T00:00:00Z", "--until=2026-01-03T00:00:00Z" };
-		assertThat(run(fill)).isZero();
+		String from = "--from=2026-01-01T00:00:00Z";
+		String until = "--until=2026-01-03T00:00:00Z";
+		assertThat(run("backfill", "report", from, until)).isZero();
 		assertThat(output()).contains("2 due times from 2026-01-01T03:00:00Z to 2026-01-02T03:00:00Z")
 			.contains("repeat it with --apply");
-		assertThat(run(fill[0], fill[1], fill[2], fill[3], "--apply")).isZero();
+		assertThat(run("backfill", "report", from, until, "--apply")).isZero();
 		assertThat(output()).contains("2 jobs enqueued");
 		assertThat(run("runs", "report")).isZero();
 		assertThat(output()).contains("queued", "backfill");

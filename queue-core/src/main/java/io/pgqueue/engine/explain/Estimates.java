@@ -141,7 +141,7 @@ final class Estimates {
 
 	/** The fewer ends, the less is known of their rate: three times as much with one. */
 	static double spread(long ends) {
-		return 1 + 2 / Math.sqrt(ends);
+		return 1 + 2 / Math.sqrt((double) ends);
 	}
 
 	private static String perMinute(double perSecond) {

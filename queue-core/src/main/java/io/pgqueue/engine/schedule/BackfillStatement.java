@@ -62,8 +62,9 @@ final class BackfillStatement {
 		CalendarDaysStatement calendars = new CalendarDaysStatement();
 		Optional<Seen> seen = this.database
 			.query(READ,
-					(row, index) -> new Seen(name, row.getLong("revision"), ScheduleColumnsStatement.occurrences(row, calendars),
-							Sql.instant(row, "next_run_at"), row.getBoolean("paused"), Sql.time(row, "now")),
+					(row, index) -> new Seen(name, row.getLong("revision"),
+							ScheduleColumnsStatement.occurrences(row, calendars), Sql.instant(row, "next_run_at"),
+							row.getBoolean("paused"), Sql.time(row, "now")),
 					name)
 			.stream()
 			.findFirst();

@@ -40,7 +40,8 @@ public final class ScheduleStore {
 			select s.name, s.revision, s.missed, s.next_run_at, clock_timestamp() as now, %s
 			from {schema}.schedule s
 			where s.next_run_at <= clock_timestamp() and s.paused_at is null and not %s
-			order by s.next_run_at limit ? for share skip locked""".formatted(ScheduleColumnsStatement.COLUMNS, DISABLED);
+			order by s.next_run_at limit ? for share skip locked""".formatted(ScheduleColumnsStatement.COLUMNS,
+			DISABLED);
 
 	/** A worker that is declared dead for a moment changes nothing. */
 	private static final String DECLARED = """
@@ -242,8 +243,8 @@ public final class ScheduleStore {
 
 	private List<ScheduleStatus> query(@Nullable String name) {
 		CalendarDaysStatement calendars = new CalendarDaysStatement();
-		List<ScheduleStatus> found = this.database.query(FIND, (row, index) -> ScheduleColumnsStatement.status(row, calendars),
-				name, MAX_SCHEDULES);
+		List<ScheduleStatus> found = this.database.query(FIND,
+				(row, index) -> ScheduleColumnsStatement.status(row, calendars), name, MAX_SCHEDULES);
 		calendars.read(this.database);
 		return found;
 	}
