@@ -66,8 +66,8 @@ final class EndpointActions implements Actions {
 
 	@Override
 	public Done enqueue(WrittenJob job, @Nullable String reason, ApiCall call) {
-		Action action = new Action("types", job.type(),
-				new ActionBody("enqueue", reason, null, null, null, null, null, null, null, null, null, null, null, null));
+		Action action = new Action("types", job.type(), new ActionBody("enqueue", reason, null, null, null, null, null,
+				null, null, null, null, null, null, null));
 		return checked(() -> done(action, this.payloads.enqueue(job, reason, caller(call.caller()))));
 	}
 

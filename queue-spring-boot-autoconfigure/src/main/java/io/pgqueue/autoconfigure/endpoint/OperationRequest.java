@@ -40,8 +40,8 @@ public record OperationRequest(String kind, String name, @Nullable String action
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
 			"limit", "unlimit", "quiet", "slots", "restart", "hold", "release", "trigger", "backfill", "remove",
-			"close", "stop", "edit", "replay", "enqueue", "resolve", "ignore", "reopen", "note", "erase",
-			"weight", "signal");
+			"close", "stop", "edit", "replay", "enqueue", "resolve", "ignore", "reopen", "note", "erase", "weight",
+			"signal");
 
 	private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,5}");
 
