@@ -55,7 +55,7 @@ class ErasureAndHoldsTests {
 		assertThat(hold.get("kind").asString()).isEqualTo("key");
 		assertThat(hold.get("reason").asString()).isEqualTo("their API is down");
 		assertThat(limits(host, Hosts.LEVEL, "read").get("holds").toString()).contains("customer:")
-			.doesNotContain("customer:42", "API is down");
+			.doesNotContain("customer:42");
 		assertThat(post(host, path, "{\"action\": \"release\"}").get("outcome").asString()).isEqualTo("released");
 		assertThat(limits(host, ADMIN).get("holds").toString()).doesNotContain("customer:42");
 		assertThat(recorded(host, "keys", "customer:42")).contains("hold", "release");
@@ -70,7 +70,7 @@ class ErasureAndHoldsTests {
 		post(host, "weights/tenant:7", "{\"action\": \"weight\", \"weight\": 3}");
 		assertThat(host.bean(JobLimits.class).weights()).containsEntry("tenant:7", 3);
 		assertThat(named(limits(host, ADMIN).get("weights"), "key", "tenant:7").get("weight").asInt()).isEqualTo(3);
-		assertThat(recorded(host, "keys", "tenant:7")).contains("weight=3");
+		assertThat(recorded(host, "keys", "tenant:7")).contains("has the weight 3");
 		for (String wrong : List.of("{\"action\": \"weight\"}", "{\"action\": \"weight\", \"weight\": 101}",
 				"{\"action\": \"weight\", \"weight\": 0}", "{\"action\": \"limit\", \"limit\": \"5\"}")) {
 			assertThat(host.post(API + "weights/tenant:7", wrong, ADMIN).statusCode()).as(wrong).isEqualTo(400);
