@@ -19,4 +19,4 @@ create unique index flow_unique_key on flow (unique_key) where holds_key;
 alter table job_step
 	add column kept boolean;                        -- true: recorded before the step that the job was to repeat
 
-insert into schema_version (version) values (15);
+insert into schema_version (version) values (14);

@@ -30,4 +30,4 @@ create table schedule_run (
 create index schedule_run_due on schedule_run (name, due_at);
 comment on table schedule_run is 'The jobs that recurring jobs have enqueued';
 
-insert into schema_version (version) values (16);
+insert into schema_version (version) values (15);

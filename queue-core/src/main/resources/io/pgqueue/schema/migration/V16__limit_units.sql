@@ -31,4 +31,4 @@ create table limit_turn (
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table limit_turn is 'Jobs for which units of a limit remain free';
 
-insert into schema_version (version) values (17);
+insert into schema_version (version) values (16);
