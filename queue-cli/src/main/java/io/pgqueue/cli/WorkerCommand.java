@@ -48,15 +48,16 @@ final class WorkerCommand extends QueueCommand {
 		private @Nullable String slots;
 
 		boolean apply(JobAdmin admin, long id) {
-			if (this.slots != null) {
-				int end = this.slots.lastIndexOf('=');
-				return admin.changeSlots(id, (end < 0) ? "*" : this.slots.substring(0, end),
-						Integer.parseInt(this.slots.substring(end + 1)));
+			String given = this.slots;
+			if (given != null) {
+				int end = given.lastIndexOf('=');
+				return admin.changeSlots(id, (end < 0) ? "*" : given.substring(0, end),
+						Integer.parseInt(given.substring(end + 1)));
 			}
 			if (this.restart) {
 				return admin.restartWorker(id);
 			}
-			return this.quiet ? admin.quietWorker(id) : admin.resumeWorker(id);
+			return this.resume ? admin.resumeWorker(id) : this.quiet && admin.quietWorker(id);
 		}
 
 	}

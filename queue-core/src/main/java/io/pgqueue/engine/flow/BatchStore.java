@@ -21,7 +21,7 @@ import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.job.DependStatement;
 import io.pgqueue.engine.job.InsertStatement;
 import io.pgqueue.engine.job.NewJob;
-import io.pgqueue.engine.job.TrackedKeys;
+import io.pgqueue.engine.job.TrackedKeyStore;
 import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.flow.Batch.Event;
 import io.pgqueue.flow.BatchProgress;
@@ -71,7 +71,7 @@ public final class BatchStore {
 
 	private final DependStatement depend;
 
-	private final TrackedKeys keys;
+	private final TrackedKeyStore keys;
 
 	/**
 	 * Creates the store.
@@ -84,7 +84,7 @@ public final class BatchStore {
 		this.committed = worker;
 		this.insert = new InsertStatement(application);
 		this.depend = new DependStatement(application, kept);
-		this.keys = new TrackedKeys(application);
+		this.keys = new TrackedKeyStore(application);
 	}
 
 	/**

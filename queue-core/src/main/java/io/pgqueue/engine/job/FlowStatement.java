@@ -13,8 +13,8 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.engine.database.Parameters;
 import io.pgqueue.engine.database.QueueDatabase;
-import io.pgqueue.engine.job.FlowSuccessors.Placed;
-import io.pgqueue.engine.job.FlowSuccessors.Successor;
+import io.pgqueue.engine.job.FlowSuccessorStore.Placed;
+import io.pgqueue.engine.job.FlowSuccessorStore.Successor;
 import io.pgqueue.flow.Flow.Adder;
 import io.pgqueue.flow.FlowResult;
 import io.pgqueue.flow.WhenFailed;
@@ -46,22 +46,22 @@ final class FlowStatement {
 
 	private final DependStatement depend;
 
-	private final FlowMembers members;
+	private final FlowMemberStore members;
 
-	private final FlowSuccessors successors;
+	private final FlowSuccessorStore successors;
 
 	private final UniqueFlowStatement unique;
 
-	private final TrackedKeys keys;
+	private final TrackedKeyStore keys;
 
 	FlowStatement(QueueDatabase database, InsertStatement insert, DependStatement depend) {
 		this.database = database;
 		this.insert = insert;
 		this.depend = depend;
-		this.members = new FlowMembers(database);
-		this.successors = new FlowSuccessors(database);
+		this.members = new FlowMemberStore(database);
+		this.successors = new FlowSuccessorStore(database);
 		this.unique = new UniqueFlowStatement(database);
-		this.keys = new TrackedKeys(database);
+		this.keys = new TrackedKeyStore(database);
 	}
 
 	/** Stores a new flow, unless one with its unique key has not ended. */
@@ -96,7 +96,7 @@ final class FlowStatement {
 			boolean beforeSuccessors) {
 		boolean placing = beforeSuccessors || added.stream().anyMatch((job) -> !job.before().isEmpty());
 		List<Successor> waiting = placing ? this.successors.of(adder.jobId(), flowId) : List.of();
-		List<Placed> placed = FlowSuccessors.place(added, known, waiting, beforeSuccessors);
+		List<Placed> placed = FlowSuccessorStore.place(added, known, waiting, beforeSuccessors);
 		List<NewFlowJob> behindOthers = placed.isEmpty() ? List.of()
 				: added.stream().filter((job) -> mayCloseCycle(job, adder, known)).toList();
 		if (!behindOthers.isEmpty()) {

@@ -20,7 +20,7 @@ import org.springframework.util.Assert;
  * of a job writes this row before it notifies successors, so that the job, and with it
  * the flow, cannot end before the addition is committed. No other job is locked.
  */
-final class FlowMembers {
+final class FlowMemberStore {
 
 	private static final String FLOW = """
 			select flow_id, state::text as state from {schema}.flow_job where job_id = ? and shared is null for no key update""";
@@ -34,7 +34,7 @@ final class FlowMembers {
 
 	private final QueueDatabase database;
 
-	FlowMembers(QueueDatabase database) {
+	FlowMemberStore(QueueDatabase database) {
 		this.database = database;
 	}
 

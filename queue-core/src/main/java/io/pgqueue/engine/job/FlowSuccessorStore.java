@@ -17,7 +17,7 @@ import org.springframework.util.Assert;
  * The jobs that run after a running job, and that are made to wait for jobs that it adds.
  * None of them can have started, since the running job cannot end meanwhile.
  */
-final class FlowSuccessors {
+final class FlowSuccessorStore {
 
 	private static final String SUCCESSORS = """
 			select d.successor_id, d.when_failed, m.name
@@ -38,7 +38,7 @@ final class FlowSuccessors {
 
 	private final QueueDatabase database;
 
-	FlowSuccessors(QueueDatabase database) {
+	FlowSuccessorStore(QueueDatabase database) {
 		this.database = database;
 	}
 

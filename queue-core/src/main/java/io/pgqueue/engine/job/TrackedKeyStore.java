@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Stores jobs with unique keys whose end affects others: jobs of flows and batches. Where
  * a key is taken, the existing job is returned, and not locked.
  */
-public final class TrackedKeys {
+public final class TrackedKeyStore {
 
 	private static final String TRACK = """
 			update {schema}.job j set tracked = true, batch_id = ?,
@@ -40,7 +40,7 @@ public final class TrackedKeys {
 	 * Creates the statements.
 	 * @param database the database as the application sees it
 	 */
-	public TrackedKeys(QueueDatabase database) {
+	public TrackedKeyStore(QueueDatabase database) {
 		this.database = database;
 		this.keyed = new KeyedStatement(database);
 	}
