@@ -35,7 +35,6 @@ final class WorkerCommand extends QueueCommand {
 		private boolean quiet;
 
 		@Option(names = "--resume", required = true, description = "Claims jobs again.")
-		@SuppressWarnings("UnusedVariable") // true if the others are not
 		private boolean resume;
 
 		@Option(names = "--restart", required = true,
