@@ -237,6 +237,8 @@ public final class TestProcess implements AutoCloseable {
 
 		private int prefetch = 100;
 
+		private Duration prefetchWait = WorkerSettings.DEFAULT_PREFETCH_WAIT;
+
 		private int maxAttempts = 3;
 
 		private Duration pollInterval = Duration.ofMillis(200);
@@ -333,6 +335,11 @@ public final class TestProcess implements AutoCloseable {
 			return this;
 		}
 
+		public Builder prefetchWait(Duration prefetchWait) {
+			this.prefetchWait = prefetchWait;
+			return this;
+		}
+
 		public Builder maxAttempts(int maxAttempts) {
 			this.maxAttempts = maxAttempts;
 			return this;
@@ -410,8 +417,9 @@ public final class TestProcess implements AutoCloseable {
 		}
 
 		private WorkerSettings settings() {
-			return new WorkerSettings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval,
-					this.lease, this.shutdownTimeout, this.aging, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE);
+			return new WorkerSettings(this.concurrency, this.queues, this.prefetch, this.prefetchWait, this.maxAttempts,
+					this.pollInterval, this.lease, this.shutdownTimeout, this.aging,
+					WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE);
 		}
 
 		public TestProcess start() {

@@ -26,6 +26,9 @@ import org.springframework.util.unit.DataSize;
  * @param types Job types that this process runs.
  * @param prefetch Maximum number of jobs that are held in addition to the running ones,
  * for each queue with a concurrency of its own and for all others together.
+ * @param prefetchWait Time that a job which was claimed ahead may wait for a slot. After
+ * that it is released, so that other workers can run it. If a duration suffix is not
+ * specified, seconds will be used.
  * @param maxAttempts Maximum attempts of a job, unless the job or its type sets it.
  * @param pollInterval Interval at which to look for jobs that no notification has
  * announced. If a duration suffix is not specified, seconds will be used.
@@ -44,6 +47,7 @@ import org.springframework.util.unit.DataSize;
  */
 public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
 		@DefaultValue Map<String, Queue> queues, @DefaultValue Types types, @DefaultValue("2000") int prefetch,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration prefetchWait,
 		@DefaultValue("10") int maxAttempts,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
 		@DefaultValue("true") boolean directStart,
@@ -53,22 +57,22 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 
 	public WorkerProperties {
 		queues.forEach((name, queue) -> PropertyCheck.of(PropertyName.of("pgqueue.worker.queues", name), queue::check));
-		PropertyCheck.of("pgqueue.worker", () -> settings(concurrency, queues, prefetch, maxAttempts, pollInterval,
-				lease, shutdownTimeout, aging, maxPayloadSize));
+		PropertyCheck.of("pgqueue.worker", () -> settings(concurrency, queues, prefetch, prefetchWait, maxAttempts,
+				pollInterval, lease, shutdownTimeout, aging, maxPayloadSize));
 	}
 
 	public WorkerSettings settings() {
-		return settings(this.concurrency, this.queues, this.prefetch, this.maxAttempts, this.pollInterval, this.lease,
-				this.shutdownTimeout, this.aging, this.maxPayloadSize);
+		return settings(this.concurrency, this.queues, this.prefetch, this.prefetchWait, this.maxAttempts,
+				this.pollInterval, this.lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
 	}
 
-	private static WorkerSettings settings(int concurrency, Map<String, Queue> queues, int prefetch, int maxAttempts,
-			Duration pollInterval, Duration lease, Duration shutdownTimeout, @Nullable Duration aging,
-			DataSize maxPayloadSize) {
+	private static WorkerSettings settings(int concurrency, Map<String, Queue> queues, int prefetch,
+			Duration prefetchWait, int maxAttempts, Duration pollInterval, Duration lease, Duration shutdownTimeout,
+			@Nullable Duration aging, DataSize maxPayloadSize) {
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		queues.forEach((name, queue) -> slots.put(name, queue.concurrency()));
-		return new WorkerSettings(concurrency, slots, prefetch, maxAttempts, pollInterval, lease, shutdownTimeout,
-				aging, maxPayloadSize);
+		return new WorkerSettings(concurrency, slots, prefetch, prefetchWait, maxAttempts, pollInterval, lease,
+				shutdownTimeout, aging, maxPayloadSize);
 	}
 
 	/**

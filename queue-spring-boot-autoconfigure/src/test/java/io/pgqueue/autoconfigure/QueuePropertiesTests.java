@@ -53,16 +53,17 @@ class QueuePropertiesTests {
 		this.application.withPropertyValues("pgqueue.enabled=false", "pgqueue.schema.name=jobs",
 				"pgqueue.schema.mode=validate", "pgqueue.worker.enabled=false", "pgqueue.worker.concurrency=3",
 				"pgqueue.worker.queues.mail.concurrency=4", "pgqueue.worker.queues[a.b c].concurrency=5",
-				"pgqueue.worker.prefetch=6", "pgqueue.worker.max-attempts=7", "pgqueue.worker.poll-interval=8s",
-				"pgqueue.worker.direct-start=false", "pgqueue.worker.lease=9s", "pgqueue.worker.shutdown-timeout=10s",
-				"pgqueue.notifications.enabled=false", "pgqueue.notifications.url=jdbc:postgresql:direct",
-				"pgqueue.notifications.username=me", "pgqueue.notifications.password=secret",
-				"pgqueue.retry.initial-delay=11s", "pgqueue.retry.multiplier=1.2", "pgqueue.retry.max-delay=13s",
-				"pgqueue.retry.jitter=0.14", "pgqueue.retention.succeeded=15d", "pgqueue.retention.cancelled=16d",
-				"pgqueue.retention.failed=17d", "pgqueue.retention.queues.mail.succeeded=0",
-				"pgqueue.retention.queues[a.b c].failed=18d", "pgqueue.max-payload-size=17KB",
-				"pgqueue.worker.types.include=report-*,mail", "pgqueue.worker.types.exclude=import",
-				"pgqueue.worker.aging=19s", "pgqueue.worker.max-payload-size=20KB", "pgqueue.measurement.interval=21s",
+				"pgqueue.worker.prefetch=6", "pgqueue.worker.prefetch-wait=32s", "pgqueue.worker.max-attempts=7",
+				"pgqueue.worker.poll-interval=8s", "pgqueue.worker.direct-start=false", "pgqueue.worker.lease=9s",
+				"pgqueue.worker.shutdown-timeout=10s", "pgqueue.notifications.enabled=false",
+				"pgqueue.notifications.url=jdbc:postgresql:direct", "pgqueue.notifications.username=me",
+				"pgqueue.notifications.password=secret", "pgqueue.retry.initial-delay=11s",
+				"pgqueue.retry.multiplier=1.2", "pgqueue.retry.max-delay=13s", "pgqueue.retry.jitter=0.14",
+				"pgqueue.retention.succeeded=15d", "pgqueue.retention.cancelled=16d", "pgqueue.retention.failed=17d",
+				"pgqueue.retention.queues.mail.succeeded=0", "pgqueue.retention.queues[a.b c].failed=18d",
+				"pgqueue.max-payload-size=17KB", "pgqueue.worker.types.include=report-*,mail",
+				"pgqueue.worker.types.exclude=import", "pgqueue.worker.aging=19s",
+				"pgqueue.worker.max-payload-size=20KB", "pgqueue.measurement.interval=21s",
 				"pgqueue.measurement.overdue-after=22s", "pgqueue.measurement.max-names=23",
 				"pgqueue.health.status=down", "pgqueue.health.heartbeat-age=24s", "pgqueue.health.oldest-age=25s",
 				"pgqueue.health.stuck-jobs=26", "pgqueue.health.horizon-age=27", "pgqueue.tracing.mode=link",
@@ -207,6 +208,7 @@ class QueuePropertiesTests {
 					pgqueue.worker.queues.mail.concurrency=0    | pgqueue.worker.queues.mail.concurrency must be positive, not 0
 					pgqueue.worker.queues[Mail.eu].concurrency=0 | pgqueue.worker.queues[Mail.eu].concurrency must be positive, not 0
 					pgqueue.worker.queues[Big Mail].concurrency=-2 | pgqueue.worker.queues[Big Mail].concurrency must be positive, not -2
+					pgqueue.worker.prefetch-wait=500ms          | pgqueue.worker.prefetch-wait must be a second or longer, not PT0.5S
 					pgqueue.worker.prefetch=-1                  | pgqueue.worker.prefetch must not be negative: -1
 					pgqueue.worker.max-attempts=0               | pgqueue.worker.max-attempts must be from 1 to 32767, not 0
 					pgqueue.worker.max-attempts=32768           | pgqueue.worker.max-attempts must be from 1 to 32767, not 32768

@@ -17,35 +17,33 @@ public final class PrefetchWatch {
 
 	public static final Duration INTERVAL = Duration.ofSeconds(1);
 
-	/**
-	 * A pool holds as many jobs as its slots run within a tenth of a second: one that has
-	 * waited for so long will wait for longer.
-	 */
-	static final Duration MAX_WAIT = Duration.ofSeconds(2);
-
 	private static final Logger logger = LoggerFactory.getLogger(PrefetchWatch.class);
 
 	private final Pools pools;
+
+	private final Duration maxWait;
 
 	private final Consumer<List<ActiveJob>> release;
 
 	/**
 	 * Creates the watch.
+	 * @param maxWait how long a job may wait for a slot
 	 * @param release releases jobs that have not started
 	 */
-	public PrefetchWatch(Pools pools, Consumer<List<ActiveJob>> release) {
+	public PrefetchWatch(Pools pools, Duration maxWait, Consumer<List<ActiveJob>> release) {
 		this.pools = pools;
+		this.maxWait = maxWait;
 		this.release = release;
 	}
 
 	/** Looks at all jobs that wait for a slot. */
 	public void turn() {
 		this.pools.each((pool) -> {
-			List<ActiveJob> late = pool.takeLate(MAX_WAIT);
+			List<ActiveJob> late = pool.takeLate(this.maxWait);
 			if (!late.isEmpty()) {
 				logger.info(
 						"Releasing {} jobs that have waited for one of {} for {} s, so that other workers can run them",
-						late.size(), pool, MAX_WAIT.toSeconds());
+						late.size(), pool, this.maxWait.toSeconds());
 				this.release.accept(late);
 			}
 		});

@@ -138,7 +138,7 @@ final class Worker {
 		this.loops = List.of(new Loop("pgqueue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn),
 				new Loop("pgqueue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn),
 				new Loop("pgqueue-prefetch", outage, PrefetchWatch.INTERVAL,
-						new PrefetchWatch(pools, this.finisher::release)::turn),
+						new PrefetchWatch(pools, settings.prefetchWait(), this.finisher::release)::turn),
 				new Loop("pgqueue-finisher", outage, this.finisher::turn),
 				new Loop("pgqueue-reporter", outage, this.reporter::turn),
 				new Loop("pgqueue-windows", outage, WindowWatch.INTERVAL,

@@ -17,6 +17,8 @@ import org.springframework.util.unit.DataSize;
  * @param queues how many jobs run at once, by queue, for queues with slots of their own
  * @param prefetch how many jobs each group of slots may hold at most beyond those that
  * run; how many it does hold is learned from how long its jobs take
+ * @param prefetchWait how long a job that was claimed ahead may wait for a slot; after
+ * that it is released for other workers
  * @param maxAttempts how often a job is tried that does not say so itself
  * @param pollInterval how long a worker that was not woken waits before it looks
  * @param lease how long the others wait for a heartbeat before they give a worker up
@@ -27,8 +29,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxPayloadSize the longest payload that the worker reads; a job with a longer
  * one fails permanently
  */
-public record WorkerSettings(int concurrency, Map<String, Integer> queues, int prefetch, int maxAttempts,
-		Duration pollInterval, Duration lease, Duration shutdownTimeout, @Nullable Duration aging,
+public record WorkerSettings(int concurrency, Map<String, Integer> queues, int prefetch, Duration prefetchWait,
+		int maxAttempts, Duration pollInterval, Duration lease, Duration shutdownTimeout, @Nullable Duration aging,
 		DataSize maxPayloadSize) {
 
 	/** The longest payload that a worker reads by default. */
@@ -40,9 +42,20 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 	/** The shortest aging: lanes are looked at about once a second. */
 	public static final Duration SHORTEST_AGING = Duration.ofSeconds(1);
 
+	/**
+	 * How long a claimed job waits for a slot by default: a pool holds as many jobs as
+	 * its slots run within a tenth of a second, so that one that has waited for this long
+	 * will wait for longer.
+	 */
+	public static final Duration DEFAULT_PREFETCH_WAIT = Duration.ofSeconds(2);
+
+	/** The shortest time: waiting jobs are looked at once a second. */
+	public static final Duration SHORTEST_PREFETCH_WAIT = Duration.ofSeconds(1);
+
 	/** Ten jobs at once of any queue. */
-	public static final WorkerSettings DEFAULT = new WorkerSettings(10, Map.of(), 2000, 10, Duration.ofSeconds(1),
-			WorkerIdentity.DEFAULT_LEASE, Duration.ofSeconds(20), null, DEFAULT_MAX_PAYLOAD_SIZE);
+	public static final WorkerSettings DEFAULT = new WorkerSettings(10, Map.of(), 2000, DEFAULT_PREFETCH_WAIT, 10,
+			Duration.ofSeconds(1), WorkerIdentity.DEFAULT_LEASE, Duration.ofSeconds(20), null,
+			DEFAULT_MAX_PAYLOAD_SIZE);
 
 	/**
 	 * Checks every value.
@@ -53,6 +66,8 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 		queues.forEach((queue, slots) -> Assert.isTrue(slots > 0,
 				() -> "queues." + queue + ".concurrency must be positive, not " + slots));
 		Assert.isTrue(prefetch >= 0, () -> "prefetch must not be negative: " + prefetch);
+		Assert.isTrue(prefetchWait.compareTo(SHORTEST_PREFETCH_WAIT) >= 0,
+				() -> "prefetchWait must be a second or longer, not " + prefetchWait);
 		Assert.isTrue(maxAttempts > 0 && maxAttempts <= Short.MAX_VALUE,
 				() -> "maxAttempts must be from 1 to 32767, not " + maxAttempts);
 		Assert.isTrue(pollInterval.toMillis() > 0,
@@ -72,8 +87,8 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 	WorkerSettings withSlots(Map<String, Integer> slots) {
 		Map<String, Integer> named = new HashMap<>(slots);
 		Integer others = named.remove(Pools.OTHERS);
-		return new WorkerSettings((others != null) ? others : 0, named, this.prefetch, this.maxAttempts,
-				this.pollInterval, this.lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
+		return new WorkerSettings((others != null) ? others : 0, named, this.prefetch, this.prefetchWait,
+				this.maxAttempts, this.pollInterval, this.lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
 	}
 
 	/** Whether it can run jobs at all. */

@@ -81,7 +81,8 @@ final class CrashingWorker {
 				new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource, ListenerSettings.DEFAULT,
 				SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT,
 				new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
-				Executors.defaultThreadFactory(), new WorkerSettings(4, Map.of(), 20, 1000, Duration.ofMillis(200),
+				Executors.defaultThreadFactory(),
+				new WorkerSettings(4, Map.of(), 20, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1000, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
 				new Outage())
 			.start();

@@ -41,7 +41,8 @@ final class ExitingWorker {
 		WorkerHost host = new WorkerHost(new WorkerParts(store.workerStores(),
 				new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource, ListenerSettings.DEFAULT,
 				SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT, null,
-				Executors.defaultThreadFactory(), new WorkerSettings(2, Map.of(), 0, 10, Duration.ofMillis(200),
+				Executors.defaultThreadFactory(),
+				new WorkerSettings(2, Map.of(), 0, WorkerSettings.DEFAULT_PREFETCH_WAIT, 10, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
 				new Outage());
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(host)));

@@ -94,12 +94,16 @@ class FrozenProcessTests {
 
 	/** Starts a process of one slot, in which a job runs and for which others wait. */
 	private TestProcess whileOthersWait(TestProcess.Builder builder) {
-		TestProcess process = builder.lease(LEASE).concurrency(1).handle("test", (payload, context) -> {
-			this.begun.add(context.id());
-			if (this.begun.size() == RUN_BEFORE) {
-				this.release.await();
-			}
-		}).start();
+		TestProcess process = builder.lease(LEASE)
+			.prefetchWait(Duration.ofMinutes(5))
+			.concurrency(1)
+			.handle("test", (payload, context) -> {
+				this.begun.add(context.id());
+				if (this.begun.size() == RUN_BEFORE) {
+					this.release.await();
+				}
+			})
+			.start();
 		IntStream.range(0, JOBS).forEach((i) -> this.engine.enqueue("test"));
 		await("one runs, and others wait for its slot")
 			.until(() -> this.engine.jobs(JobState.RUNNING) == 1 && this.engine.jobs(JobState.STARTING) > 0);

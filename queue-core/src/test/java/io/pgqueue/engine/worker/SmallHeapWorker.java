@@ -54,7 +54,8 @@ final class SmallHeapWorker {
 		new WorkerHost(new WorkerParts(store.workerStores(),
 				new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource, ListenerSettings.DEFAULT,
 				SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT, null,
-				Executors.defaultThreadFactory(), new WorkerSettings(10, Map.of(), 1000, 1, Duration.ofMillis(200),
+				Executors.defaultThreadFactory(),
+				new WorkerSettings(10, Map.of(), 1000, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
 				new Outage())
 			.start();
