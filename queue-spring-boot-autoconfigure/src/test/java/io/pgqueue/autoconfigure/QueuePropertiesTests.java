@@ -79,9 +79,9 @@ class QueuePropertiesTests {
 				assertThat(properties.schema()).isEqualTo(new QueueProperties.Schema("jobs", SchemaMode.VALIDATE));
 				assertThat(properties.worker()).isEqualTo(new WorkerProperties(false, 3,
 						Map.of("mail", new WorkerProperties.Queue(4), "a.b c", new WorkerProperties.Queue(5)),
-						new WorkerProperties.Types(List.of("report-*", "mail"), List.of("import")), 6, 7,
-						Duration.ofSeconds(8), false, Duration.ofSeconds(9), Duration.ofSeconds(10),
-						Duration.ofSeconds(19), DataSize.ofKilobytes(20)));
+						new WorkerProperties.Types(List.of("report-*", "mail"), List.of("import")), 6,
+						Duration.ofSeconds(32), 7, Duration.ofSeconds(8), false, Duration.ofSeconds(9),
+						Duration.ofSeconds(10), Duration.ofSeconds(19), DataSize.ofKilobytes(20)));
 				assertThat(properties.notifications())
 					.isEqualTo(new QueueProperties.Notifications(false, "jdbc:postgresql:direct", "me", "secret"));
 				assertThat(properties.retry())
@@ -191,7 +191,8 @@ class QueuePropertiesTests {
 			if (!property.has("defaultValue") && !List
 				.of("pgqueue.worker.queues", "pgqueue.types", "pgqueue.retention.queues", "pgqueue.limits.queues",
 						"pgqueue.limits.types", "pgqueue.limits.keys", "pgqueue.recurring", "pgqueue.shards",
-						"pgqueue.windows", "pgqueue.notifications.url", "pgqueue.notifications.username",
+						"pgqueue.windows", "pgqueue.calendars", "pgqueue.worker.types.include",
+						"pgqueue.worker.types.exclude", "pgqueue.notifications.url", "pgqueue.notifications.username",
 						"pgqueue.notifications.password", "pgqueue.worker.aging")
 				.contains(name)) {
 				lacking.put(name, "default");

@@ -130,6 +130,11 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		return this.pools.of(job.queue()).filter((pool) -> pool.room() > 0).isEmpty();
 	}
 
+	/** Whether jobs like this one are claimed for a slot only. For any thread. */
+	public boolean isOnDemand(ActiveJob job) {
+		return this.onDemand.isOnDemand(job);
+	}
+
 	/** There may be jobs on any queue. */
 	public void lookAgain() {
 		this.pools.raise(Demand.Level.ANYWHERE);

@@ -227,7 +227,7 @@ final class OnDemandLanes {
 		this.againAt = (this.againAt == null || at - this.againAt < 0) ? at : this.againAt;
 	}
 
-	private boolean isOnDemand(ActiveJob job) {
+	boolean isOnDemand(ActiveJob job) {
 		return this.coalescing.containsKey(job.type()) || this.lanes.isLimited(job.queue(), job.type());
 	}
 

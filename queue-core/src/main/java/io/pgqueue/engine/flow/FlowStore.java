@@ -67,7 +67,10 @@ public final class FlowStore {
 	/** A job that adds others has locked its row. */
 	private static final String AWAIT_ADDITIONS = """
 			select job_id from {schema}.flow_job
-			where flow_id = ? and state is null and (select set_config('lock_timeout', '5s', true)) is not null for share""";
+			where flow_id = ? and state is null
+				and exists (select from {schema}.job j where j.id = flow_job.job_id and j.worker_id is not null)
+				and (select set_config('lock_timeout', '5s', true)) is not null
+			for share""";
 
 	private static final String TO_RETRY = """
 			select m.job_id from {schema}.flow_job m

@@ -32,6 +32,11 @@ final class RunsStatement {
 					order by o.job_id desc offset %d limit 1) as job_id from {schema}.schedule s) old
 			where r.name = old.name and r.job_id <= old.job_id""".formatted(Schedules.KEPT_RUNS);
 
+	/** Of schedules that were removed while they enqueued. */
+	private static final String PRUNE_REMOVED = """
+			delete from {schema}.schedule_run r
+			where not exists (select from {schema}.schedule s where s.name = r.name)""";
+
 	private final QueueDatabase database;
 
 	RunsStatement(QueueDatabase database) {
@@ -52,6 +57,7 @@ final class RunsStatement {
 	/** Deletes the runs of each schedule that are no longer kept. */
 	void prune() {
 		this.database.update(PRUNE);
+		this.database.update(PRUNE_REMOVED);
 	}
 
 }

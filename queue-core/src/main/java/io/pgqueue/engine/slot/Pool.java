@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.JobRunner;
@@ -55,6 +56,11 @@ public final class Pool {
 
 	private final Demand demand = new Demand();
 
+	/**
+	 * How many slots are held by jobs that run for so long that none waits behind them.
+	 */
+	private volatile int occupied;
+
 	/** Whether the worker claims no more jobs. */
 	private volatile boolean quiet;
 
@@ -101,19 +107,25 @@ public final class Pool {
 
 	/**
 	 * From now on, so many jobs run at once. Those that run go on, also if they are more.
+	 * If threads cannot be started, the pool has as many slots as threads.
 	 */
 	@SuppressWarnings("NonAtomicVolatileUpdate") // one thread changes it
 	public void resize(int slots) {
-		this.share.resize(slots);
-		while (this.concurrency < slots) {
-			if (this.jobs.resize(1) > 0) {
-				this.newSlot.run();
+		try {
+			while (this.concurrency < slots) {
+				if (this.jobs.resize(1) > 0) {
+					this.newSlot.run();
+				}
+				this.concurrency++;
 			}
-			this.concurrency++;
+			this.jobs.resize(slots - this.concurrency);
+			this.concurrency = slots;
 		}
-		this.jobs.resize(slots - this.concurrency);
-		this.concurrency = slots;
-		this.share.changed();
+		finally {
+			this.share.resize(this.concurrency);
+			this.jobs.wake();
+			this.share.changed();
+		}
 	}
 
 	private void work(JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
@@ -209,9 +221,15 @@ public final class Pool {
 	 * Removes and returns the jobs that have waited for a slot for that long: the jobs
 	 * that run take longer than those before. Until shorter ones have ended, the pool
 	 * holds no more than it runs.
+	 * @param wait how long a job may wait
+	 * @param which the jobs that may be released
 	 */
-	List<ActiveJob> takeLate(Duration wait) {
-		List<ActiveJob> late = this.jobs.drain((job) -> job.isLeased() && job.isHeldFor(wait));
+	List<ActiveJob> takeLate(Duration wait, Predicate<ActiveJob> which) {
+		this.occupied = (int) this.jobs.running()
+			.stream()
+			.filter((job) -> job.hasBegun() && job.nanosSinceBegin() >= wait.toNanos())
+			.count();
+		List<ActiveJob> late = this.jobs.drain((job) -> job.isLeased() && job.isHeldFor(wait) && which.test(job));
 		if (!late.isEmpty()) {
 			this.runTimes.raise(wait.toNanos());
 			this.demand.raise(Demand.Level.ANYWHERE);
@@ -248,7 +266,8 @@ public final class Pool {
 	}
 
 	private int prefetch(int slots) {
-		return (int) Math.min(this.maxPrefetch, this.runTimes.jobsIn(AHEAD.toNanos(), slots));
+		int quick = Math.max(0, slots - this.occupied);
+		return (int) Math.min(this.maxPrefetch, this.runTimes.jobsIn(AHEAD.toNanos(), quick));
 	}
 
 	/**

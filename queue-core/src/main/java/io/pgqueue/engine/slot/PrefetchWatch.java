@@ -3,6 +3,7 @@ package io.pgqueue.engine.slot;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import io.pgqueue.engine.attempt.ActiveJob;
 import org.slf4j.Logger;
@@ -23,30 +24,45 @@ public final class PrefetchWatch {
 
 	private final Duration maxWait;
 
+	private final Predicate<ActiveJob> which;
+
 	private final Consumer<List<ActiveJob>> release;
+
+	private long latestTurn = System.nanoTime();
 
 	/**
 	 * Creates the watch.
 	 * @param maxWait how long a job may wait for a slot
+	 * @param which the jobs that may be released
 	 * @param release releases jobs that have not started
 	 */
-	public PrefetchWatch(Pools pools, Duration maxWait, Consumer<List<ActiveJob>> release) {
+	public PrefetchWatch(Pools pools, Duration maxWait, Predicate<ActiveJob> which, Consumer<List<ActiveJob>> release) {
 		this.pools = pools;
 		this.maxWait = maxWait;
+		this.which = which;
 		this.release = release;
 	}
 
-	/** Looks at all jobs that wait for a slot. */
+	/**
+	 * Looks at all jobs that wait for a slot. If the process did not run for a time, the
+	 * slots get their jobs first.
+	 */
 	public void turn() {
-		this.pools.each((pool) -> {
-			List<ActiveJob> late = pool.takeLate(this.maxWait);
-			if (!late.isEmpty()) {
-				logger.info(
-						"Releasing {} jobs that have waited for one of {} for {} s, so that other workers can run them",
-						late.size(), pool, this.maxWait.toSeconds());
-				this.release.accept(late);
-			}
-		});
+		long now = System.nanoTime();
+		boolean late = now - this.latestTurn > 2 * INTERVAL.toNanos();
+		this.latestTurn = now;
+		if (!late) {
+			this.pools.each(this::release);
+		}
+	}
+
+	private void release(Pool pool) {
+		List<ActiveJob> jobs = pool.takeLate(this.maxWait, this.which);
+		if (!jobs.isEmpty()) {
+			this.release.accept(jobs);
+			logger.info("Releasing {} jobs that have waited for one of {} for {} s, so that other workers can run them",
+					jobs.size(), pool, this.maxWait.toSeconds());
+		}
 	}
 
 }

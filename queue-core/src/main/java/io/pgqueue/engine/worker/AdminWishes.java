@@ -31,6 +31,8 @@ final class AdminWishes {
 
 	private boolean restarting;
 
+	private boolean withoutThreads;
+
 	/**
 	 * Creates the wishes.
 	 * @param stop stops the worker gracefully; its process registers another one then
@@ -48,29 +50,49 @@ final class AdminWishes {
 	/** A heartbeat was answered. */
 	void answered(HeartbeatAnswer answer) {
 		this.quiet.answered(answer.quiet());
-		Map<String, Integer> changed = this.pools.resize(answer.slots());
-		if (!changed.isEmpty()) {
-			logger.info("An administrator has changed the slots of worker {}: {}", this.workerId, this.pools);
-			this.claims.lookAgain();
-		}
 		if (answer.restart() && !this.restarting) {
-			this.restarting = true;
-			logger.info("An administrator has requested a restart of worker {}: it stops when its jobs have finished,"
-					+ " and this process registers a new worker", this.workerId);
-			Thread thread = new Thread(this::restart, "pgqueue-restart"); // heartbeats go
-																			// on
-																			// meanwhile
-			thread.setDaemon(true);
-			thread.start();
+			beginRestart();
 		}
+		else {
+			resize(answer.slots());
+		}
+	}
+
+	private void resize(Map<String, Integer> wanted) {
+		try {
+			Map<String, Integer> changed = this.pools.resize(wanted);
+			if (!changed.isEmpty()) {
+				logger.info("An administrator has changed the slots of worker {}: {}", this.workerId, this.pools);
+				this.claims.lookAgain();
+			}
+			this.withoutThreads = false;
+		}
+		catch (OutOfMemoryError ex) { // heartbeats must go on
+			if (!this.withoutThreads) {
+				logger.warn("Worker {} cannot start threads for the slots that an administrator wants, and retries"
+						+ " with each heartbeat: {}", this.workerId, this.pools, ex);
+			}
+			this.withoutThreads = true;
+		}
+	}
+
+	/** Heartbeats go on meanwhile. */
+	private void beginRestart() {
+		logger.info("An administrator has requested a restart of worker {}: it stops when its jobs have finished,"
+				+ " and this process registers a new worker", this.workerId);
+		Thread thread = new Thread(this::restart, "pgqueue-restart");
+		thread.setDaemon(true);
+		thread.start();
+		this.restarting = true;
 	}
 
 	private void restart() {
 		try {
 			this.stop.run();
 		}
-		catch (InterruptedException | RuntimeException ex) {
+		catch (InterruptedException | RuntimeException | Error ex) {
 			logger.warn("Worker {} could not stop gracefully; other workers recover its jobs", this.workerId, ex);
+			this.pools.each((pool) -> pool.jobs().close());
 			this.end.run();
 		}
 	}

@@ -70,10 +70,12 @@ begin
 		order by rule.ordered and lease > 0 desc, priority desc, order_at, id
 	loop
 		fits := true;
-		for part in select m.member, m.units from limit_member m where m.limit_key = candidate.limit_key and m.member <> key loop
+		-- not from limit_member, whose rows may be deleted meanwhile
+		for part in select m.member, m.units from limit_members(candidate.limit_key) m where m.member <> key loop
 			perform from job_key k where k.limit_key = part.member for update skip locked;
 			if not found then
-				busy := true;
+				-- a row that is missing comes back with the next job of that key or with admit_forgotten
+				busy := busy or exists (select from job_key k where k.limit_key = part.member);
 				fits := false;
 				exit;
 			end if;
