@@ -50,11 +50,9 @@ final class AdminWishes {
 	/** A heartbeat was answered. */
 	void answered(HeartbeatAnswer answer) {
 		this.quiet.answered(answer.quiet());
+		resize(answer.slots()); // the new worker keeps them
 		if (answer.restart() && !this.restarting) {
 			beginRestart();
-		}
-		else {
-			resize(answer.slots());
 		}
 	}
 

@@ -14,6 +14,7 @@ import java.util.Set;
 
 import io.pgqueue.admin.Pause;
 import io.pgqueue.limit.Limit;
+import io.pgqueue.schedule.Occurrences;
 import io.pgqueue.schedule.Rhythm;
 import io.pgqueue.schedule.Validity;
 import io.pgqueue.window.Window;
@@ -28,7 +29,8 @@ final class Filled {
 			Map.entry(Integer.class, 1), Map.entry(Long.class, 1L), Map.entry(Instant.class, Instant.EPOCH),
 			Map.entry(Duration.class, Duration.ZERO), Map.entry(ZoneId.class, ZoneId.of("UTC")),
 			Map.entry(Limit.class, Limit.of("5, 100/1m")), Map.entry(Window.class, window()),
-			Map.entry(Rhythm.class, Rhythm.every(Duration.ofHours(1))), Map.entry(Validity.class, Validity.ALWAYS));
+			Map.entry(Rhythm.class, Rhythm.every(Duration.ofHours(1))),
+			Map.entry(Occurrences.class, new Occurrences(Rhythm.every(Duration.ofHours(1)), Validity.ALWAYS, null)));
 
 	private Filled() {
 	}

@@ -3,19 +3,26 @@ package io.pgqueue.autoconfigure.endpoint;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import io.pgqueue.admin.Estimate;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.JobFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.OverviewFindings;
+import io.pgqueue.autoconfigure.endpoint.JobReports.EstimateReport;
+import io.pgqueue.autoconfigure.endpoint.JobReports.QueueDrainReport;
 import io.pgqueue.flow.BatchProgress;
+import io.pgqueue.schedule.Backfill;
+import io.pgqueue.schedule.ScheduleStatus;
+import io.pgqueue.schedule.ScheduledRun;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
 import tools.jackson.databind.JsonNode;
@@ -44,19 +51,21 @@ class MaskedAnswersTests {
 			deadWorkers: name queues types
 			list: next
 			list.jobs: queue state type
-			job: queue type explanation.facts.fact explanation.summary
+			job: queue type explanation.facts.fact explanation.summary explanation.estimate.reason
 			job.failures: queue type
 			job.steps:
 			job.waits:
 			job.log:
 			flow: jobs.type
 			batch:
+			queue: drained.reason
+			schedule: schedule.name schedule.pauseReason schedule.queue schedule.type
 			operation: action address bulk.filter kind message name parameters reason via who
 			""";
 
 	private static final String MASKED = """
 			batches: batch.name
-			flows: name
+			flows: name uniqueKey
 			recentFailures: error
 			schedules: limitKey
 			list.jobs: error limitKey uniqueKey
@@ -65,8 +74,9 @@ class MaskedAnswersTests {
 			job.steps: name
 			job.waits: name
 			job.log: text
-			flow: flow.name jobs.after jobs.name
+			flow: flow.name flow.uniqueKey jobs.after jobs.name
 			batch: batch.name
+			schedule: schedule.limitKey
 			""";
 
 	private final ReportWriter everybody = new ReportWriter(TextMasker.ALL);
@@ -105,7 +115,8 @@ class MaskedAnswersTests {
 			.filter((method) -> !Modifier.isPrivate(method.getModifiers()) && !method.isSynthetic())
 			.map(Method::getName)
 			.collect(Collectors.toSet());
-		assertThat(read).containsExactlyInAnyOrder("overview", "jobs", "job", "flow", "batch", "operation");
+		assertThat(read).containsExactlyInAnyOrder("overview", "jobs", "job", "flow", "batch", "operation", "queue",
+				"schedule");
 	}
 
 	private static Map<String, String> texts(ReportWriter writer) {
@@ -116,6 +127,9 @@ class MaskedAnswersTests {
 		collect(writer.flow(Filled.with(FlowFindings.class)), "flow", texts);
 		collect(writer.batch(Filled.with(BatchProgress.class)), "batch", texts);
 		collect(writer.operation(Filled.with(RecordedOperation.class)), "operation", texts);
+		collect(writer.schedule(Filled.with(ScheduleStatus.class), List.of(Filled.with(ScheduledRun.class)),
+				Filled.with(Backfill.class)), "schedule", texts);
+		collect(new QueueDrainReport("default", EstimateReport.of(Filled.with(Estimate.class))), "queue", texts);
 		return texts;
 	}
 
