@@ -7,6 +7,7 @@ import java.util.Map;
 import io.pgqueue.transport.JobConsumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -52,7 +53,7 @@ final class ConsumerFactory {
 		// a process without room does not poll; locks end if the process does not renew
 		// them
 		all.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, Integer.MAX_VALUE);
-		return new ShareGroupConsumer(type, all);
+		return new ShareGroupConsumer(type, all, KafkaShareConsumer::new);
 	}
 
 	private JobConsumer consumer(CarriedType type, String topic, String group) {

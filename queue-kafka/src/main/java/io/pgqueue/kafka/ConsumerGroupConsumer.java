@@ -95,7 +95,8 @@ final class ConsumerGroupConsumer implements JobConsumer {
 			Thread.interrupted(); // the client sets it
 			throw (InterruptedException) new InterruptedException("Interrupted").initCause(ex);
 		}
-		catch (KafkaException ex) {
+		catch (KafkaException | IllegalStateException ex) {
+			// illegal: the client's thread has taken a partition away since it was asked
 			throw KafkaErrors.of("Jobs of the type " + this.type.type() + " cannot be received from Kafka", ex);
 		}
 	}

@@ -146,11 +146,12 @@ final class ShareBatch {
 		}
 		for (Item item : this.answered) {
 			AcknowledgeType answer = item.answer;
-			if (answer != null && this.items.remove(item.position) != null) {
+			if (answer != null && this.items.get(item.position) == item) {
+				client.accept(item.message, answer);
+				this.items.remove(item.position);
 				if (answer == AcknowledgeType.ACCEPT && item.delivery != null) {
 					this.unconfirmed.put(item.position, item.delivery);
 				}
-				client.accept(item.message, answer);
 			}
 		}
 		this.answered.clear();
@@ -221,8 +222,13 @@ final class ShareBatch {
 		return ((Item) delivery.handle()).revoked || age() > this.lock.toNanos() / 5 * 4;
 	}
 
-	synchronized void close() {
+	/**
+	 * The client is not used any more.
+	 * @return what was acknowledged and has not reached the client
+	 */
+	synchronized List<Delivery> close() {
 		lose((item) -> true);
+		return takeLate();
 	}
 
 	private void lose(Predicate<Item> which) {

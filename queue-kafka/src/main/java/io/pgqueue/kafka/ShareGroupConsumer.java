@@ -7,9 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.TransportException;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -36,13 +38,15 @@ final class ShareGroupConsumer implements JobConsumer {
 
 	private final Map<String, Object> settings;
 
+	private final Function<Map<String, Object>, KafkaShareConsumer<byte[], byte[]>> clients;
+
 	private final ShareBatch batch;
 
 	private final Object monitor = new Object();
 
 	private boolean awake;
 
-	private @Nullable KafkaShareConsumer<byte[], byte[]> consumer;
+	private volatile @Nullable KafkaShareConsumer<byte[], byte[]> consumer;
 
 	private volatile Consumer<Collection<Delivery>> failureListener = (deliveries) -> {
 	};
@@ -50,10 +54,13 @@ final class ShareGroupConsumer implements JobConsumer {
 	/**
 	 * Creates a consumer that connects when it receives first.
 	 * @param settings settings of a share consumer, with its group
+	 * @param clients creates a client with settings
 	 */
-	ShareGroupConsumer(CarriedType type, Map<String, Object> settings) {
+	ShareGroupConsumer(CarriedType type, Map<String, Object> settings,
+			Function<Map<String, Object>, KafkaShareConsumer<byte[], byte[]>> clients) {
 		this.type = type;
 		this.settings = new HashMap<>(settings);
+		this.clients = clients;
 		this.batch = new ShareBatch(type.type(), type.exclusive());
 	}
 
@@ -78,8 +85,26 @@ final class ShareGroupConsumer implements JobConsumer {
 			Thread.interrupted(); // the client sets it
 			throw (InterruptedException) new InterruptedException("Interrupted").initCause(ex);
 		}
+		catch (IllegalStateException ex) {
+			dropClient(ex);
+			throw KafkaErrors.of("Jobs of the type " + this.type.type() + " cannot be received from Kafka", ex);
+		}
 		catch (KafkaException ex) {
 			throw KafkaErrors.of("Jobs of the type " + this.type.type() + " cannot be received from Kafka", ex);
+		}
+	}
+
+	/**
+	 * The client and the batch disagree about what is not acknowledged, as after a poll
+	 * that failed when it had records. The next poll uses a new client; the broker
+	 * delivers again what this one held.
+	 */
+	private void dropClient(IllegalStateException reason) {
+		try {
+			close();
+		}
+		catch (TransportException ex) {
+			reason.addSuppressed(ex);
 		}
 	}
 
@@ -109,7 +134,7 @@ final class ShareGroupConsumer implements JobConsumer {
 	/** The first room is that of a process without jobs: its slots. */
 	private KafkaShareConsumer<byte[], byte[]> connect(int max) {
 		this.settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Math.min(max, MAX_BATCH));
-		KafkaShareConsumer<byte[], byte[]> client = new KafkaShareConsumer<>(this.settings);
+		KafkaShareConsumer<byte[], byte[]> client = this.clients.apply(this.settings);
 		client.setAcknowledgementCommitCallback((offsets, ex) -> {
 			List<Delivery> confirmed = new ArrayList<>();
 			offsets.forEach((partition, some) -> confirmed
@@ -138,6 +163,10 @@ final class ShareGroupConsumer implements JobConsumer {
 			commit(client);
 			return pollRenewed(client);
 		});
+		reportLate(late);
+	}
+
+	private void reportLate(List<Delivery> late) {
 		if (!late.isEmpty()) {
 			this.failureListener.accept(late);
 		}
@@ -207,10 +236,7 @@ final class ShareGroupConsumer implements JobConsumer {
 
 	@Override
 	public void acknowledge(Collection<Delivery> deliveries) {
-		List<Delivery> late = this.batch.answer(deliveries, AcknowledgeType.ACCEPT);
-		if (!late.isEmpty()) {
-			this.failureListener.accept(late);
-		}
+		reportLate(this.batch.answer(deliveries, AcknowledgeType.ACCEPT));
 		notifyPoll();
 	}
 
@@ -244,16 +270,24 @@ final class ShareGroupConsumer implements JobConsumer {
 		this.consumer = null;
 		if (client != null) {
 			try {
-				acknowledge(client);
-				client.close(TIMEOUT);
+				closeWithAnswers(client);
 			}
-			catch (KafkaException ex) {
+			catch (KafkaException | IllegalStateException ex) {
 				throw KafkaErrors
 					.of("The consumer of " + this.type.type() + " did not leave its group in an orderly way", ex);
 			}
 			finally {
-				this.batch.close();
+				reportLate(this.batch.close());
 			}
+		}
+	}
+
+	private void closeWithAnswers(KafkaShareConsumer<byte[], byte[]> client) {
+		try {
+			acknowledge(client);
+		}
+		finally {
+			client.close(TIMEOUT);
 		}
 	}
 

@@ -1,0 +1,100 @@
+package io.pgqueue.kafka;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+
+import io.pgqueue.transport.Delivery;
+import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.TransportException;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyCollection;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.mock;
+
+/** A client whose state has changed meanwhile is an outage of the broker, which ends. */
+class ClientStateTests {
+
+	private static final CarriedType TYPE = new CarriedType("mail", "mails", GroupType.SHARE, true,
+			Duration.ofSeconds(30), true);
+
+	private static final TopicPartition PARTITION = new TopicPartition("mails", 0);
+
+	@Test
+	void aPartitionThatIsTakenAwayWhileAConsumerPreparesAPoll() throws Exception {
+		KafkaConsumer<byte[], byte[]> client = mock();
+		given(client.assignment()).willReturn(Set.of(PARTITION));
+		given(client.poll(any())).willReturn(ConsumerRecords.empty());
+		willThrow(new IllegalStateException("No current assignment for partition mails-0")).willDoNothing()
+			.given(client)
+			.pause(anyCollection());
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> consumer.poll(1, Duration.ZERO))
+				.withMessageContaining("mail")
+				.withMessageContaining("No current assignment");
+			assertThat(consumer.poll(1, Duration.ZERO)).isEmpty();
+		}
+	}
+
+	@Test
+	void aShareConsumerThatRefusesToPollIsReplaced() throws Exception {
+		KafkaShareConsumer<byte[], byte[]> broken = mock();
+		given(broken.poll(any())).willReturn(records(7))
+			.willThrow(new IllegalStateException("All records must be acknowledged"));
+		KafkaShareConsumer<byte[], byte[]> next = mock();
+		given(next.poll(any())).willReturn(records(8));
+		Queue<KafkaShareConsumer<byte[], byte[]>> clients = new ArrayDeque<>(List.of(broken, next));
+		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> clients.remove())) {
+			List<Delivery> first = consumer.poll(1, Duration.ofMillis(1));
+			consumer.acknowledge(first);
+			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> consumer.poll(1, Duration.ofMillis(1)))
+				.withMessageContaining("must be acknowledged");
+			then(broken).should().acknowledge(any(), eq(AcknowledgeType.ACCEPT));
+			then(broken).should().close(any());
+			assertThat(consumer.poll(1, Duration.ofMillis(1))).hasSize(1);
+		}
+	}
+
+	@Test
+	void anAnswerThatAShareConsumerRefusesIsReported() throws Exception {
+		KafkaShareConsumer<byte[], byte[]> broken = mock();
+		given(broken.poll(any())).willReturn(records(7));
+		willThrow(new IllegalStateException("The record cannot be acknowledged")).given(broken)
+			.acknowledge(any(), any());
+		List<Delivery> reported = new ArrayList<>();
+		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> broken)) {
+			consumer.onAcknowledgeFailure(reported::addAll);
+			List<Delivery> first = consumer.poll(1, Duration.ofMillis(1));
+			consumer.acknowledge(first);
+			assertThatExceptionOfType(TransportException.class)
+				.isThrownBy(() -> consumer.poll(1, Duration.ofMillis(1)));
+			assertThat(reported).isEqualTo(first);
+			assertThat(consumer.poll(1, Duration.ofMillis(1))).extracting(Delivery::count).containsExactly(2);
+		}
+	}
+
+	private static ConsumerRecords<byte[], byte[]> records(long offset) {
+		ConsumerRecord<byte[], byte[]> message = new ConsumerRecord<>(PARTITION.topic(), 0, offset, null, null);
+		message.headers().add(RecordMapping.ID, Long.toString(offset).getBytes(StandardCharsets.UTF_8));
+		return new ConsumerRecords<>(Map.of(PARTITION, List.of(message)), Map.of());
+	}
+
+}
