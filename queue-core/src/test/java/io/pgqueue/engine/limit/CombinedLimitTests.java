@@ -189,6 +189,37 @@ class CombinedLimitTests {
 	}
 
 	@Test
+	void combinationsThatWereForgottenAreAdmittedAsTheirCommonKeyAllows() {
+		this.limits.set(LimitKind.KEY, "api", Limit.concurrency(2), true);
+		long[] jobs = new long[5];
+		for (int tenant = 0; tenant < jobs.length; tenant++) {
+			jobs[tenant] = enqueue(request("tenant:" + tenant).limitKey("api:mail"));
+		}
+		this.limits.hold(LimitKind.KEY, "api:mail", null, Duration.ofHours(1), "until all wait");
+		this.limits.admitDue();
+		database.execute("delete from {schema}.pause");
+		this.limits.admitForgotten("", new HashSet<>());
+		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED, JobState.BLOCKED,
+				JobState.BLOCKED);
+	}
+
+	@Test
+	void theRoomOfACommonKeyIsComputedOnceForAllForgottenCombinations() throws SQLException {
+		this.limits.set(LimitKind.KEY, "api", Limit.concurrency(1), true);
+		claim(admitted(request("api:mail")));
+		for (int tenant = 0; tenant < 20; tenant++) {
+			enqueue(request("tenant:" + tenant).limitKey("api:mail"));
+		}
+		this.limits.admitDue();
+		try (OpenTransaction transaction = database.begin()) {
+			transaction.execute("set local track_functions = 'pl'");
+			transaction.execute("select {schema}.admit_forgotten('', 500)");
+			transaction.execute("do $$ begin assert (select calls from pg_stat_xact_user_functions"
+					+ " where funcname = 'limit_room') = 21, 'calls for 21 keys'; end $$");
+		}
+	}
+
+	@Test
 	void aKeyThatAnotherTransactionHasLockedIsNotWaitedFor() throws SQLException {
 		long job = admitted(request("tenant:1").limitKey("api:mail"));
 		database.update("update {schema}.job set state = 'blocked', awaits_key = true where id = ?", job);
