@@ -220,6 +220,23 @@ class CombinedLimitTests {
 	}
 
 	@Test
+	void aLimitKeyThatOnlyLooksLikeACombinationIsNotStored() {
+		long job = enqueue(request("tenant:1").limitKey("api:mail"));
+		long odd = enqueue(request("tenant:\"1\"").limitKey("a\\b, c:{d}", 10_000));
+		for (String wrong : List.of("all:", "all:x", "all:{}", "all:{\"a\":x}", "all:{\"a\":0}", "all:[1]",
+				"all:{\"a\":1,}", "all:{\"all:a\":1}", "all:{\"a\\ud800\":1}", "all:{\"a\\u0000\":1}", "all:{\"a\":1}}",
+				"all:{\"a\":1}\n")) {
+			assertThatExceptionOfType(DataAccessException.class).as(wrong)
+				.isThrownBy(() -> database
+					.update("insert into {schema}.job (queue, type, state, run_at, order_at, limit_key)"
+							+ " values ('default', 'type', 'scheduled', now(), now(), ?)", wrong))
+				.withMessageContaining("job_combined_key");
+		}
+		this.limits.admitDue();
+		assertThat(states(job, odd)).containsOnly(JobState.QUEUED);
+	}
+
+	@Test
 	void aKeyThatAnotherTransactionHasLockedIsNotWaitedFor() throws SQLException {
 		long job = admitted(request("tenant:1").limitKey("api:mail"));
 		database.update("update {schema}.job set state = 'blocked', awaits_key = true where id = ?", job);
