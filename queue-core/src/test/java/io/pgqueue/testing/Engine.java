@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 
 import javax.sql.DataSource;
 
@@ -28,6 +29,7 @@ import io.pgqueue.postgres.Database;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.transport.JobTransport;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -41,6 +43,17 @@ public final class Engine implements AutoCloseable {
 
 	/** Longer than anything takes on the slowest machine. */
 	public static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	/** How long no job may end while random mishaps slow all processes down. */
+	private static final Duration PATIENCE_WITH_MISHAPS = Duration.ofMinutes(5);
+
+	private static final String LEFT = """
+			select j.id, j.type, j.state, j.attempt, j.lease, j.worker_id, j.limit_key, j.run_at - now() as due_in, array(
+				select name || case when lease < j.lease then ' (earlier)' else '' end from pgqueue.job_wait
+				where job_id = j.id order by began_at) as waits, array(
+				select name || case when pending then ' (pending)' when timed_out then ' (timed out)' else '' end
+				from pgqueue.job_signal where job_id = j.id order by sent_at) as signals
+			from pgqueue.job j where j.state <> 'failed' order by j.id limit 20""";
 
 	public static final PayloadCodec CODEC = new JacksonPayloadCodec(JsonMapper.shared());
 
@@ -208,13 +221,38 @@ public final class Engine implements AutoCloseable {
 	 * @param meanwhile again and again
 	 */
 	public void awaitAllOver(Runnable meanwhile) {
-		long left = Long.MAX_VALUE;
-		while (left > 0) {
-			long before = left;
-			left = Awaitility.await("fewer than " + before + " jobs wait or run").until(() -> {
-				meanwhile.run();
-				return number("select count(*) from pgqueue.job where state <> 'failed'");
-			}, (jobs) -> jobs < before);
+		awaitAllOver(PATIENCE, meanwhile);
+	}
+
+	/**
+	 * The same for a randomized test: for minutes, and a failure names the seed.
+	 * @param seed the seed of the test
+	 * @param meanwhile again and again
+	 */
+	public void awaitAllOver(long seed, Runnable meanwhile) {
+		try {
+			awaitAllOver(PATIENCE_WITH_MISHAPS, meanwhile);
+		}
+		catch (AssertionError ex) {
+			throw new AssertionError("seed " + seed + ": " + ex.getMessage(), ex);
+		}
+	}
+
+	private void awaitAllOver(Duration patience, Runnable meanwhile) {
+		AtomicLong left = new AtomicLong(Long.MAX_VALUE);
+		while (left.get() > 0) {
+			long before = left.get();
+			try {
+				Awaitility.await().atMost(patience).until(() -> {
+					meanwhile.run();
+					left.set(number("select count(*) from pgqueue.job where state <> 'failed'"));
+					return left.get() < before;
+				});
+			}
+			catch (ConditionTimeoutException ex) {
+				throw new AssertionError(left + " jobs wait or run, and none has ended for " + patience + ": "
+						+ this.jdbc.queryForList(LEFT), ex);
+			}
 		}
 	}
 

@@ -28,10 +28,10 @@ public final class CleanupStore {
 				select next.* from failed cross join lateral (
 					select queue from {schema}.job where indexed_state = 'failed' and queue > failed.queue order by queue limit 1) next),
 			old as materialized (
-				select oldest.tid, oldest.id
+				select oldest.tid, oldest.id, oldest.unique_key
 				from failed left join unnest(?::text[], ?::bigint[]) as rule (queue, age) on rule.queue = failed.queue
 				cross join lateral (
-					select j.ctid as tid, j.id from {schema}.job j
+					select j.ctid as tid, j.id, j.unique_key from {schema}.job j
 					where j.indexed_state = 'failed' and j.queue = failed.queue
 						and j.failed_leased_at < statement_timestamp() - coalesce(rule.age, ?) * interval '1 microsecond'
 						and (j.tracked is null or not exists (
@@ -40,7 +40,12 @@ public final class CleanupStore {
 					order by j.queue, j.failed_leased_at limit ? for update of j skip locked) oldest
 				limit ?),
 			dependency as (
-				delete from {schema}.job_dependency where successor_id = any (array(select id from old)))
+				delete from {schema}.job_dependency where successor_id = any (array(select id from old))),
+			kept_key as (
+				update {schema}.taken_key t set unsuccessful_id = t.job_id where t.ctid = any (array(
+					select k.tid from old cross join lateral (
+						select k.ctid as tid from {schema}.taken_key k where k.unique_key = old.unique_key and k.job_id = old.id
+						for no key update skip locked) k)))
 			delete from {schema}.job where ctid = any (array(select tid from old))""";
 
 	/**

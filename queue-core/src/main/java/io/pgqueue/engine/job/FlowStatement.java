@@ -173,8 +173,9 @@ final class FlowStatement {
 		if (jobs.isEmpty()) {
 			return Map.of();
 		}
-		List<EnqueueResult> results = this.keys.store(jobs.stream().map(NewFlowJob::job).toList());
-		Map<Long, FlowMember> existing = this.keys.existing(results);
+		List<NewJob> keyed = jobs.stream().map(NewFlowJob::job).toList();
+		List<EnqueueResult> results = this.keys.store(keyed);
+		Map<Long, FlowMember> existing = this.keys.existing(keyed, results);
 		Map<String, FlowMember> shared = new LinkedHashMap<>();
 		for (int i = 0; i < jobs.size(); i++) {
 			ids.put(jobs.get(i).name(), results.get(i).id());

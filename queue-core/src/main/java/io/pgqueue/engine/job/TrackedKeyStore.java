@@ -25,12 +25,17 @@ public final class TrackedKeyStore {
 				state = (case when u.blocked then 'blocked' else j.state::text end)::{schema}.job_state
 			from unnest(?::bigint[], ?::boolean[]) as u (id, blocked) where j.id = u.id""";
 
-	/** A key can be kept for longer than the job in the history that had it. */
+	/**
+	 * A key can be kept for longer than the job in the history that had it: its row tells
+	 * then if the job did not succeed.
+	 */
 	private static final String STATES = """
 			select u.id, case when not exists (select from {schema}.job j where j.id = u.id)
 				and not exists (select from {schema}.job_follow_up f where f.id = u.id)
-				then coalesce((select f.state::text from {schema}.job_finished f where f.id = u.id limit 1), 'succeeded') end as state
-			from unnest(?::bigint[]) as u (id)""";
+				then coalesce((select f.state::text from {schema}.job_finished f where f.id = u.id limit 1),
+					(select 'cancelled' from {schema}.taken_key t where t.unique_key = u.unique_key and t.unsuccessful_id = u.id),
+					'succeeded') end as state
+			from unnest(?::bigint[], ?::text[]) as u (id, unique_key)""";
 
 	private final QueueDatabase database;
 
@@ -51,7 +56,7 @@ public final class TrackedKeyStore {
 	 */
 	public List<EnqueueResult> store(List<NewJob> jobs) {
 		List<NewJob> sorted = new ArrayList<>(jobs);
-		sorted.sort(Comparator.comparing((job) -> Objects.requireNonNull(job.request().unique()).value()));
+		sorted.sort(Comparator.comparing(TrackedKeyStore::key));
 		List<EnqueueResult> results = sorted.isEmpty() ? List.of() : this.keyed.execute(sorted);
 		IdentityHashMap<NewJob, EnqueueResult> byJob = new IdentityHashMap<>();
 		for (int i = 0; i < results.size(); i++) {
@@ -74,19 +79,30 @@ public final class TrackedKeyStore {
 		}
 	}
 
-	/** Returns the existing jobs as members of a flow, by their ids. */
-	Map<Long, FlowMember> existing(List<EnqueueResult> results) {
-		List<Long> ids = results.stream()
-			.filter((result) -> result.outcome() != Outcome.CREATED)
-			.map(EnqueueResult::id)
-			.toList();
+	/**
+	 * Returns the existing jobs as members of a flow, by their ids.
+	 * @param jobs the jobs that were to be stored
+	 * @param results their results, in the same order
+	 */
+	Map<Long, FlowMember> existing(List<NewJob> jobs, List<EnqueueResult> results) {
+		Map<Long, String> keys = new LinkedHashMap<>();
+		for (int i = 0; i < jobs.size(); i++) {
+			if (results.get(i).outcome() != Outcome.CREATED) {
+				keys.put(results.get(i).id(), key(jobs.get(i)));
+			}
+		}
 		Map<Long, FlowMember> members = new LinkedHashMap<>();
-		if (!ids.isEmpty()) {
-			this.database.query(STATES, (statement) -> new Parameters(statement).numbers(ids), (row) -> {
-				members.put(row.getLong("id"), new FlowMember(row.getLong("id"), row.getString("state"), null));
-			});
+		if (!keys.isEmpty()) {
+			this.database.query(STATES,
+					(statement) -> new Parameters(statement).numbers(keys.keySet()).texts(keys.values()),
+					(row) -> members.put(row.getLong("id"),
+							new FlowMember(row.getLong("id"), row.getString("state"), null)));
 		}
 		return members;
+	}
+
+	private static String key(NewJob job) {
+		return Objects.requireNonNull(job.request().unique()).value();
 	}
 
 }

@@ -80,6 +80,11 @@ public final class OutcomeStore {
 				returning id, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type,
 					unique_key, coalesce((?::text[])[array_position(?::bigint[], id)], last_error) as last_error, payload, tracked,
 					batch_id),
+			kept_key as (
+				update {schema}.taken_key t set unsuccessful_id = t.job_id where t.ctid = any (array(
+					select k.tid from cancelled c cross join lateral (
+						select k.ctid as tid from {schema}.taken_key k where k.unique_key = c.unique_key and k.job_id = c.id
+						for no key update skip locked) k))),
 			finished as (
 			"""
 			+ FinishedRows.insert("cancelled", "null", "cancelled")

@@ -47,7 +47,7 @@ public final class MaintenanceStore {
 	private static final String RESUME = """
 			select queue, limited from {schema}.resume_signalled(array(
 				select s.job_id from {schema}.job_signal s left join {schema}.job j on j.id = s.job_id
-				where s.pending and j.worker_id is null limit ?))""";
+				where s.pending and j.worker_id is null limit ?), true)""";
 
 	private static final String ROLL_UP = """
 			select distinct queue, limited from {schema}.roll_up_batches(?)""";

@@ -56,7 +56,8 @@ begin
 	if rule.ordered and exists (select from job j
 			where j.limit_key = admit.limit_key and j.indexed_state = 'scheduled' and j.lease > 0)
 	then
-		return; -- this job failed or was postponed, and keeps its place
+		update job_key k set next_at = null where k.limit_key = admit.limit_key and k.next_at is not null;
+		return; -- this job failed or was postponed, and keeps its place; its arrival calls this function again
 	end if;
 	if room > 0 and rule.rate is not null then
 		now := clock_timestamp();

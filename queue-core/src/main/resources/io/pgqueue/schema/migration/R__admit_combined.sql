@@ -13,6 +13,7 @@ declare
 	places integer;
 	left_tokens double precision;
 	held_until timestamptz;
+	held text[];                     -- the keys that are held: jobs that also have one of them are not considered
 	now timestamptz;
 	candidate record;
 	part record;
@@ -34,6 +35,7 @@ begin
 		update job_key k set next_at = held_until where k.limit_key = key;
 		return;
 	end if;
+	held := array(select p.name from pause p where p.kind = 'key' and is_closed(p));
 	delete from limit_permit p where p.member = key and not exists (
 		select from job j where j.id = p.job_id and j.limit_key = p.limit_key and j.indexed_state in ('queued', 'running'));
 	select * into other from limit_room(key);
@@ -52,7 +54,9 @@ begin
 		with line as materialized (
 			select key as limit_key, 1 as units
 			union all
-			select m.limit_key, m.units from limit_member m where m.member = key),
+			select m.limit_key, m.units from limit_member m
+			where m.member = key and (held = '{}' or not exists (
+				select from limit_member o where o.limit_key = m.limit_key and o.member = any (held)))),
 		waiting as materialized (
 			select j.*, l.units from line l cross join lateral (
 				select j.id, j.limit_key, j.queue, j.type, j.priority, j.order_at, j.lease from job j
@@ -118,10 +122,7 @@ begin
 			if found then
 				places := places + least(holder.units, rule.concurrency);
 				left_tokens := left_tokens + least(holder.units, rule.burst);
-				-- jobs of its other keys can be admitted
-				update job_key k set next_at = now where k.ctid = any (array(
-					select o.ctid from job_key o join limit_member m on m.member = o.limit_key
-					where m.limit_key = holder.limit_key and m.member <> key for update of o skip locked));
+				perform yield_permit(holder.limit_key, key);
 			end if;
 		end loop;
 

@@ -23,12 +23,17 @@ begin
 		select a.limit_key, count(*) as jobs, min(a.priority) filter (where a.idle) as lowest,
 			bool_or(a.idle and not k.claimable) as stuck
 		from check_claimable(array(select queue from admitted), array(select type from admitted)) k
-		join admitted a on a.queue = k.queue and a.type = k.type group by a.limit_key)
+		join admitted a on a.queue = k.queue and a.type = k.type group by a.limit_key),
+	-- many combinations have a key in common: its room is computed once
+	combined as materialized (
+		select w.limit_key, m.member, m.units from waiting w cross join lateral limit_members(w.limit_key) m
+		where starts_with(w.limit_key, 'all:') or exists (select from limit_member l where l.member = w.limit_key)),
+	member as materialized (
+		-- only what workers hold: unclaimed jobs may have to yield their places
+		select c.member, r.places, r.tokens, r.rule
+		from (select distinct c.member from combined c) c cross join lateral limit_room(c.member, true) r)
 	select case when count(*) = most then max(w.limit_key) end, array_agg(w.limit_key) filter (where
-		case when p.combined then not exists (
-				-- unclaimed jobs may have to yield their places
-				select from limit_members(w.limit_key) m cross join lateral limit_room(m.member, true) r
-				where not has_room(m.units, r.places, r.tokens, r.rule))
+		case when f.combined then f.free
 			when l.kind is null then h.jobs is null
 			else l.concurrency is null or l.concurrency > coalesce(h.jobs, 0) end
 		or h.stuck and not coalesce(l.ordered, false) and exists (
@@ -43,8 +48,9 @@ begin
 			order by j.priority desc, j.order_at, j.id limit 1))
 	into last, keys
 	from waiting w left join holder h on h.limit_key = w.limit_key
-	cross join lateral (select starts_with(w.limit_key, 'all:') or exists (
-		select from limit_member m where m.member = w.limit_key) as combined) p
+	left join (
+		select c.limit_key, true as combined, bool_and(has_room(c.units, m.places, m.tokens, m.rule)) as free
+		from combined c join member m on m.member = c.member group by c.limit_key) f on f.limit_key = w.limit_key
 	left join lateral (
 		select * from job_limit r where r.kind = 'key' and r.name in (w.limit_key, split_part(w.limit_key, ':', 1))
 		order by length(r.name) desc limit 1) l on true;

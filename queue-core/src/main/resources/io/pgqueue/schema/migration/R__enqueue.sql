@@ -51,8 +51,8 @@ begin
 		when unique_from_enqueue is null or unique_from_enqueue and unique_for is null then 'unique_from_enqueue needs unique_for'
 		when at_most is not null and coalesce(duplicates, '') <> 'replace' then 'at_most needs duplicates => ''replace'''
 		when at_most not between interval '0' and most then format('at_most must be from 0 to 365000 days, not %s', at_most)
-		when coalesce(duplicates, '') not in ('keep', 'replace', 'run_again')
-			then format('duplicates must be keep, replace or run_again, not %s', coalesce(duplicates, 'null'))
+		when coalesce(duplicates, '') not in ('keep', 'replace', 'run_again', 'reject')
+			then format('duplicates must be keep, replace, run_again or reject, not %s', coalesce(duplicates, 'null'))
 		when duplicates <> 'keep' and unique_key is null then 'duplicates needs a unique_key'
 		when array_position(after, null) is not null then 'after must not contain null'
 		when 0 >= any (after) then 'after must contain the ids of jobs, which are positive'
@@ -101,7 +101,10 @@ begin
 		select k.id, k.outcome into new_id, outcome
 		from enqueue_keyed(row(queue, type, priority::smallint, max_attempts::smallint, unique_key, due, tolerance,
 			case when unique_from_enqueue then null else nullif(unique_for, interval '0') end, payload, labels::json, limit_key,
-			caller)::job_request, duplicates, case when unique_from_enqueue then nullif(unique_for, interval '0') end, at_most) k;
+			caller)::job_request, case duplicates when 'reject' then 'keep' else duplicates end, case when unique_from_enqueue then nullif(unique_for, interval '0') end, at_most) k;
+		if duplicates = 'reject' and outcome <> 'created' then
+			raise unique_violation using message = format('enqueue: job %s already has the unique key %L', new_id, unique_key);
+		end if;
 	else
 		if waits then
 			-- a worker whose application does not keep all succeeded jobs declares it

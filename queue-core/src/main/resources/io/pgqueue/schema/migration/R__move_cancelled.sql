@@ -22,6 +22,11 @@ begin
 				o.payload, null::bigint as batch_id, null::job_state as state),
 		gone as (
 			select * from active union all select * from follow_up union all select * from unpublished),
+		kept_key as ( -- from the enqueue on, however the job ends
+			update taken_key t set unsuccessful_id = t.job_id where t.ctid = any (array(
+				select k.tid from gone g cross join lateral (
+					select k.ctid as tid from taken_key k where k.unique_key = g.unique_key and k.job_id = g.id
+					for no key update skip locked) k))),
 		finished as (
 			insert into job_finished (id, run_at, created_at, leased_at, priority, attempt, max_attempts, queue, type,
 				unique_key, last_error, payload, state, finished_at)

@@ -1,5 +1,6 @@
 -- Takes buckets and their jobs out of this shard, to be handed over to another one. From the commit on, enqueues of their keys
--- wait until they have arrived there. Leaves out buckets that have a job that is leased, or belongs to a flow or batch.
+-- wait until they have arrived there. Leaves out buckets that have a job that is leased, belongs to a flow or batch, or waits for
+-- another job, and those of a job or follow-up that another job or a flow waits for: its end is noticed in this database only.
 create or replace function release_buckets(buckets smallint[], target smallint, out moved smallint[])
 	language plpgsql set lock_timeout = '2s' as $function$
 #variable_conflict use_variable
@@ -15,7 +16,13 @@ begin
 		select b from unnest(buckets) b where owns_bucket(b)
 		except
 		select bucket_of(j.limit_key, j.unique_key) from jobs_of_buckets(buckets) j
-		where j.worker_id is not null or j.tracked or j.batch_id is not null);
+		where j.worker_id is not null or j.tracked or j.batch_id is not null
+			or exists (select from job_dependency d where j.id in (d.predecessor_id, d.successor_id))
+			or exists (select from flow_job m where m.job_id = j.id and m.unsure)
+		except
+		select bucket_of(f.limit_key, f.unique_key) from job_follow_up f
+		where exists (select from job_dependency d where d.predecessor_id = f.id)
+			or exists (select from flow_job m where m.job_id = f.id and m.unsure));
 	if cardinality(moved) = 0 then
 		return;
 	end if;

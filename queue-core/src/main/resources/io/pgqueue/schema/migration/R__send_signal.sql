@@ -1,5 +1,5 @@
 -- Stores a signal in the transaction of the caller, and makes the job due that waits for it. It never waits for the lock of the
--- job: if another transaction has it, or the job has not begun to wait, maintenance makes the job due. Returns what it did,
+-- job: if another transaction has it, or the job has not begun to wait, maintenance looks at the signal once it is committed. Returns what it did,
 -- and the queue if a job is due now; limited: it has a limit key and is to be admitted first.
 create or replace function send_signal(job_id bigint, name text, payload json,
 		out outcome text, out queue text, out limited boolean)
@@ -20,7 +20,7 @@ begin
 		return;
 	end if;
 	outcome := 'stored';
-	select r.queue, r.limited into queue, limited from resume_signalled(array[send_signal.job_id]) r;
+	select r.queue, r.limited into queue, limited from resume_signalled(array[send_signal.job_id], false) r;
 end
 $function$;
 call pin_search_path('send_signal');

@@ -31,4 +31,17 @@ create table limit_turn (
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table limit_turn is 'Jobs for which units of a limit remain free';
 
+-- A limit key that begins like a combination must be one: the functions that admit jobs parse it, for many jobs at once.
+do $do$
+declare
+	relation text;
+	name constant text = '"(?!all:|fair:)([^"\\\u0001-\u001f]|\\["\\/bfnrt]|\\u00(0[1-9a-f]|1[0-9a-f]))+":[1-9][0-9]{0,4}';
+begin
+	foreach relation in array array['job', 'job_follow_up', 'job_on_failure', 'schedule'] loop
+		execute format('alter table %I add constraint %I check (not starts_with(limit_key, ''all:'') or limit_key ~ %L)',
+			relation, relation || '_combined_key', '^all:\{' || name || '(,' || name || '){0,4}\}$');
+	end loop;
+end
+$do$;
+
 insert into schema_version (version) values (16);

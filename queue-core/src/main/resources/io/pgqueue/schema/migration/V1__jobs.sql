@@ -132,8 +132,9 @@ create type job_request as (
 -- Keys that stay taken for some time after a success, so that an enqueue can be repeated without effect.
 create table taken_key (
 	unique_key   text primary key,
-	job_id       bigint      not null,              -- the job that succeeded
-	taken_until  timestamptz not null
+	job_id       bigint      not null,              -- the job that succeeded, or whose enqueue took the key
+	taken_until  timestamptz not null,
+	unsuccessful_id bigint                          -- job_id, if it was cancelled, or deleted after a failure; null: others
 );
 create index taken_key_until on taken_key (taken_until);
 comment on table taken_key is 'Unique keys of jobs that succeeded and that stay taken';

@@ -3,6 +3,7 @@ package io.pgqueue.engine.job;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 
@@ -14,6 +15,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
+import io.pgqueue.engine.history.CleanupStore;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.wakeup.WakeUps;
@@ -146,6 +148,23 @@ class FlowKeyTests {
 	}
 
 	@Test
+	void aKeyThatIsKeptFromTheEnqueueOnCountsAsWhatBecameOfItsJob() {
+		long cancelled = database.enqueue(keptFromEnqueue("cancelled"));
+		database.enqueue(keptFromEnqueue("failed"));
+		database.enqueue(keptFromEnqueue("succeeded").priority(-1));
+		database.jobs().admin(database.queueDatabase(), database.jobs().wakeUps()).cancel(cancelled);
+		fail();
+		succeed();
+		database.update("update {schema}.job set leased_at = leased_at - interval '1 day'");
+		new CleanupStore(database.queueDatabase()).deleteFailed(Duration.ofHours(1), Map.of(), 100);
+		database.execute("delete from {schema}.job_finished");
+		assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isZero();
+		FlowResult flow = flow(keyed("a", "cancelled"), keyed("b", "failed"), keyed("c", "succeeded"));
+		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::state)
+			.containsExactly(JobState.CANCELLED, JobState.CANCELLED, JobState.SUCCEEDED);
+	}
+
+	@Test
 	void aDuplicateIsRejected() {
 		JobRequest request = JobRequest.of("a").uniqueKey("key").duplicates(DuplicatePolicy.reject());
 		long existing = database.enqueue(request);
@@ -210,6 +229,10 @@ class FlowKeyTests {
 
 	private static NewFlowJob job(String name, String... after) {
 		return new NewFlowJob(name, new NewJob(JobRequest.of(name), null), Set.of(after), Set.of());
+	}
+
+	private static JobRequest keptFromEnqueue(String key) {
+		return JobRequest.of("a").uniqueKey(key).uniqueFromEnqueue(JobRequest.FOREVER);
 	}
 
 	private static NewFlowJob keyed(String name, String key) {

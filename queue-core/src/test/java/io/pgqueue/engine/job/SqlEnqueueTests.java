@@ -122,6 +122,17 @@ class SqlEnqueueTests {
 		assertThat(enqueue("'type', unique_key => 'key'")).as("it was done").isEqualTo(first);
 	}
 
+	@Test
+	void aDuplicateIsRejected() throws Exception {
+		String rejecting = "'type', unique_key => 'key', duplicates => 'reject'";
+		long first = enqueue(rejecting);
+		ServerErrorMessage error = refusal("select pgqueue.enqueue(" + rejecting + ")");
+		assertThat(error.getSQLState()).isEqualTo("23505");
+		assertThat(error.getMessage()).isEqualTo("enqueue: job " + first + " already has the unique key 'key'");
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		assertThat(enqueue(rejecting)).isNotEqualTo(first);
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			null                                         | type must be given
@@ -148,7 +159,7 @@ class SqlEnqueueTests {
 			't', unique_for => '1 s'                     | unique_for needs a unique_key
 			't', unique_key => 'k', unique_for => '-1 s' | unique_for must be from 0 to 365000 days
 			't', duplicates => 'replace'                 | duplicates needs a unique_key
-			't', unique_key => 'k', duplicates => 'x'    | duplicates must be keep, replace or run_again, not x
+			't', unique_key => 'k', duplicates => 'x'    | duplicates must be keep, replace, run_again or reject, not x
 			't', limit_key => ' '                        | limit_key must not be blank
 			't', after => '{1,null}'                     | after must not contain null
 			't', after => '{0}'                          | after must contain the ids of jobs, which are positive

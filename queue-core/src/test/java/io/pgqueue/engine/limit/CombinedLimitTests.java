@@ -189,6 +189,103 @@ class CombinedLimitTests {
 	}
 
 	@Test
+	void otherKeysOfAHeldJobAreFreeAtOnce() {
+		this.limits.set(LimitKind.KEY, "api", Limit.concurrency(1), true);
+		long held = admitted(request("tenant:1").limitKey("api:mail"));
+		long other = enqueue(request("api:mail"));
+		this.limits.admitDue();
+		this.limits.hold(LimitKind.KEY, "tenant:1", null, Duration.ofHours(1), "maintenance");
+		this.limits.admitDue();
+		assertThat(states(held, other)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
+	}
+
+	@Test
+	void aLateJobOfAHeldKeyKeepsNoUnitsFreeAndIsAdmittedWhenTheHoldEnds() {
+		this.limits.set(LimitKind.KEY, "api", Limit.concurrency(1), true);
+		this.limits.hold(LimitKind.KEY, "tenant:1", null, Duration.ofHours(1), "maintenance");
+		long late = enqueue(request("tenant:1").limitKey("api:mail").runAt(Instant.now().minusSeconds(60)));
+		long other = enqueue(request("api:mail"));
+		this.limits.admitDue(true);
+		assertThat(states(late, other)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
+		assertThat(this.limits.admitDue().again()).as("it is looked at when the hold ends")
+			.isGreaterThan(Duration.ofMinutes(59));
+		finish(other, "api:mail");
+		assertThat(states(late)).containsExactly(JobState.BLOCKED);
+		database.update("update {schema}.pause set open_from = clock_timestamp()");
+		database.update("update {schema}.job_key set next_at = clock_timestamp() where next_at is not null");
+		this.limits.admitDue();
+		assertThat(states(late)).containsExactly(JobState.QUEUED);
+	}
+
+	@Test
+	void aJobThatIsHeldReturnsItsTokens() {
+		this.limits.set(LimitKind.KEY, "calls", Limit.perPeriod(10, Duration.ofHours(1)), true);
+		this.limits.set(LimitKind.KEY, "mails", Limit.perPeriod(10, Duration.ofHours(1)), true);
+		admitted(request("calls:a", 7).limitKey("mails:a", 2));
+		this.limits.hold(LimitKind.KEY, "calls:a", null, Duration.ofHours(1), "maintenance");
+		assertThat(tokens()).containsExactly(10, 10);
+	}
+
+	@Test
+	void aJobThatYieldsItsPlaceReturnsTheTokensOfAllItsKeys() {
+		this.limits.set(LimitKind.KEY, "calls", Limit.perPeriod(10, Duration.ofHours(1)), true);
+		long first = admitted(request("tenant:1").limitKey("calls:a", 7));
+		assertThat(tokens()).containsExactly(3);
+		long urgent = enqueue(request("tenant:1").priority(5));
+		this.limits.admitDue();
+		assertThat(states(first, urgent)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
+		assertThat(tokens()).containsExactly(10);
+	}
+
+	@Test
+	void combinationsThatWereForgottenAreAdmittedAsTheirCommonKeyAllows() {
+		this.limits.set(LimitKind.KEY, "api", Limit.concurrency(2), true);
+		long[] jobs = new long[5];
+		for (int tenant = 0; tenant < jobs.length; tenant++) {
+			jobs[tenant] = enqueue(request("tenant:" + tenant).limitKey("api:mail"));
+		}
+		this.limits.hold(LimitKind.KEY, "api:mail", null, Duration.ofHours(1), "until all wait");
+		this.limits.admitDue();
+		database.execute("delete from {schema}.pause");
+		this.limits.admitForgotten("", new HashSet<>());
+		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED, JobState.BLOCKED,
+				JobState.BLOCKED);
+	}
+
+	@Test
+	void theRoomOfACommonKeyIsComputedOnceForAllForgottenCombinations() throws SQLException {
+		this.limits.set(LimitKind.KEY, "api", Limit.concurrency(1), true);
+		claim(admitted(request("api:mail")));
+		for (int tenant = 0; tenant < 20; tenant++) {
+			enqueue(request("tenant:" + tenant).limitKey("api:mail"));
+		}
+		this.limits.admitDue();
+		try (OpenTransaction transaction = database.begin()) {
+			transaction.execute("set local track_functions = 'pl'");
+			transaction.execute("select {schema}.admit_forgotten('', 500)");
+			transaction.execute("do $$ begin assert (select calls from pg_stat_xact_user_functions"
+					+ " where funcname = 'limit_room') = 21, 'calls for 21 keys'; end $$");
+		}
+	}
+
+	@Test
+	void aLimitKeyThatOnlyLooksLikeACombinationIsNotStored() {
+		long job = enqueue(request("tenant:1").limitKey("api:mail"));
+		long odd = enqueue(request("tenant:\"1\"").limitKey("a\\b, c:{d}", 10_000));
+		for (String wrong : List.of("all:", "all:x", "all:{}", "all:{\"a\":x}", "all:{\"a\":0}", "all:[1]",
+				"all:{\"a\":1,}", "all:{\"all:a\":1}", "all:{\"a\\ud800\":1}", "all:{\"a\\u0000\":1}", "all:{\"a\":1}}",
+				"all:{\"a\":1}\n")) {
+			assertThatExceptionOfType(DataAccessException.class).as(wrong)
+				.isThrownBy(() -> database
+					.update("insert into {schema}.job (queue, type, state, run_at, order_at, limit_key)"
+							+ " values ('default', 'type', 'scheduled', now(), now(), ?)", wrong))
+				.withMessageContaining("job_combined_key");
+		}
+		this.limits.admitDue();
+		assertThat(states(job, odd)).containsOnly(JobState.QUEUED);
+	}
+
+	@Test
 	void aKeyThatAnotherTransactionHasLockedIsNotWaitedFor() throws SQLException {
 		long job = admitted(request("tenant:1").limitKey("api:mail"));
 		database.update("update {schema}.job set state = 'blocked', awaits_key = true where id = ?", job);
@@ -260,6 +357,13 @@ class CombinedLimitTests {
 		assertThat(database.list("select member from {schema}.limit_permit", String.class)).isEmpty();
 		this.limits.forgetKeys("");
 		assertThat(database.list("select limit_key from {schema}.job_key", String.class)).isEmpty();
+	}
+
+	/** The tokens of the keys that have a rate. */
+	private static List<Integer> tokens() {
+		return database.list(
+				"select round(tokens)::int from {schema}.job_key where tokens is not null order by limit_key",
+				Integer.class);
 	}
 
 	private long admitted(JobRequest request) {

@@ -389,6 +389,16 @@ class LimitKeyTests {
 		assertThat(database.list("select limit_key from {schema}.job_key", String.class)).hasSize(1);
 	}
 
+	@Test
+	void anOrderedKeyThatWaitsForARetryIsNotLookedAtForItsTokens() {
+		this.limits.set(LimitKind.KEY, "k", Limit.concurrency(1).rate(1, Duration.ofHours(1)).ordered(true), true);
+		enqueue("k", 2);
+		this.limits.admitDue();
+		fail(Duration.ofHours(2));
+		database.update("update {schema}.job_key set next_at = clock_timestamp() - interval '1 second'");
+		assertThat(this.limits.admitDue().again()).isNull();
+	}
+
 	private long claimAndSucceed() {
 		Lease lease = database.claimOne(this.worker).lease();
 		database.jobs().succeed(this.worker, List.of(lease));

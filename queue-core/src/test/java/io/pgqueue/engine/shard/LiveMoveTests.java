@@ -14,6 +14,8 @@ import io.pgqueue.JobState;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.engine.shard.HandoverStore.Handover;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowResult;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,46 @@ class LiveMoveTests {
 			try (TestProcess other = run(1)) {
 				this.shards.engine(1).awaitState(followUp.id(), JobState.SUCCEEDED);
 			}
+		}
+	}
+
+	@Test
+	void aJobThatAnotherJobOrAFlowWaitsForStays() {
+		EnqueueResult first = enqueue(JOB);
+		EnqueueResult second = enqueue(JOB.uniqueKey("second"));
+		EnqueueResult after = this.shards.shard(0).queue().enqueue(JobRequest.of("test").after(first.id()));
+		FlowResult flow = this.shards.shard(0)
+			.queue()
+			.enqueue(Flow.named("flow").job("shared", JOB.uniqueKey("second")));
+		assertThat(flow.jobId("shared")).isEqualTo(second.id());
+		assertThat(moveAll(0, 1)).as("maintenance has not marked either job").isEqualTo(4094);
+		try (TestProcess process = run(0)) {
+			this.shards.engine(0).awaitState(after.id(), JobState.SUCCEEDED);
+			await().until(() -> this.shards.engine(0)
+				.number("select count(*) from pgqueue.flow_job where state = 'succeeded'") == 1);
+		}
+		assertThat(moveAll(0, 1)).isEqualTo(2);
+	}
+
+	@Test
+	void aFollowUpThatAnotherJobWaitsForStays() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		EnqueueResult followUp;
+		try (TestProcess process = this.shards.engine(0).process().concurrency(1).handle("test", (payload, job) -> {
+			begun.countDown();
+			end.await();
+		}).start()) {
+			enqueue(JOB);
+			begun.await();
+			followUp = enqueue(JOB.duplicates(DuplicatePolicy.runAgain()));
+			end.countDown();
+		}
+		EnqueueResult after = this.shards.shard(0).queue().enqueue(JobRequest.of("test").after(followUp.id()));
+		assertThat(this.shards.engine(0).jobs()).as("the job has ended, and its follow-up is not queued yet").isOne();
+		assertThat(moveAll(0, 1)).isEqualTo(4095);
+		try (TestProcess process = run(0)) {
+			this.shards.engine(0).awaitState(after.id(), JobState.SUCCEEDED);
 		}
 	}
 

@@ -81,7 +81,7 @@ class RandomLimitTests {
 			mishap(enqueued);
 		}
 		this.herd.start();
-		this.engine.awaitAllOver(this.herd::recover);
+		this.engine.awaitAllOver(this.seed, this.herd::recover);
 		this.herd.stopAll();
 		assertThat(mostAtOnce("queue = 'queue 0'", "queue")).isBetween(1L, 3L);
 		assertThat(mostAtOnce("type = 'narrow'", "type")).isBetween(1L, 2L);

@@ -76,7 +76,7 @@ class RandomSignalTests {
 		}
 		signals.forEach(Runnable::run);
 		this.herd.start();
-		this.engine.awaitAllOver(this.herd::recover);
+		this.engine.awaitAllOver(this.seed, this.herd::recover);
 		this.herd.stopAll();
 		assertThat(this.violations).as("seed %d", this.seed).isEmpty();
 		assertThat(this.engine.jobs()).as("seed %d", this.seed).isZero();
@@ -114,16 +114,38 @@ class RandomSignalTests {
 
 	private void send(long job, String name) {
 		String key = key(job, name);
-		if (this.random.nextInt(4) == 0) {
+		int way = this.random.nextInt(6);
+		if (way == 0) {
 			sendInVain(job, name);
+		}
+		if (way == 1) {
+			sendInALongTransaction(job, name);
 		}
 		// the answer of a call whose connection broke is that of the next one
 		SignalResult result = await().ignoreExceptions()
 			.until(() -> this.engine.queue().signal(job, name, key), (sending) -> true);
 		if (result == SignalResult.NO_SUCH_JOB) {
-			result = SignalResult.TOO_LATE; // it has finished without this signal
+			// it has finished, without this signal or with an earlier call
+			result = key.equals(this.received.get(key)) ? SignalResult.STORED : SignalResult.TOO_LATE;
 		}
 		this.sent.put(key, (result == SignalResult.ALREADY_SENT) ? SignalResult.STORED : result);
+	}
+
+	/** A transaction that is committed after the job may have begun to wait. */
+	private void sendInALongTransaction(long job, String name) {
+		try (OpenTransaction sender = this.engine.begin()) {
+			sender.execute("select pgqueue.signal(" + job + ", '" + name + "', '\"" + key(job, name) + "\"')");
+			mishap();
+			this.herd.startIfNone();
+			for (int reads = this.random.nextInt(30); reads > 0; reads--) {
+				this.engine.jobs(); // takes some time
+			}
+			sender.commit();
+		}
+		catch (Exception ex) {
+			// its session was terminated: the next call finds out whether it was
+			// committed
+		}
 	}
 
 	/** A transaction that is rolled back while the job may begin to wait. */

@@ -242,6 +242,36 @@ class WaitTests {
 	}
 
 	@Test
+	void aSignalThatIsSentBeforeTheJobIsClaimedAndCommittedWhenItWaitsIsNotLost() throws Exception {
+		long id = this.engine.enqueue(JobRequest.of("order", "7"));
+		try (OpenTransaction sender = this.engine.begin()) {
+			sender.execute("select pgqueue.signal(" + id + ", 'approval', '{\"approved\": true, \"by\": \"ada\"}')");
+			approvals();
+			awaitWaiting(id);
+			sender.commit();
+		}
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(this.done).endsWith("approved by ada");
+	}
+
+	@Test
+	void aSignalThatIsSentWhileTheJobWaitsForAnotherOneAndCommittedLaterIsNotLost() throws Exception {
+		process().handle("order", (payload, context) -> {
+			context.awaitSignal("payment", LONG);
+			context.awaitSignal("approval", LONG);
+		}).startAndListen();
+		long id = this.engine.enqueue("order");
+		awaitWaitingFor(id, "payment");
+		try (OpenTransaction sender = this.engine.begin()) {
+			sender.execute("select pgqueue.signal(" + id + ", 'approval')");
+			this.engine.queue().signal(id, "payment", null);
+			awaitWaitingFor(id, "approval");
+			sender.commit();
+		}
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	@Test
 	void aSignalIsAPartOfTheTransactionThatSendsIt() throws SQLException {
 		approvals();
 		long id = this.engine.enqueue(JobRequest.of("order", "7"));
@@ -353,6 +383,11 @@ class WaitTests {
 
 	private void awaitWaiting(long id) {
 		await().until(() -> this.engine.job(id).state() == JobState.SCHEDULED);
+	}
+
+	private void awaitWaitingFor(long id, String signal) {
+		await().until(() -> this.engine.number("select count(*) from pgqueue.waiting_jobs where id = ? and name = ?",
+				id, signal) == 1);
 	}
 
 }
