@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-/** Whoever administers the database has set timeouts; somebody else holds locks. */
+/** The administrator of the database has set timeouts; another session holds locks. */
 class StartingUnderTimeoutsTests {
 
 	private static final String LOCK = "select pg_advisory_lock(hashtextextended('pgqueue schema pgqueue', 0))";
@@ -61,13 +61,13 @@ class StartingUnderTimeoutsTests {
 		try (Log log = new Log(MigrationTurn.class);
 				Connection other = this.database.as(role).getConnection();
 				Statement statement = other.createStatement()) {
-			statement.execute("set application_name = 'somebody else'");
+			statement.execute("set application_name = 'another application'");
 			statement.execute(LOCK);
 			assertThatExceptionOfType(QueueSchemaException.class)
 				.isThrownBy(() -> schema(Duration.ofMillis(600)).initialize())
 				.satisfies((ex) -> {
 					assertThat(ex.getReason()).isEqualTo(Reason.FAILED);
-					assertThat(ex.getProblem()).contains("pid " + backend(statement), "'somebody else'", role);
+					assertThat(ex.getProblem()).contains("pid " + backend(statement), "'another application'", role);
 					assertThat(ex.getRemedy()).contains("pg_terminate_backend");
 				});
 			assertThat(log.lines(Level.WARN)).hasSize(5).allSatisfy((line) -> assertThat(line).contains("pid ", role));

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** With Spring Security, the application's own chain decides who somebody is. */
+/** With Spring Security, the application's own chain identifies the user. */
 class SecurityTests {
 
 	private static final Map<Host.Kind, Host> RUNNING = new EnumMap<>(Host.Kind.class);

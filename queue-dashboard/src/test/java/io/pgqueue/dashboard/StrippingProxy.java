@@ -14,7 +14,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 /**
- * A proxy that shows a path of a server under another one, and tells it nothing of that.
+ * A proxy that shows a path of a server under another one, without headers about it.
  */
 final class StrippingProxy implements AutoCloseable {
 

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What an editor tells about the properties. */
+/** What an editor shows about the properties. */
 class ConfigurationMetadataTests {
 
 	@Test

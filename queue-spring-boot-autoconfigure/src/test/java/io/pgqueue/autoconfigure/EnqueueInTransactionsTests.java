@@ -53,7 +53,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** A job is enqueued in the application's transactions, whoever manages them. */
+/** A job is enqueued in the application's transactions, with any transaction manager. */
 @ParameterizedClass
 @MethodSource("applications")
 class EnqueueInTransactionsTests {

@@ -39,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
-/** What somebody reads when the application does not start. */
+/** The messages when the application does not start. */
 @ExtendWith(OutputCaptureExtension.class)
 class FailedStartTests {
 

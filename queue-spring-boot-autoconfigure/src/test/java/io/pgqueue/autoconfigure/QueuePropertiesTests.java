@@ -42,7 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-/** What can be set, what it is if nobody sets it, and what is refused. */
+/** Which properties exist, their defaults, and which values are refused. */
 class QueuePropertiesTests {
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
@@ -187,7 +187,7 @@ class QueuePropertiesTests {
 					&& !description.contains("If a duration suffix is not specified, ")) {
 				lacking.put(name, "unit: " + description);
 			}
-			// the maps are empty unless somebody fills it
+			// the maps are empty unless they are set
 			if (!property.has("defaultValue") && !List
 				.of("pgqueue.worker.queues", "pgqueue.types", "pgqueue.retention.queues", "pgqueue.limits.queues",
 						"pgqueue.limits.types", "pgqueue.limits.keys", "pgqueue.recurring", "pgqueue.shards",

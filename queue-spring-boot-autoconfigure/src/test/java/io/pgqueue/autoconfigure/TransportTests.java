@@ -125,7 +125,7 @@ class TransportTests {
 
 		@Override
 		public void renew(Collection<Delivery> deliveries) {
-			// nobody else gets them
+			// no other process gets them
 		}
 
 		@Override

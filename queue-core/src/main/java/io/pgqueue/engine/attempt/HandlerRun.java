@@ -60,7 +60,7 @@ abstract class HandlerRun {
 		Thread.interrupted();
 	}
 
-	/** Tells the handler to stop, without force. */
+	/** Asks the handler to stop, without an interrupt. */
 	public synchronized void askToStop(StopReason reason) {
 		@Nullable StopReason before = this.stopReason;
 		if (before == null || reason.compareTo(before) < 0) {
@@ -68,7 +68,7 @@ abstract class HandlerRun {
 		}
 	}
 
-	/** Tells the handler to stop and interrupts it. */
+	/** Asks the handler to stop and interrupts it. */
 	synchronized void interrupt(StopReason reason) {
 		askToStop(reason);
 		this.interrupted = true;

@@ -99,7 +99,7 @@ final class LaneFactsStatement {
 	 */
 	record LaneFacts(List<Pause> all, List<LimitFacts> limitsOfAll, Map<Lane, Workers> workers) {
 
-		private static final Workers NOBODY = new Workers(List.of());
+		private static final Workers NONE = new Workers(List.of());
 
 		List<Pause> pauses(Lane lane) {
 			return this.all.stream()
@@ -119,11 +119,11 @@ final class LaneFactsStatement {
 		}
 
 		int ofType(Lane lane) {
-			return this.workers.getOrDefault(lane, NOBODY).ofType;
+			return this.workers.getOrDefault(lane, NONE).ofType;
 		}
 
 		List<Candidate> candidates(Lane lane) {
-			return List.copyOf(this.workers.getOrDefault(lane, NOBODY).candidates);
+			return List.copyOf(this.workers.getOrDefault(lane, NONE).candidates);
 		}
 
 	}

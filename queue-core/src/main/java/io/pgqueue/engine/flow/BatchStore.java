@@ -28,8 +28,8 @@ import io.pgqueue.flow.BatchProgress;
 
 /**
  * Batches of jobs. What changes them takes part in the transaction of the calling thread.
- * Whoever adds jobs holds a share of a lock until the transaction ends, so that the batch
- * is not over before. All methods throw
+ * A transaction that adds jobs holds a share of a lock until the transaction ends, so
+ * that the batch is not over before. All methods throw
  * {@link org.springframework.dao.DataAccessException} when the database refuses or is
  * away.
  */

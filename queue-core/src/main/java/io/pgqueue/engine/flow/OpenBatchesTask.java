@@ -11,9 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names batches that are open for a day although all their jobs are over: most likely the
- * process that enqueued them failed before it closed them, and what waits for them waits
- * for ever. Whether more jobs are to come only the application knows, so none is closed.
+ * Names batches that are open for a day although all their jobs have ended: most likely
+ * the process that enqueued them failed before it closed them, and what waits for them
+ * waits for ever. Whether more jobs are to come only the application knows, so none is
+ * closed.
  */
 public final class OpenBatchesTask extends PeriodicTask {
 

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
@@ -121,27 +123,10 @@ public final class CleanupStore {
 						and not exists (select from {schema}.job_finished h where h.id = l.job_id))))
 			select job_id from looked_at order by job_id limit 1 offset ?""";
 
-	/** All rows of a job are deleted together. */
-	private static final String DELETE_LOGS = """
-			with looked_at as materialized (
-				select job_id from {schema}.job_log where job_id > ? group by job_id order by job_id limit ?),
-			gone as (
-				delete from {schema}.job_log where job_id = any (array(
-					select l.job_id from looked_at l
-					where not exists (select from {schema}.job j where j.id = l.job_id)
-						and not exists (select from {schema}.job_finished h where h.id = l.job_id))))
-			select job_id from looked_at order by job_id limit 1 offset ?""";
+	private static final String DELETE_LOGS = deleteUnlessIn("job_log", "job", "job_finished");
 
 	/** A job that has failed may be retried and fail again. */
-	private static final String DELETE_ON_FAILURE = """
-			with looked_at as materialized (
-				select ctid as tid, job_id from {schema}.job_on_failure where job_id > ? order by job_id limit ?),
-			gone as (
-				delete from {schema}.job_on_failure where ctid = any (array(
-					select l.tid from looked_at l
-					where not exists (select from {schema}.job j where j.id = l.job_id)
-						and not exists (select from {schema}.job_follow_up f where f.id = l.job_id))))
-			select job_id from looked_at order by job_id limit 1 offset ?""";
+	private static final String DELETE_ON_FAILURE = deleteUnlessIn("job_on_failure", "job", "job_follow_up");
 
 	private final QueueDatabase database;
 
@@ -151,6 +136,20 @@ public final class CleanupStore {
 	 */
 	public CleanupStore(QueueDatabase database) {
 		this.database = database;
+	}
+
+	/** Deletes the rows of jobs that are in none of these tables any more. */
+	private static String deleteUnlessIn(String table, String... tables) {
+		String kept = Stream.of(tables)
+			.map("not exists (select from {schema}.%s k where k.id = l.job_id)"::formatted)
+			.collect(Collectors.joining(" and "));
+		return """
+				with looked_at as materialized (
+					select job_id from {schema}.%1$s where job_id > ? group by job_id order by job_id limit ?),
+				gone as (
+					delete from {schema}.%1$s where job_id = any (array(
+						select l.job_id from looked_at l where %2$s)))
+				select job_id from looked_at order by job_id limit 1 offset ?""".formatted(table, kept);
 	}
 
 	/**

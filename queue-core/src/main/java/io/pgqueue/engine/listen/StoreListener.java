@@ -20,6 +20,10 @@ public interface StoreListener {
 	default void claimed(String queue, String type) {
 	}
 
+	/** A job that was claimed ahead has waited too long for a slot, and is released. */
+	default void released(String queue, String type) {
+	}
+
 	/** Outcomes of attempts were written or refused. */
 	default void finished(int attempts, Duration took) {
 	}

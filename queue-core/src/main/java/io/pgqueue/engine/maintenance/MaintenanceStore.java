@@ -156,7 +156,7 @@ public final class MaintenanceStore {
 	}
 
 	/**
-	 * Queues follow-ups of jobs that are over, at most {@code limit}; one whose key
+	 * Queues follow-ups of jobs that have ended, at most {@code limit}; one whose key
 	 * another transaction is taking stays for the next time.
 	 */
 	public List<PromotedJobs> followUp(int limit) {
@@ -189,7 +189,7 @@ public final class MaintenanceStore {
 	}
 
 	/**
-	 * Counts what happened to batches, and ends those that are over.
+	 * Counts what happened to batches, and ends those whose jobs have ended.
 	 * @param limit the most changes
 	 */
 	public ReleasedJobs rollUpBatches(int limit) {
@@ -213,7 +213,7 @@ public final class MaintenanceStore {
 
 	/**
 	 * Batches that were enqueued longer ago than that and are still open although all
-	 * their jobs are over, the oldest first.
+	 * their jobs have ended, the oldest first.
 	 */
 	public List<OpenBatch> forgottenBatches(Duration age, int limit) {
 		return this.database.query(FORGOTTEN_BATCHES,

@@ -3,6 +3,7 @@ package io.pgqueue.engine.slot;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 import io.pgqueue.engine.attempt.ActiveJob;
@@ -28,7 +29,9 @@ public final class PrefetchWatch {
 
 	private final Consumer<List<ActiveJob>> release;
 
-	private long latestTurn = System.nanoTime();
+	private final LongSupplier nanoTime;
+
+	private long latestTurn;
 
 	/**
 	 * Creates the watch.
@@ -37,10 +40,17 @@ public final class PrefetchWatch {
 	 * @param release releases jobs that have not started
 	 */
 	public PrefetchWatch(Pools pools, Duration maxWait, Predicate<ActiveJob> which, Consumer<List<ActiveJob>> release) {
+		this(pools, maxWait, which, release, System::nanoTime);
+	}
+
+	PrefetchWatch(Pools pools, Duration maxWait, Predicate<ActiveJob> which, Consumer<List<ActiveJob>> release,
+			LongSupplier nanoTime) {
 		this.pools = pools;
 		this.maxWait = maxWait;
 		this.which = which;
 		this.release = release;
+		this.nanoTime = nanoTime;
+		this.latestTurn = nanoTime.getAsLong();
 	}
 
 	/**
@@ -48,7 +58,7 @@ public final class PrefetchWatch {
 	 * slots get their jobs first.
 	 */
 	public void turn() {
-		long now = System.nanoTime();
+		long now = this.nanoTime.getAsLong();
 		boolean late = now - this.latestTurn > 2 * INTERVAL.toNanos();
 		this.latestTurn = now;
 		if (!late) {

@@ -22,7 +22,7 @@ interface SlotShare {
 
 	/**
 	 * Begins to serve a pool.
-	 * @param pool the pool, which tells how many slots it needs
+	 * @param pool the pool, which knows how many slots it needs
 	 */
 	default void serve(Pool pool) {
 	}

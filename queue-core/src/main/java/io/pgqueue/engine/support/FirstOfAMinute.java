@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Tells the first of many events that are alike from those of the same minute that follow
- * it.
+ * Distinguishes the first of many similar events from those of the same minute that
+ * follow it.
  *
  * @param <K> what makes two events alike
  */

@@ -24,7 +24,7 @@ enum Trouble {
 	/** The server, the database or the role has as many as it may have. */
 	CONNECTIONS("The database has no free connection for the queue", Trouble.BACK),
 
-	/** Somebody has locked a whole table, or a transaction stays open. */
+	/** A session has locked a whole table, or a transaction stays open. */
 	LOCKED("The queue waits for a lock that another session holds", "The queue has acquired the lock"),
 
 	/** A statement took too long. */

@@ -47,7 +47,7 @@ public final class JobEndings {
 		return this.waiters.isEmpty();
 	}
 
-	/** Somebody who waits for a job. */
+	/** A caller that waits for a job. */
 	public final class Waiter implements AutoCloseable {
 
 		private final long jobId;

@@ -10,9 +10,9 @@ import io.pgqueue.engine.limit.LimitStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells workers that queues have new jobs: those of this process at once, those of other
- * processes by a notification of the database. A wake-up only saves the wait for the next
- * poll; none of them has to arrive.
+ * Notifies workers that queues have new jobs: those of this process at once, those of
+ * other processes by a notification of the database. A wake-up only saves the wait for
+ * the next poll; none of them has to arrive.
  */
 public final class WakeUps implements AutoCloseable {
 

@@ -53,7 +53,7 @@ final class Reporter {
 	}
 
 	/**
-	 * Tells how often one of the worker's jobs was to be cancelled so far. Returns at
+	 * Returns how often one of the worker's jobs was to be cancelled so far. Returns at
 	 * once.
 	 */
 	void cancelRequests(int requests) {

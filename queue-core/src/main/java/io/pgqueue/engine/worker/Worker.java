@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 import io.pgqueue.StopReason;
+import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.AttemptGate;
 import io.pgqueue.engine.attempt.HandlerCall;
 import io.pgqueue.engine.attempt.JobRunner;
@@ -139,7 +140,7 @@ final class Worker {
 				new Loop("pgqueue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn),
 				new Loop("pgqueue-prefetch", outage, PrefetchWatch.INTERVAL,
 						new PrefetchWatch(pools, settings.prefetchWait(), (job) -> !this.claims.isOnDemand(job),
-								this.finisher::release)::turn),
+								this::release)::turn),
 				new Loop("pgqueue-finisher", outage, this.finisher::turn),
 				new Loop("pgqueue-reporter", outage, this.reporter::turn),
 				new Loop("pgqueue-windows", outage, WindowWatch.INTERVAL,
@@ -154,6 +155,11 @@ final class Worker {
 
 	void reconsider() {
 		this.claims.reconsider();
+	}
+
+	private void release(List<ActiveJob> late) {
+		this.finisher.release(late);
+		late.forEach((job) -> this.parts.hooks().store().released(job.queue(), job.type()));
 	}
 
 	private void written(List<Outcome> outcomes) {

@@ -167,7 +167,7 @@ class BulkTaskTests {
 		assertThat(this.operations.stop(id)).isFalse();
 	}
 
-	/** Whoever stopped it, and the process that carried it out, may have ended. */
+	/** The process that stopped it, and the one that carried it out, may have ended. */
 	@Test
 	void theJobsOfAStoppedOperationAreRemovedByAnyProcess() {
 		failed(1, 450, "mail");

@@ -99,7 +99,7 @@ class JobAdminTests {
 				database.query("select cancel_requests from {schema}.worker where id = ?", Integer.class, this.worker))
 			.isEqualTo(1);
 		database.jobs().outcomes().release(this.worker, List.of(lease));
-		assertThat(database.claimOne(this.worker).cancelRequested()).as("whoever claims it next is told").isTrue();
+		assertThat(database.claimOne(this.worker).cancelRequested()).as("its next claim says so").isTrue();
 	}
 
 	@Test
@@ -259,7 +259,7 @@ class JobAdminTests {
 		database.enqueue(JobRequest.of("letter").queue("letters"));
 		new MeasurementStore(database.queueDatabase()).measure(Duration.ofMinutes(1));
 		assertThat(this.admin.isKnownQueue("letters")).isTrue();
-		assertThat(this.admin.isKnownType("letter")).as("nobody runs it").isTrue();
+		assertThat(this.admin.isKnownType("letter")).as("no worker has a handler for it").isTrue();
 	}
 
 	@Test

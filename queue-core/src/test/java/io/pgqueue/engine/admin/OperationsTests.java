@@ -105,7 +105,7 @@ class OperationsTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> Filter.of(null, "mail"));
 	}
 
-	/** What somebody makes up can be recorded, and does not look like something else. */
+	/** Invented texts can be recorded, and cannot imitate another record. */
 	@Test
 	void textsOfCallersAreOneLineOfBoundedLength() {
 		long id = this.operations

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Jobs of types that nobody can run: they wait, are counted and are named. */
+/** Jobs of types without a handler: they wait, are counted and are named. */
 class UnhandledJobsTests {
 
 	@RegisterExtension

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Headers are names and texts, whoever wrote them. */
+/** Headers are names and texts, also if they were written with SQL. */
 class JobHeadersTests {
 
 	@Test
@@ -17,7 +17,7 @@ class JobHeadersTests {
 		assertThat(JobHeaders.read(JobHeaders.write(headers))).isEqualTo(headers);
 	}
 
-	/** Whoever asks for a header gets a text, or nothing. */
+	/** A header is read as a text, or is missing. */
 	@Test
 	void aHeaderWithoutATextIsNone() {
 		assertThat(JobHeaders.read("{\"a\":null,\"b\":\"text\"}")).isEqualTo(Map.of("b", "text"));

@@ -18,7 +18,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whoever administers the database has set each timeout that PostgreSQL has. */
+/** The administrator of the database has set each timeout that PostgreSQL has. */
 class SessionSettingsTests {
 
 	private static final String ADMINISTRATORS = "250";

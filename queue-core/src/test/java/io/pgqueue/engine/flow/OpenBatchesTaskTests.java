@@ -32,7 +32,7 @@ class OpenBatchesTaskTests {
 		long forgotten = queue.enqueueBatch(Batch.named("forgotten").keepOpen(), Stream.empty());
 		long closed = queue.enqueueBatch(Batch.named("closed").keepOpen(), Stream.empty());
 		queue.closeBatch(closed);
-		queue.enqueueBatch(Batch.named("at work").keepOpen(), Stream.of(JobRequest.of("nobody")));
+		queue.enqueueBatch(Batch.named("at work").keepOpen(), Stream.of(JobRequest.of("unhandled")));
 		this.maintenance.rollUpBatches(100);
 		OpenBatchesTask task = new OpenBatchesTask(this.maintenance);
 		task.run();

@@ -225,14 +225,14 @@ class RetainTaskTests {
 			this.engine.awaitState(process.queue().enqueue("test", null).id(), JobState.SUCCEEDED);
 			reader.rollback();
 		}
-		await().untilAsserted(() -> { // or somebody else looks at it just then
+		await().untilAsserted(() -> { // or another session reads it at this moment
 			this.task.run();
 			assertThat(days()).contains(3).doesNotContain(-9);
 		});
 		assertThat(this.log.lines(Level.WARN)).isEmpty();
 	}
 
-	/** Somebody has locked a whole table of the history. */
+	/** Another session has locked a whole table of the history. */
 	@Test
 	void enqueueingNeverWaitsForTheHistory() throws SQLException {
 		this.store.createPartition(day(-9));

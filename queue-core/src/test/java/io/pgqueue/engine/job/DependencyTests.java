@@ -467,7 +467,8 @@ class DependencyTests {
 		assertThat(database.maintenance().continueEnds(10_000).more()).isTrue();
 		try (OpenTransaction dying = database.begin()) {
 			dying.execute("select {schema}.continue_ends(10000)");
-			assertThat(database.maintenance().continueEnds(10_000).more()).as("it is told by one at a time").isFalse();
+			assertThat(database.maintenance().continueEnds(10_000).more()).as("one process at a time continues it")
+				.isFalse();
 			assertThat(count("job_end")).isEqualTo(1);
 		}
 		assertThat(count("job where state = 'blocked'")).isEqualTo(successors - 10_000);

@@ -191,7 +191,7 @@ class SqlEnqueueTests {
 		assertThat(database.state(last)).isEqualTo(JobState.QUEUED);
 		assertThat(database.find(last).payload()).isEqualTo("{\"a\": 1}");
 		long after = enqueue("'type', queue => 'over', after => array[%d, %d]".formatted(first, second));
-		assertThat(database.state(after)).as("they are over").isEqualTo(JobState.QUEUED);
+		assertThat(database.state(after)).as("they have ended").isEqualTo(JobState.QUEUED);
 		assertThat(hearUntil("over")).doesNotContain("last");
 		assertThat(database.state(enqueue("'type', after => '{}'"))).isEqualTo(JobState.QUEUED);
 	}
@@ -202,7 +202,7 @@ class SqlEnqueueTests {
 				+ " select pgqueue.enqueue('type', after => array[id]) from first", Long.class);
 		assertThat(database.state(second)).isEqualTo(JobState.BLOCKED);
 		succeed(second - 1);
-		assertThat(database.state(second)).as("nobody had to look for it").isEqualTo(JobState.QUEUED);
+		assertThat(database.state(second)).as("no task had to find it").isEqualTo(JobState.QUEUED);
 	}
 
 	@ParameterizedTest
@@ -303,7 +303,7 @@ class SqlEnqueueTests {
 		}
 		assertThat(List.of(waiting, leased, behind))
 			.allSatisfy((id) -> assertThat(database.find(id).payload()).isEqualTo("1"));
-		assertThat(enqueueAsCaller("'noop', unique_key => 'waiting'")).as("it is told which job it is")
+		assertThat(enqueueAsCaller("'noop', unique_key => 'waiting'")).as("the caller gets the id of the job")
 			.isEqualTo(waiting);
 		database.execute("grant update on pgqueue.job to " + CALLER);
 		assertThat(enqueueAsCaller("'noop', '2', unique_key => 'leased', duplicates => 'replace'")).isEqualTo(behind);

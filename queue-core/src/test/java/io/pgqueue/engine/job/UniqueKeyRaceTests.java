@@ -170,7 +170,7 @@ class UniqueKeyRaceTests {
 		try (OpenTransaction one = database.begin(); OpenTransaction other = database.begin()) {
 			enqueue(one, AGAIN, "2");
 			database.jobs().succeed(this.worker, List.of(first));
-			assertThat(enqueue(other, KEYED, "3").outcome()).as("nobody sees the follow-up yet")
+			assertThat(enqueue(other, KEYED, "3").outcome()).as("the follow-up is not visible yet")
 				.isEqualTo(Outcome.CREATED);
 			one.commit();
 			assertThat(followUp()).as("gave up at once").isZero();

@@ -40,8 +40,8 @@ class EndOfAnAttemptTests {
 		Lease free = database.lease(this.worker, "type");
 		List<Lease> leases = List.of(locked, free);
 		Stores store = database.jobs();
-		try (OpenTransaction somebody = database.begin()) {
-			somebody.execute("select from {schema}.job where id = " + locked.jobId() + " for update");
+		try (OpenTransaction other = database.begin()) {
+			other.execute("select from {schema}.job where id = " + locked.jobId() + " for update");
 			List<Callable<Object>> ends = List.of(() -> store.succeed(this.worker, leases),
 					() -> store.succeed(this.worker, Map.of(locked, "1", free, "2")),
 					() -> store.outcomes()

@@ -66,7 +66,7 @@ class LimitedClaimTests {
 		assertThat(claim(this.worker, 10)).extracting(ClaimedJob::type).containsOnlyOnce("type").hasSize(4);
 	}
 
-	/** Whatever the way in which it ends, nobody gives its place back. */
+	/** Its place is free without a further statement, whatever its outcome. */
 	@Test
 	void aPlaceIsFreeWhenTheLeaseHasEnded() {
 		this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(5), true);

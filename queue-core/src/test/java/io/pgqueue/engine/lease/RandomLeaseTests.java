@@ -74,7 +74,7 @@ class RandomLeaseTests {
 				database.workers().recover(1000, 1000);
 			}
 			for (Lease lease : claimed) {
-				if (lease.token() > 1) { // whoever held it before, perhaps this very
+				if (lease.token() > 1) { // the previous holder, perhaps this very
 											// worker
 					attempt(worker, new Lease(lease.jobId(), lease.token() - 1), random, null);
 				}

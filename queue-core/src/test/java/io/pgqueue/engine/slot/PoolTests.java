@@ -1,13 +1,19 @@
 package io.pgqueue.engine.slot;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 
+import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.worker.TestJobs;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class PoolTests {
 
@@ -23,7 +29,7 @@ class PoolTests {
 		@Override
 		public void slotTaken(Pool pool) {
 			PoolTests.this.waiting.complete(pool.jobs().waitingCount());
-			throw new IllegalStateException("nobody is to run it");
+			throw new IllegalStateException("the job is not to run");
 		}
 
 	};
@@ -39,6 +45,42 @@ class PoolTests {
 		}, this.slots);
 		pool.jobs().add(List.of(TestJobs.job(1)));
 		assertThat(this.waiting).as("jobs that wait then").succeedsWithin(Engine.PATIENCE).isEqualTo(0);
+	}
+
+	@Test
+	void aPoolClaimsAheadOnlyForSlotsThatAreNotHeldByLongJobs() {
+		Pool pool = new Pool("*", 4, 1000);
+		pool.learn("test", Duration.ofMillis(1).toNanos());
+		assertThat(pool.room()).as("4 slots, and 100 jobs ahead for each").isEqualTo(404);
+		List<ActiveJob> jobs = LongStream.range(0, 3).mapToObj(TestJobs::job).toList();
+		pool.jobs().add(jobs);
+		jobs.forEach((job) -> Objects.requireNonNull(pool.jobs().start()).begin());
+		assertThat(pool.takeLate(Duration.ZERO, (job) -> true)).as("none waits").isEmpty();
+		assertThat(pool.room()).as("3 of the slots count as held for longer").isEqualTo(101);
+		jobs.forEach(pool.jobs()::done);
+		pool.takeLate(Duration.ZERO, (job) -> true);
+		assertThat(pool.room()).isEqualTo(404);
+	}
+
+	@Test
+	void aPoolHasAsManySlotsAsThreadsCanBeStarted() {
+		Pool pool = new Pool("*", 1, 0);
+		AtomicInteger startable = new AtomicInteger(2);
+		pool.start((slot) -> {
+			if (startable.getAndDecrement() <= 0) {
+				throw new OutOfMemoryError("unable to create native thread, says the test");
+			}
+			return new Thread();
+		}, null, (outcome) -> {
+		}, this.slots);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> pool.resize(4));
+		assertThat(pool.concurrency()).isEqualTo(2);
+		assertThat(pool.room()).isEqualTo(2);
+		startable.set(2);
+		pool.resize(4);
+		assertThat(pool.concurrency()).isEqualTo(4);
+		assertThat(pool.room()).isEqualTo(4);
+		assertThat(startable).as("no other thread was started").hasValue(0);
 	}
 
 }

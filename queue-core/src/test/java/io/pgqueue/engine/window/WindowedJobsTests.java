@@ -85,7 +85,7 @@ class WindowedJobsTests {
 		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isEqualTo(1);
 	}
 
-	/** Whoever wrote it has a newer JDK, which knows more zones. */
+	/** The process that wrote it has a newer JDK, which knows more zones. */
 	@Test
 	void jobsWithAnInvalidWindowFailAndTheirSlotContinues() {
 		this.windows.put(Window.of("always", "UTC", "00:00-24:00"));
@@ -120,7 +120,7 @@ class WindowedJobsTests {
 				"opens at " + status.openFrom());
 		assertThat(explanation.facts()).containsEntry("window", "night").containsEntry("opensAt", status.openFrom());
 		assertThat(explanation.estimate().earliest()).isBetween(Duration.ofHours(1), Duration.ofHours(5));
-		assertThat(this.engine.admin().pauses()).as("nobody has paused it").isEmpty();
+		assertThat(this.engine.admin().pauses()).as("it is not paused").isEmpty();
 		assertThat(this.engine.admin().resumeQueue("reports")).isFalse();
 		open();
 		assertThat(this.engine.admin().explain(id).verdict()).isNotEqualTo(Verdict.WINDOW_CLOSED);

@@ -58,14 +58,14 @@ class BrokenClaimTests {
 	private final CountDownLatch end = new CountDownLatch(1);
 
 	@AutoClose
-	private final Connection somebody = this.engine.dataSource().getConnection();
+	private final Connection other = this.engine.dataSource().getConnection();
 
 	private List<Long> ids = List.of();
 
 	BrokenClaimTests() throws SQLException {
 	}
 
-	/** One job of the second claim can be taken when somebody allows it. */
+	/** One job of the second claim can be taken when the test unlocks it. */
 	@BeforeEach
 	void enqueue() throws SQLException {
 		this.ids = this.engine.queue()
@@ -74,15 +74,15 @@ class BrokenClaimTests {
 			.map(EnqueueResult::id)
 			.toList();
 		this.engine.jdbc().execute("""
-				create function wait_for_somebody() returns trigger language plpgsql as $$ begin
+				create function wait_for_the_test() returns trigger language plpgsql as $$ begin
 					perform pg_advisory_xact_lock(7, 7);
 					return new;
 				end $$""");
 		this.engine.jdbc()
-			.execute("create trigger wait_for_somebody before update on pgqueue.job for each row when (old.id = "
+			.execute("create trigger wait_for_the_test before update on pgqueue.job for each row when (old.id = "
 					+ this.ids.get(WHOLE + 300) + " and old.state = 'queued' and new.state = 'starting')"
-					+ " execute function wait_for_somebody()");
-		try (Statement lock = this.somebody.createStatement()) {
+					+ " execute function wait_for_the_test()");
+		try (Statement lock = this.other.createStatement()) {
 			lock.execute("select pg_advisory_lock(7, 7)");
 		}
 	}
@@ -99,7 +99,7 @@ class BrokenClaimTests {
 			int heldUp = awaitOneHeldUp();
 			await("the others are run").until(() -> finished() == JOBS - WHOLE);
 			assertThat(this.engine.number("select pg_terminate_backend(?, 10000)::integer", heldUp)).isOne();
-			this.somebody.close();
+			this.other.close();
 			this.engine.awaitAllOver();
 			assertThat(this.runs.keySet()).containsExactlyInAnyOrderElementsOf(this.ids);
 			assertThat(this.runs.values()).as("none was forgotten and claimed again").containsOnly(List.of(1));
@@ -130,7 +130,7 @@ class BrokenClaimTests {
 			assertThat(this.others.recover(1, JOBS)).extracting(RecoveredJob::id)
 				.containsExactlyInAnyOrderElementsOf(brought);
 			worker().handle("test", (payload, context) -> run(context)).start();
-			this.somebody.close(); // the server may only now see that the worker is gone
+			this.other.close(); // the server may only now see that the worker is gone
 			await("all have run").until(() -> {
 				this.others.recover(1, JOBS);
 				return finished() == JOBS;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What a worker does about jobs that somebody cancels or pauses. */
+/** How a worker handles jobs that are cancelled or paused. */
 class CancelledJobsTests {
 
 	@AutoClose

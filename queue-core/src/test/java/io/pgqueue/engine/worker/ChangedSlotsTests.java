@@ -33,6 +33,10 @@ class ChangedSlotsTests {
 
 	private final Semaphore mayEnd = new Semaphore(0);
 
+	private final AtomicInteger refused = new AtomicInteger();
+
+	private volatile boolean noThreads;
+
 	@Test
 	void aWorkerWithMoreSlotsRunsMoreJobsAtOnce() {
 		process(1);
@@ -73,6 +77,22 @@ class ChangedSlotsTests {
 		enqueue(5);
 		await().until(() -> this.running.get() == 4);
 		this.mayEnd.release(5);
+		this.engine.awaitAllOver();
+	}
+
+	@Test
+	void aWorkerThatCannotStartThreadsGoesOnAndRetries() {
+		process(1);
+		this.noThreads = true;
+		this.engine.admin().changeSlots(worker(), "*", 3);
+		await().until(() -> this.refused.get() > 1);
+		long id = this.engine.enqueue("work");
+		this.mayEnd.release();
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		this.noThreads = false;
+		enqueue(3);
+		await().until(() -> this.running.get() == 3);
+		this.mayEnd.release(3);
 		this.engine.awaitAllOver();
 	}
 
@@ -150,6 +170,10 @@ class ChangedSlotsTests {
 	/** The threads that are slots. */
 	private ThreadFactory counted() {
 		return (slot) -> {
+			if (this.noThreads) {
+				this.refused.incrementAndGet();
+				throw new OutOfMemoryError("unable to create native thread, says the test");
+			}
 			this.threads.incrementAndGet();
 			return new Thread(() -> {
 				try {

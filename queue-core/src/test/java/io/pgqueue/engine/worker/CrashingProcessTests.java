@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Real processes that die in the middle of transactional jobs. */
 class CrashingProcessTests {
 
-	/** A process is over before the optimizing compiler has paid off. */
+	/** A process ends before the optimizing compiler has paid off. */
 	private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
 	private static final int JOBS = 120;

@@ -55,7 +55,7 @@ class FrozenProcessTests {
 		try (Wire wire = new Wire(this.engine); Log log = Log.ofJobs()) {
 			TestProcess process = whileOthersWait(this.engine.process().through(wire.dataSource()).limits(SHORT));
 			wire.swallow(true);
-			await("its lease is over").until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
+			await("its lease has expired").until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
 			int waiting = process.prefetched(); // a claim may have been under way
 			assertThat(waiting).isPositive();
 			this.release.countDown();
@@ -77,7 +77,7 @@ class FrozenProcessTests {
 		try (Log log = Log.ofJobs()) {
 			TestProcess process = whileOthersWait(this.engine.process().through(heartbeats));
 			heartbeats.hold();
-			await("its lease is over").until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
+			await("its lease has expired").until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
 			heartbeats.answerOne();
 			await("the one that was answered is that old, too")
 				.until(() -> process.heartbeatAge().compareTo(LEASE) > 0);

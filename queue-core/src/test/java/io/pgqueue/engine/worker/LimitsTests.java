@@ -102,7 +102,7 @@ class LimitsTests {
 		this.engine.awaitState(light, JobState.SUCCEEDED);
 	}
 
-	/** Each end lets the next one in; nobody waits for a poll or for maintenance. */
+	/** Each end admits the next job; none waits for a poll or for maintenance. */
 	@Test
 	void jobsFollowEachOtherWithoutPolling() {
 		this.engine.limits().set(LimitKind.QUEUE, "narrow", Limit.concurrency(1), true);
@@ -207,7 +207,7 @@ class LimitsTests {
 		this.engine.process().handle("a", watched()).start();
 		this.engine.queue().enqueueAll(Collections.nCopies(20, JobRequest.of("a").limitKey("host:a")));
 		this.engine.awaitAllOver();
-		// whoever was let in may have been claimed some time later
+		// an admitted job may have been claimed some time later
 		assertThat(this.engine
 			.number("select extract(epoch from max(leased_at) - min(created_at)) * 1000 from pgqueue.job_finished"))
 			.isGreaterThanOrEqualTo(19 * 20 / 2);
@@ -247,7 +247,7 @@ class LimitsTests {
 		assertThat(this.most.get("heavy").get()).isBetween(1, 2);
 	}
 
-	/** The database's clock tells. */
+	/** By the clock of the database. */
 	private long millisFromFirstToLast() {
 		return this.engine
 			.number("select extract(epoch from max(leased_at) - min(leased_at)) * 1000 from pgqueue.job_finished");

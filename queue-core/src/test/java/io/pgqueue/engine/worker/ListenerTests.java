@@ -59,7 +59,7 @@ class ListenerTests {
 			.isZero();
 	}
 
-	/** The other end is gone, and no packet says so. */
+	/** The other end is gone, and no packet arrives that closes the connection. */
 	@Test
 	void aSessionThatWentSilentIsReplaced() throws IOException {
 		try (Wire wire = new Wire(this.engine)) {
@@ -76,7 +76,7 @@ class ListenerTests {
 			awaitStatus(process, NotificationStatus.RECEIVING);
 			wire.swallow(true);
 			awaitStatus(process, NotificationStatus.NOT_RECEIVING);
-			this.engine.enqueue("test"); // nobody says so
+			this.engine.enqueue("test"); // without a notification
 			wire.swallow(false);
 			awaitStatus(process, NotificationStatus.RECEIVING);
 			this.engine.awaitAllOver();

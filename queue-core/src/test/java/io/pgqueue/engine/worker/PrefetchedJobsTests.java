@@ -4,11 +4,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
 
+import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.engine.attempt.WorkerHooks;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.LimitKind;
+import io.pgqueue.listen.JobListener;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
@@ -24,6 +31,8 @@ class PrefetchedJobsTests {
 	private final Engine engine = new Engine();
 
 	private final Map<Long, Integer> leases = new ConcurrentHashMap<>();
+
+	private final List<String> released = new CopyOnWriteArrayList<>();
 
 	private final CountDownLatch runs = new CountDownLatch(1);
 
@@ -53,6 +62,27 @@ class PrefetchedJobsTests {
 			.allSatisfy((id) -> assertThat(this.leases).containsEntry(id, 2));
 	}
 
+	@Test
+	void jobsOfALimitedTypeAreNotReleased() throws InterruptedException {
+		this.engine.limits().set(LimitKind.TYPE, "limited", Limit.concurrency(5), true);
+		process();
+		this.engine.enqueue(JobRequest.of("work", "block"));
+		this.runs.await();
+		List<Long> ids = this.engine.queue()
+			.enqueueAll(List.of(JobRequest.of("limited").priority(1), JobRequest.of("work")))
+			.stream()
+			.map(EnqueueResult::id)
+			.toList();
+		long limited = ids.get(0); // for the next slot
+		long plain = ids.get(1);
+		await("the other job is released").until(() -> this.released.contains("work"));
+		this.release.countDown();
+		this.engine.awaitState(plain, JobState.SUCCEEDED);
+		this.engine.awaitState(limited, JobState.SUCCEEDED);
+		assertThat(this.released).containsExactly("work");
+		assertThat(this.leases).containsEntry(limited, 1).containsEntry(plain, 2);
+	}
+
 	private List<Long> prefetchBehindASlowJob(TestProcess process) throws InterruptedException {
 		this.engine.enqueue(JobRequest.of("work", "block"));
 		this.runs.await();
@@ -69,7 +99,17 @@ class PrefetchedJobsTests {
 				this.runs.countDown();
 				this.release.await();
 			}
-		}).startAndListen();
+		})
+			.handle("limited", (payload, context) -> this.leases.put(context.id(), context.leaseToken()))
+			.hooks(new WorkerHooks(List.of(), JobListener.NONE, new StoreListener() {
+
+				@Override
+				public void released(String queue, String type) {
+					PrefetchedJobsTests.this.released.add(type);
+				}
+
+			}))
+			.startAndListen();
 		this.engine.queue().enqueueAll(Collections.nCopies(200, JobRequest.of("work")));
 		this.engine.awaitAllOver();
 		return process;

@@ -75,7 +75,7 @@ class RandomRunTests {
 			assertThatKeysAreUnique();
 		}
 		this.herd.start();
-		await("all jobs are over").until(() -> {
+		await("all jobs have ended").until(() -> {
 			this.herd.recover();
 			return this.engine.number("select (select count(*) from pgqueue.job where state <> 'failed')"
 					+ " + (select count(*) from pgqueue.job_follow_up)") == 0;

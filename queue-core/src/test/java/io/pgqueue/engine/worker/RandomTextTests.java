@@ -111,7 +111,7 @@ class RandomTextTests {
 		return half ? "x" : Character.toString(point);
 	}
 
-	/** What PostgreSQL cannot store, and more of it than anybody reads. */
+	/** Characters that PostgreSQL cannot store, in texts that are too long. */
 	private String error() {
 		return switch (this.random.nextInt(4)) {
 			case 0 -> text(50) + "\0" + text(50);

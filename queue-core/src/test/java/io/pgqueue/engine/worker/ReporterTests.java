@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What a worker reports and is told of its jobs, one turn after the other. */
+/** What a worker reports of its jobs, and the answers, one turn after the other. */
 class ReporterTests {
 
 	@AutoClose
@@ -66,7 +66,7 @@ class ReporterTests {
 		cancel(job);
 		heartbeat();
 		turn();
-		assertThat(job.stopReason()).as("nobody knows it yet").isNull();
+		assertThat(job.stopReason()).as("the worker does not know it yet").isNull();
 		run(job);
 		turn();
 		assertThat(job.stopReason()).isEqualTo(StopReason.CANCELLED);
@@ -94,19 +94,19 @@ class ReporterTests {
 		ActiveJob job = claim();
 		run(job);
 		await().until(() -> job.isToBeShown(Duration.ofSeconds(1).toNanos()));
-		try (Connection somebody = this.engine.dataSource().getConnection();
-				Statement statement = somebody.createStatement()) {
-			somebody.setAutoCommit(false);
+		try (Connection other = this.engine.dataSource().getConnection();
+				Statement statement = other.createStatement()) {
+			other.setAutoCommit(false);
 			statement.execute("select from pgqueue.job for update");
 			turn();
 			assertThat(this.engine.job(job.id()).state()).isEqualTo(JobState.STARTING);
-			somebody.rollback();
+			other.rollback();
 		}
 		turn();
 		assertThat(this.engine.job(job.id()).state()).isEqualTo(JobState.RUNNING);
 	}
 
-	/** The claim is committed, and nobody but the test has its answer. */
+	/** The claim is committed, and only the test has its answer. */
 	private ActiveJob claim() {
 		this.engine.enqueue("test");
 		return this.store

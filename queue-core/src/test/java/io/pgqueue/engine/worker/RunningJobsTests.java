@@ -170,7 +170,7 @@ class RunningJobsTests {
 		await().until(() -> this.engine.leased() <= 8);
 		release.countDown();
 		this.engine.awaitAllOver();
-		// those that are over and not yet written down are not held any more
+		// jobs that have ended and are not yet written are no longer held
 		assertThat(held.get(0L)).isPositive();
 	}
 

@@ -92,7 +92,8 @@ class StepTests {
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(this.done).containsExactly("first");
 		retain();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_step")).as("nothing is kept of what is over")
+		assertThat(this.engine.number("select count(*) from pgqueue.job_step"))
+			.as("steps of jobs that have ended are not kept")
 			.isZero();
 	}
 

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Somebody may create operators in a schema that the sessions of the application look
- * into. PostgreSQL prefers one that fits exactly to its own, and would run his function
- * with the rights of whoever comes across it.
+ * A role may create operators in a schema of the search path of the application.
+ * PostgreSQL prefers an operator that fits exactly to its own, and would run the function
+ * of that role with the rights of the session.
  */
 class StolenOperatorsTests {
 

@@ -39,7 +39,7 @@ class TimeoutTests {
 		assertThat(asked).singleElement()
 			.satisfies((error) -> assertThat(error).hasMessage("timed out after 0.3 s")
 				.hasCauseInstanceOf(InterruptedException.class));
-		assertThat(job.lastError()).as("it tells where the handler hung")
+		assertThat(job.lastError()).as("it contains the place where the handler waited")
 			.startsWith("java.util.concurrent.TimeoutException: timed out after 0.3 s")
 			.contains("TimeoutTests");
 	}

@@ -155,7 +155,8 @@ class TransactionalJobsTests {
 		this.engine.awaitState(id, JobState.SUCCEEDED); // the others did not wait for its
 														// transaction
 		this.finish.countDown();
-		await("the stale transaction is over").until(() -> this.pool.getHikariPoolMXBean().getActiveConnections() == 0);
+		await("the stale transaction has ended")
+			.until(() -> this.pool.getHikariPoolMXBean().getActiveConnections() == 0);
 		assertThat(effects()).isOne();
 	}
 

@@ -113,12 +113,12 @@ class TroubleTests {
 					+ " end $$");
 	}
 
-	/** A migration of somebody else's, a dump, a forgotten psql. */
+	/** Such as a migration of another application, a dump, or a forgotten psql. */
 	@Test
 	void anotherSessionHasLockedTheJobs() throws Exception {
-		try (Connection somebody = this.engine.dataSource().getConnection();
-				Statement statement = somebody.createStatement()) {
-			somebody.setAutoCommit(false);
+		try (Connection other = this.engine.dataSource().getConnection();
+				Statement statement = other.createStatement()) {
+			other.setAutoCommit(false);
 			survives(asRole(this.engine.dataSource()), SHORT_FOR_LOCKS,
 					"The queue waits for a lock that another session holds", "The queue has acquired the lock after ",
 					() -> {
@@ -130,7 +130,7 @@ class TroubleTests {
 						}
 					}, () -> {
 						try {
-							somebody.rollback();
+							other.rollback();
 						}
 						catch (SQLException ex) {
 							throw new IllegalStateException(ex);
@@ -140,7 +140,8 @@ class TroubleTests {
 	}
 
 	/**
-	 * Its lease must not end because somebody locks the jobs for longer than it lasts.
+	 * Its lease must not end because another session locks the jobs for longer than it
+	 * lasts.
 	 */
 	@Test
 	void aWorkerWhoseJobsAreLockedIsHeardOf() throws Exception {
@@ -157,9 +158,9 @@ class TroubleTests {
 			.startAndListen();
 		this.engine.enqueue("long");
 		running.await();
-		try (Connection somebody = this.engine.dataSource().getConnection();
-				Statement statement = somebody.createStatement()) {
-			somebody.setAutoCommit(false);
+		try (Connection other = this.engine.dataSource().getConnection();
+				Statement statement = other.createStatement()) {
+			other.setAutoCommit(false);
 			statement.execute("lock table pgqueue.job in access exclusive mode");
 			await("all who need a lock wait for it")
 				.until(() -> this.engine.number("select count(*) from pg_locks where not granted"
@@ -168,7 +169,7 @@ class TroubleTests {
 				String before = heartbeat();
 				await("heartbeat").until(() -> !heartbeat().equals(before));
 			}
-			somebody.rollback();
+			other.rollback();
 		}
 		this.release.countDown();
 		this.engine.awaitAllOver();

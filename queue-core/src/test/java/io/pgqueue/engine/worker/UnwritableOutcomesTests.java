@@ -39,13 +39,13 @@ class UnwritableOutcomesTests {
 		}).start();
 		long locked = this.engine.enqueue("locked");
 		this.engine.awaitState(locked, JobState.RUNNING);
-		try (OpenTransaction somebody = this.engine.lock(locked)) {
+		try (OpenTransaction other = this.engine.lock(locked)) {
 			this.release.countDown();
 			for (int i = 0; i < 10; i++) { // one after the other, so that each is claimed
 				this.engine.awaitState(this.engine.enqueue("other"), JobState.SUCCEEDED);
 			}
 			assertThat(this.engine.job(locked).state()).isEqualTo(JobState.RUNNING);
-			somebody.rollback();
+			other.rollback();
 		}
 		this.engine.awaitState(locked, JobState.SUCCEEDED);
 		assertThat(this.runs).hasValue(1);
@@ -60,16 +60,19 @@ class UnwritableOutcomesTests {
 		}).start();
 		long locked = this.engine.enqueue("locked");
 		this.engine.awaitState(locked, JobState.RUNNING);
-		try (OpenTransaction somebody = this.engine.lock(locked)) {
+		try (OpenTransaction other = this.engine.lock(locked)) {
 			this.release.countDown();
 			this.engine.awaitState(this.engine.enqueue("other"), JobState.SUCCEEDED);
-			somebody.rollback();
+			other.rollback();
 		}
 		this.engine.awaitState(locked, JobState.SUCCEEDED);
 		assertThat(this.runs).hasValue(1);
 	}
 
-	/** A trigger of somebody's, a damaged row, a statement that takes too long. */
+	/**
+	 * Such as a trigger of the application, a damaged row, or a statement that takes too
+	 * long.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "P0001", "XX001", "57014", "54000", "58030" })
 	void anEndThatTheDatabaseRefusesHoldsUpNoOthersAndIsWrittenOnceItCanBe(String errorCode) {
@@ -84,7 +87,7 @@ class UnwritableOutcomesTests {
 			for (int i = 0; i < 10; i++) {
 				this.engine.awaitState(this.engine.enqueue("other"), JobState.SUCCEEDED);
 			}
-			assertThat(refusals(log)).as("each is told of once, with the remedy")
+			assertThat(refusals(log)).as("each is logged once, with the remedy")
 				.hasSize(3)
 				.allSatisfy((line) -> assertThat(line).contains("no ends of this type", "retries until it succeeds",
 						"Correct the cause"));

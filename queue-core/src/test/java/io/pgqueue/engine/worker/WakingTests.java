@@ -126,16 +126,16 @@ class WakingTests {
 		start();
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
 		awaitSilence();
-		try (Connection somebody = this.engine.dataSource().getConnection();
-				Statement statement = somebody.createStatement()) {
-			somebody.setAutoCommit(false);
+		try (Connection other = this.engine.dataSource().getConnection();
+				Statement statement = other.createStatement()) {
+			other.setAutoCommit(false);
 			statement.execute("lock table pgqueue.worker in access exclusive mode");
 			this.engine.jdbc()
 				.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'" + HERE, (row) -> {
 				});
 			statement.execute("insert into pgqueue.job (run_at, order_at, state, queue, type)"
 					+ " values (now(), now(), 'queued', 'silent', 'test')");
-			somebody.commit();
+			other.commit();
 		}
 		this.engine.awaitAllOver();
 	}
@@ -154,7 +154,7 @@ class WakingTests {
 
 	/** A second after it found too little, the worker looks at all lanes once more. */
 	private void awaitSilence() {
-		await("nobody asks for jobs").until(() -> this.engine.number("select count(*) from pg_stat_activity"
+		await("no worker queries for jobs").until(() -> this.engine.number("select count(*) from pg_stat_activity"
 				+ " where datname = current_database() and pid <> pg_backend_pid() and query like '%pgqueue.job%'"
 				+ " and state_change > now() - interval '2 seconds'") == 0);
 	}

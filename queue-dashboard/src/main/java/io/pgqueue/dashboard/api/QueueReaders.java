@@ -18,7 +18,7 @@ import io.pgqueue.window.Windows;
  * @param search jobs
  * @param operations what people did
  * @param overview workers, lanes and failures
- * @param jobs pauses, and types that nobody can run
+ * @param jobs pauses, and types without a handler
  * @param flows flows and open batches
  * @param batches batches
  * @param limits limits

@@ -108,15 +108,15 @@ record DashboardRoutes(Routes routes) {
 	private static QueueReaders readers(QueueDatabase database) {
 		JobStore jobs = new JobStore(database, database);
 		LimitStore limits = new LimitStore(database);
-		WakeUps nobody = WakeUps.ofThisProcess(limits);
+		WakeUps local = WakeUps.ofThisProcess(limits);
 		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminStore(database), new ExplainDatabase(database), jobs,
-				new StepStore(database), new WaitStore(database), nobody);
+				new StepStore(database), new WaitStore(database), local);
 		return new QueueReaders(new JobSearchStore(database),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)),
 				new DefaultQueueOverview(new OverviewStore(database), jobs), admin,
 				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(database, database, KeptJobs.NONE),
-				new DefaultJobLimits(limits, nobody),
-				new ClusterSchedules(new ScheduleStore(database), (request) -> null, nobody),
+				new DefaultJobLimits(limits, local),
+				new ClusterSchedules(new ScheduleStore(database), (request) -> null, local),
 				new ClusterWindows(new WindowStore(database)), new MeasurementStore(database),
 				new HorizonStore(database), FigureReaders.of(database));
 	}

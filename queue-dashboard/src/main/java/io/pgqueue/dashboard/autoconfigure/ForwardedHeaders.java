@@ -7,8 +7,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * Tells whether the server takes the address of a client and the name of the host from
- * headers, which a client can send as well.
+ * Finds out whether the server takes the address of a client and the name of the host
+ * from headers, which a client can send as well.
  */
 final class ForwardedHeaders {
 

@@ -11,7 +11,7 @@ public interface Gate {
 	DashboardRights rights(DashboardCaller caller);
 
 	/**
-	 * Returns what somebody without any right is told.
+	 * Returns the response to a caller without any right.
 	 * @return {@code null}: nothing, as if the dashboard was not there
 	 */
 	@Nullable String refusal(DashboardCaller caller);

@@ -20,7 +20,7 @@ public interface Pages {
 	DashboardResponse asset(String path, String acceptEncoding);
 
 	/**
-	 * Returns a page for somebody who may not see the dashboard.
+	 * Returns a page for a user who may not see the dashboard.
 	 * @param detail the reason
 	 */
 	DashboardResponse refusal(String detail);

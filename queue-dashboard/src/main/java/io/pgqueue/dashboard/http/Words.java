@@ -21,7 +21,7 @@ public final class Words {
 		return level.name().toLowerCase(Locale.ROOT);
 	}
 
-	/** Returns the names of everything that somebody may. */
+	/** Returns the names of all rights of a caller. */
 	public static List<String> of(DashboardRights rights) {
 		List<String> words = new ArrayList<>();
 		for (Level level : Level.values()) {

@@ -28,7 +28,7 @@ class ExportSlotsTests {
 		assertThatNoException().isThrownBy(this.slots::take);
 	}
 
-	/** Its response was never written, so that nobody closes it. */
+	/** Its response was never written, so that it is not closed. */
 	@Test
 	void aSlotThatIsNotKeptIsFreeAfterAWhile() {
 		ExportSlots.Slot kept = this.slots.take();

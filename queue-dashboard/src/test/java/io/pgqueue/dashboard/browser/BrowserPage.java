@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A page in a {@link Chromium}. It notes what must never happen: errors in the console,
- * exceptions and rejections that nobody handled, violations of the content security
+ * exceptions and rejections that were not handled, violations of the content security
  * policy, and requests to other origins.
  */
 final class BrowserPage implements AutoCloseable {

@@ -95,6 +95,11 @@ class JobMeters implements JobListener, StoreListener {
 	}
 
 	@Override
+	public void released(String queue, String type) {
+		count(QueueMeter.RELEASED, queue, type, "");
+	}
+
+	@Override
 	public void finished(int attempts, Duration took) {
 		this.finishes.record(took);
 		this.finishSizes.record(attempts);

@@ -94,6 +94,10 @@ enum QueueMeter {
 
 	CLAIMED("pgqueue.claimed", Meter.Type.COUNTER, "jobs", "Jobs that this process claimed.", "queue", "type"),
 
+	RELEASED("pgqueue.released", Meter.Type.COUNTER, "jobs",
+			"Jobs that this process claimed ahead and released, because they had waited too long for a slot.", "queue",
+			"type"),
+
 	RETRIED("pgqueue.retried", Meter.Type.COUNTER, "jobs", "Failed attempts that are retried.", "queue", "type"),
 
 	RECOVERED("pgqueue.recovered", Meter.Type.COUNTER, "jobs", "Jobs of dead workers that this process recovered.",

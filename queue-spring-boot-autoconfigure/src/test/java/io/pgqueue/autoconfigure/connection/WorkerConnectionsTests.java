@@ -157,7 +157,9 @@ class WorkerConnectionsTests {
 		}
 	}
 
-	/** Whoever may create functions in one of them has nothing to do with the queue. */
+	/**
+	 * A role that may create functions in one of them has nothing to do with the queue.
+	 */
 	@Test
 	void thePoolDoesNotLookIntoTheSchemasOfTheApplication() {
 		try (HikariDataSource application = hikari()) {

@@ -103,7 +103,7 @@ class QueueEndpointTests {
 		assertThat(overview.at("/workers/0/slots").asInt()).isEqualTo(10);
 		assertThat(overview.at("/workers/0/types").toString()).contains("works");
 		assertThat(overview.at("/lanes/0/type").asString()).isEqualTo("unknown");
-		assertThat(overview.at("/lanes/0/workers").asInt()).as("nobody can run it").isZero();
+		assertThat(overview.at("/lanes/0/workers").asInt()).as("no worker can run it").isZero();
 		assertThat(get("/jobs/" + overview.at("/lanes/0/firstJob").asLong()).at("/explanation/verdict").asString())
 			.isEqualTo("NO_WORKER_FOR_TYPE");
 		assertThat(overview.at("/recentFailures/0/jobId").asLong()).isEqualTo(failed);
@@ -291,7 +291,7 @@ class QueueEndpointTests {
 		assertThat(post("/jobs/" + waiting, "{'action':'retry'}")).as("it has not failed").isEqualTo(409);
 		assertThat(post("/jobs/" + waiting, "{'action':'cancel'}")).isEqualTo(200);
 		assertThat(queue().find(waiting).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
-		assertThat(post("/jobs/" + waiting, "{'action':'cancel'}")).as("it is over").isEqualTo(404);
+		assertThat(post("/jobs/" + waiting, "{'action':'cancel'}")).as("it has ended").isEqualTo(404);
 		assertThat(post("/jobs/" + waiting, "{'action':'reschedule','delay':'0s'}")).isEqualTo(409);
 	}
 
@@ -373,6 +373,8 @@ class QueueEndpointTests {
 		assertThat(post("/keys/customer", "{'action':'pause'}")).isEqualTo(400);
 		assertThat(post("/queues/mail", "{'action':'unlimit'}")).isEqualTo(200);
 		assertThat(get("").at("/limits").size()).isEqualTo(1);
+		assertThat(send("/keys/customer:42", "{'action':'weight','weight':'7'}").body()).contains("has the weight 7");
+		assertThat(send("/keys/customer:42", "{'action':'weight'}").body()).contains("a weight from 1 to 100");
 	}
 
 	@Test

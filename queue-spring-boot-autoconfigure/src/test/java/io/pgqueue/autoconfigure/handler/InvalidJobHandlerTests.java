@@ -28,7 +28,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What stops the start of an application, and what it is told. */
+/** What stops the start of an application, and the messages. */
 class InvalidJobHandlerTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()

@@ -38,7 +38,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What health tells of the queue, and what that does to the application. */
+/** What health reports of the queue, and its effect on the application. */
 class QueueHealthTests {
 
 	private final TestDatabase database = new TestDatabase();

@@ -82,16 +82,16 @@ class QueueMetersTests {
 				.put(Schedule.of("often", Rhythm.every(Duration.ofSeconds(1)), JobRequest.of("steps")));
 			JobQueue queue = context.getBean(JobQueue.class);
 			queue.enqueue(JobRequest.of("works").uniqueKey("key"));
-			queue.enqueue(JobRequest.of("nobody-runs-it"));
-			queue.enqueue(JobRequest.of("nobody-runs-it").expiresIn(Duration.ofMillis(1)));
+			queue.enqueue(JobRequest.of("unhandled"));
+			queue.enqueue(JobRequest.of("unhandled").expiresIn(Duration.ofMillis(1)));
 			long failed = queue.enqueue(JobRequest.of("fails").maxAttempts(2)).id();
 			FirstJobTests.awaitState(queue, failed, JobState.FAILED);
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
 			Set<String> expected = new TreeSet<>();
-			Set<QueueMeter> afterCrash = Set.of(QueueMeter.RECOVERED, QueueMeter.REFUSED);
+			Set<QueueMeter> inTrouble = Set.of(QueueMeter.RECOVERED, QueueMeter.REFUSED, QueueMeter.RELEASED);
 			Set<QueueMeter> withBroker = Set.of(QueueMeter.PARKED);
 			for (QueueMeter meter : QueueMeter.values()) {
-				if (!afterCrash.contains(meter) && !withBroker.contains(meter)) {
+				if (!inTrouble.contains(meter) && !withBroker.contains(meter)) {
 					expected.add(meter.type() + " " + meter.meterName() + " " + new TreeSet<>(meter.tags()));
 				}
 			}
@@ -208,8 +208,10 @@ class QueueMetersTests {
 			meters.enqueued(JobRequest.of("type " + i).queue("queue " + i), created);
 		}
 		meters.claimed("mail", "welcome");
+		meters.released("mail", "welcome");
 		meters.enqueued(JobRequest.of("welcome").queue("mail"), created);
 		assertThat(registry.get("pgqueue.claimed").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
+		assertThat(registry.get("pgqueue.released").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
 		assertThat(registry.get("pgqueue.enqueued").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
 		assertThat(registry.get("pgqueue.enqueued").tags("queue", "others", "type", "others").counter().count())
 			.isEqualTo(9);

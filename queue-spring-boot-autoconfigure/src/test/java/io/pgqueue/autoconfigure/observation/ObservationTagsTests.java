@@ -34,7 +34,7 @@ class ObservationTagsTests {
 		this.registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(this.meters));
 	}
 
-	/** Whoever may insert jobs could otherwise fill the memory of the monitoring. */
+	/** A role that may insert jobs could otherwise fill the memory of the monitoring. */
 	@Test
 	void tagsAreBounded() {
 		ObservedEnqueue enqueue = new ObservedEnqueue(this.registry, null, new TagNames(2));

@@ -72,7 +72,7 @@ class CostOfTheQueue {
 		while (!Files.readString(log()).contains(PlainApplication.READY)) {
 			TimeUnit.MILLISECONDS.sleep(200);
 		}
-		TimeUnit.SECONDS.sleep(20); // until what follows a start is over
+		TimeUnit.SECONDS.sleep(20); // until the work after a start has ended
 		Map<String, Integer> before = statements();
 		TimeUnit.MINUTES.sleep(MINUTES);
 		Map<String, Integer> after = statements();

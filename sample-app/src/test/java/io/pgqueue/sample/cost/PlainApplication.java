@@ -20,7 +20,7 @@ public class PlainApplication {
 	static final String READY = "ready after ms: ";
 
 	/**
-	 * Starts the application and tells how long that took.
+	 * Starts the application and returns how long that took.
 	 * @param args options; the first one may be {@code exit}
 	 */
 	public static void main(String[] args) {

@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whoever is woken by an alert finds what to do about it. */
+/** The runbook says for each alert what to do. */
 class AlertsTests {
 
 	private static final Path OPERATIONS = Path.of("..", "docs", "operations");
