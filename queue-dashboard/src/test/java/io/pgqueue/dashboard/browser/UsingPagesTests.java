@@ -184,7 +184,7 @@ class UsingPagesTests extends BrowserTest {
 		});
 	}
 
-	private static void clickOn(BrowserPage page, String words) {
+	static void clickOn(BrowserPage page, String words) {
 		page.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent.trim() === '" + words
 				+ "').click()");
 	}
