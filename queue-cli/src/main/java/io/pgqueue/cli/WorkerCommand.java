@@ -3,6 +3,7 @@ package io.pgqueue.cli;
 import java.io.PrintWriter;
 
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.WorkerSlots;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -47,11 +48,9 @@ final class WorkerCommand extends QueueCommand {
 		private @Nullable String slots;
 
 		boolean apply(JobAdmin admin, long id) {
-			String given = this.slots;
-			if (given != null) {
-				int end = given.lastIndexOf('=');
-				return admin.changeSlots(id, (end < 0) ? "*" : given.substring(0, end),
-						Integer.parseInt(given.substring(end + 1)));
+			if (this.slots != null) {
+				WorkerSlots given = WorkerSlots.parse(this.slots);
+				return admin.changeSlots(id, given.queue(), given.number());
 			}
 			if (this.restart) {
 				return admin.restartWorker(id);

@@ -162,6 +162,9 @@ class CommandLineTests {
 			.isTrue();
 		assertThat(run("worker", "7", "--slots=other=5")).as("it has no slots of its own").isEqualTo(1);
 		assertThat(run("worker", "7", "--slots=0")).isEqualTo(2);
+		assertThat(run("worker", "7", "--slots=many")).isEqualTo(2);
+		assertThat(this.err.toString()).contains("slots must be a number from 1 to 10000, such as 20, or mail=5")
+			.doesNotContain("For input string");
 		assertThat(run("worker", "7", "--quiet")).isZero();
 		assertThat(run("worker", "7", "--resume")).isZero();
 		assertThat(run("worker", "7", "--restart")).isZero();

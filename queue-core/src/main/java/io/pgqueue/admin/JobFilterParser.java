@@ -1,11 +1,10 @@
 package io.pgqueue.admin;
 
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.Map;
 
+import io.pgqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a filter from words and values, such as the query parameters of a URL. */
@@ -87,16 +86,7 @@ final class JobFilterParser {
 	}
 
 	private static @Nullable Instant time(String word, String value) {
-		if (value.isEmpty()) {
-			return null;
-		}
-		try {
-			return OffsetDateTime.parse(value).toInstant();
-		}
-		catch (DateTimeException ex) {
-			throw new IllegalArgumentException(
-					word + " must consist of times with an offset, such as 2026-11-22T10:00Z", ex);
-		}
+		return value.isEmpty() ? null : Times.parse("each end of " + word, value);
 	}
 
 }

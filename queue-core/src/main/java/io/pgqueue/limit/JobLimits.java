@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface JobLimits {
 
+	/** The highest weight of a fairness key. */
+	int MAX_WEIGHT = 100;
+
 	/**
 	 * Sets a limit. It takes precedence over {@code pgqueue.limits.…} in the
 	 * configuration of all processes, until it is removed.
@@ -79,7 +82,7 @@ public interface JobLimits {
 	 * the workers, compared with the other keys that have jobs, all of which have a
 	 * weight of 1 by default. Applies to jobs that become due later.
 	 * @param fairnessKey the key
-	 * @param weight from 1 to 100
+	 * @param weight from 1 to {@value #MAX_WEIGHT}
 	 */
 	void setWeight(String fairnessKey, int weight);
 

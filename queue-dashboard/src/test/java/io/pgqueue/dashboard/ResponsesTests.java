@@ -90,6 +90,12 @@ class ResponsesTests {
 				"invalid-request");
 		problem(host.post("/pgqueue/api/queues/mail", "{\"acton\": \"pause\"}", Hosts.LEVEL, "admin"), 400,
 				"invalid-request");
+		for (String wrong : List.of("\"delayMs\": \"soon\"", "\"delayMs\": 1.5", "\"again\": 1", "\"reason\": []")) {
+			HttpResponse<String> response = host.post("/pgqueue/api/queues/mail",
+					"{\"action\": \"pause\", " + wrong + "}", Hosts.LEVEL, "admin");
+			problem(response, 400, "invalid-request");
+			assertThat(response.body()).contains(wrong.substring(1, 6));
+		}
 		problem(host.post("/pgqueue/api/queues/mail", "no json", Hosts.LEVEL, "admin"), 400, "invalid-request");
 		problem(host.post("/pgqueue/api/queues/mail", "null", Hosts.LEVEL, "admin"), 400, "invalid-request");
 		problem(host.post("/pgqueue/api/limits/queue/mail", "{\"action\": \"limit\", \"limit\": \"many\"}", Hosts.LEVEL,

@@ -20,7 +20,6 @@ import io.pgqueue.autoconfigure.connection.QueueDataSourceCustomizer;
 import io.pgqueue.autoconfigure.connection.ReadPool;
 import io.pgqueue.autoconfigure.connection.ReadPools;
 import io.pgqueue.autoconfigure.disabled.RecordingJobQueue;
-import io.pgqueue.autoconfigure.endpoint.BackfillRequest;
 import io.pgqueue.autoconfigure.endpoint.Caller;
 import io.pgqueue.autoconfigure.endpoint.OperationRequest;
 import io.pgqueue.autoconfigure.endpoint.OperationResult;
@@ -107,9 +106,9 @@ class ConventionsTests {
 			.extracting(JavaClass::reflect)
 			.isSubsetOf(QueueDataSource.class, QueueDataSourceCustomizer.class, QueueConnectionDetails.class,
 					HandlerRegistryFactory.class, HealthThresholds.class, ReadPool.class, ReadPools.class, Caller.class,
-					BackfillRequest.class, OperationRequest.class, OperationResult.class, Outcome.class,
-					PayloadOperations.class, QueueOperations.class, SanitizingMasker.class, InlineQueue.class,
-					InlineQueueConfiguration.class, RecordingJobQueue.class);
+					OperationRequest.class, OperationResult.class, Outcome.class, PayloadOperations.class,
+					QueueOperations.class, SanitizingMasker.class, InlineQueue.class, InlineQueueConfiguration.class,
+					RecordingJobQueue.class);
 	}
 
 	@Test

@@ -79,7 +79,8 @@ public final class DefaultJobLimits implements JobLimits {
 	@Override
 	public void setWeight(String fairnessKey, int weight) {
 		RequestChecks.name("fairnessKey", fairnessKey);
-		Assert.isTrue(weight >= 1 && weight <= 100, () -> "weight must be from 1 to 100, not " + weight);
+		Assert.isTrue(weight >= 1 && weight <= MAX_WEIGHT,
+				() -> "weight must be from 1 to " + MAX_WEIGHT + ", not " + weight);
 		this.store.setWeight(fairnessKey, weight);
 	}
 

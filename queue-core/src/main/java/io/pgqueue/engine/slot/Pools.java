@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.pgqueue.admin.WorkerSlots;
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.lease.ClaimedJob;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Pools {
 
 	/** Stands for all queues without slots of their own. */
-	public static final String OTHERS = "*";
+	public static final String OTHERS = WorkerSlots.OTHERS;
 
 	private final Map<String, Pool> named = new LinkedHashMap<>();
 
@@ -204,8 +205,9 @@ public final class Pools {
 	@Override
 	public String toString() {
 		String others = (all().count() > 1) ? "all other queues" : "all queues";
-		return all().map(
-				(pool) -> pool.concurrency() + " slots of " + (pool.name().equals("*") ? others : "the " + pool.name()))
+		return all()
+			.map((pool) -> pool.concurrency() + " slots of "
+					+ (pool.name().equals(OTHERS) ? others : "the " + pool.name()))
 			.collect(Collectors.joining(", "));
 	}
 

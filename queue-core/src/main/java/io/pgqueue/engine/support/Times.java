@@ -1,12 +1,32 @@
 package io.pgqueue.engine.support;
 
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Locale;
 
-/** Durations: compared, and as people read them in a log. */
+import org.jspecify.annotations.Nullable;
+
+/** Times as people write them, and durations: compared, and as people read them. */
 public final class Times {
 
 	private Times() {
+	}
+
+	/**
+	 * Reads a time, which is required.
+	 * @param what the name of the time, for the message
+	 * @throws IllegalArgumentException if it is missing, not a time, or has no offset
+	 */
+	public static Instant parse(String what, @Nullable String text) {
+		try {
+			return OffsetDateTime.parse((text != null) ? text : "").toInstant();
+		}
+		catch (DateTimeException ex) {
+			throw new IllegalArgumentException(what + " must be a time with an offset, such as 2026-12-01T00:00:00Z",
+					ex);
+		}
 	}
 
 	/** The shorter one of two. */

@@ -7,7 +7,6 @@ import java.util.TreeSet;
 import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.Actions.Action;
-import io.pgqueue.dashboard.api.Actions.ActionBody;
 import io.pgqueue.dashboard.api.Actions.Done;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Problem;
@@ -44,8 +43,8 @@ public final class ActionRoutes {
 
 	/** Does what the body asks for, if the caller's level is high enough. */
 	Outcome perform(ApiCall call, String kind, String name, Map<String, Level> levels) {
-		ActionBody body = call.body(ActionBody.class);
-		Level level = levels.get(body.word());
+		ActionBody body = ActionBody.of(call);
+		Level level = levels.get(body.action());
 		if (level == null) {
 			throw Problem.invalid("action", "must be one of " + String.join(", ", new TreeSet<>(levels.keySet())));
 		}

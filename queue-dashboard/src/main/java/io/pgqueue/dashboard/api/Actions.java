@@ -50,36 +50,6 @@ public interface Actions {
 	}
 
 	/**
-	 * The body of a request that changes something.
-	 *
-	 * @param action what to do
-	 * @param reason why
-	 * @param delayMs how long from now a job is due
-	 * @param priority the new priority of a job
-	 * @param step the recorded step that a retried job repeats first
-	 * @param limit the limit as people write it
-	 * @param slots the slots of a worker as people write them
-	 * @param revision the revision of the job that the caller has seen
-	 * @param payload the payload of a job or a signal as JSON
-	 * @param from the earliest due time of a backfill
-	 * @param until the end of its due times
-	 * @param again whether due times whose jobs have finished are included
-	 * @param signal the name of a signal
-	 * @param weight the weight of a fairness key
-	 */
-	record ActionBody(@Nullable String action, @Nullable String reason, @Nullable Long delayMs,
-			@Nullable Integer priority, @Nullable String step, @Nullable String limit, @Nullable String slots,
-			@Nullable String revision, @Nullable String payload, @Nullable String from, @Nullable String until,
-			@Nullable Boolean again, @Nullable String signal, @Nullable Integer weight) {
-
-		/** The action; empty if none was given. */
-		public String word() {
-			return (this.action != null) ? this.action : "";
-		}
-
-	}
-
-	/**
 	 * What was done.
 	 *
 	 * @param outcome one word

@@ -12,7 +12,6 @@ import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.dashboard.Level;
-import io.pgqueue.dashboard.api.Actions.ActionBody;
 import io.pgqueue.dashboard.api.JobAnswers.Job;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Problem;
@@ -126,8 +125,10 @@ public final class BulkApi implements Resource {
 			@Nullable Integer priority, @Nullable String reason, @Nullable Boolean dryRun) {
 
 		ActionBody body() {
-			return new ActionBody(this.action, this.reason, this.delayMs, this.priority, null, null, null, null, null,
-					null, null, null, null, null);
+			return ActionBody.of(this.action)
+				.with("reason", this.reason)
+				.with("delayMs", this.delayMs)
+				.with("priority", this.priority);
 		}
 
 	}

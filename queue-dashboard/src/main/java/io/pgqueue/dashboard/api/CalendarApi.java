@@ -1,6 +1,5 @@
 package io.pgqueue.dashboard.api;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -8,7 +7,6 @@ import java.util.List;
 import java.util.TreeSet;
 
 import io.pgqueue.dashboard.http.ApiCall;
-import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
 import io.pgqueue.schedule.ScheduleStatus;
 import io.pgqueue.window.Window;
@@ -50,7 +48,7 @@ public final class CalendarApi implements Resource {
 
 	private Calendar calendar(ApiCall call) {
 		int days = (int) call.parameters().number("days", 7, 1, MAX_DAYS);
-		Instant given = time(call.parameters().one("from"));
+		Instant given = TimeParameters.optional(call.parameters(), "from");
 		return this.reads.read((at) -> {
 			Instant from = (given != null) ? given : at;
 			Instant until = from.plus(Duration.ofDays(days));
@@ -65,15 +63,6 @@ public final class CalendarApi implements Resource {
 					this.readers.windows().list().stream().map((each) -> WindowTimes.of(each, from, until)).toList(),
 					schedules.stream().map((each) -> ScheduleTimes.of(each, from, until, most)).toList());
 		});
-	}
-
-	private static @Nullable Instant time(@Nullable String text) {
-		try {
-			return (text != null) ? Instant.parse(text) : null;
-		}
-		catch (DateTimeException ex) {
-			throw Problem.invalid("from", "must be a time such as 2026-03-29T00:00:00Z");
-		}
 	}
 
 	/** Returns when a window is open within a time. */

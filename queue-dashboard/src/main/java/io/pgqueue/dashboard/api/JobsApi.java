@@ -25,7 +25,6 @@ import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
 import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.dashboard.Level;
-import io.pgqueue.dashboard.api.Actions.ActionBody;
 import io.pgqueue.dashboard.api.JobAnswers.Attempts;
 import io.pgqueue.dashboard.api.JobAnswers.Content;
 import io.pgqueue.dashboard.api.JobAnswers.Detail;
@@ -220,18 +219,18 @@ public final class JobsApi implements Resource {
 	}
 
 	private Object act(ApiCall call) {
-		ActionBody body = call.body(ActionBody.class);
-		String revision = body.revision();
-		if (body.word().equals("edit")) {
+		ActionBody body = ActionBody.of(call);
+		String revision = body.text("revision");
+		if (body.action().equals("edit")) {
 			call.need(Level.ADMIN);
 		}
-		if (body.step() != null) {
+		if (body.text("step") != null) {
 			call.needPayloads(); // the answer says whether there is such a step
 		}
-		if (body.word().equals("edit") && (body.payload() == null || revision == null)) {
+		if (body.action().equals("edit") && (body.text("payload") == null || revision == null)) {
 			throw Problem.invalid("payload", "edit needs a payload and the revision that was read");
 		}
-		if (body.word().equals("signal") && (body.signal() == null || body.signal().isBlank())) {
+		if (body.action().equals("signal") && body.required("signal").isBlank()) {
 			throw Problem.invalid("signal", "must be given");
 		}
 		if (revision != null && !revision.equals(details(call).revision())) {

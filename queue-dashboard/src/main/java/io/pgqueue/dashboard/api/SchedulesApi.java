@@ -1,9 +1,7 @@
 package io.pgqueue.dashboard.api;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -105,21 +103,12 @@ public final class SchedulesApi implements Resource {
 	}
 
 	private static BackfillRange range(Parameters parameters) {
-		Instant from = time("from", parameters.one("from"));
-		Instant until = time("until", parameters.one("until"));
+		Instant from = TimeParameters.required(parameters, "from");
+		Instant until = TimeParameters.required(parameters, "until");
 		if (!from.isBefore(until)) {
 			throw Problem.invalid("until", "must be after from");
 		}
 		return new BackfillRange(from, until, "true".equals(parameters.one("again")));
-	}
-
-	private static Instant time(String name, @Nullable String text) {
-		try {
-			return OffsetDateTime.parse((text != null) ? text : "").toInstant();
-		}
-		catch (DateTimeException ex) {
-			throw Problem.invalid(name, "must be a time such as 2026-12-01T00:00:00Z");
-		}
 	}
 
 	private ScheduleStatus find(ApiCall call) {

@@ -6,7 +6,6 @@ import java.util.function.Supplier;
 
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.WrittenJob;
-import io.pgqueue.autoconfigure.endpoint.BackfillRequest;
 import io.pgqueue.autoconfigure.endpoint.Caller;
 import io.pgqueue.autoconfigure.endpoint.OperationRequest;
 import io.pgqueue.autoconfigure.endpoint.OperationResult;
@@ -14,6 +13,7 @@ import io.pgqueue.autoconfigure.endpoint.PayloadOperations;
 import io.pgqueue.autoconfigure.endpoint.QueueOperations;
 import io.pgqueue.dashboard.DashboardCaller;
 import io.pgqueue.dashboard.api.AboutDashboard;
+import io.pgqueue.dashboard.api.ActionBody;
 import io.pgqueue.dashboard.api.Actions;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Problem;
@@ -54,20 +54,19 @@ final class EndpointActions implements Actions {
 	public Done perform(Action action, ApiCall call) {
 		ActionBody body = action.body();
 		Caller caller = caller(call.caller());
-		return checked(() -> done(action, switch (body.word()) {
-			case "edit" -> this.payloads.edit(call.id(), Objects.requireNonNull(body.payload()), body.revision(),
-					body.reason(), caller);
-			case "replay" -> this.payloads.replay(call.id(), body.payload(), body.reason(), caller);
-			case "signal" -> this.payloads.signal(call.id(), Objects.requireNonNull(body.signal()), body.payload(),
-					body.reason(), caller);
+		return checked(() -> done(action, switch (body.action()) {
+			case "edit" -> this.payloads.edit(call.id(), body.required("payload"), body.text("revision"),
+					body.text("reason"), caller);
+			case "replay" -> this.payloads.replay(call.id(), body.text("payload"), body.text("reason"), caller);
+			case "signal" -> this.payloads.signal(call.id(), body.required("signal"), body.text("payload"),
+					body.text("reason"), caller);
 			default -> this.operations.operate(request(action.kind(), action.name(), body), caller);
 		}));
 	}
 
 	@Override
 	public Done enqueue(WrittenJob job, @Nullable String reason, ApiCall call) {
-		Action action = new Action("types", job.type(), new ActionBody("enqueue", reason, null, null, null, null, null,
-				null, null, null, null, null, null, null));
+		Action action = new Action("types", job.type(), ActionBody.of("enqueue"));
 		return checked(() -> done(action, this.payloads.enqueue(job, reason, caller(call.caller()))));
 	}
 
@@ -81,9 +80,15 @@ final class EndpointActions implements Actions {
 	}
 
 	private static OperationRequest request(String kind, String name, ActionBody body) {
-		return new OperationRequest(kind, name, body.action(), body.reason(), text(body.delayMs(), "ms"),
-				text(body.priority(), ""), body.step(), body.limit(), body.slots(), body.weight(),
-				new BackfillRequest(body.from(), body.until(), body.again()));
+		OperationRequest request = OperationRequest.of(kind, name, body.action());
+		for (Map.Entry<String, Object> parameter : body.parameters().entrySet()) {
+			request = switch (parameter.getKey()) {
+				case "delayMs" -> request.with("delay", parameter.getValue() + "ms");
+				case "payload", "revision", "signal" -> request; // not for the record
+				default -> request.with(parameter.getKey(), parameter.getValue());
+			};
+		}
+		return request;
 	}
 
 	private static Done checked(Supplier<Done> operation) {
@@ -102,7 +107,7 @@ final class EndpointActions implements Actions {
 	private static Done done(Action action, OperationResult result) {
 		String message = sentence(result.message());
 		return switch (result.outcome()) {
-			case DONE -> done(DONE.getOrDefault(action.body().word(), "done"), message, result);
+			case DONE -> done(DONE.getOrDefault(action.body().action(), "done"), message, result);
 			case UNCHANGED -> done("unchanged", message, result);
 			case NOT_FOUND -> throw Problem.Kind.NOT_FOUND.because(message);
 			case KEY_TAKEN -> throw Problem.Kind.KEY_TAKEN.because(message);
@@ -115,7 +120,7 @@ final class EndpointActions implements Actions {
 	}
 
 	private static Problem.Kind conflict(Action action) {
-		return Objects.equals(action.body().action(), "retry") ? Problem.Kind.NOT_FAILED : Problem.Kind.NOT_WAITING;
+		return action.body().action().equals("retry") ? Problem.Kind.NOT_FAILED : Problem.Kind.NOT_WAITING;
 	}
 
 	private static Done done(String outcome, String message, OperationResult result) {
@@ -124,10 +129,6 @@ final class EndpointActions implements Actions {
 
 	private static String sentence(String text) {
 		return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
-	}
-
-	private static @Nullable String text(@Nullable Number value, String unit) {
-		return (value != null) ? value + unit : null;
 	}
 
 }

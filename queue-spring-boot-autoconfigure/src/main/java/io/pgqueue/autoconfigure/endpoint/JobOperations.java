@@ -4,7 +4,7 @@ import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.EraseResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
-import io.pgqueue.autoconfigure.endpoint.OperationRequest.GivenSlots;
+import io.pgqueue.admin.WorkerSlots;
 import org.jspecify.annotations.Nullable;
 
 /** Operations on jobs, queues and types. */
@@ -21,8 +21,8 @@ final class JobOperations {
 		return switch (request.action()) {
 			case "cancel" -> cancelled(this.admin.cancel(id));
 			case "retry" -> retried(retry(id, request.step()));
-			case "reschedule" -> waiting(this.admin.reschedule(id, request.givenDelay()), "rescheduled");
-			case "prioritize" -> waiting(this.admin.prioritize(id, request.givenPriority()), "prioritized");
+			case "reschedule" -> waiting(this.admin.reschedule(id, request.delay()), "rescheduled");
+			case "prioritize" -> waiting(this.admin.prioritize(id, request.priority()), "prioritized");
 			case "erase" -> erased(this.admin.erase(id));
 			default ->
 				throw InvalidRequest.action(request, "a job must be cancel, retry, reschedule, prioritize or erase");
@@ -110,7 +110,7 @@ final class JobOperations {
 					: "is quiet already, or does not live");
 			case "resume" ->
 				OperationResult.done(this.admin.resumeWorker(request.id()) ? "claims jobs again" : "was not quiet");
-			case "slots" -> changed(request.givenSlots(), request.id());
+			case "slots" -> changed(request.slots(), request.id());
 			case "restart" -> OperationResult.of(this.admin.restartWorker(request.id()),
 					"it stops when its jobs have finished, and its process registers a new worker",
 					"is about to restart already, or does not live");
@@ -118,7 +118,7 @@ final class JobOperations {
 		};
 	}
 
-	private OperationResult changed(GivenSlots slots, long worker) {
+	private OperationResult changed(WorkerSlots slots, long worker) {
 		return this.admin.changeSlots(worker, slots.queue(), slots.number())
 				? OperationResult.done("runs at most " + slots.number() + " of these jobs at once")
 				: OperationResult.notFound("there is no live worker with this id, or it has no slots of its own for the"

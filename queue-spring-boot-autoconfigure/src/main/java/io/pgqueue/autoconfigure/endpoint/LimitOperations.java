@@ -3,7 +3,6 @@ package io.pgqueue.autoconfigure.endpoint;
 import java.util.Set;
 
 import io.pgqueue.limit.JobLimits;
-import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
 
 /** Operations on limits. */
@@ -25,13 +24,13 @@ final class LimitOperations {
 		try {
 			return switch (request.action()) {
 				case "limit" -> {
-					this.limits.set(kind, request.name(), Limit.of((request.limit() != null) ? request.limit() : ""));
+					this.limits.set(kind, request.name(), request.limit());
 					yield OperationResult.done("limited");
 				}
 				case "unlimit" -> OperationResult.of(this.limits.remove(kind, request.name()), "no longer limited",
 						"was not limited");
 				case "hold" -> {
-					this.limits.hold(kind, request.name(), request.givenDelay(), request.givenReason());
+					this.limits.hold(kind, request.name(), request.delay(), request.reason());
 					yield OperationResult.done("held");
 				}
 				case "release" ->
@@ -46,10 +45,10 @@ final class LimitOperations {
 	}
 
 	private OperationResult weigh(LimitKind kind, OperationRequest request) {
-		Integer weight = request.weight();
-		if (kind != LimitKind.KEY || weight == null) {
-			throw InvalidRequest.because("weight requires a fairness key and a weight from 1 to 100");
+		if (kind != LimitKind.KEY) {
+			throw InvalidRequest.because("only fairness keys have a weight");
 		}
+		int weight = request.weight();
 		this.limits.setWeight(request.name(), weight);
 		return OperationResult.done("has the weight " + weight);
 	}

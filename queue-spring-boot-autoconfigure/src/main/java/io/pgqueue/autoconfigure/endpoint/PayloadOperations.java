@@ -4,8 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Supplier;
 
 import io.pgqueue.admin.JobEditor;
@@ -36,7 +34,7 @@ public final class PayloadOperations {
 	/** Replaces the payload of a waiting job. */
 	public OperationResult edit(long id, String payload, @Nullable String revision, @Nullable String reason,
 			Caller caller) {
-		return perform("edit", String.valueOf(id), payload, reason, caller,
+		return perform(onJob(id, "edit", payload, reason), caller,
 				() -> switch (this.editor.edit(id, payload, revision)) {
 					case EDITED -> OperationResult.done("its payload was replaced");
 					case CHANGED -> OperationResult.changed();
@@ -46,7 +44,7 @@ public final class PayloadOperations {
 
 	/** Enqueues a job like another one. */
 	public OperationResult replay(long id, @Nullable String payload, @Nullable String reason, Caller caller) {
-		return perform("replay", String.valueOf(id), payload, reason, caller,
+		return perform(onJob(id, "replay", payload, reason), caller,
 				() -> this.editor.replay(id, payload)
 					.map(OperationResult::enqueued)
 					.orElseGet(() -> OperationResult.notFound("there is no such job, or it is no longer kept")));
@@ -54,37 +52,36 @@ public final class PayloadOperations {
 
 	/** Enqueues a job. */
 	public OperationResult enqueue(WrittenJob job, @Nullable String reason, Caller caller) {
-		return perform("enqueue", job.type(), job.payload(), reason, caller,
+		return perform(request("types", job.type(), "enqueue", job.payload(), reason), caller,
 				() -> OperationResult.enqueued(this.editor.enqueue(job)));
 	}
 
 	/** Sends a signal to a job. */
 	public OperationResult signal(long id, String name, @Nullable String payload, @Nullable String reason,
 			Caller caller) {
-		return perform("signal", String.valueOf(id), payload, reason, caller,
+		return perform(onJob(id, "signal", payload, reason).with("signal", name), caller,
 				() -> switch (this.editor.signal(id, name, payload)) {
 					case STORED -> OperationResult.done("the signal was sent");
 					case ALREADY_SENT -> OperationResult.of(false, "", "this signal was sent before");
 					case TOO_LATE -> OperationResult.conflict("the job has continued without this signal");
 					case NO_SUCH_JOB -> OperationResult.notFound("there is no such job, or it has finished");
-				}, Map.of("signal", name));
+				});
 	}
 
-	private OperationResult perform(String action, String name, @Nullable String payload, @Nullable String reason,
-			Caller caller, Supplier<OperationResult> work) {
-		return perform(action, name, payload, reason, caller, work, Map.of());
+	private static OperationRequest onJob(long id, String action, @Nullable String payload, @Nullable String reason) {
+		return request("jobs", String.valueOf(id), action, payload, reason);
 	}
 
-	private OperationResult perform(String action, String name, @Nullable String payload, @Nullable String reason,
-			Caller caller, Supplier<OperationResult> work, Map<String, String> more) {
-		String kind = action.equals("enqueue") ? "types" : "jobs";
-		OperationRequest request = new OperationRequest(kind, name, action, reason, null, null, null);
-		request.givenReason();
-		Map<String, String> parameters = new LinkedHashMap<>(more);
-		if (payload != null) {
-			parameters.put("payload", fingerprint(payload));
-		}
-		return this.operations.perform(request, parameters, caller, () -> attempt(work));
+	private static OperationRequest request(String kind, String name, String action, @Nullable String payload,
+			@Nullable String reason) {
+		return OperationRequest.of(kind, name, action)
+			.with("reason", reason)
+			.with("payload", (payload != null) ? fingerprint(payload) : null);
+	}
+
+	private OperationResult perform(OperationRequest request, Caller caller, Supplier<OperationResult> work) {
+		request.reason(); // rejects one that is too long
+		return this.operations.perform(request, caller, () -> attempt(work));
 	}
 
 	private static OperationResult attempt(Supplier<OperationResult> work) {

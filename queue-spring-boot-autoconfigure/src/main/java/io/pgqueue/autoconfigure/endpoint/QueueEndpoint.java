@@ -69,17 +69,31 @@ class QueueEndpoint {
 	@WriteOperation
 	OperationResult operate(@Selector String kind, @Selector String name, @Nullable String action,
 			@Nullable String reason, @Nullable String delay, @Nullable String priority, @Nullable String step,
-			@Nullable String limit, @Nullable String slots, @Nullable String from, @Nullable String until,
-			@Nullable Boolean again) {
-		return operate(new OperationRequest(kind, name, action, reason, delay, priority, step, limit, slots, null,
-				new BackfillRequest(from, until, again)), Caller.UNKNOWN);
+			@Nullable String limit, @Nullable String slots, @Nullable String weight, @Nullable String from,
+			@Nullable String until, @Nullable Boolean again) {
+		OperationRequest request = OperationRequest.of(kind, name, action)
+			.with("reason", reason)
+			.with("delay", delay)
+			.with("priority", priority)
+			.with("step", step)
+			.with("limit", limit)
+			.with("slots", slots)
+			.with("weight", weight)
+			.with("from", from)
+			.with("until", until)
+			.with("again", again);
+		return operate(request, Caller.UNKNOWN);
 	}
 
 	/** Starts a change of all jobs of a filter. */
 	@WriteOperation
 	OperationResult start(@Selector String kind, @Nullable String action, @Nullable String filter,
 			@Nullable String reason, @Nullable String delay, @Nullable String priority) {
-		return start(new OperationRequest(kind, "", action, reason, delay, priority, null), filter, Caller.UNKNOWN);
+		OperationRequest request = OperationRequest.of(kind, "", action)
+			.with("reason", reason)
+			.with("delay", delay)
+			.with("priority", priority);
+		return start(request, filter, Caller.UNKNOWN);
 	}
 
 	OperationResult start(OperationRequest request, @Nullable String filter, Caller caller) {

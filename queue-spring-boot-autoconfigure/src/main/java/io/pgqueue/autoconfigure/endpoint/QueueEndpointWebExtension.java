@@ -74,19 +74,32 @@ class QueueEndpointWebExtension {
 	@WriteOperation
 	WebEndpointResponse<OperationResult> operate(SecurityContext security, @Selector String kind, @Selector String name,
 			@Nullable String action, @Nullable String reason, @Nullable String delay, @Nullable String priority,
-			@Nullable String step, @Nullable String limit, @Nullable String slots, @Nullable String from,
-			@Nullable String until, @Nullable Boolean again) {
+			@Nullable String step, @Nullable String limit, @Nullable String slots, @Nullable String weight,
+			@Nullable String from, @Nullable String until, @Nullable Boolean again) {
 		Caller caller = Caller.of(security.getPrincipal());
-		return answer(() -> this.endpoint.operate(new OperationRequest(kind, name, action, reason, delay, priority,
-				step, limit, slots, null, new BackfillRequest(from, until, again)), caller));
+		OperationRequest request = OperationRequest.of(kind, name, action)
+			.with("reason", reason)
+			.with("delay", delay)
+			.with("priority", priority)
+			.with("step", step)
+			.with("limit", limit)
+			.with("slots", slots)
+			.with("weight", weight)
+			.with("from", from)
+			.with("until", until)
+			.with("again", again);
+		return answer(() -> this.endpoint.operate(request, caller));
 	}
 
 	@WriteOperation
 	WebEndpointResponse<OperationResult> start(SecurityContext security, @Selector String kind, @Nullable String action,
 			@Nullable String filter, @Nullable String reason, @Nullable String delay, @Nullable String priority) {
 		Caller caller = Caller.of(security.getPrincipal());
-		return answer(() -> this.endpoint.start(new OperationRequest(kind, "", action, reason, delay, priority, null),
-				filter, caller));
+		OperationRequest request = OperationRequest.of(kind, "", action)
+			.with("reason", reason)
+			.with("delay", delay)
+			.with("priority", priority);
+		return answer(() -> this.endpoint.start(request, filter, caller));
 	}
 
 	/** Boot hides the message of the exception, which says what is invalid. */

@@ -85,19 +85,17 @@ public final class QueueOperations {
 	 * changed
 	 */
 	public OperationResult operate(OperationRequest request, Caller caller) {
-		return perform(request, Map.of(), caller, () -> attempt(request, caller));
+		return perform(request, caller, () -> attempt(request, caller));
 	}
 
 	/**
 	 * Does something and records it.
-	 * @param parameters what is recorded besides the request; no payloads
+	 * @param request what is recorded of it; no payloads
 	 */
-	OperationResult perform(OperationRequest request, Map<String, String> parameters, Caller caller,
-			Supplier<OperationResult> work) {
+	OperationResult perform(OperationRequest request, Caller caller, Supplier<OperationResult> work) {
 		OperationResult result;
 		try {
-			Recorded<OperationResult> recorded = this.operations.perform(
-					request.operation(caller.name(), this.via, caller.address(), parameters), work,
+			Recorded<OperationResult> recorded = this.operations.perform(request.operation(caller, this.via), work,
 					OperationResult::recorded);
 			result = recorded.result().withOperation(recorded.operation());
 		}
@@ -127,7 +125,7 @@ public final class QueueOperations {
 		try {
 			long id = this.operations.start(BulkOperation.of(request.change(), filter, caller.name(), this.via)
 				.address(caller.address())
-				.reason(request.givenReason())
+				.reason(request.reason())
 				.mostJobs(mostJobs));
 			result = OperationResult.done("started as operation " + id).withOperation(id);
 		}
@@ -211,17 +209,8 @@ public final class QueueOperations {
 		data.put("action", cut(request.action()));
 		data.put("outcome", result.outcome().name().toLowerCase(Locale.ROOT));
 		data.put("message", cut(result.message()));
-		putIfPresent(data, "reason", request.reason());
-		putIfPresent(data, "delay", request.delay());
-		putIfPresent(data, "priority", request.priority());
-		putIfPresent(data, "limit", request.limit());
+		request.parameters().forEach((parameter, value) -> data.put(parameter, cut(value)));
 		return data;
-	}
-
-	private static void putIfPresent(Map<String, @Nullable Object> data, String key, @Nullable String value) {
-		if (value != null) {
-			data.put(key, cut(value));
-		}
 	}
 
 	/** Shortens a text: an invalid request can have any length. */

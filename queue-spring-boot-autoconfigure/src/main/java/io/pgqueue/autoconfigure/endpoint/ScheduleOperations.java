@@ -36,7 +36,7 @@ final class ScheduleOperations {
 
 	private OperationResult backfill(OperationRequest request) {
 		try {
-			return this.schedules.backfill(request.name(), request.backfill().range())
+			return this.schedules.backfill(request.name(), request.backfill())
 				.map((filled) -> OperationResult.done(filled.jobs(),
 						((filled.jobs() == 1) ? "job" : "jobs") + " enqueued for " + filled.dueTimes()
 								+ ((filled.dueTimes() == 1) ? " due time" : " due times")))

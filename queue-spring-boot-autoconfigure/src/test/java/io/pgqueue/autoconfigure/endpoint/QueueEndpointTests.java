@@ -373,6 +373,8 @@ class QueueEndpointTests {
 		assertThat(post("/keys/customer", "{'action':'pause'}")).isEqualTo(400);
 		assertThat(post("/queues/mail", "{'action':'unlimit'}")).isEqualTo(200);
 		assertThat(get("").at("/limits").size()).isEqualTo(1);
+		assertThat(send("/keys/customer:42", "{'action':'weight','weight':'7'}").body()).contains("has the weight 7");
+		assertThat(send("/keys/customer:42", "{'action':'weight'}").body()).contains("a weight from 1 to 100");
 	}
 
 	@Test
