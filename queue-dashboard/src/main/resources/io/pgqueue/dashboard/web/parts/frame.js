@@ -41,12 +41,12 @@ const head = (app) => {
 		<a class="home small" href="./" aria-label=${text.pages.overview}>${mark()}</a>
 		${session?.environment ? html`<span class="badge ${session.environment.color ?? 'grey'}">${visible(session.environment.label)}</span>` : nothing}
 		${shardChoice(app.path)}
-		<button type="button" class="search" @click=${app.palette}>${icon('search')}<span>${t.search}</span><kbd>${t.searchKey}</kbd></button>
+		<button type="button" class="search" aria-label=${t.search} @click=${app.palette}>${icon('search')}<span>${t.search}</span><kbd>${t.searchKey}</kbd></button>
 		<div class="tools">
 			${liveness(app)}
 			<button type="button" class="quiet zone" title="${t.zone} (z)" aria-label="${t.zone}: ${t.zones[preferences.zone]}" @click=${app.nextZone}>${t.zones[preferences.zone]}</button>
 			<button type="button" class="quiet" title="${t.theme} (t)" aria-label="${t.theme}: ${t.themes[preferences.theme]}" @click=${app.nextTheme}>${icon(/** @type {any} */ (themes[preferences.theme]))}</button>
-			<button type="button" class="quiet" title="${t.help} (?)" aria-label=${t.help} @click=${app.help}>?</button>
+			<button type="button" class="quiet help" title="${t.help} (?)" aria-label=${t.help} @click=${app.help}>?</button>
 			${session ? html`<span class="user" title=${t.asUser(session.user)}>${visible(session.user)}${session.levels.includes('operate') ? nothing : html` <i>${t.readOnly}</i>`}</span>` : nothing}
 		</div>
 	</header>`;

@@ -41,7 +41,7 @@ export const shardTable = ({ items }) => section(t.title, html`<div class="scrol
 	<th scope="col" class="number">${text.columns.running}</th><th scope="col" class="number">${text.columns.failed}</th>
 	<th scope="col" class="number">${text.columns.oldest}</th><th scope="col" class="number">${t.buckets}</th><th scope="col">${t.measured}</th></tr></thead>
 	<tbody>${items.map(({ name, home, available, buckets, measuredAt, counts, oldestMs }) => html`<tr>
-		<th scope="row"><a href=${rootOf(name)}>${visible(name)}</a>${home ? html` <span class="note">${t.home}</span>` : nothing}</th>
+		<th scope="row"><a href=${rootOf(name)}>${visible(name)}</a>${home && name !== 'home' ? html` <span class="note">${t.home}</span>` : nothing}</th>
 		<td class="tight"><span class="state ${available ? 'succeeded' : 'failed'}">${icon(available ? 'ok' : 'critical')}<span>${available ? t.available : t.away}</span></span></td>
 		<td class="number" data-label=${text.overview.waiting}>${measuredAt ? count(counts.queued) : '–'}</td>
 		<td class="number" data-label=${text.columns.running}>${measuredAt ? count(counts.running) : '–'}</td>
