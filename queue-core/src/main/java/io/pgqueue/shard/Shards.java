@@ -5,6 +5,8 @@ import java.util.Optional;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
 
 /**
@@ -47,6 +49,26 @@ public interface Shards {
 	 * such shard, or it has not been available to this process yet
 	 */
 	JobAdmin admin(String shard);
+
+	/**
+	 * Returns the search for jobs of one shard: a page of a list has the jobs of one
+	 * shard only.
+	 * @param shard the name of the shard
+	 * @return its search
+	 * @throws org.springframework.dao.DataAccessResourceFailureException if there is no
+	 * such shard, or it has not been available to this process yet
+	 */
+	JobSearch search(String shard);
+
+	/**
+	 * Returns the recorded operations of one shard, and starts operations on many of its
+	 * jobs.
+	 * @param shard the name of the shard
+	 * @return its operations
+	 * @throws org.springframework.dao.DataAccessResourceFailureException if there is no
+	 * such shard, or it has not been available to this process yet
+	 */
+	Operations operations(String shard);
 
 	/**
 	 * Moves buckets of keys, with their waiting jobs, while jobs are enqueued and run. A

@@ -6,7 +6,9 @@ import java.util.List;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
+import io.pgqueue.limit.Hold;
 import io.pgqueue.limit.JobLimits;
+import io.pgqueue.limit.LimitKind;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -61,6 +63,30 @@ class ErasureAndHoldsTests {
 		assertThat(recorded(host, "keys", "customer:42")).contains("hold", "release");
 		assertThat(host.get(API + "operations?kind=keys", Hosts.LEVEL, "read").body()).contains("customer:")
 			.doesNotContain("customer:42");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aKeyThatIsNotShownIsReleased(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		JobLimits limits = host.bean(JobLimits.class);
+		limits.hold(LimitKind.KEY, "customer:4711", Duration.ofHours(1), "unseen");
+		JsonNode hold = null;
+		for (JsonNode each : limits(host, Hosts.LEVEL, "operate").get("holds")) {
+			hold = each.path("reason").asString("").equals("unseen") ? each : hold;
+		}
+		assertThat(hold).isNotNull();
+		assertThat(hold.toString()).doesNotContain("4711");
+		String path = API + "holds/" + hold.get("id").asString();
+		String release = "{\"action\": \"release\"}";
+		assertThat(host.post(path, release, Hosts.LEVEL, "read").statusCode()).isEqualTo(403);
+		assertThat(limits.holds()).extracting(Hold::name).contains("customer:4711");
+		HttpResponse<String> released = host.post(path, release, Hosts.LEVEL, "operate");
+		assertThat(released.statusCode()).as(released.body()).isEqualTo(200);
+		assertThat(released.body()).doesNotContain("4711");
+		assertThat(limits.holds()).extracting(Hold::name).doesNotContain("customer:4711");
+		assertThat(host.post(path, release, Hosts.LEVEL, "operate").statusCode()).isEqualTo(404);
+		assertThat(host.post(path, "{\"action\": \"hold\"}", Hosts.LEVEL, "operate").statusCode()).isIn(400, 404);
 	}
 
 	@ParameterizedTest

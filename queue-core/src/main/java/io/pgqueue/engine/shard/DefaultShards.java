@@ -5,6 +5,8 @@ import java.util.Optional;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.Shards;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -51,6 +53,16 @@ public final class DefaultShards implements Shards {
 	@Override
 	public JobAdmin admin(String shard) {
 		return this.group.byName(shard).admin();
+	}
+
+	@Override
+	public JobSearch search(String shard) {
+		return this.group.byName(shard).administration().search();
+	}
+
+	@Override
+	public Operations operations(String shard) {
+		return this.group.byName(shard).administration().operations();
 	}
 
 	@Override

@@ -3,6 +3,8 @@ package io.pgqueue.engine.shard;
 import java.util.function.Supplier;
 
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.flow.FlowAdmin;
 import io.pgqueue.limit.JobLimits;
@@ -17,9 +19,11 @@ import io.pgqueue.window.Windows;
  * the home shard use the administration of the jobs of all shards
  * @param windows its windows
  * @param limits its limits
+ * @param search searches its jobs
+ * @param operations its recorded operations
  */
 public record ShardAdministration(JobAdmin jobs, QueueOverview overview, Supplier<FlowAdmin> flowAdmin, Windows windows,
-		JobLimits limits) {
+		JobLimits limits, JobSearch search, Operations operations) {
 
 	FlowAdmin flows() {
 		return this.flowAdmin.get();

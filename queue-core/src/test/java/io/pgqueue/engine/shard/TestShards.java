@@ -7,8 +7,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.engine.admin.BulkStore;
 import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.admin.DefaultOperations;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.JobSearchStore;
+import io.pgqueue.engine.admin.OperationStore;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
@@ -68,7 +72,9 @@ final class TestShards implements AutoCloseable {
 				new DefaultQueueOverview(new OverviewStore(database), new JobStore(database, database)),
 				() -> new DefaultFlowAdmin(new FlowStore(database), admin),
 				new ClusterWindows(new WindowStore(database)),
-				new DefaultJobLimits(engine.limits(), WakeUps.ofThisProcess(engine.limits())));
+				new DefaultJobLimits(engine.limits(), WakeUps.ofThisProcess(engine.limits())),
+				new JobSearchStore(database),
+				new DefaultOperations(new OperationStore(database), new BulkStore(database)));
 	}
 
 	JobQueue queue() {

@@ -3,6 +3,7 @@ package io.pgqueue.dashboard.api;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.pgqueue.admin.SensitiveText;
@@ -27,6 +28,8 @@ public final class LimitsApi implements Resource {
 
 	private static final Map<String, Level> LIMIT_ACTIONS = Map.of("limit", Level.ADMIN, "unlimit", Level.ADMIN, "hold",
 			Level.OPERATE, "release", Level.OPERATE);
+
+	private static final Map<String, Level> HOLD_ACTIONS = Map.of("release", Level.OPERATE);
 
 	private static final Map<String, Level> WEIGHT_ACTIONS = Map.of("weight", Level.ADMIN);
 
@@ -60,6 +63,7 @@ public final class LimitsApi implements Resource {
 	public List<Route> routes() {
 		return List.of(Route.get("limits", this::limits), Route.get("windows", (call) -> windows()),
 				Route.post("limits/{kind}/{name}", Level.OPERATE, this::limit),
+				Route.post("holds/{id}", Level.OPERATE, this::release),
 				this.actions.post("weights/{name}", "name", "keys", WEIGHT_ACTIONS),
 				this.actions.post("windows/{name}", "name", "windows", WINDOW_ACTIONS));
 	}
@@ -68,7 +72,7 @@ public final class LimitsApi implements Resource {
 		TextMasker masker = this.maskers.of(call);
 		JobLimits limits = this.readers.limits();
 		return this.reads.read((at) -> new Limits(at, limits.list().stream().map(LimitInfo::of).toList(),
-				limits.holds().stream().map((hold) -> HoldInfo.of(hold, masker)).toList(),
+				HeldNow.of(limits.holds()).stream().map((held) -> HoldInfo.of(held, masker)).toList(),
 				limits.weights().entrySet().stream().map((key) -> Weight.of(key, masker)).toList()));
 	}
 
@@ -85,16 +89,30 @@ public final class LimitsApi implements Resource {
 		return this.actions.perform(call, kind, call.name("name"), LIMIT_ACTIONS);
 	}
 
+	/** A caller who may not see the name of a key can release it all the same. */
+	private Outcome release(ApiCall call) {
+		String id = call.name("id");
+		Hold hold = this.reads.read((at) -> HeldNow.of(this.readers.limits().holds()))
+			.stream()
+			.filter((held) -> held.id().equals(id))
+			.map(HeldNow::hold)
+			.findFirst()
+			.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such hold: it was released, or has ended."));
+		return this.actions.perform(call, Objects.requireNonNull(KINDS.get(hold.kind().label())), hold.name(),
+				HOLD_ACTIONS);
+	}
+
 	record Limits(Instant at, List<LimitInfo> items, List<HoldInfo> holds, List<Weight> weights) {
 
 	}
 
 	/** What is held for some time. */
-	record HoldInfo(String kind, Text name, Instant until, @Nullable String reason) {
+	record HoldInfo(String id, String kind, Text name, Instant until, @Nullable String reason) {
 
-		static HoldInfo of(Hold hold, TextMasker masker) {
+		static HoldInfo of(HeldNow held, TextMasker masker) {
+			Hold hold = held.hold();
 			TextMasker ofName = (hold.kind() == LimitKind.KEY) ? masker : TextMasker.NONE;
-			return new HoldInfo(hold.kind().label(), Text.of(ofName, SensitiveText.LIMIT_KEY, hold.name()),
+			return new HoldInfo(held.id(), hold.kind().label(), Text.of(ofName, SensitiveText.LIMIT_KEY, hold.name()),
 					hold.until(), masker.maskIfPresent(SensitiveText.PAUSE_REASON, hold.reason()));
 		}
 

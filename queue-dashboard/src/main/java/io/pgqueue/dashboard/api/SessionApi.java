@@ -3,6 +3,8 @@ package io.pgqueue.dashboard.api;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.dashboard.http.ApiCall;
@@ -22,18 +24,23 @@ public final class SessionApi implements Resource {
 
 	private final Features features;
 
+	private final Supplier<Optional<ShardChoice>> shards;
+
 	/**
 	 * Creates the resource.
 	 * @param reads reads the time
 	 * @param overview reads the versions
 	 * @param about what the pages say about the application
 	 * @param features what the dashboard can do
+	 * @param shards the shards; empty if the queue has one database
 	 */
-	public SessionApi(Reads reads, QueueOverview overview, AboutDashboard about, Features features) {
+	public SessionApi(Reads reads, QueueOverview overview, AboutDashboard about, Features features,
+			Supplier<Optional<ShardChoice>> shards) {
 		this.reads = reads;
 		this.overview = overview;
 		this.about = about;
 		this.features = features;
+		this.shards = shards;
 	}
 
 	@Override
@@ -46,16 +53,27 @@ public final class SessionApi implements Resource {
 				call.csrf(), ZoneId.systemDefault().getId(), this.about.title(), this.about.environment(),
 				this.overview.libraryVersion(),
 				new Schema(this.overview.installedSchemaVersion(), this.overview.librarySchemaVersion()),
-				this.about.open(), this.features, List.of()));
+				this.about.open(), this.features, this.shards.get().orElse(null), List.of()));
 	}
 
 	record Session(Instant at, String user, List<String> levels, @Nullable CsrfToken csrf, String zone,
 			@Nullable String title, AboutDashboard.@Nullable Badge environment, String version, Schema schema,
-			boolean open, Features features, List<Link> links) {
+			boolean open, Features features, @Nullable ShardChoice shards, List<Link> links) {
 
 	}
 
 	record Schema(int installed, int library) {
+
+	}
+
+	/**
+	 * The shards that pages can show.
+	 *
+	 * @param shown the one that these pages show
+	 * @param home the home shard, which has the recurring jobs
+	 * @param names all of them
+	 */
+	public record ShardChoice(String shown, String home, List<String> names) {
 
 	}
 

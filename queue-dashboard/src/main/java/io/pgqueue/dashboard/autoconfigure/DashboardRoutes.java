@@ -8,20 +8,13 @@ import java.util.stream.Stream;
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.autoconfigure.connection.ReadPool;
 import io.pgqueue.autoconfigure.measurement.HealthThresholds;
-import io.pgqueue.dashboard.api.VersionsApi;
-import io.pgqueue.dashboard.api.LanesApi;
-import io.pgqueue.dashboard.api.ForecastApi;
-import io.pgqueue.dashboard.api.FiguresApi;
-import io.pgqueue.dashboard.api.FigureReaders;
-import io.pgqueue.dashboard.api.ErrorsApi;
-import io.pgqueue.dashboard.api.ExportApi;
-import io.pgqueue.dashboard.api.CalendarApi;
 import io.pgqueue.dashboard.api.AboutDashboard;
 import io.pgqueue.dashboard.api.ActionRoutes;
 import io.pgqueue.dashboard.api.Actions;
 import io.pgqueue.dashboard.api.BulkApi;
 import io.pgqueue.dashboard.api.CalendarApi;
 import io.pgqueue.dashboard.api.ErrorsApi;
+import io.pgqueue.dashboard.api.ExportApi;
 import io.pgqueue.dashboard.api.FigureReaders;
 import io.pgqueue.dashboard.api.FiguresApi;
 import io.pgqueue.dashboard.api.FlowsApi;
@@ -39,6 +32,7 @@ import io.pgqueue.dashboard.api.Resource;
 import io.pgqueue.dashboard.api.SchedulesApi;
 import io.pgqueue.dashboard.api.SearchQuota;
 import io.pgqueue.dashboard.api.SessionApi;
+import io.pgqueue.dashboard.api.ShardsApi;
 import io.pgqueue.dashboard.api.TypesApi;
 import io.pgqueue.dashboard.api.VersionsApi;
 import io.pgqueue.dashboard.api.WorkersApi;
@@ -87,7 +81,9 @@ record DashboardRoutes(Routes routes) {
 		Stream<Resource> resources = Stream.of(
 				new SessionApi(reads, readers.overview(), setup.about,
 						new SessionApi.Features(true, true, true,
-								JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList())),
+								JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList()),
+						setup.shards::choice),
+				new ShardsApi(reads, setup.shards::states),
 				new HealthApi(reads, readers, setup.maskers, queues, setup.thresholds, setup.staleAfter), queues,
 				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers),
 				new WorkersApi(reads, readers, setup.maskers, actions),
@@ -130,9 +126,10 @@ record DashboardRoutes(Routes routes) {
 	 * @param thresholds when something is wrong
 	 * @param staleAfter how old the measurement may be
 	 * @param handlers the handlers of this process
+	 * @param shards the shards, and which of them this is
 	 */
 	record Setup(AboutDashboard about, Actions actions, Maskers maskers, HealthThresholds thresholds,
-			Duration staleAfter, Supplier<Collection<RegisteredHandler>> handlers) {
+			Duration staleAfter, Supplier<Collection<RegisteredHandler>> handlers, KnownShards shards) {
 
 	}
 

@@ -5,16 +5,13 @@ import java.time.Duration;
 import java.util.Locale;
 
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.admin.JobEditor;
-import io.pgqueue.admin.Operations;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.autoconfigure.connection.ReadPools;
-import io.pgqueue.autoconfigure.endpoint.PayloadOperations;
-import io.pgqueue.autoconfigure.endpoint.QueueOperations;
 import io.pgqueue.autoconfigure.endpoint.SanitizingMasker;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.autoconfigure.measurement.HealthThresholds;
 import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
+import io.pgqueue.autoconfigure.shard.ShardBeans;
 import io.pgqueue.dashboard.DashboardAccess;
 import io.pgqueue.dashboard.api.AboutDashboard;
 import io.pgqueue.dashboard.http.Api;
@@ -23,13 +20,7 @@ import io.pgqueue.dashboard.http.Json;
 import io.pgqueue.dashboard.http.SecurityHeaders;
 import io.pgqueue.dashboard.web.Assets;
 import io.pgqueue.dashboard.web.Shell;
-import io.pgqueue.engine.figures.ErrorGroupStore;
-import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.measure.Measurements;
-import io.pgqueue.flow.FlowAdmin;
-import io.pgqueue.limit.JobLimits;
-import io.pgqueue.schedule.Schedules;
-import io.pgqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -40,6 +31,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -66,48 +58,45 @@ public final class QueueDashboardAutoConfiguration {
 
 	@Bean
 	DashboardConnections pgqueueDashboardConnections(ReadPools pools, DashboardProperties properties) {
+		return connections(pools, properties);
+	}
+
+	private static DashboardConnections connections(ReadPools pools, DashboardProperties properties) {
 		return new DashboardConnections(pools.create("pgqueue-dashboard", properties.connections(), STATEMENT_TIMEOUT));
 	}
 
 	@Bean
-	DashboardActions pgqueueDashboardActions(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows,
-			FlowAdmin flows, BatchStore batches, ErrorGroupStore errors, Operations operations, JobEditor editor,
-			ApplicationEventPublisher events) {
-		QueueOperations all = new QueueOperations(jobs, limits, schedules, windows, flows, batches, errors, operations,
-				"dashboard", events);
-		return new DashboardActions(all, new PayloadOperations(editor, all));
-	}
-
-	@Bean
-	DashboardRoutes pgqueueDashboardResources(DashboardConnections connections, DashboardProperties properties,
-			Environment environment, DashboardActions actions, ObjectProvider<SanitizingFunction> functions,
-			HealthThresholds thresholds, Measurements measurements, HandlerRegistryFactory handlers,
-			ObjectProvider<DashboardAccess> access) {
+	DashboardFactory pgqueueDashboardFactory(DashboardProperties properties, Environment environment,
+			ObjectProvider<SanitizingFunction> functions, HealthThresholds thresholds, Measurements measurements,
+			HandlerRegistryFactory handlers, ObjectProvider<DashboardAccess> access, ApplicationEventPublisher events,
+			ObjectProvider<ShardBeans> shards) {
 		AboutDashboard about = about(properties, environment.getProperty("spring.application.name"),
 				(access.getIfAvailable() == null) ? properties.whoIsAllowed() : null);
 		Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
-		return DashboardRoutes.of(connections.pool(),
-				new DashboardRoutes.Setup(about, new EndpointActions(actions.operations(), actions.payloads(), about),
-						(payloads) -> new SanitizingMasker(sanitizer, payloads), thresholds,
-						measurements.interval().multipliedBy(3).plus(LATE), () -> handlers.get().handlers()));
+		return new DashboardFactory(about, (payloads) -> new SanitizingMasker(sanitizer, payloads), thresholds,
+				measurements.interval().multipliedBy(3).plus(LATE), () -> handlers.get().handlers(), events,
+				shards.getIfAvailable());
+	}
+
+	@Bean
+	DashboardRoutes pgqueueDashboardResources(DashboardFactory factory, DashboardConnections connections,
+			ApplicationContext context) {
+		return factory.home(context, connections.pool());
 	}
 
 	@Bean
 	Dashboard pgqueueDashboard(DashboardProperties properties, ObjectProvider<DashboardAccess> access,
-			Environment environment, ListableBeanFactory beans, DashboardRoutes routes) throws IOException {
+			Environment environment, ListableBeanFactory beans, DashboardRoutes routes, DashboardFactory factory)
+			throws IOException {
 		boolean forwarded = ForwardedHeaders.areUsed(environment, beans);
 		DashboardAccess decides = access
 			.getIfAvailable(() -> new PropertyAccess(properties, new LocalRequests(forwarded)));
 		StartupMessage.log(properties, decides, forwarded);
 		ClassLoader classLoader = QueueDashboardAutoConfiguration.class.getClassLoader();
-		return new Dashboard(properties.path(), new AccessGate(decides, properties),
-				new Api(routes.routes(), new Json()), new Shell(Assets.load(classLoader)),
-				new SecurityHeaders(properties.frameAncestors()));
-	}
-
-	/** What acts, as the endpoint does. */
-	record DashboardActions(QueueOperations operations, PayloadOperations payloads) {
-
+		Json json = new Json();
+		return new Dashboard(properties.path(), new AccessGate(decides, properties), new Api(routes.routes(), json),
+				factory.others((pools) -> connections(pools, properties).pool(), json),
+				new Shell(Assets.load(classLoader)), new SecurityHeaders(properties.frameAncestors()));
 	}
 
 	/** Where a bean decides, nothing is known of those who have not signed in. */

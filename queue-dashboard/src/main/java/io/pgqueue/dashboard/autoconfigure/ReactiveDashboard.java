@@ -68,7 +68,7 @@ final class ReactiveDashboard implements AutoCloseable {
 
 	private Mono<ServerResponse> handle(ServerRequest request) {
 		String path = this.root.below(path(request));
-		Mono<Optional<CsrfToken>> csrf = (SECURITY && DashboardRequest.SESSION.equals(path)) ? Security.token(request)
+		Mono<Optional<CsrfToken>> csrf = (SECURITY && DashboardRequest.isSession(path)) ? Security.token(request)
 				: Mono.just(Optional.empty());
 		Mono<Optional<Principal>> principal = request.principal()
 			.<Optional<Principal>>map(Optional::of)

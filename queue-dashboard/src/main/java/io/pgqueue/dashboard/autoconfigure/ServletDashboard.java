@@ -55,7 +55,7 @@ final class ServletDashboard {
 				? Content.of(servlet.getInputStream().readNBytes(DashboardRequest.MAX_BODY + 1)) : Content.NONE;
 		return response(this.dashboard.handle(new DashboardRequest(method, path,
 				QueryString.parse(servlet.getQueryString()), body, new Caller(servlet),
-				(SECURITY && DashboardRequest.SESSION.equals(path)) ? Security.token(servlet) : null)));
+				(SECURITY && DashboardRequest.isSession(path)) ? Security.token(servlet) : null)));
 	}
 
 	private static ServerResponse response(DashboardResponse response) {

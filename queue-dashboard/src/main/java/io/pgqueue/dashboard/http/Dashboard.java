@@ -18,6 +18,8 @@ public final class Dashboard {
 
 	private final Api api;
 
+	private final Shards shards;
+
 	private final Pages pages;
 
 	private final SecurityHeaders headers;
@@ -28,19 +30,21 @@ public final class Dashboard {
 	 * Creates the dashboard.
 	 * @param root the path of its root, such as {@code /pgqueue}
 	 * @param gate decides who may use it
-	 * @param api answers requests for data
+	 * @param api answers requests for data of the home shard
+	 * @param shards has the APIs of the others
 	 * @param pages answers requests for pages
 	 * @param headers the headers of all responses
 	 */
-	public Dashboard(String root, Gate gate, Api api, Pages pages, SecurityHeaders headers) {
+	public Dashboard(String root, Gate gate, Api api, Shards shards, Pages pages, SecurityHeaders headers) {
 		this.name = root.substring(root.lastIndexOf('/') + 1);
 		this.gate = gate;
 		this.api = api;
+		this.shards = shards;
 		this.pages = pages;
 		this.headers = headers;
 	}
 
-	/** Returns the API. */
+	/** Returns the API of the home shard. */
 	public Api api() {
 		return this.api;
 	}
@@ -80,22 +84,34 @@ public final class Dashboard {
 		if (request.body().length() > DashboardRequest.MAX_BODY) {
 			throw Problem.Kind.TOO_LARGE.because("A body has at most " + DashboardRequest.MAX_BODY + " bytes.");
 		}
-		String path = Objects.requireNonNullElse(request.path(), "");
+		Place place = Place.of(request.path());
+		String path = Objects.requireNonNullElse(place.path(), "");
 		DashboardRights rights = this.gate.rights(request.caller());
 		if (rights.level() == Level.NONE) {
 			return refused(request, path);
 		}
 		if (path.startsWith(API)) {
-			return this.api.handle(request, path.substring(API.length()), rights);
+			return api(place).handle(request, path.substring(API.length()), rights);
 		}
 		if (!request.isSafe()) {
 			throw Problem.Kind.METHOD.because("A page knows GET.");
 		}
-		if (request.path() == null) {
-			return DashboardResponse.empty(308).with("Location", this.name + "/");
+		if (place.path() == null) {
+			return DashboardResponse.empty(308)
+				.with("Location", Objects.requireNonNullElse(place.shard(), this.name) + "/");
 		}
-		return path.startsWith(Pages.ASSETS) ? this.pages.asset(path.substring(Pages.ASSETS.length()),
-				Objects.requireNonNullElse(request.header("Accept-Encoding"), "")) : this.pages.page(path);
+		return (path.startsWith(Pages.ASSETS) && place.shard() == null)
+				? this.pages.asset(path.substring(Pages.ASSETS.length()),
+						Objects.requireNonNullElse(request.header("Accept-Encoding"), ""))
+				: this.pages.page(path, place.up());
+	}
+
+	private Api api(Place place) {
+		return (place.shard() == null) ? this.api
+				: PathNames.decode(place.shard())
+					.flatMap(this.shards::find)
+					.orElseThrow(() -> Problem.Kind.NOT_FOUND
+						.because("There is no such shard, or it has not been available to this process yet."));
 	}
 
 	private DashboardResponse refused(DashboardRequest request, String path) {

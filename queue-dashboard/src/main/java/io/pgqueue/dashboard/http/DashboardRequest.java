@@ -23,8 +23,15 @@ public record DashboardRequest(String method, @Nullable String path, Map<String,
 	/** The longest body that is read. */
 	public static final int MAX_BODY = 1024 * 1024;
 
-	/** The path of the resource that has the token of the application's own security. */
-	public static final String SESSION = "api/session";
+	private static final String SESSION = "api/session";
+
+	/**
+	 * Whether a path is that of the resource with the token of the application's own
+	 * security.
+	 */
+	public static boolean isSession(@Nullable String path) {
+		return SESSION.equals(Place.of(path).path());
+	}
 
 	/** Whether the method changes nothing. */
 	public boolean isSafe() {

@@ -8,9 +8,10 @@ public interface Pages {
 
 	/**
 	 * Returns the document that every page begins with.
-	 * @param path the path of the page below the root
+	 * @param path the path of the page below the root of its shard
+	 * @param up the way from there to the root of the dashboard; empty: it is the same
 	 */
-	DashboardResponse page(String path);
+	DashboardResponse page(String path, String up);
 
 	/**
 	 * Returns a file.

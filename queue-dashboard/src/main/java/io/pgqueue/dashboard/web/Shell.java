@@ -39,7 +39,8 @@ public final class Shell implements Pages {
 		this.assets = assets;
 		Asset index = assets.find(INDEX);
 		String text = (index != null) ? index.content().toString() : "";
-		this.document = text.replace("@preloads@", preloads()).replace("@assets@", ASSETS + assets.hash() + "/");
+		this.document = text.replace("@preloads@", preloads())
+			.replace("@assets@", "@up@" + ASSETS + assets.hash() + "/");
 	}
 
 	/** Modules are loaded at once, not one after the other as each imports the next. */
@@ -52,8 +53,8 @@ public final class Shell implements Pages {
 	}
 
 	@Override
-	public DashboardResponse page(String path) {
-		return html(200, this.document.replace("@base@", base(path)));
+	public DashboardResponse page(String path, String up) {
+		return html(200, this.document.replace("@base@", base(path)).replace("@up@", up));
 	}
 
 	/** Returns the way from a page to the root: up once for each slash. */

@@ -51,7 +51,20 @@ export interface Session {
 	/** Whether everyone is admitted (`allow=everyone`): shown as a red badge. */
 	open: boolean;
 	features: Features;
+	/** Null: the queue has one database. */
+	shards: { shown: string; home: string; names: string[] } | null;
 	links: Link[];
+}
+
+// ------------------------------------------------------------------------------------------------ GET api/shards
+
+export interface Shards { at: Time; items: ShardInfo[] }
+/** Null: it has not been available to this process yet. */
+export interface ShardInfo {
+	name: string; home: boolean; available: boolean;
+	/** Of 4,096 buckets of keys. */
+	buckets: number | null;
+	measuredAt: Time | null; counts: Partial<Record<State, Count>>; oldestMs: number | null;
 }
 
 export interface Features {
@@ -463,7 +476,8 @@ export interface Schedule {
 // ------------------------------------------------------------------------------------- GET api/limits, GET api/windows
 
 export interface Limits { at: Time; items: LimitInfo[]; holds: HoldInfo[]; weights: { key: Text; weight: number }[] }
-export interface HoldInfo { kind: LimitInfo['kind']; name: Text; until: Time; reason: string | null }
+/** `id`: names the hold in `holds/{id}`, also where its name is hidden. */
+export interface HoldInfo { id: string; kind: LimitInfo['kind']; name: Text; until: Time; reason: string | null }
 export interface LimitValue {
 	concurrency: number | null;
 	rate: { jobs: number; periodMs: number; burst: number } | null;

@@ -21,6 +21,7 @@ import { listen } from './parts/keys.js';
 import { Live } from './parts/live.js';
 import { nextOf, prefer, preferences } from './parts/preferences.js';
 import { match, path, router } from './parts/router.js';
+import { shardsAre } from './parts/shards.js';
 import { text } from './texts/en.js';
 
 /**
@@ -93,12 +94,19 @@ const context = () => ({
 
 let drawing = false;
 
+/** The path that the rail shows as the current one. @type {string | null} */
+let marked = null;
+
 const draw = () => {
 	if (!drawing) {
 		drawing = true;
 		requestAnimationFrame(() => {
 			drawing = false;
 			render(frame(app, content()), /** @type {HTMLElement} */ (document.getElementById('app')));
+			if (app.session && marked !== app.path) {
+				marked = app.path;
+				document.querySelector('.rail [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+			}
 			document.title = [app.page?.title(context(), app.data) ?? text.page.notFound, app.session?.title ?? text.product].join(' · ');
 		});
 	}
@@ -121,6 +129,7 @@ const load = async () => {
 		if (!app.session) {
 			app.session = await api.session();
 			serverZoneIs(app.session.zone);
+			shardsAre(app.session.shards);
 			showPage();
 			return true;
 		}

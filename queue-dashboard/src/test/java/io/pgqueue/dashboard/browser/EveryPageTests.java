@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
+import io.pgqueue.dashboard.fixture.FixtureServer;
 import io.pgqueue.dashboard.fixture.Scenario;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,6 +43,17 @@ class EveryPageTests extends BrowserTest {
 				page.evaluate(axe + "; 0");
 				assertThat(page.evaluate(VIOLATIONS)).as("%s, %s", each, theme).isEmpty();
 			}
+			page.go(server.address("limits"));
+			UsingPagesTests.clickOn(page, "Hold…");
+			page.evaluate(axe + "; 0");
+			assertThat(page.evaluate(VIOLATIONS)).as("a question, %s", theme).isEmpty();
+			assertThat(page.troubles()).isEmpty();
+		});
+		with(Scenario.SHARDS, (page, server) -> {
+			page.prefers(theme);
+			page.go(server.address(""));
+			page.evaluate(axe + "; 0");
+			assertThat(page.evaluate(VIOLATIONS)).as("shards, %s", theme).isEmpty();
 			assertThat(page.troubles()).isEmpty();
 		});
 	}
@@ -61,17 +73,20 @@ class EveryPageTests extends BrowserTest {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 1440, 1024, 420 })
+	@ValueSource(ints = { 1440, 1024, 820, 390 })
 	void fitsItsWindow(int width) throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.size(width, 900);
-			for (String each : PAGES) {
-				page.go(server.address(each));
-				assertThat(page.evaluate("document.documentElement.scrollWidth - window.innerWidth").asInt())
-					.as("%s at %d", each, width)
-					.isLessThanOrEqualTo(0);
-			}
-		});
+		with(Scenario.BUSY, (page, server) -> fits(page, server, PAGES, width));
+		with(Scenario.SHARDS, (page, server) -> fits(page, server, List.of("", "jobs"), width));
+	}
+
+	private static void fits(BrowserPage page, FixtureServer server, List<String> pages, int width) {
+		page.size(width, 900);
+		for (String each : pages) {
+			page.go(server.address(each));
+			assertThat(page.evaluate("document.documentElement.scrollWidth - window.innerWidth").asInt())
+				.as("%s at %d", each, width)
+				.isLessThanOrEqualTo(0);
+		}
 	}
 
 	private static String axe() throws IOException {

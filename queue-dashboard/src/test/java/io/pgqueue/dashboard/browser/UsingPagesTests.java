@@ -130,6 +130,35 @@ class UsingPagesTests extends BrowserTest {
 	}
 
 	@Test
+	void aHoldWhoseNameIsHiddenIsReleased() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("limits"));
+			page.evaluate("document.querySelector('[aria-label=\"Release key\"]').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: holds/1700000000000002-1')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void anotherShardIsChosenInTheHead() throws IOException {
+		with(Scenario.SHARDS, (page, server) -> {
+			page.go(server.address("queues"));
+			page.evaluate("document.querySelector('[aria-label=\"Pause mail\"]').click()");
+			page.await("document.querySelector('dialog')?.textContent.includes('Applies to the shard home only.')");
+			page.press("Escape");
+			page.go(server.address("jobs/48812031"));
+			page.evaluate("""
+					(() => { const choice = document.querySelector('select.shard'); choice.value = 'us west/2';
+					choice.dispatchEvent(new Event('change')); })()""");
+			page.await("location.pathname.endsWith('/shards/us~20west~2F2/jobs')");
+		});
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("queues"));
+			assertThat(page.evaluate("document.querySelectorAll('.shard').length").asInt()).isZero();
+		});
+	}
+
+	@Test
 	void aTagLeadsToTheJobsThatHaveIt() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("jobs/48812031"));
@@ -184,7 +213,7 @@ class UsingPagesTests extends BrowserTest {
 		});
 	}
 
-	private static void clickOn(BrowserPage page, String words) {
+	static void clickOn(BrowserPage page, String words) {
 		page.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent.trim() === '" + words
 				+ "').click()");
 	}

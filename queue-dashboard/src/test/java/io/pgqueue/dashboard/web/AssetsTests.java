@@ -53,9 +53,10 @@ class AssetsTests {
 
 	@Test
 	void commentsOnTheirOwnLinesAreNotSentAndLinesStayWhereTheyAre() {
-		String source = "/** One\n * two. */\nexport const x = 1; /* short */\n\t/** @type {X} */\n\tconst y = '/* no */';\n";
+		String source = "/** One\n * two. */\nexport const x = 1; /* short */\n\t/** @type {X} */\n\tconst y = '/* no */';\n"
+				+ "const z = (/** @type {any} */ a) => a;\n";
 		assertThat(Assets.withoutComments("app.js", Content.of(source)).toString())
-			.isEqualTo("\n\nexport const x = 1; /* short */\n\n\tconst y = '/* no */';\n");
+			.isEqualTo("\n\nexport const x = 1; /* short */\n\n\tconst y = '/* no */';\nconst z = (a) => a;\n");
 		assertThat(Assets.withoutComments("vendor/lit-html.js", Content.of(source)).toString()).isEqualTo(source);
 	}
 
@@ -69,12 +70,12 @@ class AssetsTests {
 	@ParameterizedTest
 	@CsvSource({ "'',./", "jobs,./", "jobs/42,../", "jobs/,../", "jobs/42/compare/57,../../../" })
 	void theBaseOfAPageIsTheRoot(String page, String base) {
-		assertThat(this.shell.page(page).body().toString()).startsWith("<base href=\"" + base + "\">");
+		assertThat(this.shell.page(page, "").body().toString()).startsWith("<base href=\"" + base + "\">");
 	}
 
 	@Test
 	void aPageLoadsItsModulesAtOnce() {
-		assertThat(this.shell.page("").body().toString())
+		assertThat(this.shell.page("", "").body().toString())
 			.contains("<link rel=\"modulepreload\" href=\"assets/" + this.assets.hash() + "/app.js\">")
 			.doesNotContain("theme.js")
 			.doesNotContain("@");

@@ -37,7 +37,8 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 
 			  --quick        small sizes, one run: only shows that everything works
 			  --workloads    only these: %s
-			  --contestants  only these: %s
+			  --contestants  only these: %s,
+			                 or those that only run when they are named: %s
 			  --external     one more, which speaks the protocol of queue-lab/peer
 			  --runs         how often each workload runs; the report shows median, least and most
 			  --jobs         the number of jobs of every workload; --seconds the duration
@@ -58,7 +59,8 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 
 	/** How bench is called. */
 	static String usage() {
-		return USAGE.formatted(Workload.all().stream().map(Workload::name).toList(), Contestants.ALL);
+		return USAGE.formatted(Workload.all().stream().map(Workload::name).toList(), Contestants.ALL,
+				Contestants.ON_REQUEST);
 	}
 
 	static BenchOptions parse(String... words) {
@@ -89,8 +91,9 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 			.normalize();
 		boolean report = arguments.flag("--report");
 		arguments.end();
-		contestants.stream().filter((name) -> !Contestants.ALL.contains(name)).findFirst().ifPresent((name) -> {
-			throw new IllegalArgumentException("There is no contestant '" + name + "', only " + Contestants.ALL);
+		contestants.stream().filter((name) -> !Contestants.isKnown(name)).findFirst().ifPresent((name) -> {
+			throw new IllegalArgumentException("There is no contestant '" + name + "', only " + Contestants.ALL
+					+ " and " + Contestants.ON_REQUEST);
 		});
 		return new BenchOptions(quick, workloads, contestants, externals,
 				(quick && runs == null) ? Integer.valueOf(1) : runs, sizes, url.orElse(null), server, directory,

@@ -15,11 +15,25 @@ public final class Contestants {
 	/** The product in a virtual machine that compiles quickly, and not as well. */
 	private static final String QUICKLY_COMPILED = "pgqueue-c1";
 
+	/** The product with two open pages of its dashboard. */
+	private static final String WATCHED = "pgqueue-dashboard";
+
+	/** pgqueue, configured to keep no figures over time. */
+	private static final String WITHOUT_FIGURES = "pgqueue-no-figures";
+
+	/** Those that only run when they are named. */
+	public static final List<String> ON_REQUEST = List.of(WATCHED, WITHOUT_FIGURES);
+
 	/** Their names, the product first, the limits last. */
 	public static final List<String> ALL = List.of(PGQUEUE, WITHOUT_HISTORY, QUICKLY_COMPILED, "db-scheduler",
 			"jobrunr", "quartz", "limit-update", "limit-delete", "limit-rows", "limit-rows-delete", "limit-insert");
 
 	private Contestants() {
+	}
+
+	/** Whether there is a contestant of that name. */
+	public static boolean isKnown(String name) {
+		return ALL.contains(name) || ON_REQUEST.contains(name);
 	}
 
 	/** The options of a contestant's virtual machine. */
@@ -29,7 +43,7 @@ public final class Contestants {
 
 	/**
 	 * Creates a contestant with its tables.
-	 * @param name one of {@link #ALL}
+	 * @param name one of {@link #ALL} or {@link #ON_REQUEST}
 	 * @param url a fresh database
 	 * @param ledger what its handlers write to
 	 * @param workload what will be measured
@@ -40,6 +54,8 @@ public final class Contestants {
 		return switch (name) {
 			case PGQUEUE, QUICKLY_COMPILED -> PgQueue.create(url, ledger, Map.of());
 			case WITHOUT_HISTORY -> PgQueue.create(url, ledger, Map.of("pgqueue.retention.succeeded", "0"));
+			case WITHOUT_FIGURES -> PgQueue.create(url, ledger, Map.of("pgqueue.figures.enabled", "false"));
+			case WATCHED -> PgQueue.create(url, ledger, PgQueue.WITH_OPEN_PAGES);
 			case "db-scheduler" -> DbScheduler.create(db, ledger, notifies);
 			case "jobrunr" -> JobRunrQueue.create(db, ledger);
 			case "quartz" -> QuartzQueue.create(db, ledger);

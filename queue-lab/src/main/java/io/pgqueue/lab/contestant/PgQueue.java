@@ -35,6 +35,9 @@ public final class PgQueue implements Contestant {
 
 	static final String TYPE = "mail";
 
+	/** With these settings it is a web application, whose dashboard has open pages. */
+	static final Map<String, Object> WITH_OPEN_PAGES = Map.of("server.port", "0", "server.address", "127.0.0.1");
+
 	/** Settings of a tuning run: {@code TUNE_WORKER_CONCURRENCY=20}. */
 	private static final String TUNE = "TUNE_";
 
@@ -58,6 +61,8 @@ public final class PgQueue implements Contestant {
 
 	private final Map<String, Object> settings;
 
+	private @Nullable OpenPages pages;
+
 	private PgQueue(ConfigurableApplicationContext application, Map<String, Object> settings) {
 		this.application = application;
 		this.settings = settings;
@@ -73,7 +78,7 @@ public final class PgQueue implements Contestant {
 		properties.put("spring.main.banner-mode", "off");
 		properties.put("logging.level.root", "warn");
 		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
-			.web(WebApplicationType.NONE)
+			.web(own.equals(WITH_OPEN_PAGES) ? WebApplicationType.SERVLET : WebApplicationType.NONE)
 			.initializers((context) -> context.getBeanFactory().registerSingleton("ledger", ledger))
 			.properties(properties)
 			.run();
@@ -129,10 +134,17 @@ public final class PgQueue implements Contestant {
 	@Override
 	public void startWorker() {
 		this.application.start();
+		String port = this.application.getEnvironment().getProperty("local.server.port");
+		if (port != null) {
+			this.pages = new OpenPages(Integer.parseInt(port));
+		}
 	}
 
 	@Override
 	public void stopWorker() {
+		if (this.pages != null) {
+			this.pages.close();
+		}
 		this.application.stop();
 	}
 

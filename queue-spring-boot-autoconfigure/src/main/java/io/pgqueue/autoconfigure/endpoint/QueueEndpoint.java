@@ -2,6 +2,7 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
+import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.shard.Shards;
@@ -53,9 +54,9 @@ class QueueEndpoint {
 	/** Lists jobs, filtered by state, queue and type, or by a filter, or the shards. */
 	@ReadOperation
 	@Nullable Object list(@Selector String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
-			@Nullable String filter, @Nullable String cursor) {
-		return list(kind, new JobListRequest(state, queue, type, filter, cursor), this.showPayloads.isShown(true),
-				Caller.UNKNOWN);
+			@Nullable String filter, @Nullable String cursor, @Nullable String shard) {
+		return list(kind, new JobListRequest(state, queue, type, filter, cursor, shard),
+				this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
 	@ReadOperation
@@ -123,11 +124,23 @@ class QueueEndpoint {
 		if (!kind.equals("jobs")) {
 			return null;
 		}
-		JobPage page = this.reader.jobs(request, show, new SanitizingMasker(this.sanitizer, show));
+		JobPage page = this.reader.jobs(searchOf(request.shard()), request, show,
+				new SanitizingMasker(this.sanitizer, show));
 		if (show) {
 			this.operations.wasShown(kind, "", caller);
 		}
 		return page;
+	}
+
+	/** Returns the search for jobs of a shard; {@code null}: of the home shard. */
+	private @Nullable JobSearch searchOf(@Nullable String shard) {
+		if (shard == null) {
+			return null;
+		}
+		if (this.shards == null) {
+			throw InvalidRequest.because("this queue has one database and no shards");
+		}
+		return this.shards.search(shard);
 	}
 
 	@Nullable Object job(String kind, String name, BackfillRequest backfill, boolean show, Caller caller) {

@@ -40,8 +40,9 @@ class QueueEndpointWebExtension {
 
 	@ReadOperation
 	WebEndpointResponse<Object> list(SecurityContext security, @Selector String kind, @Nullable String state,
-			@Nullable String queue, @Nullable String type, @Nullable String filter, @Nullable String cursor) {
-		return read(() -> this.endpoint.list(kind, new JobListRequest(state, queue, type, filter, cursor),
+			@Nullable String queue, @Nullable String type, @Nullable String filter, @Nullable String cursor,
+			@Nullable String shard) {
+		return read(() -> this.endpoint.list(kind, new JobListRequest(state, queue, type, filter, cursor, shard),
 				this.showPayloads.isShown(security, this.roles), Caller.of(security.getPrincipal())));
 	}
 

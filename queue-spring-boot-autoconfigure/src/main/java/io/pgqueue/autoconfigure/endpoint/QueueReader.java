@@ -81,10 +81,14 @@ final class QueueReader {
 				this.flows.unfinished(RECENT), this.flows.unfinishedBatches(RECENT)));
 	}
 
-	/** Returns jobs, live or finished. */
-	JobPage jobs(JobListRequest request, boolean show, TextMasker masker) {
+	/**
+	 * Returns jobs, live or finished.
+	 * @param shard searches the jobs of a shard; {@code null}: of the home shard
+	 */
+	JobPage jobs(@Nullable JobSearch shard, JobListRequest request, boolean show, TextMasker masker) {
 		try {
-			return new ReportWriter(masker).jobs(this.search.find(request.jobs(show), request.cursor(), PAGE));
+			JobSearch jobs = (shard != null) ? shard : this.search;
+			return new ReportWriter(masker).jobs(jobs.find(request.jobs(show), request.cursor(), PAGE));
 		}
 		catch (IllegalArgumentException ex) {
 			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);

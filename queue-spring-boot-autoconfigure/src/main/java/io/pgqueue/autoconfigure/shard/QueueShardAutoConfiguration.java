@@ -124,6 +124,11 @@ public final class QueueShardAutoConfiguration {
 	}
 
 	@Bean
+	ShardBeans pgqueueShardBeans(ShardName home, ApplicationContext context, ShardsLifecycle lifecycle) {
+		return new ShardBeans(home.value(), context, lifecycle);
+	}
+
+	@Bean
 	ShardsLifecycle pgqueueShardsLifecycle(ShardDataSources dataSources, ShardGroup group, ApplicationContext context,
 			Outage outage) {
 		return new ShardsLifecycle(dataSources, group, context, outage);

@@ -9,6 +9,8 @@ import javax.sql.DataSource;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueDatabases;
@@ -145,7 +147,8 @@ final class ShardHost implements AutoCloseable {
 								context.getBean(ShardContext.OVERVIEW, QueueOverview.class),
 								() -> context.getBean(ShardContext.FLOW_ADMIN, FlowAdmin.class),
 								context.getBean(ShardContext.WINDOWS, Windows.class),
-								context.getBean(ShardContext.JOB_LIMITS, JobLimits.class)),
+								context.getBean(ShardContext.JOB_LIMITS, JobLimits.class),
+								context.getBean(JobSearch.class), context.getBean(Operations.class)),
 						new ShardStore(databases.worker()), new BucketStore(databases.application(), application),
 						new HandoverStore(databases.worker(), context.getBean(WorkerConnections.class).dataSource()),
 						() -> outage.database().isEmpty()));

@@ -131,6 +131,7 @@ class QueueEndpointTests {
 		HttpResponse<String> invalid = send("/jobs?state=fail", null);
 		assertThat(invalid.statusCode()).isEqualTo(400);
 		assertThat(invalid.body()).contains("'fail' is not one of the states blocked, scheduled, retrying");
+		assertThat(send("/jobs?shard=eu", null).body()).contains("one database and no shards");
 		assertThat(send("/jobs?cursor=none", null).body()).contains("the cursor is invalid");
 		assertThat(ids("?filter=state%3Dfailed%26attempt%3D%3E0")).containsExactly(failed);
 		assertThat(ids("?filter=-state%3Dfailed%26-type%3Dother")).containsExactly(first);

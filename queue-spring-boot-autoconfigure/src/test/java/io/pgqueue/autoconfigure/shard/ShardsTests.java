@@ -25,7 +25,14 @@ import io.pgqueue.JobState;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobCount;
+import io.pgqueue.admin.JobFilter;
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.JobView;
+import io.pgqueue.admin.Operation;
+import io.pgqueue.admin.OperationOutcome;
+import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.RecordedOperation;
 import io.pgqueue.admin.TextMasker;
 import io.pgqueue.autoconfigure.Applications;
 import io.pgqueue.autoconfigure.TestDatabase;
@@ -39,6 +46,7 @@ import io.pgqueue.window.Windows;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -83,6 +91,28 @@ class ShardsTests {
 					context.getBean(Shards.class).of(id).orElseThrow().name()));
 			assertThat(ran.shards().values()).contains("home", "eu", "us");
 			assertThat(new HashSet<>(ids)).hasSize(30);
+		});
+	}
+
+	@Test
+	void jobsAreSearchedAndOperationsRecordedByShard() {
+		this.application.withPropertyValues("pgqueue.worker.enabled=false").run((context) -> {
+			Shards shards = context.getBean(Shards.class);
+			long home = shards.queue("home").enqueue("note", 1).id();
+			long eu = shards.queue("eu").enqueue("note", 2).id();
+			assertThat(shards.search("eu").find(JobFilter.ofQuery("state=queued"), null, 10).jobs()).extracting(JobView::id)
+				.containsExactly(eu);
+			assertThat(context.getBean(JobSearch.class).find(JobFilter.ofQuery("state=queued"), null, 10).jobs())
+				.extracting(JobView::id)
+				.containsExactly(home);
+			shards.operations("eu")
+				.perform(Operation.of("ada", "code", "check", "queues", "mail"), () -> "looked",
+						(done) -> OperationOutcome.done(done, null));
+			Operations.Filter all = Operations.Filter.ALL;
+			assertThat(shards.operations("eu").list(all, Long.MAX_VALUE, 10)).extracting(RecordedOperation::who)
+				.containsExactly("ada");
+			assertThat(context.getBean(Operations.class).list(all, Long.MAX_VALUE, 10)).isEmpty();
+			assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> shards.search("asia"));
 		});
 	}
 

@@ -13,6 +13,9 @@ const LETTERS = 18;
 /** So many layers are made smaller until they fit; more are scrolled. */
 const MOST_FITTED = 7;
 
+/** Narrow windows scroll a graph rather than make it smaller than this. */
+const LEAST_FITTED = 0.7;
+
 const short = (/** @type {string} */ name) => (name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name);
 
 class QGraph extends HTMLElement {
@@ -55,6 +58,7 @@ class QGraph extends HTMLElement {
 		render(html`<div class="scroll" tabindex="0" role="group" aria-label=${this.getAttribute('label') ?? text.flow.graph}><svg class=${all.length <= MOST_FITTED ? 'fits' : ''} viewBox="0 0 ${width} ${height}" width=${width} height=${height}>
 			${all.flat().map((each) => each.node.after.flatMap((/** @type {string} */ name) => (placed.has(name) ? [edge(placed.get(name), each)] : [])))}
 			${all.flat().filter((each) => !each.node.to).map(node)}</svg></div>`, this);
+		/** @type {SVGElement} */ (this.querySelector('.scroll > svg')).style.minWidth = `${Math.round(width * LEAST_FITTED)}px`;
 	}
 
 }

@@ -60,8 +60,8 @@ const jobTable = (jobs) => html`<div class="scroll"><table class="rows fold walk
 	<th scope="col">${c.ended}</th></tr></thead>
 	<tbody>${jobs.map((job) => html`<tr><th scope="row">${visible(job.name)}${job.addedBy ? html` <span class="note">${t.addedBy} ${jobLink(job.addedBy)}</span>` : nothing}${job.shared ? html` <span class="note">${t.shared}</span>` : nothing}</th><td class="tight">${stateWord(job.state)}</td>
 		<td class="tight">${jobLink(job.job)}</td><td>${job.type ? typeLink(job.type) : '–'}</td>
-		<td class="note">${job.after.map(visible).join(', ')}</td>
-		<td class="tight">${clock(job.endedAt)}</td></tr>`)}</tbody></table></div>`;
+		<td class="note" data-label=${job.after.length ? c.after : nothing}>${job.after.map(visible).join(', ')}</td>
+		<td class="tight" data-label=${c.ended}>${clock(job.endedAt)}</td></tr>`)}</tbody></table></div>`;
 
 /** @type {import('../app.js').Page} */
 export const flow = {

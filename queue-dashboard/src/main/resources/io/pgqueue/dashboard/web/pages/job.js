@@ -108,12 +108,12 @@ const attemptRow = (attempt, open) => html`<li class="attempt">
 		${attempt.error && !('hidden' in attempt.error) ? html`<button type="button" class="small quiet" @click=${() => copy(/** @type {any} */ (attempt.error).text, text.columns.error)}>${t.copy}</button>` : nothing}</header>
 	${mayBeHidden(attempt.error, (trace) => html`<p class="message">${headline(trace)}</p>${open ? stackTrace(trace) : trace.includes('\n') ? html`<details><summary class="note">${t.trace}</summary>${stackTrace(trace)}</details>` : nothing}`)}</li>`;
 
-/** @type {Record<import('../api').LogLine['level'], Parameters<typeof glyph>[0]>} */
-const LEVELS = { TRACE: 'blocked', DEBUG: 'blocked', INFO: 'succeeded', WARN: 'paused', ERROR: 'failed' };
+/** The tones of levels that stand out. @type {Partial<Record<import('../api').LogLine['level'], string>>} */
+const LEVELS = { WARN: 'warning', ERROR: 'failed' };
 
 /** @param {import('../api').LogLine} line */
-const logRow = ({ at, attempt, level, text: plain }) => line(at, LEVELS[level], html`<span class="note">${level} ${t.attempt(attempt, null)}</span>
-	${mayBeHidden(plain, (shown) => html`<span class="log">${visible(shown)}</span>`)}`);
+const logRow = ({ at, attempt, level, text: plain }) => html`<li>${clock(at)}<b class="level ${LEVELS[level] ?? ''}">${level}</b>
+	<span class="lines">${mayBeHidden(plain, visible)}</span><span class="note">#${attempt}</span></li>`;
 
 /** @param {import('../api').Content | null} content @param {string} name @param {string} none */
 const contentOf = (content, name, none) => (content ? html`${mayBeHidden(content.content, (plain) => html`<q-json label=${name} .text=${plain}></q-json>`)}
@@ -133,7 +133,7 @@ const eventRow = ({ at, kind, attempt, text: plain, worker }) => line(at, MARKS[
 	${plain ? html`<span class="detail" title=${visible(plain)}>${visible(plain)}</span>` : nothing}`);
 
 /** @param {import('../api').Operation} operation */
-const operationRow = ({ at, action, who, message }) => line(at, 'paused', html`<b>${visible(action)}</b> ${visible(who)}
+const operationRow = ({ at, action, who, message, state }) => line(at, ['failed', 'refused'].includes(state) ? 'failed' : state === 'done' ? 'succeeded' : 'queued', html`<b>${visible(action)}</b> ${visible(who)}
 	<span class="note">${visible(message ?? '')}</span>`);
 
 /** @template T @param {T[]} items @param {(item: T, i: number) => unknown} row @param {string} none */
@@ -192,7 +192,7 @@ const view = (data, context) => {
 		<div class="split uneven"><div>
 			${section(`${t.attempts} ${failed.length || ''}`, failed.length
 				? html`<ol>${failed.map((attempt, i) => attemptRow(attempt, i === 0))}</ol>` : html`<p class="quiet-line">${t.noAttempts}</p>`)}
-			${log.items.length ? section(t.log, lines(log.items, logRow, '')) : nothing}
+			${log.items.length ? section(t.log, html`<ol class="log">${log.items.map(logRow)}</ol>`) : nothing}
 			${section(t.payload, contentOf(payload, t.payload, t.noPayload))}
 			${detail.hasResult ? section(t.result, contentOf(result, t.result, t.noResult)) : nothing}
 		</div><div>${history(data, context)}</div></div>`;

@@ -1,7 +1,7 @@
 /** Limits with what they hold, and windows with when they open. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { onHold, onLimit, onWeight, removeWindow } from '../parts/actions.js';
+import { onHold, onLimit, onWeight, release, removeWindow } from '../parts/actions.js';
 import { api } from '../parts/api.js';
 import { ago, clock, empty, heading, mayBeHidden, names, queueLink, section, typeLink, visible } from '../parts/blocks.js';
 import { duration, number } from '../parts/format.js';
@@ -47,16 +47,16 @@ const row = (limit, context) => {
 const known = (name) => ('text' in name && !name.text.endsWith('******') && !name.truncated ? name.text : null);
 
 /** @param {import('../api').HoldInfo} hold @param {import('../app.js').Context} context */
-const holdRow = ({ kind, name, until, reason }, context) => {
+const holdRow = ({ id, kind, name, until, reason }, context) => {
 	const plain = known(name);
-	return html`<tr><th scope="row">${mayBeHidden(name, (shown) => nameOf(/** @type {any} */ ({ kind, name: shown })))}</th><td class="note">${t.kinds[kind]}</td><td>${t.until} ${clock(until)}</td><td class="note">${visible(reason ?? '')}</td>
-		<td class="actions">${plain && context.may('operate') ? html`<button type="button" class="small quiet" aria-label="${text.actions.release} ${visible(plain)}" @click=${onHold(context, kind, plain).release}>${text.actions.release}</button>` : nothing}</td></tr>`;
+	return html`<tr><th scope="row">${mayBeHidden(name, (shown) => nameOf(/** @type {any} */ ({ kind, name: shown })))}</th><td class="note">${t.kinds[kind]}</td><td data-label=${t.heldUntil}>${clock(until)}</td><td class="note">${visible(reason ?? '')}</td>
+		<td class="actions">${context.may('operate') ? html`<button type="button" class="small quiet" aria-label="${text.actions.release} ${plain ? visible(plain) : t.kinds[kind]}" @click=${plain ? onHold(context, kind, plain).release : () => release(context, id)}>${text.actions.release}</button>` : nothing}</td></tr>`;
 };
 
 /** @param {{ key: import('../api').Text, weight: number }} weighted @param {import('../app.js').Context} context */
 const weightRow = ({ key, weight }, context) => {
 	const plain = known(key);
-	return html`<tr><th scope="row">${mayBeHidden(key, (shown) => html`<code>${visible(shown)}</code>`)}</th><td class="number">${number(weight)}</td>
+	return html`<tr><th scope="row">${mayBeHidden(key, (shown) => html`<code>${visible(shown)}</code>`)}</th><td>${number(weight)}</td>
 		<td class="actions">${plain && context.may('admin') ? html`<button type="button" class="small quiet" aria-label="${text.actions.weight} ${visible(plain)}" @click=${() => onWeight(context, plain, weight)}>${text.actions.weight}…</button>` : nothing}</td></tr>`;
 };
 
@@ -66,7 +66,7 @@ const table = (rows, columns, none) => (rows.length ? html`<div class="scroll"><
 
 /** @param {import('../api').WindowInfo} window @param {import('../app.js').Context} context */
 const windowRow = (window, context) => html`<tr><th scope="row">${visible(window.name)}</th>
-	<td class="tight"><span class="state ${window.open ? 'succeeded' : 'paused'}">${icon(window.open ? 'ok' : 'pause')}<span>${window.open ? t.open : t.closed}</span></span> <span class="note">${window.open ? html`${t.until} ${clock(window.openUntil)}` : html`${text.queue.opens} ${ago(window.openFrom)}`}</span></td>
+	<td class="tight"><span class="state ${window.open ? 'succeeded' : 'paused'}">${icon(window.open ? 'ok' : 'pause')}<span>${window.open ? t.open : t.closed}</span></span> <span class="note">· ${window.open ? html`${t.until} ${clock(window.openUntil)}` : html`${text.queue.opens} ${ago(window.openFrom)}`}</span></td>
 	<td>${names(window.times, (time) => html`<code>${visible(time)}</code>`)}</td><td class="note">${visible(window.zone)}</td>
 		<td>${names(window.queues, queueLink)} ${names(window.types, typeLink)}</td><td class="note">${t[window.closing]}</td>
 		<td class="note">${window.declared ? nothing : t.undeclared}</td>
@@ -80,7 +80,7 @@ export const view = ({ limits, windows }, context) => html`${heading(text.pages.
 		<th scope="col" class="number"><span class="sr">${c.held}</span></th><th scope="col" class="number">${c.tokens}</th>
 		<th scope="col">${c.changed}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
 		<tbody>${limits.items.map((limit) => row(limit, context))}</tbody></table></div>` : empty(text.empty.limits, text.empty.limitsHint)}
-	${section(t.holds, table(limits.holds.map((hold) => holdRow(hold, context)), [c.name, c.kind, t.until, text.actions.reason], t.noHolds))}
+	${section(t.holds, table(limits.holds.map((hold) => holdRow(hold, context)), [c.name, c.kind, t.heldUntil, t.reason], t.noHolds))}
 	${section(t.weights, table(limits.weights.map((weight) => weightRow(weight, context)), [t.fairnessKey, t.weight], t.noWeights))}
 	${section(t.windows, windows.items.length ? html`<div class="scroll"><table class="rows fold"><thead><tr>
 		<th scope="col">${c.window}</th><th scope="col">${c.status}</th><th scope="col">${c.times}</th>

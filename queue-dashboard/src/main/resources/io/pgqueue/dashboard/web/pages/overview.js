@@ -7,19 +7,21 @@ import { copy } from '../parts/copy.js';
 import { compact, count, duration, number, percent } from '../parts/format.js';
 import { figureCharts, loadFigures } from '../parts/figures.js';
 import { queueTable } from '../parts/queuetable.js';
+import { shardTable } from '../parts/shards.js';
 import { meter, stateWord } from '../parts/states.js';
 import { text } from '../texts/en.js';
 
 const t = text.overview;
 
-/** @typedef {{ overview: import('../api').Overview, figures: import('../api').Figures }} Data */
+/** @typedef {{ overview: import('../api').Overview, figures: import('../api').Figures, shards: import('../api').Shards | null }} Data */
 
 export const title = () => text.pages.overview;
 
 /** @param {import('../app.js').Context} context @returns {Promise<Data>} */
 export const load = async (context) => {
-	const [overview, figures] = await Promise.all([api.get('overview', context.signal), loadFigures(context)]);
-	return { overview, figures };
+	const [overview, figures, shards] = await Promise.all([api.get('overview', context.signal), loadFigures(context),
+		context.session.shards ? api.get('shards', context.signal) : null]);
+	return { overview, figures, shards };
 };
 
 /** @param {string} name @param {unknown} value @param {unknown} under @param {string} href @param {string} [tone] */
@@ -58,6 +60,7 @@ export const view = (data, context) => {
 		${overview.problems.length ? html`<ul class="findings" aria-label=${t.problems}>${overview.problems.map((problem) => finding(problem, (sql) => copy(sql, 'SQL')))}</ul>` : nothing}
 		${figures(overview, data.figures)}
 		${figureCharts(data.figures, context, '')}
+		${data.shards ? shardTable(data.shards) : nothing}
 		${section(t.queues, overview.queues.length ? queueTable(overview.queues, context) : empty(text.empty.queues, t.noQueues), { side: html`<a class="more" href="queues">${text.page.all}</a>` })}
 		${section(t.failures, overview.failures.length ? failureTable(overview.failures) : html`<p class="quiet-line">${t.noFailures}</p>`,
 			{ side: html`<a class="more" href="jobs?state=failed">${text.states.failed}</a>` })}`;

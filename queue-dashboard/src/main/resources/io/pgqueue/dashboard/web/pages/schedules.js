@@ -8,6 +8,7 @@ import { copies } from '../parts/copy.js';
 import { duration } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
 import { encodeName } from '../parts/names.js';
+import { isHome } from '../parts/shards.js';
 import { stateWord } from '../parts/states.js';
 import { text } from '../texts/en.js';
 
@@ -62,7 +63,7 @@ export const schedules = {
 				<td class="tight" data-label=${c.next}>${schedule.state === 'active' ? ago(schedule.nextRunAt) : '–'}</td>
 				<td class="tight" data-label=${c.last}>${lastRun(schedule)}</td>
 				<td>${typeLink(schedule.type)}</td><td>${queueLink(schedule.queue)}</td><td>${state(schedule)}</td>
-					<td class="actions">${buttons(schedule, context, true)}</td></tr>`)}</tbody></table></div>` : empty(text.empty.schedules, text.empty.schedulesHint)}`,
+					<td class="actions">${buttons(schedule, context, true)}</td></tr>`)}</tbody></table></div>` : empty(text.empty.schedules, isHome() ? text.empty.schedulesHint : text.shard.noSchedules)}`,
 };
 
 /** @type {import('../app.js').Page} */

@@ -12,6 +12,8 @@ import { meter } from '../parts/states.js';
 import { workerSlots, workerState, workerTable } from '../parts/workertable.js';
 import { text } from '../texts/en.js';
 
+const t = text.worker;
+
 /** @type {import('../app.js').Page} */
 export const workers = {
 	title: () => text.pages.workers,
@@ -34,12 +36,12 @@ export const worker = {
 			<button type="button" @click=${() => restartWorker(context, worker.id, visible(worker.name))}>${text.worker.restart}</button>`}${copies({ id: String(worker.id), api: `workers/${worker.id}`, data })}` })}
 			<dl class="facts">
 				<div><dt>${text.columns.slots}</dt><dd>${number(worker.held)} / ${number(worker.slots)} ${meter(Math.min(worker.held, worker.slots), worker.slots, text.worker.held)}</dd></div>
-				<div><dt>${text.columns.heartbeat}</dt><dd>${duration(worker.heartbeatAgeMs)} <span class="note">${text.worker.lease(duration(worker.leaseMs))}</span></dd></div>
+				<div><dt>${text.columns.heartbeat}</dt><dd>${t.ago(duration(worker.heartbeatAgeMs))} <span class="note">· ${text.worker.lease(duration(worker.leaseMs))}</span></dd></div>
 					<div><dt>${text.columns.started}</dt><dd>${clock(worker.startedAt)} <span class="note">${ago(worker.startedAt)}</span></dd></div>
 				<div><dt>${text.columns.version}</dt><dd>${worker.version ? visible(worker.version) : '–'}</dd></div>
-				${worker.rates ? html`<div><dt>${text.columns.rate}</dt><dd>${number(worker.rates.succeededPerMinute)} <span class="note">${text.worker.since} ${text.columns.started.toLowerCase()}: ${number(worker.rates.succeeded)}</span></dd></div>
-				<div><dt>${text.errors.failures}</dt><dd>${number(worker.rates.failed)}</dd></div><div><dt>Java</dt><dd>${visible(worker.rates.java)} <span class="note">${visible(worker.rates.host)}</span></dd></div>` : nothing}
-					<div><dt>${text.columns.queues}</dt><dd>${workerSlots(worker, worker.state === 'dead' || !context.may('operate') ? null : (queue, slots) => onSlots(context, worker.id, queue, slots))}</dd></div>
+				${worker.rates ? html`<div><dt>${text.columns.rate}</dt><dd>${number(worker.rates.succeededPerMinute)} <span class="note">· ${t.sinceStart(number(worker.rates.succeeded))}</span></dd></div>
+				<div><dt>${text.errors.failures}</dt><dd>${number(worker.rates.failed)}</dd></div><div><dt>Java</dt><dd>${visible(worker.rates.java)}</dd></div><div><dt>${t.host}</dt><dd>${visible(worker.rates.host)}</dd></div>` : nothing}
+					<div><dt>${t.slotsOf}</dt><dd>${workerSlots(worker, worker.state === 'dead' || !context.may('operate') ? null : (queue, slots) => onSlots(context, worker.id, queue, slots))}</dd></div>
 					<div><dt>${text.columns.id}</dt><dd class="id">${worker.id}</dd></div></dl>
 			${worker.listening || worker.state === 'dead' ? nothing : html`<p class="sentence warning">${text.worker.notListening}</p>`}
 			${section(text.worker.runs, running.length ? jobTable(running, context, { tab: 'running' }) : html`<p class="quiet-line">${text.empty.running}</p>`)}

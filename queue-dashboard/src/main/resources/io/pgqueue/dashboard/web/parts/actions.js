@@ -265,8 +265,8 @@ export const onLimit = (context, kind, name, current) => {
 
 /** Holds a queue, a type or a limit key for some time. @param {Refresher} context @param {import('../api').LimitInfo['kind']} kind @param {string} name */
 export const onHold = (context, kind, name) => {
-	const fields = [{ name: 'kind', label: t.holdKind, value: kind, check: (/** @type {string} */ value) => (['queue', 'type', 'key'].includes(value) ? null : t.holdKind) },
-		{ name: 'name', label: text.columns.name, value: name, check: given }, delay, reason];
+	const fields = [{ name: 'kind', label: t.holdKind, value: kind, choices: text.limit.kinds },
+		{ name: 'name', label: text.columns.name, value: name, check: given }, { ...delay, label: t.holdTime }, reason];
 	const hold = async () => {
 		const asked = await ask({ title: t.holdAsk, detail: t.holdDetail, button: t.hold, fields });
 		asked && await send(context, `limits/${asked.kind}/${encodeName(asked.name)}`, { action: 'hold', delayMs: delayOf(asked.delay), ...(asked.reason ? { reason: asked.reason } : {}) },
@@ -274,6 +274,9 @@ export const onHold = (context, kind, name) => {
 	};
 	return { hold, release: () => send(context, `limits/${kind}/${encodeName(name)}`, { action: 'release' }) };
 };
+
+/** A hold whose name is hidden or masked. @param {Refresher} context @param {string} id */
+export const release = (context, id) => send(context, `holds/${encodeName(id)}`, { action: 'release' });
 
 /** The weight of a fairness key. @param {Refresher} context @param {string} [key] @param {number} [weight] */
 export const onWeight = async (context, key = '', weight = 1) => {
@@ -298,12 +301,12 @@ export const onSchedule = (context, { name, pauseReason }) => {
 		const check = (/** @type {string} */ value) => (Number.isNaN(Date.parse(value)) ? t.notTime : null);
 		const day = new Date().toISOString().slice(0, 10);
 		const given = await ask({ title: t.backfillAsk(name), detail: t.backfillDetail, button: t.backfillCount, fields: [
-			{ name: 'from', label: t.backfillFrom, value: `${day}T00:00:00Z`, check }, { name: 'until', label: t.backfillUntil, value: new Date().toISOString(), check },
-			{ name: 'again', label: t.backfillAgain, value: t.no, check: (value) => ([t.yes, t.no].includes(value.trim().toLowerCase()) ? null : t.notYes) }] });
+			{ name: 'from', label: t.backfillFrom, value: `${day}T00:00:00Z`, check }, { name: 'until', label: t.backfillUntil, value: `${new Date().toISOString().slice(0, 19)}Z`, check },
+			{ name: 'again', label: t.backfillAgain, value: 'no', choices: { no: t.no, yes: t.yes } }] });
 		if (!given) {
 			return;
 		}
-		const range = { from: new Date(given.from).toISOString(), until: new Date(given.until).toISOString(), again: given.again.trim().toLowerCase() === t.yes };
+		const range = { from: new Date(given.from).toISOString(), until: new Date(given.until).toISOString(), again: given.again === 'yes' };
 		try {
 			/** @type {import('../api').BackfillPreview} */
 			const found = await api.get(`${path}/backfill?from=${encodeURIComponent(range.from)}&until=${encodeURIComponent(range.until)}&again=${range.again}`);

@@ -1,10 +1,11 @@
 /** Questions, in words and with numbers. A promise of the answer; null: the reader went back. */
 
 import { html, render, nothing } from '../vendor/lit-html.js';
+import { shardNote } from './shards.js';
 import { text } from '../texts/en.js';
 
 /**
- * @typedef {{ name: string, label: string, value?: string, placeholder?: string, inputmode?: string, lines?: number, check?: (value: string) => string | null }} Field
+ * @typedef {{ name: string, label: string, value?: string, placeholder?: string, inputmode?: string, lines?: number, choices?: Record<string, string>, check?: (value: string) => string | null }} Field
  * @typedef {{ title: string, detail?: string, button: string, danger?: boolean, fields?: Field[], confirm?: string }} Question
  */
 
@@ -32,14 +33,15 @@ export const ask = (question) => new Promise((/** @type {(answer: Record<string,
 		draw();
 	};
 	const field = (/** @type {Field} */ each) => html`<label>${each.label}
-		${each.lines ? html`<textarea name=${each.name} rows=${each.lines} .value=${values[each.name]} spellcheck="false" aria-invalid=${Boolean(wrong[each.name])}
+		${each.choices ? html`<select name=${each.name} @change=${(/** @type {any} */ event) => { values[each.name] = event.target.value; }}>
+			${Object.entries(each.choices).map(([value, words]) => html`<option value=${value} ?selected=${value === values[each.name]}>${words}</option>`)}</select>` : each.lines ? html`<textarea name=${each.name} rows=${each.lines} .value=${values[each.name]} spellcheck="false" aria-invalid=${Boolean(wrong[each.name])}
 			aria-describedby="wrong-${each.name}" @input=${(/** @type {any} */ event) => { values[each.name] = event.target.value; }}></textarea>` : html`<input name=${each.name} .value=${values[each.name]} placeholder=${each.placeholder ?? ''} inputmode=${each.inputmode ?? 'text'} autocomplete="off"
 			aria-invalid=${Boolean(wrong[each.name])} aria-describedby="wrong-${each.name}"
 			@input=${(/** @type {any} */ event) => { values[each.name] = event.target.value; }}>`}
 		<span class="wrong" id="wrong-${each.name}" aria-live="polite">${wrong[each.name] ?? ''}</span></label>`;
 	const draw = () => render(html`<form @submit=${submit}>
 		<h2 id="question">${question.title}</h2>
-		${question.detail ? html`<p>${question.detail}</p>` : nothing}
+		${question.detail ? html`<p>${question.detail}</p>` : nothing}${shardNote() ? html`<p class="note">${shardNote()}</p>` : nothing}
 		${(question.fields ?? []).map(field)}
 		${question.confirm ? html`<label>${text.actions.typeNumber(question.confirm)}<input inputmode="numeric" autocomplete="off"
 			@input=${(/** @type {any} */ event) => { typed = event.target.value.trim(); draw(); }}></label>` : nothing}

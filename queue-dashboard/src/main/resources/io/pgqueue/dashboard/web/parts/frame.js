@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { icon, mark } from './icons.js';
 import { preferences } from './preferences.js';
 import { visible } from './blocks.js';
+import { isHome, shardChoice } from './shards.js';
 import { text } from '../texts/en.js';
 
 const t = text.shell;
@@ -18,7 +19,7 @@ const rail = (app) => {
 	const current = app.path.split('/')[0];
 	return html`<nav class="rail" aria-label=${t.menu}>
 		<a class="home" href="./">${mark()}<b>${app.session?.title ? visible(app.session.title) : text.product}</b></a>
-		<ul>${PLACES.filter(([path]) => path !== 'activity' || app.session?.features.operations).map(([path, name]) => html`<li>
+		<ul>${PLACES.filter(([path]) => (path !== 'activity' || app.session?.features.operations) && (path !== 'schedules' || isHome())).map(([path, name]) => html`<li>
 			<a href=${path || './'} aria-current=${current === path ? 'page' : nothing} title=${text.pages[name]}>${icon(name)}<span>${text.pages[name]}</span></a></li>`)}</ul>
 		<p class="version">${app.session ? `${text.product} ${app.session.version}` : ''}</p>
 	</nav>`;
@@ -39,12 +40,13 @@ const head = (app) => {
 	return html`<header class="head">
 		<a class="home small" href="./" aria-label=${text.pages.overview}>${mark()}</a>
 		${session?.environment ? html`<span class="badge ${session.environment.color ?? 'grey'}">${visible(session.environment.label)}</span>` : nothing}
-		<button type="button" class="search" @click=${app.palette}>${icon('search')}<span>${t.search}</span><kbd>${t.searchKey}</kbd></button>
+		${shardChoice(app.path)}
+		<button type="button" class="search" aria-label=${t.search} @click=${app.palette}>${icon('search')}<span>${t.search}</span><kbd>${t.searchKey}</kbd></button>
 		<div class="tools">
 			${liveness(app)}
 			<button type="button" class="quiet zone" title="${t.zone} (z)" aria-label="${t.zone}: ${t.zones[preferences.zone]}" @click=${app.nextZone}>${t.zones[preferences.zone]}</button>
 			<button type="button" class="quiet" title="${t.theme} (t)" aria-label="${t.theme}: ${t.themes[preferences.theme]}" @click=${app.nextTheme}>${icon(/** @type {any} */ (themes[preferences.theme]))}</button>
-			<button type="button" class="quiet" title="${t.help} (?)" aria-label=${t.help} @click=${app.help}>?</button>
+			<button type="button" class="quiet help" title="${t.help} (?)" aria-label=${t.help} @click=${app.help}>?</button>
 			${session ? html`<span class="user" title=${t.asUser(session.user)}>${visible(session.user)}${session.levels.includes('operate') ? nothing : html` <i>${t.readOnly}</i>`}</span>` : nothing}
 		</div>
 	</header>`;

@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { repeat } from '../vendor/directives/repeat.js';
 import { onJob } from './actions.js';
 import { ago, clock, errorLine, jobLink, queueLink, typeLink, visible, workerLink } from './blocks.js';
-import { duration } from './format.js';
+import { duration, percent } from './format.js';
 import { icon } from './icons.js';
 import { stateWord } from './states.js';
 import { text } from '../texts/en.js';
@@ -28,7 +28,7 @@ const why = (job) => {
 		return errorLine(job.error);
 	}
 	if (job.state === 'running' && job.worker) {
-		return html`${workerLink(job.worker)}${job.progress?.total ? html` <span class="note">${Math.round(100 * job.progress.done / job.progress.total)} %</span>` : nothing}`;
+		return html`${workerLink(job.worker)}${job.progress?.total ? html` <span class="note">${percent(job.progress.done, job.progress.total)}</span>` : nothing}`;
 	}
 	return job.verdict ? html`${visible(job.verdict.text)}${job.verdict.etaMs == null ? nothing : html` <span class="note">≈ ${duration(job.verdict.etaMs)}</span>`}` : nothing;
 };
@@ -58,7 +58,7 @@ export const jobTable = (jobs, context, { selectable = false, tab = 'other' } = 
 			${selectable ? html`<th scope="col" class="check">${check(text.jobs.selectAll, jobs.map(({ id }) => id))}</th>` : nothing}
 			<th scope="col">${c.id}</th><th scope="col">${c.state}</th><th scope="col">${c.type}</th><th scope="col">${c.queue}</th>
 				<th scope="col" class="number">${c.attempt}</th><th scope="col" class="number">${c.priority}</th>
-			<th scope="col">${timeName}</th><th scope="col">${c.why}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
+			<th scope="col">${timeName}</th><th scope="col">${tab === 'running' ? c.worker : c.why}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
 				</thead>
 		<tbody>${repeat(jobs, ({ id }) => id, (job) => html`<tr>
 			${selectable ? html`<td class="check">${check(text.jobs.select(job.id), [job.id])}</td>` : nothing}

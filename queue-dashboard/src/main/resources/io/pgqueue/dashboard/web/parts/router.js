@@ -48,7 +48,7 @@ export const router = (changed) => {
 			return;
 		}
 		const to = new URL(link.href);
-		if (to.origin === location.origin && to.pathname.startsWith(root().pathname) && !to.pathname.startsWith(`${root().pathname}api/`)) {
+		if (to.origin === location.origin && to.pathname.startsWith(root().pathname) && !/^(?:api|shards)\//.test(to.pathname.slice(root().pathname.length))) {
 			event.preventDefault();
 			go(to);
 		}

@@ -19,7 +19,7 @@ export const workerQueues = (queues) => names(queues, (name) => (name === '*' ? 
  * The slots of each queue, with a button to change them.
  * @param {import('../api').Worker} worker @param {((queue: string, slots: number) => void) | null} change
  */
-export const workerSlots = ({ queueSlots }, change) => html`<ul>${Object.entries(queueSlots).map(([queue, slots]) => html`<li>${workerQueues([queue])}: ${number(slots)} ${change
+export const workerSlots = ({ queueSlots }, change) => html`<ul class="slots">${Object.entries(queueSlots).map(([queue, slots]) => html`<li>${workerQueues([queue])} <b>${number(slots)}</b> ${change
 	? html`<button type="button" class="small quiet" aria-label="${t.change} ${c.slots} ${queue === '*' ? t.everything : queue}" @click=${() => change(queue, slots)}>${t.change}</button>` : nothing}</li>`)}</ul>`;
 
 /** Workers as rows. @param {import('../api').Worker[]} workers */
@@ -33,6 +33,6 @@ export const workerTable = (workers) => html`<div class="scroll"><table class="r
 		<td class="barred">${meter(Math.min(worker.held, worker.slots), worker.slots, `${number(worker.held)} / ${number(worker.slots)}`)}</td>
 			<td class="number">${number(worker.held)} <span class="note">/ ${number(worker.slots)}</span></td>
 		<td class="number" data-label=${c.rate}>${worker.rates ? number(worker.rates.succeededPerMinute) : '–'}${worker.rates?.failedPerMinute ? html` <span class="state failed">${number(worker.rates.failedPerMinute)}</span>` : nothing}</td>
-		<td class="tight">${duration(worker.heartbeatAgeMs)}${worker.listening || worker.state === 'dead' ? nothing : html` <span class="state warning" title=${t.notListening}>${icon('warning')}<span class="sr">${t.notListening}</span></span>`}</td>
-		<td class="tight">${ago(worker.startedAt)}</td><td>${workerQueues(worker.queues)}</td><td class="wide">${names(worker.types, typeLink, 3)}</td>
+		<td class="tight" data-label=${c.heartbeat}>${duration(worker.heartbeatAgeMs)}${worker.listening || worker.state === 'dead' ? nothing : html` <span class="state warning" title=${t.notListening}>${icon('warning')}<span class="sr">${t.notListening}</span></span>`}</td>
+		<td class="tight" data-label=${c.started}>${ago(worker.startedAt)}</td><td>${workerQueues(worker.queues)}</td><td class="wide">${names(worker.types, typeLink, 3)}</td>
 			<td>${worker.version ? visible(worker.version) : '–'}</td></tr>`)}</tbody></table></div>`;

@@ -107,7 +107,7 @@ export const text = {
 		retryFrom: 'Retry from here', retryFromAsk: (/** @type {string} */ step) => `Retry from the step ${step}?`, retryFromButton: 'Retry',
 		retryFromDetail: 'The job repeats this step and all that were recorded after it. It keeps those before it.',
 		pause: 'Pause', resume: 'Resume', trigger: 'Run now', remove: 'Remove', limit: 'Set limit…', unlimit: 'Remove limit',
-		undo: 'Undo', keep: 'Back', reason: 'Reason (optional)', reasonHint: 'is shown to everyone who wonders',
+		undo: 'Undo', keep: 'Back', reason: 'Reason (optional)', reasonHint: 'such as: the mail server is down',
 		cancelAsk: (/** @type {number} */ id, /** @type {string} */ type) => `Cancel job ${id} (${type})?`,
 		cancelWaits: 'It does not run, and it cannot be retried afterwards.',
 		cancelRuns: 'Its worker is asked to interrupt it. A handler that returns normally has succeeded all the same.',
@@ -147,8 +147,8 @@ export const text = {
 		triggerDetail: 'A job is enqueued at once, beside those that are due by the schedule.',
 		backfill: 'Backfill…', backfillAsk: (/** @type {string} */ name) => `Which due times of ${name} need a job?`,
 		backfillDetail: 'Due times that have passed without a job get one. They are counted before anything is enqueued.', backfillCount: 'Count',
-		backfillFrom: 'From', backfillUntil: 'Until, not included', backfillAgain: 'Also those whose jobs have finished (yes or no)', yes: 'yes', no: 'no',
-		notYes: 'Write yes or no.', notTime: 'Write a time such as 2026-12-01T00:00:00Z.',
+		backfillFrom: 'From', backfillUntil: 'Until, not included', backfillAgain: 'Due times whose jobs have finished', yes: 'include them', no: 'leave them out',
+		notTime: 'Write a time such as 2026-12-01T00:00:00Z.',
 		backfillNone: (/** @type {string} */ times) => `Nothing to enqueue: ${times} due times`,
 		backfillSure: (/** @type {string} */ name, /** @type {string} */ jobs) => `Enqueue ${jobs} of ${name}?`,
 		backfillSureDetail: (/** @type {string} */ times, /** @type {string} */ first, /** @type {string} */ last) => `The range has ${times} due times, from ${first} to ${last}. All jobs may run at once.`,
@@ -175,7 +175,7 @@ export const text = {
 		eraseMany: (/** @type {string} */ jobs) => `Erase ${jobs}?`, eraseManyButton: (/** @type {string} */ jobs) => `Erase ${jobs}`,
 		signal: 'Send signal', signalAsk: (/** @type {number} */ id) => `Send a signal to job ${id}`,
 		hold: 'Hold', holdAsk: 'Hold jobs for some time', holdDetail: 'No worker claims these jobs until the hold ends. Jobs that run continue.',
-		holdKind: 'What to hold: queue, type or key', release: 'Release', weight: 'Set weight',
+		holdKind: 'What is held', holdTime: 'How long, such as 10m or 2h', release: 'Release', weight: 'Set weight',
 		weightAsk: 'Weight of a fairness key', weightDetail: 'Applies to jobs that become due from now on.', weightField: 'Weight from 1 to 100',
 	},
 	empty: {
@@ -209,7 +209,8 @@ export const text = {
 	},
 	worker: {
 		states: { alive: 'alive', quiet: 'quiet', silent: 'silent', dead: 'lost' }, quiet: 'Quiet', resume: 'Resume', restart: 'Restart', change: 'Change', everything: 'all others',
-		notListening: 'polls: it has no session for notifications', since: 'since', held: 'slots in use', lease: (/** @type {string} */ lease) => `lost after ${lease}`, runs: 'Runs now',
+		notListening: 'polls: it has no session for notifications', sinceStart: (/** @type {string} */ n) => `${n} since its start`, host: 'Host', slotsOf: 'Slots by queue', ago: (/** @type {string} */ time) => `${time} ago`,
+		held: 'slots in use', lease: (/** @type {string} */ lease) => `lost after ${lease} without one`, runs: 'Runs now',
 	},
 	schedule: {
 		states: { active: 'active', paused: 'paused', disabled: 'disabled', ended: 'ended' },
@@ -243,7 +244,12 @@ export const text = {
 		atOnce: (/** @type {number} */ n) => `${number(n)} at once`,
 		bursts: (/** @type {number} */ n) => `bursts of ${number(n)}`,
 		holds: 'Holds', noHolds: 'Nothing is held.', weights: 'Weights of fairness keys', noWeights: 'Each fairness key has the weight 1.',
-		fairnessKey: 'Fairness key', weight: 'Weight',
+		fairnessKey: 'Fairness key', weight: 'Weight', heldUntil: 'Until', reason: 'Reason',
+	},
+	shard: {
+		title: 'Shards', note: 'each page shows one shard, and changes that shard only', shard: 'Shard', home: 'home shard', choose: 'Shard',
+		available: 'available', away: 'not available', buckets: 'Buckets of keys', measured: 'Measured',
+		only: (/** @type {string} */ name) => `Applies to the shard ${name} only.`, noSchedules: 'Recurring jobs are on the home shard.',
 	},
 	health: {
 		checks: 'Checks', horizon: 'Horizon',

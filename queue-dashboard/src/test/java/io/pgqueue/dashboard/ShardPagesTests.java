@@ -1,0 +1,141 @@
+package io.pgqueue.dashboard;
+
+import java.net.http.HttpResponse;
+import java.util.EnumMap;
+import java.util.Map;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.admin.Pause;
+import io.pgqueue.postgres.Database;
+import io.pgqueue.postgres.DevPostgres;
+import io.pgqueue.shard.Shards;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An application with two databases. The pages and the API below {@code shards/eu} show
+ * and change that shard only, those of the root the home shard only.
+ */
+class ShardPagesTests {
+
+	private static final String ROOT = "/pgqueue/";
+
+	private static final String EU = ROOT + "shards/eu/";
+
+	private static final String[] ADMIN = { Hosts.LEVEL, "everything" };
+
+	private static final Map<Host.Kind, Host> HOSTS = new EnumMap<>(Host.Kind.class);
+
+	private static synchronized Host host(Host.Kind kind) {
+		return HOSTS.computeIfAbsent(kind, (each) -> {
+			Database eu = DevPostgres.shared().createDatabase("shard");
+			Host host = Host.start(each, new Class<?>[] { Hosts.LevelsByHeader.class },
+					"pgqueue.shards.eu.url=" + eu.url(), "pgqueue.shards.eu.username=" + eu.username(),
+					"pgqueue.shards.eu.password=" + eu.password());
+			Shards shards = host.bean(Shards.class);
+			shards.queue("home").enqueue(JobRequest.of("at-home", 1).queue("mail"));
+			shards.queue("eu").enqueue(JobRequest.of("in-europe", 2).queue("mail"));
+			return host;
+		});
+	}
+
+	@AfterAll
+	static void stop() {
+		HOSTS.values().forEach(Host::close);
+		HOSTS.clear();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aListHasTheJobsOfOneShard(Host.Kind kind) {
+		Host host = host(kind);
+		assertThat(get(host, ROOT + "api/jobs?state=queued").toString()).contains("at-home")
+			.doesNotContain("in-europe");
+		JsonNode europe = get(host, EU + "api/jobs?state=queued");
+		assertThat(europe.toString()).contains("in-europe").doesNotContain("at-home");
+		long id = europe.get("items").get(0).get("id").asLong();
+		assertThat(get(host, EU + "api/jobs/" + id).get("job").get("type").asString()).isEqualTo("in-europe");
+		assertThat(host.get(ROOT + "api/jobs/" + id, ADMIN).statusCode()).isEqualTo(404);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void anActionIsThatOfOneShardAndRecordedThere(Host.Kind kind) {
+		Host host = host(kind);
+		Shards shards = host.bean(Shards.class);
+		String pause = "{\"action\": \"pause\", \"reason\": \"europe only\"}";
+		assertThat(host.post(EU + "api/queues/mail", pause, ADMIN).statusCode()).isEqualTo(200);
+		assertThat(shards.admin("eu").pauses()).extracting(Pause::name).containsExactly("mail");
+		assertThat(shards.admin("home").pauses()).isEmpty();
+		assertThat(get(host, EU + "api/operations?kind=queues").toString()).contains("europe only");
+		assertThat(get(host, ROOT + "api/operations?kind=queues").toString()).doesNotContain("europe only");
+		String resume = "{\"action\": \"resume\"}";
+		assertThat(Host.json(host.post(ROOT + "api/queues/mail", resume, ADMIN)).get("outcome").asString())
+			.isEqualTo("unchanged");
+		assertThat(shards.admin("eu").pauses()).hasSize(1);
+		assertThat(Host.json(host.post(EU + "api/queues/mail", resume, ADMIN)).get("outcome").asString())
+			.isEqualTo("resumed");
+		assertThat(shards.admin("eu").pauses()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void everyPageKnowsTheShards(Host.Kind kind) {
+		Host host = host(kind);
+		assertThat(get(host, ROOT + "api/session").get("shards").toString())
+			.isEqualTo("{\"shown\":\"home\",\"home\":\"home\",\"names\":[\"home\",\"eu\"]}");
+		assertThat(get(host, EU + "api/session").get("shards").get("shown").asString()).isEqualTo("eu");
+		JsonNode shards = get(host, ROOT + "api/shards").get("items");
+		assertThat(shards).hasSize(2);
+		assertThat(shards.get(0).get("home").asBoolean()).isTrue();
+		assertThat(shards.get(1).get("name").asString()).isEqualTo("eu");
+		assertThat(shards.get(1).get("available").asBoolean()).isTrue();
+		assertThat(shards.get(0).get("buckets").asInt()).isEqualTo(4096);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aPageOfAShardLoadsTheFilesOfTheRoot(Host.Kind kind) {
+		Host host = host(kind);
+		HttpResponse<String> page = host.get(EU + "jobs/42", ADMIN);
+		assertThat(page.body()).contains("<base href=\"../\">").contains("src=\"../../assets/");
+		HttpResponse<String> root = host.get("/pgqueue/shards/eu", ADMIN);
+		assertThat(root.statusCode()).isEqualTo(308);
+		assertThat(Host.header(root, "Location")).isEqualTo("eu/");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void thereIsNoOtherShard(Host.Kind kind) {
+		Host host = host(kind);
+		assertThat(host.get(ROOT + "shards/us/api/session", ADMIN).statusCode()).isEqualTo(404);
+		assertThat(host.get(ROOT + "shards/a~2Fb/api/session", ADMIN).statusCode()).isEqualTo(404);
+		assertThat(host.get(ROOT + "shards/~/api/session", ADMIN).statusCode()).isEqualTo(404);
+		Host single = Hosts.of(kind);
+		assertThat(single.get(ROOT + "shards/eu/api/session", ADMIN).statusCode()).isEqualTo(404);
+		assertThat(get(single, ROOT + "api/session").get("shards").isNull()).isTrue();
+		assertThat(get(single, ROOT + "api/shards").get("items")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aShardNeedsTheSameRights(Host.Kind kind) {
+		Host host = host(kind);
+		assertThat(host.get(EU + "api/jobs").statusCode()).isEqualTo(403);
+		assertThat(host.get(EU).statusCode()).isEqualTo(403);
+		String pause = "{\"action\": \"pause\"}";
+		assertThat(host.post(EU + "api/queues/mail", pause, Hosts.LEVEL, "read").statusCode()).isEqualTo(403);
+		assertThat(host.send("POST", EU + "api/queues/mail", pause, ADMIN).statusCode()).isEqualTo(403);
+	}
+
+	private static JsonNode get(Host host, String path) {
+		HttpResponse<String> response = host.get(path, ADMIN);
+		assertThat(response.statusCode()).as("%s: %s", path, response.body()).isEqualTo(200);
+		return Host.json(response);
+	}
+
+}

@@ -1,0 +1,68 @@
+package io.pgqueue.lab.contestant;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks a dashboard for what two open pages ask for, the overview and the list of jobs, as
+ * often as they do, and with the tags of the answers that they have. What goes wrong is
+ * in the log of the contestant.
+ */
+final class OpenPages implements AutoCloseable {
+
+	private static final int INTERVAL_SECONDS = 2;
+
+	private static final List<String> READS = List.of("overview", "figures?range=1h", "jobs?limit=50",
+			"jobs/count?state=failed");
+
+	private final HttpClient client = HttpClient.newHttpClient();
+
+	private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+
+	private final Map<String, String> tags = new ConcurrentHashMap<>();
+
+	private final String api;
+
+	OpenPages(int port) {
+		this.api = "http://127.0.0.1:" + port + "/pgqueue/api/";
+		READS.forEach(this::read);
+		this.executor.scheduleAtFixedRate(() -> READS.forEach(this::read), INTERVAL_SECONDS, INTERVAL_SECONDS,
+				TimeUnit.SECONDS);
+	}
+
+	private void read(String path) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.api + path));
+		String known = this.tags.get(path);
+		if (known != null) {
+			request.header("If-None-Match", known);
+		}
+		try {
+			HttpResponse<String> response = this.client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+			if (response.statusCode() != 200 && response.statusCode() != 304) {
+				System.err.println(path + ": " + response.statusCode() + " " + response.body());
+			}
+			response.headers().firstValue("ETag").ifPresent((tag) -> this.tags.put(path, tag));
+		}
+		catch (IOException ex) {
+			System.err.println(path + ": " + ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public void close() {
+		this.executor.shutdownNow();
+	}
+
+}
