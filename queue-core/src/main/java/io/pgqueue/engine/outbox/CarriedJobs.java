@@ -46,11 +46,9 @@ public final class CarriedJobs implements AutoCloseable {
 	 * @param transport the broker
 	 */
 	public CarriedJobs(QueueDatabase database, QueueDatabase worker, JobTransport transport) {
-		this(new OutboxStatement(database),
-				transport.settings().direct()
-						? new DirectPublication(transport, new OutboxStatement(database), new ReservedIdStore(worker)) : null,
-				transport.name(),
-				transport.settings().carryNewJobs() ? Set.copyOf(transport.types()) : Set.of(),
+		this(new OutboxStatement(database), transport.settings().direct()
+				? new DirectPublication(transport, new OutboxStatement(database), new ReservedIdStore(worker)) : null,
+				transport.name(), transport.settings().carryNewJobs() ? Set.copyOf(transport.types()) : Set.of(),
 				transport.settings().maxPayloadSize().toBytes());
 	}
 

@@ -55,9 +55,10 @@ final class OutboxQueue implements JobQueue {
 			throw refused("Jobs that run after others");
 		}
 		if (request.unique() != null && request.unique().duplicates() instanceof DuplicatePolicy.Reject) {
-			throw new JobQueueException(("The outbox '%s' cannot reject duplicates: whether the unique key is taken shows"
-					+ " when the job arrives in another shard")
-				.formatted(this.shard));
+			throw new JobQueueException(
+					("The outbox '%s' cannot reject duplicates: whether the unique key is taken shows"
+							+ " when the job arrives in another shard")
+						.formatted(this.shard));
 		}
 		return request;
 	}
@@ -83,9 +84,10 @@ final class OutboxQueue implements JobQueue {
 	}
 
 	private JobQueueException refused(String what) {
-		return new JobQueueException(("%s cannot be enqueued in the outbox '%s', whose jobs are handed over to other shards"
-				+ " one by one. Enqueue a job there that enqueues them when it runs")
-			.formatted(what, this.shard));
+		return new JobQueueException(
+				("%s cannot be enqueued in the outbox '%s', whose jobs are handed over to other shards"
+						+ " one by one. Enqueue a job there that enqueues them when it runs")
+					.formatted(what, this.shard));
 	}
 
 	@Override

@@ -77,7 +77,8 @@ public final class QueueShard {
 		if (this.identity == null) {
 			ShardIdentity known = store.identity().orElse(null);
 			if (known == null) {
-				if (home != this && !home.isKnown()) { // it must be the first to get a number
+				if (home != this && !home.isKnown()) { // it must be the first to get a
+														// number
 					throw new DataAccessResourceFailureException(("The shard '%s' is new, and the home shard, which"
 							+ " gives it a number, has not been available yet")
 						.formatted(this.name));

@@ -130,8 +130,7 @@ public final class ShardGroup {
 	 */
 	QueueShard ofKey(String key) {
 		int number = this.owners[Buckets.of(key)];
-		return (number == HOME) ? this.home
-				: byNumber(number).orElseThrow(() -> unavailable("number " + number));
+		return (number == HOME) ? this.home : byNumber(number).orElseThrow(() -> unavailable("number " + number));
 	}
 
 	/**

@@ -27,8 +27,8 @@ public record TransportParts(JobTransport transport, OutboxStore outbox, ParkSto
 	 * @param receives whether the worker receives jobs
 	 */
 	public TransportParts(JobTransport transport, QueueDatabase database, DataSource dataSource, boolean receives) {
-		this(transport, new OutboxStore(database, dataSource), new ParkStore(database),
-				new AvailabilityStore(database), receives);
+		this(transport, new OutboxStore(database, dataSource), new ParkStore(database), new AvailabilityStore(database),
+				receives);
 	}
 
 }

@@ -53,7 +53,8 @@ class OutboxRelayTests {
 
 	@Test
 	void aJobRunsInAnotherShardWithEverythingThatItHas() {
-		EnqueueResult job = enqueue(JobRequest.of("test", "a").tags("red").priority(3).onFailure(JobRequest.of("failed")));
+		EnqueueResult job = enqueue(
+				JobRequest.of("test", "a").tags("red").priority(3).onFailure(JobRequest.of("failed")));
 		EnqueueResult later = enqueue(JobRequest.of("test", "b").runAt(Instant.now().plusSeconds(3600)));
 		Job before = this.shards.queue().find(job.id()).orElseThrow();
 		assertThat(job.id() % Shard.MAX_SHARDS).isEqualTo(this.outbox.number());
@@ -69,10 +70,11 @@ class OutboxRelayTests {
 
 	@Test
 	void aTransactionThatRollsBackHasEnqueuedNothing() {
-		new TransactionTemplate(new DataSourceTransactionManager(this.outbox.dataSource())).executeWithoutResult((status) -> {
-			this.shards.queue().enqueue(KEYED);
-			status.setRollbackOnly();
-		});
+		new TransactionTemplate(new DataSourceTransactionManager(this.outbox.dataSource()))
+			.executeWithoutResult((status) -> {
+				this.shards.queue().enqueue(KEYED);
+				status.setRollbackOnly();
+			});
 		this.relay.relay();
 		assertThat(jobs()).isZero();
 	}
@@ -117,7 +119,8 @@ class OutboxRelayTests {
 		enqueue(JobRequest.of("test", "b").uniqueKey("key").duplicates(DuplicatePolicy.replace()).tags("new"));
 		this.relay.relay();
 		assertThat(this.shards.engine(0).jobs()).isOne();
-		assertThat(this.shards.engine(0).jdbc().queryForObject("select payload #>> '{}' from pgqueue.job", String.class))
+		assertThat(
+				this.shards.engine(0).jdbc().queryForObject("select payload #>> '{}' from pgqueue.job", String.class))
 			.isEqualTo("b");
 		assertThat(this.shards.engine(0)
 			.jdbc()
@@ -153,7 +156,8 @@ class OutboxRelayTests {
 		assertThat(release(this.home)).as("while the first one has not arrived").isZero();
 		this.moves.resume();
 		this.relay.relay();
-		assertThat(this.shards.engine(0).jdbc().queryForObject("select payload #>> '{}' from pgqueue.job", String.class))
+		assertThat(
+				this.shards.engine(0).jdbc().queryForObject("select payload #>> '{}' from pgqueue.job", String.class))
 			.isEqualTo("2");
 	}
 
@@ -174,7 +178,8 @@ class OutboxRelayTests {
 	}
 
 	private void die(int steps) {
-		AtomicInteger released = new AtomicInteger(); // what admits jobs with limit keys may hold a row
+		AtomicInteger released = new AtomicInteger(); // what admits jobs with limit keys
+														// may hold a row
 		await().until(() -> released.addAndGet(release(this.home)) == 3);
 		for (Handover handover : this.outbox.handovers().open()) {
 			if (steps > 1) {
@@ -212,17 +217,17 @@ class OutboxRelayTests {
 	@Test
 	void jobsThatDependOnEachOtherAreRefused() {
 		EnqueueResult first = enqueue(JobRequest.of("test", "a"));
-		Stream.<Supplier<?>>of(() -> enqueue(JobRequest.of("test", "b").after(first.id())),
-				() -> this.outbox.queue().enqueue(Flow.named("flow").job("one", JobRequest.of("test"))),
-				() -> this.outbox.queue().enqueueBatch(Batch.named("batch"), Stream.of(JobRequest.of("test"))))
+		Stream
+			.<Supplier<?>>of(() -> enqueue(JobRequest.of("test", "b").after(first.id())),
+					() -> this.outbox.queue().enqueue(Flow.named("flow").job("one", JobRequest.of("test"))),
+					() -> this.outbox.queue().enqueueBatch(Batch.named("batch"), Stream.of(JobRequest.of("test"))))
 			.forEach((refused) -> assertThatExceptionOfType(JobQueueException.class).isThrownBy(refused::get)
 				.withMessageContaining("outbox 'us'"));
 		assertThatExceptionOfType(JobQueueException.class)
 			.isThrownBy(() -> enqueue(KEYED.duplicates(DuplicatePolicy.reject())))
 			.withMessageContaining("cannot reject duplicates");
-		assertThatExceptionOfType(DataAccessException.class)
-			.isThrownBy(() -> enqueue(
-					KEYED.duplicates(DuplicatePolicy.merge(String.class, (before, after) -> before + after))))
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(
+				() -> enqueue(KEYED.duplicates(DuplicatePolicy.merge(String.class, (before, after) -> before + after))))
 			.withMessageContaining("an outbox cannot apply the policy");
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> this.shards.engine(2)
@@ -267,8 +272,11 @@ class OutboxRelayTests {
 	}
 
 	private void awaitEnd(EnqueueResult job) {
-		await()
-			.until(() -> this.shards.queue().find(job.id()).map(Job::state).filter(JobState.SUCCEEDED::equals).isPresent());
+		await().until(() -> this.shards.queue()
+			.find(job.id())
+			.map(Job::state)
+			.filter(JobState.SUCCEEDED::equals)
+			.isPresent());
 	}
 
 	private TestProcess run(int shard) {

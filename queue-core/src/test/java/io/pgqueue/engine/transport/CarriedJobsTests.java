@@ -427,7 +427,8 @@ class CarriedJobsTests {
 	@Test
 	void successesAreInTheHistoryIfTheTransportKeepsIt() {
 		this.broker = new MemoryBroker(new Random(1),
-				new TransportSettings(true, false, NEVER, DataSize.ofKilobytes(256), true, Duration.ZERO, 1000), "push");
+				new TransportSettings(true, false, NEVER, DataSize.ofKilobytes(256), true, Duration.ZERO, 1000),
+				"push");
 		start();
 		List<Long> ids = queue().enqueueAll(Collections.nCopies(50, JobRequest.of("push")))
 			.stream()

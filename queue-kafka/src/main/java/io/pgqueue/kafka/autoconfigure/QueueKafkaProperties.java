@@ -84,8 +84,8 @@ record QueueKafkaProperties(@DefaultValue Set<String> types, @DefaultValue("outb
 
 	private static TransportSettings transport(Enqueue enqueue, Duration parkAfter, DataSize maxPayloadSize,
 			boolean history, Duration fallbackAfter, int maxParkedPerSecond) {
-		return new TransportSettings(enqueue != Enqueue.OFF, enqueue == Enqueue.DIRECT, parkAfter, maxPayloadSize, history, fallbackAfter,
-				maxParkedPerSecond);
+		return new TransportSettings(enqueue != Enqueue.OFF, enqueue == Enqueue.DIRECT, parkAfter, maxPayloadSize,
+				history, fallbackAfter, maxParkedPerSecond);
 	}
 
 	private static String dashed(String message) {

@@ -89,7 +89,10 @@ final class CarriedJobsRun {
 		}
 	}
 
-	/** A process without a worker has no relay: what is carried is published directly, by many threads. */
+	/**
+	 * A process without a worker has no relay: what is carried is published directly, by
+	 * many threads.
+	 */
 	private void fill(Database database, Map<String, Object> properties) throws InterruptedException {
 		Map<String, Object> filling = new HashMap<>(properties);
 		filling.put("pgqueue.worker.enabled", "false");

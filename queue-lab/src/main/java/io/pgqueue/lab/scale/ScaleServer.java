@@ -34,7 +34,9 @@ final class ScaleServer implements AutoCloseable {
 		return this.server.database(name);
 	}
 
-	/** Deletes what applications have left in memory and on disk, before a measurement. */
+	/**
+	 * Deletes what applications have left in memory and on disk, before a measurement.
+	 */
 	void settle() throws SQLException {
 		execute(this.server.database(), "checkpoint");
 	}
@@ -91,8 +93,8 @@ final class ScaleServer implements AutoCloseable {
 
 		/** For each of so many jobs. */
 		String each(int jobs) {
-			return "%,.0f jobs/s, server %.1f µs, client and broker %.1f µs, WAL %,.0f bytes a job".formatted(
-					jobs / this.seconds, this.server / jobs * 1e6, this.client / jobs * 1e6, this.log / jobs);
+			return "%,.0f jobs/s, server %.1f µs, client and broker %.1f µs, WAL %,.0f bytes a job"
+				.formatted(jobs / this.seconds, this.server / jobs * 1e6, this.client / jobs * 1e6, this.log / jobs);
 		}
 
 	}

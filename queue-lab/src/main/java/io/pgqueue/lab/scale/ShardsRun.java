@@ -128,8 +128,8 @@ final class ShardsRun {
 			Usage begin = this.server.usage();
 			Instance.enqueue(instance.bean(Shards.class).queue("billing"), jobs);
 			instance.awaitRan(jobs);
-			this.report.accept("enqueued in an outbox, relayed and run together: "
-					+ this.server.usage().since(begin).each(jobs));
+			this.report.accept(
+					"enqueued in an outbox, relayed and run together: " + this.server.usage().since(begin).each(jobs));
 		}
 	}
 

@@ -53,8 +53,9 @@ public class QueueSchemaInitializer implements InitializingBean {
 			}
 			this.pending = true;
 			this.outage.report(HOME_LOOP, ex);
-			logger.warn("The home shard '{}' is not available; the application starts without it, and uses it as soon as"
-					+ " it answers. {}", this.homeShard, ex.getProblem());
+			logger
+				.warn("The home shard '{}' is not available; the application starts without it, and uses it as soon as"
+						+ " it answers. {}", this.homeShard, ex.getProblem());
 		}
 	}
 

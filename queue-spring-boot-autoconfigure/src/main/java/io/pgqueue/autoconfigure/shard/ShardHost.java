@@ -143,7 +143,8 @@ final class ShardHost implements AutoCloseable {
 		this.context = created;
 		this.group.add(joined);
 		this.shard = joined;
-		logger.info("The queue uses the shard '{}'{}", this.name, (this.role == ShardRole.OUTBOX) ? " as an outbox" : "");
+		logger.info("The queue uses the shard '{}'{}", this.name,
+				(this.role == ShardRole.OUTBOX) ? " as an outbox" : "");
 		if (this.started) {
 			start(created);
 		}

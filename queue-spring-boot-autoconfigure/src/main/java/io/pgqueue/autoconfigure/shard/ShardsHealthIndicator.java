@@ -37,7 +37,8 @@ final class ShardsHealthIndicator extends AbstractHealthIndicator {
 		this.hosts.get().forEach((host) -> shards.put(host.name(), health(host)));
 		Optional<String> problem = this.relay.get();
 		problem.ifPresent((text) -> builder.withDetail("outboxes", text));
-		boolean up = problem.isEmpty() && shards.values().stream().allMatch((health) -> health.getStatus().equals(Status.UP));
+		boolean up = problem.isEmpty()
+				&& shards.values().stream().allMatch((health) -> health.getStatus().equals(Status.UP));
 		builder.status(up ? Status.UP : DEGRADED).withDetails(shards);
 	}
 

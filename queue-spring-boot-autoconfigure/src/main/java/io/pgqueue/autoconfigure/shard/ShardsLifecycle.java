@@ -169,8 +169,8 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 	}
 
 	private ShardHost open(String name, DataSource dataSource) {
-		ShardHost host = new ShardHost(name, dataSource, this.application, this.group,
-				this.dataSources.role(name), this.relaying::wake);
+		ShardHost host = new ShardHost(name, dataSource, this.application, this.group, this.dataSources.role(name),
+				this.relaying::wake);
 		if (this.started) {
 			host.start();
 		}

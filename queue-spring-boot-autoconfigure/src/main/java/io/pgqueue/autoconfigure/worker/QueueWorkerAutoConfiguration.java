@@ -137,8 +137,8 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	QueueLifecycle pgqueueLifecycle(QueueProperties properties, Environment environment,
 			ApplicationDataSource application, HandlerRegistryFactory handlers, WorkerFactory workers,
-			MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage,
-			ObjectProvider<SharedSlots> slots, QueueSchemaInitializer schema) {
+			MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage, ObjectProvider<SharedSlots> slots,
+			QueueSchemaInitializer schema) {
 		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
 		return new QueueLifecycle(handlers, properties, application.enabled(),
 				(registry) -> new WorkerHost(workers.parts(registry), outage, slots.getIfAvailable()),

@@ -55,8 +55,8 @@ class HomeShardAwayTests {
 					"pgqueue.shards.eu.username=" + this.eu.address().username(),
 					"pgqueue.shards.eu.password=" + this.eu.address().password(),
 					"management.health.pgqueue.enabled=true")
-			.withBean(JobHandlers.Registrar.class, () -> (handlers) -> handlers.add("note", Integer.class,
-					(number, job) -> this.ran.add(job.id())));
+			.withBean(JobHandlers.Registrar.class,
+					() -> (handlers) -> handlers.add("note", Integer.class, (number, job) -> this.ran.add(job.id())));
 	}
 
 	@AfterEach

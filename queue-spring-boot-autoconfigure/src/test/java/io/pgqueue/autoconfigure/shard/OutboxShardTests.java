@@ -60,8 +60,7 @@ class OutboxShardTests {
 		this.application.run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(context.getBean(Shards.class).list()).extracting(Shard::name, Shard::outbox)
-				.containsExactly(tuple("home", false),
-						tuple("billing", true));
+				.containsExactly(tuple("home", false), tuple("billing", true));
 			long id = enqueueInBilling(context);
 			assertThat(context.getBean(Shards.class).of(id)).map(Shard::name).contains("billing");
 			Awaitility.await().until(() -> this.ran.containsKey(id));
@@ -75,8 +74,8 @@ class OutboxShardTests {
 
 	@Test
 	void theHomeShardIsNoOutbox() {
-		this.application.withPropertyValues("pgqueue.shards.main.datasource=homeDataSource",
-				"pgqueue.shards.main.role=outbox")
+		this.application
+			.withPropertyValues("pgqueue.shards.main.datasource=homeDataSource", "pgqueue.shards.main.role=outbox")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.hasMessageContaining("pgqueue.shards.main.role"));

@@ -37,9 +37,10 @@ abstract class SameLedgerContract extends RunningSample implements OnDevPostgres
 	@Test
 	void theLedgerIsTheSame() {
 		List<String> signedUp = emails("signed-up", SIGN_UPS);
-		signedUp.forEach(
-				(email) -> post("/api/users", Map.of("name", "Ada", "email", email)).expectStatus().isCreated());
-		List<String> mailed = emails("mailed", MAILS); // outside of a transaction: in any shard
+		signedUp
+			.forEach((email) -> post("/api/users", Map.of("name", "Ada", "email", email)).expectStatus().isCreated());
+		List<String> mailed = emails("mailed", MAILS); // outside of a transaction: in any
+														// shard
 		List<Long> ids = mailed.stream()
 			.map((email) -> this.queue.enqueue(new WelcomeMail("Grace", email).toJob()).id())
 			.toList();

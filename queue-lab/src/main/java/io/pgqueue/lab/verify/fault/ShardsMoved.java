@@ -97,7 +97,8 @@ final class ShardsMoved implements Fault {
 		try {
 			return shards.move(from, to, BUCKETS);
 		}
-		catch (DataAccessException | TransactionException ex) { // a server is away: any process goes on
+		catch (DataAccessException | TransactionException ex) { // a server is away: any
+																// process goes on
 			scene.note("a move from " + from + " to " + to + " was interrupted");
 			return 0;
 		}

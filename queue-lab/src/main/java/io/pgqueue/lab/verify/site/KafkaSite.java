@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -70,11 +71,10 @@ public final class KafkaSite extends Site {
 	}
 
 	private long lag() throws SQLException {
-		try (Admin admin = Admin.create(Map.of("bootstrap.servers", this.kafka.bootstrapServers(),
-				"request.timeout.ms", "5000", "default.api.timeout.ms", "8000"))) {
-			List<TopicPartition> partitions = admin.describeTopics(List.of(TOPIC))
-				.topicNameValues()
-				.get(TOPIC)
+		try (Admin admin = Admin.create(Map.of("bootstrap.servers", this.kafka.bootstrapServers(), "request.timeout.ms",
+				"5000", "default.api.timeout.ms", "8000"))) {
+			List<TopicPartition> partitions = Objects
+				.requireNonNull(admin.describeTopics(List.of(TOPIC)).topicNameValues().get(TOPIC))
 				.get(ANSWER_SECONDS, TimeUnit.SECONDS)
 				.partitions()
 				.stream()

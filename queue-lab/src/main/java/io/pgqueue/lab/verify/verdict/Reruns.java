@@ -54,8 +54,8 @@ final class Reruns {
 			this.late++;
 			return true;
 		}
-		boolean explained = ((taken || isCutOff(run) || isBroken(run) || isDeliveredTwice(run, all)) && this.harms.hit(run, until))
-				|| (run.ended(Event.INTERRUPTED) && isStopped(run));
+		boolean explained = ((taken || isCutOff(run) || isBroken(run) || isDeliveredTwice(run, all))
+				&& this.harms.hit(run, until)) || (run.ended(Event.INTERRUPTED) && isStopped(run));
 		if (explained) {
 			this.interrupted++;
 		}
@@ -92,7 +92,8 @@ final class Reruns {
 	 */
 	private boolean isDeliveredTwice(Run run, List<Run> all) {
 		return this.broker && all.stream()
-			.anyMatch((other) -> !other.equals(run) && other.attempt() == run.attempt() && other.lease() == run.lease());
+			.anyMatch(
+					(other) -> !other.equals(run) && other.attempt() == run.attempt() && other.lease() == run.lease());
 	}
 
 	private static String attempt(Run run) {
