@@ -10,6 +10,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param carryNewJobs whether new jobs are handed to the broker; if not, they are stored
  * in the database as without a transport, and only what the broker has is run
+ * @param direct whether a single job that is enqueued outside of a transaction is
+ * published at once, without the outbox of the database
  * @param parkAfter how long a job may wait or run in a process before the database takes
  * it over from the broker
  * @param maxPayloadSize the largest payload that is carried, in bytes of UTF-8
@@ -19,11 +21,11 @@ import org.springframework.util.unit.DataSize;
  * @param maxParkedPerSecond how many jobs a second one process parks before it receives
  * fewer of them, so that they wait in the broker
  */
-public record TransportSettings(boolean carryNewJobs, Duration parkAfter, DataSize maxPayloadSize, boolean keepHistory,
-		Duration fallbackAfter, int maxParkedPerSecond) {
+public record TransportSettings(boolean carryNewJobs, boolean direct, Duration parkAfter, DataSize maxPayloadSize,
+		boolean keepHistory, Duration fallbackAfter, int maxParkedPerSecond) {
 
 	/** The settings of a transport that has none of its own. */
-	public static final TransportSettings DEFAULT = new TransportSettings(true, Duration.ofSeconds(2),
+	public static final TransportSettings DEFAULT = new TransportSettings(true, false, Duration.ofSeconds(2),
 			DataSize.ofKilobytes(256), false, Duration.ofMinutes(5), 1000);
 
 	/**

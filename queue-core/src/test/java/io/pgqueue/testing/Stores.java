@@ -123,8 +123,8 @@ public final class Stores {
 			DirectStart directStart, @Nullable JobTransport transport) {
 		return new TransactionalJobQueue(this.enqueue, application, Engine.CODEC,
 				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings,
-				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart),
-				(transport != null) ? new CarriedJobs(this.application, transport) : CarriedJobs.NONE);
+				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart), (transport != null)
+						? new CarriedJobs(this.application, this.application, transport) : CarriedJobs.NONE);
 	}
 
 	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {

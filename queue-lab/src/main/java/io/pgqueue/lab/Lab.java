@@ -4,6 +4,7 @@ import java.util.Arrays;
 
 import io.pgqueue.lab.bench.Bench;
 import io.pgqueue.lab.peer.PeerRun;
+import io.pgqueue.lab.scale.ScaleBench;
 import io.pgqueue.lab.verify.Verify;
 import io.pgqueue.lab.verify.process.WorkerMain;
 
@@ -24,10 +25,11 @@ public final class Lab {
 		switch (program) {
 			case "peer" -> PeerRun.main(rest);
 			case "bench" -> System.exit(Bench.run(rest));
+			case "scale" -> System.exit(ScaleBench.run(rest));
 			case "verify" -> System.exit(Verify.run(rest));
 			case "jmh" -> org.openjdk.jmh.Main.main(rest);
 			case "worker" -> WorkerMain.main(rest);
-			default -> throw new IllegalArgumentException("peer, bench, verify or jmh, not '" + program + "'");
+			default -> throw new IllegalArgumentException("peer, bench, scale, verify or jmh, not '" + program + "'");
 		}
 	}
 

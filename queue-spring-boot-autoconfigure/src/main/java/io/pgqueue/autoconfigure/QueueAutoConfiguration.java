@@ -116,7 +116,7 @@ public final class QueueAutoConfiguration {
 	TransactionalJobQueue pgqueueJobQueue(QueueDatabases databases, ApplicationDataSource application,
 			PayloadCodec codec, WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners, DeclaredTypes types,
-			DirectStart directStart, ObjectProvider<JobTransport> transport) {
+			DirectStart directStart, CarriedJobs carried) {
 		if (!properties.worker().enabled()) {
 			logger.info("pgqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
@@ -127,11 +127,14 @@ public final class QueueAutoConfiguration {
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
 						directStart),
-				carried(databases, transport.getIfAvailable()));
+				carried);
 	}
 
-	private static CarriedJobs carried(QueueDatabases databases, @Nullable JobTransport transport) {
-		return (transport != null) ? new CarriedJobs(databases.application(), transport) : CarriedJobs.NONE;
+	@Bean
+	CarriedJobs pgqueueCarriedJobs(QueueDatabases databases, ObjectProvider<JobTransport> transport) {
+		JobTransport broker = transport.getIfAvailable();
+		return (broker != null) ? new CarriedJobs(databases.application(), databases.worker(), broker)
+				: CarriedJobs.NONE;
 	}
 
 	@Bean

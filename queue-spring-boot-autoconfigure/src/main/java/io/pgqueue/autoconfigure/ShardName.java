@@ -5,6 +5,7 @@ package io.pgqueue.autoconfigure;
  * whose queue has one database.
  *
  * @param value the name of the shard
+ * @param home whether it is the home shard
  */
-public record ShardName(String value) {
+public record ShardName(String value, boolean home) {
 }

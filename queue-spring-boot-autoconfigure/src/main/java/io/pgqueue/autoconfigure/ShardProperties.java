@@ -2,6 +2,7 @@ package io.pgqueue.autoconfigure;
 
 import java.util.Map;
 
+import io.pgqueue.engine.shard.ShardRole;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -29,9 +30,11 @@ public record ShardProperties(@DefaultValue Map<String, Database> shards) {
 	 * @param url JDBC URL of the shard, instead of a DataSource bean.
 	 * @param username User of the connections to the URL.
 	 * @param password Password of the user.
+	 * @param role Whether jobs run in the shard, or are only enqueued there and handed
+	 * over to the other shards.
 	 */
 	public record Database(@Nullable String datasource, @Nullable String url, @Nullable String username,
-			@Nullable String password) {
+			@Nullable String password, @DefaultValue("queue") ShardRole role) {
 
 		@Override
 		public String toString() {

@@ -149,8 +149,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		List<JobRequest> requests = given.stream().map(this::complete).toList();
 		return this.hooks.around(requests, (headers) -> {
 			List<NewJob> jobs = requests.stream().map((request) -> write(request, headers)).toList();
-			EnqueueResult direct = (jobs.size() == 1 && !this.carried.contains(jobs.get(0)))
-					? this.direct.enqueue(jobs.get(0)) : null;
+			EnqueueResult direct = (jobs.size() == 1) ? enqueueDirectly(jobs.get(0)) : null;
 			if (direct != null) {
 				return List.of(direct);
 			}
@@ -158,6 +157,18 @@ public final class TransactionalJobQueue implements JobQueue {
 			enqueue(jobs.iterator(), results::add, isOneStatement(jobs));
 			return results;
 		});
+	}
+
+	/** Returns {@code null} if the job must be stored as usual. */
+	private @Nullable EnqueueResult enqueueDirectly(NewJob job) {
+		if (!this.carried.contains(job)) {
+			return this.direct.enqueue(job);
+		}
+		EnqueueResult published = this.transaction.isActive() ? null : this.carried.publish(job);
+		if (published != null) {
+			this.hooks.enqueued(job, published);
+		}
+		return published;
 	}
 
 	@Override

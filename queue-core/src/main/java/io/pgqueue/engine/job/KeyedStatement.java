@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class KeyedStatement {
 
 	private static final String ENQUEUE = """
-			select k.id, k.outcome, k.existing
+			select k.id, k.outcome, k.existing,
+				case when u.duplicates <> 'keep' or u.kept_for is not null then
+					{schema}.note_policy(k.id, u.duplicates, u.kept_for::float8 * interval '1 microsecond',
+						u.at_most::float8 * interval '1 microsecond') end
 			from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::text[], ?::timestamptz[], ?::bigint[],
 				?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::text[]) with ordinality
 				as u(queue, type, priority, max_attempts, unique_key, run_at, delay, tolerance, unique_for, duplicates, headers,

@@ -21,14 +21,17 @@ import org.jspecify.annotations.Nullable;
  * for. A job that asks for anything that a broker cannot do is stored in the table of
  * jobs.
  */
-public final class CarriedJobs {
+public final class CarriedJobs implements AutoCloseable {
 
 	/** No broker. */
-	public static final CarriedJobs NONE = new CarriedJobs(null, "", Set.of(), 0);
+	public static final CarriedJobs NONE = new CarriedJobs(null, null, "", Set.of(), 0);
 
 	private static final int MAX_BYTES_PER_CHARACTER = 3;
 
 	private final @Nullable OutboxStatement statement;
+
+	/** {@code null}: all jobs that are carried are stored in the outbox. */
+	private final @Nullable DirectPublication direct;
 
 	private final String broker;
 
@@ -39,16 +42,20 @@ public final class CarriedJobs {
 	/**
 	 * Creates the decision.
 	 * @param database the database as the application sees it
+	 * @param worker the database as workers see it
 	 * @param transport the broker
 	 */
-	public CarriedJobs(QueueDatabase database, JobTransport transport) {
-		this(new OutboxStatement(database), transport.name(),
-				transport.settings().carryNewJobs() ? Set.copyOf(transport.types()) : Set.of(),
+	public CarriedJobs(QueueDatabase database, QueueDatabase worker, JobTransport transport) {
+		this(new OutboxStatement(database), transport.settings().direct()
+				? new DirectPublication(transport, new OutboxStatement(database), new ReservedIdStore(worker)) : null,
+				transport.name(), transport.settings().carryNewJobs() ? Set.copyOf(transport.types()) : Set.of(),
 				transport.settings().maxPayloadSize().toBytes());
 	}
 
-	private CarriedJobs(@Nullable OutboxStatement statement, String broker, Set<String> types, long maxPayloadBytes) {
+	private CarriedJobs(@Nullable OutboxStatement statement, @Nullable DirectPublication direct, String broker,
+			Set<String> types, long maxPayloadBytes) {
 		this.statement = statement;
+		this.direct = direct;
 		this.broker = broker;
 		this.types = types;
 		this.maxPayloadBytes = maxPayloadBytes;
@@ -71,6 +78,15 @@ public final class CarriedJobs {
 	}
 
 	/**
+	 * Publishes a job at once, outside of any transaction.
+	 * @param job a job that the broker carries
+	 * @return {@code null} if the job must be stored in the outbox
+	 */
+	public @Nullable EnqueueResult publish(NewJob job) {
+		return (this.direct != null) ? new EnqueueResult(this.direct.publish(job), Outcome.CREATED) : null;
+	}
+
+	/**
 	 * Rejects to await a job that is to be published.
 	 * @throws JobQueueException if the outbox contains it
 	 */
@@ -79,6 +95,13 @@ public final class CarriedJobs {
 			throw new JobQueueException(("Job %d is carried by %s, and nothing in the database shows when it ends."
 					+ " Enqueue jobs that are awaited with JobRequest.inDatabase()")
 				.formatted(jobId, this.broker));
+		}
+	}
+
+	@Override
+	public void close() {
+		if (this.direct != null) {
+			this.direct.close();
 		}
 	}
 

@@ -29,6 +29,10 @@ final class OutboxStatement {
 				returning id)
 			select id from stored order by id""";
 
+	private static final String GIVEN = """
+			insert into {schema}.outbox (queue, type, max_attempts, payload, headers, id)
+			values (?, ?, ?::smallint, ?::json, ?::json, ?)""";
+
 	private static final String CONTAINS = "select from {schema}.outbox where id = ?";
 
 	private final QueueDatabase database;
@@ -41,6 +45,14 @@ final class OutboxStatement {
 		return (jobs.size() == 1)
 				? this.database.query(ONE, (statement) -> bind(statement, jobs.get(0)), (row, index) -> row.getLong(1))
 				: this.database.query(INSERT, (statement) -> bind(statement, jobs), (row, index) -> row.getLong(1));
+	}
+
+	/** Stores a job that has an id. */
+	void insert(long id, NewJob job) {
+		this.database.update(GIVEN, (statement) -> {
+			bind(statement, job);
+			statement.setLong(6, id);
+		});
 	}
 
 	/** Whether a job waits to be published, as far as the caller's transaction sees. */

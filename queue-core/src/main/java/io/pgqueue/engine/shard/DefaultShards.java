@@ -10,6 +10,7 @@ import io.pgqueue.admin.Operations;
 import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.Shards;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.util.Assert;
 
 /** The shards that this process knows. */
 public final class DefaultShards implements Shards {
@@ -42,7 +43,7 @@ public final class DefaultShards implements Shards {
 
 	private Shard view(QueueShard shard) {
 		return new Shard(shard.name(), shard.number(), shard == this.group.home(), shard.isAvailable(),
-				this.group.buckets(shard));
+				this.group.buckets(shard), shard.isOutbox());
 	}
 
 	@Override
@@ -67,7 +68,9 @@ public final class DefaultShards implements Shards {
 
 	@Override
 	public int move(String from, String to, int buckets) {
-		return this.moves.moveBuckets(this.group.byName(from), this.group.byName(to), buckets);
+		QueueShard target = this.group.byName(to);
+		Assert.isTrue(!target.isOutbox(), () -> "An outbox cannot own keys: " + to);
+		return this.moves.moveBuckets(this.group.byName(from), target, buckets);
 	}
 
 	@Override
@@ -86,7 +89,7 @@ public final class DefaultShards implements Shards {
 	}
 
 	private List<QueueShard> available() {
-		return this.group.all().stream().filter(QueueShard::isAvailable).toList();
+		return this.group.queues().stream().filter(QueueShard::isAvailable).toList();
 	}
 
 	@Override

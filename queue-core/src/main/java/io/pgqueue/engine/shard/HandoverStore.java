@@ -27,6 +27,13 @@ public final class HandoverStore {
 
 	private static final String RELEASE_JOBS = "select {schema}.release_jobs(?, ?::smallint)";
 
+	private static final String WAITING = """
+			select exists (select from {schema}.job where worker_id is null and state <> 'failed')
+				or exists (select from {schema}.job_follow_up)""";
+
+	private static final String RELEASE_OUTBOX = """
+			select {schema}.release_outbox(?, array(select n::smallint from unnest(string_to_array(?, ',')) n), ?::smallint)""";
+
 	private static final String OPEN = "select batch, target, buckets from {schema}.shard_handover order by batch limit 100";
 
 	/** Rows of one table, in the order in which they were taken. */
@@ -72,6 +79,20 @@ public final class HandoverStore {
 	/** Takes jobs without keys out of this shard, and returns their number. */
 	int releaseJobs(int most, int target) {
 		return this.database.query(RELEASE_JOBS, (row, index) -> row.getInt(1), most, target).get(0);
+	}
+
+	/** Returns whether this outbox has jobs to hand over. */
+	boolean hasWaiting() {
+		return this.database.query(WAITING, (row, index) -> row.getBoolean(1)).get(0);
+	}
+
+	/**
+	 * Takes jobs out of this outbox, and returns their number.
+	 * @param owners the shard that owns each bucket; 0: it is not available
+	 * @param target the shard of jobs without keys; 0: none is available
+	 */
+	int releaseOutbox(int most, Collection<Integer> owners, int target) {
+		return this.database.query(RELEASE_OUTBOX, (row, index) -> row.getInt(1), most, text(owners), target).get(0);
 	}
 
 	/** Returns what has left this shard and may not have arrived. */

@@ -15,6 +15,7 @@ import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.shard.ShardStore.Bucket;
 import io.pgqueue.engine.shard.ShardStore.ShardIdentity;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 /** A shard, and the queue that it is. */
 public final class QueueShard {
@@ -25,6 +26,10 @@ public final class QueueShard {
 	private final String name;
 
 	private final ShardQueue parts;
+
+	private final ShardRole role;
+
+	private final JobQueue queue;
 
 	private final JoinedTransaction transaction;
 
@@ -44,20 +49,40 @@ public final class QueueShard {
 	 * @param parts the queue that it is
 	 */
 	public QueueShard(String name, ShardQueue parts) {
+		this(name, parts, ShardRole.QUEUE);
+	}
+
+	/**
+	 * Creates the shard, which has not joined the queue.
+	 * @param name the name of the shard
+	 * @param parts the queue that it is
+	 * @param role whether it is only a place to enqueue
+	 */
+	public QueueShard(String name, ShardQueue parts, ShardRole role) {
 		this.name = name;
 		this.parts = parts;
+		this.role = role;
+		this.queue = (role == ShardRole.OUTBOX) ? new OutboxQueue(name, parts.queue()) : parts.queue();
 		this.transaction = new JoinedTransaction(parts.dataSource());
 	}
 
 	/**
 	 * Joins the queue, unless it has, and reads which buckets the shard has.
 	 * @param home the home shard, which gives numbers to new shards
+	 * @throws DataAccessResourceFailureException if the shard is new, and the home shard
+	 * has not been available to this process yet
 	 */
 	public void refresh(QueueShard home) {
 		ShardStore store = this.parts.store();
 		if (this.identity == null) {
 			ShardIdentity known = store.identity().orElse(null);
 			if (known == null) {
+				if (home != this && !home.isKnown()) { // it must be the first to get a
+														// number
+					throw new DataAccessResourceFailureException(("The shard '%s' is new, and the home shard, which"
+							+ " gives it a number, has not been available yet")
+						.formatted(this.name));
+				}
 				store.join(home.parts.store().register(this.name), this.name);
 				known = store.identity().orElseThrow();
 			}
@@ -67,6 +92,7 @@ public final class QueueShard {
 						+ " one")
 					.formatted(this.name, known.name()));
 			}
+			store.outbox(isOutbox());
 			this.identity = known;
 		}
 		if (home == this) {
@@ -82,6 +108,11 @@ public final class QueueShard {
 
 	public String name() {
 		return this.name;
+	}
+
+	/** Whether it is only a place to enqueue. */
+	boolean isOutbox() {
+		return this.role == ShardRole.OUTBOX;
 	}
 
 	/** Whether it has joined the queue. */
@@ -118,7 +149,7 @@ public final class QueueShard {
 	}
 
 	JobQueue queue() {
-		return this.parts.queue();
+		return this.queue;
 	}
 
 	JobStore jobs() {
@@ -148,7 +179,7 @@ public final class QueueShard {
 
 	/** Whether its database is available, as far as this process knows. */
 	boolean isAvailable() {
-		return System.nanoTime() - this.avoidedUntil >= 0 && this.parts.available().getAsBoolean();
+		return isKnown() && System.nanoTime() - this.avoidedUntil >= 0 && this.parts.available().getAsBoolean();
 	}
 
 	/** Its database could not be connected to. */

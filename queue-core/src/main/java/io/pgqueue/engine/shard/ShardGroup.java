@@ -19,6 +19,9 @@ import org.springframework.dao.DataAccessResourceFailureException;
  */
 public final class ShardGroup {
 
+	/** The home shard is the first one to get a number, and may not be available yet. */
+	private static final int HOME = 1;
+
 	private final QueueShard home;
 
 	private final AtomicInteger turn = new AtomicInteger();
@@ -62,7 +65,7 @@ public final class ShardGroup {
 	 */
 	public synchronized void refreshed() {
 		int[] known = new int[Shard.BUCKETS];
-		Arrays.fill(known, this.home.number());
+		Arrays.fill(known, HOME);
 		// twice: it may have been moved on
 		Stream.concat(this.shards.stream(), this.shards.stream()).forEach((shard) -> follow(shard, known));
 		this.shards.forEach((shard) -> shard.buckets()
@@ -83,6 +86,11 @@ public final class ShardGroup {
 	/** Returns the shards, by number. */
 	List<QueueShard> all() {
 		return this.shards;
+	}
+
+	/** Returns the shards that run jobs. */
+	List<QueueShard> queues() {
+		return this.shards.stream().filter((shard) -> !shard.isOutbox()).toList();
 	}
 
 	/** Returns the number of the shard that owns a bucket. */
@@ -122,8 +130,7 @@ public final class ShardGroup {
 	 */
 	QueueShard ofKey(String key) {
 		int number = this.owners[Buckets.of(key)];
-		return (number == this.home.number()) ? this.home
-				: byNumber(number).orElseThrow(() -> unavailable("number " + number));
+		return (number == HOME) ? this.home : byNumber(number).orElseThrow(() -> unavailable("number " + number));
 	}
 
 	/**
@@ -140,7 +147,11 @@ public final class ShardGroup {
 	 * shards.
 	 */
 	Optional<QueueShard> ofId(long id) {
-		return (id < this.home.firstId()) ? Optional.of(this.home) : byNumber((int) (id % Shard.MAX_SHARDS));
+		Optional<QueueShard> named = byNumber((int) (id % Shard.MAX_SHARDS));
+		if (!this.home.isKnown()) {
+			return named.filter((shard) -> id >= shard.firstId()).or(() -> Optional.of(this.home));
+		}
+		return (id < this.home.firstId()) ? Optional.of(this.home) : named;
 	}
 
 	/**
@@ -160,9 +171,9 @@ public final class ShardGroup {
 			.toList();
 	}
 
-	/** Returns the shards in turn, those that are available first. */
+	/** Returns the shards that run jobs in turn, those that are available first. */
 	List<QueueShard> inTurn() {
-		List<QueueShard> rotated = new ArrayList<>(this.shards);
+		List<QueueShard> rotated = new ArrayList<>(queues());
 		Collections.rotate(rotated, this.turn.getAndIncrement());
 		rotated.sort(Comparator.comparing((shard) -> !shard.isAvailable()));
 		return rotated;

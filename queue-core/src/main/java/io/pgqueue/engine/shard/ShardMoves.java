@@ -114,7 +114,8 @@ public final class ShardMoves {
 		}
 	}
 
-	private void complete(QueueShard from) {
+	/** Completes what has left a shard. */
+	void complete(QueueShard from) {
 		List<Handover> open = from.handovers().open();
 		RuntimeException first = null;
 		for (Handover handover : open) {

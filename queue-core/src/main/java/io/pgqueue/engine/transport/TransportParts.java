@@ -13,19 +13,22 @@ import io.pgqueue.transport.JobTransport;
  * @param outbox the jobs that wait to be published
  * @param parked the jobs that the database takes over
  * @param availability reads what is not run now
+ * @param receives whether the worker receives jobs: of several databases, one takes over
+ * all jobs, so that each delivery of a job finds what became of the others
  */
 public record TransportParts(JobTransport transport, OutboxStore outbox, ParkStore parked,
-		AvailabilityStore availability) {
+		AvailabilityStore availability, boolean receives) {
 
 	/**
 	 * Creates the parts.
 	 * @param transport the broker
 	 * @param database the database as workers see it
 	 * @param dataSource the data source of its statements
+	 * @param receives whether the worker receives jobs
 	 */
-	public TransportParts(JobTransport transport, QueueDatabase database, DataSource dataSource) {
-		this(transport, new OutboxStore(database, dataSource), new ParkStore(database),
-				new AvailabilityStore(database));
+	public TransportParts(JobTransport transport, QueueDatabase database, DataSource dataSource, boolean receives) {
+		this(transport, new OutboxStore(database, dataSource), new ParkStore(database), new AvailabilityStore(database),
+				receives);
 	}
 
 }

@@ -96,6 +96,13 @@ public final class TransportWorker implements SlotListener {
 	 * @param finisher takes the outcomes of jobs
 	 */
 	public synchronized void start(Set<String> handled, TypeOptions options, Finisher finisher) {
+		this.relay.start();
+		if (this.parts.receives()) {
+			receive(handled, options, finisher);
+		}
+	}
+
+	private void receive(Set<String> handled, TypeOptions options, Finisher finisher) {
 		IntakeParts shared = new IntakeParts(this.pools, options, finisher, this.parking, this.lookUp,
 				() -> this.availability);
 		this.intakes = this.parts.transport()
@@ -113,7 +120,6 @@ public final class TransportWorker implements SlotListener {
 					this.outage))
 			.toList();
 		this.deadLetters.forEach(DeadLetters::start);
-		this.relay.start();
 		this.parkingLoop.start();
 		this.intakes.forEach(Intake::start);
 	}

@@ -48,8 +48,8 @@ class RelayTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final MemoryBroker broker = new MemoryBroker(new Random(1), new TransportSettings(true, Duration.ofDays(1),
-			DataSize.ofKilobytes(256), false, Duration.ofMillis(300), 1000), "push");
+	private final MemoryBroker broker = new MemoryBroker(new Random(1), new TransportSettings(true, false,
+			Duration.ofDays(1), DataSize.ofKilobytes(256), false, Duration.ofMillis(300), 1000), "push");
 
 	private final Map<Long, AtomicInteger> runs = new ConcurrentHashMap<>();
 

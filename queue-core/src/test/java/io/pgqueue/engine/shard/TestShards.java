@@ -34,15 +34,23 @@ final class TestShards implements AutoCloseable {
 
 	private final List<Engine> engines = NAMES.stream().map((name) -> Engine.withOwnDatabase()).toList();
 
-	private final List<QueueShard> shards = IntStream.range(0, NAMES.size())
-		.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i)))
-		.toList();
+	private final List<QueueShard> shards;
 
-	private final ShardGroup group = new ShardGroup(this.shards.get(0));
+	private final ShardGroup group;
 
-	private final JobQueue queue = new ShardedJobQueue(this.group);
+	private final JobQueue queue;
 
 	TestShards() {
+		this(ShardRole.QUEUE);
+	}
+
+	/** Creates the shards, the last of which has this role. */
+	TestShards(ShardRole last) {
+		this.shards = IntStream.range(0, NAMES.size())
+			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), (i == 2) ? last : ShardRole.QUEUE))
+			.toList();
+		this.group = new ShardGroup(this.shards.get(0));
+		this.queue = new ShardedJobQueue(this.group);
 		this.shards.forEach((shard) -> {
 			shard.refresh(this.shards.get(0));
 			if (shard != this.shards.get(0)) {
@@ -52,7 +60,7 @@ final class TestShards implements AutoCloseable {
 		this.group.refreshed();
 	}
 
-	private static QueueShard shard(String name, Engine engine) {
+	private static QueueShard shard(String name, Engine engine, ShardRole role) {
 		HikariDataSource application = engine.pool(12);
 		application.setConnectionTimeout(Engine.PATIENCE.toMillis());
 		HikariDataSource worker = engine.pool(4);
@@ -63,7 +71,8 @@ final class TestShards implements AutoCloseable {
 		return new QueueShard(name,
 				new ShardQueue(application, stores.queue(application, stores.wakeUps()), new JobStore(own, own),
 						administration(engine, own), new ShardStore(own), new BucketStore(database, application),
-						new HandoverStore(own, worker), () -> true));
+						new HandoverStore(own, worker), () -> true),
+				role);
 	}
 
 	private static ShardAdministration administration(Engine engine, QueueDatabase database) {

@@ -58,7 +58,7 @@ class CarriedJobsTests {
 	private final List<JobContext> runs = new CopyOnWriteArrayList<>();
 
 	private static TransportSettings parkingAfter(Duration time) {
-		return new TransportSettings(true, time, DataSize.ofKilobytes(256), false, Duration.ZERO, 1000);
+		return new TransportSettings(true, false, time, DataSize.ofKilobytes(256), false, Duration.ZERO, 1000);
 	}
 
 	private JobQueue queue() {
@@ -427,7 +427,8 @@ class CarriedJobsTests {
 	@Test
 	void successesAreInTheHistoryIfTheTransportKeepsIt() {
 		this.broker = new MemoryBroker(new Random(1),
-				new TransportSettings(true, NEVER, DataSize.ofKilobytes(256), true, Duration.ZERO, 1000), "push");
+				new TransportSettings(true, false, NEVER, DataSize.ofKilobytes(256), true, Duration.ZERO, 1000),
+				"push");
 		start();
 		List<Long> ids = queue().enqueueAll(Collections.nCopies(50, JobRequest.of("push")))
 			.stream()

@@ -58,7 +58,7 @@ class RandomTransportTests {
 
 	private final JdbcTemplate jdbc = this.engine.jdbc();
 
-	private final MemoryBroker broker = new MemoryBroker(new Random(this.seed), new TransportSettings(true,
+	private final MemoryBroker broker = new MemoryBroker(new Random(this.seed), new TransportSettings(true, false,
 			Duration.ofMillis(100), DataSize.ofKilobytes(1), false, Duration.ofMillis(500), 10_000), "push");
 
 	private final HikariDataSource pool = this.engine.pool(2);

@@ -23,8 +23,9 @@ import org.springframework.util.unit.DataSize;
  *
  * @param types Types of jobs that Kafka carries. All other types, and all jobs of these
  * types that are delayed, have keys or depend on other jobs, are in the database only.
- * @param enqueue How new jobs get to Kafka: through the outbox of the database, or not at
- * all. What Kafka has is run in any case.
+ * @param enqueue How new jobs get to Kafka: through the outbox of the database, directly
+ * where a single job is enqueued outside of a transaction, or not at all. What Kafka has
+ * is run in any case.
  * @param groupType Kind of group that workers form: a share group, a consumer group, or
  * whichever suits the broker.
  * @param partitions Number of partitions of topics that are created.
@@ -83,8 +84,8 @@ record QueueKafkaProperties(@DefaultValue Set<String> types, @DefaultValue("outb
 
 	private static TransportSettings transport(Enqueue enqueue, Duration parkAfter, DataSize maxPayloadSize,
 			boolean history, Duration fallbackAfter, int maxParkedPerSecond) {
-		return new TransportSettings(enqueue == Enqueue.OUTBOX, parkAfter, maxPayloadSize, history, fallbackAfter,
-				maxParkedPerSecond);
+		return new TransportSettings(enqueue != Enqueue.OFF, enqueue == Enqueue.DIRECT, parkAfter, maxPayloadSize,
+				history, fallbackAfter, maxParkedPerSecond);
 	}
 
 	private static String dashed(String message) {
@@ -103,6 +104,12 @@ record QueueKafkaProperties(@DefaultValue Set<String> types, @DefaultValue("outb
 
 		/** In the transaction of the caller, into the outbox of the database. */
 		OUTBOX,
+
+		/**
+		 * A single job that is enqueued outside of a transaction: at once, without the
+		 * database. All others: through the outbox.
+		 */
+		DIRECT,
 
 		/** Not at all: new jobs are in the database only. */
 		OFF

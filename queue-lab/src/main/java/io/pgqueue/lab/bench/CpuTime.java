@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /** The processor time of a process and of all that it has started. */
-final class CpuTime {
+public final class CpuTime {
 
 	/** What Linux counts with, on every platform that Java runs on. */
 	private static final double TICKS_PER_SECOND = 100;
@@ -16,7 +16,7 @@ final class CpuTime {
 	}
 
 	/** Seconds so far; on Linux those of ended children are included. */
-	static double of(ProcessHandle process) {
+	public static double of(ProcessHandle process) {
 		return Stream.concat(Stream.of(process), process.descendants()).mapToDouble(CpuTime::one).sum();
 	}
 

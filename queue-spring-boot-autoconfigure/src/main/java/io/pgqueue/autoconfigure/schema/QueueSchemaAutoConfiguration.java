@@ -3,8 +3,11 @@ package io.pgqueue.autoconfigure.schema;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.ShardName;
 import io.pgqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
+import io.pgqueue.engine.support.Outage;
 import io.pgqueue.schema.QueueSchema;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
@@ -21,10 +24,12 @@ import org.springframework.context.annotation.Bean;
 public final class QueueSchemaAutoConfiguration {
 
 	@Bean
-	QueueSchemaInitializer pgqueueSchemaInitializer(ApplicationDataSource application, QueueProperties properties) {
+	QueueSchemaInitializer pgqueueSchemaInitializer(ApplicationDataSource application, QueueProperties properties,
+			ObjectProvider<ShardName> shard, Outage outage) {
+		ShardName name = shard.getIfAvailable();
 		return new QueueSchemaInitializer(
 				new QueueSchema(application.dataSource(), properties.schema().schemaName(), properties.schema().mode()),
-				application.enabled());
+				application.enabled(), (name != null && name.home()) ? name.value() : null, outage);
 	}
 
 }

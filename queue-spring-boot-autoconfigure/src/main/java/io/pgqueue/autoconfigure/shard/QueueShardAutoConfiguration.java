@@ -7,8 +7,11 @@ import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.autoconfigure.ShardName;
 import io.pgqueue.autoconfigure.ShardProperties;
+import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
+import io.pgqueue.autoconfigure.worker.QueueLifecycle;
 import io.pgqueue.engine.shard.DefaultShards;
 import io.pgqueue.engine.shard.ShardGroup;
+import io.pgqueue.engine.shard.ShardRole;
 import io.pgqueue.engine.shard.ShardedFlowAdmin;
 import io.pgqueue.engine.shard.ShardedJobAdmin;
 import io.pgqueue.engine.shard.ShardedJobLimits;
@@ -64,7 +67,7 @@ public final class QueueShardAutoConfiguration {
 
 	@Bean
 	ShardName pgqueueShardName(ShardDataSources dataSources) {
-		return new ShardName(dataSources.home());
+		return new ShardName(dataSources.home(), true);
 	}
 
 	@Bean
@@ -74,7 +77,7 @@ public final class QueueShardAutoConfiguration {
 
 	@Bean
 	ShardGroup pgqueueShardGroup(ShardName home, ApplicationContext context) {
-		return new ShardGroup(ShardHost.shard(home.value(), context));
+		return new ShardGroup(ShardHost.shard(home.value(), context, ShardRole.QUEUE));
 	}
 
 	@Bean
@@ -130,8 +133,8 @@ public final class QueueShardAutoConfiguration {
 
 	@Bean
 	ShardsLifecycle pgqueueShardsLifecycle(ShardDataSources dataSources, ShardGroup group, ApplicationContext context,
-			Outage outage) {
-		return new ShardsLifecycle(dataSources, group, context, outage);
+			QueueSchemaInitializer schema, ObjectProvider<QueueLifecycle> worker, Outage outage) {
+		return new ShardsLifecycle(dataSources, group, context, schema, worker, outage);
 	}
 
 	@Bean

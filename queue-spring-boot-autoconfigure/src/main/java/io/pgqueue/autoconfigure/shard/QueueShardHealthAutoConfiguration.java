@@ -26,7 +26,7 @@ public final class QueueShardHealthAutoConfiguration {
 
 		@Bean
 		ShardsHealthIndicator pgqueueShardsHealthIndicator(ShardsLifecycle shards) {
-			return new ShardsHealthIndicator(shards::hosts);
+			return new ShardsHealthIndicator(shards::hosts, shards::relayProblem);
 		}
 
 	}

@@ -60,7 +60,7 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 		setDisplayName("pgqueue shard " + name);
 		setEnvironment((ConfigurableEnvironment) application.getEnvironment());
 		setParent(application);
-		registerBean("pgqueueShardName", ShardName.class, () -> new ShardName(name));
+		registerBean("pgqueueShardName", ShardName.class, () -> new ShardName(name, false));
 		registerBean("pgqueueApplicationDataSource", ApplicationDataSource.class,
 				() -> new ApplicationDataSource(dataSource, true));
 		registerBean(LIFECYCLE_PROCESSOR_BEAN_NAME, StartedManually.class, StartedManually::new);

@@ -8,12 +8,15 @@ import java.util.Objects;
 import javax.sql.DataSource;
 
 import io.pgqueue.autoconfigure.ApplicationDataSource;
+import io.pgqueue.autoconfigure.PropertyName;
 import io.pgqueue.autoconfigure.ShardProperties;
 import io.pgqueue.autoconfigure.ShardProperties.Database;
+import io.pgqueue.engine.shard.ShardRole;
 import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.ShardSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.jdbc.DataSourceBuilder;
 
 /** The data sources of all shards besides the home shard. */
@@ -40,12 +43,25 @@ final class ShardDataSources implements AutoCloseable {
 
 	/** Returns the name of the shard that has the application's data source. */
 	String home() {
-		return this.properties.entrySet()
+		String home = this.properties.entrySet()
 			.stream()
 			.filter((each) -> isHome(each.getValue()))
 			.map(Map.Entry::getKey)
 			.findFirst()
 			.orElse(Shard.HOME);
+		if (role(home) == ShardRole.OUTBOX) {
+			throw new InvalidConfigurationPropertyValueException(PropertyName.of("pgqueue.shards", home) + ".role",
+					ShardRole.OUTBOX,
+					"The home shard has the recurring jobs and all keys that were not moved, so it runs jobs. Mark the"
+							+ " DataSource of another database with @QueueDataSource.");
+		}
+		return home;
+	}
+
+	/** Returns the role of a shard. Those of a {@code ShardSource} run jobs. */
+	ShardRole role(String name) {
+		Database database = this.properties.get(name);
+		return (database != null) ? database.role() : ShardRole.QUEUE;
 	}
 
 	private boolean isHome(Database database) {

@@ -22,6 +22,7 @@ import io.pgqueue.engine.shard.QueueShard;
 import io.pgqueue.engine.shard.QueueShard.ShardQueue;
 import io.pgqueue.engine.shard.ShardAdministration;
 import io.pgqueue.engine.shard.ShardGroup;
+import io.pgqueue.engine.shard.ShardRole;
 import io.pgqueue.engine.shard.ShardStore;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
@@ -57,7 +58,14 @@ final class ShardHost implements AutoCloseable {
 
 	private final CountDownLatch tried = new CountDownLatch(1);
 
+	private final ShardRole role;
+
+	private final Runnable handOver;
+
 	private @Nullable ShardContext context;
+
+	/** If the shard is an outbox. */
+	private @Nullable OutboxHost outbox;
 
 	private volatile @Nullable QueueShard shard;
 
@@ -65,11 +73,19 @@ final class ShardHost implements AutoCloseable {
 
 	private boolean closed;
 
-	ShardHost(String name, DataSource dataSource, ApplicationContext application, ShardGroup group) {
+	/**
+	 * Creates the host of a shard that is not open.
+	 * @param role whether a worker runs jobs there
+	 * @param handOver called when an outbox has jobs; returns at once
+	 */
+	ShardHost(String name, DataSource dataSource, ApplicationContext application, ShardGroup group, ShardRole role,
+			Runnable handOver) {
 		this.name = name;
 		this.dataSource = dataSource;
 		this.application = application;
 		this.group = group;
+		this.role = role;
+		this.handOver = handOver;
 		this.loop = new Loop("pgqueue-shard-" + name, new Outage("Shard " + name), INTERVAL, this::turn);
 	}
 
@@ -111,7 +127,7 @@ final class ShardHost implements AutoCloseable {
 		ShardContext created = new ShardContext(this.name, this.dataSource, this.application);
 		created.refresh();
 		try {
-			QueueShard joined = shard(this.name, created);
+			QueueShard joined = shard(this.name, created, this.role);
 			joined.refresh(this.group.home());
 			use(created, joined);
 		}
@@ -129,14 +145,15 @@ final class ShardHost implements AutoCloseable {
 		this.context = created;
 		this.group.add(joined);
 		this.shard = joined;
-		logger.info("The queue uses the shard '{}'", this.name);
+		logger.info("The queue uses the shard '{}'{}", this.name,
+				(this.role == ShardRole.OUTBOX) ? " as an outbox" : "");
 		if (this.started) {
-			created.start();
+			start(created);
 		}
 	}
 
 	/** Returns the shard that a context has the beans of. */
-	static QueueShard shard(String name, ApplicationContext context) {
+	static QueueShard shard(String name, ApplicationContext context, ShardRole role) {
 		Outage outage = context.getBean(Outage.class);
 		QueueDatabases databases = context.getBean(QueueDatabases.class);
 		DataSource application = context.getBean(ApplicationDataSource.class).dataSource();
@@ -151,7 +168,8 @@ final class ShardHost implements AutoCloseable {
 								context.getBean(JobSearch.class), context.getBean(Operations.class)),
 						new ShardStore(databases.worker()), new BucketStore(databases.application(), application),
 						new HandoverStore(databases.worker(), context.getBean(WorkerConnections.class).dataSource()),
-						() -> outage.database().isEmpty()));
+						() -> outage.database().isEmpty()),
+				role);
 	}
 
 	/** Returns the beans of the shard, if it is open. */
@@ -159,20 +177,35 @@ final class ShardHost implements AutoCloseable {
 		return Optional.ofNullable(this.context);
 	}
 
-	/** Starts the worker, now or as soon as the shard is open. */
+	/** Starts the worker or relay, now or as soon as the shard is open. */
 	synchronized void start() {
 		this.started = true;
 		if (this.context != null) {
-			this.context.start();
+			start(this.context);
 		}
 	}
 
-	/** Stops the worker. */
+	private void start(ShardContext opened) {
+		if (this.role != ShardRole.OUTBOX) {
+			opened.start();
+		}
+		else if (this.outbox == null) {
+			this.outbox = new OutboxHost(opened, this.handOver);
+		}
+	}
+
+	/** Stops the worker or relay. */
 	void stop() {
 		ShardContext running;
+		OutboxHost relaying;
 		synchronized (this) {
 			this.started = false;
 			running = this.context;
+			relaying = this.outbox;
+			this.outbox = null;
+		}
+		if (relaying != null) {
+			relaying.close();
 		}
 		if (running != null) {
 			running.stop();

@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure.shard;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
@@ -22,16 +23,22 @@ final class ShardsHealthIndicator extends AbstractHealthIndicator {
 
 	private final Supplier<List<ShardHost>> hosts;
 
-	ShardsHealthIndicator(Supplier<List<ShardHost>> hosts) {
+	private final Supplier<Optional<String>> relay;
+
+	ShardsHealthIndicator(Supplier<List<ShardHost>> hosts, Supplier<Optional<String>> relay) {
 		super("The health check of the shards failed");
 		this.hosts = hosts;
+		this.relay = relay;
 	}
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
 		Map<String, Health> shards = new LinkedHashMap<>();
 		this.hosts.get().forEach((host) -> shards.put(host.name(), health(host)));
-		boolean up = shards.values().stream().allMatch((health) -> health.getStatus().equals(Status.UP));
+		Optional<String> problem = this.relay.get();
+		problem.ifPresent((text) -> builder.withDetail("outboxes", text));
+		boolean up = problem.isEmpty()
+				&& shards.values().stream().allMatch((health) -> health.getStatus().equals(Status.UP));
 		builder.status(up ? Status.UP : DEGRADED).withDetails(shards);
 	}
 

@@ -5,12 +5,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
+import io.pgqueue.engine.shard.OutboxRelay;
 import io.pgqueue.engine.shard.ShardGroup;
 import io.pgqueue.engine.shard.ShardMoves;
 import io.pgqueue.engine.support.Loop;
@@ -18,6 +22,7 @@ import io.pgqueue.engine.support.Outage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
@@ -36,6 +41,9 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 
 	private static final Duration MOVES = Duration.ofSeconds(1);
 
+	/** How often an outbox is read that other processes enqueue jobs in. */
+	private static final Duration RELAY = Duration.ofSeconds(1);
+
 	/** How long the start of the application waits for shards. */
 	private static final Duration START = Duration.ofSeconds(10);
 
@@ -44,6 +52,10 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 	private final ShardGroup group;
 
 	private final ApplicationContext application;
+
+	private final QueueSchemaInitializer homeSchema;
+
+	private final ObjectProvider<QueueLifecycle> homeWorker;
 
 	private final Map<String, ShardHost> hosts = new LinkedHashMap<>();
 
@@ -54,17 +66,26 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 	/** Completes moves of a process that may have ended. */
 	private final Loop moving;
 
+	/** Hands over the jobs of outboxes; its thread starts with the first outbox. */
+	private final Loop relaying;
+
+	private final Outage relayOutage = new Outage("Outboxes");
+
 	private boolean started;
 
 	private boolean destroyed;
 
-	ShardsLifecycle(ShardDataSources dataSources, ShardGroup group, ApplicationContext application, Outage outage) {
+	ShardsLifecycle(ShardDataSources dataSources, ShardGroup group, ApplicationContext application,
+			QueueSchemaInitializer homeSchema, ObjectProvider<QueueLifecycle> homeWorker, Outage outage) {
 		this.dataSources = dataSources;
 		this.group = group;
 		this.application = application;
-		this.loop = new Loop("pgqueue-shards", outage, INTERVAL, this::turn);
+		this.homeSchema = homeSchema;
+		this.homeWorker = homeWorker;
+		this.loop = new Loop(QueueSchemaInitializer.HOME_LOOP, outage, INTERVAL, this::turn);
 		this.moving = new Loop("pgqueue-shard-moves", new Outage("Moves between shards"), MOVES,
 				new ShardMoves(group)::resume);
+		this.relaying = new Loop("pgqueue-outbox", this.relayOutage, RELAY, new OutboxRelay(group)::relay);
 	}
 
 	@Override
@@ -96,8 +117,34 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 	}
 
 	private void turn() {
-		this.group.home().refresh(this.group.home());
-		this.group.refreshed();
+		boolean pending = this.homeSchema.isPending();
+		if (pending) { // to try it again may take long, and the others do not need it
+			useOthers();
+		}
+		try {
+			this.homeSchema.initializePending();
+			this.group.home().refresh(this.group.home());
+			this.group.refreshed();
+			if (pending) {
+				startHome();
+			}
+		}
+		finally {
+			useOthers();
+		}
+	}
+
+	/** Its worker did not start with the application. */
+	private void startHome() {
+		logger.info("The home shard '{}' is available: the queue uses it", this.group.home().name());
+		synchronized (this.hosts) {
+			if (this.started) {
+				this.homeWorker.ifAvailable(QueueLifecycle::start);
+			}
+		}
+	}
+
+	private void useOthers() {
 		use(this.dataSources.others());
 		this.homeKnown.countDown();
 	}
@@ -122,12 +169,18 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 	}
 
 	private ShardHost open(String name, DataSource dataSource) {
-		ShardHost host = new ShardHost(name, dataSource, this.application, this.group);
+		ShardHost host = new ShardHost(name, dataSource, this.application, this.group, this.dataSources.role(name),
+				this.relaying::wake);
 		if (this.started) {
 			host.start();
 		}
 		host.open();
 		return host;
+	}
+
+	/** Returns why the jobs of an outbox cannot be handed over, if that is so. */
+	Optional<String> relayProblem() {
+		return this.relayOutage.database().or(() -> this.relayOutage.failing().values().stream().findFirst());
 	}
 
 	/** Returns the shards besides the home shard, open or not. */
@@ -141,6 +194,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 	public void start() {
 		synchronized (this.hosts) {
 			this.started = true;
+			this.homeWorker.ifAvailable(QueueLifecycle::start);
 			this.hosts.values().forEach(ShardHost::start);
 		}
 	}
@@ -150,7 +204,11 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 		synchronized (this.hosts) {
 			this.started = false;
 		}
-		List<Thread> stopping = hosts().stream().map((host) -> new Thread(host::stop, "pgqueue-shutdown")).toList();
+		List<Thread> stopping = Stream
+			.concat(this.homeWorker.stream().map((home) -> (Runnable) home::stop),
+					hosts().stream().map((host) -> (Runnable) host::stop))
+			.map((stop) -> new Thread(stop, "pgqueue-shutdown"))
+			.toList();
 		stopping.forEach(Thread::start);
 		try {
 			for (Thread each : stopping) {
@@ -191,6 +249,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 	public void destroy() {
 		this.loop.stop();
 		this.moving.stop();
+		this.relaying.stop();
 		synchronized (this.hosts) {
 			this.destroyed = true;
 		}

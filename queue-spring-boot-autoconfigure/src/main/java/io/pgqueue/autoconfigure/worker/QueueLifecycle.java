@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.worker;
 
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -37,23 +38,30 @@ public class QueueLifecycle implements SmartLifecycle {
 
 	private final Supplier<Maintenance> maintenances;
 
+	/** Whether the tables cannot be used yet. */
+	private final BooleanSupplier pending;
+
 	private volatile @Nullable WorkerHost worker;
 
 	private @Nullable Maintenance maintenance;
 
 	QueueLifecycle(Supplier<HandlerRegistry> handlers, QueueProperties properties, boolean enabled,
-			Function<HandlerRegistry, WorkerHost> workers, Supplier<Maintenance> maintenances) {
+			Function<HandlerRegistry, WorkerHost> workers, Supplier<Maintenance> maintenances,
+			BooleanSupplier pending) {
 		this.handlers = handlers;
 		this.properties = properties;
 		this.enabled = enabled;
 		this.workers = workers;
 		this.maintenances = maintenances;
+		this.pending = pending;
 	}
+
+	/** Starts the worker, unless its database has not been available yet. */
 
 	@Override
 	public synchronized void start() {
 		HandlerRegistry registry = this.handlers.get();
-		if (this.worker != null) {
+		if (this.worker != null || this.pending.getAsBoolean()) {
 			return;
 		}
 		if (!this.enabled || !this.properties.worker().enabled()) {

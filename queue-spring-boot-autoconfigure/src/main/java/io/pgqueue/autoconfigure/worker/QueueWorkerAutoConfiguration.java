@@ -9,8 +9,10 @@ import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.ShardName;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.history.TypeRetentionStore;
 import io.pgqueue.engine.lease.DirectStart;
@@ -69,16 +71,17 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	WorkerDatabase pgqueueWorkerDatabase(QueueDatabases databases, QueueProperties properties,
 			ObjectProvider<StoreListener> listener, WorkerStore workers, WorkerConnections connections, WakeUps wakeUps,
-			JobEndings endings, ObjectProvider<JobTransport> transport) {
+			JobEndings endings, ObjectProvider<JobTransport> transport, ObjectProvider<ShardName> shard) {
 		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs(), listener.getIfAvailable(() -> StoreListener.NONE));
 		return new WorkerDatabase(stores, workers, connections, wakeUps, endings,
-				parts(transport.getIfAvailable(), databases, connections));
+				parts(transport.getIfAvailable(), databases, connections, shard.getIfAvailable()));
 	}
 
 	private static @Nullable TransportParts parts(@Nullable JobTransport transport, QueueDatabases databases,
-			WorkerConnections connections) {
-		return (transport != null) ? new TransportParts(transport, databases.worker(), connections.dataSource()) : null;
+			WorkerConnections connections, @Nullable ShardName shard) {
+		return (transport != null) ? new TransportParts(transport, databases.worker(), connections.dataSource(),
+				shard == null || shard.home()) : null;
 	}
 
 	@Bean
@@ -134,12 +137,12 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	QueueLifecycle pgqueueLifecycle(QueueProperties properties, Environment environment,
 			ApplicationDataSource application, HandlerRegistryFactory handlers, WorkerFactory workers,
-			MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage,
-			ObjectProvider<SharedSlots> slots) {
+			MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage, ObjectProvider<SharedSlots> slots,
+			QueueSchemaInitializer schema) {
 		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
 		return new QueueLifecycle(handlers, properties, application.enabled(),
 				(registry) -> new WorkerHost(workers.parts(registry), outage, slots.getIfAvailable()),
-				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()));
+				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()), schema::isPending);
 	}
 
 	@Bean

@@ -41,7 +41,7 @@ final class KillInPlenty implements Fault {
 
 	@Override
 	public Traffic traffic() {
-		return new Traffic(20, 100, BATCH, true);
+		return new Traffic(20, 100, BATCH, true, 0);
 	}
 
 	@Override

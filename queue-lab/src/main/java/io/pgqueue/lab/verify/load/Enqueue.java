@@ -88,7 +88,9 @@ final class Enqueue {
 	private List<Long> together(List<String> types, List<Work> work, boolean rollBack) {
 		List<JobRequest> requests = new ArrayList<>();
 		for (int i = 0; i < work.size(); i++) {
-			requests.add(JobRequest.of(types.get(i), work.get(i)));
+			JobRequest request = JobRequest.of(types.get(i), work.get(i));
+			boolean keyed = work.size() == 1 && this.traffic.keys() > 0 && this.random.nextBoolean();
+			requests.add(keyed ? request.limitKey("key:" + this.random.nextInt(this.traffic.keys())) : request);
 		}
 		Supplier<List<EnqueueResult>> enqueue = () -> (requests.size() == 1)
 				? List.of(this.queue.enqueue(requests.get(0))) : this.queue.enqueueAll(requests);

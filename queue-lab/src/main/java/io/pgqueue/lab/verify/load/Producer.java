@@ -123,6 +123,11 @@ public final class Producer implements AutoCloseable {
 		}
 	}
 
+	/** A bean of the application. */
+	public <T> T bean(Class<T> type) {
+		return this.application.getBean(type);
+	}
+
 	/** From now on jobs are of these types. */
 	public void types(List<String> types) {
 		this.types = List.copyOf(types);

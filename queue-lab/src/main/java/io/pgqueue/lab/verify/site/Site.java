@@ -6,6 +6,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -75,12 +76,26 @@ public class Site implements AutoCloseable {
 		return DriverManager.getConnection(url(), properties);
 	}
 
+	/** The databases of the queue, the first of which has the tables of the round. */
+	public List<Site> databases() {
+		return List.of(this);
+	}
+
+	/** Whether a broker carries jobs, so that some of them may be delivered twice. */
+	public boolean hasBroker() {
+		return false;
+	}
+
 	/** Counts the jobs that have not finished and can still run without intervention. */
 	public long waiting() throws SQLException {
+		return number("select count(*) from {}.job where state <> 'failed'");
+	}
+
+	/** Returns the number that a query counts; {} is the schema of the queue. */
+	protected long number(String sql) throws SQLException {
 		try (Connection connection = connect();
 				Statement statement = connection.createStatement();
-				ResultSet count = statement
-					.executeQuery("select count(*) from " + SCHEMA + ".job where state <> 'failed'")) {
+				ResultSet count = statement.executeQuery(sql.replace("{}", SCHEMA))) {
 			count.next();
 			return count.getLong(1);
 		}
@@ -106,6 +121,11 @@ public class Site implements AutoCloseable {
 		try (Connection connection = connect()) {
 			execute(connection, CUT + LISTENS);
 		}
+	}
+
+	/** Where the database is. */
+	Database database() {
+		return this.database;
 	}
 
 	/** The server, if it may be stopped. */

@@ -16,8 +16,10 @@ import io.pgqueue.lab.verify.load.Load;
  * @param helped what an operator would have had to do manually
  * @param lease how long a worker that is not heard of keeps its jobs
  * @param load what the producers were to do
+ * @param broker whether a broker carried jobs, and may have delivered some twice when it
+ * was harmed
  */
 public record Evidence(List<Entry> entries, List<FaultEvent> events, QueueRows rows, List<String> helped,
-		Duration lease, Load load) {
+		Duration lease, Load load, boolean broker) {
 
 }

@@ -53,7 +53,7 @@ public final class Judge {
 		evidence.rows().open().forEach((row) -> this.open.put(row.job(), row));
 		count(Event.BEGUN).forEach((entry) -> this.ran.putIfAbsent(entry.number(), entry.job()));
 		this.harms = new Harms(evidence.events(), evidence.lease());
-		this.reruns = new Reruns(evidence.events(), this.harms, evidence.rows());
+		this.reruns = new Reruns(evidence, this.harms);
 	}
 
 	/** Judges a round. */
@@ -119,7 +119,7 @@ public final class Judge {
 			}
 		}
 		long leases = all.stream().map(Run::lease).distinct().count();
-		if (leases < all.size()) {
+		if (leases < all.size() && !this.evidence.broker()) {
 			find(Kind.UNEXPLAINED, job, "ran twice under one lease");
 		}
 	}

@@ -41,16 +41,24 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures, Map<
 	 * @param site the database of the round
 	 */
 	public static QueueRows read(Site site) throws SQLException {
-		try (Connection connection = site.connect()) {
-			ServerClock clock = ServerClock.read(connection);
-			return new QueueRows(rows(connection, clock,
-					"select id, state::text, attempt, split_part(last_error, chr(10), 1), extract(epoch from finished_at) from {}.job_finished"),
-					rows(connection, clock,
-							"select id, state::text, attempt, split_part(last_error, chr(10), 1), 0 from {}.job"),
-					rows(connection, clock,
-							"select job_id, 'failed', attempt, error, extract(epoch from failed_at) from {}.job_failure"),
-					effects(connection), reporters(connection));
+		QueueRows all = new QueueRows(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new HashMap<>(),
+				new HashMap<>());
+		for (Site database : site.databases()) {
+			try (Connection connection = database.connect()) {
+				ServerClock clock = ServerClock.read(connection);
+				all.over.addAll(rows(connection, clock,
+						"select id, state::text, attempt, split_part(last_error, chr(10), 1), extract(epoch from finished_at) from {}.job_finished"));
+				all.open.addAll(rows(connection, clock,
+						"select id, state::text, attempt, split_part(last_error, chr(10), 1), 0 from {}.job"));
+				all.failures.addAll(rows(connection, clock,
+						"select job_id, 'failed', attempt, error, extract(epoch from failed_at) from {}.job_failure"));
+				all.reporters.putAll(reporters(connection));
+				if (database == site.databases().get(0)) { // the handlers write there
+					all.effects.putAll(effects(connection));
+				}
+			}
 		}
+		return all;
 	}
 
 	private static Map<Long, Integer> effects(Connection connection) throws SQLException {

@@ -22,15 +22,19 @@ final class Reruns {
 
 	private final Set<Long> transactional;
 
+	private final boolean broker;
+
 	private int interrupted;
 
 	private int late;
 
-	Reruns(List<FaultEvent> events, Harms harms, QueueRows rows) {
-		this.events = events;
+	Reruns(Evidence evidence, Harms harms) {
+		this.events = evidence.events();
 		this.harms = harms;
-		this.transactional = rows.effects().keySet();
-		rows.failures()
+		this.broker = evidence.broker();
+		this.transactional = evidence.rows().effects().keySet();
+		evidence.rows()
+			.failures()
 			.forEach((row) -> (row.isDeathOfWorker() ? this.died : this.failed).add(row.job() + " " + row.attempt()));
 	}
 
@@ -50,8 +54,8 @@ final class Reruns {
 			this.late++;
 			return true;
 		}
-		boolean explained = ((taken || isCutOff(run) || isBroken(run)) && this.harms.hit(run, until))
-				|| (run.ended(Event.INTERRUPTED) && isStopped(run));
+		boolean explained = ((taken || isCutOff(run) || isBroken(run) || isDeliveredTwice(run, all))
+				&& this.harms.hit(run, until)) || (run.ended(Event.INTERRUPTED) && isStopped(run));
 		if (explained) {
 			this.interrupted++;
 		}
@@ -80,6 +84,16 @@ final class Reruns {
 	/** Whether a handler failed that was not to. */
 	private boolean isBroken(Run run) {
 		return run.ended(Event.BROKEN) && this.failed.contains(attempt(run));
+	}
+
+	/**
+	 * Whether a broker delivered the job again as if for the first time: it had lost the
+	 * acknowledgement, or the relay was not answered and published the job again.
+	 */
+	private boolean isDeliveredTwice(Run run, List<Run> all) {
+		return this.broker && all.stream()
+			.anyMatch(
+					(other) -> !other.equals(run) && other.attempt() == run.attempt() && other.lease() == run.lease());
 	}
 
 	private static String attempt(Run run) {

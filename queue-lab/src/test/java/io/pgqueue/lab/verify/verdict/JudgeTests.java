@@ -42,6 +42,8 @@ class JudgeTests {
 
 	private Load load = new Load(0, 0, 0);
 
+	private boolean broker;
+
 	private long time;
 
 	@Test
@@ -568,6 +570,28 @@ class JudgeTests {
 	}
 
 	@Test
+	void aBrokerThatWasHarmedMayDeliverAJobTwice() {
+		this.broker = true;
+		acknowledge();
+		run("a", 1, 1, Event.ENDED);
+		harm(null);
+		healed(null);
+		run("b", 1, 1, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
+	void aBrokerThatWasNotHarmedMustNotDeliverAJobTwice() {
+		this.broker = true;
+		acknowledge();
+		run("a", 1, 1, Event.ENDED);
+		run("b", 1, 1, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
 	void helpIsAFinding() {
 		this.helped.add("worker-1 had to be started again");
 		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.MANUAL);
@@ -659,7 +683,7 @@ class JudgeTests {
 	private Verdict judge() {
 		return Judge.judge(new Evidence(this.entries, this.events,
 				new QueueRows(this.over, this.open, this.failures, this.effects, this.reporters), this.helped, LEASE,
-				this.load));
+				this.load, this.broker));
 	}
 
 }

@@ -1,0 +1,75 @@
+package io.pgqueue.engine.shard;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.pgqueue.shard.Shard;
+
+/**
+ * Hands the jobs of outboxes over to the shards that run them, in the same three steps as
+ * a move: see {@link ShardMoves}. The relays of all processes share the work.
+ */
+public final class OutboxRelay {
+
+	private static final int JOBS_AT_ONCE = 500;
+
+	private final ShardGroup group;
+
+	private final ShardMoves moves;
+
+	public OutboxRelay(ShardGroup group) {
+		this.group = group;
+		this.moves = new ShardMoves(group);
+	}
+
+	/**
+	 * Hands over what waits in the outboxes that are available.
+	 * @throws RuntimeException if an outbox failed; all others were relayed
+	 */
+	public void relay() {
+		RuntimeException first = null;
+		for (QueueShard outbox : this.group.all()) {
+			try {
+				if (outbox.isOutbox() && outbox.isAvailable()) {
+					relay(outbox);
+				}
+			}
+			catch (RuntimeException ex) {
+				first = (first != null) ? first : ex;
+			}
+		}
+		if (first != null) {
+			throw first;
+		}
+	}
+
+	private void relay(QueueShard outbox) {
+		List<QueueShard> targets = this.group.queues().stream().filter(QueueShard::isAvailable).toList();
+		if (targets.isEmpty() || !outbox.handovers().hasWaiting()) {
+			return;
+		}
+		if (this.group.buckets(outbox) > 0) { // it has been a queue
+			this.moves.empty(outbox, targets);
+		}
+		int released = 0;
+		do {
+			released = outbox.handovers().releaseOutbox(JOBS_AT_ONCE, owners(targets), next());
+			this.moves.complete(outbox);
+		}
+		while (released >= JOBS_AT_ONCE);
+	}
+
+	private List<Integer> owners(List<QueueShard> available) {
+		List<Integer> numbers = available.stream().map(QueueShard::number).toList();
+		return IntStream.range(0, Shard.BUCKETS)
+			.map(this.group::owner)
+			.mapToObj((owner) -> numbers.contains(owner) ? owner : 0)
+			.toList();
+	}
+
+	private int next() {
+		QueueShard next = this.group.inTurn().get(0);
+		return next.isAvailable() ? next.number() : 0;
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.pgqueue.engine.outbox;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.MemoryBroker;
+import io.pgqueue.testing.Stores;
+import io.pgqueue.transport.TransportSettings;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.unit.DataSize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Single jobs outside of transactions are published without the outbox. */
+class DirectPublicationTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final MemoryBroker broker = new MemoryBroker(new Random(1), new TransportSettings(true, true,
+			Duration.ofDays(1), DataSize.ofKilobytes(256), false, Duration.ZERO, 1000), "push");
+
+	private final HikariDataSource pool = this.engine.pool(2);
+
+	private final Stores stores = new Stores(new JdbcTemplate(this.pool), new JdbcTemplate(this.pool),
+			SchemaName.DEFAULT, true);
+
+	private final JobQueue queue = this.stores.queue(this.pool, this.stores.wakeUps(), new JobEndings(),
+			this.broker.client());
+
+	private final TransactionTemplate transaction = new TransactionTemplate(
+			new DataSourceTransactionManager(this.pool));
+
+	@Test
+	void aSingleJobIsPublishedAtOnce() {
+		long first = this.queue.enqueue("push", "hello").id();
+		long second = this.queue.enqueue("push", "hello").id();
+		assertThat(this.broker.ids()).containsExactlyInAnyOrder(first, second);
+		assertThat(outbox()).isZero();
+	}
+
+	@Test
+	void aTransactionDecidesAboutItsJobs() {
+		this.transaction.executeWithoutResult((status) -> {
+			this.queue.enqueue("push", "hello");
+			status.setRollbackOnly();
+		});
+		assertThat(this.broker.ids()).isEmpty();
+		assertThat(outbox()).isZero();
+		this.transaction.executeWithoutResult((status) -> this.queue.enqueue("push", "hello"));
+		assertThat(outbox()).isOne();
+	}
+
+	@Test
+	void severalJobsAndThoseThatAreNotCarriedAreStored() {
+		this.queue.enqueueAll(List.of(JobRequest.of("push", 1), JobRequest.of("push", 2)));
+		this.queue.enqueue(JobRequest.of("push", 3).uniqueKey("a"));
+		this.queue.enqueue(JobRequest.of("push", 4).inDatabase());
+		assertThat(this.broker.ids()).isEmpty();
+		assertThat(outbox()).isEqualTo(2);
+		assertThat(this.engine.jobs()).isEqualTo(2);
+	}
+
+	@Test
+	void theOutboxKeepsAJobThatTheBrokerMayLack() {
+		this.broker.unanswered(1);
+		long id = this.queue.enqueue("push", "hello").id();
+		assertThat(this.broker.ids()).as("the broker has stored it without an answer").isEqualTo(Set.of(id));
+		assertThat(this.engine.number("select id from pgqueue.outbox")).as("the same id").isEqualTo(id);
+	}
+
+	private long outbox() {
+		return this.engine.number("select count(*) from pgqueue.outbox");
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.pgqueue.lab.scale;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.pgqueue.JobHandlers;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.postgres.Database;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** An application with a handler that does nothing. */
+final class Instance implements AutoCloseable {
+
+	static final String TYPE = "mail";
+
+	private static final String PAYLOAD = "x".repeat(60);
+
+	private static final int BATCH = 1000;
+
+	private final ConfigurableApplicationContext context;
+
+	private Instance(ConfigurableApplicationContext context) {
+		this.context = context;
+	}
+
+	static Instance start(Database database, Map<String, Object> own) {
+		Map<String, Object> properties = new HashMap<>(own);
+		properties.put("spring.datasource.url", database.url());
+		properties.put("spring.datasource.username", database.username());
+		properties.put("spring.datasource.password", database.password());
+		properties.put("spring.main.banner-mode", "off");
+		properties.put("logging.level.root", "warn");
+		return new Instance(new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
+			.properties(properties)
+			.registerShutdownHook(false)
+			.run());
+	}
+
+	/** The properties of a further database. */
+	static Map<String, Object> shard(String name, Database database) {
+		String prefix = "pgqueue.shards." + name + ".";
+		return Map.of(prefix + "url", database.url(), prefix + "username", database.username(), prefix + "password",
+				database.password());
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.context.getBean(type);
+	}
+
+	void enqueue(int jobs) {
+		enqueue(bean(JobQueue.class), jobs);
+	}
+
+	/** Enqueues plain jobs, a thousand in a transaction. */
+	static void enqueue(JobQueue queue, int jobs) {
+		for (int left = jobs; left > 0; left -= BATCH) {
+			queue.enqueueAll(Collections.nCopies(Math.min(BATCH, left), request()));
+		}
+	}
+
+	static JobRequest request() {
+		return JobRequest.of(TYPE, PAYLOAD);
+	}
+
+	/** How many jobs have run. */
+	long ran() {
+		return bean(LongAdder.class).sum();
+	}
+
+	/** Waits until that many jobs have run. */
+	void awaitRan(long jobs) throws InterruptedException {
+		while (ran() < jobs) {
+			TimeUnit.MILLISECONDS.sleep(5);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+		@Bean
+		LongAdder ran() {
+			return new LongAdder();
+		}
+
+		@Bean
+		JobHandlers.Registrar handlers(LongAdder ran) {
+			return (handlers) -> List.of(TYPE)
+				.forEach((type) -> handlers.add(type, String.class, (payload, job) -> ran.increment()));
+		}
+
+	}
+
+}

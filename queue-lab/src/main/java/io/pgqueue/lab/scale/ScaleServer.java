@@ -1,0 +1,102 @@
+package io.pgqueue.lab.scale;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+
+import io.pgqueue.lab.Machine;
+import io.pgqueue.lab.bench.CpuTime;
+import io.pgqueue.postgres.Database;
+import io.pgqueue.postgres.PrivatePostgres;
+
+/** The server of all measurements; each has databases of its own. */
+final class ScaleServer implements AutoCloseable {
+
+	private static final Map<String, String> SETTINGS = Map.of("max_connections", "200", "shared_buffers", "512MB",
+			"max_wal_size", "4GB");
+
+	private final PrivatePostgres server;
+
+	private int databases;
+
+	ScaleServer() throws IOException {
+		this.server = PrivatePostgres.create(Machine.scratch("scale").resolve("server"), SETTINGS);
+	}
+
+	/** Creates a database without tables. */
+	Database createDatabase() throws SQLException {
+		String name = "scale_" + ++this.databases;
+		execute(this.server.database(), "create database " + name);
+		return this.server.database(name);
+	}
+
+	/**
+	 * Deletes what applications have left in memory and on disk, before a measurement.
+	 */
+	void settle() throws SQLException {
+		execute(this.server.database(), "checkpoint");
+	}
+
+	static void execute(Database database, String sql) throws SQLException {
+		try (Connection connection = open(database); Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
+	/** The number that a query returns. */
+	static double number(Database database, String sql) throws SQLException {
+		try (Connection connection = open(database);
+				Statement statement = connection.createStatement();
+				ResultSet row = statement.executeQuery(sql)) {
+			row.next();
+			return row.getDouble(1);
+		}
+	}
+
+	private static Connection open(Database database) throws SQLException {
+		return DriverManager.getConnection(database.url(), database.username(), database.password());
+	}
+
+	/** What the server has used so far. */
+	Usage usage() throws SQLException {
+		Database database = this.server.database();
+		return new Usage(System.nanoTime() / 1e9, CpuTime.of(this.server.process().orElseThrow()),
+				CpuTime.of(ProcessHandle.current()) - CpuTime.of(this.server.process().orElseThrow()),
+				number(database, "select pg_current_wal_insert_lsn() - '0/0'"),
+				number(database, "select sum(xact_commit + xact_rollback) from pg_stat_database"));
+	}
+
+	@Override
+	public void close() {
+		this.server.close();
+	}
+
+	/**
+	 * What was used.
+	 *
+	 * @param seconds the time
+	 * @param server CPU of the server, in seconds
+	 * @param client CPU of this process and its broker, in seconds
+	 * @param log bytes of WAL
+	 * @param transactions transactions, with those of the measurement
+	 */
+	record Usage(double seconds, double server, double client, double log, double transactions) {
+
+		Usage since(Usage before) {
+			return new Usage(this.seconds - before.seconds, this.server - before.server, this.client - before.client,
+					this.log - before.log, this.transactions - before.transactions);
+		}
+
+		/** For each of so many jobs. */
+		String each(int jobs) {
+			return "%,.0f jobs/s, server %.1f µs, client and broker %.1f µs, WAL %,.0f bytes a job"
+				.formatted(jobs / this.seconds, this.server / jobs * 1e6, this.client / jobs * 1e6, this.log / jobs);
+		}
+
+	}
+
+}

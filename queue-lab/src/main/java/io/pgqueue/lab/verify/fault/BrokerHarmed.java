@@ -1,0 +1,60 @@
+package io.pgqueue.lab.verify.fault;
+
+import io.pgqueue.devkafka.DevBroker;
+import io.pgqueue.lab.verify.site.KafkaSite;
+import io.pgqueue.lab.verify.site.Site;
+import io.pgqueue.lab.verify.site.Sites;
+
+/** A broker carries the jobs of one type, and does not live long. */
+final class BrokerHarmed implements Fault {
+
+	@Override
+	public String name() {
+		return "kafka";
+	}
+
+	@Override
+	public String description() {
+		return "Kafka carries the jobs of one type; its broker is killed with -9, frozen, and restarted, and workers are"
+				+ " killed with -9";
+	}
+
+	@Override
+	public Site site(Sites sites) {
+		return KafkaSite.create(sites);
+	}
+
+	@Override
+	public void strike(Scene scene) throws InterruptedException {
+		DevBroker broker = ((KafkaSite) scene.site()).broker();
+		int turn = 0;
+		do {
+			switch (turn++ % 4) {
+				case 0 -> {
+					scene.harm("kill -9 of the broker");
+					broker.kill();
+					scene.pause(300, 2000);
+					broker.start();
+					scene.healed("the broker answers again");
+				}
+				case 1 -> {
+					scene.harm("SIGSTOP of the broker");
+					broker.freeze();
+					scene.pause(1000, 8000);
+					broker.resume();
+					scene.healed("the broker goes on");
+				}
+				case 2 -> scene.killAndReplace(scene.workers().any(scene.random()));
+				default -> {
+					scene.harm("the broker is restarted");
+					broker.stop();
+					broker.start();
+					scene.healed("the broker answers again");
+				}
+			}
+			scene.pause(2000, 4000);
+		}
+		while (!scene.isOver() || turn < 4);
+	}
+
+}

@@ -1,0 +1,69 @@
+package io.pgqueue.autoconfigure.shard;
+
+import java.util.Collection;
+
+import io.pgqueue.autoconfigure.QueueDatabases;
+import io.pgqueue.autoconfigure.connection.WorkerConnections;
+import io.pgqueue.engine.outbox.OutboxStore;
+import io.pgqueue.engine.outbox.Relay;
+import io.pgqueue.engine.support.BrokerOutage;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.transport.JobTransport;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationContext;
+
+/**
+ * What takes the place of the worker in an outbox: it has new jobs handed over to the
+ * other shards, and publishes those that a broker carries.
+ */
+final class OutboxHost implements AutoCloseable {
+
+	private final WakeUps.Registration registration;
+
+	private final @Nullable Relay relay;
+
+	/**
+	 * Starts it.
+	 * @param context the beans of the shard
+	 * @param handOver called when there are new jobs; returns at once
+	 */
+	OutboxHost(ApplicationContext context, Runnable handOver) {
+		WakeUps wakeUps = context.getBean(WakeUps.class);
+		JobTransport transport = context.getBeanProvider(JobTransport.class).getIfAvailable();
+		this.relay = (transport != null) ? relay(context, transport, wakeUps) : null;
+		if (this.relay != null) {
+			this.relay.start();
+		}
+		this.registration = wakeUps.listen((queues) -> arrived(queues, handOver));
+		handOver.run();
+	}
+
+	private static Relay relay(ApplicationContext context, JobTransport transport, WakeUps wakeUps) {
+		OutboxStore store = new OutboxStore(context.getBean(QueueDatabases.class).worker(),
+				context.getBean(WorkerConnections.class).dataSource());
+		return new Relay(store, transport, wakeUps, new BrokerOutage(transport.name()), context.getBean(Outage.class));
+	}
+
+	private void arrived(Collection<String> queues, Runnable handOver) {
+		if (this.relay != null && queues.contains(Arrivals.OUTBOX)) {
+			this.relay.wake();
+		}
+		handOver.run();
+	}
+
+	@Override
+	public void close() {
+		this.registration.close();
+		if (this.relay != null) {
+			try {
+				this.relay.close();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+}

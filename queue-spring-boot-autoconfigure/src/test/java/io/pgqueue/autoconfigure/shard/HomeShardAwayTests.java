@@ -1,0 +1,116 @@
+package io.pgqueue.autoconfigure.shard;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.pgqueue.JobHandlers;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.autoconfigure.Applications;
+import io.pgqueue.autoconfigure.TestDatabase;
+import io.pgqueue.postgres.Database;
+import io.pgqueue.postgres.PrivatePostgres;
+import io.pgqueue.postgres.StopMode;
+import io.pgqueue.shard.Shard;
+import io.pgqueue.shard.Shards;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.CannotCreateTransactionException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/** An application starts while the home shard is away, and uses it when it is back. */
+class HomeShardAwayTests {
+
+	private static final JobRequest KEYED = JobRequest.of("note", 1).uniqueKey("a");
+
+	private final TestDatabase eu = new TestDatabase();
+
+	private final Set<Long> ran = ConcurrentHashMap.newKeySet();
+
+	private PrivatePostgres server;
+
+	private ApplicationContextRunner application;
+
+	@BeforeEach
+	void createServer(@TempDir Path directory) {
+		this.server = PrivatePostgres.create(directory.resolve("home"), Map.of());
+		Database home = this.server.database();
+		this.application = Applications.withStarter()
+			.withPropertyValues("spring.datasource.url=" + home.url(), "spring.datasource.username=" + home.username(),
+					"spring.datasource.password=" + home.password(), "spring.datasource.hikari.connection-timeout=2000",
+					"pgqueue.shards.eu.url=" + this.eu.url(),
+					"pgqueue.shards.eu.username=" + this.eu.address().username(),
+					"pgqueue.shards.eu.password=" + this.eu.address().password(),
+					"management.health.pgqueue.enabled=true")
+			.withBean(JobHandlers.Registrar.class,
+					() -> (handlers) -> handlers.add("note", Integer.class, (number, job) -> this.ran.add(job.id())));
+	}
+
+	@AfterEach
+	void stopServer() {
+		this.server.close();
+	}
+
+	@Test
+	void theOtherShardsServeUntilItIsBack() {
+		long[] waiting = new long[1];
+		this.application.withPropertyValues("pgqueue.worker.enabled=false")
+			.run((context) -> waiting[0] = context.getBean(JobQueue.class).enqueue(KEYED).id());
+		this.server.stop(StopMode.IMMEDIATE);
+		this.application.run((context) -> {
+			assertThat(context).hasNotFailed();
+			JobQueue queue = context.getBean(JobQueue.class);
+			assertThat(context.getBean(Shards.class).list()).extracting(Shard::name).containsExactly("eu");
+			long plain = queue.enqueue("note", 2).id();
+			assertThat(context.getBean(Shards.class).of(plain)).map(Shard::name).contains("eu");
+			Awaitility.await().until(() -> this.ran.contains(plain));
+			assertThat(queue.find(plain)).isPresent();
+			assertThat(catchThrowable(() -> queue.enqueue(KEYED)))
+				.as("a job whose key belongs to the home shard is refused")
+				.isInstanceOfAny(DataAccessException.class, CannotCreateTransactionException.class);
+			assertThat(health(context)).isEqualTo("DEGRADED");
+			this.server.start();
+			Awaitility.await().until(() -> this.ran.contains(waiting[0]));
+			long next = queue.enqueue(KEYED).id();
+			Awaitility.await().until(() -> this.ran.contains(next));
+			assertThat(context.getBean(Shards.class).list()).extracting(Shard::name).containsExactly("home", "eu");
+			Awaitility.await().until(() -> health(context).equals(Status.UP.getCode()));
+		});
+		this.server.stop(StopMode.FAST);
+	}
+
+	@Test
+	void itsTablesAreCreatedWhenItIsThere() {
+		this.server.stop(StopMode.IMMEDIATE);
+		this.application.run((context) -> {
+			assertThat(context).hasNotFailed();
+			JobQueue queue = context.getBean(JobQueue.class);
+			assertThatExceptionOfType(Exception.class).as("a new shard has no number yet")
+				.isThrownBy(() -> queue.enqueue("note", 1));
+			this.server.start();
+			Awaitility.await().until(() -> context.getBean(Shards.class).list().size() == 2);
+			assertThat(context.getBean(Shards.class).list()).extracting(Shard::name).containsExactly("home", "eu");
+			long id = context.getBean(Shards.class).queue("home").enqueue("note", 1).id();
+			Awaitility.await().until(() -> this.ran.contains(id));
+		});
+		this.server.stop(StopMode.FAST);
+	}
+
+	private static String health(ApplicationContext context) {
+		return context.getBean("pgqueueHealthIndicator", HealthIndicator.class).health().getStatus().getCode();
+	}
+
+}

@@ -1,0 +1,6 @@
+package io.pgqueue.sample.scale;
+
+/** One database, and nothing else. */
+class OneDatabaseTests extends SameLedgerContract {
+
+}
