@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 
 import javax.sql.DataSource;
 
@@ -29,7 +28,6 @@ import io.pgqueue.postgres.Database;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.transport.JobTransport;
 import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -44,17 +42,6 @@ public final class Engine implements AutoCloseable {
 	/** Longer than anything takes on the slowest machine. */
 	public static final Duration PATIENCE = Duration.ofSeconds(60);
 
-	/** How long no job may end while random mishaps slow all processes down. */
-	private static final Duration PATIENCE_WITH_MISHAPS = Duration.ofMinutes(5);
-
-	private static final String LEFT = """
-			select j.id, j.type, j.state, j.attempt, j.lease, j.worker_id, j.limit_key, j.run_at - now() as due_in, array(
-				select name || case when lease < j.lease then ' (earlier)' else '' end from pgqueue.job_wait
-				where job_id = j.id order by began_at) as waits, array(
-				select name || case when pending then ' (pending)' when timed_out then ' (timed out)' else '' end
-				from pgqueue.job_signal where job_id = j.id order by sent_at) as signals
-			from pgqueue.job j where j.state <> 'failed' order by j.id limit 20""";
-
 	public static final PayloadCodec CODEC = new JacksonPayloadCodec(JsonMapper.shared());
 
 	private static @Nullable Database sharedDatabase;
@@ -66,6 +53,8 @@ public final class Engine implements AutoCloseable {
 	private final KeptConnections connections;
 
 	private final JdbcTemplate jdbc;
+
+	private final RemainingJobs remaining;
 
 	private final QueueDatabase queueDatabase;
 
@@ -84,6 +73,7 @@ public final class Engine implements AutoCloseable {
 		this.database = database;
 		this.connections = onClose(new KeptConnections(dataSource()));
 		this.jdbc = new JdbcTemplate(this.connections);
+		this.remaining = new RemainingJobs(this.jdbc);
 		this.queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 		Awaitility.setDefaultTimeout(PATIENCE);
 		Awaitility.setDefaultPollInterval(Duration.ofMillis(10));
@@ -221,7 +211,7 @@ public final class Engine implements AutoCloseable {
 	 * @param meanwhile again and again
 	 */
 	public void awaitAllOver(Runnable meanwhile) {
-		awaitAllOver(PATIENCE, meanwhile);
+		this.remaining.await(PATIENCE, meanwhile);
 	}
 
 	/**
@@ -230,30 +220,7 @@ public final class Engine implements AutoCloseable {
 	 * @param meanwhile again and again
 	 */
 	public void awaitAllOver(long seed, Runnable meanwhile) {
-		try {
-			awaitAllOver(PATIENCE_WITH_MISHAPS, meanwhile);
-		}
-		catch (AssertionError ex) {
-			throw new AssertionError("seed " + seed + ": " + ex.getMessage(), ex);
-		}
-	}
-
-	private void awaitAllOver(Duration patience, Runnable meanwhile) {
-		AtomicLong left = new AtomicLong(Long.MAX_VALUE);
-		while (left.get() > 0) {
-			long before = left.get();
-			try {
-				Awaitility.await().atMost(patience).until(() -> {
-					meanwhile.run();
-					left.set(number("select count(*) from pgqueue.job where state <> 'failed'"));
-					return left.get() < before;
-				});
-			}
-			catch (ConditionTimeoutException ex) {
-				throw new AssertionError(left + " jobs wait or run, and none has ended for " + patience + ": "
-						+ this.jdbc.queryForList(LEFT), ex);
-			}
-		}
+		this.remaining.await(seed, meanwhile);
 	}
 
 	/** How many jobs there are that have not ended, and those that have failed. */
