@@ -20,16 +20,9 @@ class LimitGauges implements MeasurementObserver {
 	private final MultiGauge tokens;
 
 	LimitGauges(MeterRegistry registry) {
-		this.held = gauge(registry, QueueMeter.LIMIT_HELD);
-		this.concurrency = gauge(registry, QueueMeter.LIMIT);
-		this.tokens = gauge(registry, QueueMeter.LIMIT_TOKENS);
-	}
-
-	private static MultiGauge gauge(MeterRegistry registry, QueueMeter meter) {
-		return MultiGauge.builder(meter.meterName())
-			.description(meter.description())
-			.baseUnit(meter.unit())
-			.register(registry);
+		this.held = QueueMeter.LIMIT_HELD.multiGauge(registry);
+		this.concurrency = QueueMeter.LIMIT.multiGauge(registry);
+		this.tokens = QueueMeter.LIMIT_TOKENS.multiGauge(registry);
 	}
 
 	@Override

@@ -31,10 +31,7 @@ class OrchestrationGauges implements MeasurementObserver {
 
 	OrchestrationGauges(MeterRegistry registry, BoundedNames windowNames) {
 		this.windowNames = windowNames;
-		this.windows = MultiGauge.builder(QueueMeter.WINDOW_OPEN.meterName())
-			.description(QueueMeter.WINDOW_OPEN.description())
-			.baseUnit(QueueMeter.WINDOW_OPEN.unit())
-			.register(registry);
+		this.windows = QueueMeter.WINDOW_OPEN.multiGauge(registry);
 		states(registry, QueueMeter.SCHEDULES, Figure.SCHEDULES, SCHEDULE_STATES);
 		states(registry, QueueMeter.FLOWS, Figure.FLOWS, List.of("running", "failed"));
 		states(registry, QueueMeter.BATCHES, Figure.BATCHES, List.of("open", "running"));

@@ -53,9 +53,9 @@ class QueueGauges implements MeasurementObserver {
 		this.registry = registry;
 		this.names = names;
 		this.typeNames = typeNames;
-		this.jobs = multiGauge(QueueMeter.JOBS);
-		this.ages = multiGauge(QueueMeter.OLDEST_AGE);
-		this.unhandled = multiGauge(QueueMeter.UNHANDLED);
+		this.jobs = QueueMeter.JOBS.multiGauge(this.registry);
+		this.ages = QueueMeter.OLDEST_AGE.multiGauge(this.registry);
+		this.unhandled = QueueMeter.UNHANDLED.multiGauge(this.registry);
 		total(QueueMeter.WORKERS, Figure.WORKERS);
 		total(QueueMeter.DEAD_ROWS, Figure.DEAD_ROWS);
 		total(QueueMeter.TABLE_SIZE, Figure.TABLE_BYTES);
@@ -144,13 +144,6 @@ class QueueGauges implements MeasurementObserver {
 
 	private Map<String, Double> seen(String queue) {
 		return this.queues.computeIfAbsent(this.names.of(queue), (name) -> new TreeMap<>());
-	}
-
-	private MultiGauge multiGauge(QueueMeter meter) {
-		return MultiGauge.builder(meter.meterName())
-			.description(meter.description())
-			.baseUnit(meter.unit())
-			.register(this.registry);
 	}
 
 	private void total(QueueMeter meter, String figure) {

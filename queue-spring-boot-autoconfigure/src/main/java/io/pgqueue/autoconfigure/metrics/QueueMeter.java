@@ -3,6 +3,8 @@ package io.pgqueue.autoconfigure.metrics;
 import java.util.List;
 
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
 import org.jspecify.annotations.Nullable;
 
 /** Every meter of the queue. The table in the document is checked against it. */
@@ -178,6 +180,11 @@ enum QueueMeter {
 
 	String description() {
 		return this.description;
+	}
+
+	/** Registers gauges whose tags are known when they are shown. */
+	MultiGauge multiGauge(MeterRegistry registry) {
+		return MultiGauge.builder(this.meterName).description(this.description).baseUnit(unit()).register(registry);
 	}
 
 	List<String> tags() {

@@ -33,15 +33,8 @@ class TypeGauges implements MeasurementObserver {
 	TypeGauges(MeterRegistry registry, int maxNames, Collection<String> queues) {
 		this.maxNames = maxNames;
 		this.queues = List.copyOf(queues);
-		this.jobs = gauge(registry, QueueMeter.TYPE_JOBS);
-		this.ages = gauge(registry, QueueMeter.TYPE_OLDEST_AGE);
-	}
-
-	private static MultiGauge gauge(MeterRegistry registry, QueueMeter meter) {
-		return MultiGauge.builder(meter.meterName())
-			.description(meter.description())
-			.baseUnit(meter.unit())
-			.register(registry);
+		this.jobs = QueueMeter.TYPE_JOBS.multiGauge(registry);
+		this.ages = QueueMeter.TYPE_OLDEST_AGE.multiGauge(registry);
 	}
 
 	@Override
