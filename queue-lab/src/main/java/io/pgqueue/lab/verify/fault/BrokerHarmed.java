@@ -15,7 +15,7 @@ final class BrokerHarmed implements Fault {
 
 	@Override
 	public String description() {
-		return "Kafka carries the jobs of one type; its broker is killed with -9, frozen, and restarted, and workers are"
+		return "Kafka carries the jobs of one type; its broker is killed with -9 and started again, or frozen, and workers are"
 				+ " killed with -9";
 	}
 
@@ -30,13 +30,7 @@ final class BrokerHarmed implements Fault {
 		int turn = 0;
 		do {
 			switch (turn++ % 4) {
-				case 0 -> {
-					scene.harm("kill -9 of the broker");
-					broker.kill();
-					scene.pause(300, 2000);
-					broker.start();
-					scene.healed("the broker answers again");
-				}
+				case 0 -> restart(scene, broker, 300, 2000);
 				case 1 -> {
 					scene.harm("SIGSTOP of the broker");
 					broker.freeze();
@@ -45,16 +39,20 @@ final class BrokerHarmed implements Fault {
 					scene.healed("the broker goes on");
 				}
 				case 2 -> scene.killAndReplace(scene.workers().any(scene.random()));
-				default -> {
-					scene.harm("the broker is restarted");
-					broker.stop();
-					broker.start();
-					scene.healed("the broker answers again");
-				}
+				default -> restart(scene, broker, 3000, 6000);
 			}
 			scene.pause(2000, 4000);
 		}
 		while (!scene.isOver() || turn < 4);
+	}
+
+	private static void restart(Scene scene, DevBroker broker, int leastMillis, int mostMillis)
+			throws InterruptedException {
+		scene.harm("kill -9 of the broker");
+		broker.kill();
+		scene.pause(leastMillis, mostMillis);
+		broker.start();
+		scene.healed("the broker answers again");
 	}
 
 }

@@ -10,6 +10,7 @@ import io.pgqueue.lab.verify.site.Sites;
 import io.pgqueue.lab.verify.worker.WorkerSpec;
 import io.pgqueue.postgres.PrivatePostgres;
 import io.pgqueue.postgres.StopMode;
+import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.Shards;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
@@ -89,11 +90,10 @@ final class ShardsMoved implements Fault {
 	}
 
 	private static int move(Scene scene, Shards shards) {
-		String from = ShardedSite.SHARDS.get(scene.random().nextInt(ShardedSite.SHARDS.size()));
-		String to = ShardedSite.SHARDS.get(scene.random().nextInt(ShardedSite.SHARDS.size()));
-		if (from.equals(to)) {
-			return 0;
-		}
+		List<String> owners = shards.list().stream().filter((shard) -> shard.buckets() > 0).map(Shard::name).toList();
+		String from = owners.get(scene.random().nextInt(owners.size()));
+		List<String> others = ShardedSite.SHARDS.stream().filter((name) -> !name.equals(from)).toList();
+		String to = others.get(scene.random().nextInt(others.size()));
 		try {
 			return shards.move(from, to, BUCKETS);
 		}
