@@ -100,7 +100,8 @@ class ShardsTests {
 			Shards shards = context.getBean(Shards.class);
 			long home = shards.queue("home").enqueue("note", 1).id();
 			long eu = shards.queue("eu").enqueue("note", 2).id();
-			assertThat(shards.search("eu").find(JobFilter.ofQuery("state=queued"), null, 10).jobs()).extracting(JobView::id)
+			assertThat(shards.search("eu").find(JobFilter.ofQuery("state=queued"), null, 10).jobs())
+				.extracting(JobView::id)
 				.containsExactly(eu);
 			assertThat(context.getBean(JobSearch.class).find(JobFilter.ofQuery("state=queued"), null, 10).jobs())
 				.extracting(JobView::id)
