@@ -44,12 +44,12 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
  */
 class DashboardRuntimeHints implements RuntimeHintsRegistrar {
 
-	private static final List<Class<?>> API = List.of(ActionBody.class, ActionRoutes.class, Actions.class, BulkApi.class,
-			CalendarApi.class, Count.class, ErrorsApi.class, FiguresApi.class, Finding.class, FlowsApi.class,
-			Forecast.class, ForecastApi.class, HealthApi.class, JobAnswers.class, JobsApi.class, LanesApi.class,
-			LimitsApi.class, Mark.class, OperationsApi.class, QueuesApi.class, Rates.class, SchedulesApi.class,
-			SessionApi.class, ShardsApi.class, Text.class, TypesApi.class, VersionsApi.class, Views.class,
-			WorkersApi.class, Problem.class);
+	private static final List<Class<?>> API = List.of(ActionBody.class, ActionRoutes.class, Actions.class,
+			BulkApi.class, CalendarApi.class, Count.class, ErrorsApi.class, FiguresApi.class, Finding.class,
+			FlowsApi.class, Forecast.class, ForecastApi.class, HealthApi.class, JobAnswers.class, JobsApi.class,
+			LanesApi.class, LimitsApi.class, Mark.class, OperationsApi.class, QueuesApi.class, Rates.class,
+			SchedulesApi.class, SessionApi.class, ShardsApi.class, Text.class, TypesApi.class, VersionsApi.class,
+			Views.class, WorkersApi.class, Problem.class);
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
