@@ -33,7 +33,7 @@ class LevelsTests {
 			new Action("limits/{kind}/{name}", "{\"action\": \"limit\", \"limit\": \"5\"}", "admin"),
 			Action.of("limits/{kind}/{name}", "unlimit", "admin"),
 			new Action("limits/{kind}/{name}", "{\"action\": \"hold\", \"delayMs\": 1}", "operate"),
-			Action.of("limits/{kind}/{name}", "release", "operate"),
+			Action.of("limits/{kind}/{name}", "release", "operate"), Action.of("holds/{id}", "release", "operate"),
 			new Action("weights/{name}", "{\"action\": \"weight\", \"weight\": 1}", "admin"),
 			Action.of("jobs/{id}", "erase", "admin"),
 			new Action("jobs/{id}", "{\"action\": \"signal\", \"signal\": \"approved\"}", "admin"),

@@ -29,6 +29,7 @@ import io.pgqueue.autoconfigure.endpoint.QueueOperations;
 import io.pgqueue.autoconfigure.endpoint.SanitizingMasker;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.autoconfigure.measurement.HealthThresholds;
+import io.pgqueue.autoconfigure.shard.ShardBeans;
 import io.pgqueue.autoconfigure.worker.InlineQueue;
 import io.pgqueue.autoconfigure.worker.InlineQueueConfiguration;
 import org.junit.jupiter.api.Test;
@@ -108,7 +109,7 @@ class ConventionsTests {
 					HandlerRegistryFactory.class, HealthThresholds.class, ReadPool.class, ReadPools.class, Caller.class,
 					OperationRequest.class, OperationResult.class, Outcome.class, PayloadOperations.class,
 					QueueOperations.class, SanitizingMasker.class, InlineQueue.class, InlineQueueConfiguration.class,
-					RecordingJobQueue.class);
+					RecordingJobQueue.class, ShardBeans.class);
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package io.pgqueue.dashboard.autoconfigure;
 import java.util.Arrays;
 import java.util.List;
 
+import io.pgqueue.dashboard.api.ActionBody;
 import io.pgqueue.dashboard.api.ActionRoutes;
 import io.pgqueue.dashboard.api.CalendarApi;
 import io.pgqueue.dashboard.api.ErrorsApi;
@@ -26,6 +27,7 @@ import io.pgqueue.dashboard.api.OperationsApi;
 import io.pgqueue.dashboard.api.QueuesApi;
 import io.pgqueue.dashboard.api.SchedulesApi;
 import io.pgqueue.dashboard.api.SessionApi;
+import io.pgqueue.dashboard.api.ShardsApi;
 import io.pgqueue.dashboard.api.Text;
 import io.pgqueue.dashboard.api.TypesApi;
 import io.pgqueue.dashboard.api.Views;
@@ -42,12 +44,12 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
  */
 class DashboardRuntimeHints implements RuntimeHintsRegistrar {
 
-	private static final List<Class<?>> API = List.of(ActionRoutes.class, Actions.class, BulkApi.class,
-			CalendarApi.class, Count.class, ErrorsApi.class, FiguresApi.class, Finding.class, FlowsApi.class,
-			Forecast.class, ForecastApi.class, HealthApi.class, JobAnswers.class, JobsApi.class, LanesApi.class,
-			LimitsApi.class, Mark.class, OperationsApi.class, QueuesApi.class, Rates.class, SchedulesApi.class,
-			SessionApi.class, Text.class, TypesApi.class, VersionsApi.class, Views.class, WorkersApi.class,
-			Problem.class);
+	private static final List<Class<?>> API = List.of(ActionBody.class, ActionRoutes.class, Actions.class,
+			BulkApi.class, CalendarApi.class, Count.class, ErrorsApi.class, FiguresApi.class, Finding.class,
+			FlowsApi.class, Forecast.class, ForecastApi.class, HealthApi.class, JobAnswers.class, JobsApi.class,
+			LanesApi.class, LimitsApi.class, Mark.class, OperationsApi.class, QueuesApi.class, Rates.class,
+			SchedulesApi.class, SessionApi.class, ShardsApi.class, Text.class, TypesApi.class, VersionsApi.class,
+			Views.class, WorkersApi.class, Problem.class);
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -32,11 +33,13 @@ final class OpenPages implements AutoCloseable {
 
 	private final String api;
 
+	private final ScheduledFuture<?> reading;
+
 	OpenPages(int port) {
 		this.api = "http://127.0.0.1:" + port + "/pgqueue/api/";
 		READS.forEach(this::read);
-		this.executor.scheduleAtFixedRate(() -> READS.forEach(this::read), INTERVAL_SECONDS, INTERVAL_SECONDS,
-				TimeUnit.SECONDS);
+		this.reading = this.executor.scheduleAtFixedRate(() -> READS.forEach(this::read), INTERVAL_SECONDS,
+				INTERVAL_SECONDS, TimeUnit.SECONDS);
 	}
 
 	private void read(String path) {
@@ -62,6 +65,7 @@ final class OpenPages implements AutoCloseable {
 
 	@Override
 	public void close() {
+		this.reading.cancel(false);
 		this.executor.shutdownNow();
 	}
 
