@@ -2,7 +2,7 @@ package io.pgqueue.autoconfigure;
 
 import java.util.Map;
 
-import io.pgqueue.engine.shard.ShardRole;
+import io.pgqueue.shard.ShardRole;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -79,7 +79,8 @@ class DocumentedPropertiesTests {
 			"| `pgqueue.shards.<name>.datasource` | – | Name of the DataSource bean of the shard. |",
 			"| `pgqueue.shards.<name>.url` | – | JDBC URL of the shard, instead of a DataSource bean. |",
 			"| `pgqueue.shards.<name>.username` | – | User of the connections to the URL. |",
-			"| `pgqueue.shards.<name>.password` | – | Password of the user. |");
+			"| `pgqueue.shards.<name>.password` | – | Password of the user. |",
+			"| `pgqueue.shards.<name>.role` | `queue` | Whether jobs run in the shard, or are only enqueued there and handed over to the other shards. |");
 
 	private static final String RETENTION = "pgqueue.retention.queues";
 

@@ -14,6 +14,7 @@ import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.shard.ShardStore.Bucket;
 import io.pgqueue.engine.shard.ShardStore.ShardIdentity;
+import io.pgqueue.shard.ShardRole;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 

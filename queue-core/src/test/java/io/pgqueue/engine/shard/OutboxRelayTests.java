@@ -20,6 +20,7 @@ import io.pgqueue.engine.shard.HandoverStore.Handover;
 import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.shard.Shard;
+import io.pgqueue.shard.ShardRole;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;

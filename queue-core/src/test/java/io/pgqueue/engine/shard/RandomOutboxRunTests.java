@@ -16,6 +16,7 @@ import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.shard.HandoverStore.Handover;
 import io.pgqueue.shard.Shard;
+import io.pgqueue.shard.ShardRole;
 import io.pgqueue.testing.Seed;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;

@@ -23,6 +23,7 @@ import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.window.ClusterWindows;
 import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.shard.ShardRole;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 import org.springframework.jdbc.core.JdbcTemplate;

@@ -1,6 +1,10 @@
-package io.pgqueue.engine.shard;
+package io.pgqueue.shard;
 
-/** What a shard is for. */
+/**
+ * What a database of the queue is for.
+ *
+ * @see ShardSource
+ */
 public enum ShardRole {
 
 	/** Jobs are enqueued and run there. */
