@@ -39,8 +39,7 @@ abstract class SameLedgerContract extends RunningSample implements OnDevPostgres
 		List<String> signedUp = emails("signed-up", SIGN_UPS);
 		signedUp
 			.forEach((email) -> post("/api/users", Map.of("name", "Ada", "email", email)).expectStatus().isCreated());
-		List<String> mailed = emails("mailed", MAILS); // outside of a transaction: in any
-														// shard
+		List<String> mailed = emails("mailed", MAILS);
 		List<Long> ids = mailed.stream()
 			.map((email) -> this.queue.enqueue(new WelcomeMail("Grace", email).toJob()).id())
 			.toList();

@@ -1,6 +1,0 @@
-package io.pgqueue.sample.scale;
-
-/** Three databases. */
-class ThreeShardsTests extends SameLedgerContract implements ThreeShards {
-
-}
