@@ -1,5 +1,6 @@
 package io.pgqueue.site;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,10 @@ final class Shell {
 
 	private final boolean api;
 
+	private final Template head;
+
+	private final Template bar;
+
 	/**
 	 * Creates one.
 	 * @param navigation the pages in reading order
@@ -30,13 +35,15 @@ final class Shell {
 	 * @param version the version that is documented
 	 * @param api whether there is Javadoc
 	 */
-	Shell(Navigation navigation, String repository, String sources, String version, boolean api) {
+	Shell(Navigation navigation, String repository, String sources, String version, boolean api) throws IOException {
 		this.navigation = navigation;
 		this.order = navigation.inOrder();
 		this.repository = repository;
 		this.sources = sources;
 		this.version = version;
 		this.api = api;
+		this.head = Template.named("head.html");
+		this.bar = Template.named("bar.html");
 	}
 
 	/** What each page needs, whatever it shows. */
@@ -46,6 +53,8 @@ final class Shell {
 		values.put("version", Template.escape(this.version));
 		values.put("repository", Template.escape(this.repository));
 		values.put("navigation", navigation(html));
+		values.put("head", this.head.fill(values));
+		values.put("bar", this.bar.fill(values));
 		return values;
 	}
 
