@@ -52,7 +52,7 @@ class ArchitectureTests {
 	 * and windows.
 	 */
 	private static final Set<String> API = Set.of("", ".flow", ".schedule", ".limit", ".window", ".listen", ".admin",
-			".shard");
+			".admin.filter", ".admin.masking", ".admin.operation", ".shard");
 
 	/** Every package of the engine and what it may use besides the API and itself. */
 	private static final Map<String, Set<String>> ARROWS = Map.ofEntries(Map.entry("support", Set.of()),
@@ -88,8 +88,11 @@ class ArchitectureTests {
 			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
 			Map.entry("explain", Set.of("database", "job", "support", "worker")),
 			Map.entry("shard", Set.of("database", "job", "support")),
-			Map.entry("figures", Set.of("database", "maintenance", "support")), Map.entry("admin", Set.of("database",
-					"explain", "job", "lease", "limit", "maintenance", "signal", "step", "support", "wakeup")));
+			Map.entry("figures", Set.of("database", "maintenance", "support")),
+			Map.entry("search", Set.of("database", "job", "signal", "step", "support")),
+			Map.entry("operation", Set.of("database", "maintenance", "search", "support")),
+			Map.entry("admin", Set.of("database", "explain", "job", "lease", "limit", "maintenance", "search", "signal",
+					"step", "support", "wakeup")));
 
 	private static final Set<String> PACKAGES = ARROWS.keySet();
 

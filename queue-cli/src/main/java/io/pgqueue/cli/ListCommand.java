@@ -3,12 +3,12 @@ package io.pgqueue.cli;
 import java.io.PrintWriter;
 import java.util.List;
 
-import io.pgqueue.admin.JobFilter;
-import io.pgqueue.admin.JobFilterBuilder;
-import io.pgqueue.admin.JobListState;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.JobView;
+import io.pgqueue.admin.filter.JobFilter;
+import io.pgqueue.admin.filter.JobFilterBuilder;
+import io.pgqueue.admin.filter.JobListState;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

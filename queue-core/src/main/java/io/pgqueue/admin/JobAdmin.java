@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.pgqueue.FailedAttempt;
 import io.pgqueue.JobType;
+import io.pgqueue.admin.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /**

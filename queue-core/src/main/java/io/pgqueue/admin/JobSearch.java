@@ -2,6 +2,7 @@ package io.pgqueue.admin;
 
 import java.util.Optional;
 
+import io.pgqueue.admin.filter.JobFilter;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,8 +6,8 @@ import java.util.Optional;
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobSearch;
-import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.operation.Operations;
 
 /**
  * The shards of the queue, in an application that has several. {@link JobQueue},

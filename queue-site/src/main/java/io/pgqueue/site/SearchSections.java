@@ -6,7 +6,6 @@ import java.util.List;
 import org.commonmark.node.Heading;
 import org.commonmark.node.HtmlBlock;
 import org.commonmark.node.Node;
-
 import tools.jackson.databind.json.JsonMapper;
 
 /**

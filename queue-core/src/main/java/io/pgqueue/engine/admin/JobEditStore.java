@@ -5,6 +5,8 @@ import java.util.Optional;
 import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.search.JobDetailsStatement;
+import io.pgqueue.engine.search.JobRowStatement;
 import io.pgqueue.engine.signal.SignalStore;
 import io.pgqueue.engine.signal.SignalStore.Sent;
 import org.jspecify.annotations.Nullable;

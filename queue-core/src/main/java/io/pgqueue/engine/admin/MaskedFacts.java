@@ -3,8 +3,8 @@ package io.pgqueue.engine.admin;
 import java.util.List;
 
 import io.pgqueue.admin.Pause;
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.engine.explain.JobFacts;
 import io.pgqueue.engine.explain.JobFacts.Awaited;
 import io.pgqueue.engine.explain.JobFacts.Facts;

@@ -9,7 +9,7 @@ import java.util.Objects;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.StopReason;
-import io.pgqueue.admin.SensitiveText;
+import io.pgqueue.admin.masking.SensitiveText;
 import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.support.HeaderNames;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 import io.pgqueue.JobLogger;
-import io.pgqueue.admin.SensitiveText;
+import io.pgqueue.admin.masking.SensitiveText;
 import io.pgqueue.engine.codec.LogLines;
 import io.pgqueue.engine.codec.LogLines.Line;
 import io.pgqueue.engine.lease.LogPart;

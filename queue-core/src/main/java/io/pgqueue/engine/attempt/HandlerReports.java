@@ -1,7 +1,7 @@
 package io.pgqueue.engine.attempt;
 
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.StoredTextMasker;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.StoredTextMasker;
 import io.pgqueue.engine.lease.LogPart;
 import io.pgqueue.engine.lease.ProgressReport;
 import org.jspecify.annotations.Nullable;

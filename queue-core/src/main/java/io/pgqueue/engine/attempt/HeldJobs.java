@@ -1,7 +1,7 @@
 package io.pgqueue.engine.attempt;
 
 import io.pgqueue.SnoozeJobException;
-import io.pgqueue.admin.SensitiveText;
+import io.pgqueue.admin.masking.SensitiveText;
 import io.pgqueue.engine.support.FairnessKey;
 import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-import io.pgqueue.admin.StoredTextMasker;
+import io.pgqueue.admin.masking.StoredTextMasker;
 import io.pgqueue.engine.attempt.HandlerCall.Returned;
 import io.pgqueue.engine.attempt.Outcome.Succeeded;
 import io.pgqueue.engine.support.JobLog;

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import io.pgqueue.CancelJobException;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
-import io.pgqueue.admin.SensitiveText;
+import io.pgqueue.admin.masking.SensitiveText;
 import io.pgqueue.engine.attempt.Outcome.Cancelled;
 import io.pgqueue.engine.attempt.Outcome.Failed;
 import io.pgqueue.engine.attempt.Outcome.PutBack;

@@ -1,7 +1,7 @@
 package io.pgqueue.engine.attempt;
 
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.StoredTextMasker;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.StoredTextMasker;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.FirstOfAMinute;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.pgqueue.engine.attempt;
 import java.util.List;
 
 import io.pgqueue.JobContext;
-import io.pgqueue.admin.StoredTextMasker;
+import io.pgqueue.admin.masking.StoredTextMasker;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.listen.AttemptScope;
 import io.pgqueue.listen.JobInterceptor;

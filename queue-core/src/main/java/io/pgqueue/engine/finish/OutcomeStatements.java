@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-import io.pgqueue.admin.SensitiveText;
+import io.pgqueue.admin.masking.SensitiveText;
 import io.pgqueue.engine.attempt.FailureLog;
 import io.pgqueue.engine.attempt.HeldJobs;
 import io.pgqueue.engine.attempt.Judge;

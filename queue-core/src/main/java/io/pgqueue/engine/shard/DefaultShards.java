@@ -6,7 +6,7 @@ import java.util.Optional;
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobSearch;
-import io.pgqueue.admin.Operations;
+import io.pgqueue.admin.operation.Operations;
 import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.Shards;
 import org.springframework.dao.DataAccessResourceFailureException;

@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobSearch;
-import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.operation.Operations;
 import io.pgqueue.flow.FlowAdmin;
 import io.pgqueue.limit.JobLimits;
 import io.pgqueue.window.Windows;

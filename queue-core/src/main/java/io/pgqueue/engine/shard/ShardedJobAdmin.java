@@ -21,8 +21,8 @@ import io.pgqueue.admin.JobWait;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.RetryResult;
-import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.UnhandledJobs;
+import io.pgqueue.admin.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.pgqueue.dashboard.api;
 
-import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.WrittenJob;
+import io.pgqueue.admin.filter.JobFilter;
 import io.pgqueue.dashboard.http.ApiCall;
 import org.jspecify.annotations.Nullable;
 

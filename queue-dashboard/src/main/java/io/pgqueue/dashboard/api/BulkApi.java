@@ -7,10 +7,10 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 import io.pgqueue.admin.BoundedCount;
-import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobSearch;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.filter.JobFilter;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.JobAnswers.Job;
 import io.pgqueue.dashboard.http.ApiCall;

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.pgqueue.admin.Pause;
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.autoconfigure.measurement.HealthThresholds;
 import io.pgqueue.dashboard.api.QueuesApi.Snapshot;
 import io.pgqueue.dashboard.http.PathNames;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.FlowsApi.PageInfo;
 import io.pgqueue.dashboard.http.ApiCall;

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
-import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
+import io.pgqueue.admin.filter.JobFilter;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.dashboard.api.JobAnswers.Job;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.DashboardResponse;

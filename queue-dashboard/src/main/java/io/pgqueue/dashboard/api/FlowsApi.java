@@ -4,15 +4,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
 import io.pgqueue.flow.BatchProgress;
-import io.pgqueue.flow.FlowView;
 import io.pgqueue.flow.FlowJobView;
+import io.pgqueue.flow.FlowView;
 import org.jspecify.annotations.Nullable;
 
 /** Flows and batches. */

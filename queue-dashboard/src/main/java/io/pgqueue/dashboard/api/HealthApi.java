@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.autoconfigure.measurement.HealthThresholds;
 import io.pgqueue.dashboard.api.QueuesApi.Queue;
 import io.pgqueue.dashboard.api.QueuesApi.Snapshot;

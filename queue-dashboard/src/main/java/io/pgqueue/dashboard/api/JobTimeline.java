@@ -11,9 +11,9 @@ import io.pgqueue.FailedAttempt;
 import io.pgqueue.admin.JobDetails;
 import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.JobWait;
-import io.pgqueue.admin.RecordedOperation;
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.TextMasker;
+import io.pgqueue.admin.operation.RecordedOperation;
 import io.pgqueue.dashboard.api.JobAnswers.Attempt;
 import io.pgqueue.dashboard.api.JobAnswers.Event;
 

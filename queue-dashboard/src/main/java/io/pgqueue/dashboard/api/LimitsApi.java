@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.ActionRoutes.Outcome;
 import io.pgqueue.dashboard.api.Views.LimitValue;

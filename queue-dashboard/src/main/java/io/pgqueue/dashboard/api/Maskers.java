@@ -1,6 +1,6 @@
 package io.pgqueue.dashboard.api;
 
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.dashboard.http.ApiCall;
 
 /** Decides what a caller is shown of sensitive texts; everything is hidden by default. */

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.pgqueue.admin.BulkProgress;
-import io.pgqueue.admin.Operations.Filter;
-import io.pgqueue.admin.RecordedOperation;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.masking.TextMasker;
+import io.pgqueue.admin.operation.BulkProgress;
+import io.pgqueue.admin.operation.Operations.Filter;
+import io.pgqueue.admin.operation.RecordedOperation;
 import io.pgqueue.dashboard.api.FlowsApi.PageInfo;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Parameters;
@@ -27,7 +27,7 @@ public final class OperationsApi implements Resource {
 	private static final Set<String> KINDS = Set.of("jobs", "queues", "types", "keys", "schedules", "windows", "flows",
 			"batches", "operations", "errors");
 
-	private final io.pgqueue.admin.Operations operations;
+	private final io.pgqueue.admin.operation.Operations operations;
 
 	private final Maskers maskers;
 
@@ -37,7 +37,7 @@ public final class OperationsApi implements Resource {
 	 * @param operations reads the records
 	 * @param maskers decides what is shown of filters
 	 */
-	public OperationsApi(Reads reads, io.pgqueue.admin.Operations operations, Maskers maskers) {
+	public OperationsApi(Reads reads, io.pgqueue.admin.operation.Operations operations, Maskers maskers) {
 		this.reads = reads;
 		this.operations = operations;
 		this.maskers = maskers;

@@ -7,10 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.pgqueue.admin.BoundedCount;
-import io.pgqueue.admin.JobFilter;
-import io.pgqueue.admin.JobListState;
 import io.pgqueue.admin.LaneView;
-import io.pgqueue.admin.NumberRange;
+import io.pgqueue.admin.filter.JobFilter;
+import io.pgqueue.admin.filter.JobListState;
+import io.pgqueue.admin.filter.NumberRange;
 import io.pgqueue.dashboard.api.ForecastApi.PriorityLevel;
 import org.jspecify.annotations.Nullable;
 

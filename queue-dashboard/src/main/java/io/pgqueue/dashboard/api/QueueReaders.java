@@ -2,8 +2,8 @@ package io.pgqueue.dashboard.api;
 
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobSearch;
-import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.operation.Operations;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.measure.HorizonStore;
 import io.pgqueue.engine.measure.MeasurementStore;

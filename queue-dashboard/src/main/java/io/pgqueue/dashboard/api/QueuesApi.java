@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.pgqueue.admin.Pause;
-import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.Views.Lane;
 import io.pgqueue.dashboard.api.Views.LimitValue;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.Views.JobRef;
 import io.pgqueue.dashboard.http.ApiCall;

@@ -1,7 +1,7 @@
 package io.pgqueue.dashboard.api;
 
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.dashboard.http.Words;
 import org.jspecify.annotations.Nullable;
 

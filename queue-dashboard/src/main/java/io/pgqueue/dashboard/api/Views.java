@@ -9,11 +9,11 @@ import java.util.Map;
 import io.pgqueue.admin.FailureView;
 import io.pgqueue.admin.LaneView;
 import io.pgqueue.admin.Pause;
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
-import io.pgqueue.limit.Limit;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.engine.figures.ProcessRecord;
+import io.pgqueue.limit.Limit;
 import org.jspecify.annotations.Nullable;
 
 /** Parts of answers that several resources have. */

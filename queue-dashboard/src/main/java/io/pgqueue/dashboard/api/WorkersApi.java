@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import io.pgqueue.admin.JobFilter;
-import io.pgqueue.admin.JobListState;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.JobView;
-import io.pgqueue.admin.TextMasker;
 import io.pgqueue.admin.WorkerView;
+import io.pgqueue.admin.filter.JobFilter;
+import io.pgqueue.admin.filter.JobListState;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.JobAnswers.Job;
 import io.pgqueue.dashboard.api.Views.Worker;

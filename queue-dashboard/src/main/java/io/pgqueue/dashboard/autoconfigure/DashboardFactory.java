@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobEditor;
-import io.pgqueue.admin.Operations;
+import io.pgqueue.admin.operation.Operations;
 import io.pgqueue.autoconfigure.connection.ReadPool;
 import io.pgqueue.autoconfigure.connection.ReadPools;
 import io.pgqueue.autoconfigure.endpoint.PayloadOperations;

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.WrittenJob;
+import io.pgqueue.admin.filter.JobFilter;
 import io.pgqueue.autoconfigure.endpoint.Caller;
 import io.pgqueue.autoconfigure.endpoint.OperationRequest;
 import io.pgqueue.autoconfigure.endpoint.OperationResult;

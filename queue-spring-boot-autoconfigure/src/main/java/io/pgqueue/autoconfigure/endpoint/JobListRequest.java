@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.pgqueue.admin.JobFilter;
+import io.pgqueue.admin.filter.JobFilter;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 import io.pgqueue.JobRequest;
-import io.pgqueue.admin.JobChange;
-import io.pgqueue.admin.Operation;
 import io.pgqueue.admin.WorkerSlots;
+import io.pgqueue.admin.operation.JobChange;
+import io.pgqueue.admin.operation.Operation;
 import io.pgqueue.limit.JobLimits;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.schedule.BackfillRange;

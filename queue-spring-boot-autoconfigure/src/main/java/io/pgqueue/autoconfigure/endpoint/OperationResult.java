@@ -2,7 +2,7 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import java.sql.SQLException;
 
-import io.pgqueue.admin.OperationOutcome;
+import io.pgqueue.admin.operation.OperationOutcome;
 import io.pgqueue.engine.support.ErrorText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

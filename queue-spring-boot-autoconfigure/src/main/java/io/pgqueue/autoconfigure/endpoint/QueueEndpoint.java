@@ -1,9 +1,9 @@
 package io.pgqueue.autoconfigure.endpoint;
 
-import io.pgqueue.admin.JobFilter;
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobSearch;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.filter.JobFilter;
+import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.shard.Shards;
 import org.jspecify.annotations.Nullable;

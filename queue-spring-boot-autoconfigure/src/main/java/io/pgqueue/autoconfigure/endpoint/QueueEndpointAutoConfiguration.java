@@ -2,8 +2,8 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobSearch;
-import io.pgqueue.admin.Operations;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.operation.Operations;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.engine.figures.ErrorGroupStore;
 import io.pgqueue.engine.flow.BatchStore;

@@ -4,11 +4,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
-import io.pgqueue.admin.BulkOperation;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.admin.JobFilter;
-import io.pgqueue.admin.Operations;
-import io.pgqueue.admin.Operations.Recorded;
+import io.pgqueue.admin.filter.JobFilter;
+import io.pgqueue.admin.operation.BulkOperation;
+import io.pgqueue.admin.operation.Operations;
+import io.pgqueue.admin.operation.Operations.Recorded;
 import io.pgqueue.engine.figures.ErrorGroupStore;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.support.ErrorText;

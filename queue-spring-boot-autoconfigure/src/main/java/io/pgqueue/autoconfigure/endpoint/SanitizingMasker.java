@@ -1,7 +1,7 @@
 package io.pgqueue.autoconfigure.endpoint;
 
-import io.pgqueue.admin.SensitiveText;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.admin.masking.TextMasker;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
 

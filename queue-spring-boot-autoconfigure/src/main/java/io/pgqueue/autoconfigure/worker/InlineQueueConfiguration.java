@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.RetryPolicy;
-import io.pgqueue.admin.StoredTextMasker;
+import io.pgqueue.admin.masking.StoredTextMasker;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;

@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.pgqueue.RetryPolicy;
-import io.pgqueue.admin.StoredTextMasker;
+import io.pgqueue.admin.masking.StoredTextMasker;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueDatabases;

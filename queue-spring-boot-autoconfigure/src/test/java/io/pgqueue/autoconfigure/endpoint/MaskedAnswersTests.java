@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 
 import io.pgqueue.admin.Estimate;
 import io.pgqueue.admin.JobPage;
-import io.pgqueue.admin.RecordedOperation;
-import io.pgqueue.admin.TextMasker;
+import io.pgqueue.admin.masking.TextMasker;
+import io.pgqueue.admin.operation.RecordedOperation;
 import io.pgqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.JobFindings;
 import io.pgqueue.autoconfigure.endpoint.Findings.OverviewFindings;

@@ -9,7 +9,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobLogLine;
-import io.pgqueue.admin.StoredTextMasker;
+import io.pgqueue.admin.masking.StoredTextMasker;
 import io.pgqueue.autoconfigure.Applications;
 import io.pgqueue.autoconfigure.FirstJobTests;
 import io.pgqueue.autoconfigure.TestDatabase;

@@ -1,0 +1,171 @@
+package io.pgqueue.engine.operation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.EraseResult;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobPage;
+import io.pgqueue.admin.JobView;
+import io.pgqueue.admin.masking.TextMasker;
+import io.pgqueue.admin.operation.BulkProgress;
+import io.pgqueue.admin.operation.JobChange;
+import io.pgqueue.engine.maintenance.PeriodicTask;
+import io.pgqueue.engine.operation.BulkStore.Turn;
+import io.pgqueue.engine.search.JobSearchStore;
+import io.pgqueue.engine.support.SuspendAwareClock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out operations on all jobs of a filter. It selects the jobs first: a walk
+ * through a list whose jobs change their places, such as scheduled jobs that are
+ * rescheduled, would not end. Then it changes them in bites. Before each bite it checks
+ * that the filter still selects the jobs and that none was claimed after the start, so
+ * that it neither changes a job twice nor an attempt that began afterwards.
+ */
+public final class BulkTask extends PeriodicTask {
+
+	/** How many jobs are changed before the progress is recorded. */
+	static final int JOBS_PER_BITE = 200;
+
+	/** Another process continues when the owner has not reported for longer. */
+	static final Duration SILENCE = Duration.ofSeconds(30);
+
+	/** How long other tasks wait for this one. */
+	private static final Duration RUN_TIME = Duration.ofSeconds(5);
+
+	private static final Logger logger = LoggerFactory.getLogger(BulkTask.class);
+
+	private final UUID owner = UUID.randomUUID();
+
+	private final BulkStore store;
+
+	private final JobSearchStore search;
+
+	private final JobAdmin jobs;
+
+	private boolean unfinished;
+
+	/**
+	 * Creates the task.
+	 * @param store keeps the selected jobs and the progress
+	 * @param search finds the jobs
+	 * @param jobs changes them
+	 */
+	public BulkTask(BulkStore store, JobSearchStore search, JobAdmin jobs) {
+		super("bulk", Duration.ofSeconds(1), BulkStore.UNFINISHED);
+		this.store = store;
+		this.search = search;
+		this.jobs = jobs;
+	}
+
+	@Override
+	public boolean isLong() {
+		return true;
+	}
+
+	@Override
+	public boolean isUnfinished() {
+		return this.unfinished;
+	}
+
+	@Override
+	public void run() {
+		long start = SuspendAwareClock.nanoTime();
+		do {
+			this.unfinished = continueNext();
+		}
+		while (this.unfinished && SuspendAwareClock.nanoTime() - start < RUN_TIME.toNanos());
+	}
+
+	/**
+	 * Continues one operation by one page or bite.
+	 * @return whether there was one
+	 */
+	boolean continueNext() {
+		Optional<Turn> next = this.store.take(this.owner, SILENCE);
+		next.ifPresent(this::carryOn);
+		return next.isPresent();
+	}
+
+	/** A filter that cannot be read any more must not keep the others waiting. */
+	private void carryOn(Turn turn) {
+		try {
+			if (!turn.isRunning()) {
+				this.store.remove(turn.id(), this.owner);
+			}
+			else if (turn.isSelected()) {
+				change(turn);
+			}
+			else {
+				select(turn);
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			logger.warn("Operation {} cannot be carried out", turn.id(), ex);
+			this.store.end(turn.id(), this.owner, "failed", "failed: " + ex.getMessage());
+		}
+	}
+
+	private void select(Turn turn) {
+		JobPage page = this.search.find(turn.filter(), turn.cursor(), JOBS_PER_BITE);
+		List<Long> found = page.jobs()
+			.stream()
+			.filter((job) -> !isLater(job.createdAt(), turn) && !isLater(job.startedAt(), turn))
+			.map(JobView::id)
+			.limit((turn.room() != null) ? turn.room() : JOBS_PER_BITE)
+			.toList();
+		boolean full = turn.room() != null && turn.room() <= found.size();
+		this.store.select(turn.id(), this.owner, found, full ? null : page.next());
+	}
+
+	private static boolean isLater(@Nullable Instant time, Turn turn) {
+		return time != null && time.isAfter(turn.startedAt());
+	}
+
+	private void change(Turn turn) {
+		List<Long> bite = this.store.next(turn.id(), JOBS_PER_BITE);
+		if (bite.isEmpty()) {
+			if (turn.change().kind() == JobChange.Kind.ERASE) {
+				this.store.replaceFilter(turn.id(), withoutContents(turn));
+			}
+			this.store.end(turn.id(), this.owner, "done", "done");
+			return;
+		}
+		int changed = 0;
+		for (long id : this.search.stillSelected(turn.filter(), bite, turn.startedAt())) {
+			changed += change(id, turn) ? 1 : 0;
+		}
+		this.store.done(turn.id(), this.owner, bite, changed);
+	}
+
+	private boolean change(long id, Turn turn) {
+		return switch (turn.change().kind()) {
+			case RETRY -> this.jobs.retry(id).isRetried();
+			case CANCEL -> this.jobs.cancel(id) != CancelResult.NOT_FOUND;
+			case RESCHEDULE -> this.jobs.reschedule(id, delay(turn));
+			case ERASE -> this.jobs.erase(id) == EraseResult.ERASED;
+			case PRIORITIZE -> this.jobs.prioritize(id, Objects.requireNonNull(turn.change().priority()));
+		};
+	}
+
+	/** What was erased must not be found in the record. */
+	private static String withoutContents(Turn turn) {
+		return new BulkProgress(turn.filter().query(), 0, null, 0, 0, null).masked(TextMasker.ALL).filter();
+	}
+
+	/** All jobs become due at the same time, however long it takes to change them. */
+	private static Duration delay(Turn turn) {
+		Duration delay = Objects.requireNonNull(turn.change().delay())
+			.minus(Duration.between(turn.startedAt(), turn.now()));
+		return delay.isNegative() ? Duration.ZERO : delay;
+	}
+
+}

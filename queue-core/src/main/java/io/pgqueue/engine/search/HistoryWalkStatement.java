@@ -1,0 +1,167 @@
+package io.pgqueue.engine.search;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+import io.pgqueue.admin.JobView;
+import io.pgqueue.admin.filter.JobFilter;
+import io.pgqueue.admin.filter.TimeRange;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.search.FilterCondition.Part;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs that have finished, read from the newest end of the history: its partitions are
+ * only appended to, so their last blocks have their latest jobs. A piece is a range of
+ * blocks, whatever is in them. The jobs come in the order in which they were written,
+ * which is roughly the order in which they finished, and each of them once.
+ */
+final class HistoryWalkStatement implements JobSource {
+
+	/** Also those that are in no partition of a day, which come first. */
+	private static final String PARTITIONS = """
+			select c.relname as name, pg_relation_size(c.oid) / current_setting('block_size')::bigint as blocks
+			from pg_inherits i join pg_class c on c.oid = i.inhrelid
+			where i.inhparent = '{schema}.job_finished'::regclass and pg_relation_size(c.oid) > 0""";
+
+	private static final String LOOKED = """
+			select j.id, '%1$s' as k1, j.ctid::text as k2, '' as k3, (%2$s) as hit from {schema}.%1$s j
+			where j.ctid < ?::tid and j.ctid >= ?::tid order by j.ctid desc""";
+
+	private static final String PREFIX = "job_finished_";
+
+	private static final String DEFAULT = PREFIX + "default";
+
+	private static final int LARGEST_PIECE = 256;
+
+	private static final int FIRST_PIECE = 4;
+
+	private static final int FIRST_PIECE_OF_SEARCH = 64;
+
+	private static final long BUDGET = 200_000;
+
+	/** So far apart may times be in the order in which jobs are written. */
+	private static final long DISORDER_SECONDS = 300;
+
+	private final WalkStatement walk;
+
+	private final FilterCondition condition;
+
+	private final TimeRange ended;
+
+	private final boolean search;
+
+	private final List<Partition> partitions;
+
+	HistoryWalkStatement(QueueDatabase database, WalkStatement walk, JobFilter filter, FilterCondition condition) {
+		this.walk = walk;
+		this.condition = condition;
+		this.ended = filter.ended();
+		this.search = filter.states().size() != 2 || !condition.isWithin(Set.of(Part.STATE));
+		this.partitions = database
+			.query(PARTITIONS, (row, index) -> new Partition(row.getString("name"), row.getLong("blocks")))
+			.stream()
+			.filter((partition) -> partition.has(this.ended))
+			.sorted(Comparator.comparing(Partition::name).reversed())
+			.toList();
+	}
+
+	@Override
+	public String name() {
+		return "HISTORY";
+	}
+
+	/** The default partition is the last one by name, and so the first one here. */
+	@Override
+	public List<String> start() {
+		return List.of("", "", "");
+	}
+
+	@Override
+	public long budget() {
+		return BUDGET;
+	}
+
+	@Override
+	public @Nullable Instant time(JobView job) {
+		return job.finishedAt();
+	}
+
+	@Override
+	public Bite read(List<String> after, int round, int hits) {
+		int index = index(after.get(0));
+		if (index == this.partitions.size()) {
+			return Bite.NOTHING;
+		}
+		Partition partition = this.partitions.get(index);
+		String to = after.get(1).isEmpty() ? "(" + partition.blocks() + ",0)" : after.get(1);
+		long from = Math.max(0, block(to) - blocks(round) + (to.endsWith(",0)") ? 0 : 1));
+		List<@Nullable Object> arguments = new ArrayList<>(this.condition.arguments());
+		arguments.add(to);
+		arguments.add("(" + from + ",0)");
+		Bite bite = this.walk.read(this, LOOKED.formatted(partition.name(), this.condition.sql()),
+				JobRowStatement.OF_PLACE.formatted(partition.name(), "l.k2::tid"), arguments, hits);
+		List<String> end = (from > 0 && !isBefore(bite.time())) ? List.of(partition.name(), "(" + from + ",0)", "")
+				: next(index + 1);
+		return new Bite(bite.hits(), bite.looked(), end, bite.time());
+	}
+
+	private int index(String name) {
+		if (name.isEmpty()) {
+			return 0;
+		}
+		for (int i = 0; i < this.partitions.size(); i++) {
+			if (this.partitions.get(i).name().equals(name)) {
+				return i;
+			}
+		}
+		return this.partitions.size();
+	}
+
+	private @Nullable List<String> next(int index) {
+		return (index < this.partitions.size()) ? List.of(this.partitions.get(index).name(), "", "") : null;
+	}
+
+	private boolean isBefore(@Nullable Instant time) {
+		Instant from = this.ended.from();
+		return time != null && from != null && time.isBefore(from.minusSeconds(DISORDER_SECONDS));
+	}
+
+	private int blocks(int round) {
+		int first = this.search ? FIRST_PIECE_OF_SEARCH : FIRST_PIECE;
+		return Math.min(first << Math.min(2 * round, 6), LARGEST_PIECE);
+	}
+
+	private static long block(String place) {
+		return Long.parseLong(place.substring(1, place.indexOf(',')));
+	}
+
+	/**
+	 * A partition of the history.
+	 *
+	 * @param name the name of its table
+	 * @param blocks how many blocks it has
+	 */
+	private record Partition(String name, long blocks) {
+
+		/** Whether jobs can be in it that ended in that time. */
+		boolean has(TimeRange ended) {
+			if (this.name.equals(DEFAULT)) {
+				return true;
+			}
+			Instant day = LocalDate.parse(this.name.substring(PREFIX.length()), DateTimeFormatter.BASIC_ISO_DATE)
+				.atStartOfDay(ZoneOffset.UTC)
+				.toInstant();
+			return (ended.until() == null || day.isBefore(ended.until()))
+					&& (ended.from() == null || day.plusSeconds(86_400).isAfter(ended.from()));
+		}
+
+	}
+
+}
