@@ -1,6 +1,8 @@
 package io.pgqueue.testing;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -13,7 +15,7 @@ public final class Referee {
 	private static final String RULES = """
 			create table claimed (job_id bigint, lease int, worker_id bigint, queue text, type text,
 				at timestamptz default clock_timestamp());
-			create table given_back (job_id bigint, lease int, worker_id bigint, over boolean);
+			create table given_back (job_id bigint, lease int, worker_id bigint, over boolean, recovered boolean);
 			create table foul (what text, job_id bigint);
 
 			create function watch_job() returns trigger language plpgsql as $$
@@ -27,7 +29,7 @@ public final class Referee {
 				end if;
 				if tg_op = 'DELETE' then
 					if old.worker_id is not null then
-						insert into public.given_back values (old.id, old.lease, old.worker_id, true);
+						insert into public.given_back values (old.id, old.lease, old.worker_id, true, false);
 					end if;
 					return null;
 				end if;
@@ -55,7 +57,8 @@ public final class Referee {
 						where not exists (select from pgqueue.worker w where w.id = new.worker_id
 							and new.type = any (w.types) and (new.queue = any (w.queues) or '*' = any (w.queues)));
 				elsif old.worker_id is not null and new.worker_id is null then
-					insert into public.given_back values (old.id, old.lease, old.worker_id, new.state = 'failed');
+					insert into public.given_back values (old.id, old.lease, old.worker_id, new.state = 'failed',
+						not exists (select from pgqueue.worker w where w.id = old.worker_id and w.dead_at is null));
 				end if;
 				return null;
 			end $$;
@@ -95,6 +98,23 @@ public final class Referee {
 	public Referee(JdbcTemplate jdbc) {
 		this.jdbc = jdbc;
 		jdbc.execute(RULES);
+	}
+
+	/**
+	 * Jobs that were taken from a worker that was dead, or taken for dead: their handlers
+	 * may have run before.
+	 */
+	public Set<Long> recovered() {
+		return new TreeSet<>(this.jdbc.queryForList("select job_id from given_back where recovered", Long.class));
+	}
+
+	/** The claims of a job and what became of them, for the message of a failed test. */
+	public List<String> history(long id) {
+		return this.jdbc
+			.queryForList("select concat_ws(' ', 'job', c.job_id, 'claim', c.lease, 'of worker', c.worker_id,"
+					+ " 'at', c.at, 'given back', g.over, 'recovered', g.recovered)"
+					+ " from claimed c left join given_back g using (job_id, lease, worker_id) where c.job_id = ?"
+					+ " order by c.at", String.class, id);
 	}
 
 	/** What broke a rule, with the id of the job. */

@@ -25,6 +25,7 @@ final class FairnessFigures {
 	public static void main(String[] arguments) throws Exception {
 		int backlog = Integer.parseInt(arguments[0]);
 		int millis = Integer.parseInt(arguments[1]);
+		measure(0, millis, true); // lets the JVM compile what is measured
 		print("quiet tenant alone", measure(0, millis, true));
 		print("beside a backlog, with fairness keys", measure(backlog, millis, true));
 		print("beside a backlog, without", measure(backlog, millis, false));
