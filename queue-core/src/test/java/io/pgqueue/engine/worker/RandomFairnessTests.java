@@ -90,7 +90,7 @@ class RandomFairnessTests {
 	@Test
 	void aFloodDelaysNoQuietTenantAndNothingIsLost() {
 		this.jdbc.execute(LEDGER);
-		this.engine.limits().setWeight("flood a", HEAVY_WEIGHT);
+		this.engine.weights().set("flood a", HEAVY_WEIGHT);
 		int jobs = 0;
 		for (int round = 0; round < ROUNDS; round++) {
 			if (round % 10 == 0) {
