@@ -61,6 +61,7 @@ public final class DefaultJobLimits implements JobLimits {
 		RequestChecks.name("the name of what is held", name);
 		RequestChecks.duration("the time of a hold", time);
 		Assert.isTrue(!time.isZero(), "the time of a hold must be positive");
+		Assert.isTrue(kind != LimitKind.KEY || !FairnessKey.is(name), "a fairness key cannot be held");
 		this.database.holds().hold(kind, name, null, time, reason);
 	}
 

@@ -128,6 +128,14 @@ class HoldTests {
 			.withMessageContaining("fairness keys");
 	}
 
+	@Test
+	void aFairnessKeyCannotBeHeld() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> limits(process(LimitKind.KEY, LONG).start()).hold(LimitKind.KEY, "fair:tenant:1",
+					Duration.ofMinutes(1), null))
+			.withMessageContaining("fairness key");
+	}
+
 	private long queued(String key) {
 		return this.engine.number("select count(*) from pgqueue.job where limit_key = ? and state = 'queued'", key);
 	}
