@@ -5,7 +5,7 @@ import javax.sql.DataSource;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.QueueOverview;
-import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
 import io.pgqueue.engine.admin.OverviewStore;
@@ -15,7 +15,7 @@ import io.pgqueue.engine.enqueue.PayloadWriter;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.job.JobStore;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.AdmissionStore;
 import io.pgqueue.engine.schedule.ClusterSchedules;
 import io.pgqueue.engine.schedule.ScheduleStore;
 import io.pgqueue.engine.search.JobSearchStore;
@@ -40,7 +40,7 @@ final class Queue {
 	Queue(DataSource dataSource, SchemaName schema) {
 		this.database = new QueueDatabase(new JdbcTemplate(dataSource), schema);
 		this.jobs = new JobStore(this.database, this.database);
-		this.wakeUps = WakeUps.ofThisProcess(new LimitStore(this.database));
+		this.wakeUps = WakeUps.ofThisProcess(new AdmissionStore(this.database));
 	}
 
 	QueueDatabase database() {
@@ -48,7 +48,7 @@ final class Queue {
 	}
 
 	JobAdmin admin() {
-		return new DefaultJobAdmin(new AdminStore(this.database), new ExplainDatabase(this.database), this.jobs,
+		return new DefaultJobAdmin(new AdminDatabase(this.database), new ExplainDatabase(this.database), this.jobs,
 				new StepStore(this.database), new WaitStore(this.database), this.wakeUps);
 	}
 

@@ -59,7 +59,7 @@ public interface JobLimits {
 	 * @param time how long it is held, by the database's clock
 	 * @param reason the reason, for other administrators, or {@code null}
 	 * @throws IllegalArgumentException if the time is not positive or longer than
-	 * {@link io.pgqueue.JobRequest#MAX_DELAY}
+	 * {@link io.pgqueue.JobRequest#MAX_DELAY}, or the name is that of a fairness key
 	 */
 	void hold(LimitKind kind, String name, Duration time, @Nullable String reason);
 

@@ -21,7 +21,10 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.limit.AdmissionStore;
+import io.pgqueue.engine.limit.HoldStore;
 import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.WeightStore;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.postgres.Database;
@@ -173,6 +176,18 @@ public final class Engine implements AutoCloseable {
 	/** The limits, as somebody in a process of their own sets them. */
 	public LimitStore limits() {
 		return this.reader.limits();
+	}
+
+	public AdmissionStore admission() {
+		return this.reader.admission();
+	}
+
+	public HoldStore holds() {
+		return this.reader.holds();
+	}
+
+	public WeightStore weights() {
+		return this.reader.weights();
 	}
 
 	/** Locks the row of a job until the transaction ends. */

@@ -12,10 +12,13 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.Job;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobCount;
-import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
+import io.pgqueue.engine.limit.AdmissionStore;
+import io.pgqueue.engine.limit.HoldStore;
+import io.pgqueue.engine.limit.WeightStore;
 import io.pgqueue.listen.JobListener;
 import io.pgqueue.engine.enqueue.DeclaredTypes;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
@@ -97,7 +100,7 @@ public final class Stores {
 
 	/** New wake-ups that notify other processes. */
 	public WakeUps wakeUps() {
-		return new WakeUps(new WakeUpStore(this.worker, this.listener), limits());
+		return new WakeUps(new WakeUpStore(this.worker, this.listener), admission());
 	}
 
 	/** A queue for payloads of up to a megabyte that nobody else takes part in. */
@@ -128,7 +131,7 @@ public final class Stores {
 	}
 
 	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {
-		return new DefaultJobAdmin(new AdminStore(database), new ExplainDatabase(database), jobs(), steps(),
+		return new DefaultJobAdmin(new AdminDatabase(database), new ExplainDatabase(database), jobs(), steps(),
 				this.stores.runs().waits(), wakeUps);
 	}
 
@@ -162,6 +165,18 @@ public final class Stores {
 
 	public LimitStore limits() {
 		return new LimitStore(this.worker);
+	}
+
+	public AdmissionStore admission() {
+		return new AdmissionStore(this.worker);
+	}
+
+	public HoldStore holds() {
+		return new HoldStore(this.worker);
+	}
+
+	public WeightStore weights() {
+		return new WeightStore(this.worker);
 	}
 
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {

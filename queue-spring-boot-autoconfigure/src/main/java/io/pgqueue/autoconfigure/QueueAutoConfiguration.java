@@ -10,7 +10,7 @@ import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.admin.operation.Operations;
-import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.ChangeScope;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobEditor;
@@ -33,7 +33,7 @@ import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.lease.DirectStart;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.AdmissionStore;
 import io.pgqueue.engine.listen.JobListeners;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.operation.BulkStore;
@@ -94,11 +94,11 @@ public final class QueueAutoConfiguration {
 	@Bean
 	WakeUps pgqueueWakeUps(QueueDatabases databases, QueueProperties properties,
 			ObjectProvider<StoreListener> listener) {
-		LimitStore limits = new LimitStore(databases.worker());
+		AdmissionStore admission = new AdmissionStore(databases.worker());
 		return properties.notifications().enabled()
 				? new WakeUps(new WakeUpStore(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE)),
-						limits)
-				: WakeUps.ofThisProcess(limits);
+						admission)
+				: WakeUps.ofThisProcess(admission);
 	}
 
 	@Bean
@@ -152,9 +152,9 @@ public final class QueueAutoConfiguration {
 				new JoinedTransaction(application.dataSource()));
 		PayloadChange payloads = PayloadChange.of(new JobEditStore(databases.worker(), changes),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload);
-		return new DefaultJobAdmin(new AdminStore(databases.worker(), changes), new ExplainDatabase(databases.worker()),
-				store, new StepStore(databases.worker()), new WaitStore(databases.worker()), wakeUps, payloads,
-				() -> describe(broker.get()));
+		return new DefaultJobAdmin(new AdminDatabase(databases.worker(), changes),
+				new ExplainDatabase(databases.worker()), store, new StepStore(databases.worker()),
+				new WaitStore(databases.worker()), wakeUps, payloads, () -> describe(broker.get()));
 	}
 
 	private static String describe(@Nullable JobTransport transport) {

@@ -2,7 +2,7 @@ package io.pgqueue.autoconfigure;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.engine.admin.DefaultJobLimits;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.LimitDatabase;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.limit.JobLimits;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -27,7 +27,7 @@ public final class QueueLimitsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = JobLimits.class, search = SearchStrategy.CURRENT)
 	DefaultJobLimits pgqueueJobLimits(QueueDatabases databases, WakeUps wakeUps) {
-		return new DefaultJobLimits(new LimitStore(databases.worker()), wakeUps);
+		return new DefaultJobLimits(new LimitDatabase(databases.worker()), wakeUps);
 	}
 
 	/** Runs before any worker starts. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.LimitDatabase;
 import io.pgqueue.engine.support.FairnessKey;
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.wakeup.Arrivals;
@@ -20,38 +20,38 @@ import org.springframework.util.Assert;
 /** The default implementation of {@link JobLimits}. */
 public final class DefaultJobLimits implements JobLimits {
 
-	private final LimitStore store;
+	private final LimitDatabase database;
 
 	private final WakeUps wakeUps;
 
 	/**
 	 * Creates the administration.
-	 * @param store reads and changes the limits
+	 * @param database reads and changes the limits
 	 * @param wakeUps is notified if there may be room
 	 */
-	public DefaultJobLimits(LimitStore store, WakeUps wakeUps) {
-		this.store = store;
+	public DefaultJobLimits(LimitDatabase database, WakeUps wakeUps) {
+		this.database = database;
 		this.wakeUps = wakeUps;
 	}
 
 	@Override
 	public void set(LimitKind kind, String name, Limit limit) {
 		check(kind, name, limit);
-		this.store.set(kind, name, limit, true);
+		this.database.limits().set(kind, name, limit, true);
 		wake(kind, name);
 	}
 
 	@Override
 	public void configure(LimitKind kind, String name, Limit limit) {
 		check(kind, name, limit);
-		if (this.store.set(kind, name, limit, false)) {
+		if (this.database.limits().set(kind, name, limit, false)) {
 			wake(kind, name);
 		}
 	}
 
 	@Override
 	public boolean remove(LimitKind kind, String name) {
-		boolean removed = this.store.remove(kind, name);
+		boolean removed = this.database.limits().remove(kind, name);
 		wake(kind, name);
 		return removed;
 	}
@@ -61,19 +61,20 @@ public final class DefaultJobLimits implements JobLimits {
 		RequestChecks.name("the name of what is held", name);
 		RequestChecks.duration("the time of a hold", time);
 		Assert.isTrue(!time.isZero(), "the time of a hold must be positive");
-		this.store.hold(kind, name, null, time, reason);
+		Assert.isTrue(kind != LimitKind.KEY || !FairnessKey.is(name), "a fairness key cannot be held");
+		this.database.holds().hold(kind, name, null, time, reason);
 	}
 
 	@Override
 	public boolean release(LimitKind kind, String name) {
-		boolean released = this.store.release(kind, name);
+		boolean released = this.database.holds().release(kind, name);
 		wake(kind, name);
 		return released;
 	}
 
 	@Override
 	public List<Hold> holds() {
-		return this.store.holds();
+		return this.database.holds().list();
 	}
 
 	@Override
@@ -81,17 +82,17 @@ public final class DefaultJobLimits implements JobLimits {
 		RequestChecks.name("fairnessKey", fairnessKey);
 		Assert.isTrue(weight >= 1 && weight <= MAX_WEIGHT,
 				() -> "weight must be from 1 to " + MAX_WEIGHT + ", not " + weight);
-		this.store.setWeight(fairnessKey, weight);
+		this.database.weights().set(fairnessKey, weight);
 	}
 
 	@Override
 	public Map<String, Integer> weights() {
-		return this.store.weights();
+		return this.database.weights().list();
 	}
 
 	@Override
 	public List<LimitView> list() {
-		return this.store.list();
+		return this.database.limits().list();
 	}
 
 	/**

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** A job that this worker holds: its lease, the run of its handler and its outcome. */
 public final class ActiveJob extends HandlerRun {
 
-	/** By urgency, then by deadline. */
+	/** By urgency, then by priority and deadline. */
 	public static final Comparator<ActiveJob> MOST_URGENT_FIRST = ActiveJob::compareUrgency;
 
 	private final ClaimedJob job;
@@ -38,17 +38,17 @@ public final class ActiveJob extends HandlerRun {
 	/** How a broker delivered it; {@code null}: it was claimed. */
 	private final @Nullable CarriedJob carried;
 
-	/** One that was left in the database until the job runs. */
+	/** A payload that was read when the job began, because of its size. */
 	private @Nullable String deferredPayload;
 
-	private volatile boolean shownAsRunning;
+	private volatile boolean markedRunning;
 
 	/** The jobs that run in one call with this one; {@code null}: it runs alone. */
 	private volatile @Nullable List<ActiveJob> together;
 
 	private boolean concluded;
 
-	private boolean leaseOver;
+	private boolean leaseEnded;
 
 	private volatile boolean abandoned;
 
@@ -103,12 +103,12 @@ public final class ActiveJob extends HandlerRun {
 		return this.reports.unwrittenProgress() != null;
 	}
 
-	/** The payload, also one that was left in the database until now. */
+	/** The payload, also one that was read when the job began. */
 	@Nullable String payload() {
 		return (this.deferredPayload != null) ? this.deferredPayload : this.job.payload();
 	}
 
-	/** The payload was read. */
+	/** Sets a payload that the claim has not read, because of its size. */
 	void payload(String deferred) {
 		this.deferredPayload = deferred;
 	}
@@ -122,7 +122,7 @@ public final class ActiveJob extends HandlerRun {
 		return this.context;
 	}
 
-	/** The handler is about to be called. */
+	/** Lets the handler, which is about to be called, use these. */
 	void giveAccess(Steps steps, OtherJobs otherJobs, @Nullable Waits waits) {
 		this.context.begin(steps, otherJobs, waits);
 	}
@@ -137,7 +137,7 @@ public final class ActiveJob extends HandlerRun {
 		return this.reports.mask(kind, text);
 	}
 
-	/** Runs in one call with others; the same list for each of them. */
+	/** Runs the jobs in one call. */
 	public void runTogether(List<ActiveJob> jobs) {
 		jobs.forEach((job) -> job.together = jobs);
 	}
@@ -148,22 +148,24 @@ public final class ActiveJob extends HandlerRun {
 		return (jobs != null) ? jobs : List.of(this);
 	}
 
-	/** Whether others run in one call with it. */
-	public boolean hasCompany() {
+	/** Whether other jobs run in one call with it. */
+	public boolean isCoalesced() {
 		List<ActiveJob> jobs = this.together;
 		return jobs != null && jobs.size() > 1;
 	}
 
-	/** Whether it takes a slot, and not a place in the call of another one. */
+	/** Whether it takes a slot: of the jobs of one call, the first one does. */
 	public boolean hasSlot() {
 		List<ActiveJob> jobs = this.together;
 		return jobs == null || jobs.get(0) == this;
 	}
 
-	/** Others of its call go on when it is cancelled. */
+	/**
+	 * A job that runs in one call with others is asked to stop, so that these continue.
+	 */
 	@Override
 	public synchronized void interrupt(StopReason reason) {
-		if (reason == StopReason.CANCELLED && hasCompany()) {
+		if (reason == StopReason.CANCELLED && isCoalesced()) {
 			askToStop(reason);
 		}
 		else {
@@ -186,14 +188,14 @@ public final class ActiveJob extends HandlerRun {
 		return this.concluded;
 	}
 
-	/** Its lease is not held any more. Returns true the first time. */
+	/** Ends the lease; returns true for the first caller only. */
 	public synchronized boolean endLease() {
-		boolean first = !this.leaseOver;
-		this.leaseOver = true;
+		boolean first = !this.leaseEnded;
+		this.leaseEnded = true;
 		return first;
 	}
 
-	/** Another thread has its slot. */
+	/** Another thread takes its slot, because the handler does not end. */
 	public void abandon() {
 		this.abandoned = true;
 	}
@@ -251,7 +253,7 @@ public final class ActiveJob extends HandlerRun {
 	 * Whether an earlier lease of the job ended without costing an attempt. One of them
 	 * may have killed its worker, so that the database must know when this one begins.
 	 */
-	boolean hasComeBack() {
+	boolean hadFreeLease() {
 		return freeLeases() > 0;
 	}
 
@@ -260,14 +262,14 @@ public final class ActiveJob extends HandlerRun {
 		return this.job.lease().token() - this.job.attempt();
 	}
 
-	/** Whether the job has been running that long, and the database does not say so. */
-	public boolean isToBeShown(long afterNanos) {
-		return !this.shownAsRunning && hasBegun() && nanosSinceBegin() >= afterNanos;
+	/** Whether the job has been running for that long and is not marked as running. */
+	public boolean mustBeMarkedRunning(long afterNanos) {
+		return !this.markedRunning && hasBegun() && nanosSinceBegin() >= afterNanos;
 	}
 
-	/** The database says that the job runs. */
-	public void shown() {
-		this.shownAsRunning = true;
+	/** The job is marked as running in the database. */
+	public void markedRunning() {
+		this.markedRunning = true;
 	}
 
 	public long id() {

@@ -94,7 +94,7 @@ public final class AttemptGate {
 			release(job, instead);
 			return false;
 		}
-		if (job.hasComeBack() && !show(job)) {
+		if (job.hadFreeLease() && !show(job)) {
 			release(job, instead);
 			return false;
 		}
@@ -135,7 +135,7 @@ public final class AttemptGate {
 		try {
 			boolean held = this.leases.running(this.workerId, job.job().lease());
 			if (held) {
-				job.shown();
+				job.markedRunning();
 			}
 			return held;
 		}

@@ -94,7 +94,7 @@ public final class Judge {
 	public Outcome unresponsive(ActiveJob job) {
 		Outcome outcome = new Released(job);
 		IllegalStateException error = job.together().get(0).stuck("did not answer the interrupt of the shutdown");
-		if (job.hasComeBack()) {
+		if (job.hadFreeLease()) {
 			outcome = failed(job, error, (job.attempt() < job.maxAttempts()) ? Duration.ZERO : null);
 		}
 		tell(job, outcome.attemptOutcome(), error);

@@ -7,39 +7,40 @@ import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.slot.Pool;
 
 /**
- * What follows from the latest claim for the next one.
+ * The result of the latest claim, which decides how the next one is made.
  * <p>
- * While there are more jobs than a claim asks for, several claims are under way: the rows
- * that one is taking are skipped by the others. Otherwise a worker waits for the one
- * session that claims, which in turn waits for the log at each commit, and for the worker
- * to go on.
+ * A claim in the background is worth a session if the latest one has brought as many jobs
+ * as a claim can bring: then several claims execute at once, and each skips the rows that
+ * the others are claiming. Otherwise one session claims, and the next claim waits for its
+ * commit.
  * <p>
- * Jobs that others have locked are passed over without a look at their locks. That also
- * leaves some which are free: so it is done only after a claim that was full and met none
- * of these, and not right after a sweep, which begins where the first of them waits.
+ * A claim of untouched rows ({@link Claim#ofUntouched()}) is faster, because it does not
+ * check the locks of rows that other transactions have changed. It also skips some rows
+ * that are not locked any more. Therefore it follows only a claim that was full and met
+ * no touched row, and never directly follows a sweep, which begins at the first of them.
  */
 final class LatestClaim {
 
 	private static final int UNKNOWN = -1;
 
-	/** How many it brought. */
+	/** The number of jobs that it has brought. */
 	private int jobs = UNKNOWN;
 
-	/** Its pools, if it was full and met no touched job. */
+	/** Its pools, if it was full and met no touched row. */
 	private Set<String> full = Set.of();
 
-	/** The lanes begin where a sweep found them: the next claim looks at every job. */
+	/** A sweep has set where the lanes begin: the next claim checks every row. */
 	void swept() {
 		this.full = Set.of();
 	}
 
-	/** Nothing is known of it. */
+	/** The claim has failed. */
 	void failed() {
 		this.jobs = UNKNOWN;
 		this.full = Set.of();
 	}
 
-	/** It has brought this. */
+	/** The claim has ended. */
 	void was(Claim claim, Claimed claimed) {
 		this.jobs = claimed.jobs().size();
 		int most = claim.room().values().stream().mapToInt((each) -> each).sum();
@@ -48,16 +49,17 @@ final class LatestClaim {
 	}
 
 	/**
-	 * Whether to wait for the claims that still execute: they show what there is. Not
-	 * after a failure: the next one learns whether the database is back.
+	 * Whether to wait for the claims that still execute, because they show whether there
+	 * are more jobs. False after a failure, so that the next claim finds out whether the
+	 * database is available.
 	 */
 	boolean wasShort() {
 		return this.jobs != UNKNOWN && this.jobs < Pool.MAX_JOBS_PER_CLAIM;
 	}
 
 	/**
-	 * Whether a claim is to be under way beside others. What a lane may give at most is
-	 * counted by a statement, not by several.
+	 * Whether a claim may execute in the background, beside others. A lane with a maximum
+	 * number of jobs is claimed by one statement at a time, which counts them.
 	 */
 	boolean isWorthASession(Claim claim) {
 		return this.jobs >= Pool.MAX_JOBS_PER_CLAIM && claim.room().size() == 1
@@ -65,7 +67,7 @@ final class LatestClaim {
 				&& claim.lanes().stream().allMatch((lane) -> lane.most() == Integer.MAX_VALUE);
 	}
 
-	/** The claim as it is cheapest to do. */
+	/** Returns the claim in its fastest form. */
 	Claim next(Claim claim) {
 		return this.full.containsAll(claim.room().keySet()) ? claim.ofUntouched() : claim;
 	}

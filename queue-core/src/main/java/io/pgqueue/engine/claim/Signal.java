@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Something to wait for that is not missed if it comes before the wait. */
+/** Ends a wait, also one that begins after it was raised. */
 public final class Signal {
 
 	private final Semaphore raised = new Semaphore(0);

@@ -6,22 +6,18 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
-import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
-import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.SignalResult;
-import io.pgqueue.UniqueKey;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.EnqueueStore;
 import io.pgqueue.engine.job.JobStore;
@@ -49,9 +45,6 @@ public final class TransactionalJobQueue implements JobQueue {
 	/** The default maximum size of a payload: one megabyte of JSON. */
 	public static final DataSize DEFAULT_MAX_PAYLOAD_SIZE = DataSize.ofMegabytes(1);
 
-	/** The resolution of PostgreSQL's times: a shorter delay is none. */
-	private static final Duration MIN_DELAY = Duration.ofNanos(1000);
-
 	private final EnqueueStore store;
 
 	private final BatchStore batches;
@@ -60,11 +53,11 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private final Signals signals;
 
-	private final PayloadWriter payloads;
+	private final RequestConverter converter;
 
-	private final WindowedRequests windowed;
+	private final ChunkedEnqueue chunked;
 
-	private final ExpiringRequests expiring;
+	private final BatchEnqueue batchEnqueue;
 
 	private final CallerTransaction transaction;
 
@@ -77,8 +70,6 @@ public final class TransactionalJobQueue implements JobQueue {
 	private final DirectEnqueue direct;
 
 	private final CarriedJobs carried;
-
-	private final Function<List<NewJob>, List<EnqueueResult>> storing;
 
 	/**
 	 * Creates a queue without a message broker.
@@ -115,17 +106,16 @@ public final class TransactionalJobQueue implements JobQueue {
 		this.store = database.jobs();
 		this.batches = database.batches();
 		this.stored = database.stored();
-		this.payloads = new PayloadWriter(codec, maxPayloadSize);
-		this.signals = new Signals(database.signals(), this.payloads);
-		this.windowed = new WindowedRequests(database.windows());
-		this.expiring = new ExpiringRequests(database.windows()::now);
+		PayloadWriter payloads = new PayloadWriter(codec, maxPayloadSize);
+		this.signals = new Signals(database.signals(), payloads);
+		this.converter = new RequestConverter(hooks, database.windows(), payloads);
+		this.chunked = new ChunkedEnqueue(this.store, carried, hooks);
+		this.batchEnqueue = new BatchEnqueue(this.batches, this.converter, hooks);
 		this.transaction = new CallerTransaction(dataSource);
 		this.wakeUps = wakeUps;
 		this.direct = new DirectEnqueue(this.store, this.transaction, wakeUps, hooks);
 		this.awaited = new AwaitedJobs(this.stored, this.transaction, endings, carried);
 		this.carried = carried;
-		EnqueueStore jobs = this.store;
-		this.storing = carried.isEmpty() ? jobs::enqueue : (batch) -> carried.store(batch, jobs::enqueue);
 	}
 
 	/**
@@ -146,15 +136,15 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	@Override
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> given) {
-		List<JobRequest> requests = given.stream().map(this::complete).toList();
+		List<JobRequest> requests = given.stream().map(this.converter::complete).toList();
 		return this.hooks.around(requests, (headers) -> {
-			List<NewJob> jobs = requests.stream().map((request) -> write(request, headers)).toList();
+			List<NewJob> jobs = requests.stream().map((request) -> this.converter.convert(request, headers)).toList();
 			EnqueueResult direct = (jobs.size() == 1) ? enqueueDirectly(jobs.get(0)) : null;
 			if (direct != null) {
 				return List.of(direct);
 			}
 			List<EnqueueResult> results = new ArrayList<>(jobs.size());
-			enqueue(jobs.iterator(), results::add, isOneStatement(jobs));
+			enqueue(jobs.iterator(), results::add, this.chunked.isOneStatement(jobs));
 			return results;
 		});
 	}
@@ -174,95 +164,46 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
 		return this.hooks.around(List.of(),
-				(headers) -> enqueue(requests.map(this::complete).map((request) -> write(request, headers)).iterator(),
-						results, false));
-	}
-
-	/** Applies the defaults of the type, and determines when the job expires. */
-	private JobRequest complete(JobRequest request) {
-		JobRequest completed = this.expiring.date(this.hooks.complete(request));
-		JobRequest onFailure = completed.onFailure();
-		return (onFailure != null) ? completed.onFailure(this.hooks.complete(onFailure)) : completed;
-	}
-
-	private NewJob write(JobRequest request, @Nullable String headers) {
-		return this.payloads.write(this.windowed.putOff(request), headers);
+				(headers) -> enqueue(requests.map(this.converter::complete)
+					.map((request) -> this.converter.convert(request, headers))
+					.iterator(), results, false));
 	}
 
 	@Override
 	public FlowResult enqueue(Flow flow) {
 		List<FlowJob> jobs = flow.jobs()
 			.stream()
-			.map((job) -> new FlowJob(job.name(), complete(job.request()), job.after(), job.before()))
+			.map((job) -> new FlowJob(job.name(), this.converter.complete(job.request()), job.after(), job.before()))
 			.toList();
 		return this.hooks.around(jobs.stream().map(FlowJob::request).toList(), (headers) -> {
-			NewFlow added = NewFlow.of(flow, jobs, (request) -> this.payloads.write(request, headers));
+			NewFlow added = NewFlow.of(flow, jobs, (request) -> this.converter.convertDependent(request, headers));
 			return inTransaction((arrivals) -> {
 				StoredFlow stored = added.store(this.store);
 				if (!stored.result().created()) {
 					return stored.result();
 				}
-				added.first().forEach((request) -> add(request, arrivals));
+				added.first().forEach((request) -> ChunkedEnqueue.addArrival(request, arrivals));
 				this.hooks.enqueued(added.jobs(), added.results(stored));
 				return stored.result();
 			});
 		});
 	}
 
-	private boolean isOneStatement(List<NewJob> jobs) {
-		return (jobs.size() == 1)
-				? jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty()
-						&& !jobs.get(0).hasLabels()
-				: StatementChunks.isOne(jobs) && jobs.stream().allMatch(TransactionalJobQueue::isPlain)
-						&& this.carried.containsAllOrNone(jobs);
-	}
-
-	private static boolean isPlain(NewJob job) {
-		JobRequest request = job.request();
-		return request.unique() == null && request.limitKey() == null && request.predecessors().ids().isEmpty()
-				&& !job.hasLabels();
-	}
-
 	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {
 		return jobs.hasNext() ? this.transaction.commit(oneStatement,
-				(arrivals) -> store(jobs, this.storing, this.carried, results, arrivals), this.wakeUps) : 0;
+				(arrivals) -> this.chunked.store(jobs, results, arrivals), this.wakeUps) : 0;
 	}
 
 	@Override
 	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
-		return this.hooks.around(List.of(), (headers) -> inTransaction((arrivals) -> {
-			long id = this.batches.create(batch.name(), batch.open(),
-					batch.callbacks().stream().map(Batch.Callback::event).toList(),
-					batch.callbacks()
-						.stream()
-						.map((each) -> this.payloads.write(complete(each.request()), headers))
-						.toList());
-			addToBatch(id, jobs, headers, arrivals);
-			return id;
-		}));
+		return this.hooks.around(List.of(),
+				(headers) -> inTransaction((arrivals) -> this.batchEnqueue.create(batch, jobs, headers, arrivals)));
 	}
 
 	@Override
 	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
-		return this.hooks.around(List.of(), (headers) -> inTransaction((arrivals) -> {
-			this.batches.hold(batchId);
-			return addToBatch(batchId, jobs, headers, arrivals);
-		}));
-	}
-
-	private long addToBatch(long id, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
-		Iterator<NewJob> written = jobs.map(this::complete).map((request) -> {
-			UniqueKey key = request.unique();
-			Assert.isTrue(
-					key == null || key.duplicates() instanceof DuplicatePolicy.Keep
-							|| key.duplicates() instanceof DuplicatePolicy.Reject,
-					"a job of a batch can only keep or reject duplicates of its unique key");
-			return write(request, headers);
-		}).iterator();
-		AtomicLong added = new AtomicLong();
-		store(written, (batch) -> this.batches.add(id, batch), CarriedJobs.NONE,
-				(result) -> added.addAndGet((result.outcome() == Outcome.CREATED) ? 1 : 0), arrivals);
-		return added.get();
+		return this.hooks.around(List.of(),
+				(headers) -> inTransaction((arrivals) -> this.batchEnqueue.add(batchId, jobs, headers, arrivals)));
 	}
 
 	@Override
@@ -297,45 +238,6 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public Optional<Job> await(long id, Duration timeout) throws InterruptedException {
 		return this.awaited.await(id, timeout);
-	}
-
-	private static void add(NewJob job, Outcome outcome, CarriedJobs carried, Arrivals.Builder arrivals) {
-		if (carried.contains(job)) {
-			arrivals.add(Arrivals.OUTBOX);
-		}
-		else if (mayBeDue(job.request(), outcome)) {
-			add(job.request(), arrivals);
-		}
-	}
-
-	private long store(Iterator<NewJob> jobs, Function<List<NewJob>, List<EnqueueResult>> storing, CarriedJobs carried,
-			Consumer<? super EnqueueResult> consumer, Arrivals.Builder arrivals) {
-		long stored = 0;
-		for (StatementChunks chunks = new StatementChunks(jobs); chunks.hasNext();) {
-			List<NewJob> chunk = chunks.next();
-			List<EnqueueResult> results = storing.apply(chunk);
-			for (int i = 0; i < chunk.size(); i++) {
-				add(chunk.get(i), results.get(i).outcome(), carried, arrivals);
-			}
-			this.hooks.enqueued(chunk, results);
-			results.forEach(consumer);
-			stored += chunk.size();
-		}
-		return stored;
-	}
-
-	private static void add(JobRequest request, Arrivals.Builder arrivals) {
-		arrivals.add(request.queue(), request.limitKey() != null);
-	}
-
-	/**
-	 * A run-at time may have passed by the database's clock, which is not queried again.
-	 */
-	private static boolean mayBeDue(JobRequest request, Outcome outcome) {
-		return (request.delay().compareTo(MIN_DELAY) < 0) ? outcome == Outcome.CREATED || outcome == Outcome.REPLACED
-				: outcome == Outcome.REPLACED && request.unique() != null
-						&& request.unique().duplicates() instanceof DuplicatePolicy.Replace policy
-						&& policy.atMost() != null;
 	}
 
 }

@@ -25,7 +25,7 @@ public final class Finisher {
 	/** How many outcomes one batch has at most. */
 	static final int MAX_OUTCOMES = 1000;
 
-	/** From that many unwritten outcomes on, the worker claims no more. */
+	/** If this number of outcomes is not written, the worker claims no more jobs. */
 	public static final int MAX_UNWRITTEN = 2 * MAX_OUTCOMES;
 
 	private final OutcomeWriter writer;
@@ -67,12 +67,12 @@ public final class Finisher {
 		}
 	}
 
-	/** Hands jobs that have not started back to the queue. */
+	/** Releases jobs that have not started. */
 	public void release(List<ActiveJob> unstarted) {
 		unstarted.forEach((job) -> add(new Outcome.Released(job)));
 	}
 
-	/** Whether to claim no more until outcomes have been written. */
+	/** Whether the worker claims no more jobs until outcomes have been written. */
 	public boolean isBehind() {
 		this.lock.lock();
 		try {
@@ -99,8 +99,8 @@ public final class Finisher {
 	}
 
 	/**
-	 * Waits for outcomes and writes them; a batch that failed is the next one again, with
-	 * those that have ended since.
+	 * Waits for outcomes and writes them. A batch whose statement has failed is written
+	 * again in the next turn, together with newer outcomes.
 	 */
 	public void turn() throws InterruptedException {
 		List<Outcome> outcomes = take();
@@ -155,8 +155,8 @@ public final class Finisher {
 	}
 
 	/**
-	 * Waits until all is written; returns whether that came true in time. What was
-	 * postponed is tried at once.
+	 * Waits until all outcomes are written; returns false if some are not by then.
+	 * Postponed ones are tried at once.
 	 */
 	public boolean flush(Duration timeout) throws InterruptedException {
 		this.lock.lock();
@@ -174,7 +174,7 @@ public final class Finisher {
 		}
 	}
 
-	/** Lets the thread that waits in {@link #turn()} go. */
+	/** Ends the wait in {@link #turn()}. */
 	public void end() {
 		this.lock.lock();
 		try {
@@ -190,7 +190,6 @@ public final class Finisher {
 		return this.waiting.isEmpty() && this.batch.isEmpty() && this.postponed.size() == 0;
 	}
 
-	/** Only this thread postpones them. */
 	private boolean isPostponed(List<Outcome> batch) {
 		return !batch.isEmpty() && this.postponed.contains(batch.get(0));
 	}

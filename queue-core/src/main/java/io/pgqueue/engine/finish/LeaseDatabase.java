@@ -5,7 +5,7 @@ import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.OutcomeStore;
 import io.pgqueue.engine.lease.SuccessStore;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.HoldStore;
 import io.pgqueue.engine.signal.WaitStore;
 
 /**
@@ -14,15 +14,15 @@ import io.pgqueue.engine.signal.WaitStore;
  * @param leases while it holds them
  * @param successes ends of jobs that succeeded
  * @param outcomes other ends of attempts
- * @param limits holds what handlers want to be held
+ * @param holds holds what handlers want to be held
  * @param waits ends of attempts whose handlers wait
  */
-public record LeaseDatabase(LeaseStore leases, SuccessStore successes, OutcomeStore outcomes, LimitStore limits,
+public record LeaseDatabase(LeaseStore leases, SuccessStore successes, OutcomeStore outcomes, HoldStore holds,
 		WaitStore waits) {
 
 	/** In a database as workers see it. */
 	public LeaseDatabase(QueueDatabase worker, KeptJobs kept) {
-		this(new LeaseStore(worker), new SuccessStore(worker, kept), new OutcomeStore(worker), new LimitStore(worker),
+		this(new LeaseStore(worker), new SuccessStore(worker, kept), new OutcomeStore(worker), new HoldStore(worker),
 				new WaitStore(worker));
 	}
 

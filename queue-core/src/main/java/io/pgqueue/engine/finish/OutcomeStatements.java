@@ -28,7 +28,7 @@ import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.OutcomeStore;
 import io.pgqueue.engine.lease.SuccessStore;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.HoldStore;
 import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
@@ -48,7 +48,7 @@ final class OutcomeStatements {
 
 	private final OutcomeStore outcomes;
 
-	private final LimitStore limits;
+	private final HoldStore holds;
 
 	private final WaitStore waits;
 
@@ -74,7 +74,7 @@ final class OutcomeStatements {
 	OutcomeStatements(LeaseDatabase database, long workerId, JobListener listener) {
 		this.successes = database.successes();
 		this.outcomes = database.outcomes();
-		this.limits = database.limits();
+		this.holds = database.holds();
 		this.waits = database.waits();
 		this.workerId = workerId;
 		this.listener = listener;
@@ -121,7 +121,7 @@ final class OutcomeStatements {
 		for (Snoozed job : jobs) {
 			HeldJobs held = job.held();
 			if (held != null) {
-				this.limits.hold(held.kind(), held.name(), job.snooze().until(), job.snooze().delay(), held.reason());
+				this.holds.hold(held.kind(), held.name(), job.snooze().until(), job.snooze().delay(), held.reason());
 			}
 		}
 		return this.outcomes.snooze(this.workerId, jobs.stream().map(Snoozed::snooze).toList());

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-import io.pgqueue.engine.limit.LimitStore.Admission;
+import io.pgqueue.engine.limit.AdmissionStore.Admission;
 import io.pgqueue.engine.support.Mailbox;
 import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.support.Times;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LimitAdmission {
 
-	private static final int KEYS_PER_STATEMENT = LimitStore.MAX_PER_STATEMENT;
+	private static final int KEYS_PER_STATEMENT = AdmissionStore.MAX_PER_STATEMENT;
 
 	/** The maximum number of statements in a run. */
 	private static final int MAX_STATEMENTS_PER_RUN = 20;
@@ -38,7 +38,7 @@ public final class LimitAdmission {
 
 	private static final Logger logger = LoggerFactory.getLogger(LimitAdmission.class);
 
-	private final LimitStore store;
+	private final AdmissionStore store;
 
 	private final Consumer<Collection<String>> admitted;
 
@@ -68,7 +68,7 @@ public final class LimitAdmission {
 	 * @param store admits the jobs
 	 * @param admitted receives the queues with new jobs to claim
 	 */
-	public LimitAdmission(LimitStore store, Consumer<Collection<String>> admitted) {
+	public LimitAdmission(AdmissionStore store, Consumer<Collection<String>> admitted) {
 		this.store = store;
 		this.admitted = admitted;
 		this.unused = new KeyScan(store::forgetKeys, FORGET_KEYS_EVERY, MAX_STATEMENTS_PER_RUN);

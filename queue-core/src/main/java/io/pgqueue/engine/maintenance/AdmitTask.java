@@ -3,7 +3,7 @@ package io.pgqueue.engine.maintenance;
 import java.time.Duration;
 
 import io.pgqueue.engine.limit.LimitAdmission;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.AdmissionStore;
 
 /** Has one process of the cluster admit the jobs with limit keys that are left. */
 public final class AdmitTask extends PeriodicTask {
@@ -17,7 +17,7 @@ public final class AdmitTask extends PeriodicTask {
 	 * @param admission admits them
 	 */
 	public AdmitTask(LimitAdmission admission) {
-		super("admit", INTERVAL, LimitStore.ADMISSIONS);
+		super("admit", INTERVAL, AdmissionStore.ADMISSIONS);
 		this.admission = admission;
 	}
 

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.database.WhenDue;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.AdmissionStore;
 import io.pgqueue.engine.wakeup.Arrivals;
 import org.jspecify.annotations.Nullable;
 
@@ -141,7 +141,7 @@ public final class MaintenanceStore {
 
 	/**
 	 * Makes scheduled jobs that are due claimable, at most {@code limit}, from where the
-	 * latest call has ended. Those with a limit key are let in by {@link LimitStore}.
+	 * latest call has ended. Those with a limit key are let in by {@link AdmissionStore}.
 	 */
 	public List<PromotedJobs> promote(int limit) {
 		return this.promote.execute(false, limit);

@@ -29,16 +29,11 @@ public final class LocalQueue {
 
 	private final RunningJobs running = new RunningJobs();
 
-	private volatile int waitingCount;
-
-	private volatile int heldCount;
-
-	/** For jobs that claims under way may bring. */
-	private volatile int reserved;
+	private final Places places = new Places();
 
 	private volatile int idleSlots;
 
-	/** How many threads are to end, as fewer jobs may run at once than before. */
+	/** How many threads must end, because fewer jobs may run at once than before. */
 	private int surplus;
 
 	private boolean closed;
@@ -78,10 +73,10 @@ public final class LocalQueue {
 	 * places are reserved.
 	 */
 	boolean addIfRoom(ActiveJob job, int target) {
-		return locked(() -> places(target) > 0 && add(List.of(job)));
+		return locked(() -> this.places.free(target) > 0 && add(List.of(job)));
 	}
 
-	/** Waits for the next job to run; {@code null}: the thread is to end. */
+	/** Waits for the next job to run; returns {@code null} if the thread must end. */
 	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
 	public @Nullable ActiveJob next() {
 		this.lock.lock();
@@ -104,8 +99,8 @@ public final class LocalQueue {
 	}
 
 	/**
-	 * The job runs no more; returns the next one if there is any. Nothing if the job was
-	 * left to its thread meanwhile: another thread has the slot.
+	 * Ends a job and returns the next one. Returns {@code null} if no job waits, or if
+	 * another thread has taken the slot in the meantime.
 	 */
 	@Nullable ActiveJob nextAfter(ActiveJob done) {
 		this.lock.lock();
@@ -117,7 +112,7 @@ public final class LocalQueue {
 		}
 	}
 
-	/** The job runs no more. */
+	/** Ends a job. */
 	public void done(ActiveJob job) {
 		locked(() -> {
 			boolean ended = end(job);
@@ -126,7 +121,7 @@ public final class LocalQueue {
 		});
 	}
 
-	/** The job is left to its thread. Returns false if it does not run any more. */
+	/** Another thread takes the slot of a job. Returns false if the job has ended. */
 	boolean abandon(ActiveJob job) {
 		return locked(() -> {
 			boolean runs = end(job);
@@ -160,8 +155,7 @@ public final class LocalQueue {
 	}
 
 	private void count() {
-		this.waitingCount = this.waiting.size();
-		this.heldCount = this.waiting.size() + this.running.slots();
+		this.places.hold(this.waiting.size(), this.running.slots());
 	}
 
 	/** Removes and returns the jobs that have not started. */
@@ -171,7 +165,7 @@ public final class LocalQueue {
 
 	/** Removes and returns those of the jobs that have not started. */
 	List<ActiveJob> drain(Predicate<ActiveJob> which) {
-		return (this.waitingCount == 0) ? List.of() : locked(() -> removeWaiting(which));
+		return (this.places.waiting() == 0) ? List.of() : locked(() -> removeWaiting(which));
 	}
 
 	private List<ActiveJob> removeWaiting(Predicate<ActiveJob> which) {
@@ -180,16 +174,16 @@ public final class LocalQueue {
 		return unstarted;
 	}
 
-	/** Jobs that wait may use slots that others have left. */
+	/** Wakes all threads, because waiting jobs may use more slots than before. */
 	void wake() {
 		resize(0);
 	}
 
 	/**
-	 * More or fewer jobs may run at once. Threads that are too many end, each with its
-	 * job.
+	 * Changes how many jobs may run at once. A thread that is not needed any more ends
+	 * when its job has ended.
 	 * @param difference how many more; negative: how many fewer
-	 * @return how many threads are missing
+	 * @return how many threads to start
 	 */
 	int resize(int difference) {
 		return locked(() -> {
@@ -209,7 +203,7 @@ public final class LocalQueue {
 		});
 	}
 
-	/** Waits until nothing runs; returns whether that came true in time. */
+	/** Waits until no job runs; returns false if jobs still run after that time. */
 	boolean awaitIdle(Duration timeout) throws InterruptedException {
 		this.lock.lock();
 		try {
@@ -240,17 +234,17 @@ public final class LocalQueue {
 
 	/** How many slots wait for a job; never waits itself. */
 	public int idleSlots() {
-		return this.idleSlots - this.waitingCount;
+		return this.idleSlots - this.places.waiting();
 	}
 
 	/** How many jobs wait; never waits itself. */
 	public int waitingCount() {
-		return this.waitingCount;
+		return this.places.waiting();
 	}
 
 	/** How many jobs wait or run; never waits itself. */
 	public int heldCount() {
-		return this.heldCount;
+		return this.places.held();
 	}
 
 	/**
@@ -259,45 +253,31 @@ public final class LocalQueue {
 	 * @param target how many jobs are held at most
 	 * @return how many places are reserved
 	 */
-	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
 	int reserve(int most, int target) {
-		return locked(() -> {
-			int places = Math.min(most, Math.max(0, places(target)));
-			this.reserved += places;
+		return locked(() -> this.places.reserve(most, target));
+	}
+
+	/** Reserves places that are taken over from another reservation. */
+	public void reservePlaces(int places) {
+		locked(() -> {
+			this.places.add(places);
 			return places;
 		});
 	}
 
-	/** Reserves places as they are taken over from another reservation. */
-	public void reservePlaces(int places) {
-		releasePlaces(-places);
-	}
-
 	/** Releases reserved places. */
-	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
 	public void releasePlaces(int places) {
-		locked(() -> this.reserved -= places);
+		reservePlaces(-places);
 	}
 
-	/** How many more jobs may be held; never waits itself. */
-	int places(int target) {
-		return target - this.heldCount - this.reserved;
+	/** Returns the places of its jobs, to read only. */
+	Places places() {
+		return this.places;
 	}
 
-	/** How many jobs claims under way may bring; never waits itself. */
-	int comingCount() {
-		return this.reserved;
-	}
-
-	/**
-	 * How many more jobs would be held with {@code target}, those included for which
-	 * places are reserved; 0 while too few are missing to be worth a claim: a claim comes
-	 * when no job waits, when half are gone, or when there is room for a whole one.
-	 */
+	/** How many jobs to claim; never waits itself. */
 	public int room(int target) {
-		int room = places(target);
-		boolean worth = this.waitingCount + this.reserved == 0 || room >= Math.min(target / 2, Pool.MAX_JOBS_PER_CLAIM);
-		return worth ? Math.max(0, room) : 0;
+		return this.places.room(target);
 	}
 
 	private <T> T locked(Supplier<T> action) {

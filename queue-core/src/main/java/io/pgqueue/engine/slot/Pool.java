@@ -2,8 +2,6 @@ package io.pgqueue.engine.slot;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -18,10 +16,8 @@ import org.slf4j.Logger;
 
 /**
  * The slots that run the jobs of one queue, or of all queues without slots of their own.
- * Each slot is a thread. How many jobs the pool holds beyond those that run is learned:
- * about as many as its slots run in {@link #AHEAD}, so that fast jobs never wait for a
- * claim and slow ones are left to others who may be free. Of a type whose jobs run for
- * longer than that, it never holds more than it has slots.
+ * Each slot is a thread. {@link Prefetch} decides how many jobs the pool holds beyond
+ * those that run.
  */
 public final class Pool {
 
@@ -33,21 +29,15 @@ public final class Pool {
 
 	private static final Logger logger = JobLog.logger();
 
-	private static final Duration AHEAD = Duration.ofMillis(100);
-
 	private final String name;
 
 	private volatile int concurrency;
 
-	private final int maxPrefetch;
+	private final Prefetch prefetch;
 
 	private final SlotShare share;
 
 	private final LocalQueue jobs;
-
-	private final RunTimes runTimes = new RunTimes();
-
-	private final Map<String, RunTimes> runTimesByType = new ConcurrentHashMap<>();
 
 	private final AtomicInteger abandoned = new AtomicInteger();
 
@@ -55,11 +45,6 @@ public final class Pool {
 	};
 
 	private final Demand demand = new Demand();
-
-	/**
-	 * How many slots are held by jobs that run for so long that none waits behind them.
-	 */
-	private volatile int occupied;
 
 	/** Whether the worker claims no more jobs. */
 	private volatile boolean quiet;
@@ -74,7 +59,7 @@ public final class Pool {
 	Pool(String name, int concurrency, int maxPrefetch, SlotShare share) {
 		this.name = name;
 		this.concurrency = concurrency;
-		this.maxPrefetch = maxPrefetch;
+		this.prefetch = new Prefetch(maxPrefetch);
 		this.share = share;
 		this.jobs = new LocalQueue(share);
 	}
@@ -106,8 +91,8 @@ public final class Pool {
 	}
 
 	/**
-	 * From now on, so many jobs run at once. Those that run go on, also if they are more.
-	 * If threads cannot be started, the pool has as many slots as threads.
+	 * Changes how many jobs run at once. Jobs that are running continue, also if they are
+	 * more. If a thread cannot be started, the pool has as many slots as threads.
 	 */
 	@SuppressWarnings("NonAtomicVolatileUpdate") // one thread changes it
 	public void resize(int slots) {
@@ -133,15 +118,15 @@ public final class Pool {
 		while (job != null) {
 			runner.run(job, finished);
 			long nanos = job.hasBegun() ? job.nanosSinceBegin() : -1;
-			ActiveJob next = this.jobs.nextAfter(job); // not before its outcome is in
-														// safe hands
+			// not before the finisher has its outcome
+			ActiveJob next = this.jobs.nextAfter(job);
 			if (job.isAbandoned()) {
 				this.abandoned.decrementAndGet();
 				logger.info("The handler of {} has ended after all; its result is discarded", job);
 				return; // another thread has the slot
 			}
 			if (nanos >= 0) {
-				learn(job.type(), nanos / (job.hasCompany() ? job.together().size() : 1));
+				this.prefetch.learn(job.type(), nanos / (job.isCoalesced() ? job.together().size() : 1));
 			}
 			slots.slotFreed(this, job.type());
 			this.share.changed();
@@ -159,12 +144,13 @@ public final class Pool {
 	}
 
 	/**
-	 * Goes on without a handler that does not end; its job is concluded. Returns false if
-	 * it has ended meanwhile.
+	 * Gives up a handler that does not end: a new thread takes its slot. Returns false if
+	 * the handler has ended in the meantime.
+	 * @param job a job whose outcome is decided
 	 */
 	boolean abandon(ActiveJob job) {
-		ActiveJob given = job.together().get(0); // to its thread
-		if (!this.jobs.abandon(given)) {
+		ActiveJob ofThread = job.together().get(0);
+		if (!this.jobs.abandon(ofThread)) {
 			return false;
 		}
 		this.abandoned.incrementAndGet();
@@ -173,16 +159,9 @@ public final class Pool {
 		return true;
 	}
 
-	/** How many threads are left to handlers that do not end. */
+	/** Returns how many threads run handlers that were given up. */
 	int abandoned() {
 		return this.abandoned.get();
-	}
-
-	/** How long a job of a type has run. */
-	void learn(String type, long nanos) {
-		this.runTimes.add(nanos);
-		RunTimes known = this.runTimesByType.get(type);
-		((known != null) ? known : this.runTimesByType.computeIfAbsent(type, (added) -> new RunTimes())).add(nanos);
 	}
 
 	/** Why the pool may get jobs from a claim. */
@@ -204,7 +183,7 @@ public final class Pool {
 
 	/** Whether there is a place for a job that is not claimed. */
 	public boolean hasPlace() {
-		return !this.quiet && this.jobs.places(target()) > 0;
+		return !this.quiet && this.jobs.places().free(target()) > 0;
 	}
 
 	/** Takes a job that was not claimed if there is a place for it. */
@@ -214,7 +193,7 @@ public final class Pool {
 
 	private int target() {
 		int slots = this.share.slots();
-		return (slots > 0) ? slots + prefetch(slots) : 0;
+		return (slots > 0) ? slots + this.prefetch.jobs(slots) : 0;
 	}
 
 	/**
@@ -225,13 +204,13 @@ public final class Pool {
 	 * @param which the jobs that may be released
 	 */
 	List<ActiveJob> takeLate(Duration wait, Predicate<ActiveJob> which) {
-		this.occupied = (int) this.jobs.running()
+		this.prefetch.occupied(this.jobs.running()
 			.stream()
 			.filter((job) -> job.hasBegun() && job.nanosSinceBegin() >= wait.toNanos())
-			.count();
+			.count());
 		List<ActiveJob> late = this.jobs.drain((job) -> job.isLeased() && job.isHeldFor(wait) && which.test(job));
 		if (!late.isEmpty()) {
-			this.runTimes.raise(wait.toNanos());
+			this.prefetch.waited(wait);
 			this.demand.raise(Demand.Level.ANYWHERE);
 		}
 		return late;
@@ -265,9 +244,9 @@ public final class Pool {
 		return others ? (room + 1) / 2 : room;
 	}
 
-	private int prefetch(int slots) {
-		int quick = Math.max(0, slots - this.occupied);
-		return (int) Math.min(this.maxPrefetch, this.runTimes.jobsIn(AHEAD.toNanos(), quick));
+	/** Learns how many jobs the pool holds beyond those that run. */
+	Prefetch prefetch() {
+		return this.prefetch;
 	}
 
 	/**
@@ -287,11 +266,7 @@ public final class Pool {
 	 * type: they run for too long, or never did.
 	 */
 	public boolean isAheadOf(String type) {
-		if (prefetch(this.concurrency) == 0) {
-			return false;
-		}
-		RunTimes known = this.runTimesByType.get(type);
-		return known == null || known.jobsIn(AHEAD.toNanos(), 1) == 0;
+		return this.prefetch.jobs(this.concurrency) > 0 && this.prefetch.excludes(type);
 	}
 
 	@Override

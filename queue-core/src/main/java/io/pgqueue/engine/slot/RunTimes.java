@@ -17,7 +17,7 @@ final class RunTimes {
 	void add(long nanos) {
 		long time = Math.max(1, nanos);
 		long before = this.average.get();
-		// a time that gets lost between two threads is no loss
+		// if another thread has added a time meanwhile, this one is not needed
 		this.average.compareAndSet(before, (before == NONE) ? time : Math.max(1, before + (time - before) / WEIGHT));
 	}
 
@@ -26,7 +26,7 @@ final class RunTimes {
 		this.average.accumulateAndGet(nanos, Math::max);
 	}
 
-	/** How many jobs {@code slots} slots finish in that time; 0 as long as none was. */
+	/** How many jobs {@code slots} slots finish in that time; 0 before the first job. */
 	long jobsIn(long nanos, int slots) {
 		long time = this.average.get();
 		return (time == NONE) ? 0 : nanos / time * slots;

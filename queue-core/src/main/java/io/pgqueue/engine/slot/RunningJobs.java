@@ -32,7 +32,7 @@ final class RunningJobs {
 		if (!this.jobs.remove(job)) {
 			return false;
 		}
-		if (job.hasCompany()) {
+		if (job.isCoalesced()) {
 			this.companions -= job.together().size() - 1;
 			this.jobs.removeAll(Set.copyOf(job.together()));
 		}

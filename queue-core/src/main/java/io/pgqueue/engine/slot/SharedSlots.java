@@ -180,7 +180,7 @@ public final class SharedSlots {
 				return 0;
 			}
 			boolean looks = this.claiming || (served.demand().isThere() && this.available.getAsBoolean());
-			return served.jobs().heldCount() + served.jobs().comingCount() + (looks ? 1 : 0);
+			return served.jobs().heldCount() + served.jobs().places().reserved() + (looks ? 1 : 0);
 		}
 
 		@Override

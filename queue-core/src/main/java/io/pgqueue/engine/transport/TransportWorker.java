@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import io.pgqueue.engine.attempt.CarriedJob;
 import io.pgqueue.engine.attempt.Outcome;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * The part of a worker that publishes new jobs to a broker and runs those that the broker
  * delivers, in the slots that claimed jobs run in.
  */
-public final class TransportWorker implements SlotListener {
+public final class TransportWorker implements WorkerTransport, SlotListener {
 
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
@@ -90,11 +91,7 @@ public final class TransportWorker implements SlotListener {
 				Times.shorter(transport.settings().parkAfter().dividedBy(4), MAX_PARKING_INTERVAL), this::park);
 	}
 
-	/**
-	 * Starts to publish and to receive jobs.
-	 * @param handled the types that this worker has handlers for
-	 * @param finisher takes the outcomes of jobs
-	 */
+	@Override
 	public synchronized void start(Set<String> handled, TypeOptions options, Finisher finisher) {
 		this.relay.start();
 		if (this.parts.receives()) {
@@ -143,33 +140,34 @@ public final class TransportWorker implements SlotListener {
 		this.lookUp.writeRefused();
 	}
 
-	/** Jobs have arrived on these queues; the outbox counts as one. */
+	@Override
 	public void jobsArrived(Collection<String> queues) {
 		if (queues.contains(Arrivals.OUTBOX)) {
 			this.relay.wake();
 		}
 	}
 
-	/**
-	 * Takes the outcome of a job.
-	 * @param others takes those that must be written
-	 */
-	public void finished(Outcome outcome, Consumer<Outcome> others) {
-		CarriedJob carried = outcome.job().carried();
-		if (carried == null || !this.parking.settle(outcome, carried)) {
-			others.accept(outcome);
-		}
+	@Override
+	public Consumer<Outcome> finished(Consumer<Outcome> written) {
+		return (outcome) -> {
+			CarriedJob carried = outcome.job().carried();
+			if (carried == null || !this.parking.settle(outcome, carried)) {
+				written.accept(outcome);
+			}
+		};
 	}
 
-	/**
-	 * Sees to it that the jobs of outcomes are leased in the database, and returns the
-	 * outcomes to write.
-	 */
-	public List<Outcome> lease(List<Outcome> outcomes) {
-		return this.parking.lease(outcomes);
+	@Override
+	public SlotListener slots(SlotListener claims) {
+		return SlotListener.both(claims, this);
 	}
 
-	/** The outcomes are committed. */
+	@Override
+	public UnaryOperator<List<Outcome>> leased() {
+		return this.parking::lease;
+	}
+
+	@Override
 	public void written(List<Outcome> outcomes) {
 		this.parking.ended(outcomes);
 	}
@@ -184,10 +182,7 @@ public final class TransportWorker implements SlotListener {
 		this.intakes.forEach(Intake::reconsider);
 	}
 
-	/**
-	 * Receives no more jobs, and returns when none can come.
-	 * @throws InterruptedException if the calling thread is interrupted
-	 */
+	@Override
 	public synchronized void stopReceiving() throws InterruptedException {
 		this.relay.stop();
 		this.intakes.forEach(Intake::stopReceiving);
@@ -197,10 +192,7 @@ public final class TransportWorker implements SlotListener {
 		}
 	}
 
-	/**
-	 * Leaves the broker, which delivers again what was not acknowledged.
-	 * @throws InterruptedException if the calling thread is interrupted
-	 */
+	@Override
 	public synchronized void close() throws InterruptedException {
 		if (this.closed) {
 			return;

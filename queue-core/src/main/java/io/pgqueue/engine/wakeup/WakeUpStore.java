@@ -7,9 +7,10 @@ import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.listen.StoreListener;
 
 /**
- * Wakes the workers of all processes. It sends one notification a queue, in a transaction
- * that does nothing else, and does not wait for the log, nor for standbys: a crash of the
- * server takes those away who listen, and with them what they have not heard.
+ * Notifies the workers of all processes. It sends one notification for each queue, in a
+ * transaction that does nothing else. The commit is asynchronous: a crash of the server
+ * ends the sessions that listen, so that a notification that is lost with it would not
+ * have arrived anyway.
  */
 public final class WakeUpStore {
 
@@ -23,7 +24,7 @@ public final class WakeUpStore {
 
 	/**
 	 * Creates the store.
-	 * @param database where workers see the queue
+	 * @param database the database as workers see it
 	 * @param listener notified of the notifications that are sent
 	 */
 	public WakeUpStore(QueueDatabase database, StoreListener listener) {
@@ -32,9 +33,9 @@ public final class WakeUpStore {
 	}
 
 	/**
-	 * Wakes those that listen for these queues.
-	 * @throws org.springframework.dao.DataAccessException if the database refuses or is
-	 * away
+	 * Notifies the workers of these queues.
+	 * @throws org.springframework.dao.DataAccessException if the database rejects the
+	 * statement or is not available
 	 */
 	public void wakeUp(Collection<String> queues) {
 		this.database.query(NOTIFY, (statement) -> new Parameters(statement).texts(queues), (row) -> {

@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import io.pgqueue.engine.limit.LimitAdmission;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.AdmissionStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,23 +25,23 @@ public final class WakeUps implements AutoCloseable {
 	/**
 	 * Creates wake-ups that notify other processes.
 	 * @param store notifies them
-	 * @param limits admits jobs with limit keys
+	 * @param admission admits jobs with limit keys
 	 */
-	public WakeUps(WakeUpStore store, LimitStore limits) {
-		this(limits, new Notifier(store));
+	public WakeUps(WakeUpStore store, AdmissionStore admission) {
+		this(admission, new Notifier(store));
 	}
 
-	private WakeUps(LimitStore limits, @Nullable Notifier notifier) {
+	private WakeUps(AdmissionStore admission, @Nullable Notifier notifier) {
 		this.notifier = notifier;
-		this.admission = new LimitAdmission(limits, this::wake);
+		this.admission = new LimitAdmission(admission, this::wake);
 	}
 
 	/**
 	 * Creates wake-ups of this process alone: the others poll.
-	 * @param limits admits jobs with limit keys
+	 * @param admission admits jobs with limit keys
 	 */
-	public static WakeUps ofThisProcess(LimitStore limits) {
-		return new WakeUps(limits, null);
+	public static WakeUps ofThisProcess(AdmissionStore admission) {
+		return new WakeUps(admission, null);
 	}
 
 	/** Jobs were committed. Returns at once and never fails. */

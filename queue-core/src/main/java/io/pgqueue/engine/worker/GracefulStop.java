@@ -15,7 +15,7 @@ import io.pgqueue.engine.support.Times;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ends the work of a worker in good order: nothing is lost, and little is repeated. */
+/** Stops the work of a worker: no job is lost, and few are run again. */
 public final class GracefulStop {
 
 	private static final Duration HANDLERS_ANSWER_INTERRUPT = Duration.ofSeconds(2);
@@ -47,10 +47,11 @@ public final class GracefulStop {
 	}
 
 	/**
-	 * Hands back what has not started, lets the rest finish, interrupts what does not.
+	 * Releases the jobs that have not started, lets the others finish, and interrupts
+	 * those that do not.
 	 * @param claiming the thread that claims, which has been asked to stop
 	 * @param background executes what the claiming thread does not wait for
-	 * @return whether the worker holds nothing any more
+	 * @return whether the worker holds no jobs any more
 	 */
 	public boolean run(Loop claiming, ExecutorService background) throws InterruptedException {
 		this.pools.each((pool) -> this.finisher.release(pool.jobs().close()));
@@ -69,9 +70,8 @@ public final class GracefulStop {
 					unresponsive);
 			unresponsive.stream().filter(ActiveJob::conclude).map(this.judge::unresponsive).forEach(this.finisher::add);
 		}
-		boolean claimed = awaitLastClaims(claiming, background); // what they bring is
-																	// handed
-																	// back
+		// the jobs that they bring are released
+		boolean claimed = awaitLastClaims(claiming, background);
 		return this.finisher.flush(LAST_WRITES) && claimed;
 	}
 

@@ -82,12 +82,12 @@ final class Reporter {
 		List<ActiveJob> all = this.pools.running();
 		this.reports.write(all);
 		List<ActiveJob> running = all.stream()
-			.filter((job) -> job.isLeased() && job.isToBeShown(INTERVAL.toNanos()))
+			.filter((job) -> job.isLeased() && job.mustBeMarkedRunning(INTERVAL.toNanos()))
 			.toList();
 		if (!running.isEmpty()) {
 			Set<Long> shown = new HashSet<>(
 					this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList()));
-			running.stream().filter((job) -> shown.contains(job.id())).forEach(ActiveJob::shown);
+			running.stream().filter((job) -> shown.contains(job.id())).forEach(ActiveJob::markedRunning);
 		}
 	}
 

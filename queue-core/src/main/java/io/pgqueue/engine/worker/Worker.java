@@ -9,7 +9,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 import io.pgqueue.StopReason;
 import io.pgqueue.engine.attempt.ActiveJob;
@@ -24,8 +23,8 @@ import io.pgqueue.engine.claim.Background;
 import io.pgqueue.engine.claim.ClaimLoop;
 import io.pgqueue.engine.claim.LaneMap;
 import io.pgqueue.engine.claim.UnknownLeases;
-import io.pgqueue.engine.finish.Finisher;
 import io.pgqueue.engine.finish.CommittedEnds;
+import io.pgqueue.engine.finish.Finisher;
 import io.pgqueue.engine.finish.OutcomeWriter;
 import io.pgqueue.engine.listen.ListenerThread;
 import io.pgqueue.engine.slot.Pools;
@@ -37,16 +36,17 @@ import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.transport.TransportWorker;
+import io.pgqueue.engine.transport.WorkerTransport;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.WorkerStatus.PoolStatus;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One registration of this process: the threads that claim, run, finish and keep the
- * leases of one worker id. It ends by {@link #stop()}, or when the others give it up;
- * then nothing it still does counts, and another one takes its place.
+ * leases of one worker id. It ends by {@link #stop()}, or when other workers have
+ * declared it dead. Then all its writes are rejected, and {@link WorkerHost} registers a
+ * new worker.
  */
 final class Worker {
 
@@ -78,8 +78,7 @@ final class Worker {
 
 	private final TypeOptions types;
 
-	/** {@code null}: no broker carries jobs. */
-	private final @Nullable TransportWorker transport;
+	private final WorkerTransport transport;
 
 	private final Loop claiming;
 
@@ -103,18 +102,16 @@ final class Worker {
 		this.parts = parts;
 		this.pools = pools;
 		this.events = new ListenerThread(parts.hooks().listener());
-		TransportWorker carrying = (parts.transport() != null)
+		this.transport = (parts.transport() != null)
 				? new TransportWorker(parts.transport(), id, pools, parts.wakeUps(), parts.hooks(), this.events, outage)
-				: null;
-		this.transport = carrying;
-		UnaryOperator<List<Outcome>> leased = (carrying != null) ? carrying::lease : UnaryOperator.identity();
+				: WorkerTransport.NONE;
 		this.finisher = new Finisher(new OutcomeWriter(parts.stores().leases(), id, parts.wakeUps()::jobsArrived,
-				parts.endings(), parts.hooks().store(), this.events, this::written, leased), this::reconsider);
-		TypeOptions types = new TypeOptions(parts.handlers(), settings.maxAttempts());
-		this.types = types;
+				parts.endings(), parts.hooks().store(), this.events, this::written, this.transport.leased()),
+				this::reconsider);
+		this.types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		LaneMap lanes = new LaneMap(parts.stores().claims().lanes(), parts.handlers().types(),
 				Objects.requireNonNullElse(settings.aging(), Duration.ZERO));
-		this.claims = new ClaimLoop(parts.stores().claims(), id, pools, lanes, types, this.finisher,
+		this.claims = new ClaimLoop(parts.stores().claims(), id, pools, lanes, this.types, this.finisher,
 				settings.pollInterval(), this.background);
 		this.ends = new CommittedEnds(parts.wakeUps(), this.claims);
 		this.listener = new Listener(parts, id, this.claims, this::jobsArrived);
@@ -164,16 +161,12 @@ final class Worker {
 
 	private void written(List<Outcome> outcomes) {
 		this.ends.ended(outcomes);
-		if (this.transport != null) {
-			this.transport.written(outcomes);
-		}
+		this.transport.written(outcomes);
 	}
 
 	/** Jobs have arrived on these queues. */
 	private void jobsArrived(Collection<String> queues) {
-		if (this.transport != null) {
-			this.transport.jobsArrived(queues);
-		}
+		this.transport.jobsArrived(queues);
 		this.claims.jobsArrived(queues);
 	}
 
@@ -194,7 +187,7 @@ final class Worker {
 		}
 		finally {
 			withdraw();
-			leaveBroker();
+			this.transport.close();
 		}
 	}
 
@@ -202,19 +195,13 @@ final class Worker {
 		this.parts.directStart().withdraw(this.claims.directStarts());
 	}
 
-	private void leaveBroker() throws InterruptedException {
-		if (this.transport != null) {
-			this.transport.close();
-		}
-	}
-
 	private void start(JobRunner runner) {
 		try {
-			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, finished(), slots()));
+			Consumer<Outcome> finished = this.transport.finished(this.finisher::add);
+			SlotListener slots = this.transport.slots(this.claims);
+			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, finished, slots));
 			this.loops.forEach(Loop::start);
-			if (this.transport != null) {
-				this.transport.start(this.parts.handlers().types(), this.types, this.finisher);
-			}
+			this.transport.start(this.parts.handlers().types(), this.types, this.finisher);
 		}
 		catch (Throwable ex) { // no more threads, for example: nothing was claimed yet
 			this.pools.each((pool) -> pool.jobs().close());
@@ -224,19 +211,7 @@ final class Worker {
 		}
 	}
 
-	/** Takes the outcomes of jobs. */
-	private Consumer<Outcome> finished() {
-		TransportWorker carrying = this.transport;
-		return (carrying != null) ? (outcome) -> carrying.finished(outcome, this.finisher::add) : this.finisher::add;
-	}
-
-	/** Notified of the slots. */
-	private SlotListener slots() {
-		TransportWorker carrying = this.transport;
-		return (carrying != null) ? SlotListener.both(this.claims, carrying) : this.claims;
-	}
-
-	/** The others think that this worker is dead: all its leases are theirs. */
+	/** Other workers have declared this one dead, and take over all its leases. */
 	private void fence() {
 		if (this.ended.getCount() == 0) {
 			return; // a heartbeat that was under way when it signed off
@@ -260,13 +235,11 @@ final class Worker {
 		withdraw();
 		this.claiming.stop();
 		this.claims.reconsider();
-		if (this.transport != null) {
-			this.transport.stopReceiving();
-		}
+		this.transport.stopReceiving();
 		Judge last = new Judge(new Retries(this.parts.retryPolicy()), this.events);
 		boolean written = new GracefulStop(this.pools, this.finisher, last, this.parts.settings().shutdownTimeout())
 			.run(this.claiming, this.background);
-		leaveBroker();
+		this.transport.close();
 		end();
 		leave(written);
 		this.events.close(LAST_EVENTS);

@@ -136,6 +136,10 @@ class EraseTests {
 		database.jobs().steps().record(this.worker, lease, SECRET, "\"" + SECRET + "\"");
 		database.update("insert into {schema}.job_progress (job_id, lease, revision, done, total, message, at)"
 				+ " values (?, 1, 1, 1, 1, ?, now())", lease.jobId(), SECRET);
+		database.update("insert into {schema}.job_signal (job_id, name, payload) values (?, ?, to_json(?::text))",
+				lease.jobId(), "approval " + SECRET, SECRET);
+		database.update("insert into {schema}.job_wait (job_id, kind, name, lease, began_at, until)"
+				+ " values (?, 'signal', ?, 1, now(), now())", lease.jobId(), "approval " + SECRET);
 		database.jobs().leases().logs().write(this.worker, List.of(new LogPart(lease, 1, "[\"" + SECRET + "\"]")));
 		return lease;
 	}

@@ -68,7 +68,7 @@ class JobReferenceTests {
 	private DefaultJobAdmin admin() {
 		ChangeScope changes = ChangeScope.joining(database.queueDatabase(),
 				new QueueDatabase(this.application, SchemaName.DEFAULT), new JoinedTransaction(database.direct()));
-		return new DefaultJobAdmin(new AdminStore(database.queueDatabase(), changes),
+		return new DefaultJobAdmin(new AdminDatabase(database.queueDatabase(), changes),
 				new ExplainDatabase(database.queueDatabase()), this.stores.jobs(), this.stores.steps(),
 				new WaitStore(database.queueDatabase()), this.wakeUps,
 				PayloadChange.of(new JobEditStore(database.queueDatabase(), changes),

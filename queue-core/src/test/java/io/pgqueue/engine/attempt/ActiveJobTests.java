@@ -61,10 +61,10 @@ class ActiveJobTests {
 	@Test
 	void aHeldJobMustBeShownAsRunningUntilItWas() {
 		this.job.begin();
-		assertThat(this.job.isToBeShown(Long.MAX_VALUE)).isFalse();
-		assertThat(this.job.isToBeShown(0)).isTrue();
-		this.job.shown();
-		assertThat(this.job.isToBeShown(0)).isFalse();
+		assertThat(this.job.mustBeMarkedRunning(Long.MAX_VALUE)).isFalse();
+		assertThat(this.job.mustBeMarkedRunning(0)).isTrue();
+		this.job.markedRunning();
+		assertThat(this.job.mustBeMarkedRunning(0)).isFalse();
 	}
 
 }

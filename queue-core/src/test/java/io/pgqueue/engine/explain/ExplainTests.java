@@ -203,7 +203,7 @@ class ExplainTests {
 		long worker = register(Map.of("*", 10), Map.of());
 		long first = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
 		long id = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
-		database.jobs().limits().admitDue();
+		database.jobs().admission().admitDue();
 		database.claimOne(worker);
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.LIMIT_REACHED);
@@ -222,7 +222,7 @@ class ExplainTests {
 		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
 		long first = database.enqueue(JobRequest.of("type").queue("paused").limitKey("account:7"));
 		long id = database.enqueue(JobRequest.of("type").limitKey("account:7"));
-		database.jobs().limits().admitDue();
+		database.jobs().admission().admitDue();
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.LIMIT_REACHED);
 		assertThat(explanation.summary()).contains("Not claimed yet: job " + first + "; see its explanation.");
@@ -356,7 +356,7 @@ class ExplainTests {
 		database.enqueue(JobRequest.of("type").limitKey("customer:42"));
 		long second = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
 		long third = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
-		database.jobs().limits().admitDue();
+		database.jobs().admission().admitDue();
 		database.claimOne(worker);
 		assertThat(explain(second).estimate().latest()).isEqualTo(Duration.ofMinutes(1));
 		assertThat(explain(third).estimate().earliest()).isEqualTo(Duration.ofMinutes(1));

@@ -44,7 +44,7 @@ class BlockedJobsTests {
 	private final long worker = database.worker();
 
 	private final JobAdmin admin = database.jobs()
-		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().limits()));
+		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission()));
 
 	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()), this.admin);
 

@@ -51,7 +51,7 @@ class DependencyTests {
 	private final long worker = database.worker();
 
 	private final JobAdmin admin = database.jobs()
-		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().limits()));
+		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission()));
 
 	private final Map<String, Long> ids = new HashMap<>();
 

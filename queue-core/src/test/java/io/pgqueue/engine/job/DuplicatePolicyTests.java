@@ -9,6 +9,7 @@ import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Failure;
@@ -181,7 +182,7 @@ public class DuplicatePolicyTests {
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
 		fail(lease, Duration.ofDays(1));
-		AdminStore admin = new AdminStore(database.queueDatabase());
+		AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
 		assertThat(admin.cancel(first.id())).isTrue();
 		assertThat(followUp()).isEqualTo(1);
 		assertThat(database.state(followUp.id())).isEqualTo(JobState.QUEUED);
@@ -192,7 +193,7 @@ public class DuplicatePolicyTests {
 		enqueue("1", DuplicatePolicy.keep());
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
-		AdminStore admin = new AdminStore(database.queueDatabase());
+		AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
 		assertThat(admin.cancel(followUp.id())).isTrue();
 		assertThat(database.state(followUp.id())).isEqualTo(JobState.CANCELLED);
 		succeed(lease);

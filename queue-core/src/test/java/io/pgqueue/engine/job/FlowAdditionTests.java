@@ -40,7 +40,7 @@ class FlowAdditionTests {
 	private final long worker = database.worker();
 
 	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()),
-			database.jobs().admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().limits())));
+			database.jobs().admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission())));
 
 	@Test
 	void theFlowWaitsForWhatARunningJobAdds() {

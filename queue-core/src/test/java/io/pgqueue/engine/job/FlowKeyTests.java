@@ -43,7 +43,7 @@ class FlowKeyTests {
 	private final long worker = database.worker();
 
 	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()),
-			database.jobs().admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().limits())));
+			database.jobs().admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission())));
 
 	@Test
 	void aFlowIsEnqueuedOnceWhileOneWithItsKeyHasNotEnded() {

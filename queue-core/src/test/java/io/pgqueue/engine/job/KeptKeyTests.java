@@ -10,8 +10,8 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.engine.admin.AdminStore;
-import io.pgqueue.engine.admin.AdminStore.RetriedJob;
+import io.pgqueue.engine.admin.AdminDatabase;
+import io.pgqueue.engine.admin.FailedJobStore.RetriedJob;
 import io.pgqueue.engine.history.CleanupStore;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Failure;
@@ -116,7 +116,7 @@ class KeptKeyTests {
 
 	@Test
 	void whatWasCancelledCanBeEnqueuedAgain() {
-		assertThat(admin().cancel(enqueue(AN_HOUR).id())).isTrue();
+		assertThat(admin().jobs().cancel(enqueue(AN_HOUR).id())).isTrue();
 		assertThat(enqueue(KEYED).outcome()).isEqualTo(Outcome.CREATED);
 	}
 
@@ -146,9 +146,9 @@ class KeptKeyTests {
 		fail();
 		enqueue(AN_HOUR);
 		succeed(true);
-		assertThat(admin().retry(failed)).isEmpty();
+		assertThat(admin().failed().retry(failed)).isEmpty();
 		passAnHour();
-		assertThat(admin().retry(failed)).contains(new RetriedJob("default", JobState.QUEUED));
+		assertThat(admin().failed().retry(failed)).contains(new RetriedJob("default", JobState.QUEUED));
 	}
 
 	@Test
@@ -180,8 +180,8 @@ class KeptKeyTests {
 		database.update("update {schema}.taken_key set taken_until = taken_until - interval '1 hour'");
 	}
 
-	private static AdminStore admin() {
-		return new AdminStore(database.queueDatabase());
+	private static AdminDatabase admin() {
+		return new AdminDatabase(database.queueDatabase());
 	}
 
 	private static int jobs() {

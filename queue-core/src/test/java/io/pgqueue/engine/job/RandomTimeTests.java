@@ -9,6 +9,7 @@ import java.util.Random;
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
@@ -30,7 +31,7 @@ class RandomTimeTests {
 
 	private final Random random = new Random(this.seed);
 
-	private final AdminStore admin = new AdminStore(database.queueDatabase());
+	private final AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
 
 	@Test
 	void timesAreStoredAndReadBackAndCounted() {

@@ -8,8 +8,8 @@ import java.util.Map;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.history.CleanupStore;
 import io.pgqueue.engine.lease.Claim.PoolLane;
-import io.pgqueue.engine.limit.LimitStore;
-import io.pgqueue.engine.limit.LimitStore.Admission;
+import io.pgqueue.engine.limit.AdmissionStore;
+import io.pgqueue.engine.limit.AdmissionStore.Admission;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.pgqueue.schema.SchemaName;
@@ -113,24 +113,24 @@ class BoundedReadTests {
 
 	@Test
 	void jobsThatWereAdmittedWhileATransactionKeepsTheirDeadEntries() throws Exception {
-		LimitStore limits = new LimitStore(this.queueDatabase);
+		AdmissionStore admissions = new AdmissionStore(this.queueDatabase);
 		try (OpenTransaction pinned = database.begin()) {
 			pinned.execute("select pg_current_xact_id()");
 			fill("scheduled", "now() - interval '1 hour'", "null");
 			database.execute("update {schema}.job set limit_key = 'key'");
-			Admission admission = limits.admitDue();
+			Admission admission = admissions.admitDue();
 			while (admission.unfinished()) {
-				admission = limits.admitDue();
+				admission = admissions.admitDue();
 			}
 			assertThat(scheduled()).isZero();
 			database.execute("update {schema}.job set state = 'scheduled', awaits_key = null, run_at = now()"
 					+ " where id = (select max(id) from {schema}.job)");
 			long before = read("job_scheduled");
-			limits.admitDue();
+			admissions.admitDue();
 			assertThat(scheduled()).isZero();
 			assertThat(read("job_scheduled") - before).isLessThan(FEW);
 			before = read("job_scheduled");
-			limits.admitDue(true);
+			admissions.admitDue(true);
 			assertThat(read("job_scheduled") - before).as("without the mark").isGreaterThan(MANY);
 		}
 	}

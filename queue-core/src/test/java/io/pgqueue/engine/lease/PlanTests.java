@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
-import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.history.CleanupStore;
 import io.pgqueue.engine.job.DuplicatePolicyTests;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.lease.Claim.PoolLane;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.AdmissionStore;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.maintenance.MaintenanceStore.TaskOffer;
 import io.pgqueue.engine.recovery.LeaseCheckStore;
@@ -82,7 +82,7 @@ class PlanTests {
 		QueueDatabase queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 		WorkerStore workers = new WorkerStore(queueDatabase);
 		MaintenanceStore maintenance = new MaintenanceStore(queueDatabase);
-		AdminStore admin = new AdminStore(queueDatabase);
+		AdminDatabase admin = new AdminDatabase(queueDatabase);
 		ExplainDatabase explained = new ExplainDatabase(queueDatabase);
 		Lane lane = new Lane("queue-1", "type-1", 0);
 		Claim claim = new Claim(this.worker, Map.of("pool", 20),
@@ -109,7 +109,7 @@ class PlanTests {
 		assertThatScans("take tasks",
 				() -> maintenance.take("pgqueue-maintenance",
 						List.of(new TaskOffer("promote", Duration.ZERO, MaintenanceStore.PROMOTIONS, false),
-								new TaskOffer("admit", Duration.ZERO, LimitStore.ADMISSIONS, false),
+								new TaskOffer("admit", Duration.ZERO, AdmissionStore.ADMISSIONS, false),
 								new TaskOffer("schedule", Duration.ZERO, ScheduleStore.NEXT, false)),
 						Duration.ZERO));
 		assertThatScans("enqueue", () -> enqueue(JobRequest.of("type"), JobRequest.of("type")));
@@ -120,9 +120,9 @@ class PlanTests {
 			assertThatScans("enqueue with a key that runs", () -> enqueue(keyed("starting", policy)));
 		});
 		assertThatScans("follow up", () -> assertThat(maintenance.followUp(20)).isEmpty());
-		assertThatScans("retry", () -> admin.retry(4711));
-		assertThatScans("unhandled", () -> assertThat(admin.unhandled()).isNotEmpty());
-		assertThatScans("cancel", () -> admin.cancel(4711));
+		assertThatScans("retry", () -> admin.failed().retry(4711));
+		assertThatScans("unhandled", () -> assertThat(admin.jobs().unhandled()).isNotEmpty());
+		assertThatScans("cancel", () -> admin.jobs().cancel(4711));
 		assertThatScans("explain a job behind others", () -> explained.job().execute(50_000));
 		assertThatScans("explain a job that is not due", () -> explained.job().execute(90_000));
 		assertThatScans("delete failed",

@@ -37,6 +37,10 @@ class CombinedLimitTests {
 
 	private final LimitStore limits = database.jobs().limits();
 
+	private final AdmissionStore admission = database.jobs().admission();
+
+	private final HoldStore holds = database.jobs().holds();
+
 	private long worker;
 
 	@BeforeEach
@@ -51,7 +55,7 @@ class CombinedLimitTests {
 		long first = enqueue(request("tenant:1"));
 		long second = enqueue(request("tenant:1").limitKey("api:mail"));
 		long other = enqueue(request("tenant:2").limitKey("api:mail"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(first, second, other)).containsExactly(JobState.QUEUED, JobState.BLOCKED, JobState.QUEUED);
 		finish(first, "tenant:1");
 		assertThat(states(second)).containsExactly(JobState.QUEUED);
@@ -62,7 +66,7 @@ class CombinedLimitTests {
 		long first = enqueue(request("tenant:1").limitKey("tenant:2"));
 		long one = enqueue(request("tenant:1"));
 		long two = enqueue(request("tenant:2"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(first, one, two)).containsExactly(JobState.QUEUED, JobState.BLOCKED, JobState.BLOCKED);
 		finish(first, JobRequest.of("type").limitKey("tenant:1").limitKey("tenant:2").limitKey());
 		assertThat(states(one, two)).containsExactly(JobState.QUEUED, JobState.QUEUED);
@@ -73,7 +77,7 @@ class CombinedLimitTests {
 		long three = enqueue(request("api:mail", 3));
 		long two = enqueue(request("api:mail", 2));
 		long one = enqueue(request("api:mail"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(three, two, one)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED);
 		finish(two, request("api:mail", 2).limitKey());
 		assertThat(states(one)).containsExactly(JobState.QUEUED);
@@ -83,28 +87,28 @@ class CombinedLimitTests {
 	void aJobWithMoreUnitsThanTheLimitRunsAlone() {
 		long light = enqueue(request("api:mail"));
 		long heavy = enqueue(request("api:mail", 7));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(light, heavy)).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 		finish(light, "api:mail");
 		assertThat(states(heavy)).containsExactly(JobState.QUEUED);
 		long next = enqueue(request("api:mail"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(next)).containsExactly(JobState.BLOCKED);
 	}
 
 	@Test
 	void lightJobsDoNotOvertakeAHeavyOne() {
 		long running = enqueue(request("api:mail", 3));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		Lease lease = claim(running);
 		long heavy = enqueue(request("api:mail", 4));
 		long light = enqueue(request("api:mail"));
 		long several = enqueue(request("api:mail").limitKey("tenant:1"));
-		this.limits.admitDue();
-		this.limits.admit(List.of("tenant:1"));
+		this.admission.admitDue();
+		this.admission.admit(List.of("tenant:1"));
 		assertThat(states(heavy, light, several)).containsOnly(JobState.BLOCKED);
 		database.jobs().succeed(this.worker, List.of(lease));
-		this.limits.admit(List.of("api:mail"));
+		this.admission.admit(List.of("api:mail"));
 		assertThat(states(heavy, light, several)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED);
 	}
 
@@ -114,7 +118,7 @@ class CombinedLimitTests {
 		this.limits.set(LimitKind.KEY, "api", Limit.concurrency(1), true);
 		long waiting = enqueue(request("tenant:1").limitKey("api:mail"));
 		long later = enqueue(request("api:mail"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(waiting, later)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
 	}
 
@@ -125,7 +129,7 @@ class CombinedLimitTests {
 		long late = enqueue(request("tenant:1").limitKey("api:mail").runAt(Instant.now().minusSeconds(60)));
 		long later = enqueue(request("api:mail"));
 		long last = enqueue(request("api:mail"));
-		this.limits.admitDue(true);
+		this.admission.admitDue(true);
 		assertThat(states(late, later, last)).containsExactly(JobState.BLOCKED, JobState.QUEUED, JobState.BLOCKED);
 	}
 
@@ -134,8 +138,8 @@ class CombinedLimitTests {
 		long first = admitted(request("tenant:1").limitKey("tenant:2"));
 		long other = enqueue(request("tenant:2"));
 		long urgent = enqueue(request("tenant:1").limitKey("tenant:3").priority(5));
-		this.limits.admitDue();
-		this.limits.admitDue();
+		this.admission.admitDue();
+		this.admission.admitDue();
 		assertThat(states(first, urgent, other)).containsExactly(JobState.BLOCKED, JobState.QUEUED, JobState.QUEUED);
 	}
 
@@ -143,7 +147,7 @@ class CombinedLimitTests {
 	void aJobThatNoWorkerCanClaimYields() {
 		long stuck = admitted(JobRequest.of("unknown").limitKey("tenant:1").limitKey("tenant:2"));
 		long one = enqueue(request("tenant:1").limitKey("tenant:3"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(stuck, one)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
 	}
 
@@ -152,13 +156,13 @@ class CombinedLimitTests {
 		long first = admitted(request("tenant:1").limitKey("api:mail", 5));
 		Lease lease = claim(first);
 		long next = enqueue(request("api:mail"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "broken", Duration.ofHours(1))));
-		this.limits.admit(List.of(request("tenant:1").limitKey("api:mail", 5).limitKey()));
+		this.admission.admit(List.of(request("tenant:1").limitKey("api:mail", 5).limitKey()));
 		assertThat(states(first, next)).containsExactly(JobState.SCHEDULED, JobState.QUEUED);
 		finish(next, "api:mail");
 		database.update("update {schema}.job set run_at = clock_timestamp() where id = ?", first);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(first)).containsExactly(JobState.QUEUED);
 	}
 
@@ -167,7 +171,7 @@ class CombinedLimitTests {
 		this.limits.set(LimitKind.KEY, "calls", Limit.perPeriod(10, Duration.ofHours(1)), true);
 		long seven = enqueue(request("calls:a", 7));
 		long four = enqueue(request("calls:a", 4));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(seven, four)).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 		assertThat(database.list("select tokens::int from {schema}.job_key where limit_key = 'calls:a'", Integer.class))
 			.containsExactly(3);
@@ -179,12 +183,12 @@ class CombinedLimitTests {
 	@Test
 	void aHoldOfOneKeyHoldsTheJob() {
 		long job = admitted(request("tenant:1").limitKey("api:mail"));
-		this.limits.hold(LimitKind.KEY, "api:mail", null, Duration.ofHours(1), "maintenance");
+		this.holds.hold(LimitKind.KEY, "api:mail", null, Duration.ofHours(1), "maintenance");
 		assertThat(states(job)).containsExactly(JobState.BLOCKED);
-		this.limits.admit(List.of("tenant:1", "api:mail"));
+		this.admission.admit(List.of("tenant:1", "api:mail"));
 		assertThat(states(job)).containsExactly(JobState.BLOCKED);
-		this.limits.release(LimitKind.KEY, "api:mail");
-		this.limits.admitDue();
+		this.holds.release(LimitKind.KEY, "api:mail");
+		this.admission.admitDue();
 		assertThat(states(job)).containsExactly(JobState.QUEUED);
 	}
 
@@ -193,27 +197,27 @@ class CombinedLimitTests {
 		this.limits.set(LimitKind.KEY, "api", Limit.concurrency(1), true);
 		long held = admitted(request("tenant:1").limitKey("api:mail"));
 		long other = enqueue(request("api:mail"));
-		this.limits.admitDue();
-		this.limits.hold(LimitKind.KEY, "tenant:1", null, Duration.ofHours(1), "maintenance");
-		this.limits.admitDue();
+		this.admission.admitDue();
+		this.holds.hold(LimitKind.KEY, "tenant:1", null, Duration.ofHours(1), "maintenance");
+		this.admission.admitDue();
 		assertThat(states(held, other)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
 	}
 
 	@Test
 	void aLateJobOfAHeldKeyKeepsNoUnitsFreeAndIsAdmittedWhenTheHoldEnds() {
 		this.limits.set(LimitKind.KEY, "api", Limit.concurrency(1), true);
-		this.limits.hold(LimitKind.KEY, "tenant:1", null, Duration.ofHours(1), "maintenance");
+		this.holds.hold(LimitKind.KEY, "tenant:1", null, Duration.ofHours(1), "maintenance");
 		long late = enqueue(request("tenant:1").limitKey("api:mail").runAt(Instant.now().minusSeconds(60)));
 		long other = enqueue(request("api:mail"));
-		this.limits.admitDue(true);
+		this.admission.admitDue(true);
 		assertThat(states(late, other)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
-		assertThat(this.limits.admitDue().again()).as("it is looked at when the hold ends")
+		assertThat(this.admission.admitDue().again()).as("it is looked at when the hold ends")
 			.isGreaterThan(Duration.ofMinutes(59));
 		finish(other, "api:mail");
 		assertThat(states(late)).containsExactly(JobState.BLOCKED);
 		database.update("update {schema}.pause set open_from = clock_timestamp()");
 		database.update("update {schema}.job_key set next_at = clock_timestamp() where next_at is not null");
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(late)).containsExactly(JobState.QUEUED);
 	}
 
@@ -222,7 +226,7 @@ class CombinedLimitTests {
 		this.limits.set(LimitKind.KEY, "calls", Limit.perPeriod(10, Duration.ofHours(1)), true);
 		this.limits.set(LimitKind.KEY, "mails", Limit.perPeriod(10, Duration.ofHours(1)), true);
 		admitted(request("calls:a", 7).limitKey("mails:a", 2));
-		this.limits.hold(LimitKind.KEY, "calls:a", null, Duration.ofHours(1), "maintenance");
+		this.holds.hold(LimitKind.KEY, "calls:a", null, Duration.ofHours(1), "maintenance");
 		assertThat(tokens()).containsExactly(10, 10);
 	}
 
@@ -232,7 +236,7 @@ class CombinedLimitTests {
 		long first = admitted(request("tenant:1").limitKey("calls:a", 7));
 		assertThat(tokens()).containsExactly(3);
 		long urgent = enqueue(request("tenant:1").priority(5));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(first, urgent)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
 		assertThat(tokens()).containsExactly(10);
 	}
@@ -244,10 +248,10 @@ class CombinedLimitTests {
 		for (int tenant = 0; tenant < jobs.length; tenant++) {
 			jobs[tenant] = enqueue(request("tenant:" + tenant).limitKey("api:mail"));
 		}
-		this.limits.hold(LimitKind.KEY, "api:mail", null, Duration.ofHours(1), "until all wait");
-		this.limits.admitDue();
+		this.holds.hold(LimitKind.KEY, "api:mail", null, Duration.ofHours(1), "until all wait");
+		this.admission.admitDue();
 		database.execute("delete from {schema}.pause");
-		this.limits.admitForgotten("", new HashSet<>());
+		this.admission.admitForgotten("", new HashSet<>());
 		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED, JobState.BLOCKED,
 				JobState.BLOCKED);
 	}
@@ -259,7 +263,7 @@ class CombinedLimitTests {
 		for (int tenant = 0; tenant < 20; tenant++) {
 			enqueue(request("tenant:" + tenant).limitKey("api:mail"));
 		}
-		this.limits.admitDue();
+		this.admission.admitDue();
 		try (OpenTransaction transaction = database.begin()) {
 			transaction.execute("set local track_functions = 'pl'");
 			transaction.execute("select {schema}.admit_forgotten('', 500)");
@@ -281,7 +285,7 @@ class CombinedLimitTests {
 							+ " values ('default', 'type', 'scheduled', now(), now(), ?)", wrong))
 				.withMessageContaining("job_combined_key");
 		}
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(job, odd)).containsOnly(JobState.QUEUED);
 	}
 
@@ -291,12 +295,12 @@ class CombinedLimitTests {
 		database.update("update {schema}.job set state = 'blocked', awaits_key = true where id = ?", job);
 		try (OpenTransaction other = database.begin()) {
 			other.execute("select from {schema}.job_key where limit_key = 'tenant:1' for update");
-			this.limits.admit(List.of("api:mail"));
+			this.admission.admit(List.of("api:mail"));
 			assertThat(states(job)).containsExactly(JobState.BLOCKED);
 		}
 		assertThat(database.list("select limit_key from {schema}.job_key where next_at is not null", String.class))
 			.containsExactly("api:mail");
-		this.limits.admitForgotten("", new HashSet<>());
+		this.admission.admitForgotten("", new HashSet<>());
 		assertThat(states(job)).containsExactly(JobState.QUEUED);
 	}
 
@@ -304,9 +308,9 @@ class CombinedLimitTests {
 	void whatNobodyAdmittedIsFound() {
 		long first = admitted(request("tenant:1").limitKey("api:mail"));
 		long second = enqueue(request("tenant:1").limitKey("api:sms"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		database.jobs().succeed(this.worker, List.of(claim(first)));
-		this.limits.admitForgotten("", new HashSet<>());
+		this.admission.admitForgotten("", new HashSet<>());
 		assertThat(states(second)).containsExactly(JobState.QUEUED);
 	}
 
@@ -314,7 +318,7 @@ class CombinedLimitTests {
 	void theKeyThatAJobWaitsForIsKnown() {
 		long first = admitted(request("tenant:1"));
 		long second = enqueue(request("tenant:1").limitKey("api:mail", 2));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		List<LimitFacts> facts = new LimitFactsStatement(database.queueDatabase()).execute(second);
 		assertThat(facts).extracting(LimitFacts::name, LimitFacts::isReached, LimitFacts::units, LimitFacts::heldBy)
 			.containsExactly(tuple("api:mail", false, 2, List.of()), tuple("tenant:1", true, 1, List.of(first)));
@@ -352,10 +356,10 @@ class CombinedLimitTests {
 	void unusedCombinationsAreForgotten() {
 		long job = admitted(request("tenant:1").limitKey("api:mail"));
 		finish(job, "api:mail");
-		this.limits.forgetOld();
+		this.admission.forgetOld();
 		assertThat(database.list("select member from {schema}.limit_member", String.class)).isEmpty();
 		assertThat(database.list("select member from {schema}.limit_permit", String.class)).isEmpty();
-		this.limits.forgetKeys("");
+		this.admission.forgetKeys("");
 		assertThat(database.list("select limit_key from {schema}.job_key", String.class)).isEmpty();
 	}
 
@@ -368,14 +372,14 @@ class CombinedLimitTests {
 
 	private long admitted(JobRequest request) {
 		long id = enqueue(request);
-		this.limits.admitDue(true);
+		this.admission.admitDue(true);
 		assertThat(database.state(id)).isEqualTo(JobState.QUEUED);
 		return id;
 	}
 
 	private void finish(long id, String key) {
 		database.jobs().succeed(this.worker, List.of(claim(id)));
-		this.limits.admit(List.of(key));
+		this.admission.admit(List.of(key));
 	}
 
 	private Lease claim(long id) {

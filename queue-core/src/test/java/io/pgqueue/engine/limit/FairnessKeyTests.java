@@ -1,6 +1,5 @@
 package io.pgqueue.engine.limit;
 
-import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +28,9 @@ class FairnessKeyTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final LimitStore limits = this.engine.limits();
+	private final AdmissionStore admission = this.engine.admission();
+
+	private final WeightStore weights = this.engine.weights();
 
 	@Test
 	void aFewJobsDoNotWaitForTheBacklogOfAnotherKey() {
@@ -44,7 +45,7 @@ class FairnessKeyTests {
 	void aBacklogThatHasNoPlacesYetDoesNotDelayAnotherKey() {
 		insert("noisy", 3000);
 		insert("quiet", 5);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(Collections.frequency(next(1000), "quiet")).isEqualTo(5);
 		assertThat(next(1000)).as("no more than a batch").hasSizeBetween(505, 600);
 	}
@@ -61,13 +62,13 @@ class FairnessKeyTests {
 
 	@Test
 	void aWeightGivesALargerShare() {
-		this.limits.setWeight("large", 3);
+		this.weights.set("large", 3);
 		enqueue("large", 900);
 		enqueue("small", 900);
 		assertThat(Collections.frequency(next(800), "large")).isBetween(590, 610);
-		assertThat(this.limits.weights()).containsExactly(Map.entry("large", 3));
-		this.limits.setWeight("large", 1);
-		assertThat(this.limits.weights()).isEmpty();
+		assertThat(this.weights.list()).containsExactly(Map.entry("large", 3));
+		this.weights.set("large", 1);
+		assertThat(this.weights.list()).isEmpty();
 	}
 
 	@Test
@@ -117,7 +118,7 @@ class FairnessKeyTests {
 		this.engine.jdbc().update("update pgqueue.fair_key set next_at = now() - interval '2 days'");
 		this.engine.jdbc().update("update pgqueue.fair_lane set looked_at = now() - interval '2 days'");
 		enqueue("young", 1);
-		this.limits.forgetOld();
+		this.admission.forgetOld();
 		assertThat(this.engine.number("select count(*) from pgqueue.fair_key")).isEqualTo(1);
 		assertThat(this.engine.number("select count(*) from pgqueue.fair_lane")).isEqualTo(1);
 	}
@@ -142,7 +143,7 @@ class FairnessKeyTests {
 		List<String> keys = List.of("a", "b", "c", "d");
 		Map<String, Integer> weights = new HashMap<>();
 		keys.forEach((key) -> weights.put(key, 1 + random.nextInt(3)));
-		weights.forEach(this.limits::setWeight);
+		weights.forEach(this.weights::set);
 		keys.forEach((key) -> enqueue(key, 200));
 		Map<String, Integer> served = new HashMap<>();
 		for (int i = 0; i < 60; i++) {
@@ -187,7 +188,7 @@ class FairnessKeyTests {
 	}
 
 	private void place() {
-		while (this.limits.admitDue(true).unfinished()) {
+		while (this.admission.admitDue(true).unfinished()) {
 			// more
 		}
 	}

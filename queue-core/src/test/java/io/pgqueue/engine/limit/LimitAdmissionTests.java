@@ -9,7 +9,6 @@ import java.util.concurrent.CountDownLatch;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.engine.job.NewJob;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
@@ -30,7 +29,7 @@ class LimitAdmissionTests {
 	private final CompletableFuture<Void> goOn = new CompletableFuture<>();
 
 	@AutoClose
-	private final LimitAdmission admission = new LimitAdmission(this.store.limits(), (queues) -> {
+	private final LimitAdmission admission = new LimitAdmission(this.store.admission(), (queues) -> {
 		this.first.countDown();
 		this.goOn.join();
 	});
@@ -54,7 +53,7 @@ class LimitAdmissionTests {
 	void jobsOfAFreedKeyAreAdmittedWhileManyOthersAreDue() throws InterruptedException {
 		store(JobRequest.of("type").limitKey("freed"));
 		store(JobRequest.of("type").limitKey("freed"));
-		this.store.limits().admitDue();
+		this.store.admission().admitDue();
 		this.engine.jdbc().update("delete from pgqueue.job where state = 'queued'");
 		this.engine.jdbc()
 			.update("insert into pgqueue.job (run_at, order_at, state, queue, type, limit_key)"

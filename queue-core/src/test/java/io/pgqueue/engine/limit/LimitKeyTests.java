@@ -8,10 +8,11 @@ import java.util.List;
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
-import io.pgqueue.engine.limit.LimitStore.Admission;
+import io.pgqueue.engine.limit.AdmissionStore.Admission;
 import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
@@ -33,6 +34,8 @@ class LimitKeyTests {
 
 	private final LimitStore limits = database.jobs().limits();
 
+	private final AdmissionStore admission = database.jobs().admission();
+
 	private long worker;
 
 	@BeforeEach
@@ -46,7 +49,7 @@ class LimitKeyTests {
 		List<Long> ones = enqueue("customer:1", 3);
 		List<Long> twos = enqueue("tenant:2", 3);
 		this.limits.set(LimitKind.KEY, "tenant", Limit.concurrency(2), true);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(ones)).containsExactly(JobState.QUEUED, JobState.BLOCKED, JobState.BLOCKED);
 		assertThat(states(twos)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED);
 	}
@@ -54,11 +57,11 @@ class LimitKeyTests {
 	@Test
 	void theNextJobIsAdmittedWhenOneHasEnded() {
 		List<Long> jobs = enqueue("customer:1", 3);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		Lease lease = database.claimOne(this.worker).lease();
-		assertThat(this.limits.admit(List.of("customer:1"))).isEmpty();
+		assertThat(this.admission.admit(List.of("customer:1"))).isEmpty();
 		database.jobs().succeed(this.worker, List.of(lease));
-		assertThat(this.limits.admit(List.of("customer:1"))).containsExactly("default");
+		assertThat(this.admission.admit(List.of("customer:1"))).containsExactly("default");
 		assertThat(states(jobs.subList(1, 3))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 	}
 
@@ -67,11 +70,11 @@ class LimitKeyTests {
 		long late = enqueue(JobRequest.of("type").limitKey("k").tolerance(Duration.ofHours(1)));
 		long soon = enqueue(JobRequest.of("type").limitKey("k"));
 		long first = enqueue(JobRequest.of("type").limitKey("k").priority(5));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(List.of(first, soon, late))).containsExactly(JobState.QUEUED, JobState.BLOCKED,
 				JobState.BLOCKED);
 		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
-		this.limits.admit(List.of("k"));
+		this.admission.admit(List.of("k"));
 		assertThat(database.state(soon)).isEqualTo(JobState.QUEUED);
 	}
 
@@ -81,10 +84,10 @@ class LimitKeyTests {
 		try (OpenTransaction business = database.begin()) {
 			business.execute("select {schema}.enqueue('type', limit_key => 'k')");
 			List<Long> jobs = enqueue("k", 2);
-			this.limits.admitDue();
+			this.admission.admitDue();
 			assertThat(database.state(jobs.get(0))).isEqualTo(JobState.QUEUED);
 			database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
-			this.limits.admit(List.of("k"));
+			this.admission.admit(List.of("k"));
 			assertThat(database.state(jobs.get(1))).isEqualTo(JobState.QUEUED);
 		}
 	}
@@ -93,7 +96,7 @@ class LimitKeyTests {
 	void aScheduledOneWaitsForItsTimeFirst() {
 		long later = enqueue(JobRequest.of("type").limitKey("k").delay(Duration.ofHours(1)));
 		long now = enqueue(JobRequest.of("type").limitKey("k"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		database.maintenance().promoteAll(100);
 		assertThat(states(List.of(now, later))).containsExactly(JobState.QUEUED, JobState.SCHEDULED);
 	}
@@ -103,13 +106,13 @@ class LimitKeyTests {
 	void aJobOfAPausedQueueLeavesThePlaceOfItsKeyToOthers() {
 		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
 		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("k"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		long other = enqueue(JobRequest.of("type").limitKey("k"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(List.of(paused, other))).containsExactly(JobState.BLOCKED, JobState.QUEUED);
 		database.execute("delete from {schema}.pause");
 		assertThat(claimAndSucceed()).isEqualTo(other);
-		assertThat(this.limits.admit(List.of("k"))).containsExactly("paused");
+		assertThat(this.admission.admit(List.of("k"))).containsExactly("paused");
 		assertThat(database.state(paused)).isEqualTo(JobState.QUEUED);
 	}
 
@@ -122,9 +125,9 @@ class LimitKeyTests {
 		database.workers().register(new WorkerIdentity("test", List.of("*"), List.of("other")));
 		List<Long> jobs = enqueue("k", 3);
 		long other = enqueue(JobRequest.of("other").limitKey("k"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		database.execute(end);
-		this.limits.admitForgotten("", new ArrayList<>());
+		this.admission.admitForgotten("", new ArrayList<>());
 		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
 		assertThat(database.state(other)).isEqualTo(JobState.QUEUED);
 	}
@@ -134,8 +137,8 @@ class LimitKeyTests {
 		long unknown = enqueue(JobRequest.of("unknown").limitKey("k"));
 		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("l"));
 		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
-		this.limits.admitDue();
-		this.limits.admitForgotten("", new ArrayList<>());
+		this.admission.admitDue();
+		this.admission.admitForgotten("", new ArrayList<>());
 		assertThat(states(List.of(unknown, paused))).containsOnly(JobState.QUEUED);
 	}
 
@@ -148,24 +151,24 @@ class LimitKeyTests {
 		for (int job = 0; job < 5; job++) {
 			paused.add(enqueue(JobRequest.of("type").queue("paused").limitKey("host:a")));
 		}
-		Admission admission = this.limits.admitDue();
+		Admission admission = this.admission.admitDue();
 		assertThat(states(paused)).containsOnly(JobState.BLOCKED);
 		assertThat(admission.again()).as("no token helps them").isNull();
 		long other = enqueue(JobRequest.of("type").limitKey("host:a"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(database.state(other)).isEqualTo(JobState.QUEUED);
 		database.execute("delete from {schema}.pause");
-		this.limits.admitForgotten("", new ArrayList<>());
+		this.admission.admitForgotten("", new ArrayList<>());
 		assertThat(states(paused)).containsOnlyOnce(JobState.QUEUED);
 	}
 
 	@Test
 	void aMoreUrgentJobTakesThePlaceOfAnUnclaimedOne() {
 		long low = enqueue(JobRequest.of("type").limitKey("k").priority(-10));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		long urgent = enqueue(JobRequest.of("type").limitKey("k").priority(100));
 		long later = enqueue(JobRequest.of("type").limitKey("k").priority(1));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(List.of(low, urgent, later))).containsExactly(JobState.BLOCKED, JobState.QUEUED,
 				JobState.BLOCKED);
 		assertThat(List.of(claimAndSucceed(), claimNext(), claimNext())).containsExactly(urgent, later, low);
@@ -174,9 +177,9 @@ class LimitKeyTests {
 	@Test
 	void aJobThatBecomesMoreUrgentTakesThePlaceOfAnUnclaimedOne() {
 		List<Long> jobs = enqueue("k", 3);
-		this.limits.admitDue();
-		new AdminStore(database.queueDatabase()).prioritize(jobs.get(2), 5);
-		this.limits.admitForgotten("", new ArrayList<>());
+		this.admission.admitDue();
+		new AdminDatabase(database.queueDatabase()).jobs().prioritize(jobs.get(2), 5);
+		this.admission.admitForgotten("", new ArrayList<>());
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.BLOCKED, JobState.QUEUED);
 	}
 
@@ -187,11 +190,11 @@ class LimitKeyTests {
 		for (int priority : new int[] { 1, 9, 5 }) {
 			jobs.add(enqueue(JobRequest.of("type").limitKey("three:k").priority(priority)));
 		}
-		this.limits.admitDue();
+		this.admission.admitDue();
 		for (int priority : new int[] { 6, 4 }) {
 			jobs.add(enqueue(JobRequest.of("type").limitKey("three:k").priority(priority)));
 		}
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.QUEUED, JobState.QUEUED, JobState.QUEUED,
 				JobState.BLOCKED);
 	}
@@ -199,10 +202,10 @@ class LimitKeyTests {
 	@Test
 	void aLeasedJobKeepsItsPlaceHoweverUrgentTheOthersAre() {
 		List<Long> jobs = enqueue("k", 1);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		database.claimOne(this.worker);
 		long urgent = enqueue(JobRequest.of("type").limitKey("k").priority(100));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(List.of(jobs.get(0), urgent))).containsExactly(JobState.STARTING, JobState.BLOCKED);
 	}
 
@@ -210,11 +213,11 @@ class LimitKeyTests {
 	@Test
 	void aJobThatIsBeingClaimedKeepsItsPlace() throws SQLException {
 		List<Long> jobs = enqueue("k", 1);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		try (OpenTransaction claim = database.begin()) {
 			claim.execute("select from {schema}.job where limit_key = 'k' for no key update");
 			long urgent = enqueue(JobRequest.of("type").limitKey("k").priority(100));
-			this.limits.admitDue();
+			this.admission.admitDue();
 			assertThat(states(List.of(jobs.get(0), urgent))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 		}
 	}
@@ -225,8 +228,8 @@ class LimitKeyTests {
 		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
 		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("account:7"));
 		long other = enqueue(JobRequest.of("type").limitKey("account:7"));
-		this.limits.admitDue();
-		this.limits.admitForgotten("", new ArrayList<>());
+		this.admission.admitDue();
+		this.admission.admitForgotten("", new ArrayList<>());
 		assertThat(states(List.of(paused, other))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 	}
 
@@ -234,13 +237,13 @@ class LimitKeyTests {
 	void aMoreUrgentJobOfAnOrderedKeyGoesFirstUnlessTheOtherOneHasStarted() {
 		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		List<Long> jobs = enqueue("account:7", 2);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		long urgent = enqueue(JobRequest.of("type").limitKey("account:7").priority(5));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(database.state(urgent)).isEqualTo(JobState.QUEUED);
 		database.jobs().outcomes().release(this.worker, List.of(database.claimOne(this.worker).lease()));
 		long moreUrgent = enqueue(JobRequest.of("type").limitKey("account:7").priority(9));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(List.of(urgent, moreUrgent))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
 	}
@@ -249,13 +252,13 @@ class LimitKeyTests {
 	@Test
 	void aJobThatWasCommittedLongAfterItWasDueIsAdmittedByAPassOverAll() {
 		database.enqueue(JobRequest.of("type").limitKey("k"));
-		this.limits.admitDue();
-		this.limits.admitDue();
+		this.admission.admitDue();
+		this.admission.admitDue();
 		long late = database.enqueue(JobRequest.of("type").limitKey("other"));
 		database.execute("update {schema}.job set run_at = now() - interval '1 hour' where limit_key = 'other'");
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(database.state(late)).isEqualTo(JobState.SCHEDULED);
-		this.limits.admitDue(true);
+		this.admission.admitDue(true);
 		assertThat(database.state(late)).isEqualTo(JobState.QUEUED);
 	}
 
@@ -263,10 +266,10 @@ class LimitKeyTests {
 	void aForgottenPlaceIsFoundAndGivenToTheNext() {
 		List<Long> jobs = enqueue("a", 2);
 		enqueue("b", 2);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		database.update("delete from {schema}.job where id = ?", jobs.get(0));
 		List<String> queues = new ArrayList<>();
-		assertThat(this.limits.admitForgotten("", queues)).isNull();
+		assertThat(this.admission.admitForgotten("", queues)).isNull();
 		assertThat(queues).containsExactly("default");
 		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.QUEUED);
 	}
@@ -274,9 +277,9 @@ class LimitKeyTests {
 	@Test
 	void aRetryGivesItsPlaceUpUntilItIsDue() {
 		List<Long> jobs = enqueue("k", 2);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		fail(Duration.ofHours(1));
-		this.limits.admit(List.of("k"));
+		this.admission.admit(List.of("k"));
 		assertThat(states(jobs)).containsExactly(JobState.SCHEDULED, JobState.QUEUED);
 		due(jobs.get(0));
 		assertThat(database.state(jobs.get(0))).isEqualTo(JobState.BLOCKED);
@@ -286,15 +289,15 @@ class LimitKeyTests {
 	void aRetryOfAnOrderedKeyKeepsItsPlace() {
 		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		List<Long> jobs = enqueue("account:7", 3);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		fail(Duration.ofHours(1));
-		this.limits.admit(List.of("account:7"));
-		this.limits.admitForgotten("", new ArrayList<>());
+		this.admission.admit(List.of("account:7"));
+		this.admission.admitForgotten("", new ArrayList<>());
 		assertThat(states(jobs)).containsExactly(JobState.SCHEDULED, JobState.BLOCKED, JobState.BLOCKED);
 		due(jobs.get(0));
 		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.BLOCKED, JobState.BLOCKED);
 		fail(null);
-		this.limits.admit(List.of("account:7"));
+		this.admission.admit(List.of("account:7"));
 		assertThat(states(jobs)).containsExactly(JobState.FAILED, JobState.QUEUED, JobState.BLOCKED);
 	}
 
@@ -302,23 +305,23 @@ class LimitKeyTests {
 	void aRateOfAKeyLetsInWhoHasAToken() {
 		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(2, Duration.ofHours(1)), true);
 		List<Long> jobs = enqueue("host:a", 3);
-		Admission admission = this.limits.admitDue();
+		Admission admission = this.admission.admitDue();
 		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED);
 		assertThat(admission.again()).isBetween(Duration.ofMinutes(29), Duration.ofMinutes(30));
 		database.update("update {schema}.job_key set tokens_at = tokens_at - interval '30 minutes',"
 				+ " next_at = next_at - interval '30 minutes'");
-		assertThat(this.limits.admitDue().again()).isNull();
+		assertThat(this.admission.admitDue().again()).isNull();
 		assertThat(database.state(jobs.get(2))).isEqualTo(JobState.QUEUED);
 	}
 
 	@Test
 	void aJobThatIsRetriedManuallyMustBeAdmittedAgain() {
 		List<Long> jobs = enqueue("k", 2);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		fail(null);
-		this.limits.admit(List.of("k"));
-		new AdminStore(database.queueDatabase()).retry(jobs.get(0));
-		this.limits.admitDue();
+		this.admission.admit(List.of("k"));
+		new AdminDatabase(database.queueDatabase()).failed().retry(jobs.get(0));
+		this.admission.admitDue();
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
 	}
 
@@ -326,11 +329,11 @@ class LimitKeyTests {
 	void oneWithAUniqueKeyAsksAsWell() {
 		long first = enqueue(JobRequest.of("type").limitKey("k").uniqueKey("u"));
 		long second = enqueue(JobRequest.of("type").limitKey("k").uniqueKey("v"));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(List.of(first, second))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 		assertThat(enqueue(JobRequest.of("type").limitKey("l").uniqueKey("v").duplicates(DuplicatePolicy.replace())))
 			.isEqualTo(second);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(database.state(second)).isEqualTo(JobState.QUEUED);
 	}
 
@@ -338,14 +341,14 @@ class LimitKeyTests {
 	void aFollowUpAsksAsWell() {
 		JobRequest request = JobRequest.of("type").limitKey("k").uniqueKey("u").duplicates(DuplicatePolicy.runAgain());
 		enqueue(request);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		Lease lease = database.claimOne(this.worker).lease();
 		long next = enqueue(request);
 		long other = enqueue(JobRequest.of("type").limitKey("k").priority(1));
-		this.limits.admitDue();
+		this.admission.admitDue();
 		database.jobs().succeed(this.worker, List.of(lease));
 		database.maintenance().followUp(10);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(states(List.of(other, next))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 	}
 
@@ -354,20 +357,20 @@ class LimitKeyTests {
 	void aJobThatIsBlockedByOthersIsNotAdmitted() {
 		long blocked = enqueue(JobRequest.of("type").limitKey("k"));
 		database.update("update {schema}.job set state = 'blocked' where id = ?", blocked);
-		this.limits.admit(List.of("k"));
-		this.limits.admitForgotten("", new ArrayList<>());
+		this.admission.admit(List.of("k"));
+		this.admission.admitForgotten("", new ArrayList<>());
 		assertThat(database.state(blocked)).isEqualTo(JobState.BLOCKED);
 	}
 
 	@Test
 	void aJobThatIsRescheduledLeavesItsPlaceInTheOrder() {
 		List<Long> jobs = enqueue("k", 2);
-		this.limits.admitDue();
-		AdminStore admin = new AdminStore(database.queueDatabase());
+		this.admission.admitDue();
+		AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
 		assertThat(admin.reschedule(jobs.get(1), Duration.ofHours(1))).isNotEmpty();
 		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.SCHEDULED);
 		assertThat(admin.reschedule(jobs.get(1), Duration.ZERO)).isNotEmpty();
-		this.limits.admitDue();
+		this.admission.admitDue();
 		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.BLOCKED);
 	}
 
@@ -383,9 +386,9 @@ class LimitKeyTests {
 	void unusedKeysAreForgotten() {
 		enqueue("k", 1);
 		enqueue("l", 1);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
-		this.limits.forgetKeys("");
+		this.admission.forgetKeys("");
 		assertThat(database.list("select limit_key from {schema}.job_key", String.class)).hasSize(1);
 	}
 
@@ -393,10 +396,10 @@ class LimitKeyTests {
 	void anOrderedKeyThatWaitsForARetryIsNotLookedAtForItsTokens() {
 		this.limits.set(LimitKind.KEY, "k", Limit.concurrency(1).rate(1, Duration.ofHours(1)).ordered(true), true);
 		enqueue("k", 2);
-		this.limits.admitDue();
+		this.admission.admitDue();
 		fail(Duration.ofHours(2));
 		database.update("update {schema}.job_key set next_at = clock_timestamp() - interval '1 second'");
-		assertThat(this.limits.admitDue().again()).isNull();
+		assertThat(this.admission.admitDue().again()).isNull();
 	}
 
 	private long claimAndSucceed() {
@@ -406,7 +409,7 @@ class LimitKeyTests {
 	}
 
 	private long claimNext() {
-		this.limits.admit(List.of("k"));
+		this.admission.admit(List.of("k"));
 		return claimAndSucceed();
 	}
 
@@ -417,7 +420,7 @@ class LimitKeyTests {
 
 	private void due(long id) {
 		database.update("update {schema}.job set run_at = clock_timestamp() where id = ?", id);
-		this.limits.admitDue();
+		this.admission.admitDue();
 	}
 
 	private static List<Long> enqueue(String key, int jobs) {

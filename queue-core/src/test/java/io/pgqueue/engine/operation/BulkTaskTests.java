@@ -42,7 +42,7 @@ class BulkTaskTests {
 	private final JobSearchStore search = new JobSearchStore(database.queueDatabase(), Duration.ofMinutes(5),
 			Duration.ofMinutes(5));
 
-	private final WakeUps wakeUps = WakeUps.ofThisProcess(database.jobs().limits());
+	private final WakeUps wakeUps = WakeUps.ofThisProcess(database.jobs().admission());
 
 	private final JobAdmin admin = database.jobs().admin(database.queueDatabase(), this.wakeUps);
 

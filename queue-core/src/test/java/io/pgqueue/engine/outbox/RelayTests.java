@@ -19,7 +19,7 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.database.QueueDatabase;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.AdmissionStore;
 import io.pgqueue.engine.support.BrokerOutage;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.WakeUps;
@@ -188,8 +188,8 @@ class RelayTests {
 	private Relay relay(JobTransport transport) {
 		HikariDataSource pool = this.engine.pool(2);
 		QueueDatabase database = new QueueDatabase(new JdbcTemplate(pool), SchemaName.DEFAULT);
-		return new Relay(new OutboxStore(database, pool), transport, WakeUps.ofThisProcess(new LimitStore(database)),
-				new BrokerOutage("Memory"), new Outage());
+		return new Relay(new OutboxStore(database, pool), transport,
+				WakeUps.ofThisProcess(new AdmissionStore(database)), new BrokerOutage("Memory"), new Outage());
 	}
 
 	/** A transport whose publisher does something else. */

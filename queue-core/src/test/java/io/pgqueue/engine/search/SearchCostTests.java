@@ -16,8 +16,9 @@ import io.pgqueue.admin.filter.JobFilter;
 import io.pgqueue.admin.filter.JobFilterBuilder;
 import io.pgqueue.admin.filter.JobListState;
 import io.pgqueue.admin.filter.TimeRange;
-import io.pgqueue.engine.admin.AdminStore;
-import io.pgqueue.engine.admin.AdminStore.FailedJob;
+import io.pgqueue.engine.admin.AdminDatabase;
+import io.pgqueue.engine.admin.FailedJobStore.FailedJob;
+import io.pgqueue.engine.admin.FailedJobStore;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.explain.ExplainAllStatement;
@@ -124,12 +125,12 @@ class SearchCostTests {
 		try (Connection connection = this.statements.getConnection()) {
 			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
 			jdbc.execute("set enable_seqscan = off");
-			AdminStore admin = new AdminStore(new QueueDatabase(jdbc, SchemaName.DEFAULT));
-			Instant now = admin.now();
-			FailedJob middle = admin.failed(null, null, now, FailedJob.NONE, 500).get(499);
+			FailedJobStore store = new AdminDatabase(new QueueDatabase(jdbc, SchemaName.DEFAULT)).failed();
+			Instant now = store.now();
+			FailedJob middle = store.failed(null, null, now, FailedJob.NONE, 500).get(499);
 			this.statements.blocks();
 			this.statements.millis();
-			assertThat(admin.failed(null, null, now, middle, 500)).hasSize(500);
+			assertThat(store.failed(null, null, now, middle, 500)).hasSize(500);
 		}
 	}
 

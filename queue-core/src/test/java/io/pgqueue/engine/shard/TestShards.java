@@ -14,6 +14,7 @@ import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.job.JobStore;
+import io.pgqueue.engine.limit.LimitDatabase;
 import io.pgqueue.engine.operation.BulkStore;
 import io.pgqueue.engine.operation.DefaultOperations;
 import io.pgqueue.engine.operation.OperationStore;
@@ -82,7 +83,8 @@ final class TestShards implements AutoCloseable {
 				new DefaultQueueOverview(new OverviewStore(database), new JobStore(database, database)),
 				() -> new DefaultFlowAdmin(new FlowStore(database), admin),
 				new ClusterWindows(new WindowStore(database)),
-				new DefaultJobLimits(engine.limits(), WakeUps.ofThisProcess(engine.limits())),
+				new DefaultJobLimits(new LimitDatabase(engine.queueDatabase()),
+						WakeUps.ofThisProcess(engine.admission())),
 				new JobSearchStore(database),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)));
 	}

@@ -50,7 +50,7 @@ class PoolTests {
 	@Test
 	void aPoolClaimsAheadOnlyForSlotsThatAreNotHeldByLongJobs() {
 		Pool pool = new Pool("*", 4, 1000);
-		pool.learn("test", Duration.ofMillis(1).toNanos());
+		pool.prefetch().learn("test", Duration.ofMillis(1).toNanos());
 		assertThat(pool.room()).as("4 slots, and 100 jobs ahead for each").isEqualTo(404);
 		List<ActiveJob> jobs = LongStream.range(0, 3).mapToObj(TestJobs::job).toList();
 		pool.jobs().add(jobs);

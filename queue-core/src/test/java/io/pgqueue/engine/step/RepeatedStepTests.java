@@ -28,7 +28,7 @@ class RepeatedStepTests {
 	private final StepStore steps = database.jobs().steps();
 
 	private final JobAdmin admin = database.jobs()
-		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().limits()));
+		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission()));
 
 	@Test
 	void aStepThatAnEarlierAttemptRecordsLateDoesNotCount() throws SQLException {

@@ -80,7 +80,8 @@ class RandomTransportTests {
 
 	private JobQueue queue() {
 		Stores stores = new Stores(new JdbcTemplate(this.pool));
-		return stores.queue(this.pool, WakeUps.ofThisProcess(stores.limits()), new JobEndings(), this.broker.client());
+		return stores.queue(this.pool, WakeUps.ofThisProcess(stores.admission()), new JobEndings(),
+				this.broker.client());
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.Verdict;
 import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.limit.LimitDatabase;
 import io.pgqueue.limit.Hold;
 import io.pgqueue.limit.JobLimits;
 import io.pgqueue.limit.Limit;
@@ -73,16 +74,16 @@ class HoldTests {
 		assertThat(this.engine.number("select count(*) from pgqueue.job_finished f join pgqueue.pause p"
 				+ " on f.leased_at < p.open_from where f.id = ?", job))
 			.isZero();
-		this.engine.limits().forgetOld();
+		this.engine.admission().forgetOld();
 		assertThat(this.engine.number("select count(*) from pgqueue.pause")).isZero();
 	}
 
 	@Test
 	void aShorterHoldDoesNotEndALongerOne() {
-		this.engine.limits().hold(LimitKind.TYPE, "call", null, LONG, "long");
-		Instant until = this.engine.limits().holds().get(0).until();
-		this.engine.limits().hold(LimitKind.TYPE, "call", null, Duration.ofSeconds(1), "short");
-		Hold hold = this.engine.limits().holds().get(0);
+		this.engine.holds().hold(LimitKind.TYPE, "call", null, LONG, "long");
+		Instant until = this.engine.holds().list().get(0).until();
+		this.engine.holds().hold(LimitKind.TYPE, "call", null, Duration.ofSeconds(1), "short");
+		Hold hold = this.engine.holds().list().get(0);
 		assertThat(hold.until()).isEqualTo(until);
 		assertThat(hold.reason()).isEqualTo("long");
 	}
@@ -112,7 +113,7 @@ class HoldTests {
 			this.engine.enqueue(JobRequest.of("call").limitKey("customer:large"));
 			this.engine.enqueue(JobRequest.of("call").limitKey("customer:small"));
 		}
-		this.engine.limits().admitDue(true);
+		this.engine.admission().admitDue(true);
 		assertThat(queued("customer:large")).isEqualTo(3);
 		assertThat(queued("customer:small")).isEqualTo(1);
 		assertThat(this.engine.limits().remove(LimitKind.KEY, "customer:large")).isTrue();
@@ -120,10 +121,19 @@ class HoldTests {
 
 	@Test
 	void theTimeOfAHoldIsPositive() {
-		JobLimits limits = new DefaultJobLimits(this.engine.limits(), process(LimitKind.TYPE, LONG).start().wakeUps());
+		JobLimits limits = new DefaultJobLimits(new LimitDatabase(this.engine.queueDatabase()),
+				process(LimitKind.TYPE, LONG).start().wakeUps());
 		assertThatIllegalArgumentException().isThrownBy(() -> limits.hold(LimitKind.TYPE, "call", Duration.ZERO, null));
 		assertThatIllegalArgumentException().isThrownBy(() -> limits.set(LimitKind.KEY, "fair", Limit.concurrency(1)))
 			.withMessageContaining("fairness keys");
+	}
+
+	@Test
+	void aFairnessKeyCannotBeHeld() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> limits(process(LimitKind.KEY, LONG).start()).hold(LimitKind.KEY, "fair:tenant:1",
+					Duration.ofMinutes(1), null))
+			.withMessageContaining("fairness key");
 	}
 
 	private long queued(String key) {
@@ -131,7 +141,7 @@ class HoldTests {
 	}
 
 	private JobLimits limits(TestProcess process) {
-		return new DefaultJobLimits(this.engine.limits(), process.wakeUps());
+		return new DefaultJobLimits(new LimitDatabase(this.engine.queueDatabase()), process.wakeUps());
 	}
 
 	private TestProcess.Builder process(LimitKind kind, Duration time) {

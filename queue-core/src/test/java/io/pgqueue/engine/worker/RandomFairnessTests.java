@@ -1,16 +1,14 @@
 package io.pgqueue.engine.worker;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.LeaseCheck;
 import io.pgqueue.testing.ProcessHerd;
 import io.pgqueue.testing.Seed;
 import org.junit.jupiter.api.AutoClose;
@@ -80,9 +78,7 @@ class RandomFairnessTests {
 
 	private final JdbcTemplate jdbc = this.engine.jdbc();
 
-	private final Set<String> leases = ConcurrentHashMap.newKeySet();
-
-	private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
+	private final LeaseCheck leases = new LeaseCheck();
 
 	private final ProcessHerd herd = new ProcessHerd(this.engine, this.random, MAX_ATTEMPTS,
 			(process) -> process.retry((job, error) -> Duration.ofMillis(1)).handle("export", this::run));
@@ -90,7 +86,7 @@ class RandomFairnessTests {
 	@Test
 	void aFloodDelaysNoQuietTenantAndNothingIsLost() {
 		this.jdbc.execute(LEDGER);
-		this.engine.limits().setWeight("flood a", HEAVY_WEIGHT);
+		this.engine.weights().set("flood a", HEAVY_WEIGHT);
 		int jobs = 0;
 		for (int round = 0; round < ROUNDS; round++) {
 			if (round % 10 == 0) {
@@ -102,7 +98,7 @@ class RandomFairnessTests {
 		this.herd.start();
 		this.engine.awaitAllOver(this.seed, this.herd::recover);
 		this.herd.stopAll();
-		assertThat(this.violations).as("seed %d", this.seed).isEmpty();
+		assertThat(this.leases.violations()).as("seed %d", this.seed).isEmpty();
 		assertThat(this.engine.jobs()).as("failed jobs, with the seed %d", this.seed).isZero();
 		assertThat(this.engine.finished()).as("seed %d", this.seed).isEqualTo(jobs);
 		assertThat(this.jdbc.queryForList("select ahead from placed", Integer.class))
@@ -121,11 +117,8 @@ class RandomFairnessTests {
 		return jobs;
 	}
 
-	/** Each lease is run once: a job is repeated under another one only. */
 	private void run(String payload, JobContext context) {
-		if (!this.leases.add(context.id() + " " + context.leaseToken())) {
-			this.violations.add("job " + context.id() + " ran twice with the lease " + context.leaseToken());
-		}
+		this.leases.run(context);
 		if ((context.id() + context.leaseToken()) % 13 == 3) {
 			throw new IllegalStateException("as planned");
 		}

@@ -14,6 +14,7 @@ import io.pgqueue.flow.FlowResult;
 import io.pgqueue.flow.WhenFailed;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.LeaseCheck;
 import io.pgqueue.testing.ProcessHerd;
 import io.pgqueue.testing.Referee;
 import io.pgqueue.testing.Seed;
@@ -84,6 +85,8 @@ class RandomFlowTests {
 
 	private final List<Long> jobs = new ArrayList<>();
 
+	private final LeaseCheck leases = new LeaseCheck();
+
 	private final ProcessHerd herd = new ProcessHerd(this.engine, this.random, 2,
 			(process) -> process.application(this.effects)
 				.handle("plain", this::run)
@@ -108,6 +111,7 @@ class RandomFlowTests {
 		}
 		this.herd.stopAll();
 		assertThat(referee.fouls()).as("seed %d", this.seed).isEmpty();
+		assertThat(this.leases.violations()).as("seed %d", this.seed).isEmpty();
 		assertThat(texts("select job_id || ': ' || too_early from release where too_early is not null"))
 			.as("released too early, seed %d", this.seed)
 			.isEmpty();
@@ -197,6 +201,7 @@ class RandomFlowTests {
 	}
 
 	private void run(String payload, JobContext context) {
+		this.leases.run(context);
 		new JdbcTemplate(this.effects).update("insert into effect values (?) on conflict do nothing", context.id());
 		if ("grow".equals(payload)) {
 			grow(context);

@@ -9,6 +9,7 @@ import io.pgqueue.SnoozeJobException;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.LeaseCheck;
 import io.pgqueue.testing.ProcessHerd;
 import io.pgqueue.testing.Seed;
 import org.junit.jupiter.api.AutoClose;
@@ -58,6 +59,8 @@ class RandomLimitTests {
 
 	private final JdbcTemplate jdbc = this.engine.jdbc();
 
+	private final LeaseCheck leases = new LeaseCheck();
+
 	private final ProcessHerd herd = new ProcessHerd(this.engine, this.random, MAX_ATTEMPTS,
 			(process) -> process.retry((job, error) -> Duration.ofMillis(this.random.nextInt(3)))
 				.handle("plain", this::run)
@@ -83,6 +86,7 @@ class RandomLimitTests {
 		this.herd.start();
 		this.engine.awaitAllOver(this.seed, this.herd::recover);
 		this.herd.stopAll();
+		assertThat(this.leases.violations()).as("seed %d", this.seed).isEmpty();
 		assertThat(mostAtOnce("queue = 'queue 0'", "queue")).isBetween(1L, 3L);
 		assertThat(mostAtOnce("type = 'narrow'", "type")).isBetween(1L, 2L);
 		assertThat(mostAtOnce("limit_key like 'one:%'", "limit_key")).isEqualTo(1);
@@ -168,6 +172,7 @@ class RandomLimitTests {
 	}
 
 	private void run(String payload, JobContext context) {
+		this.leases.run(context);
 		if ("fail".equals(payload)) {
 			throw new IllegalStateException("as planned");
 		}

@@ -16,6 +16,7 @@ import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.LeaseCheck;
 import io.pgqueue.testing.ProcessHerd;
 import io.pgqueue.testing.Referee;
 import io.pgqueue.testing.Seed;
@@ -55,6 +56,8 @@ class RandomRunTests {
 
 	private final Map<Long, Integer> mostAttempts = new ConcurrentHashMap<>();
 
+	private final LeaseCheck leases = new LeaseCheck();
+
 	private final ProcessHerd herd = new ProcessHerd(this.engine, this.random, MAX_ATTEMPTS,
 			(process) -> process.handle("test", this::run));
 
@@ -82,6 +85,7 @@ class RandomRunTests {
 		});
 		this.herd.stopAll();
 		assertThat(referee.fouls()).as("seed %d", this.seed).isEmpty();
+		assertThat(this.leases.violations()).as("seed %d", this.seed).isEmpty();
 		everyCommittedJobEndedOnce();
 		theLatestEffectIsThatOfTheAttemptThatCounted();
 		assertThat(this.mostAttempts.values()).as("seed %d", this.seed).allMatch((attempt) -> attempt <= MAX_ATTEMPTS);
@@ -135,6 +139,7 @@ class RandomRunTests {
 	}
 
 	private void run(String payload, JobContext context) throws InterruptedException {
+		this.leases.run(context);
 		this.mostAttempts.merge(context.id(), context.attempt(), Math::max);
 		new JdbcTemplate(this.effects).update(
 				"insert into effect values (?, ?, ?) on conflict (job_id) do update"

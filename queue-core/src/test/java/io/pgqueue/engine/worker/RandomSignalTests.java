@@ -13,6 +13,7 @@ import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.SignalResult;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.LeaseCheck;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.ProcessHerd;
 import io.pgqueue.testing.Seed;
@@ -52,6 +53,8 @@ class RandomSignalTests {
 
 	private final Map<String, SignalResult> sent = new ConcurrentHashMap<>();
 
+	private final LeaseCheck leases = new LeaseCheck();
+
 	private final List<String> violations = Collections.synchronizedList(new ArrayList<>());
 
 	private final ProcessHerd herd = new ProcessHerd(this.engine, this.random, MAX_ATTEMPTS,
@@ -78,6 +81,7 @@ class RandomSignalTests {
 		this.herd.start();
 		this.engine.awaitAllOver(this.seed, this.herd::recover);
 		this.herd.stopAll();
+		assertThat(this.leases.violations()).as("seed %d", this.seed).isEmpty();
 		assertThat(this.violations).as("seed %d", this.seed).isEmpty();
 		assertThat(this.engine.jobs()).as("seed %d", this.seed).isZero();
 		assertThat(this.engine.finished()).as("seed %d", this.seed).isEqualTo(JOBS);
@@ -92,6 +96,7 @@ class RandomSignalTests {
 	}
 
 	private void run(String payload, JobContext context) throws Exception {
+		this.leases.run(context);
 		for (String name : SIGNALS) {
 			Duration timeout = name.equals("hurried") ? Duration.ofMillis(5) : LONG;
 			note(key(context.id(), name), context.awaitSignal(name, String.class, timeout));

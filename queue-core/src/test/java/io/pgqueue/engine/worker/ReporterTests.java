@@ -93,7 +93,7 @@ class ReporterTests {
 	void theReporterShowsALongJobAsRunningWhenItsRowIsNoLongerLocked() throws Exception {
 		ActiveJob job = claim();
 		run(job);
-		await().until(() -> job.isToBeShown(Duration.ofSeconds(1).toNanos()));
+		await().until(() -> job.mustBeMarkedRunning(Duration.ofSeconds(1).toNanos()));
 		try (Connection other = this.engine.dataSource().getConnection();
 				Statement statement = other.createStatement()) {
 			other.setAutoCommit(false);

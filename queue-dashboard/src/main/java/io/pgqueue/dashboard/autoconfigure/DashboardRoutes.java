@@ -37,7 +37,7 @@ import io.pgqueue.dashboard.api.TypesApi;
 import io.pgqueue.dashboard.api.VersionsApi;
 import io.pgqueue.dashboard.api.WorkersApi;
 import io.pgqueue.dashboard.http.Routes;
-import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobLimits;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
@@ -50,7 +50,8 @@ import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.handler.RegisteredHandler;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.lease.KeptJobs;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.AdmissionStore;
+import io.pgqueue.engine.limit.LimitDatabase;
 import io.pgqueue.engine.measure.HorizonStore;
 import io.pgqueue.engine.measure.MeasurementStore;
 import io.pgqueue.engine.operation.BulkStore;
@@ -103,15 +104,14 @@ record DashboardRoutes(Routes routes) {
 	/** They only read: what they could change is out of reach for the connections. */
 	private static QueueReaders readers(QueueDatabase database) {
 		JobStore jobs = new JobStore(database, database);
-		LimitStore limits = new LimitStore(database);
-		WakeUps local = WakeUps.ofThisProcess(limits);
-		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminStore(database), new ExplainDatabase(database), jobs,
+		WakeUps local = WakeUps.ofThisProcess(new AdmissionStore(database));
+		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminDatabase(database), new ExplainDatabase(database), jobs,
 				new StepStore(database), new WaitStore(database), local);
 		return new QueueReaders(new JobSearchStore(database),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)),
 				new DefaultQueueOverview(new OverviewStore(database), jobs), admin,
 				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(database, database, KeptJobs.NONE),
-				new DefaultJobLimits(limits, local),
+				new DefaultJobLimits(new LimitDatabase(database), local),
 				new ClusterSchedules(new ScheduleStore(database), (request) -> null, local),
 				new ClusterWindows(new WindowStore(database)), new MeasurementStore(database),
 				new HorizonStore(database), FigureReaders.of(database));

@@ -3,7 +3,7 @@ package io.pgqueue.autoconfigure.disabled;
 import io.pgqueue.JobQueue;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.engine.admin.AdminStore;
+import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobEditor;
 import io.pgqueue.engine.admin.DefaultJobLimits;
@@ -18,7 +18,8 @@ import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.job.JobStore;
-import io.pgqueue.engine.limit.LimitStore;
+import io.pgqueue.engine.limit.AdmissionStore;
+import io.pgqueue.engine.limit.LimitDatabase;
 import io.pgqueue.engine.operation.BulkStore;
 import io.pgqueue.engine.operation.DefaultOperations;
 import io.pgqueue.engine.operation.OperationStore;
@@ -60,9 +61,7 @@ public final class QueueDisabledAutoConfiguration {
 
 	private final JobStore store = new JobStore(this.database, this.database);
 
-	private final LimitStore limits = new LimitStore(this.database);
-
-	private final WakeUps wakeUps = WakeUps.ofThisProcess(this.limits);
+	private final WakeUps wakeUps = WakeUps.ofThisProcess(new AdmissionStore(this.database));
 
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
@@ -95,12 +94,12 @@ public final class QueueDisabledAutoConfiguration {
 
 	@Bean
 	DefaultJobLimits pgqueueJobLimits() {
-		return new DefaultJobLimits(this.limits, this.wakeUps);
+		return new DefaultJobLimits(new LimitDatabase(this.database), this.wakeUps);
 	}
 
 	@Bean
 	DefaultJobAdmin pgqueueJobAdmin() {
-		return new DefaultJobAdmin(new AdminStore(this.database), new ExplainDatabase(this.database), this.store,
+		return new DefaultJobAdmin(new AdminDatabase(this.database), new ExplainDatabase(this.database), this.store,
 				new StepStore(this.database), new WaitStore(this.database), this.wakeUps);
 	}
 

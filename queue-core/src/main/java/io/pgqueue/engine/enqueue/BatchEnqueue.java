@@ -1,0 +1,81 @@
+package io.pgqueue.engine.enqueue;
+
+import java.util.Iterator;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+import io.pgqueue.DuplicatePolicy;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.JobRequest;
+import io.pgqueue.UniqueKey;
+import io.pgqueue.engine.flow.BatchStore;
+import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.flow.Batch;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+/** Stores batches and adds jobs to them, in the transaction of its caller. */
+final class BatchEnqueue {
+
+	private final BatchStore store;
+
+	private final RequestConverter converter;
+
+	private final EnqueueHooks hooks;
+
+	/**
+	 * Creates the enqueue of batches.
+	 * @param store stores the batches
+	 * @param converter converts requests
+	 * @param hooks notified of stored jobs
+	 */
+	BatchEnqueue(BatchStore store, RequestConverter converter, EnqueueHooks hooks) {
+		this.store = store;
+		this.converter = converter;
+		this.hooks = hooks;
+	}
+
+	/**
+	 * Stores a batch with its first jobs; returns its id.
+	 * @param headers the headers of the interceptors, as JSON
+	 */
+	long create(Batch batch, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
+		long id = this.store.create(batch.name(), batch.open(),
+				batch.callbacks().stream().map(Batch.Callback::event).toList(),
+				batch.callbacks()
+					.stream()
+					.map((each) -> this.converter.convertDependent(this.converter.complete(each.request()), headers))
+					.toList());
+		store(id, jobs, headers, arrivals);
+		return id;
+	}
+
+	/**
+	 * Adds jobs to a batch that has not finished; returns how many of them are new.
+	 * @param headers the headers of the interceptors, as JSON
+	 */
+	long add(long batchId, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
+		this.store.hold(batchId);
+		return store(batchId, jobs, headers, arrivals);
+	}
+
+	private long store(long batchId, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
+		Iterator<NewJob> converted = jobs.map(this.converter::complete).map((request) -> {
+			check(request.unique());
+			return this.converter.convert(request, headers);
+		}).iterator();
+		AtomicLong added = new AtomicLong();
+		ChunkedEnqueue.of((chunk) -> this.store.add(batchId, chunk), this.hooks)
+			.store(converted, (result) -> added.addAndGet((result.outcome() == Outcome.CREATED) ? 1 : 0), arrivals);
+		return added.get();
+	}
+
+	private static void check(@Nullable UniqueKey key) {
+		Assert.isTrue(
+				key == null || key.duplicates() instanceof DuplicatePolicy.Keep
+						|| key.duplicates() instanceof DuplicatePolicy.Reject,
+				"a job of a batch can only keep or reject duplicates of its unique key");
+	}
+
+}

@@ -1,0 +1,118 @@
+package io.pgqueue.engine.enqueue;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import io.pgqueue.DuplicatePolicy;
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.job.EnqueueStore;
+import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.outbox.CarriedJobs;
+import io.pgqueue.engine.wakeup.Arrivals;
+
+/**
+ * Stores any number of jobs, each chunk with one statement, and notes the arrivals that
+ * workers are notified of after the commit.
+ */
+final class ChunkedEnqueue {
+
+	/** The resolution of PostgreSQL's times: a shorter delay is none. */
+	private static final Duration MIN_DELAY = Duration.ofNanos(1000);
+
+	private final Function<List<NewJob>, List<EnqueueResult>> store;
+
+	private final CarriedJobs carried;
+
+	private final EnqueueHooks hooks;
+
+	/**
+	 * Creates an enqueue of jobs.
+	 * @param store stores the jobs
+	 * @param carried the jobs that a message broker carries
+	 * @param hooks notified of stored jobs
+	 */
+	ChunkedEnqueue(EnqueueStore store, CarriedJobs carried, EnqueueHooks hooks) {
+		this(carried.isEmpty() ? store::enqueue : (chunk) -> carried.store(chunk, store::enqueue), carried, hooks);
+	}
+
+	private ChunkedEnqueue(Function<List<NewJob>, List<EnqueueResult>> store, CarriedJobs carried, EnqueueHooks hooks) {
+		this.store = store;
+		this.carried = carried;
+		this.hooks = hooks;
+	}
+
+	/**
+	 * Returns an enqueue of jobs that no broker carries.
+	 * @param store stores a chunk, and returns one result for each job
+	 * @param hooks notified of stored jobs
+	 */
+	static ChunkedEnqueue of(Function<List<NewJob>, List<EnqueueResult>> store, EnqueueHooks hooks) {
+		return new ChunkedEnqueue(store, CarriedJobs.NONE, hooks);
+	}
+
+	/** Returns whether one statement stores all of the jobs. */
+	boolean isOneStatement(List<NewJob> jobs) {
+		return (jobs.size() == 1)
+				? jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty()
+						&& !jobs.get(0).hasLabels()
+				: StatementChunks.isOne(jobs) && jobs.stream().allMatch(ChunkedEnqueue::isPlain)
+						&& this.carried.containsAllOrNone(jobs);
+	}
+
+	private static boolean isPlain(NewJob job) {
+		JobRequest request = job.request();
+		return request.unique() == null && request.limitKey() == null && request.predecessors().ids().isEmpty()
+				&& !job.hasLabels();
+	}
+
+	/**
+	 * Stores the jobs.
+	 * @param results receives the results in order, those of a chunk when it is stored
+	 * @param arrivals receives the arrivals
+	 * @return the number of jobs
+	 */
+	long store(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, Arrivals.Builder arrivals) {
+		long count = 0;
+		for (StatementChunks chunks = new StatementChunks(jobs); chunks.hasNext();) {
+			List<NewJob> chunk = chunks.next();
+			List<EnqueueResult> stored = this.store.apply(chunk);
+			for (int i = 0; i < chunk.size(); i++) {
+				addArrival(chunk.get(i), stored.get(i).outcome(), arrivals);
+			}
+			this.hooks.enqueued(chunk, stored);
+			stored.forEach(results);
+			count += chunk.size();
+		}
+		return count;
+	}
+
+	private void addArrival(NewJob job, Outcome outcome, Arrivals.Builder arrivals) {
+		if (this.carried.contains(job)) {
+			arrivals.add(Arrivals.OUTBOX);
+		}
+		else if (mayBeDue(job.request(), outcome)) {
+			addArrival(job.request(), arrivals);
+		}
+	}
+
+	/** Notes the arrival of a job that may be due. */
+	static void addArrival(JobRequest request, Arrivals.Builder arrivals) {
+		arrivals.add(request.queue(), request.limitKey() != null);
+	}
+
+	/**
+	 * A run-at time may have passed by the database's clock, which is not queried again.
+	 */
+	private static boolean mayBeDue(JobRequest request, Outcome outcome) {
+		return (request.delay().compareTo(MIN_DELAY) < 0) ? outcome == Outcome.CREATED || outcome == Outcome.REPLACED
+				: outcome == Outcome.REPLACED && request.unique() != null
+						&& request.unique().duplicates() instanceof DuplicatePolicy.Replace policy
+						&& policy.atMost() != null;
+	}
+
+}

@@ -1,0 +1,60 @@
+package io.pgqueue.engine.enqueue;
+
+import io.pgqueue.JobRequest;
+import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.window.WindowStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts requests to jobs to store. Before interceptors see a request, the defaults of
+ * its type are applied and the time at which its job expires is determined; after them,
+ * its payload is written.
+ */
+final class RequestConverter {
+
+	private final EnqueueHooks hooks;
+
+	private final ExpiringRequests expiring;
+
+	private final WindowedRequests windowed;
+
+	private final PayloadWriter payloads;
+
+	/**
+	 * Creates the converter.
+	 * @param hooks knows the defaults of the types
+	 * @param windows knows when windows open, and the time of the database
+	 * @param payloads writes payloads
+	 */
+	RequestConverter(EnqueueHooks hooks, WindowStore windows, PayloadWriter payloads) {
+		this.hooks = hooks;
+		this.expiring = new ExpiringRequests(windows::now);
+		this.windowed = new WindowedRequests(windows);
+		this.payloads = payloads;
+	}
+
+	/** Returns the request as interceptors see it. */
+	JobRequest complete(JobRequest request) {
+		JobRequest completed = this.expiring.date(this.hooks.complete(request));
+		JobRequest onFailure = completed.onFailure();
+		return (onFailure != null) ? completed.onFailure(this.hooks.complete(onFailure)) : completed;
+	}
+
+	/**
+	 * Returns the job of a complete request, postponed to the opening of its window.
+	 * @param headers the headers of the interceptors, as JSON
+	 */
+	NewJob convert(JobRequest completed, @Nullable String headers) {
+		return this.payloads.write(this.windowed.putOff(completed), headers);
+	}
+
+	/**
+	 * Returns the job of a complete request that is stored before it is known when the
+	 * job can begin, as those of flows are. The worker checks its window.
+	 * @param headers the headers of the interceptors, as JSON
+	 */
+	NewJob convertDependent(JobRequest completed, @Nullable String headers) {
+		return this.payloads.write(completed, headers);
+	}
+
+}

@@ -1,0 +1,107 @@
+package io.pgqueue.engine.enqueue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import io.pgqueue.JobQueueException;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobType;
+import io.pgqueue.engine.job.NewJob;
+import io.pgqueue.engine.lease.DirectStart;
+import io.pgqueue.engine.window.WindowStore;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.StoreDatabase;
+import io.pgqueue.window.Window;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.util.unit.DataSize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class RequestConverterTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private static final JobType<String> CHARGE = JobType.of("charge", String.class)
+		.queue("payments")
+		.onFailure((order) -> JobRequest.of("refund", order));
+
+	private static final JobType<String> REFUND = JobType.of("refund", String.class).queue("refunds").priority(7);
+
+	private final WindowStore windows = database.jobs().windows();
+
+	private final RequestConverter converter = converter(Map.of("charge", CHARGE, "refund", REFUND));
+
+	@Test
+	void theDefaultsOfATypeApplyToARequestThatNamesIt() {
+		assertThat(this.converter.complete(JobRequest.of("charge", "order")).queue()).isEqualTo("payments");
+		assertThat(this.converter.complete(JobRequest.of("charge", "order").queue("other")).queue()).isEqualTo("other");
+		assertThat(this.converter.complete(JobRequest.of("unknown")).queue()).isEqualTo(JobRequest.DEFAULT_QUEUE);
+	}
+
+	@Test
+	void theDefaultsOfATypeApplyToTheJobOfAFailure() {
+		JobRequest refund = this.converter.complete(JobRequest.of("charge", "order")).onFailure();
+		assertThat(refund).isNotNull();
+		assertThat(refund.queue()).isEqualTo("refunds");
+		assertThat(refund.priority()).isEqualTo(7);
+	}
+
+	@Test
+	void theJobOfAFailureIsRejectedIfItsTypeHasADefaultThatItCannotHave() {
+		JobRequest request = JobRequest.of("plain").onFailure(JobRequest.of("charge", "order"));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.converter.complete(request))
+			.withMessageContaining("onFailure");
+		RequestConverter keyed = converter(
+				Map.of("charge", JobType.of("charge", String.class).uniqueKey("order "::concat)));
+		assertThatIllegalArgumentException().isThrownBy(() -> keyed.complete(request))
+			.withMessageContaining("unique key");
+	}
+
+	@Test
+	void aJobExpiresByTheClockOfTheDatabase() {
+		JobRequest request = this.converter.complete(JobRequest.of("plain").expiresIn(Duration.ofHours(1)));
+		Instant now = this.windows.now();
+		assertThat(request.expiresAt()).isBetween(now.plus(Duration.ofMinutes(50)), now.plus(Duration.ofHours(1)));
+	}
+
+	@Test
+	void aJobIsPostponedToTheOpeningOfItsWindow() {
+		Window window = Window.of("never now", "UTC", "00:00-00:01");
+		Instant now = this.windows.now();
+		this.windows.put(window, window.opening(now), true);
+		Instant due = Instant.parse("2030-05-04T12:00:00Z");
+		JobRequest request = JobRequest.of("plain").window("never now").runAt(due);
+		Instant opening = Instant.parse("2030-05-05T00:00:00Z");
+		assertThat(this.converter.convert(request, null).request().runAt()).isEqualTo(opening);
+		assertThat(this.converter.convertDependent(request, null).request().runAt())
+			.as("of a flow, the worker checks the window")
+			.isEqualTo(due);
+	}
+
+	@Test
+	void anUnknownWindowIsNamed() {
+		assertThatExceptionOfType(JobQueueException.class)
+			.isThrownBy(() -> this.converter.convert(JobRequest.of("plain").window("night"), null))
+			.withMessageContaining("'night'");
+	}
+
+	@Test
+	void thePayloadAndTheHeadersAreWritten() {
+		NewJob job = this.converter.convert(JobRequest.of("plain", List.of(1, 2)), "{\"traceparent\":\"a\"}");
+		assertThat(job.payload()).isEqualTo("[1,2]");
+		assertThat(job.headers()).isEqualTo("{\"traceparent\":\"a\"}");
+	}
+
+	private RequestConverter converter(Map<String, JobType<?>> types) {
+		return new RequestConverter(new EnqueueHooks(List::of, () -> JobListener.NONE, types::get, DirectStart.NONE),
+				this.windows, new PayloadWriter(Engine.CODEC, DataSize.ofMegabytes(1)));
+	}
+
+}
