@@ -132,9 +132,9 @@ class OpenTransactionMoveTests {
 	 * Does something in a transaction of the home shard that is open while something else
 	 * is done, and commits.
 	 */
-	private <T> T during(Supplier<?> work, Supplier<T> meanwhile) {
+	private <T> T during(Runnable work, Supplier<T> meanwhile) {
 		return inTransaction(this.home, () -> {
-			work.get();
+			work.run();
 			return CompletableFuture.supplyAsync(meanwhile).join();
 		});
 	}
