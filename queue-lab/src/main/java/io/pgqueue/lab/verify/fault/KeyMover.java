@@ -13,7 +13,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /** Moves buckets between random shards, again and again, whatever else happens. */
-final class KeyMover implements AutoCloseable {
+final class KeyMover {
 
 	private static final int BUCKETS = 256;
 
@@ -90,8 +90,7 @@ final class KeyMover implements AutoCloseable {
 	 * @throws IllegalStateException if moves have failed for another reason than a server
 	 * that is not available
 	 */
-	@Override
-	public void close() throws InterruptedException {
+	void stop() throws InterruptedException {
 		this.stopped = true;
 		this.thread.join();
 		RuntimeException ex = this.failure;

@@ -62,15 +62,18 @@ final class ShardsMoved implements Fault {
 		ShardedSite site = (ShardedSite) scene.site();
 		KeyMover mover = new KeyMover(scene.producer().bean(Shards.class), scene.random().split());
 		int meanwhile = 0;
-		try (mover) {
-			mover.start();
-			for (int turn = 0; !scene.isOver() || turn < 3 || meanwhile == 0 && turn < MOST_TURNS; turn++) {
+		mover.start();
+		try {
+			for (int turn = 0; !scene.isOver() || turn < 3 || (meanwhile == 0 && turn < MOST_TURNS); turn++) {
 				meanwhile += switch (turn % 3) {
 					case 0 -> kill(scene, mover);
 					case 1 -> crash(scene, site.server(scene.random().nextInt(ShardedSite.SHARDS.size())), mover);
 					default -> pause(scene);
 				};
 			}
+		}
+		finally {
+			mover.stop();
 		}
 		if (meanwhile == 0) {
 			throw new IllegalStateException("No bucket was moved while a worker or a server was down");
