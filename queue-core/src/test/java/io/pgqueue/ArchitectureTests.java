@@ -87,7 +87,7 @@ class ArchitectureTests {
 			Map.entry("recovery", Set.of("database", "maintenance", "support", "wakeup", "worker")),
 			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
 			Map.entry("explain", Set.of("database", "job", "support", "worker")),
-			Map.entry("shard", Set.of("database", "job", "support")),
+			Map.entry("shard", Set.of("database", "job", "maintenance", "support")),
 			Map.entry("figures", Set.of("database", "maintenance", "support")),
 			Map.entry("search", Set.of("database", "job", "signal", "step", "support")),
 			Map.entry("operation", Set.of("database", "maintenance", "search", "support")),

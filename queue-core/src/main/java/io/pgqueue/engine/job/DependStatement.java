@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import io.pgqueue.JobQueueException;
 import io.pgqueue.engine.database.Parameters;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.lease.KeptJobs;
@@ -58,7 +57,7 @@ public final class DependStatement {
 
 	/**
 	 * Adds dependencies on any jobs.
-	 * @throws JobQueueException if a job does not exist
+	 * @throws UnknownPredecessorException if a job does not exist
 	 */
 	public void execute(List<Dependency> dependencies) {
 		if (dependencies.isEmpty()) {
@@ -69,11 +68,7 @@ public final class DependStatement {
 				(statement) -> new Parameters(statement).numbers(predecessors).flag(this.everySuccessIsKept),
 				(row, index) -> Optional.ofNullable(row.getObject("id", Long.class)));
 		unknown.get(0).ifPresent((id) -> {
-			throw new JobQueueException(
-					("There is no job %d to run after: its enqueue was not committed or was rolled back, or it has"
-							+ " finished and is no longer retained. A job that a message broker carries cannot be followed:"
-							+ " enqueue it with inDatabase()")
-						.formatted(id));
+			throw new UnknownPredecessorException(id);
 		});
 		this.database.query(DEPEND, (statement) -> bind(statement, dependencies), (row) -> {
 		});

@@ -33,7 +33,8 @@ final class KeyedStatement {
 			cross join lateral {schema}.enqueue_keyed(row(u.queue, u.type, u.priority, u.max_attempts, u.unique_key,
 				coalesce(u.run_at, statement_timestamp() + u.delay::float8 * interval '1 microsecond'),
 				u.tolerance::float8 * interval '1 microsecond', u.unique_for::float8 * interval '1 microsecond',
-				u.payload::json, u.headers::json, u.limit_key, null)::{schema}.job_request, u.duplicates,
+				u.payload::json, u.headers::json, u.limit_key, null)::{schema}.job_request,
+				case u.duplicates when 'reject' then 'keep' else u.duplicates end,
 				u.kept_for::float8 * interval '1 microsecond', u.at_most::float8 * interval '1 microsecond') k
 			order by u.ord""";
 

@@ -172,7 +172,10 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 		if (policy instanceof DuplicatePolicy.RunAgain) {
 			return "run_again";
 		}
-		return (policy instanceof DuplicatePolicy.Merge) ? "merge" : "keep";
+		if (policy instanceof DuplicatePolicy.Merge) {
+			return "merge";
+		}
+		return (policy instanceof DuplicatePolicy.Reject) ? "reject" : "keep";
 	}
 
 	private static @Nullable Object atMost(DuplicatePolicy policy) {

@@ -56,8 +56,7 @@ final class EachShard {
 
 	/** Returns the shard that has a job; the one that its id names if none has it. */
 	QueueShard of(long id) {
-		List<QueueShard> shards = this.group.ofIdFirst(id);
-		return shards.stream().filter((shard) -> shard.queue().find(id).isPresent()).findFirst().orElse(shards.get(0));
+		return new JobLocator(this.group).of(id);
 	}
 
 }

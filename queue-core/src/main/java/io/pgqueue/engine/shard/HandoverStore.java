@@ -1,7 +1,9 @@
 package io.pgqueue.engine.shard;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
@@ -27,9 +29,20 @@ public final class HandoverStore {
 
 	private static final String RELEASE_JOBS = "select {schema}.release_jobs(?, ?::smallint)";
 
-	private static final String WAITING = """
-			select exists (select from {schema}.job where worker_id is null and state <> 'failed')
-				or exists (select from {schema}.job_follow_up)""";
+	/** The first of each index: jobs that stay in an outbox are rare. */
+	private static final String OLDEST = """
+			select extract(epoch from clock_timestamp() - min(oldest.since)) as seconds from (
+				(select created_at as since from {schema}.job where worker_id is null and state <> 'failed' order by id limit 1)
+				union all
+				(select created_at from {schema}.job_follow_up order by id limit 1)
+				union all
+				(select at from {schema}.shard_handover order by batch limit 1)) oldest""";
+
+	private static final String CONTAINS = """
+			select exists (
+				select from {schema}.shard_handover_row
+				where ? in ((content ->> 'id')::bigint, (content -> 'job' ->> 'id')::bigint)
+					and relation in ('job', 'job_follow_up', 'keyed_job'))""";
 
 	private static final String RELEASE_OUTBOX = """
 			select {schema}.release_outbox(?, array(select n::smallint from unnest(string_to_array(?, ',')) n), ?::smallint)""";
@@ -81,9 +94,19 @@ public final class HandoverStore {
 		return this.database.query(RELEASE_JOBS, (row, index) -> row.getInt(1), most, target).get(0);
 	}
 
-	/** Returns whether this outbox has jobs to hand over. */
-	boolean hasWaiting() {
-		return this.database.query(WAITING, (row, index) -> row.getBoolean(1)).get(0);
+	/**
+	 * Returns for how long the first job of this outbox has waited that has not arrived
+	 * at another shard; empty: all have.
+	 */
+	Optional<Duration> oldestWait() {
+		return this.database.query(OLDEST, (row, index) -> Optional.ofNullable(row.getBigDecimal("seconds")))
+			.get(0)
+			.map((seconds) -> Duration.ofMillis(Math.max(0, seconds.movePointRight(3).longValue())));
+	}
+
+	/** Whether a job has left this shard and may not have arrived at another one. */
+	boolean contain(long jobId) {
+		return this.database.query(CONTAINS, (row, index) -> row.getBoolean(1), jobId).get(0);
 	}
 
 	/**

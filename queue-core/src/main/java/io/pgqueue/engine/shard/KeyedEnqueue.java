@@ -1,6 +1,5 @@
 package io.pgqueue.engine.shard;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,13 +17,6 @@ import org.springframework.dao.ConcurrencyFailureException;
  */
 final class KeyedEnqueue {
 
-	/** A move takes a small part of this, unless its process has died. */
-	private static final Duration LONGEST = Duration.ofSeconds(10);
-
-	private static final Duration MIN_PAUSE = Duration.ofMillis(2);
-
-	private static final Duration MAX_PAUSE = Duration.ofMillis(50);
-
 	private final ShardGroup group;
 
 	KeyedEnqueue(ShardGroup group) {
@@ -38,17 +30,14 @@ final class KeyedEnqueue {
 	 * seconds
 	 */
 	<T> T enqueue(Collection<Integer> buckets, Supplier<QueueShard> owner, Function<JobQueue, T> enqueue) {
-		long begin = System.nanoTime();
-		for (Duration pause = MIN_PAUSE;; pause = longer(pause)) {
+		MoveWait wait = new MoveWait();
+		while (true) {
 			QueueShard shard = owner.get();
 			Optional<T> result = shard.keys().enqueue(buckets, () -> enqueue.apply(shard.queue()));
 			if (result.isPresent()) {
 				return result.get();
 			}
-			if (System.nanoTime() - begin > LONGEST.toNanos()) {
-				throw moved(null);
-			}
-			rest(pause);
+			wait.rest(() -> moved(null));
 			this.group.refreshBuckets();
 		}
 	}
@@ -67,21 +56,6 @@ final class KeyedEnqueue {
 			}
 			return job;
 		}))).orElseThrow(() -> moved(null));
-	}
-
-	private static Duration longer(Duration pause) {
-		Duration doubled = pause.multipliedBy(2);
-		return (doubled.compareTo(MAX_PAUSE) < 0) ? doubled : MAX_PAUSE;
-	}
-
-	private static void rest(Duration pause) {
-		try {
-			Thread.sleep(pause.toMillis());
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw moved(null);
-		}
 	}
 
 	private static ConcurrencyFailureException moved(@Nullable String key) {

@@ -57,7 +57,8 @@ final class OutboxQueue implements JobQueue {
 		if (request.unique() != null && request.unique().duplicates() instanceof DuplicatePolicy.Reject) {
 			throw new JobQueueException(
 					("The outbox '%s' cannot reject duplicates: whether the unique key is taken shows"
-							+ " when the job arrives in another shard")
+							+ " when the job arrives in another shard. Set another policy, in the request or in the"
+							+ " declaration of its type, or enqueue the job outside of transactions of the outbox")
 						.formatted(this.shard));
 		}
 		return request;

@@ -1,6 +1,10 @@
 package io.pgqueue.engine.shard;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 import io.pgqueue.shard.Shard;
@@ -16,6 +20,9 @@ public final class OutboxRelay {
 	private final ShardGroup group;
 
 	private final ShardMoves moves;
+
+	/** Of outboxes that have jobs. */
+	private final Map<String, Age> oldest = new ConcurrentHashMap<>();
 
 	public OutboxRelay(ShardGroup group) {
 		this.group = group;
@@ -45,7 +52,10 @@ public final class OutboxRelay {
 
 	private void relay(QueueShard outbox) {
 		List<QueueShard> targets = this.group.queues().stream().filter(QueueShard::isAvailable).toList();
-		if (targets.isEmpty() || !outbox.handovers().hasWaiting()) {
+		Optional<Duration> waiting = outbox.handovers().oldestWait();
+		waiting.ifPresentOrElse((age) -> this.oldest.put(outbox.name(), new Age(age, System.nanoTime())),
+				() -> this.oldest.remove(outbox.name()));
+		if (targets.isEmpty() || waiting.isEmpty()) {
 			return;
 		}
 		if (this.group.buckets(outbox) > 0) { // it has been a queue
@@ -59,6 +69,17 @@ public final class OutboxRelay {
 		while (released >= JOBS_AT_ONCE);
 	}
 
+	/**
+	 * Returns for how long the first job of an outbox has waited that has not arrived at
+	 * another shard, from memory; zero if all have. It grows while the outbox is not
+	 * available.
+	 * @param outbox the name of the shard
+	 */
+	public Duration oldestAge(String outbox) {
+		Age age = this.oldest.get(outbox);
+		return (age != null) ? age.now() : Duration.ZERO;
+	}
+
 	private List<Integer> owners(List<QueueShard> available) {
 		List<Integer> numbers = available.stream().map(QueueShard::number).toList();
 		return IntStream.range(0, Shard.BUCKETS)
@@ -70,6 +91,20 @@ public final class OutboxRelay {
 	private int next() {
 		QueueShard next = this.group.inTurn().get(0);
 		return next.isAvailable() ? next.number() : 0;
+	}
+
+	/**
+	 * An age, as the database has reported it.
+	 *
+	 * @param age the age then
+	 * @param at when that was, as in {@link System#nanoTime()}
+	 */
+	private record Age(Duration age, long at) {
+
+		Duration now() {
+			return this.age.plusNanos(System.nanoTime() - this.at);
+		}
+
 	}
 
 }

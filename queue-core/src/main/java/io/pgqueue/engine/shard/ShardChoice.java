@@ -3,44 +3,75 @@ package io.pgqueue.engine.shard;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
 
-import io.pgqueue.JobRequest;
 import io.pgqueue.JobQueueException;
+import io.pgqueue.JobRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides where new jobs are stored: in the shard whose transaction the caller is in,
- * else where the jobs are that they run after, else in the shard of their key, else
- * anywhere.
+ * else where the jobs are that they run after, else in the shard of their key, else in
+ * the home shard if a transactional handler runs them, else anywhere.
  */
 final class ShardChoice {
 
 	private final ShardGroup group;
 
-	ShardChoice(ShardGroup group) {
+	/** Whether a transactional handler of this application runs a type. */
+	private final Predicate<String> transactional;
+
+	private final JobLocator locator;
+
+	ShardChoice(ShardGroup group, Predicate<String> transactional) {
 		this.group = group;
+		this.transactional = transactional;
+		this.locator = new JobLocator(group);
 	}
 
 	/** Returns the shard for jobs that are stored together; empty: any. */
 	Optional<QueueShard> of(Collection<JobRequest> requests) {
+		try {
+			return choose(requests, this::named);
+		}
+		catch (JobQueueException ex) {
+			if (requests.stream().allMatch((request) -> request.predecessors().ids().isEmpty())) {
+				throw ex;
+			}
+			return located(requests);
+		}
+	}
+
+	/** The same, if jobs that these run after may have been moved. */
+	Optional<QueueShard> located(Collection<JobRequest> requests) {
+		return choose(requests, this.locator::of);
+	}
+
+	private Optional<QueueShard> choose(Collection<JobRequest> requests, LongFunction<QueueShard> predecessors) {
 		Place place = null;
 		for (JobRequest request : requests) {
-			place = both(place, required(request));
+			place = both(place, required(request, predecessors));
 		}
 		List<QueueShard> joined = this.group.inTransaction();
 		if (!joined.isEmpty()) {
 			return Optional.of(inTransaction(joined, place));
 		}
-		Place keyed = place;
 		for (JobRequest request : requests) {
-			keyed = both(keyed, byKey(request));
+			place = both(place, byKey(request));
 		}
-		return Optional.ofNullable(keyed).map(Place::shard);
+		return (place != null) ? Optional.of(place.shard()) : withoutPlace(requests);
+	}
+
+	/** What a transactional handler writes is in the application's own database. */
+	private Optional<QueueShard> withoutPlace(Collection<JobRequest> requests) {
+		return requests.stream().map(JobRequest::type).anyMatch(this.transactional) ? Optional.of(this.group.home())
+				: Optional.empty();
 	}
 
 	/** Returns the shard with an id, to add something to it. */
 	QueueShard toAddTo(long id, String what) {
-		return in(new Place(this.group.ofIdFirst(id).get(0), what + " " + id));
+		return in(new Place(named(id), what + " " + id));
 	}
 
 	/** Returns the home shard, to store something that is in no other one. */
@@ -55,19 +86,27 @@ final class ShardChoice {
 
 	/** Refuses a job that does not belong to the shard that others are stored in. */
 	JobRequest check(JobRequest request, QueueShard shard, boolean joined) {
-		Place place = both(new Place(shard, "the first job"), required(request));
+		Place first = new Place(shard, "the first job");
+		Place place = required(request, this::named);
+		if (place != null && place.shard() != shard) {
+			place = both(first, required(request, this.locator::of));
+		}
 		if (!joined) {
-			both(place, byKey(request));
+			both(first, byKey(request));
 		}
 		return request;
 	}
 
-	private @Nullable Place required(JobRequest request) {
+	private @Nullable Place required(JobRequest request, LongFunction<QueueShard> predecessors) {
 		Place place = null;
 		for (long id : request.predecessors().ids()) {
-			place = both(place, new Place(this.group.ofIdFirst(id).get(0), "job " + id));
+			place = both(place, new Place(predecessors.apply(id), "job " + id));
 		}
 		return place;
+	}
+
+	private QueueShard named(long id) {
+		return this.group.ofIdFirst(id).get(0);
 	}
 
 	private @Nullable Place byKey(JobRequest request) {

@@ -9,6 +9,9 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -17,6 +20,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.SignalResult;
+import io.pgqueue.engine.job.UnknownPredecessorException;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.BatchProgress;
@@ -33,62 +37,87 @@ public final class ShardedJobQueue implements JobQueue {
 
 	private final ShardGroup group;
 
+	private final UnaryOperator<JobRequest> defaults;
+
 	private final ShardChoice choice;
 
 	private final KeyedEnqueue keyed;
 
-	public ShardedJobQueue(ShardGroup group) {
+	private final JobLocator locator;
+
+	/**
+	 * Creates the queue.
+	 * @param group the shards
+	 * @param defaults applies the defaults of a declared type, which may have keys
+	 * @param transactional whether a transactional handler of this application runs a
+	 * type
+	 */
+	public ShardedJobQueue(ShardGroup group, UnaryOperator<JobRequest> defaults, Predicate<String> transactional) {
 		this.group = group;
-		this.choice = new ShardChoice(group);
+		this.defaults = defaults;
+		this.choice = new ShardChoice(group, transactional);
 		this.keyed = new KeyedEnqueue(group);
+		this.locator = new JobLocator(group);
 	}
 
 	@Override
-	public EnqueueResult enqueue(JobRequest request) {
+	public EnqueueResult enqueue(JobRequest given) {
+		JobRequest request = this.defaults.apply(given);
 		return store(List.of(request), (queue) -> queue.enqueue(request));
 	}
 
 	@Override
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> given) {
-		List<JobRequest> requests = List.copyOf(given);
+		List<JobRequest> requests = given.stream().map(this.defaults).toList();
 		return store(requests, (queue) -> queue.enqueueAll(requests));
 	}
 
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
-		return store(List.of(), requests, (queue, checked) -> queue.enqueueAll(checked, results));
+		return store(List.of(), requests.map(this.defaults), (queue, checked) -> queue.enqueueAll(checked, results));
 	}
 
 	@Override
 	public FlowResult enqueue(Flow flow) {
-		List<JobRequest> requests = flow.jobs().stream().map(FlowJob::request).toList();
+		List<JobRequest> requests = flow.jobs().stream().map(FlowJob::request).map(this.defaults).toList();
 		Flow.Adder adder = flow.adder();
 		if (adder != null) {
 			return enqueueIn(this.choice.toAddTo(adder.jobId(), "job"), flow, requests);
 		}
-		return (flow.uniqueKey() != null) ? enqueueIn(this.choice.home("flow '" + flow.name() + "'"), flow, requests)
-				: store(requests, (queue) -> queue.enqueue(flow));
+		if (flow.uniqueKey() != null) {
+			return enqueueIn(this.choice.home("flow '" + flow.name() + "'"), flow, requests);
+		}
+		this.choice.of(requests).filter(QueueShard::isInTransaction).ifPresent((shard) -> hold(shard, requests));
+		return store(requests, (queue) -> queue.enqueue(flow));
 	}
 
 	private FlowResult enqueueIn(QueueShard shard, Flow flow, List<JobRequest> requests) {
 		boolean joined = shard.isInTransaction();
 		requests.forEach((request) -> this.choice.check(request, shard, joined));
+		if (joined) {
+			hold(shard, requests);
+		}
 		List<Integer> buckets = joined ? List.of() : Buckets.of(requests);
 		return buckets.isEmpty() ? shard.queue().enqueue(flow)
 				: this.keyed.enqueue(buckets, () -> shard, (queue) -> queue.enqueue(flow));
 	}
 
+	/** A flow in the caller's transaction may get jobs that have its keys already. */
+	private static void hold(QueueShard shard, List<JobRequest> requests) {
+		Buckets.of(requests).stream().sorted().forEach(shard.keys()::hold);
+	}
+
 	@Override
 	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
-		return store(batch.callbacks().stream().map(Batch.Callback::request).toList(), jobs,
-				(queue, checked) -> queue.enqueueBatch(batch, checked));
+		return store(batch.callbacks().stream().map(Batch.Callback::request).map(this.defaults).toList(),
+				jobs.map(this.defaults), (queue, checked) -> queue.enqueueBatch(batch, checked));
 	}
 
 	@Override
 	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
 		QueueShard shard = this.choice.toAddTo(batchId, "batch");
 		boolean joined = shard.isInTransaction();
-		Stream<JobRequest> all = jobs.map((job) -> this.choice.check(job, shard, joined));
+		Stream<JobRequest> all = jobs.map(this.defaults).map((job) -> this.choice.check(job, shard, joined));
 		return joined ? shard.queue().addToBatch(batchId, all)
 				: this.keyed.enqueueAll(shard, List.of(), all, (checked) -> shard.queue().addToBatch(batchId, checked));
 	}
@@ -105,12 +134,22 @@ public final class ShardedJobQueue implements JobQueue {
 
 	@Override
 	public SignalResult signal(long jobId, String name, @Nullable Object payload) {
-		return new EachShard(this.group).of(jobId).queue().signal(jobId, name, payload);
+		QueueShard shard = this.locator.of(jobId);
+		SignalResult result = shard.queue().signal(jobId, name, payload);
+		if (result != SignalResult.NO_SUCH_JOB) {
+			return result;
+		}
+		QueueShard now = this.locator.of(jobId); // it may have been moved in between
+		return (now != shard) ? now.queue().signal(jobId, name, payload) : result;
 	}
 
 	@Override
 	public SignalResult signal(String uniqueKey, String name, @Nullable Object payload) {
-		return this.group.withKey(uniqueKey).queue().signal(uniqueKey, name, payload);
+		if (!this.group.inTransaction().isEmpty()) {
+			return this.group.withKey(uniqueKey).queue().signal(uniqueKey, name, payload);
+		}
+		return this.keyed.enqueue(List.of(Buckets.of(uniqueKey)), () -> this.group.ofKey(uniqueKey),
+				(queue) -> queue.signal(uniqueKey, name, payload));
 	}
 
 	@Override
@@ -133,9 +172,22 @@ public final class ShardedJobQueue implements JobQueue {
 		if (chosen.isEmpty()) {
 			return anywhere(enqueue);
 		}
-		List<Integer> buckets = chosen.get().isInTransaction() ? List.of() : Buckets.of(requests);
-		return buckets.isEmpty() ? enqueue.apply(chosen.get().queue())
-				: this.keyed.enqueue(buckets, () -> this.choice.of(requests).orElseThrow(), enqueue);
+		try {
+			return store(requests, chosen.get(), () -> this.choice.of(requests).orElseThrow(), enqueue);
+		}
+		catch (UnknownPredecessorException ex) {
+			QueueShard located = this.choice.located(requests).orElseThrow();
+			if (located == chosen.get() || located.isInTransaction()) {
+				throw ex;
+			}
+			return store(requests, located, () -> located, enqueue);
+		}
+	}
+
+	private <T> T store(Collection<JobRequest> requests, QueueShard shard, Supplier<QueueShard> owner,
+			Function<JobQueue, T> enqueue) {
+		List<Integer> buckets = shard.isInTransaction() ? List.of() : Buckets.of(requests);
+		return buckets.isEmpty() ? enqueue.apply(shard.queue()) : this.keyed.enqueue(buckets, owner, enqueue);
 	}
 
 	/** Only where nothing was sent to a shard can another one be tried. */
@@ -165,7 +217,7 @@ public final class ShardedJobQueue implements JobQueue {
 	private long store(Collection<JobRequest> known, Stream<JobRequest> jobs, Storing storing) {
 		Iterator<JobRequest> rest = jobs.iterator();
 		List<JobRequest> begin = rest.hasNext() ? List.of(rest.next()) : List.of();
-		QueueShard shard = this.choice.of(Stream.concat(known.stream(), begin.stream()).toList())
+		QueueShard shard = this.choice.located(Stream.concat(known.stream(), begin.stream()).toList())
 			.orElseGet(() -> this.group.inTurn().get(0));
 		boolean joined = shard.isInTransaction();
 		Stream<JobRequest> all = Stream.concat(begin.stream(),

@@ -1,4 +1,5 @@
--- Locks a bucket until the end of the transaction: shared by those who enqueue jobs with its keys, alone by those who move it.
+-- Locks a bucket until the end of the transaction: shared by those who enqueue jobs with its keys or refer to
+-- its jobs, alone by those who move it.
 create or replace function lock_bucket(bucket smallint, alone boolean) returns void language plpgsql as $function$
 declare
 	class constant integer = hashtext('shard_bucket'::regclass::oid::text); -- another one in each schema

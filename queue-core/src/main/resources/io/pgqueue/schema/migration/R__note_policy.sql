@@ -11,7 +11,8 @@ begin
 		raise invalid_parameter_value using
 			message = format('an outbox cannot apply the policy for duplicates %L', duplicates),
 			detail = 'Whether the unique key is taken shows when the job arrives in another shard.',
-			hint = 'Keep, replace or run again, or enqueue the job outside of the transaction of the outbox.';
+			hint = 'Keep, replace or run again, in the request or in the declaration of its type, or enqueue the job outside of'
+				' transactions of the outbox.';
 	end if;
 	insert into shard_policy as p (job_id, duplicates, kept_for, at_most) values (job_id, duplicates, kept_for, at_most)
 	on conflict on constraint shard_policy_pkey do update

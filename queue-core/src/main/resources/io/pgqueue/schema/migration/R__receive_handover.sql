@@ -1,5 +1,6 @@
 -- Begins to store what has left another shard, and makes this shard the owner of the buckets. Returns false if it has arrived
--- before. The rows follow in the same transaction.
+-- before. The rows follow in the same transaction. The buckets are locked as enqueues lock them, so that a transaction that has
+-- referred to a job of such a key in this database does not delay it; only the one that moves them from here does.
 create or replace function receive_handover(source smallint, batch bigint, buckets smallint[]) returns boolean
 	language plpgsql set lock_timeout = '2s' as $function$
 #variable_conflict use_variable
@@ -11,7 +12,7 @@ begin
 		return false;
 	end if;
 	foreach each in array array(select unnest(buckets) order by 1) loop
-		perform lock_bucket(each, true);
+		perform lock_bucket(each, false);
 	end loop;
 	if exists (select from shard_bucket s where s.bucket = any (buckets) and s.state = 'leaving') then
 		raise object_not_in_prerequisite_state using message = 'a bucket is still leaving this shard', hint = 'Try again.';

@@ -1,19 +1,16 @@
 -- Takes buckets and their jobs out of this shard, to be handed over to another one. From the commit on, enqueues of their keys
--- wait until they have arrived there. Leaves out buckets that have a job that is leased, belongs to a flow or batch, or waits for
+-- wait until they have arrived there. Leaves out buckets that others use for long (see take_buckets) or that have a job that is leased, belongs to a flow or batch, or waits for
 -- another job, and those of a job or follow-up that another job or a flow waits for: its end is noticed in this database only.
 create or replace function release_buckets(buckets smallint[], target smallint, out moved smallint[])
 	language plpgsql set lock_timeout = '2s' as $function$
 #variable_conflict use_variable
 declare
-	each smallint;
+	taken constant smallint[] = take_buckets(buckets);
 	handover bigint;
 	ids bigint[];
 begin
-	foreach each in array array(select unnest(buckets) order by 1) loop
-		perform lock_bucket(each, true); -- waits for enqueues under way
-	end loop;
 	moved := array(
-		select b from unnest(buckets) b where owns_bucket(b)
+		select b from unnest(taken) b where owns_bucket(b)
 		except
 		select bucket_of(j.limit_key, j.unique_key) from jobs_of_buckets(buckets) j
 		where j.worker_id is not null or j.tracked or j.batch_id is not null

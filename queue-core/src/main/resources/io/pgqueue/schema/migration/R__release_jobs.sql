@@ -1,11 +1,17 @@
--- Takes jobs without keys out of this shard, to be handed over to another one. Jobs of flows and batches stay.
+-- Takes jobs without keys out of this shard, to be handed over to another one. Jobs of flows and batches stay, and all stay while
+-- a transaction is open for long that refers to one of them: see hold_jobs.
 create or replace function release_jobs(most integer, target smallint, out released integer)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_variable
 declare
+	no_bucket constant smallint = 4096; -- as in hold_jobs
 	handover bigint;
 	ids bigint[];
 begin
+	if cardinality(take_buckets(array[no_bucket])) = 0 then
+		released := 0;
+		return;
+	end if;
 	insert into shard_handover (target, buckets) values (target, '{}') returning batch into handover;
 	with due as (
 		select j.id from job j where j.indexed_state = 'queued' and j.worker_id is null and j.unique_key is null

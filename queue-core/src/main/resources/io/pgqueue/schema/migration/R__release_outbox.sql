@@ -81,10 +81,6 @@ begin
 	delete from job_expiry r where r.job_id = any (keyed || later);
 	delete from job_on_failure r where r.job_id = any (keyed || later);
 	delete from job_signal r where r.job_id = any (keyed || later);
-	-- no maintenance does it here: limits count where the jobs run, and the jobs of these policies were cancelled
-	delete from job_key k where not exists (select from job j where j.limit_key = k.limit_key);
-	delete from shard_policy p
-	where not exists (select from job j where j.id = p.job_id) and not exists (select from job_follow_up f where f.id = p.job_id);
 end
 $function$;
 call pin_search_path('release_outbox');

@@ -1,6 +1,7 @@
 package io.pgqueue.engine.shard;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -52,7 +53,7 @@ final class TestShards implements AutoCloseable {
 			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), (i == 2) ? last : ShardRole.QUEUE))
 			.toList();
 		this.group = new ShardGroup(this.shards.get(0));
-		this.queue = new ShardedJobQueue(this.group);
+		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false);
 		this.shards.forEach((shard) -> {
 			shard.refresh(this.shards.get(0));
 			if (shard != this.shards.get(0)) {

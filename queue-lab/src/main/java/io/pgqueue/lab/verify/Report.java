@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.pgqueue.lab.Machine;
 import io.pgqueue.lab.verify.fault.Fault;
@@ -94,10 +95,10 @@ final class Report {
 				round.fault().name(), verdict.isGood() ? "ok" : "BAD", verdict.acknowledged(), verdict.runs(),
 				verdict.interrupted(), verdict.late(), verdict.staleRefused(), seconds(verdict.longestPause()),
 				(verdict.recovery() != null) ? seconds(verdict.recovery()) : "–", round.took().toSeconds(),
-				verdict.findings()
-					.stream()
-					.limit(3)
-					.map((finding) -> "\n  " + text(finding))
+				Stream
+					.concat(round.results().stream(),
+							verdict.findings().stream().limit(3).map((finding) -> text(finding)))
+					.map((text) -> "\n  " + text)
 					.collect(Collectors.joining()));
 	}
 
@@ -188,6 +189,7 @@ final class Report {
 			.append('/')
 			.append(round.fault().name())
 			.append("`)\n\n");
+		round.results().forEach((result) -> text.append(result).append(".\n\n"));
 		List<FaultEvent> events = round.events();
 		for (FaultEvent event : events.subList(0, Math.min(MOST_EVENTS, events.size()))) {
 			text.append("- ")

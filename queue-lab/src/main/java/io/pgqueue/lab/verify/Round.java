@@ -76,7 +76,7 @@ final class Round {
 				workers.stop().forEach((worker) -> this.helped.add(worker + " did not stop when it was asked to"));
 				Evidence evidence = new Evidence(LedgerFile.read(this.directory), scene.events(), QueueRows.read(site),
 						this.helped, this.options.lease(), producer.load(), site.hasBroker());
-				return new RoundResult(this.fault, Judge.judge(evidence), scene.events(), begin,
+				return new RoundResult(this.fault, Judge.judge(evidence), scene.events(), scene.results(), begin,
 						Duration.ofNanos(System.nanoTime() - begin));
 			}
 		}

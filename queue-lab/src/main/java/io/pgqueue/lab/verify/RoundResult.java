@@ -13,9 +13,11 @@ import io.pgqueue.lab.verify.verdict.Verdict;
  * @param fault what was done
  * @param verdict the verdict
  * @param events what was done when
+ * @param results what is shown of the whole round besides the verdict
  * @param began {@link System#nanoTime()} of its begin
  * @param took how long it took
  */
-record RoundResult(Fault fault, Verdict verdict, List<FaultEvent> events, long began, Duration took) {
+record RoundResult(Fault fault, Verdict verdict, List<FaultEvent> events, List<String> results, long began,
+		Duration took) {
 
 }

@@ -45,9 +45,16 @@ class ReportTests {
 		assertThat(this.report.isGood()).isFalse();
 	}
 
+	@Test
+	void whatARoundHasDoneIsShownOnceForAllOfItsEvents() {
+		add(List.of());
+		assertThat(this.report.markdown()).contains("12 buckets were moved.");
+	}
+
 	private void add(List<Finding> findings) {
 		Verdict verdict = new Verdict(1, 0, 0, 1, 0, 0, 0, 0, Duration.ZERO, null, findings);
-		this.report.add(new RoundResult(Faults.named("none"), verdict, List.of(), 0, Duration.ofSeconds(5)));
+		this.report.add(new RoundResult(Faults.named("none"), verdict, List.of(), List.of("12 buckets were moved"), 0,
+				Duration.ofSeconds(5)));
 	}
 
 }

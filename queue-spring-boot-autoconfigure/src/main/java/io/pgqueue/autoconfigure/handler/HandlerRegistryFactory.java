@@ -177,6 +177,17 @@ public final class HandlerRegistryFactory
 	}
 
 	/**
+	 * Returns whether a transactional handler of the application runs a type. Before all
+	 * singletons are created, no handler is known.
+	 * @param type the type
+	 * @return whether that is known
+	 */
+	public boolean isTransactional(String type) {
+		HandlerRegistry filled = this.registry;
+		return filled != null && filled.find(type).filter((handler) -> handler.options().transactional()).isPresent();
+	}
+
+	/**
 	 * Returns the application's handlers.
 	 * @return the same registry at each call
 	 * @throws IllegalStateException if it is called while singletons are still created;

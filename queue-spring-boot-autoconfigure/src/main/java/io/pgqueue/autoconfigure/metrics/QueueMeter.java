@@ -59,6 +59,9 @@ enum QueueMeter {
 	OUTBOX_AGE("pgqueue.outbox.age", Meter.Type.GAUGE, "seconds",
 			"How long the oldest of these jobs has been waiting; 0 if there is none."),
 
+	HANDOVER_AGE("pgqueue.handover.age", Meter.Type.GAUGE, "seconds",
+			"How long the oldest job of an outbox shard has been waiting to be handed over to another shard; 0 if there is none. Only outbox shards have it."),
+
 	SCHEDULES("pgqueue.schedules", Meter.Type.GAUGE, "schedules",
 			"Recurring jobs: `active`, `paused`, `disabled` because no worker declares them, or `ended`.", "state"),
 

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.pgqueue.autoconfigure.OutboxAge;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.ShardName;
 import io.pgqueue.autoconfigure.WorkerProperties;
@@ -49,7 +50,7 @@ public final class QueueMetricsAutoConfiguration {
 
 	@Bean
 	QueueGauges pgqueueGauges(ShardMeters meters, Measurements measurements, QueueProperties properties,
-			ObjectProvider<QueueLifecycle> lifecycle, WorkerConnections connections) {
+			ObjectProvider<QueueLifecycle> lifecycle, WorkerConnections connections, ObjectProvider<OutboxAge> outbox) {
 		MeterRegistry registry = meters.registry();
 		connections.measureBy(new MicrometerMetricsTrackerFactory(registry));
 		Supplier<Optional<WorkerStatus>> worker = () -> Optional.ofNullable(lifecycle.getIfAvailable())
@@ -60,6 +61,7 @@ public final class QueueMetricsAutoConfiguration {
 			pools(properties.worker()).forEach((name) -> gauges.pool(name, () -> worker.get()
 				.flatMap((status) -> status.pools().stream().filter((pool) -> pool.name().equals(name)).findFirst())));
 		}
+		outbox.ifAvailable((age) -> gauges.outbox(age.value()));
 		return gauges;
 	}
 

@@ -1,11 +1,16 @@
 package io.pgqueue.autoconfigure.shard;
 
 import java.util.Collection;
+import java.util.List;
 
 import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.maintenance.Maintenance;
+import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.outbox.OutboxStore;
 import io.pgqueue.engine.outbox.Relay;
+import io.pgqueue.engine.shard.OutboxCleanupTask;
 import io.pgqueue.engine.support.BrokerOutage;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.Arrivals;
@@ -16,13 +21,16 @@ import org.springframework.context.ApplicationContext;
 
 /**
  * What takes the place of the worker in an outbox: it has new jobs handed over to the
- * other shards, and publishes those that a broker carries.
+ * other shards, publishes those that a broker carries, and deletes what they have left
+ * behind.
  */
 final class OutboxHost implements AutoCloseable {
 
 	private final WakeUps.Registration registration;
 
 	private final @Nullable Relay relay;
+
+	private final Maintenance maintenance;
 
 	/**
 	 * Starts it.
@@ -36,6 +44,10 @@ final class OutboxHost implements AutoCloseable {
 		if (this.relay != null) {
 			this.relay.start();
 		}
+		QueueDatabase database = context.getBean(QueueDatabases.class).worker();
+		this.maintenance = new Maintenance(new MaintenanceStore(database), context.getBean(Outage.class),
+				List.of(new OutboxCleanupTask(database)));
+		this.maintenance.start();
 		this.registration = wakeUps.listen((queues) -> arrived(queues, handOver));
 		handOver.run();
 	}
@@ -56,13 +68,14 @@ final class OutboxHost implements AutoCloseable {
 	@Override
 	public void close() {
 		this.registration.close();
-		if (this.relay != null) {
-			try {
+		try {
+			if (this.relay != null) {
 				this.relay.close();
 			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
+			this.maintenance.stop();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 	}
 

@@ -2,11 +2,14 @@ package io.pgqueue.autoconfigure.shard;
 
 import java.util.Map;
 
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobType;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.autoconfigure.ShardName;
 import io.pgqueue.autoconfigure.ShardProperties;
+import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
 import io.pgqueue.engine.shard.DefaultShards;
@@ -23,6 +26,7 @@ import io.pgqueue.engine.support.Outage;
 import io.pgqueue.shard.ShardRole;
 import io.pgqueue.shard.ShardScope;
 import io.pgqueue.shard.ShardSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -82,8 +86,13 @@ public final class QueueShardAutoConfiguration {
 
 	@Bean
 	@Primary
-	ShardedJobQueue pgqueueShardedJobQueue(ShardGroup group) {
-		return new ShardedJobQueue(group);
+	ShardedJobQueue pgqueueShardedJobQueue(ShardGroup group, HandlerRegistryFactory handlers) {
+		return new ShardedJobQueue(group, (request) -> withDefaults(request, handlers.find(request.type())),
+				handlers::isTransactional);
+	}
+
+	private static JobRequest withDefaults(JobRequest request, @Nullable JobType<?> type) {
+		return (type != null) ? type.applyTo(request) : request;
 	}
 
 	@Bean

@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure.shard;
 
+import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.health.QueueHealthAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -25,8 +26,8 @@ public final class QueueShardHealthAutoConfiguration {
 	static class HealthConfiguration {
 
 		@Bean
-		ShardsHealthIndicator pgqueueShardsHealthIndicator(ShardsLifecycle shards) {
-			return new ShardsHealthIndicator(shards::hosts, shards::relayProblem);
+		ShardsHealthIndicator pgqueueShardsHealthIndicator(ShardsLifecycle shards, QueueProperties properties) {
+			return new ShardsHealthIndicator(shards::hosts, shards::relayProblem, properties.health().oldestAge());
 		}
 
 	}

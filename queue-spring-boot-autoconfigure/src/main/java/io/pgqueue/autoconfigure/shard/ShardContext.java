@@ -5,6 +5,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 import io.pgqueue.autoconfigure.ApplicationDataSource;
+import io.pgqueue.autoconfigure.OutboxAge;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.pgqueue.autoconfigure.ShardName;
@@ -16,6 +17,7 @@ import io.pgqueue.autoconfigure.metrics.QueueMetricsAutoConfiguration;
 import io.pgqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
 import io.pgqueue.autoconfigure.worker.QueueMaintenanceAutoConfiguration;
 import io.pgqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
+import io.pgqueue.autoconfigure.worker.ShardTransactions;
 import io.pgqueue.shard.ShardScope;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -56,13 +58,22 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 	/** Recurring jobs belong to the home shard. */
 	private static final String SCHEDULE_TASK = "pgqueueScheduleTask";
 
-	ShardContext(String name, DataSource dataSource, ApplicationContext application) {
+	/**
+	 * Creates the context.
+	 * @param outbox the age of the first job, if the shard is an outbox
+	 */
+	ShardContext(String name, DataSource dataSource, ApplicationContext application, @Nullable OutboxAge outbox) {
 		setDisplayName("pgqueue shard " + name);
 		setEnvironment((ConfigurableEnvironment) application.getEnvironment());
 		setParent(application);
 		registerBean("pgqueueShardName", ShardName.class, () -> new ShardName(name, false));
 		registerBean("pgqueueApplicationDataSource", ApplicationDataSource.class,
 				() -> new ApplicationDataSource(dataSource, true));
+		registerBean("pgqueueShardTransactions", ShardTransactions.class,
+				() -> new ShardTransactions(dataSource, application.getBean(ApplicationDataSource.class).dataSource()));
+		if (outbox != null) {
+			registerBean("pgqueueOutboxAge", OutboxAge.class, () -> outbox);
+		}
 		registerBean(LIFECYCLE_PROCESSOR_BEAN_NAME, StartedManually.class, StartedManually::new);
 		registerBean(SCHEDULE_TASK, None.class, None::new);
 		registerBean("pgqueueShardAttemptScope", ShardAttemptScope.class,

@@ -13,6 +13,7 @@ import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.admin.operation.Operations;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
+import io.pgqueue.autoconfigure.OutboxAge;
 import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import io.pgqueue.engine.job.JobStore;
@@ -60,7 +61,7 @@ final class ShardHost implements AutoCloseable {
 
 	private final ShardRole role;
 
-	private final Runnable handOver;
+	private final OutboxRelaying relaying;
 
 	private @Nullable ShardContext context;
 
@@ -76,21 +77,30 @@ final class ShardHost implements AutoCloseable {
 	/**
 	 * Creates the host of a shard that is not open.
 	 * @param role whether a worker runs jobs there
-	 * @param handOver called when an outbox has jobs; returns at once
+	 * @param relaying hands the jobs over if the shard is an outbox
 	 */
 	ShardHost(String name, DataSource dataSource, ApplicationContext application, ShardGroup group, ShardRole role,
-			Runnable handOver) {
+			OutboxRelaying relaying) {
 		this.name = name;
 		this.dataSource = dataSource;
 		this.application = application;
 		this.group = group;
 		this.role = role;
-		this.handOver = handOver;
+		this.relaying = relaying;
 		this.loop = new Loop("pgqueue-shard-" + name, new Outage("Shard " + name), INTERVAL, this::turn);
 	}
 
 	String name() {
 		return this.name;
+	}
+
+	boolean isOutbox() {
+		return this.role == ShardRole.OUTBOX;
+	}
+
+	/** For how long the first job of an outbox has waited; zero if none does. */
+	Duration oldestAge() {
+		return this.relaying.oldestAge(this.name);
 	}
 
 	/** Begins to use the shard, and returns at once. */
@@ -124,7 +134,8 @@ final class ShardHost implements AutoCloseable {
 	}
 
 	private void create() {
-		ShardContext created = new ShardContext(this.name, this.dataSource, this.application);
+		ShardContext created = new ShardContext(this.name, this.dataSource, this.application,
+				isOutbox() ? new OutboxAge(this::oldestAge) : null);
 		created.refresh();
 		try {
 			QueueShard joined = shard(this.name, created, this.role);
@@ -145,8 +156,7 @@ final class ShardHost implements AutoCloseable {
 		this.context = created;
 		this.group.add(joined);
 		this.shard = joined;
-		logger.info("The queue uses the shard '{}'{}", this.name,
-				(this.role == ShardRole.OUTBOX) ? " as an outbox" : "");
+		logger.info("The queue uses the shard '{}'{}", this.name, isOutbox() ? " as an outbox" : "");
 		if (this.started) {
 			start(created);
 		}
@@ -186,11 +196,11 @@ final class ShardHost implements AutoCloseable {
 	}
 
 	private void start(ShardContext opened) {
-		if (this.role != ShardRole.OUTBOX) {
+		if (!isOutbox()) {
 			opened.start();
 		}
 		else if (this.outbox == null) {
-			this.outbox = new OutboxHost(opened, this.handOver);
+			this.outbox = new OutboxHost(opened, this.relaying::wake);
 		}
 	}
 

@@ -14,7 +14,6 @@ import javax.sql.DataSource;
 
 import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
-import io.pgqueue.engine.shard.OutboxRelay;
 import io.pgqueue.engine.shard.ShardGroup;
 import io.pgqueue.engine.shard.ShardMoves;
 import io.pgqueue.engine.support.Loop;
@@ -41,9 +40,6 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 
 	private static final Duration MOVES = Duration.ofSeconds(1);
 
-	/** How often an outbox is read that other processes enqueue jobs in. */
-	private static final Duration RELAY = Duration.ofSeconds(1);
-
 	/** How long the start of the application waits for shards. */
 	private static final Duration START = Duration.ofSeconds(10);
 
@@ -66,10 +62,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 	/** Completes moves of a process that may have ended. */
 	private final Loop moving;
 
-	/** Hands over the jobs of outboxes; its thread starts with the first outbox. */
-	private final Loop relaying;
-
-	private final Outage relayOutage = new Outage("Outboxes");
+	private final OutboxRelaying relaying;
 
 	private boolean started;
 
@@ -85,7 +78,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 		this.loop = new Loop(QueueSchemaInitializer.HOME_LOOP, outage, INTERVAL, this::turn);
 		this.moving = new Loop("pgqueue-shard-moves", new Outage("Moves between shards"), MOVES,
 				new ShardMoves(group)::resume);
-		this.relaying = new Loop("pgqueue-outbox", this.relayOutage, RELAY, new OutboxRelay(group)::relay);
+		this.relaying = new OutboxRelaying(group);
 	}
 
 	@Override
@@ -170,7 +163,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 
 	private ShardHost open(String name, DataSource dataSource) {
 		ShardHost host = new ShardHost(name, dataSource, this.application, this.group, this.dataSources.role(name),
-				this.relaying::wake);
+				this.relaying);
 		if (this.started) {
 			host.start();
 		}
@@ -180,7 +173,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 
 	/** Returns why the jobs of an outbox cannot be handed over, if that is so. */
 	Optional<String> relayProblem() {
-		return this.relayOutage.database().or(() -> this.relayOutage.failing().values().stream().findFirst());
+		return this.relaying.problem();
 	}
 
 	/** Returns the shards besides the home shard, open or not. */

@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.worker;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -23,9 +24,14 @@ final class HandlerTransactions {
 
 	private final ObjectProvider<PlatformTransactionManager> managers;
 
-	HandlerTransactions(DataSource queue, ObjectProvider<PlatformTransactionManager> managers) {
+	/** Of a shard besides the home shard. */
+	private final @Nullable ShardTransactions shard;
+
+	HandlerTransactions(DataSource queue, ObjectProvider<PlatformTransactionManager> managers,
+			@Nullable ShardTransactions shard) {
 		this.queue = queue;
 		this.managers = managers;
+		this.shard = shard;
 	}
 
 	/**
@@ -42,25 +48,31 @@ final class HandlerTransactions {
 		return handler.isPresent() ? transactions(handler.get()) : null;
 	}
 
-	/** Where there are several shards, each has a transaction manager of its own. */
+	/** Where there are several shards, each may have a transaction manager of its own. */
 	private JobTransactions transactions(RegisteredHandler handler) {
 		PlatformTransactionManager manager = manager(handler);
-		JobTransactions transactions = new JobTransactions(manager, this.queue);
-		return transactions.includeTheQueue() ? transactions
-				: this.managers.stream()
-					.filter((other) -> other != manager)
-					.map((other) -> new JobTransactions(other, this.queue))
-					.filter(JobTransactions::includeTheQueue)
-					.findFirst()
-					.orElseThrow(() -> refused(handler, manager));
+		return Stream.concat(Stream.of(manager), this.managers.stream().filter((other) -> other != manager))
+			.filter((each) -> this.shard == null || !this.shard.isElsewhere(each))
+			.map((each) -> new JobTransactions(each, this.queue))
+			.filter(JobTransactions::includeTheQueue)
+			.findFirst()
+			.or(() -> ofShard(manager))
+			.orElseThrow(() -> refused(handler, manager));
 	}
 
-	private static InvalidJobHandlerException refused(RegisteredHandler handler, PlatformTransactionManager manager) {
+	private Optional<JobTransactions> ofShard(PlatformTransactionManager application) {
+		return Optional.ofNullable(this.shard)
+			.filter((transactions) -> transactions.canReplace(application))
+			.map((transactions) -> new JobTransactions(transactions.create(), this.queue));
+	}
+
+	private InvalidJobHandlerException refused(RegisteredHandler handler, PlatformTransactionManager manager) {
 		return new InvalidJobHandlerException(handler.description(),
 				"is transactional, but the transactions of the application's transaction manager ("
 						+ manager.getClass().getName() + ") do not include the queue's DataSource: its writes and"
 						+ " the end of its job could not be committed together",
-				"Keep the queue in the database of these transactions (without @QueueDataSource on another one)"
+				((this.shard != null) ? "Declare a PlatformTransactionManager of the shard's DataSource"
+						: "Keep the queue in the database of these transactions (without @QueueDataSource on another one)")
 						+ NOT_TRANSACTIONAL);
 	}
 

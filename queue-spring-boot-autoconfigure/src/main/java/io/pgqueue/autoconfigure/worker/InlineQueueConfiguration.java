@@ -55,7 +55,7 @@ public final class InlineQueueConfiguration {
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		SchemaName schema = properties.schema().schemaName();
 		QueueDatabase database = new QueueDatabase(jdbc, schema);
-		HandlerTransactions transactions = new HandlerTransactions(dataSource, managers);
+		HandlerTransactions transactions = new HandlerTransactions(dataSource, managers, null);
 		return new InlineQueue(jdbc, schema, new JobStore(database, database), new JobLogStore(database), codec,
 				() -> handlers.get().types(), () -> {
 					HandlerRegistry registry = handlers.get();

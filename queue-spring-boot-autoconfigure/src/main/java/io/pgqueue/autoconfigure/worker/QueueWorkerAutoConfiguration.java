@@ -86,8 +86,8 @@ public final class QueueWorkerAutoConfiguration {
 
 	@Bean
 	HandlerTransactions pgqueueHandlerTransactions(ApplicationDataSource application,
-			ObjectProvider<PlatformTransactionManager> managers) {
-		return new HandlerTransactions(application.dataSource(), managers);
+			ObjectProvider<PlatformTransactionManager> managers, ObjectProvider<ShardTransactions> shard) {
+		return new HandlerTransactions(application.dataSource(), managers, shard.getIfAvailable());
 	}
 
 	/** Created when the worker starts: hooks may need beans that need the worker. */

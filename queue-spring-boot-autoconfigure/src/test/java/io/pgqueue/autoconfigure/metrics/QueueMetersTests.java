@@ -89,9 +89,9 @@ class QueueMetersTests {
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
 			Set<String> expected = new TreeSet<>();
 			Set<QueueMeter> inTrouble = Set.of(QueueMeter.RECOVERED, QueueMeter.REFUSED, QueueMeter.RELEASED);
-			Set<QueueMeter> withBroker = Set.of(QueueMeter.PARKED);
+			Set<QueueMeter> withBrokerOrOutbox = Set.of(QueueMeter.PARKED, QueueMeter.HANDOVER_AGE);
 			for (QueueMeter meter : QueueMeter.values()) {
-				if (!inTrouble.contains(meter) && !withBroker.contains(meter)) {
+				if (!inTrouble.contains(meter) && !withBrokerOrOutbox.contains(meter)) {
 					expected.add(meter.type() + " " + meter.meterName() + " " + new TreeSet<>(meter.tags()));
 				}
 			}

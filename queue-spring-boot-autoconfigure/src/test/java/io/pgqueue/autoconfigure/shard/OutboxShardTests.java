@@ -1,30 +1,22 @@
 package io.pgqueue.autoconfigure.shard;
 
-import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.autoconfigure.Applications;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.Shards;
-import io.pgqueue.transport.Delivery;
-import io.pgqueue.transport.JobConsumer;
-import io.pgqueue.transport.JobMessage;
-import io.pgqueue.transport.JobPublisher;
+import io.pgqueue.testing.ListBroker;
 import io.pgqueue.transport.JobTransport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -73,6 +65,29 @@ class OutboxShardTests {
 	}
 
 	@Test
+	void theAgeOfTheFirstJobIsPartOfTheHealthAndAMeter() {
+		this.application.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
+			Gauge age = context.getBean(MeterRegistry.class)
+				.get("pgqueue.handover.age")
+				.tag("shard", "billing")
+				.gauge();
+			ShardsHealthIndicator health = context.getBean(ShardsHealthIndicator.class);
+			assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+			this.billing.execute("insert into pgqueue.shard_handover (target, buckets, at)"
+					+ " values (900, '{}', clock_timestamp() - interval '3 hours')"); // no
+																						// such
+																						// shard
+			Awaitility.await().until(() -> age.value() > 10_000);
+			assertThat(health.health().getStatus().getCode()).isEqualTo("DEGRADED");
+			assertThat(health.health().getDetails().get("billing").toString())
+				.contains("The first job has waited for 3 h to be handed over to another shard");
+			this.billing.execute("delete from pgqueue.shard_handover");
+			Awaitility.await().until(() -> age.value() == 0);
+			assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+		});
+	}
+
+	@Test
 	void theHomeShardIsNoOutbox() {
 		this.application
 			.withPropertyValues("pgqueue.shards.main.datasource=homeDataSource", "pgqueue.shards.main.role=outbox")
@@ -83,7 +98,7 @@ class OutboxShardTests {
 
 	@Test
 	void aBrokerGetsTheJobsOfAllShardsAndTheHomeShardReceivesThem() {
-		Broker broker = new Broker();
+		ListBroker broker = new ListBroker();
 		TestDatabase eu = new TestDatabase();
 		this.application.withBean(JobTransport.class, () -> broker)
 			.withPropertyValues("pgqueue.shards.eu.url=" + eu.url(),
@@ -93,11 +108,11 @@ class OutboxShardTests {
 				long one = enqueueInBilling(context);
 				long two = context.getBean(Shards.class).queue("eu").enqueue("note", 2).id();
 				long three = context.getBean(Shards.class).queue("home").enqueue("note", 3).id();
-				Awaitility.await().until(() -> broker.published.containsAll(List.of(one, two, three)));
-				Awaitility.await().until(() -> broker.consumers.get() > 0);
+				Awaitility.await().until(() -> broker.published().containsAll(List.of(one, two, three)));
+				Awaitility.await().until(() -> broker.consumers() > 0);
 				assertThat(eu.count("select count(*) from pgqueue.worker")).as("it has a worker").isOne();
 			});
-		assertThat(broker.consumers).as("consumers of the type").hasValue(1);
+		assertThat(broker.consumers()).as("consumers of the type").isOne();
 	}
 
 	private long enqueueInBilling(ApplicationContext context) {
@@ -105,96 +120,6 @@ class OutboxShardTests {
 				new DataSourceTransactionManager(context.getBean("billingDataSource", DataSource.class)));
 		return Objects
 			.requireNonNull(transaction.execute((status) -> context.getBean(JobQueue.class).enqueue("note", 1).id()));
-	}
-
-	/** A broker that delivers nothing. */
-	private static final class Broker implements JobTransport {
-
-		private final ConcurrentLinkedQueue<Long> published = new ConcurrentLinkedQueue<>();
-
-		private final AtomicInteger consumers = new AtomicInteger();
-
-		@Override
-		public String name() {
-			return "a broker";
-		}
-
-		@Override
-		public Set<String> types() {
-			return Set.of("note");
-		}
-
-		@Override
-		public JobPublisher createPublisher() {
-			return new JobPublisher() {
-
-				@Override
-				public void publish(List<JobMessage> jobs) {
-					jobs.forEach((job) -> Broker.this.published.add(job.id()));
-				}
-
-				@Override
-				public void close() {
-					// nothing is open
-				}
-
-			};
-		}
-
-		@Override
-		public JobConsumer createConsumer(String type) {
-			this.consumers.incrementAndGet();
-			return new Silent();
-		}
-
-	}
-
-	/** A consumer to which nothing is delivered. */
-	private static final class Silent implements JobConsumer {
-
-		private final CountDownLatch woken = new CountDownLatch(1);
-
-		@Override
-		public List<Delivery> poll(int max, Duration timeout) throws InterruptedException {
-			this.woken.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
-			return List.of();
-		}
-
-		@Override
-		public void wakeUp() {
-			this.woken.countDown();
-		}
-
-		@Override
-		public void acknowledge(Collection<Delivery> deliveries) {
-			// there are none
-		}
-
-		@Override
-		public void release(Collection<Delivery> deliveries) {
-			// there are none
-		}
-
-		@Override
-		public void renew(Collection<Delivery> deliveries) {
-			// there are none
-		}
-
-		@Override
-		public boolean isRevoked(Delivery delivery) {
-			return false;
-		}
-
-		@Override
-		public void onAcknowledgeFailure(Consumer<Collection<Delivery>> listener) {
-			// none fails
-		}
-
-		@Override
-		public void close() {
-			// nothing is open
-		}
-
 	}
 
 }

@@ -36,6 +36,8 @@ public final class Scene {
 
 	private final List<FaultEvent> events = new CopyOnWriteArrayList<>();
 
+	private final List<String> results = new CopyOnWriteArrayList<>();
+
 	/**
 	 * Creates a scene that begins now.
 	 * @param lease the lease of the workers
@@ -104,6 +106,16 @@ public final class Scene {
 	/** Notes something else. */
 	public void note(String text) {
 		add(Kind.NOTE, null, text);
+	}
+
+	/** Notes what the report shows of the whole round. */
+	public void result(String text) {
+		this.results.add(text);
+	}
+
+	/** What the report shows of the whole round. */
+	public List<String> results() {
+		return List.copyOf(this.results);
 	}
 
 	private void add(Kind kind, @Nullable String process, String text) {

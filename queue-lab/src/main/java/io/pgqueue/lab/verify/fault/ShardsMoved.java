@@ -10,10 +10,7 @@ import io.pgqueue.lab.verify.site.Sites;
 import io.pgqueue.lab.verify.worker.WorkerSpec;
 import io.pgqueue.postgres.PrivatePostgres;
 import io.pgqueue.postgres.StopMode;
-import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.Shards;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /** Three databases, between which keys are moved while everything else goes wrong. */
 final class ShardsMoved implements Fault {
@@ -21,7 +18,8 @@ final class ShardsMoved implements Fault {
 	/** A handler of these needs no transaction of the shard. */
 	private static final List<String> TYPES = List.of(WorkerSpec.RETURNING, "import");
 
-	private static final int BUCKETS = 256;
+	/** If no bucket could be moved while something was down, it is tried again. */
+	private static final int MOST_TURNS = 12;
 
 	@Override
 	public String name() {
@@ -61,47 +59,53 @@ final class ShardsMoved implements Fault {
 
 	@Override
 	public void strike(Scene scene) throws InterruptedException {
-		Shards shards = scene.producer().bean(Shards.class);
 		ShardedSite site = (ShardedSite) scene.site();
-		int moved = 0;
-		int turn = 0;
-		do {
-			moved += move(scene, shards);
-			switch (turn++ % 3) {
-				case 0 -> scene.killAndReplace(scene.workers().any(scene.random()));
-				case 1 -> crash(scene, site.server(scene.random().nextInt(ShardedSite.SHARDS.size())), shards);
-				default -> scene.pause(500, 2000);
+		KeyMover mover = new KeyMover(scene.producer().bean(Shards.class), scene.random().split());
+		int meanwhile = 0;
+		mover.start();
+		try {
+			for (int turn = 0; !scene.isOver() || turn < 3 || (meanwhile == 0 && turn < MOST_TURNS); turn++) {
+				meanwhile += switch (turn % 3) {
+					case 0 -> kill(scene, mover);
+					case 1 -> crash(scene, site.server(scene.random().nextInt(ShardedSite.SHARDS.size())), mover);
+					default -> pause(scene);
+				};
 			}
-			moved += move(scene, shards);
 		}
-		while (!scene.isOver() || turn < 3);
-		scene.note(moved + " buckets were moved");
+		finally {
+			mover.stop();
+		}
+		if (meanwhile == 0) {
+			throw new IllegalStateException("No bucket was moved while a worker or a server was down");
+		}
+		scene.result(
+				"%,d buckets were moved, %,d of them while a worker or a server was down; %,d moves were interrupted"
+					.formatted(mover.moved(), meanwhile, mover.interrupted()));
 	}
 
-	/** In the middle of moves. */
-	private static void crash(Scene scene, PrivatePostgres server, Shards shards) throws InterruptedException {
+	/** Returns how many buckets were moved while a worker was missing. */
+	private static int kill(Scene scene, KeyMover mover) throws InterruptedException {
+		int before = mover.moved();
+		scene.killAndReplace(scene.workers().any(scene.random()));
+		return mover.moved() - before;
+	}
+
+	/** Returns how many buckets were moved while the server was down. */
+	private static int crash(Scene scene, PrivatePostgres server, KeyMover mover) throws InterruptedException {
+		int before = mover.moved();
 		scene.harm("pg_ctl stop -m immediate");
 		server.stop(StopMode.IMMEDIATE);
-		move(scene, shards);
 		scene.pause(100, 2000);
+		int moved = mover.moved() - before;
 		server.start();
 		scene.healed("the server answers again");
 		scene.pause(3000, 6000);
+		return moved;
 	}
 
-	private static int move(Scene scene, Shards shards) {
-		List<String> owners = shards.list().stream().filter((shard) -> shard.buckets() > 0).map(Shard::name).toList();
-		String from = owners.get(scene.random().nextInt(owners.size()));
-		List<String> others = ShardedSite.SHARDS.stream().filter((name) -> !name.equals(from)).toList();
-		String to = others.get(scene.random().nextInt(others.size()));
-		try {
-			return shards.move(from, to, BUCKETS);
-		}
-		catch (DataAccessException | TransactionException ex) { // a server is away: any
-																// process goes on
-			scene.note("a move from " + from + " to " + to + " was interrupted");
-			return 0;
-		}
+	private static int pause(Scene scene) throws InterruptedException {
+		scene.pause(500, 2000);
+		return 0;
 	}
 
 }

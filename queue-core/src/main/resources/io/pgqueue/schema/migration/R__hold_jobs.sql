@@ -1,0 +1,38 @@
+-- Keeps jobs from being moved to another shard until the end of the transaction, which stores something that refers to them. What
+-- the caller reads after this call, at the isolation level read committed, stays true. Does nothing where the queue has one
+-- database. The rows of jobs are not locked, because their end must not wait for the caller; in an outbox no job ends.
+create or replace function hold_jobs(ids bigint[]) returns void
+	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '5s' as $function$
+#variable_conflict use_variable
+declare
+	no_bucket constant smallint = 4096; -- jobs without keys, as in release_jobs
+	me shard_identity;
+	wanted smallint[];
+	held smallint[] = '{}';
+	each smallint;
+begin
+	select * into me from shard_identity;
+	if not found then
+		return;
+	end if;
+	if me.outbox then
+		perform from job j where j.id = any (ids) order by j.id for key share;
+		perform from job_follow_up f where f.id = any (ids) order by f.id for key share;
+		return;
+	end if;
+	for i in 1..10 loop -- the keys of a job may have been replaced while this call waited
+		wanted := array(
+			select coalesce(bucket_of(k.limit_key, k.unique_key), no_bucket) from (
+				select j.limit_key, j.unique_key from job j where j.id = any (ids)
+				union all
+				select f.limit_key, f.unique_key from job_follow_up f where f.id = any (ids)) k
+			group by 1 order by 1);
+		exit when wanted <@ held;
+		foreach each in array wanted loop
+			perform lock_bucket(each, false);
+		end loop;
+		held := held || wanted;
+	end loop;
+end
+$function$;
+call pin_search_path('hold_jobs');

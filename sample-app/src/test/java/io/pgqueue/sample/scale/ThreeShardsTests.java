@@ -1,0 +1,6 @@
+package io.pgqueue.sample.scale;
+
+/** Three databases. */
+class ThreeShardsTests extends SameLedgerContract implements ThreeShards {
+
+}
