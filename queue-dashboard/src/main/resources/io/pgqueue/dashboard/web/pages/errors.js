@@ -64,7 +64,7 @@ export const errors = {
 			items.map((error) => html`<tr><th scope="row" class="whole"><a href="errors/${error.id}">${short(error.exception)}</a> <span class="note clip">${mayBeHidden(error.message, visible)}</span></th>
 			<td>${error.type ? typeLink(error.type) : '–'}</td><td class="tight">${perDay(error)}</td><td class="number" data-label=${t.failures}>${number(error.failures)}</td>
 			<td class="tight" data-label=${t.last}>${ago(error.lastAt)}</td><td class="tight" data-label=${t.first}>${ago(error.firstAt)}</td>
-			<td>${visible(error.versions.slice(-2).join(', ') || '–')}</td><td>${status(error)}</td></tr>`), 'fold walk')
+			<td class="tight">${visible(error.versions.slice(-2).join(', ') || '–')}</td><td>${status(error)}</td></tr>`), 'fold walk')
 			: query.get('q') || query.get('type') ? empty(t.noneFound, '', html`<p><a href="errors?status=${statusOf(query)}">${text.jobs.clear}</a></p>`) : empty(t.none[statusOf(query)], t.hint)}
 		${next ? html`<div class="under-list"><button type="button" @click=${() => more().catch(complain)}>${items.length ? text.jobs.more : text.jobs.go}</button></div>` : nothing}`;
 	},

@@ -31,7 +31,7 @@ export const pauseButton = (context, kind, { name, pause }) => {
 	const actions = onClaims(context, kind, name);
 	return pause
 		? html`<button type="button" class="small" @click=${() => actions.resume(pause)}>${icon('play')}${text.actions.resume}</button>`
-		: html`<button type="button" class="small quiet" aria-label="${text.actions.pause} ${name}" title=${text.actions.pause} @click=${actions.pause}>${icon('pause')}</button>`;
+		: html`<button type="button" class="small quiet pause" aria-label="${text.actions.pause} ${name}" title=${text.actions.pause} @click=${actions.pause}>${icon('pause')}<span>${text.actions.pause}</span></button>`;
 };
 
 /** What is to be said of a queue. @param {import('../api').Queue} queue */
@@ -55,6 +55,6 @@ export const queueTable = (queues, context) => table([c.queue, [c.jobs, 'barred'
 		<td class="number" data-label=${c.failed}>${queue.jobs.failed ? html`<a href="jobs${query({ state: 'failed', queue: queue.name })}" class="state failed">${count(queue.jobs.failed)}</a>` : '0'}</td>
 		<td class="number" data-label=${c.oldest}>${duration(queue.oldestMs)}</td>
 		<td class="number" data-label=${c.workers}>${number(queue.workers)}</td>
-		<td class="tight" data-label=${queue.limit ? c.limit : nothing}>${visible(queue.limit?.text ?? '')}</td>
+		<td class="limit" data-label=${queue.limit ? c.limit : nothing}>${visible(queue.limit?.text ?? '')}</td>
 		<td class="wide">${verdict(queue)}</td>
 		<td class="actions">${pauseButton(context, 'queue', queue)}</td></tr>`), 'fold walk');
