@@ -27,9 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param limitKey the limit key, or {@code null}; not kept for finished jobs
  * @param error the first line of the latest error, at most 300 characters, or
  * {@code null}
+ * @param payload the payload as it is stored, or {@code null}; also {@code null} if it is
+ * longer than 4,000 characters, or so large that PostgreSQL stores it outside of the row
  */
 public record JobView(long id, String queue, String type, String state, int priority, int attempt,
 		@Nullable Integer maxAttempts, Instant createdAt, Instant runAt, @Nullable Instant startedAt,
 		@Nullable Instant finishedAt, @Nullable Long workerId, boolean cancelRequested, @Nullable Long batchId,
-		@Nullable String uniqueKey, @Nullable String limitKey, @Nullable String error) {
+		@Nullable String uniqueKey, @Nullable String limitKey, @Nullable String error, @Nullable String payload) {
 }

@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 /** Which parts of the dashboard may know which. */
 class ArchitectureTests {
@@ -33,6 +34,17 @@ class ArchitectureTests {
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("io.pgqueue", "io.pgqueue.admin..", "io.pgqueue.engine..", "..dashboard.api..")
+			.check(CLASSES);
+	}
+
+	@Test
+	void resourcesHaveNoCycles() {
+		slices().matching("io.pgqueue.dashboard.api.(*)..").should().beFreeOfCycles().check(CLASSES);
+		noClasses().that()
+			.resideInAPackage("io.pgqueue.dashboard.api")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("..dashboard.api.*..")
 			.check(CLASSES);
 	}
 

@@ -70,6 +70,20 @@ class JobsApiTests {
 		assertThat(json(host.get(JOBS + "?queue=why&state=scheduled", READ)).at("/items/0/verdict").isNull()).isTrue();
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void aListHasTheBeginningOfEachPayloadForThoseWhoMaySeeIt(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		host.bean(JobQueue.class).enqueue(JobRequest.of("with-payload", "a".repeat(500)).queue("previews"));
+		JsonNode shown = json(host.get(JOBS + "?queue=previews", PAYLOADS)).at("/items/0/payload");
+		assertThat(shown.get("text").asString()).isEqualTo("\"" + "a".repeat(119));
+		assertThat(shown.get("truncated").asBoolean()).isTrue();
+		JsonNode hidden = json(host.get(JOBS + "?queue=previews", READ)).at("/items/0/payload");
+		assertThat(hidden.get("hidden").asBoolean()).isTrue();
+		host.bean(JobQueue.class).enqueue(JobRequest.of("large-payload", "b".repeat(5000)).queue("previews-large"));
+		assertThat(json(host.get(JOBS + "?queue=previews-large", PAYLOADS)).at("/items/0/payload").isNull()).isTrue();
+	}
+
 	/** A spreadsheet would run a cell that looks like a formula. */
 	@ParameterizedTest
 	@EnumSource

@@ -33,9 +33,12 @@ class ShardPagesTests {
 	private static synchronized Host host(Host.Kind kind) {
 		return HOSTS.computeIfAbsent(kind, (each) -> {
 			Database eu = DevPostgres.shared().createDatabase("shard");
+			Database billing = DevPostgres.shared().createDatabase("outbox");
 			Host host = Host.start(each, new Class<?>[] { Hosts.LevelsByHeader.class },
 					"pgqueue.shards.eu.url=" + eu.url(), "pgqueue.shards.eu.username=" + eu.username(),
-					"pgqueue.shards.eu.password=" + eu.password());
+					"pgqueue.shards.eu.password=" + eu.password(), "pgqueue.shards.billing.url=" + billing.url(),
+					"pgqueue.shards.billing.username=" + billing.username(),
+					"pgqueue.shards.billing.password=" + billing.password(), "pgqueue.shards.billing.role=outbox");
 			Shards shards = host.bean(Shards.class);
 			shards.queue("home").enqueue(JobRequest.of("at-home", 1).queue("mail"));
 			shards.queue("eu").enqueue(JobRequest.of("in-europe", 2).queue("mail"));
@@ -86,15 +89,31 @@ class ShardPagesTests {
 	@EnumSource
 	void everyPageKnowsTheShards(Host.Kind kind) {
 		Host host = host(kind);
-		assertThat(get(host, ROOT + "api/session").get("shards").toString())
-			.isEqualTo("{\"shown\":\"home\",\"home\":\"home\",\"names\":[\"home\",\"eu\"]}");
+		assertThat(get(host, ROOT + "api/session").get("shards").toString()).isEqualTo(
+				"{\"shown\":\"home\",\"home\":\"home\",\"names\":[\"home\",\"billing\",\"eu\"],\"outboxes\":[\"billing\"]}");
 		assertThat(get(host, EU + "api/session").get("shards").get("shown").asString()).isEqualTo("eu");
 		JsonNode shards = get(host, ROOT + "api/shards").get("items");
-		assertThat(shards).hasSize(2);
+		assertThat(shards).hasSize(3);
 		assertThat(shards.get(0).get("home").asBoolean()).isTrue();
-		assertThat(shards.get(1).get("name").asString()).isEqualTo("eu");
-		assertThat(shards.get(1).get("available").asBoolean()).isTrue();
+		assertThat(shards.get(1).get("name").asString()).isEqualTo("billing");
+		assertThat(shards.get(1).get("outbox").asBoolean()).isTrue();
+		assertThat(shards.get(2).get("name").asString()).isEqualTo("eu");
+		assertThat(shards.get(2).get("outbox").asBoolean()).isFalse();
+		assertThat(shards.get(2).get("available").asBoolean()).isTrue();
 		assertThat(shards.get(0).get("buckets").asInt()).isEqualTo(4096);
+	}
+
+	/** Nothing measures it, and no worker runs there. */
+	@ParameterizedTest
+	@EnumSource
+	void anOutboxWithoutAWorkerIsNoProblem(Host.Kind kind) {
+		Host host = host(kind);
+		JsonNode overview = get(host, ROOT + "shards/billing/api/overview");
+		assertThat(overview.get("problems")).isEmpty();
+		assertThat(overview.at("/jobs/queued/value").asInt()).isZero();
+		assertThat(overview.get("oldestMs").isNull()).isTrue();
+		assertThat(get(host, ROOT + "shards/billing/api/health").get("status").asString()).isEqualTo("ok");
+		assertThat(get(host, ROOT + "shards/billing/api/jobs").get("items")).isEmpty();
 	}
 
 	@ParameterizedTest

@@ -55,7 +55,8 @@ public final class MaskedViews {
 		return new JobView(job.id(), job.queue(), job.type(), job.state(), job.priority(), job.attempt(),
 				job.maxAttempts(), job.createdAt(), job.runAt(), job.startedAt(), job.finishedAt(), job.workerId(),
 				job.cancelRequested(), job.batchId(), mask(SensitiveText.UNIQUE_KEY, job.uniqueKey()),
-				mask(SensitiveText.LIMIT_KEY, job.limitKey()), mask(SensitiveText.ERROR, job.error()));
+				mask(SensitiveText.LIMIT_KEY, job.limitKey()), mask(SensitiveText.ERROR, job.error()),
+				mask(SensitiveText.PAYLOAD, job.payload()));
 	}
 
 	private @Nullable JobProgress of(@Nullable JobProgress progress) {

@@ -39,12 +39,17 @@ public final class JobRowStatement {
 				worker_id, false as cancel_requested, null::bigint as batch_id, unique_key, null::text as limit_key, last_error, payload
 			from {schema}.%1$s where ctid = %2$s)""";
 
-	/** What a list shows of a row {@code j}. */
+	/**
+	 * What a list shows of a row {@code j}. To read a payload that is stored outside of
+	 * the row would cost more than the row. A payload is whole or left out, because what
+	 * masks it must see all of it.
+	 */
 	static final String COLUMNS = """
 			j.id, j.queue, j.type, %s as state, j.priority, j.attempt, %s as most_attempts, j.created_at, j.run_at,
 				j.leased_at, j.finished_at, j.worker_id, j.cancel_requested, j.batch_id, j.unique_key, j.limit_key,
-				left(split_part(j.last_error, E'\\n', 1), 300) as error""".formatted(STATE,
-			MaxAttempts.OF_ROW.formatted("j"));
+				left(split_part(j.last_error, E'\\n', 1), 300) as error,
+				case when pg_column_size(j.payload) <= 1900 and length(j.payload::text) <= 4000 then j.payload::text end as small_payload"""
+		.formatted(STATE, MaxAttempts.OF_ROW.formatted("j"));
 
 	private JobRowStatement() {
 	}
@@ -55,7 +60,7 @@ public final class JobRowStatement {
 				Sql.time(row, "created_at"), Sql.time(row, "run_at"), Sql.instant(row, "leased_at"),
 				Sql.instant(row, "finished_at"), row.getObject("worker_id", Long.class),
 				row.getBoolean("cancel_requested"), row.getObject("batch_id", Long.class), row.getString("unique_key"),
-				row.getString("limit_key"), row.getString("error"));
+				row.getString("limit_key"), row.getString("error"), row.getString("small_payload"));
 	}
 
 }

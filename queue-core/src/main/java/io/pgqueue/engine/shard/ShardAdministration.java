@@ -3,6 +3,7 @@ package io.pgqueue.engine.shard;
 import java.util.function.Supplier;
 
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.admin.operation.Operations;
@@ -14,6 +15,7 @@ import io.pgqueue.window.Windows;
  * The administration of one shard.
  *
  * @param jobs its jobs and queues
+ * @param editor changes payloads of its jobs
  * @param overview its overview
  * @param flowAdmin returns its flows and batches; called on first use, because those of
  * the home shard use the administration of the jobs of all shards
@@ -22,8 +24,8 @@ import io.pgqueue.window.Windows;
  * @param search searches its jobs
  * @param operations its recorded operations
  */
-public record ShardAdministration(JobAdmin jobs, QueueOverview overview, Supplier<FlowAdmin> flowAdmin, Windows windows,
-		JobLimits limits, JobSearch search, Operations operations) {
+public record ShardAdministration(JobAdmin jobs, JobEditor editor, QueueOverview overview,
+		Supplier<FlowAdmin> flowAdmin, Windows windows, JobLimits limits, JobSearch search, Operations operations) {
 
 	FlowAdmin flows() {
 		return this.flowAdmin.get();

@@ -8,8 +8,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.engine.admin.DefaultJobEditor;
 import io.pgqueue.engine.admin.DefaultJobLimits;
 import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.admin.JobEditStore;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
@@ -29,6 +31,7 @@ import io.pgqueue.shard.ShardRole;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.unit.DataSize;
 
 /** Three databases that are one queue. The first one is the home shard. */
 final class TestShards implements AutoCloseable {
@@ -80,7 +83,9 @@ final class TestShards implements AutoCloseable {
 
 	private static ShardAdministration administration(Engine engine, QueueDatabase database) {
 		JobAdmin admin = engine.admin();
-		return new ShardAdministration(admin,
+		return new ShardAdministration(admin, new DefaultJobEditor(new JobEditStore(database),
+				WakeUps.ofThisProcess(engine.limits()), (type, payload) -> {
+				}, DataSize.ofMegabytes(1)),
 				new DefaultQueueOverview(new OverviewStore(database), new JobStore(database, database)),
 				() -> new DefaultFlowAdmin(new FlowStore(database), admin),
 				new ClusterWindows(new WindowStore(database)),

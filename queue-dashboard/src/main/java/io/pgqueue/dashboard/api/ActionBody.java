@@ -44,7 +44,7 @@ public record ActionBody(String action, Map<String, Object> parameters) {
 	 * @throws io.pgqueue.dashboard.http.ProblemException if it has another field, or a
 	 * field is of another type
 	 */
-	static ActionBody of(ApiCall call) {
+	public static ActionBody of(ApiCall call) {
 		Map<String, Object> parameters = new LinkedHashMap<>();
 		Map<?, ?> fields = call.body(Map.class);
 		fields.forEach((name, value) -> {

@@ -37,12 +37,12 @@ public final class ActionRoutes {
 	 * @param kind what it changes, such as {@code queues}
 	 * @param levels the level that each action needs
 	 */
-	Route post(String template, String variable, String kind, Map<String, Level> levels) {
+	public Route post(String template, String variable, String kind, Map<String, Level> levels) {
 		return Route.post(template, Level.OPERATE, (call) -> perform(call, kind, call.name(variable), levels));
 	}
 
 	/** Does what the body asks for, if the caller's level is high enough. */
-	Outcome perform(ApiCall call, String kind, String name, Map<String, Level> levels) {
+	public Outcome perform(ApiCall call, String kind, String name, Map<String, Level> levels) {
 		ActionBody body = ActionBody.of(call);
 		Level level = levels.get(body.action());
 		if (level == null) {
@@ -55,7 +55,7 @@ public final class ActionRoutes {
 	}
 
 	/** Enqueues a job. */
-	Outcome enqueue(ApiCall call, WrittenJob job, @Nullable String reason) {
+	public Outcome enqueue(ApiCall call, WrittenJob job, @Nullable String reason) {
 		Done done = Reads.guarded(() -> this.actions.enqueue(job, reason, call));
 		return this.reads.read(
 				(at) -> new Outcome(at, done.outcome(), done.message(), done.affected(), done.job(), done.operation()));

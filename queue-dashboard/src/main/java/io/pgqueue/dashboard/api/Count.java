@@ -9,22 +9,22 @@ package io.pgqueue.dashboard.api;
 public record Count(long value, String kind) {
 
 	/** All of them were counted. */
-	static Count exact(long value) {
+	public static Count exact(long value) {
 		return new Count(value, "exact");
 	}
 
 	/** It follows from statistics. */
-	static Count estimate(long value) {
+	public static Count estimate(long value) {
 		return new Count(value, "estimate");
 	}
 
 	/** Counting stopped there. */
-	static Count atLeast(long value) {
+	public static Count atLeast(long value) {
 		return new Count(value, "atLeast");
 	}
 
 	/** The sum is as exact as the least exact of both. */
-	Count plus(Count other) {
+	public Count plus(Count other) {
 		String least = this.kind.equals("exact") ? other.kind : this.kind;
 		return new Count(this.value + other.value, least);
 	}

@@ -68,7 +68,7 @@ public final class Reads {
 	 * Reads in transactions of the reading's own what may be asked for wrongly.
 	 * @throws ProblemException if it is, or the database is away or busy
 	 */
-	static <T> T checked(Supplier<T> reading) {
+	public static <T> T checked(Supplier<T> reading) {
 		try {
 			return guarded(reading);
 		}

@@ -56,7 +56,7 @@ public final class SearchQuota {
 	 * Searches, if the bounds allow it.
 	 * @throws io.pgqueue.dashboard.http.ProblemException {@code busy} if they do not
 	 */
-	<T> T search(DashboardCaller caller, Supplier<T> search) {
+	public <T> T search(DashboardCaller caller, Supplier<T> search) {
 		if (!this.running.tryAcquire()) {
 			throw Problem.later(Problem.Kind.BUSY, "Other searches are running.", SECONDS_WHEN_BUSY);
 		}
@@ -74,7 +74,7 @@ public final class SearchQuota {
 	 * @throws io.pgqueue.dashboard.http.ProblemException {@code busy} if the caller has
 	 * started too many
 	 */
-	synchronized void start(DashboardCaller caller) {
+	public synchronized void start(DashboardCaller caller) {
 		long now = this.nanoTime.getAsLong();
 		Deque<Long> times = this.started.computeIfAbsent(Objects.requireNonNullElse(caller.name(), caller.address()),
 				(name) -> new ArrayDeque<>());

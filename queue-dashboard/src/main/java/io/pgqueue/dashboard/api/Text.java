@@ -26,6 +26,13 @@ public sealed interface Text {
 		return (text != null) ? of(masker, kind, text) : null;
 	}
 
+	/** Returns the beginning of what the caller is shown of a text, if there is one. */
+	static @Nullable Text beginning(TextMasker masker, SensitiveText kind, @Nullable String text, int length) {
+		Text all = ofNullable(masker, kind, text);
+		return (all instanceof Shown shown && shown.text.length() > length)
+				? new Shown(shown.text.substring(0, length), true) : all;
+	}
+
 	/**
 	 * A text, or what everybody may see of it.
 	 *

@@ -28,6 +28,20 @@ public final class Views {
 	/** Which worker. */
 	public record WorkerRef(long id, @Nullable String name) {
 
+		/** Returns a worker whose name may be known. */
+		public static @Nullable WorkerRef of(@Nullable Long id, Map<Long, String> names) {
+			return (id != null) ? new WorkerRef(id, names.get(id)) : null;
+		}
+
+	}
+
+	/**
+	 * Where a list ends.
+	 *
+	 * @param next the cursor of the next page, or {@code null}
+	 */
+	public record PageInfo(@Nullable String next) {
+
 	}
 
 	/** Which job. */
@@ -36,9 +50,10 @@ public final class Views {
 	}
 
 	/** A lane. */
-	record Lane(String queue, String type, int priority, long ageMs, long toleranceMs, long firstJob, int workers) {
+	public record Lane(String queue, String type, int priority, long ageMs, long toleranceMs, long firstJob,
+			int workers) {
 
-		static Lane of(LaneView lane) {
+		public static Lane of(LaneView lane) {
 			return new Lane(lane.queue(), lane.type(), lane.priority(), lane.age().toMillis(),
 					lane.tolerance().toMillis(), lane.firstJob(), lane.workers());
 		}
@@ -46,16 +61,17 @@ public final class Views {
 	}
 
 	/** A worker. */
-	record Worker(long id, String name, String state, Instant startedAt, long heartbeatAgeMs, @Nullable Instant deadAt,
-			boolean listening, List<String> queues, List<String> types, int slots, Map<String, Integer> queueSlots,
-			int held, long leaseMs, @Nullable String version, @Nullable WorkerRates rates) {
+	public record Worker(long id, String name, String state, Instant startedAt, long heartbeatAgeMs,
+			@Nullable Instant deadAt, boolean listening, List<String> queues, List<String> types, int slots,
+			Map<String, Integer> queueSlots, int held, long leaseMs, @Nullable String version,
+			@Nullable WorkerRates rates) {
 
-		static Worker of(WorkerView worker) {
+		public static Worker of(WorkerView worker) {
 			return of(worker, null);
 		}
 
 		/** A process that records no figures is not known. */
-		static Worker of(WorkerView worker, @Nullable ProcessRecord process) {
+		public static Worker of(WorkerView worker, @Nullable ProcessRecord process) {
 			String living = worker.quiet() ? "quiet" : "alive";
 			String state = (worker.heartbeatAge().compareTo(SILENT) > 0) ? "silent" : living;
 			return new Worker(worker.id(), worker.name(), (worker.deadAt() != null) ? "dead" : state,
@@ -72,7 +88,7 @@ public final class Views {
 	record WorkerRates(double succeededPerMinute, double failedPerMinute, long succeeded, long failed, String java,
 			String host) {
 
-		static WorkerRates of(ProcessRecord process) {
+		public static WorkerRates of(ProcessRecord process) {
 			return new WorkerRates(Math.round(process.succeededPerMinute()), Math.round(process.failedPerMinute()),
 					process.succeeded(), process.failed(), process.info().java(), process.info().host());
 		}
@@ -80,9 +96,10 @@ public final class Views {
 	}
 
 	/** A pause. */
-	record PauseInfo(Instant pausedAt, @Nullable String reason, @Nullable String window, @Nullable Instant opensAt) {
+	public record PauseInfo(Instant pausedAt, @Nullable String reason, @Nullable String window,
+			@Nullable Instant opensAt) {
 
-		static PauseInfo of(Pause pause, TextMasker masker) {
+		public static PauseInfo of(Pause pause, TextMasker masker) {
 			return new PauseInfo(pause.pausedAt(), masker.maskIfPresent(SensitiveText.PAUSE_REASON, pause.reason()),
 					pause.window(), pause.opensAt());
 		}
@@ -90,10 +107,10 @@ public final class Views {
 	}
 
 	/** A failed attempt. */
-	record Failure(long job, @Nullable String queue, @Nullable String type, @Nullable String state, int attempt,
+	public record Failure(long job, @Nullable String queue, @Nullable String type, @Nullable String state, int attempt,
 			@Nullable Instant startedAt, Instant failedAt, @Nullable WorkerRef worker, Text error) {
 
-		static Failure of(FailureView failure, TextMasker masker) {
+		public static Failure of(FailureView failure, TextMasker masker) {
 			return new Failure(failure.jobId(), failure.queue(), failure.type(), failure.state(), failure.attempt(),
 					failure.startedAt(), failure.failedAt(),
 					(failure.workerId() != null) ? new WorkerRef(failure.workerId(), null) : null,
@@ -103,9 +120,9 @@ public final class Views {
 	}
 
 	/** A limit. */
-	record LimitValue(@Nullable Integer concurrency, @Nullable RateValue rate, boolean ordered, String text) {
+	public record LimitValue(@Nullable Integer concurrency, @Nullable RateValue rate, boolean ordered, String text) {
 
-		static LimitValue of(Limit limit) {
+		public static LimitValue of(Limit limit) {
 			Limit.Rate rate = limit.rate();
 			RateValue value = (rate != null) ? new RateValue(rate.jobs(), rate.period().toMillis(), rate.burst())
 					: null;
@@ -140,7 +157,7 @@ public final class Views {
 	}
 
 	/** The name of an enum's value as the API writes it. */
-	static String label(Enum<?> value) {
+	public static String label(Enum<?> value) {
 		return value.name().toLowerCase(Locale.ROOT);
 	}
 

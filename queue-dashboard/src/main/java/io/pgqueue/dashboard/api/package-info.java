@@ -1,5 +1,6 @@
 /**
- * The JSON API of the dashboard, one class for each resource.
+ * What the resources of the JSON API have in common. A resource is a class of a package
+ * below.
  */
 @NullMarked
 package io.pgqueue.dashboard.api;

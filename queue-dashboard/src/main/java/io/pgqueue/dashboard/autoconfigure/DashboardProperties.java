@@ -1,5 +1,6 @@
 package io.pgqueue.dashboard.autoconfigure;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -24,6 +25,8 @@ import org.springframework.util.Assert;
  * pgqueue.dashboard.roles.payloads (all principals if that is empty), or always.
  * @param title Title of the pages; by default the name of the application.
  * @param environment Badge on each page, such as production.
+ * @param links Links on the page of each job, by what they say: addresses in which
+ * {jobId}, {type}, {queue} and {traceId} are replaced.
  * @param connections Connections of the dashboard's own pool.
  * @param frameAncestors Who may show the dashboard in a frame, as the header
  * Content-Security-Policy writes it.
@@ -32,13 +35,19 @@ import org.springframework.util.Assert;
 record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue("/pgqueue") String path,
 		@Nullable Allow allow, @DefaultValue("unrestricted") Access access, @DefaultValue Roles roles,
 		@DefaultValue("never") ShowPayloads showPayloads, @Nullable String title, @DefaultValue Environment environment,
-		@DefaultValue("3") int connections, @DefaultValue("'none'") String frameAncestors) {
+		@DefaultValue Map<String, String> links, @DefaultValue("3") int connections,
+		@DefaultValue("'none'") String frameAncestors) {
 
 	private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._-]+)+");
+
+	private static final Pattern LINK = Pattern.compile("https?://|/");
 
 	DashboardProperties {
 		Assert.isTrue(PATH.matcher(path).matches(), () -> "pgqueue.dashboard.path must be a path such as /pgqueue"
 				+ " of letters, digits, dots, dashes and underscores, not '" + path + "'");
+		links.forEach(
+				(name, address) -> Assert.isTrue(LINK.matcher(address).lookingAt(), () -> "pgqueue.dashboard.links."
+						+ name + " must begin with https://, http:// or /, not '" + address + "'"));
 		Assert.isTrue(connections > 0 && connections <= 20,
 				() -> "pgqueue.dashboard.connections must be from 1 to 20, not " + connections);
 		Assert.isTrue(!frameAncestors.isBlank() && frameAncestors.indexOf(';') < 0,

@@ -8,34 +8,34 @@ import java.util.stream.Stream;
 import io.pgqueue.admin.filter.JobFilter;
 import io.pgqueue.autoconfigure.connection.ReadPool;
 import io.pgqueue.autoconfigure.measurement.HealthThresholds;
-import io.pgqueue.dashboard.api.AboutDashboard;
 import io.pgqueue.dashboard.api.ActionRoutes;
 import io.pgqueue.dashboard.api.Actions;
-import io.pgqueue.dashboard.api.BulkApi;
-import io.pgqueue.dashboard.api.CalendarApi;
-import io.pgqueue.dashboard.api.ErrorsApi;
-import io.pgqueue.dashboard.api.ExportApi;
 import io.pgqueue.dashboard.api.FigureReaders;
-import io.pgqueue.dashboard.api.FiguresApi;
-import io.pgqueue.dashboard.api.FlowsApi;
-import io.pgqueue.dashboard.api.ForecastApi;
-import io.pgqueue.dashboard.api.HealthApi;
-import io.pgqueue.dashboard.api.JobsApi;
-import io.pgqueue.dashboard.api.LanesApi;
-import io.pgqueue.dashboard.api.LimitsApi;
 import io.pgqueue.dashboard.api.Maskers;
-import io.pgqueue.dashboard.api.OperationsApi;
 import io.pgqueue.dashboard.api.QueueReaders;
-import io.pgqueue.dashboard.api.QueuesApi;
 import io.pgqueue.dashboard.api.Reads;
 import io.pgqueue.dashboard.api.Resource;
-import io.pgqueue.dashboard.api.SchedulesApi;
 import io.pgqueue.dashboard.api.SearchQuota;
-import io.pgqueue.dashboard.api.SessionApi;
-import io.pgqueue.dashboard.api.ShardsApi;
-import io.pgqueue.dashboard.api.TypesApi;
-import io.pgqueue.dashboard.api.VersionsApi;
-import io.pgqueue.dashboard.api.WorkersApi;
+import io.pgqueue.dashboard.api.figures.ErrorsApi;
+import io.pgqueue.dashboard.api.figures.FiguresApi;
+import io.pgqueue.dashboard.api.figures.LanesApi;
+import io.pgqueue.dashboard.api.figures.VersionsApi;
+import io.pgqueue.dashboard.api.health.AboutDashboard;
+import io.pgqueue.dashboard.api.health.HealthApi;
+import io.pgqueue.dashboard.api.health.SessionApi;
+import io.pgqueue.dashboard.api.health.ShardsApi;
+import io.pgqueue.dashboard.api.job.ExportApi;
+import io.pgqueue.dashboard.api.job.FlowsApi;
+import io.pgqueue.dashboard.api.job.JobsApi;
+import io.pgqueue.dashboard.api.operation.BulkApi;
+import io.pgqueue.dashboard.api.operation.OperationsApi;
+import io.pgqueue.dashboard.api.queue.ForecastApi;
+import io.pgqueue.dashboard.api.queue.LimitsApi;
+import io.pgqueue.dashboard.api.queue.QueuesApi;
+import io.pgqueue.dashboard.api.queue.TypesApi;
+import io.pgqueue.dashboard.api.queue.WorkersApi;
+import io.pgqueue.dashboard.api.schedule.CalendarApi;
+import io.pgqueue.dashboard.api.schedule.SchedulesApi;
 import io.pgqueue.dashboard.http.Routes;
 import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
@@ -85,8 +85,9 @@ record DashboardRoutes(Routes routes) {
 								JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList()),
 						setup.shards::choice),
 				new ShardsApi(reads, setup.shards::states),
-				new HealthApi(reads, readers, setup.maskers, queues, setup.thresholds, setup.staleAfter), queues,
-				new TypesApi(reads, readers, setup.maskers, actions, setup.handlers),
+				new HealthApi(reads, readers, setup.maskers, queues,
+						new HealthApi.Rules(setup.thresholds, setup.staleAfter, setup.shards::outbox)),
+				queues, new TypesApi(reads, readers, setup.maskers, actions, setup.handlers),
 				new WorkersApi(reads, readers, setup.maskers, actions),
 				new SchedulesApi(reads, readers, setup.maskers, actions),
 				new LimitsApi(reads, readers, setup.maskers, actions),

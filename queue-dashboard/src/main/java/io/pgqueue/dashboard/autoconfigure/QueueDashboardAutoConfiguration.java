@@ -13,7 +13,7 @@ import io.pgqueue.autoconfigure.measurement.HealthThresholds;
 import io.pgqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
 import io.pgqueue.autoconfigure.shard.ShardBeans;
 import io.pgqueue.dashboard.DashboardAccess;
-import io.pgqueue.dashboard.api.AboutDashboard;
+import io.pgqueue.dashboard.api.health.AboutDashboard;
 import io.pgqueue.dashboard.http.Api;
 import io.pgqueue.dashboard.http.Dashboard;
 import io.pgqueue.dashboard.http.Json;
@@ -107,7 +107,12 @@ public final class QueueDashboardAutoConfiguration {
 		return new AboutDashboard((properties.title() != null) ? properties.title() : application,
 				(label != null) ? new AboutDashboard.Badge(label,
 						(color != null) ? color.name().toLowerCase(Locale.ROOT) : null) : null,
-				allow == DashboardProperties.Allow.EVERYONE, allow == DashboardProperties.Allow.LOCAL);
+				allow == DashboardProperties.Allow.EVERYONE, allow == DashboardProperties.Allow.LOCAL,
+				properties.links()
+					.entrySet()
+					.stream()
+					.map((link) -> new AboutDashboard.Link(link.getKey(), link.getValue()))
+					.toList());
 	}
 
 }

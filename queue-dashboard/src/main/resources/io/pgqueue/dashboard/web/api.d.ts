@@ -47,12 +47,13 @@ export interface Session {
 	environment: { label: string; color: 'red' | 'amber' | 'green' | 'blue' | 'grey' | null } | null;
 	/** Of the library. */
 	version: string;
-	schema: { installed: number; library: number };
+	/** Its name in the database, and the versions of its tables. */
+	schema: { name: string; installed: number; library: number };
 	/** Whether everyone is admitted (`allow=everyone`): shown as a red badge. */
 	open: boolean;
 	features: Features;
 	/** Null: the queue has one database. */
-	shards: { shown: string; home: string; names: string[] } | null;
+	shards: { shown: string; home: string; names: string[]; outboxes: string[] } | null;
 	links: Link[];
 }
 
@@ -62,6 +63,8 @@ export interface Shards { at: Time; items: ShardInfo[] }
 /** Null: it has not been available to this process yet. */
 export interface ShardInfo {
 	name: string; home: boolean; available: boolean;
+	/** Its jobs are handed over to the others; `oldestMs` is how long the first one has waited for that. */
+	outbox: boolean;
 	/** Of 4,096 buckets of keys. */
 	buckets: number | null;
 	measuredAt: Time | null; counts: Partial<Record<State, Count>>; oldestMs: number | null;
@@ -82,8 +85,8 @@ export interface Features {
 export type FilterWord = '-state' | 'queue' | '-queue' | 'type' | '-type' | 'id' | 'key' | 'limitKey' | 'batch' | 'flow' | 'worker' | 'priority' | 'attempt'
 	| 'created' | 'due' | 'started' | 'ended' | 'error' | '-error' | 'tag' | 'header' | 'q';
 
-/** A template of a link that the application has configured: `{jobId}`, `{type}`, `{queue}` are replaced, percent-encoded. */
-export interface Link { kind: 'logs' | 'trace' | 'job'; template: string }
+/** A link that the application has configured: `{jobId}`, `{type}`, `{queue}`, `{traceId}` are replaced, percent-encoded. */
+export interface Link { name: string; template: string }
 
 // ----------------------------------------------------------------------------------------------- GET api/overview
 
@@ -180,6 +183,8 @@ export interface Job {
 	key: Text | null;
 	limitKey: Text | null;
 	error: Text | null;
+	/** The beginning of it; null: it has none, or a large one. */
+	payload: Text | null;
 	progress: Progress | null;
 	cancelRequested: boolean;
 	/** null: not asked for a list. */
@@ -568,7 +573,8 @@ export interface Health {
 	/** Sessions that wait for locks. */
 	locks: { pid: number; who: string | null; lock: string; since: Time | null; blockedBy: number[] }[];
 	measurement: { at: Time | null; tookMs: number | null; staleAfterMs: number };
-	schema: { installed: number; library: number };
+	/** Its name in the database, and the versions of its tables. */
+	schema: { name: string; installed: number; library: number };
 }
 
 // --------------------------------------------------------------------------------------------- GET api/operations

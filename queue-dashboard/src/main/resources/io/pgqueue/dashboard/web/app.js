@@ -45,6 +45,7 @@ import { text } from './texts/en.js';
  * @property {(data: any, context: Context) => unknown} view
  * @property {(data: any, context: Context) => Record<string, () => void>} [keys]
  * @property {(context: Context) => boolean} [holds] whether the page must not change under the reader's hands now
+ * @property {number} [every] how often it is asked for, in milliseconds; without it every two seconds
  */
 
 /** @typedef {typeof app} Application */
@@ -151,7 +152,7 @@ const load = async () => {
 };
 
 /** Keeps the page current, unless the reader is at work on it. */
-const watch = () => app.live.watch(async () => (app.page?.holds?.(context()) ? true : load()));
+const watch = () => app.live.watch(async () => (app.page?.holds?.(context()) ? true : load()), app.page?.every);
 
 const showPage = (moved = true) => {
 	const found = match(routes, path());

@@ -28,7 +28,7 @@ class PicturesTests extends BrowserTest {
 	private static final Path DIRECTORY = Path.of("target", "pictures");
 
 	@ParameterizedTest
-	@CsvSource({ "light,1440", "light,820", "light,390", "dark,1440", "dark,820", "dark,390" })
+	@CsvSource({ "light,1440", "light,1024", "light,390", "dark,1440", "dark,1024", "dark,390" })
 	void ofEveryPage(String theme, int width) throws IOException {
 		Files.createDirectories(DIRECTORY);
 		List<String> pages = EveryPageTests.PAGES;
@@ -52,7 +52,7 @@ class PicturesTests extends BrowserTest {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "light,1440", "light,820", "light,390", "dark,1440", "dark,820", "dark,390" })
+	@CsvSource({ "light,1440", "light,1024", "light,390", "dark,1440", "dark,1024", "dark,390" })
 	void ofQuestions(String theme, int width) throws IOException {
 		Files.createDirectories(DIRECTORY);
 		with(Scenario.BUSY, (page, server) -> {

@@ -52,12 +52,12 @@ class AssetsTests {
 	}
 
 	@Test
-	void commentsOnTheirOwnLinesAreNotSentAndLinesStayWhereTheyAre() {
+	void commentsAndIndentationAreNotSentAndLinesStayWhereTheyAre() {
 		String source = "/** One\n * two. */\nexport const x = 1; /* short */\n\t/** @type {X} */\n\tconst y = '/* no */';\n"
 				+ "const z = (/** @type {any} */ a) => a;\n";
-		assertThat(Assets.withoutComments("app.js", Content.of(source)).toString())
-			.isEqualTo("\n\nexport const x = 1; /* short */\n\n\tconst y = '/* no */';\nconst z = (a) => a;\n");
-		assertThat(Assets.withoutComments("vendor/lit-html.js", Content.of(source)).toString()).isEqualTo(source);
+		assertThat(Assets.compacted("app.js", Content.of(source)).toString())
+			.isEqualTo("\n\nexport const x = 1; /* short */\n\nconst y = '/* no */';\nconst z = (a) => a;\n");
+		assertThat(Assets.compacted("vendor/lit-html.js", Content.of(source)).toString()).isEqualTo(source);
 	}
 
 	@ParameterizedTest

@@ -16,6 +16,7 @@ import io.pgqueue.engine.shard.DefaultShards;
 import io.pgqueue.engine.shard.ShardGroup;
 import io.pgqueue.engine.shard.ShardedFlowAdmin;
 import io.pgqueue.engine.shard.ShardedJobAdmin;
+import io.pgqueue.engine.shard.ShardedJobEditor;
 import io.pgqueue.engine.shard.ShardedJobLimits;
 import io.pgqueue.engine.shard.ShardedJobQueue;
 import io.pgqueue.engine.shard.ShardedJobs;
@@ -58,8 +59,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 @AutoConfiguration(after = { QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class })
 @ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @Conditional(QueueShardAutoConfiguration.OnShards.class)
-@ConditionalOnBean(name = { ShardContext.JOB_QUEUE, ShardContext.JOB_ADMIN, ShardContext.OVERVIEW,
-		ShardContext.FLOW_ADMIN, ShardContext.WINDOWS, ShardContext.JOB_LIMITS })
+@ConditionalOnBean(name = { ShardContext.JOB_QUEUE, ShardContext.JOB_ADMIN, ShardContext.JOB_EDITOR,
+		ShardContext.OVERVIEW, ShardContext.FLOW_ADMIN, ShardContext.WINDOWS, ShardContext.JOB_LIMITS })
 @EnableConfigurationProperties(ShardProperties.class)
 public final class QueueShardAutoConfiguration {
 
@@ -99,6 +100,12 @@ public final class QueueShardAutoConfiguration {
 	@Primary
 	ShardedJobAdmin pgqueueShardedJobAdmin(ShardGroup group) {
 		return new ShardedJobAdmin(group);
+	}
+
+	@Bean
+	@Primary
+	ShardedJobEditor pgqueueShardedJobEditor(ShardGroup group) {
+		return new ShardedJobEditor(group);
 	}
 
 	@Bean

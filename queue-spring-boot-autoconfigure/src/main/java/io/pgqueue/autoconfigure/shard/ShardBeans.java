@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.flow.FlowAdmin;
 import io.pgqueue.limit.JobLimits;
@@ -23,8 +24,9 @@ public final class ShardBeans {
 
 	/** The application's context has others of these types, which know all shards. */
 	private static final Map<Class<?>, String> OF_ONE_SHARD = Map.of(JobQueue.class, ShardContext.JOB_QUEUE,
-			JobAdmin.class, ShardContext.JOB_ADMIN, QueueOverview.class, ShardContext.OVERVIEW, FlowAdmin.class,
-			ShardContext.FLOW_ADMIN, Windows.class, ShardContext.WINDOWS, JobLimits.class, ShardContext.JOB_LIMITS);
+			JobAdmin.class, ShardContext.JOB_ADMIN, JobEditor.class, ShardContext.JOB_EDITOR, QueueOverview.class,
+			ShardContext.OVERVIEW, FlowAdmin.class, ShardContext.FLOW_ADMIN, Windows.class, ShardContext.WINDOWS,
+			JobLimits.class, ShardContext.JOB_LIMITS);
 
 	private final String home;
 

@@ -44,6 +44,8 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 
 	static final String JOB_ADMIN = "pgqueueJobAdmin";
 
+	static final String JOB_EDITOR = "pgqueueJobEditor";
+
 	static final String OVERVIEW = "pgqueueOverview";
 
 	static final String FLOW_ADMIN = "pgqueueFlowAdmin";
@@ -53,7 +55,8 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 	static final String JOB_LIMITS = "pgqueueJobLimits";
 
 	/** The application's context has others of these types, which are primary there. */
-	private static final List<String> OWN = List.of(JOB_QUEUE, JOB_ADMIN, OVERVIEW, FLOW_ADMIN, WINDOWS, JOB_LIMITS);
+	private static final List<String> OWN = List.of(JOB_QUEUE, JOB_ADMIN, JOB_EDITOR, OVERVIEW, FLOW_ADMIN, WINDOWS,
+			JOB_LIMITS);
 
 	/** Recurring jobs belong to the home shard. */
 	private static final String SCHEDULE_TASK = "pgqueueScheduleTask";

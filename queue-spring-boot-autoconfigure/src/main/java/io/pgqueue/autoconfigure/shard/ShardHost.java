@@ -9,6 +9,7 @@ import javax.sql.DataSource;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.QueueOverview;
 import io.pgqueue.admin.operation.Operations;
@@ -171,6 +172,7 @@ final class ShardHost implements AutoCloseable {
 				new ShardQueue(application, context.getBean(ShardContext.JOB_QUEUE, JobQueue.class),
 						context.getBean(JobStore.class),
 						new ShardAdministration(context.getBean(ShardContext.JOB_ADMIN, JobAdmin.class),
+								context.getBean(ShardContext.JOB_EDITOR, JobEditor.class),
 								context.getBean(ShardContext.OVERVIEW, QueueOverview.class),
 								() -> context.getBean(ShardContext.FLOW_ADMIN, FlowAdmin.class),
 								context.getBean(ShardContext.WINDOWS, Windows.class),

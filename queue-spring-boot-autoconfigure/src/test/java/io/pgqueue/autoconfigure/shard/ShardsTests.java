@@ -25,9 +25,11 @@ import io.pgqueue.JobState;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobCount;
+import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.admin.filter.JobFilter;
 import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.admin.operation.Operation;
@@ -114,6 +116,25 @@ class ShardsTests {
 				.containsExactly("ada");
 			assertThat(context.getBean(Operations.class).list(all, Long.MAX_VALUE, 10)).isEmpty();
 			assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> shards.search("asia"));
+		});
+	}
+
+	@Test
+	void payloadsAreEditedInTheShardOfTheJob() {
+		this.application.withPropertyValues("pgqueue.worker.enabled=false").run((context) -> {
+			Shards shards = context.getBean(Shards.class);
+			JobEditor editor = context.getBean(JobEditor.class);
+			long eu = shards.queue("eu").enqueue("note", 1).id();
+			assertThat(editor.edit(eu, "2", null)).isEqualTo(JobEditor.EditResult.EDITED);
+			assertThat(shards.search("eu").find(JobFilter.ofQuery("state=queued"), null, 10).jobs())
+				.extracting(JobView::payload)
+				.containsExactly("2");
+			assertThat(shards.of(editor.replay(eu, "3").orElseThrow())).map(Shard::name).contains("eu");
+			Set<String> chosen = IntStream.range(0, 3)
+				.mapToLong((i) -> editor.enqueue(WrittenJob.of("note").payload("4")))
+				.mapToObj((id) -> shards.of(id).orElseThrow().name())
+				.collect(Collectors.toSet());
+			assertThat(chosen).containsExactlyInAnyOrder("home", "eu", "us");
 		});
 	}
 

@@ -6,6 +6,7 @@ import { clock, empty, heading, visible } from '../parts/blocks.js';
 import { number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { encodeName } from '../parts/names.js';
+import { table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -49,12 +50,10 @@ export const view = (data, context) => {
 	const more = async () => context.set({ more: [...(context.local.more ?? []), await page(context, next)] });
 	return html`${heading(text.pages.activity)}
 		${chosen.length ? html`<p class="filter">${chosen.map((name) => html`<span class="chip"><span>${name}: ${context.query.get(name)}</span> <a class="more" href="activity" aria-label=${text.jobs.remove(name)}>${icon('close')}</a></span>`)}</p>` : nothing}
-		${items.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.when}</th>
-			<th scope="col">${c.who}</th><th scope="col">${c.what}</th><th scope="col">${c.name}</th><th scope="col">${c.outcome}</th></tr>
-			</thead>
-			<tbody>${items.map((operation) => html`<tr><td class="tight">${clock(operation.at)}</td>
+		${items.length ? html`${table([c.when, c.who, c.what, c.name, c.outcome],
+			items.map((operation) => html`<tr><td class="tight">${clock(operation.at)}</td>
 				<th scope="row"><a href="activity${query({ who: operation.who })}">${visible(operation.who)}</a> <span class="note">${t.via[operation.via] ?? operation.via}${operation.address ? ` ${visible(operation.address)}` : ''}</span></th>
 				<td><b>${visible(operation.action)}</b></td><td>${target(operation)}</td>
-					<td class="whole">${outcome(operation)}${operation.reason ? html` <span class="note">“${visible(operation.reason)}”</span>` : nothing}</td></tr>`)}</tbody></table></div>
+					<td class="whole">${outcome(operation)}${operation.reason ? html` <span class="note">“${visible(operation.reason)}”</span>` : nothing}</td></tr>`))}
 			${next ? html`<p class="under-list"><button type="button" @click=${more}>${text.page.more}</button></p>` : nothing}` : empty(text.empty.activity, text.empty.activityHint)}`;
 };

@@ -15,6 +15,8 @@ const DAY = 1_440;
 
 const daysOf = (/** @type {URLSearchParams} */ query) => (query.get('days') === '1' ? 1 : 7);
 
+export const every = 60_000;
+
 export const title = () => text.pages.calendar;
 
 /** @param {import('../app.js').Context} context */

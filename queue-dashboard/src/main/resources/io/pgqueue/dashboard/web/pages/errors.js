@@ -3,12 +3,14 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { complain, onError } from '../parts/actions.js';
 import { api, query as queryOf } from '../parts/api.js';
-import { ago, clock, empty, heading, jobLink, mayBeHidden, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, clock, empty, fact, heading, jobLink, mayBeHidden, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { count, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
+import { MEASURED_MS } from '../parts/live.js';
 import { stackTrace } from '../parts/trace.js';
 import { stateWord } from '../parts/states.js';
+import { table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -45,6 +47,7 @@ const search = ({ query, go }) => {
 /** @type {import('../app.js').Page} */
 export const errors = {
 	title: () => text.pages.errors,
+	every: MEASURED_MS,
 	load: page,
 	holds: ({ local }) => Boolean(local.more?.length),
 	keys: () => ({ '/': () => document.getElementById('filter')?.focus() }),
@@ -57,13 +60,11 @@ export const errors = {
 		return html`${heading(text.pages.errors, { note: t.note })}
 		<nav class="tabs" aria-label=${c.status}>${STATUSES.map((each) => html`<a href="errors${queryOf({ status: each, type: query.get('type'), q: query.get('q') })}" aria-current=${each === statusOf(query) ? 'page' : nothing}>${t.statuses[each]}</a>`)}</nav>
 		${search(context)}
-		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.error}</th><th scope="col">${c.type}</th>
-			<th scope="col">${t.perHour}</th><th scope="col" class="number">${t.failures}</th><th scope="col">${t.last}</th><th scope="col">${t.first}</th>
-			<th scope="col">${t.versions}</th><th scope="col">${c.status}</th></tr></thead>
-		<tbody>${items.map((error) => html`<tr><th scope="row" class="whole"><a href="errors/${error.id}">${short(error.exception)}</a> <span class="note clip">${mayBeHidden(error.message, visible)}</span></th>
+		${items.length ? table([c.error, c.type, t.perHour, [t.failures], t.last, t.first, t.versions, c.status],
+			items.map((error) => html`<tr><th scope="row" class="whole"><a href="errors/${error.id}">${short(error.exception)}</a> <span class="note clip">${mayBeHidden(error.message, visible)}</span></th>
 			<td>${error.type ? typeLink(error.type) : '–'}</td><td class="tight">${perDay(error)}</td><td class="number" data-label=${t.failures}>${number(error.failures)}</td>
 			<td class="tight" data-label=${t.last}>${ago(error.lastAt)}</td><td class="tight" data-label=${t.first}>${ago(error.firstAt)}</td>
-			<td>${visible(error.versions.slice(-2).join(', ') || '–')}</td><td>${status(error)}</td></tr>`)}</tbody></table></div>`
+			<td class="tight">${visible(error.versions.slice(-2).join(', ') || '–')}</td><td>${status(error)}</td></tr>`), 'fold walk')
 			: query.get('q') || query.get('type') ? empty(t.noneFound, '', html`<p><a href="errors?status=${statusOf(query)}">${text.jobs.clear}</a></p>`) : empty(t.none[statusOf(query)], t.hint)}
 		${next ? html`<div class="under-list"><button type="button" @click=${() => more().catch(complain)}>${items.length ? text.jobs.more : text.jobs.go}</button></div>` : nothing}`;
 	},
@@ -71,6 +72,7 @@ export const errors = {
 
 /** @type {import('../app.js').Page} */
 export const error = {
+	every: MEASURED_MS,
 	title: ({ params }, data) => (data ? short(data.error.exception) : params.id),
 	load: ({ params, signal }) => api.get(`errors/${encodeURIComponent(params.id)}`, signal),
 	view: (/** @type {import('../api').ErrorDetail} */ data, context) => {
@@ -83,17 +85,16 @@ export const error = {
 			<button type="button" @click=${does.note}>${t.noteButton}</button>` : nothing;
 		return html`${heading(short(error.exception), { above: html`<a href="errors">${text.pages.errors}</a>`, note: status(error), actions: html`${buttons}${copies({ id: error.id, api: `errors/${error.id}`, data })}` })}
 			<p class="sentence failed">${mayBeHidden(error.message, visible)}<span class="then">${visible(error.exception)}</span></p>
-			<dl class="facts"><div><dt>${c.type}</dt><dd>${error.type ? typeLink(error.type) : '–'}</dd></div>
-				<div><dt>${t.failures}</dt><dd>${number(error.failures)} ${perDay(error)}</dd></div>
-				<div><dt>${t.failedNow}</dt><dd>${failed.value ? html`<a href="jobs?state=failed&error=${error.id}">${count(failed)}</a>` : count(failed)}</dd></div>
-				<div><dt>${t.first}</dt><dd>${clock(error.firstAt)}</dd></div><div><dt>${t.last}</dt><dd>${clock(error.lastAt)} <span class="note">${ago(error.lastAt)}</span></dd></div>
-				<div><dt>${t.versions}</dt><dd>${visible(error.versions.join(', ') || '–')}</dd></div>
-				${error.statusBy ? html`<div><dt>${t.statuses[error.status]}</dt><dd>${visible(error.statusBy)} <span class="note">${ago(error.statusAt)}</span></dd></div>` : nothing}
-				${error.note ? html`<div><dt>${t.noteButton}</dt><dd>${visible(error.note)}</dd></div>` : nothing}</dl>
+			<dl class="facts">${fact(c.type, error.type ? typeLink(error.type) : '–')}
+				${fact(t.failures, html`${number(error.failures)} ${perDay(error)}`)}
+				${fact(t.failedNow, failed.value ? html`<a href="jobs?state=failed&error=${error.id}">${count(failed)}</a>` : count(failed))}
+				${fact(t.first, clock(error.firstAt))}${fact(t.last, html`${clock(error.lastAt)} <span class="note">${ago(error.lastAt)}</span>`)}
+				${fact(t.versions, visible(error.versions.join(', ') || '–'))}
+				${error.statusBy ? fact(t.statuses[error.status], html`${visible(error.statusBy)} <span class="note">${ago(error.statusAt)}</span>`) : nothing}
+				${error.note ? fact(t.noteButton, visible(error.note)) : nothing}</dl>
 			${section(t.sample, mayBeHidden(sample, (trace) => stackTrace(trace) === nothing ? html`<p class="quiet-line">${visible(trace)}</p>` : stackTrace(trace)))}
-			${section(text.pages.jobs, html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.id}</th><th scope="col">${c.state}</th><th scope="col">${c.queue}</th>
-				<th scope="col" class="number">${c.attempt}</th><th scope="col">${c.failedAt}</th></tr></thead>
-				<tbody>${jobs.map((job) => html`<tr><th scope="row">${jobLink(job.id)}</th><td>${job.state ? stateWord(job.state) : html`<span class="note">${t.finished}</span>`}</td><td>${visible(job.queue ?? '–')}</td>
-				<td class="number" data-label=${c.attempt}>${job.attempt}</td><td class="tight">${ago(job.failedAt)}</td></tr>`)}</tbody></table></div>`)}`;
+			${section(text.pages.jobs, table([c.id, c.state, c.queue, [c.attempt], c.failedAt],
+				jobs.map((job) => html`<tr><th scope="row">${jobLink(job.id)}</th><td>${job.state ? stateWord(job.state) : html`<span class="note">${t.finished}</span>`}</td><td>${visible(job.queue ?? '–')}</td>
+				<td class="number" data-label=${c.attempt}>${job.attempt}</td><td class="tight">${ago(job.failedAt)}</td></tr>`)))}`;
 	},
 };

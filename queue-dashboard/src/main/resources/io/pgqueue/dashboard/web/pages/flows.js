@@ -3,10 +3,11 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { onBatch, onFlow } from '../parts/actions.js';
 import { api, query } from '../parts/api.js';
-import { ago, clock, empty, heading, jobLink, mayBeHidden, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, clock, empty, fact, heading, jobLink, mayBeHidden, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { duration, number, percent } from '../parts/format.js';
 import { stateBar, stateWord } from '../parts/states.js';
+import { table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -39,29 +40,24 @@ export const flows = {
 		const unfinished = context.query.get('state') === 'unfinished';
 		return html`${heading(text.pages.flows)}
 			<nav class="tabs" aria-label=${c.state}><a href="flows" aria-current=${unfinished ? nothing : 'page'}>${t.all}</a><a href="flows?state=unfinished" aria-current=${unfinished ? 'page' : nothing}>${t.unfinished}</a></nav>
-			${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th>
-				<th scope="col">${c.id}</th><th scope="col">${c.state}</th><th scope="col" class="barred">${c.progress}</th>
-				<th scope="col" class="number">${c.jobs}</th><th scope="col" class="number">${c.open}</th>
-				<th scope="col" class="number">${c.failed}</th><th scope="col">${c.created}</th><th scope="col">${c.ended}</th></tr></thead>
-				<tbody>${items.map((flow) => html`<tr><th scope="row"><a href="flows/${flow.id}">${visible(flow.name)}</a></th>
+			${items.length ? html`${table([c.name, c.id, c.state, [c.progress, 'barred'], [c.jobs], [c.open], [c.failed], c.created, c.ended],
+				items.map((flow) => html`<tr><th scope="row"><a href="flows/${flow.id}">${visible(flow.name)}</a></th>
 					<td class="id tight">${flow.id}</td><td class="tight">${flowState(flow)}</td>
 					<td class="barred">${progressBar(flow)}</td><td class="number" data-label=${c.jobs}>${number(flow.jobs)}</td>
 					<td class="number" data-label=${t.open}>${number(flow.open)}</td>
 						<td class="number" data-label=${text.states.failed}>${number(flow.failed)}</td>
 						<td class="tight">${ago(flow.createdAt)}</td>
-						<td class="tight">${flow.endedAt ? html`${clock(flow.endedAt)} <span class="note">${text.job.ran} ${duration(Date.parse(flow.endedAt) - Date.parse(flow.createdAt))}</span>` : nothing}</td></tr>`)}</tbody></table></div>
+						<td class="tight">${flow.endedAt ? html`${clock(flow.endedAt)} <span class="note">${text.job.ran} ${duration(Date.parse(flow.endedAt) - Date.parse(flow.createdAt))}</span>` : nothing}</td></tr>`), 'fold walk')}
 				${next ? html`<p class="under-list"><button type="button" @click=${() => more(context, 'flows', data)}>${text.page.more}</button></p>` : nothing}` : empty(text.empty.flows, text.empty.flowsHint)}`;
 	},
 };
 
 /** @param {import('../api').FlowJob[]} jobs */
-const jobTable = (jobs) => html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th>
-	<th scope="col">${c.state}</th><th scope="col">${c.id}</th><th scope="col">${c.type}</th><th scope="col">${c.after}</th>
-	<th scope="col">${c.ended}</th></tr></thead>
-	<tbody>${jobs.map((job) => html`<tr><th scope="row">${visible(job.name)}${job.addedBy ? html` <span class="note">${t.addedBy} ${jobLink(job.addedBy)}</span>` : nothing}${job.shared ? html` <span class="note">${t.shared}</span>` : nothing}</th><td class="tight">${stateWord(job.state)}</td>
+const jobTable = (jobs) => table([c.name, c.state, c.id, c.type, c.after, c.ended],
+	jobs.map((job) => html`<tr><th scope="row">${visible(job.name)}${job.addedBy ? html` <span class="note">${t.addedBy} ${jobLink(job.addedBy)}</span>` : nothing}${job.shared ? html` <span class="note">${t.shared}</span>` : nothing}</th><td class="tight">${stateWord(job.state)}</td>
 		<td class="tight">${jobLink(job.job)}</td><td>${job.type ? typeLink(job.type) : '–'}</td>
 		<td class="note" data-label=${job.after.length ? c.after : nothing}>${job.after.map(visible).join(', ')}</td>
-		<td class="tight" data-label=${c.ended}>${clock(job.endedAt)}</td></tr>`)}</tbody></table></div>`;
+		<td class="tight" data-label=${c.ended}>${clock(job.endedAt)}</td></tr>`), 'fold walk');
 
 /** @type {import('../app.js').Page} */
 export const flow = {
@@ -80,12 +76,12 @@ export const flow = {
 					${button(flow.open, 'danger', actions.cancel, text.actions.cancelManyButton(text.actions.jobs(number(flow.open), flow.open)))}
 					${copies({ id: String(flow.id), api: `flows/${flow.id}`, data })}`,
 			})}
-			<dl class="facts"><div><dt>${c.progress}</dt><dd>${percent(flow.jobs - flow.open, flow.jobs)} ${progressBar(flow)}</dd></div>
-				<div><dt>${c.jobs}</dt><dd>${number(flow.jobs)}</dd></div><div><dt>${t.open}</dt><dd>${number(flow.open)}</dd></div>
-				<div><dt>${text.states.failed}</dt><dd>${number(flow.failed)}</dd></div>
-				<div><dt>${c.created}</dt><dd>${clock(flow.createdAt)} <span class="note">${ago(flow.createdAt)}</span></dd></div>
-					${flow.key ? html`<div><dt>${text.job.uniqueKey}</dt><dd>${mayBeHidden(flow.key, visible)}</dd></div>` : nothing}
-					${flow.endedAt ? html`<div><dt>${c.ended}</dt><dd>${clock(flow.endedAt)}</dd></div>` : nothing}</dl>
+			<dl class="facts">${fact(c.progress, html`${percent(flow.jobs - flow.open, flow.jobs)} ${progressBar(flow)}`)}
+				${fact(c.jobs, number(flow.jobs))}${fact(t.open, number(flow.open))}
+				${fact(text.states.failed, number(flow.failed))}
+				${fact(c.created, html`${clock(flow.createdAt)} <span class="note">${ago(flow.createdAt)}</span>`)}
+					${flow.key ? fact(text.job.uniqueKey, mayBeHidden(flow.key, visible)) : nothing}
+					${flow.endedAt ? fact(c.ended, clock(flow.endedAt)) : nothing}</dl>
 			${section(t.graph, html`<q-graph .jobs=${jobs} label="${t.graph}: ${flow.name}"></q-graph>`)}
 			${section(c.jobs, jobTable(jobs))}`;
 	},
@@ -99,18 +95,15 @@ export const batches = {
 	title: () => text.pages.batches,
 	load: ({ signal }) => api.get('batches', signal),
 	view: (/** @type {import('../api').Batches} */ { items }) => html`${heading(text.pages.batches, { note: t.unfinished })}
-		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th>
-			<th scope="col">${c.id}</th><th scope="col" class="barred">${c.progress}</th><th scope="col" class="number">${c.jobs}</th>
-			<th scope="col" class="number">${c.open}</th><th scope="col" class="number">${c.succeeded}</th>
-			<th scope="col" class="number">${c.failed}</th><th scope="col">${c.created}</th><th scope="col">${c.status}</th></tr></thead>
-			<tbody>${items.map((batch) => html`<tr><th scope="row"><a href="batches/${batch.id}">${visible(batch.name)}</a></th>
+		${items.length ? table([c.name, c.id, [c.progress, 'barred'], [c.jobs], [c.open], [c.succeeded], [c.failed], c.created, c.status],
+			items.map((batch) => html`<tr><th scope="row"><a href="batches/${batch.id}">${visible(batch.name)}</a></th>
 				<td class="id tight">${batch.id}</td><td class="barred">${progressBar(batchCounts(batch))}</td>
 				<td class="number" data-label=${c.jobs}>${number(batch.total)}</td>
 				<td class="number" data-label=${t.open}>${number(batch.pending)}</td>
 				<td class="number" data-label=${text.states.succeeded}>${number(batch.succeeded)}</td>
 					<td class="number" data-label=${text.states.failed}>${number(batch.failed)}</td>
 					<td class="tight">${ago(batch.createdAt)}</td>
-					<td class="note">${batch.closedAt ? nothing : t.notClosed}</td></tr>`)}</tbody></table></div>` : empty(text.empty.batches, text.empty.batchesHint)}`,
+					<td class="note">${batch.closedAt ? nothing : t.notClosed}</td></tr>`), 'fold walk') : empty(text.empty.batches, text.empty.batchesHint)}`,
 };
 
 /** @type {import('../app.js').Page} */
@@ -121,14 +114,14 @@ export const batch = {
 		const { batch } = data;
 		return html`${heading(`${visible(batch.name)} ${batch.id}`, { above: html`<a href="batches">${text.pages.batches}</a>`, note: batch.finishedAt ? '' : batch.closedAt ? t.unfinished : t.notClosed, actions: html`${context.may('operate') && batch.pending ? html`<button type="button" class="danger" @click=${onBatch(context, batch).cancel}>${text.actions.cancelManyButton(text.actions.jobs(number(batch.pending), batch.pending))}</button>` : nothing}${copies({ id: String(batch.id), api: `batches/${batch.id}`, data })}` })}
 			<dl class="facts">
-				<div><dt>${c.progress}</dt><dd>${percent(batch.total - batch.pending, batch.total)} ${progressBar(batchCounts(batch))}</dd></div>
-				<div><dt>${c.jobs}</dt><dd>${number(batch.total)}</dd></div>
-				<div><dt>${stateWord('queued', '')}</dt><dd>${number(batch.pending)} ${t.open}</dd></div>
-					<div><dt>${stateWord('succeeded')}</dt><dd>${number(batch.succeeded)}</dd></div>
-					<div><dt>${stateWord('failed')}</dt><dd>${number(batch.failed)}</dd></div>
-					<div><dt>${stateWord('cancelled')}</dt><dd>${number(batch.cancelled)}</dd></div>
-				<div><dt>${c.created}</dt><dd>${clock(batch.createdAt)} <span class="note">${ago(batch.createdAt)}</span></dd></div>
-					${batch.finishedAt ? html`<div><dt>${c.ended}</dt><dd>${clock(batch.finishedAt)}</dd></div>` : nothing}</dl>
+				${fact(c.progress, html`${percent(batch.total - batch.pending, batch.total)} ${progressBar(batchCounts(batch))}`)}
+				${fact(c.jobs, number(batch.total))}
+				${fact(stateWord('queued', ''), html`${number(batch.pending)} ${t.open}`)}
+					${fact(stateWord('succeeded'), number(batch.succeeded))}
+					${fact(stateWord('failed'), number(batch.failed))}
+					${fact(stateWord('cancelled'), number(batch.cancelled))}
+				${fact(c.created, html`${clock(batch.createdAt)} <span class="note">${ago(batch.createdAt)}</span>`)}
+					${batch.finishedAt ? fact(c.ended, clock(batch.finishedAt)) : nothing}</dl>
 			${context.session.features.filters.includes('batch') ? html`<p class="under-list"><a href="jobs?batch=${batch.id}">${text.pages.jobs}</a></p>` : nothing}`;
 	},
 };

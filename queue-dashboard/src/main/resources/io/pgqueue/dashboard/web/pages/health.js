@@ -2,15 +2,19 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
-import { ago, finding, heading, section, visible } from '../parts/blocks.js';
+import { ago, fact, finding, heading, section, visible } from '../parts/blocks.js';
 import { copies, copy } from '../parts/copy.js';
 import { loadFigures, ranges } from '../parts/figures.js';
 import { bytes, count, duration, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
+import { MEASURED_MS } from '../parts/live.js';
+import { table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
 const t = text.health;
+
+export const every = MEASURED_MS;
 
 export const title = () => text.pages.health;
 
@@ -34,18 +38,16 @@ export const view = ({ health, figures }, context) => {
 			${holder.sql ? html`<p><code>${visible(holder.sql)}</code> <button type="button" class="small" @click=${() => copySql(holder.sql ?? '')}>${t.copySql}</button></p>` : nothing}</div></li>`)}</ul>` : html`<p class="quiet-line">${text.empty.holders}</p>`)}
 		${figures.times.length ? section(t.deadRows, html`<q-chart kind="line" label=${t.deadRows} .times=${figures.times.map(Date.parse)} .marks=${figures.marks} .series=${[
 			{ name: c.dead.toLowerCase(), tone: 'failed', values: figures.series['dead.rows'] ?? [] }, { name: t.horizonAge, tone: 'scheduled', values: figures.series['horizon.age'] ?? [] }]}></q-chart>`, { side: ranges(context, 'health') }) : nothing}
-		${section(t.locks, locks.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${t.session}</th><th scope="col">${t.lock}</th><th scope="col">${t.waitsFor}</th><th scope="col">${text.versions.since}</th></tr></thead>
-			<tbody>${locks.map((wait) => html`<tr><th scope="row">${wait.pid} <span class="note">${visible(wait.who ?? '')}</span></th><td>${visible(wait.lock)}</td><td>${wait.blockedBy.join(', ')}</td><td class="tight">${ago(wait.since)}</td></tr>`)}</tbody></table></div>` : html`<p class="quiet-line">${t.noLocks}</p>`)}
-		${section(t.tables, html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.table}</th>
-			<th scope="col" class="number">${c.rows}</th><th scope="col" class="number">${c.dead}</th>
-			<th scope="col" class="number">${c.size}</th><th scope="col">${c.vacuum}</th></tr></thead>
-			<tbody>${tables.map((table) => html`<tr><th scope="row"><code>${visible(table.name)}</code></th>
-				<td class="number" data-label=${c.rows}>${count(table.liveRows)}</td>
-				<td class="number" data-label=${c.dead}>${number(table.deadRows)}</td>
-				<td class="number" data-label=${c.size}>${bytes(table.bytes)}</td>
-				<td class="tight" data-label=${c.vacuum}>${ago(table.lastVacuumAt)}</td></tr>`)}</tbody></table></div>`)}
+		${section(t.locks, locks.length ? table([t.session, t.lock, t.waitsFor, text.versions.since],
+			locks.map((wait) => html`<tr><th scope="row">${wait.pid} <span class="note">${visible(wait.who ?? '')}</span></th><td>${visible(wait.lock)}</td><td>${wait.blockedBy.join(', ')}</td><td class="tight">${ago(wait.since)}</td></tr>`)) : html`<p class="quiet-line">${t.noLocks}</p>`)}
+		${section(t.tables, table([c.table, [c.rows], [c.dead], [c.size], c.vacuum],
+			tables.map((each) => html`<tr><th scope="row"><code>${visible(each.name)}</code></th>
+				<td class="number" data-label=${c.rows}>${count(each.liveRows)}</td>
+				<td class="number" data-label=${c.dead}>${number(each.deadRows)}</td>
+				<td class="number" data-label=${c.size}>${bytes(each.bytes)}</td>
+				<td class="tight" data-label=${c.vacuum}>${ago(each.lastVacuumAt)}</td></tr>`)))}
 		<dl class="facts">
-			<div><dt>${t.measurement}</dt><dd>${measurement.at ? html`<q-time at=${measurement.at} mode="ago" stale=${measurement.staleAfterMs}></q-time>` : text.page.never} ${measurement.tookMs === null ? nothing : html`<span class="note">${t.took} ${duration(measurement.tookMs)}</span>`}</dd></div>
-			<div><dt>${t.schema}</dt><dd>${schema.installed}</dd></div><div><dt>${c.version}</dt><dd>${context.session.version}</dd></div>
+			${fact(t.measurement, html`${measurement.at ? html`<q-time at=${measurement.at} mode="ago" stale=${measurement.staleAfterMs}></q-time>` : text.page.never} ${measurement.tookMs === null ? nothing : html`<span class="note">${t.took} ${duration(measurement.tookMs)}</span>`}`)}
+			${fact(t.schema, schema.installed)}${fact(c.version, context.session.version)}
 				</dl>`;
 };

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { onJob, onPayload, onSignal, onStep } from '../parts/actions.js';
 import { api, ApiProblem } from '../parts/api.js';
-import { ago, clock, heading, jobLink, mayBeHidden, queueLink, scheduleLink, section, typeLink, visible, workerLink } from '../parts/blocks.js';
+import { ago, clock, fact, heading, jobLink, mayBeHidden, queueLink, scheduleLink, section, typeLink, visible, workerLink } from '../parts/blocks.js';
 import { copies, copy } from '../parts/copy.js';
 import { duration, number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
@@ -59,16 +59,21 @@ const buttons = ({ detail: { job, actions, revision, hasPayload, explanation }, 
 		.map((action) => html`<button type="button" class=${how[action][1]} @click=${own[action] ?? (() => onJob(context, job, /** @type {any} */ (action), revision))}>${how[action][0]}</button>`);
 };
 
-/** Links that the application has configured; only those that a browser follows to a page. @param {import('../api').Job} job @param {import('../app.js').Context} context */
-const links = (job, { session }) => {
-	/** @type {Record<string, string>} */
-	const values = { jobId: String(job.id), type: job.type, queue: job.queue };
-	return session.links.filter(({ template }) => /^(https?:\/\/|\/)/.test(template)).map(({ kind, template }) => html`<a class="more"
-		href=${template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))} target="_blank" rel="noreferrer">${text.links[kind]}</a>`);
+/** Links that the application has configured; only those that a browser follows to a page, and whose values are known. @param {import('../api').JobDetail} detail @param {import('../app.js').Context} context */
+const links = ({ job, related }, { session }) => {
+	const parent = related.headers.find(({ name }) => name === 'traceparent')?.value;
+	/** @type {Record<string, string | undefined>} */
+	const values = { jobId: String(job.id), type: job.type, queue: job.queue, traceId: parent && 'text' in parent ? parent.text.split('-')[1] : undefined };
+	const known = (/** @type {string} */ template) => [...template.matchAll(/\{(\w+)\}/g)].every(([, name]) => values[name]);
+	return session.links.filter(({ template }) => /^(https?:\/\/|\/)/.test(template) && known(template)).map(({ name, template }) => html`<a class="more"
+		href=${template.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(/** @type {string} */ (values[key])))} target="_blank" rel="noreferrer">${visible(name)}</a>`);
 };
 
-/** @param {string} name @param {unknown} value */
-const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+/** The statement that reads the row of a job. @param {import('../api').Job} job @param {import('../app.js').Context} context */
+const rowOf = ({ id, state }, { session }) => {
+	const table = state === 'succeeded' || state === 'cancelled' ? 'job_finished' : 'job';
+	return `select * from "${session.schema.name.replaceAll('"', '""')}".${table} where id = ${id};`;
+};
 
 /** A masked tag leads nowhere. @param {string} tag */
 const tagLink = (tag) => chip('tag', tag, tag);
@@ -184,7 +189,7 @@ const view = (data, context) => {
 		${heading(`${visible(job.type)} ${job.id}`, {
 			above: html`<a href="jobs">${text.pages.jobs}</a>`,
 			note: stateWord(job.state),
-			actions: html`${links(job, context)}${buttons(data, context)}${copies({ id: String(job.id), api: `jobs/${job.id}`, data: detail })}`,
+			actions: html`${links(detail, context)}${buttons(data, context)}${copies({ id: String(job.id), api: `jobs/${job.id}`, data: detail, sql: rowOf(job, context) })}`,
 		})}
 		${sentence(detail)}
 		${facts(detail)}

@@ -9,6 +9,7 @@ import { address, parse, statesOf, tabOf, TABS, words } from '../parts/filter.js
 import { count } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
 import { jobTable } from '../parts/jobtable.js';
+import { MEASURED_MS } from '../parts/live.js';
 import { prefer, preferences } from '../parts/preferences.js';
 import { text } from '../texts/en.js';
 
@@ -42,7 +43,7 @@ const refused = (error) => {
 
 /** @param {Context} context @returns {Promise<Data>} */
 export const load = async (context) => {
-	const [list, overview] = await Promise.all([page(context).catch(refused), api.get('overview', context.signal).catch(() => null)]);
+	const [list, overview] = await Promise.all([page(context).catch(refused), api.lately('overview', MEASURED_MS, context.signal).catch(() => null)]);
 	return { list, overview };
 };
 

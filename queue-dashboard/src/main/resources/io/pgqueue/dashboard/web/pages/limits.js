@@ -7,6 +7,7 @@ import { ago, clock, empty, heading, mayBeHidden, names, queueLink, section, typ
 import { duration, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { meter } from '../parts/states.js';
+import { table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -60,9 +61,8 @@ const weightRow = ({ key, weight }, context) => {
 		<td class="actions">${plain && context.may('admin') ? html`<button type="button" class="small quiet" aria-label="${text.actions.weight} ${visible(plain)}" @click=${() => onWeight(context, plain, weight)}>${text.actions.weight}…</button>` : nothing}</td></tr>`;
 };
 
-/** @param {unknown[]} rows @param {string[]} columns @param {string} none */
-const table = (rows, columns, none) => (rows.length ? html`<div class="scroll"><table class="rows fold"><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}<th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
-	<tbody>${rows}</tbody></table></div>` : html`<p class="quiet-line">${none}</p>`);
+/** @param {import('../parts/table.js').Column[]} columns @param {unknown[]} rows @param {string} none */
+const tableOr = (columns, rows, none) => (rows.length ? table([...columns, [c.actions, '', true]], rows) : html`<p class="quiet-line">${none}</p>`);
 
 /** @param {import('../api').WindowInfo} window @param {import('../app.js').Context} context */
 const windowRow = (window, context) => html`<tr><th scope="row">${visible(window.name)}</th>
@@ -75,15 +75,9 @@ const windowRow = (window, context) => html`<tr><th scope="row">${visible(window
 /** @param {{ limits: import('../api').Limits, windows: import('../api').WindowsList }} data @param {import('../app.js').Context} context */
 export const view = ({ limits, windows }, context) => html`${heading(text.pages.limits, { actions: html`${context.may('operate') ? html`<button type="button" @click=${onHold(context, 'type', '').hold}>${text.actions.hold}…</button>` : nothing}
 		${context.may('admin') ? html`<button type="button" @click=${() => onWeight(context)}>${text.actions.weight}…</button>` : nothing}` })}
-	${limits.items.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.name}</th>
-		<th scope="col">${c.kind}</th><th scope="col">${c.limit}</th><th scope="col" class="barred">${c.held}</th>
-		<th scope="col" class="number"><span class="sr">${c.held}</span></th><th scope="col" class="number">${c.tokens}</th>
-		<th scope="col">${c.changed}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
-		<tbody>${limits.items.map((limit) => row(limit, context))}</tbody></table></div>` : empty(text.empty.limits, text.empty.limitsHint)}
-	${section(t.holds, table(limits.holds.map((hold) => holdRow(hold, context)), [c.name, c.kind, t.heldUntil, t.reason], t.noHolds))}
-	${section(t.weights, table(limits.weights.map((weight) => weightRow(weight, context)), [t.fairnessKey, t.weight], t.noWeights))}
-	${section(t.windows, windows.items.length ? html`<div class="scroll"><table class="rows fold"><thead><tr>
-		<th scope="col">${c.window}</th><th scope="col">${c.status}</th><th scope="col">${c.times}</th>
-		<th scope="col">${text.shell.zone}</th><th scope="col">${c.queues}, ${c.types.toLowerCase()}</th><th scope="col">${c.closing}</th>
-		<th scope="col"><span class="sr">${c.status}</span></th><th scope="col"><span class="sr">${c.actions}</span></th></tr></thead>
-		<tbody>${windows.items.map((window) => windowRow(window, context))}</tbody></table></div>` : html`<p class="quiet-line">${text.empty.windowsHint}</p>`)}`;
+	${limits.items.length ? table([c.name, c.kind, c.limit, [c.held, 'barred'], [c.held, 'number', true], [c.tokens], c.changed, [c.actions, '', true]],
+		limits.items.map((limit) => row(limit, context))) : empty(text.empty.limits, text.empty.limitsHint)}
+	${section(t.holds, tableOr([c.name, c.kind, t.heldUntil, t.reason], limits.holds.map((hold) => holdRow(hold, context)), t.noHolds))}
+	${section(t.weights, tableOr([t.fairnessKey, t.weight], limits.weights.map((weight) => weightRow(weight, context)), t.noWeights))}
+	${section(t.windows, tableOr([c.window, c.status, c.times, text.shell.zone, `${c.queues}, ${c.types.toLowerCase()}`, c.closing, [c.status, '', true]],
+		windows.items.map((window) => windowRow(window, context)), text.empty.windowsHint))}`;

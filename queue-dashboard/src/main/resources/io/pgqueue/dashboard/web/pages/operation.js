@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { stopOperation } from '../parts/actions.js';
 import { api } from '../parts/api.js';
-import { ago, clock, heading, visible } from '../parts/blocks.js';
+import { ago, clock, fact, heading, visible } from '../parts/blocks.js';
 import { now } from '../parts/clock.js';
 import { number } from '../parts/format.js';
 import { meter } from '../parts/states.js';
@@ -31,9 +31,6 @@ const filterLink = (filter) => {
 	const shown = html`<code>${visible(words || t.active)}</code>`;
 	return filter.includes('******') ? shown : html`<a href="jobs${filter ? `?${filter}` : ''}">${shown}</a>`;
 };
-
-/** @param {string} name @param {unknown} value */
-const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 /** @type {import('../app.js').Page} */
 export const operation = {

@@ -2,13 +2,15 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
-import { ago, empty, errorLine, finding, heading, jobLink, measured, queueLink, section, skeleton, typeLink, visible } from '../parts/blocks.js';
+import { ago, empty, errorLine, fact, finding, heading, jobLink, measured, queueLink, section, skeleton, typeLink } from '../parts/blocks.js';
 import { copy } from '../parts/copy.js';
 import { compact, count, duration, number, percent } from '../parts/format.js';
 import { figureCharts, loadFigures } from '../parts/figures.js';
+import { MEASURED_MS } from '../parts/live.js';
 import { queueTable } from '../parts/queuetable.js';
-import { shardTable } from '../parts/shards.js';
+import { isOutbox, shardTable } from '../parts/shards.js';
 import { meter, stateWord } from '../parts/states.js';
+import { table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const t = text.overview;
@@ -20,7 +22,7 @@ export const title = () => text.pages.overview;
 /** @param {import('../app.js').Context} context @returns {Promise<Data>} */
 export const load = async (context) => {
 	const [overview, figures, shards] = await Promise.all([api.get('overview', context.signal), loadFigures(context),
-		context.session.shards ? api.get('shards', context.signal) : null]);
+		context.session.shards ? api.lately('shards', MEASURED_MS, context.signal) : null]);
 	return { overview, figures, shards };
 };
 
@@ -39,15 +41,16 @@ const figures = ({ jobs, slots, workers, oldestMs, rates }, { series }) => html`
 </div>`;
 
 /** @param {import('../api').Failure[]} failures */
-const failureTable = (failures) => html`<div class="scroll"><table class="rows fold">
-	<thead><tr><th scope="col">${text.columns.failedAt}</th><th scope="col">${text.columns.id}</th><th scope="col">${text.columns.type}</th>
-		<th scope="col">${text.columns.queue}</th><th scope="col" class="number">${text.columns.attempt}</th>
-		<th scope="col">${text.columns.error}</th><th scope="col">${text.columns.state}</th></tr></thead>
-	<tbody>${failures.map((failure) => html`<tr><td class="tight">${ago(failure.failedAt)}</td><th scope="row">${jobLink(failure.job)}</th>
+const failureTable = (failures) => table([text.columns.failedAt, text.columns.id, text.columns.type, text.columns.queue, [text.columns.attempt], text.columns.error, text.columns.state],
+	failures.map((failure) => html`<tr><td class="tight">${ago(failure.failedAt)}</td><th scope="row">${jobLink(failure.job)}</th>
 		<td>${failure.type ? typeLink(failure.type) : '–'}</td><td>${failure.queue ? queueLink(failure.queue) : '–'}</td>
 			<td class="number" data-label=${text.columns.attempt}>${failure.attempt}</td>
 		<td class="whole">${errorLine(failure.error)}</td>
-			<td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`)}</tbody></table></div>`;
+			<td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`));
+
+/** @param {import('../api').Overview} overview */
+const problems = (overview) => (overview.problems.length
+	? html`<ul class="findings" aria-label=${t.problems}>${overview.problems.map((problem) => finding(problem, (sql) => copy(sql, 'SQL')))}</ul>` : nothing);
 
 /** @param {Data | null} data @param {import('../app.js').Context} context */
 export const view = (data, context) => {
@@ -55,9 +58,15 @@ export const view = (data, context) => {
 		return skeleton();
 	}
 	const { overview } = data;
+	if (isOutbox()) {
+		return html`${heading(text.pages.overview)}${problems(overview)}
+			<p class="sentence info">${text.shard.handsOver}</p>
+			<dl class="facts">${fact(t.waiting, html`<a href="jobs">${count(overview.jobs.queued)}</a>`)}${fact(t.oldest, duration(overview.oldestMs))}</dl>
+			${data.shards ? shardTable(data.shards) : nothing}`;
+	}
 	return html`
 		${heading(text.pages.overview, { note: measured(overview) })}
-		${overview.problems.length ? html`<ul class="findings" aria-label=${t.problems}>${overview.problems.map((problem) => finding(problem, (sql) => copy(sql, 'SQL')))}</ul>` : nothing}
+		${problems(overview)}
 		${figures(overview, data.figures)}
 		${figureCharts(data.figures, context, '')}
 		${data.shards ? shardTable(data.shards) : nothing}

@@ -3,12 +3,13 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { onClaims, onLimit } from '../parts/actions.js';
 import { api } from '../parts/api.js';
-import { empty, heading, measured, section, visible } from '../parts/blocks.js';
+import { empty, fact, heading, measured, section, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { count, duration, number } from '../parts/format.js';
 import { figureCharts, loadFigures } from '../parts/figures.js';
 import { forecastSection, loadForecast } from '../parts/forecast.js';
 import { laneTable } from '../parts/lanetable.js';
+import { MEASURED_MS } from '../parts/live.js';
 import { encodeName } from '../parts/names.js';
 import { pauseButton, pauseWord, queueTable } from '../parts/queuetable.js';
 import { ORDER, stateBar, stateWord } from '../parts/states.js';
@@ -18,6 +19,7 @@ import { text } from '../texts/en.js';
 /** @type {import('../app.js').Page} */
 export const queues = {
 	title: () => text.pages.queues,
+	every: MEASURED_MS,
 	load: ({ signal }) => api.get('queues', signal),
 	view: (/** @type {import('../api').Queues} */ data, context) => html`
 		${heading(text.pages.queues, { note: measured(data) })}
@@ -37,6 +39,7 @@ export const limitButtons = (context, kind, { name, limit }) => {
 /** @type {import('../app.js').Page} */
 export const queue = {
 	title: ({ params }) => visible(params.name),
+	every: MEASURED_MS,
 	load: async (context) => {
 		const { params: { name }, signal } = context;
 		const [detail, figures, forecast] = await Promise.all([api.get(`queues/${encodeName(name)}`, signal), loadFigures(context, { queue: name }), loadForecast(context, name)]);
@@ -51,11 +54,11 @@ export const queue = {
 				${failed && context.may('operate') ? html`<button type="button" @click=${() => onClaims(context, 'queue', queue.name).retry(failed)}>${text.queue.retryAll}</button>` : nothing}${copies({ id: queue.name, api: `queues/${encodeName(queue.name)}`, data })}` })}
 			${queue.pause ? html`<p class="sentence paused">${pauseWord(queue.pause)}</p>` : nothing}
 			<dl class="facts">
-				${ORDER.filter((state) => queue.jobs[state]).map((state) => html`<div><dt>${stateWord(state)}</dt><dd><a href="jobs?${new URLSearchParams({ state, queue: queue.name })}">${count(queue.jobs[state])}</a></dd></div>`)}
-				<div><dt>${text.columns.oldest}</dt><dd>${duration(queue.oldestMs)}</dd></div>
-					<div><dt>${text.columns.workers}</dt><dd>${number(queue.workers)}</dd></div>
-					<div><dt>${text.columns.slots}</dt><dd>${number(queue.slots)}</dd></div>
-				<div><dt>${text.columns.limit}</dt><dd>${visible(queue.limit?.text ?? '–')}</dd></div></dl>
+				${ORDER.filter((state) => queue.jobs[state]).map((state) => fact(stateWord(state), html`<a href="jobs?${new URLSearchParams({ state, queue: queue.name })}">${count(queue.jobs[state])}</a>`))}
+				${fact(text.columns.oldest, duration(queue.oldestMs))}
+					${fact(text.columns.workers, number(queue.workers))}
+					${fact(text.columns.slots, number(queue.slots))}
+				${fact(text.columns.limit, visible(queue.limit?.text ?? '–'))}</dl>
 			<div class="block">${stateBar(queue.jobs)}</div>
 			${figureCharts(all.figures, context, `queues/${encodeName(queue.name)}`)}
 			${forecastSection(all.forecast, context)}

@@ -3,13 +3,14 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { onSchedule } from '../parts/actions.js';
 import { api } from '../parts/api.js';
-import { ago, clock, empty, heading, jobLink, mayBeHidden, queueLink, scheduleLink, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, clock, empty, fact, heading, jobLink, mayBeHidden, queueLink, scheduleLink, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { duration } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
 import { encodeName } from '../parts/names.js';
 import { isHome } from '../parts/shards.js';
 import { stateWord } from '../parts/states.js';
+import { table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -55,15 +56,12 @@ export const schedules = {
 	title: () => text.pages.schedules,
 	load: ({ signal }) => api.get('schedules', signal),
 	view: (/** @type {import('../api').SchedulesList} */ { items }, context) => html`${heading(text.pages.schedules)}
-		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.name}</th>
-			<th scope="col">${c.rhythm}</th><th scope="col">${c.next}</th><th scope="col">${c.last}</th><th scope="col">${c.type}</th>
-			<th scope="col">${c.queue}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
-			</thead>
-			<tbody>${items.map((schedule) => html`<tr><th scope="row">${scheduleLink(schedule.name)}</th><td>${rhythm(schedule)}</td>
+		${items.length ? table([c.name, c.rhythm, c.next, c.last, c.type, c.queue, c.status, [c.actions, '', true]],
+			items.map((schedule) => html`<tr><th scope="row">${scheduleLink(schedule.name)}</th><td>${rhythm(schedule)}</td>
 				<td class="tight" data-label=${c.next}>${schedule.state === 'active' ? ago(schedule.nextRunAt) : '–'}</td>
 				<td class="tight" data-label=${c.last}>${lastRun(schedule)}</td>
 				<td>${typeLink(schedule.type)}</td><td>${queueLink(schedule.queue)}</td><td>${state(schedule)}</td>
-					<td class="actions">${buttons(schedule, context, true)}</td></tr>`)}</tbody></table></div>` : empty(text.empty.schedules, isHome() ? text.empty.schedulesHint : text.shard.noSchedules)}`,
+					<td class="actions">${buttons(schedule, context, true)}</td></tr>`), 'fold walk') : empty(text.empty.schedules, isHome() ? text.empty.schedulesHint : text.shard.noSchedules)}`,
 };
 
 /** @type {import('../app.js').Page} */
@@ -72,7 +70,6 @@ export const schedule = {
 	load: ({ params, signal }) => api.get(`schedules/${encodeName(params.name)}`, signal),
 	view: (/** @type {import('../api').ScheduleDetail} */ data, context) => {
 		const { schedule, fires, runs } = data;
-		const fact = (/** @type {string} */ name, /** @type {unknown} */ value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 		return html`${heading(visible(schedule.name), { above: html`<a href="schedules">${text.pages.schedules}</a>`, note: state(schedule), actions: html`${buttons(schedule, context, false)}${copies({ id: schedule.name, api: `schedules/${encodeName(schedule.name)}`, data })}` })}
 			<dl class="facts">
 				${fact(c.rhythm, rhythm(schedule))}${fact(c.next, schedule.nextRunAt ? html`${clock(schedule.nextRunAt)} <span class="note">${ago(schedule.nextRunAt)}</span>` : '–')}${fact(c.last, lastRun(schedule))}
@@ -83,8 +80,7 @@ export const schedule = {
 				${fact(t.words.source, t.source[schedule.source])}${schedule.lastSkippedAt ? fact(t.skippedAt, clock(schedule.lastSkippedAt)) : nothing}</dl>
 			<div class="split">${section(t.fires, fires.length ? html`<ol class="events">${fires.map((at) => html`<li>${clock(at)}${glyph('scheduled')}<span class="note">${ago(at)}</span></li>`)}</ol>` : html`<p class="quiet-line">${t.never}</p>`)}
 			${schedule.payload ? section(t.payload, mayBeHidden(schedule.payload, (plain) => html`<q-json .text=${plain}></q-json>`)) : nothing}</div>
-			${section(t.runs, runs.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${t.columns.due}</th><th scope="col">${t.columns.job}</th>
-				<th scope="col">${t.columns.state}</th><th scope="col">${t.columns.started}</th><th scope="col">${t.columns.took}</th><th scope="col">${t.columns.origin}</th></tr></thead>
-				<tbody>${runs.map(run)}</tbody></table></div>` : html`<p class="quiet-line">${t.noRuns}</p>`)}`;
+			${section(t.runs, runs.length ? table([t.columns.due, t.columns.job, t.columns.state, t.columns.started, t.columns.took, t.columns.origin],
+				runs.map(run), 'fold walk') : html`<p class="quiet-line">${t.noRuns}</p>`)}`;
 	},
 };

@@ -2,17 +2,19 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
-import { ago, empty, errorLine, heading, jobLink, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, empty, errorLine, fact, heading, jobLink, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { count, duration, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { figureCharts, loadFigures, spark } from '../parts/figures.js';
 import { laneTable } from '../parts/lanetable.js';
+import { MEASURED_MS } from '../parts/live.js';
 import { encodeName } from '../parts/names.js';
 import { pauseButton, pauseWord } from '../parts/queuetable.js';
 import { stateWord } from '../parts/states.js';
 import { workerTable } from '../parts/workertable.js';
 import { limitButtons } from './queues.js';
+import { table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -39,22 +41,21 @@ const handler = ({ handler }) => (handler ? html`<code title=${handler}>${visibl
 /** @type {import('../app.js').Page} */
 export const types = {
 	title: () => text.pages.types,
+	every: MEASURED_MS,
 	load: ({ signal }) => api.get('types', signal),
 	view: (/** @type {import('../api').Types} */ { items }, context) => html`${heading(text.pages.types, { note: items.length ? number(items.length) : '' })}
-		${items.length ? html`<div class="scroll"><table class="rows fold walk"><thead><tr><th scope="col">${c.type}</th>
-			<th scope="col">${c.handler}</th><th scope="col">${c.options}</th><th scope="col" class="number">${c.workers}</th>
-			<th scope="col" class="number">${c.rate}</th><th scope="col"><span class="sr">${text.figures.ended}</span></th><th scope="col">${c.limit}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
-			</thead>
-		<tbody>${items.map((type) => html`<tr><th scope="row">${typeLink(type.name)}</th><td>${handler(type)}</td>
+		${items.length ? table([c.type, c.handler, c.options, [c.workers], [c.rate], [text.figures.ended, '', true], c.limit, c.status, [c.actions, '', true]],
+			items.map((type) => html`<tr><th scope="row">${typeLink(type.name)}</th><td>${handler(type)}</td>
 			<td class="note options"><span class="clip" title=${visible(optionsOf(type.options).join(' · '))}>${visible(optionsOf(type.options).join(' · '))}</span></td>
 			<td class="number" data-label=${c.workers}>${number(type.workers)}</td>
 			<td class="number" data-label=${c.rate}>${type.rates ? number(type.rates.endedPerMinute) : '–'}</td><td class="tight">${spark(type.name, type.rates)}</td><td>${visible(type.limit?.text ?? '')}</td><td>${type.pause ? pauseWord(type.pause) : trouble(type)}</td>
-				<td class="actions">${pauseButton(context, 'type', type)}</td></tr>`)}</tbody></table></div>` : empty(text.empty.types, text.empty.typesHint)}`,
+				<td class="actions">${pauseButton(context, 'type', type)}</td></tr>`), 'fold walk') : empty(text.empty.types, text.empty.typesHint)}`,
 };
 
 /** @type {import('../app.js').Page} */
 export const type = {
 	title: ({ params }) => visible(params.name),
+	every: MEASURED_MS,
 	load: async (context) => {
 		const { params: { name }, signal } = context;
 		const [detail, figures] = await Promise.all([api.get(`types/${encodeName(name)}`, signal), loadFigures(context, { type: name })]);
@@ -67,22 +68,20 @@ export const type = {
 			${type.pause ? html`<p class="sentence paused">${pauseWord(type.pause)}</p>` : nothing}
 			${type.unhandled?.value ? html`<p class="sentence failed">${t.unhandled(count(type.unhandled))}.</p>` : nothing}
 			<dl class="facts">
-				<div><dt>${c.handler}</dt><dd>${type.handler ? html`<code title=${type.handler}>${visible(shortName(type.handler))}</code>` : t.notHere}</dd></div>
-				<div><dt>${c.options}</dt><dd>${visible(optionsOf(type.options).join(' · ') || t.defaults)}</dd></div>
-				<div><dt>${c.limit}</dt><dd>${visible(type.limit?.text ?? '–')}</dd></div>
-					<div><dt>${c.workers}</dt><dd>${number(type.workers)}</dd></div>
-				<div><dt>${c.jobs}</dt><dd>${/** @type {const} */ (['failed', 'running', 'queued']).map((state) => html`<a href="jobs?${new URLSearchParams({ state, type: type.name })}">${stateWord(state)}</a> `)}</dd></div>
-				<div><dt>${text.pages.errors}</dt><dd><a href="errors?${new URLSearchParams({ type: type.name })}">${text.page.show}</a></dd></div>
+				${fact(c.handler, type.handler ? html`<code title=${type.handler}>${visible(shortName(type.handler))}</code>` : t.notHere)}
+				${fact(c.options, visible(optionsOf(type.options).join(' · ') || t.defaults))}
+				${fact(c.limit, visible(type.limit?.text ?? '–'))}
+					${fact(c.workers, number(type.workers))}
+				${fact(c.jobs, /** @type {const} */ (['failed', 'running', 'queued']).map((state) => html`<a href="jobs?${new URLSearchParams({ state, type: type.name })}">${stateWord(state)}</a> `))}
+				${fact(text.pages.errors, html`<a href="errors?${new URLSearchParams({ type: type.name })}">${text.page.show}</a>`)}
 					</dl>
 			${figureCharts(all.figures, context, `types/${encodeName(type.name)}`)}
 			${section(text.queue.lanes, lanes.length ? laneTable(lanes) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
-			${section(text.overview.failures, failures.length ? html`<div class="scroll"><table class="rows fold"><thead><tr>
-				<th scope="col">${c.failedAt}</th><th scope="col">${c.id}</th><th scope="col" class="number">${c.attempt}</th>
-				<th scope="col">${c.error}</th><th scope="col">${c.state}</th></tr></thead>
-				<tbody>${failures.map((failure) => html`<tr><td class="tight">${ago(failure.failedAt)}</td>
+			${section(text.overview.failures, failures.length ? table([c.failedAt, c.id, [c.attempt], c.error, c.state],
+				failures.map((failure) => html`<tr><td class="tight">${ago(failure.failedAt)}</td>
 					<th scope="row">${jobLink(failure.job)}</th><td class="number" data-label=${c.attempt}>${failure.attempt}</td>
 					<td class="whole">${errorLine(failure.error)}</td>
-					<td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`)}</tbody></table></div>` : html`<p class="quiet-line">${text.overview.noFailures}</p>`)}
+					<td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`)) : html`<p class="quiet-line">${text.overview.noFailures}</p>`)}
 			${section(text.queue.workers, workers.length ? workerTable(workers) : empty(text.empty.workers, text.empty.workersHint))}`;
 	},
 };

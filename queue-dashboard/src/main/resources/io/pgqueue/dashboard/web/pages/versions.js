@@ -5,10 +5,13 @@ import { api, query as queryOf } from '../parts/api.js';
 import { ago, empty, heading, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { duration, number, percent } from '../parts/format.js';
+import { table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
 const t = text.versions;
+
+export const every = 60_000;
 
 export const title = () => text.pages.versions;
 
@@ -29,11 +32,10 @@ export const view = (data, { go }) => {
 	const pair = (/** @type {any} */ before, /** @type {any} */ after, /** @type {(value: any) => string} */ shown) => html`<td class="number">${before == null ? '–' : shown(before)}</td>
 		<td class="number">${worse(before, after) ? html`<b class="state failed">${shown(after)} ▲</b>` : after == null ? '–' : shown(after)}</td>`;
 	return html`${heading(text.pages.versions, { above: html`<a href="workers">${text.pages.workers}</a>`, note: t.note, actions: copies({ api: 'versions', data }) })}
-		${items.length ? html`<div class="scroll"><table class="rows fold"><thead><tr><th scope="col">${c.version}</th><th scope="col">${t.since}</th><th scope="col" class="number">${t.processes}</th>
-			<th scope="col" class="number">${c.running}</th><th scope="col" class="number">${t.lost}</th><th scope="col" class="number">${c.succeeded}</th><th scope="col" class="number">${t.failures}</th></tr></thead>
-		<tbody>${items.map((each) => html`<tr><th scope="row">${nameOf(each.version)}</th><td class="tight">${ago(each.firstAt)}</td><td class="number" data-label=${t.processes}>${number(each.processes)}</td>
+		${items.length ? table([c.version, t.since, [t.processes], [c.running], [t.lost], [c.succeeded], [t.failures]],
+			items.map((each) => html`<tr><th scope="row">${nameOf(each.version)}</th><td class="tight">${ago(each.firstAt)}</td><td class="number" data-label=${t.processes}>${number(each.processes)}</td>
 			<td class="number" data-label=${c.running}>${number(each.running)}</td><td class="number" data-label=${t.lost}>${each.lost ? html`<span class="state failed">${number(each.lost)}</span>` : '0'}</td>
-			<td class="number" data-label=${c.succeeded}>${number(each.succeeded)}</td><td class="number" data-label=${t.failures}>${number(each.failed)}</td></tr>`)}</tbody></table></div>` : empty(t.none, t.hint)}
+			<td class="number" data-label=${c.succeeded}>${number(each.succeeded)}</td><td class="number" data-label=${t.failures}>${number(each.failed)}</td></tr>`)) : empty(t.none, t.hint)}
 		${items.length > 1 ? section(t.compare, html`<p class="tool-row">${choose('a')} → ${choose('b')}</p>
 			${types.length ? html`<div class="scroll"><table class="rows"><thead><tr><th scope="col" rowspan="2">${c.type}</th>
 				${[t.attempts, t.failed, 'p50', 'p95'].map((name) => html`<th scope="colgroup" colspan="2" class="number">${name}</th>`)}</tr>

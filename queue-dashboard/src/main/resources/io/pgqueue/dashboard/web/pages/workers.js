@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { onSlots, onWorker, restartWorker } from '../parts/actions.js';
 import { api } from '../parts/api.js';
-import { ago, clock, empty, heading, names, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, clock, empty, fact, heading, names, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { duration, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
@@ -35,13 +35,13 @@ export const worker = {
 		return html`${heading(visible(worker.name), { above: html`<a href="workers">${text.pages.workers}</a>`, note: workerState(worker), actions: html`${worker.state === 'dead' || !context.may('operate') ? nothing : html`<button type="button" @click=${() => onWorker(context, worker.id, worker.state === 'quiet' ? 'resume' : 'quiet')}>${worker.state === 'quiet' ? text.worker.resume : text.worker.quiet}</button>
 			<button type="button" @click=${() => restartWorker(context, worker.id, visible(worker.name))}>${text.worker.restart}</button>`}${copies({ id: String(worker.id), api: `workers/${worker.id}`, data })}` })}
 			<dl class="facts">
-				<div><dt>${text.columns.slots}</dt><dd>${number(worker.held)} / ${number(worker.slots)} ${meter(Math.min(worker.held, worker.slots), worker.slots, text.worker.held)}</dd></div>
-				<div><dt>${text.columns.heartbeat}</dt><dd>${t.ago(duration(worker.heartbeatAgeMs))} <span class="note">· ${text.worker.lease(duration(worker.leaseMs))}</span></dd></div>
-					<div><dt>${text.columns.started}</dt><dd>${clock(worker.startedAt)} <span class="note">${ago(worker.startedAt)}</span></dd></div>
-				<div><dt>${text.columns.version}</dt><dd>${worker.version ? visible(worker.version) : '–'}</dd></div>
-				${worker.rates ? html`<div><dt>${text.columns.rate}</dt><dd>${number(worker.rates.succeededPerMinute)} <span class="note">· ${t.sinceStart(number(worker.rates.succeeded))}</span></dd></div>
-				<div><dt>${text.errors.failures}</dt><dd>${number(worker.rates.failed)}</dd></div><div><dt>Java</dt><dd>${visible(worker.rates.java)}</dd></div><div><dt>${t.host}</dt><dd>${visible(worker.rates.host)}</dd></div>` : nothing}
-					<div><dt>${t.slotsOf}</dt><dd>${workerSlots(worker, worker.state === 'dead' || !context.may('operate') ? null : (queue, slots) => onSlots(context, worker.id, queue, slots))}</dd></div>
+				${fact(text.columns.slots, html`${number(worker.held)} / ${number(worker.slots)} ${meter(Math.min(worker.held, worker.slots), worker.slots, text.worker.held)}`)}
+				${fact(text.columns.heartbeat, html`${t.ago(duration(worker.heartbeatAgeMs))} <span class="note">· ${text.worker.lease(duration(worker.leaseMs))}</span>`)}
+					${fact(text.columns.started, html`${clock(worker.startedAt)} <span class="note">${ago(worker.startedAt)}</span>`)}
+				${fact(text.columns.version, worker.version ? visible(worker.version) : '–')}
+				${worker.rates ? html`${fact(text.columns.rate, html`${number(worker.rates.succeededPerMinute)} <span class="note">· ${t.sinceStart(number(worker.rates.succeeded))}</span>`)}
+				${fact(text.errors.failures, number(worker.rates.failed))}${fact('Java', visible(worker.rates.java))}${fact(t.host, visible(worker.rates.host))}` : nothing}
+					${fact(t.slotsOf, workerSlots(worker, worker.state === 'dead' || !context.may('operate') ? null : (queue, slots) => onSlots(context, worker.id, queue, slots)))}
 					<div><dt>${text.columns.id}</dt><dd class="id">${worker.id}</dd></div></dl>
 			${worker.listening || worker.state === 'dead' ? nothing : html`<p class="sentence warning">${text.worker.notListening}</p>`}
 			${section(text.worker.runs, running.length ? jobTable(running, context, { tab: 'running' }) : html`<p class="quiet-line">${text.empty.running}</p>`)}

@@ -4,7 +4,7 @@ import { learn } from './clock.js';
 
 const MOST_KEPT = 60;
 
-/** @type {Map<string, { tag: string, body: any }>} */
+/** @type {Map<string, { tag: string, body: any, at: number }>} */
 const kept = new Map();
 
 /** @type {import('../api').Session['csrf']} */
@@ -56,6 +56,7 @@ const get = async (path, signal) => {
 	const headers = { Accept: 'application/json', ...(known ? { 'If-None-Match': known.tag } : {}) };
 	const response = await send(path, { signal, headers });
 	if (response.status === 304 && known) {
+		known.at = Date.now();
 		return known.body;
 	}
 	if (!response.ok) {
@@ -66,12 +67,18 @@ const get = async (path, signal) => {
 	const tag = response.headers.get('ETag');
 	kept.delete(path);
 	if (tag) {
-		kept.set(path, { tag, body });
+		kept.set(path, { tag, body, at: Date.now() });
 	}
 	if (kept.size > MOST_KEPT) {
 		kept.delete(/** @type {string} */ (kept.keys().next().value));
 	}
 	return body;
+};
+
+/** What changes less often than its page is asked for. @param {string} path @param {number} ms how old it may be @param {AbortSignal} [signal] */
+const lately = async (path, ms, signal) => {
+	const known = kept.get(path);
+	return known && Date.now() - known.at < ms ? known.body : get(path, signal);
 };
 
 const session = async () => {
@@ -114,4 +121,4 @@ export const query = (values) => {
 	return text ? `?${text}` : '';
 };
 
-export const api = { get, post, session };
+export const api = { get, lately, post, session };

@@ -26,6 +26,9 @@ export const section = (title, body, { note, side, kind = '' } = {}) => html`
 		${body}
 	</section>`;
 
+/** One of the facts of a thing. @param {unknown} name @param {unknown} value */
+export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
 /** @param {string | null | undefined} at */
 export const ago = (at) => (at ? html`<q-time at=${at} mode="ago"></q-time>` : '–');
 

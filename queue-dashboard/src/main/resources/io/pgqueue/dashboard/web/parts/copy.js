@@ -30,15 +30,16 @@ export const copy = async (value, what) => {
 const quoted = (value) => `'${value.replaceAll("'", `'\\''`)}'`;
 
 /**
- * Copy as link, id, JSON or curl.
- * @param {{ id?: string, api: string, data: unknown }} what
+ * Copy as link, id, JSON, curl or SQL.
+ * @param {{ id?: string, api: string, data: unknown, sql?: string }} what
  */
-export const copies = ({ id, api, data }) => {
+export const copies = ({ id, api, data, sql }) => {
 	const address = new URL(`api/${api}`, document.baseURI).href;
 	const each = (/** @type {string} */ label, /** @type {() => string} */ value) => html`<button type="button" class="small" @click=${() => copy(value(), label)}>${label}</button>`;
 	return html`<span class="copies" role="group" aria-label=${text.copy.label}>
 		${each(text.copy.link, () => location.href)}
 		${id ? each(text.copy.id, () => id) : ''}
 		${each(text.copy.json, () => JSON.stringify(data, null, 2))}
-		${each(text.copy.curl, () => `curl -H 'Accept: application/json' ${quoted(address)}`)}</span>`;
+		${each(text.copy.curl, () => `curl -H 'Accept: application/json' ${quoted(address)}`)}
+		${sql ? each(text.copy.sql, () => sql) : ''}</span>`;
 };

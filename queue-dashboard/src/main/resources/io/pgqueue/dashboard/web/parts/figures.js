@@ -10,12 +10,10 @@ import { text } from '../texts/en.js';
 const t = text.figures;
 const RANGES = ['1h', '6h', '24h', '7d', '90d'];
 
-/** Processes write once a minute: it is not asked for as often as the rest. */
+/** Processes write once a minute. */
 const KEPT_MS = 15_000;
 
 const WRITTEN_AFTER_MS = 10_000;
-
-let kept = { path: '', at: 0, body: /** @type {any} */ (null) };
 
 const MINUTE = 60_000;
 
@@ -25,13 +23,7 @@ const firstAt = () => MINUTE * Math.ceil((now() - WRITTEN_AFTER_MS) / MINUTE) + 
 const rangeOf = (/** @type {URLSearchParams} */ query) => RANGES.find((each) => each === query.get('range')) ?? RANGES[0];
 
 /** @param {import('../app.js').Context} context @param {{ queue?: string, type?: string }} [of] @returns {Promise<import('../api').Figures>} */
-export const loadFigures = async ({ query, signal }, of = {}) => {
-	const path = `figures?${new URLSearchParams({ range: rangeOf(query), ...of })}`;
-	if (kept.path !== path || now() - kept.at > KEPT_MS) {
-		kept = { path, at: now(), body: await api.get(path, signal) };
-	}
-	return kept.body;
-};
+export const loadFigures = ({ query, signal }, of = {}) => api.lately(`figures?${new URLSearchParams({ range: rangeOf(query), ...of })}`, KEPT_MS, signal);
 
 /** @param {import('../app.js').Context} context @param {string} path of the page */
 export const ranges = ({ query }, path) => html`<nav class="ranges" aria-label=${t.range}>${RANGES.map((each) => html`<a href="${path || './'}?range=${each}" aria-current=${each === rangeOf(query) ? 'true' : 'false'}>${each}</a>`)}</nav>`;

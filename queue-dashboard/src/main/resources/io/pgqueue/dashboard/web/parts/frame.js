@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { icon, mark } from './icons.js';
 import { preferences } from './preferences.js';
 import { visible } from './blocks.js';
-import { isHome, shardChoice } from './shards.js';
+import { isHome, isOutbox, shardChoice } from './shards.js';
 import { text } from '../texts/en.js';
 
 const t = text.shell;
@@ -14,12 +14,18 @@ const PLACES = [['', 'overview'], ['jobs', 'jobs'], ['queues', 'queues'], ['type
 	['schedules', 'schedules'], ['calendar', 'calendar'], ['flows', 'flows'],
 	['batches', 'batches'], ['limits', 'limits'], ['workers', 'workers'], ['health', 'health'], ['activity', 'activity']];
 
+/** What there is in an outbox. */
+const OF_OUTBOX = ['', 'jobs', 'errors', 'health', 'activity'];
+
+/** @param {import('../app.js').Application} app @param {string} path */
+const isThere = ({ session }, path) => (path !== 'activity' || session?.features.operations) && (path !== 'schedules' || isHome()) && (!isOutbox() || OF_OUTBOX.includes(path));
+
 /** @param {import('../app.js').Application} app */
 const rail = (app) => {
 	const current = app.path.split('/')[0];
 	return html`<nav class="rail" aria-label=${t.menu}>
 		<a class="home" href="./">${mark()}<b>${app.session?.title ? visible(app.session.title) : text.product}</b></a>
-		<ul>${PLACES.filter(([path]) => (path !== 'activity' || app.session?.features.operations) && (path !== 'schedules' || isHome())).map(([path, name]) => html`<li>
+		<ul>${PLACES.filter(([path]) => isThere(app, path)).map(([path, name]) => html`<li>
 			<a href=${path || './'} aria-current=${current === path ? 'page' : nothing} title=${text.pages[name]}>${icon(name)}<span>${text.pages[name]}</span></a></li>`)}</ul>
 		<p class="version">${app.session ? `${text.product} ${app.session.version}` : ''}</p>
 	</nav>`;

@@ -14,6 +14,7 @@ const GLYPHS = {
 	failed: svg`<path d="M3.8 .8h4.4l3 3v4.4l-3 3H3.8l-3-3V3.8z" class="fill"/><path d="m4.3 4.3 3.4 3.4m0-3.4L4.3 7.7" class="cut"/>`,
 	stuck: svg`<path d="M5 3.5 3.6 4.9a2 2 0 0 0 2.8 2.8M7 8.5l1.4-1.4a2 2 0 0 0-2.8-2.8M2 1l1.6 1.6M10 11 8.4 9.4" class="line"/>`,
 	cancelled: svg`<circle cx="6" cy="6" r="4.5" class="line"/><path d="m3 9 6-6" class="line"/>`,
+	waiting: svg`<path d="M3 1.5h6M3 10.5h6M3.8 1.5c0 3 4.4 6 4.4 9M8.2 1.5c0 3-4.4 6-4.4 9" class="line"/>`,
 	paused: svg`<path d="M4 2.2v7.6M8 2.2v7.6" class="line bold"/>`,
 };
 

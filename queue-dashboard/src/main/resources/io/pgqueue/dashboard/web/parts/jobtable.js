@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { repeat } from '../vendor/directives/repeat.js';
 import { onJob } from './actions.js';
-import { ago, clock, errorLine, jobLink, queueLink, typeLink, visible, workerLink } from './blocks.js';
+import { ago, clock, errorLine, jobLink, mayBeHidden, queueLink, typeLink, visible, workerLink } from './blocks.js';
 import { duration, percent } from './format.js';
 import { icon } from './icons.js';
 import { stateWord } from './states.js';
@@ -33,6 +33,9 @@ const why = (job) => {
 	return job.verdict ? html`${visible(job.verdict.text)}${job.verdict.etaMs == null ? nothing : html` <span class="note">≈ ${duration(job.verdict.etaMs)}</span>`}` : nothing;
 };
 
+/** The beginning of a payload, without the quotes of JSON: they would take a quarter of the room. @param {string} plain */
+const preview = (plain) => html`<code class="clip" title=${visible(plain)}>${visible(plain.replace(/^\{|"|\}$/g, '').replace(/([:,])(?=\S)/g, '$1 '))}</code>`;
+
 /** @param {Job[]} jobs @param {import('../app.js').Context} context @param {{ selectable?: boolean, tab?: string }} [how] */
 export const jobTable = (jobs, context, { selectable = false, tab = 'other' } = {}) => {
 	/** @type {Set<number>} */
@@ -53,17 +56,18 @@ export const jobTable = (jobs, context, { selectable = false, tab = 'other' } = 
 			? html`<button type="button" class="small quiet" title=${text.actions.retry} aria-label="${text.actions.retry} ${job.id}" @click=${() => onJob(context, job, 'retry')}>${icon('retry')}</button>`
 			: html`<button type="button" class="small quiet" title=${text.actions.cancel} aria-label="${text.actions.cancel} ${job.id}" @click=${() => onJob(context, job, 'cancel')}>${icon('close')}</button>`;
 	};
+	const withPayloads = jobs.some(({ payload }) => payload && 'text' in payload);
 	return html`<div class="scroll"><table class="rows fold walk">
 		<thead><tr>
 			${selectable ? html`<th scope="col" class="check">${check(text.jobs.selectAll, jobs.map(({ id }) => id))}</th>` : nothing}
-			<th scope="col">${c.id}</th><th scope="col">${c.state}</th><th scope="col">${c.type}</th><th scope="col">${c.queue}</th>
+			<th scope="col">${c.id}</th><th scope="col">${c.state}</th><th scope="col">${c.type}</th><th scope="col">${c.queue}</th>${withPayloads ? html`<th scope="col" class="payload">${text.job.payload}</th>` : nothing}
 				<th scope="col" class="number">${c.attempt}</th><th scope="col" class="number">${c.priority}</th>
 			<th scope="col">${timeName}</th><th scope="col">${tab === 'running' ? c.worker : c.why}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
 				</thead>
 		<tbody>${repeat(jobs, ({ id }) => id, (job) => html`<tr>
 			${selectable ? html`<td class="check">${check(text.jobs.select(job.id), [job.id])}</td>` : nothing}
 			<th scope="row" class="tight">${jobLink(job.id)}</th><td class="tight">${stateWord(job.state)}</td>
-				<td>${typeLink(job.type)}</td><td>${queueLink(job.queue)}</td>
+				<td>${typeLink(job.type)}</td><td>${queueLink(job.queue)}</td>${withPayloads ? html`<td class="payload">${mayBeHidden(job.payload, preview)}</td>` : nothing}
 			<td class="number" data-label=${c.attempt}>${job.attempt}${job.maxAttempts ? html`<span class="note">/${job.maxAttempts}</span>` : nothing}</td>
 				<td class="number" data-label=${c.priority}>${job.priority}</td>
 			<td class="tight">${time(job)}</td><td class="wide whole">${why(job)}</td>

@@ -9,6 +9,7 @@ import { spark } from './figures.js';
 import { count, duration, number } from './format.js';
 import { icon } from './icons.js';
 import { stateBar, stateWord } from './states.js';
+import { table } from './table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -30,7 +31,7 @@ export const pauseButton = (context, kind, { name, pause }) => {
 	const actions = onClaims(context, kind, name);
 	return pause
 		? html`<button type="button" class="small" @click=${() => actions.resume(pause)}>${icon('play')}${text.actions.resume}</button>`
-		: html`<button type="button" class="small quiet" aria-label="${text.actions.pause} ${name}" title=${text.actions.pause} @click=${actions.pause}>${icon('pause')}</button>`;
+		: html`<button type="button" class="small quiet pause" aria-label="${text.actions.pause} ${name}" title=${text.actions.pause} @click=${actions.pause}>${icon('pause')}<span>${text.actions.pause}</span></button>`;
 };
 
 /** What is to be said of a queue. @param {import('../api').Queue} queue */
@@ -44,14 +45,8 @@ const verdict = (queue) => {
 /**
  * @param {import('../api').Queue[]} queues @param {import('../app.js').Context} context
  */
-export const queueTable = (queues, context) => html`<div class="scroll"><table class="rows fold walk">
-	<thead><tr><th scope="col">${c.queue}</th><th scope="col" class="barred">${c.jobs}</th><th scope="col" class="number">${c.waiting}</th>
-		<th scope="col" class="number">${c.rate}</th><th scope="col"><span class="sr">${text.figures.ended}</span></th>
-		<th scope="col" class="number">${c.running}</th><th scope="col" class="number">${c.failed}</th>
-			<th scope="col" class="number">${c.oldest}</th><th scope="col" class="number">${c.workers}</th>
-		<th scope="col">${c.limit}</th><th scope="col">${c.status}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
-			</thead>
-	<tbody>${repeat(queues, (queue) => queue.name, (queue) => html`<tr>
+export const queueTable = (queues, context) => table([c.queue, [c.jobs, 'barred'], [c.waiting], [c.rate], [text.figures.ended, '', true], [c.running], [c.failed], [c.oldest], [c.workers], c.limit, c.status, [c.actions, '', true]],
+	repeat(queues, (queue) => queue.name, (queue) => html`<tr>
 		<th scope="row">${queueLink(queue.name)}</th>
 		<td class="barred">${stateBar(queue.jobs)}</td>
 		<td class="number" data-label=${c.waiting}>${count(queue.waiting)}</td>
@@ -60,6 +55,6 @@ export const queueTable = (queues, context) => html`<div class="scroll"><table c
 		<td class="number" data-label=${c.failed}>${queue.jobs.failed ? html`<a href="jobs${query({ state: 'failed', queue: queue.name })}" class="state failed">${count(queue.jobs.failed)}</a>` : '0'}</td>
 		<td class="number" data-label=${c.oldest}>${duration(queue.oldestMs)}</td>
 		<td class="number" data-label=${c.workers}>${number(queue.workers)}</td>
-		<td data-label=${queue.limit ? c.limit : nothing}>${visible(queue.limit?.text ?? '')}</td>
+		<td class="limit" data-label=${queue.limit ? c.limit : nothing}>${visible(queue.limit?.text ?? '')}</td>
 		<td class="wide">${verdict(queue)}</td>
-		<td class="actions">${pauseButton(context, 'queue', queue)}</td></tr>`)}</tbody></table></div>`;
+		<td class="actions">${pauseButton(context, 'queue', queue)}</td></tr>`), 'fold walk');

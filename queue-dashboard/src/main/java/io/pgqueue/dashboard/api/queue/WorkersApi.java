@@ -1,0 +1,110 @@
+package io.pgqueue.dashboard.api.queue;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.JobView;
+import io.pgqueue.admin.WorkerView;
+import io.pgqueue.admin.filter.JobFilter;
+import io.pgqueue.admin.filter.JobListState;
+import io.pgqueue.admin.masking.TextMasker;
+import io.pgqueue.dashboard.Level;
+import io.pgqueue.dashboard.api.ActionRoutes;
+import io.pgqueue.dashboard.api.Maskers;
+import io.pgqueue.dashboard.api.QueueReaders;
+import io.pgqueue.dashboard.api.Reads;
+import io.pgqueue.dashboard.api.Resource;
+import io.pgqueue.dashboard.api.Views.Worker;
+import io.pgqueue.dashboard.api.job.JobAnswers.Job;
+import io.pgqueue.dashboard.http.ApiCall;
+import io.pgqueue.dashboard.http.Problem;
+import io.pgqueue.dashboard.http.Route;
+import io.pgqueue.engine.figures.ProcessRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Who runs jobs. */
+public final class WorkersApi implements Resource {
+
+	private final Reads reads;
+
+	private final QueueReaders readers;
+
+	private static final Map<String, Level> ACTIONS = Map.of("quiet", Level.OPERATE, "resume", Level.OPERATE, "slots",
+			Level.OPERATE, "restart", Level.OPERATE);
+
+	private final Maskers maskers;
+
+	private final ActionRoutes actions;
+
+	/**
+	 * Creates the resource.
+	 * @param reads reads in a transaction
+	 * @param readers reads workers and jobs
+	 * @param maskers decides what is shown
+	 * @param actions changes workers
+	 */
+	public WorkersApi(Reads reads, QueueReaders readers, Maskers maskers, ActionRoutes actions) {
+		this.actions = actions;
+		this.reads = reads;
+		this.readers = readers;
+		this.maskers = maskers;
+	}
+
+	@Override
+	public List<Route> routes() {
+		return List.of(Route.get("workers", (call) -> all()), Route.get("workers/{id}", this::one),
+				this.actions.post("workers/{id}", "id", "workers", ACTIONS));
+	}
+
+	Workers all() {
+		return this.reads.read((at) -> new Workers(at, workers()));
+	}
+
+	private WorkerDetail one(ApiCall call) {
+		long id = call.id();
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> workers().stream()
+			.filter((worker) -> worker.id() == id)
+			.findFirst()
+			.map((worker) -> new WorkerDetail(at, worker, running(worker, masker)))
+			.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such worker, or it has stopped.")));
+	}
+
+	private List<Worker> workers() {
+		List<WorkerView> workers = this.readers.overview().workers();
+		Map<Long, ProcessRecord> processes = this.readers.figures()
+			.processes()
+			.find(workers.stream().map(WorkerView::id).toList())
+			.stream()
+			.collect(Collectors.toMap(ProcessRecord::workerId, (process) -> process));
+		return workers.stream().map((worker) -> Worker.of(worker, processes.get(worker.id()))).toList();
+	}
+
+	/** Those that it runs, before those that it is about to run. */
+	private List<Job> running(Worker worker, TextMasker masker) {
+		JobFilter held = JobFilter.builder()
+			.state(JobListState.RUNNING, JobListState.STARTING)
+			.worker(worker.id())
+			.build();
+		return this.readers.search()
+			.find(held, null, JobSearch.MAX_PAGE)
+			.jobs()
+			.stream()
+			.sorted(Comparator.comparing((JobView job) -> !job.state().equals("running")))
+			.map((job) -> Job.of(job, null, Map.of(worker.id(), worker.name()), masker))
+			.toList();
+	}
+
+	record Workers(Instant at, List<Worker> items) {
+
+	}
+
+	record WorkerDetail(Instant at, Worker worker, List<Job> running) {
+
+	}
+
+}
