@@ -48,7 +48,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.util.Assert;
 
 /** The default implementation of {@link JobAdmin}. */
-public final class DefaultJobAdmin implements JobAdmin {
+public class DefaultJobAdmin implements JobAdmin {
 
 	private static final int JOBS_PER_BATCH = 500;
 
