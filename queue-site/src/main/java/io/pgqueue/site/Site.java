@@ -51,10 +51,11 @@ public final class Site {
 		String tag = this.version.endsWith("-SNAPSHOT") ? "HEAD" : "v" + this.version;
 		String sources = this.repository + "/blob/" + tag;
 		boolean api = Files.exists(this.site.resolve("api/index.html"));
-		Shell shell = new Shell(Navigation.of(pages), this.repository, sources, this.version, api);
+		Navigation navigation = Navigation.of(pages);
+		Shell shell = new Shell(navigation, this.repository, sources, this.version, api);
 		landing(shell, pages.get("README.md"));
 		SearchSections sections = new SearchSections();
-		pages.all().forEach(sections::add);
+		navigation.inOrder().forEach(sections::add);
 		PageRenderer renderer = new PageRenderer(this.root, pages, sources);
 		Template template = Template.named("page.html");
 		for (Page page : pages.all()) {
@@ -84,7 +85,7 @@ public final class Site {
 	private static String firstJava(Page page) {
 		for (Node node = page.document().getFirstChild(); node != null; node = node.getNext()) {
 			if (node instanceof FencedCodeBlock block && "java".equals(block.getInfo())) {
-				return block.getLiteral().replace("\t", "    ").stripTrailing();
+				return block.getLiteral().replace("\t", "  ").stripTrailing();
 			}
 		}
 		throw new IllegalStateException(page.path() + " has no Java");

@@ -78,7 +78,9 @@ const index = () => loading ??= Promise.all([load("assets/lunr.js"), load("asset
 		builder.field("heading", { boost: 8 });
 		builder.field("page", { boost: 4 });
 		builder.field("text");
-		window.pgqueueSections.forEach((section) => builder.add(section));
+		// of sections that match alike, the one that a reader needs first
+		const count = window.pgqueueSections.length;
+		window.pgqueueSections.forEach((section, place) => builder.add(section, { boost: 2 - place / count }));
 	});
 });
 

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /** The default implementation of {@link JobAdmin}. */
-public final class DefaultJobAdmin implements JobAdmin {
+public class DefaultJobAdmin implements JobAdmin {
 
 	/** A job may be claimed or released between two statements. */
 	private static final int MAX_TRIES = 5;

@@ -84,7 +84,7 @@ final class TestShards implements AutoCloseable {
 	private static ShardAdministration administration(Engine engine, QueueDatabase database) {
 		JobAdmin admin = engine.admin();
 		return new ShardAdministration(admin, new DefaultJobEditor(new JobEditStore(database),
-				WakeUps.ofThisProcess(engine.limits()), (type, payload) -> {
+				WakeUps.ofThisProcess(engine.admission()), (type, payload) -> {
 				}, DataSize.ofMegabytes(1)),
 				new DefaultQueueOverview(new OverviewStore(database), new JobStore(database, database)),
 				() -> new DefaultFlowAdmin(new FlowStore(database), admin),

@@ -98,7 +98,11 @@ public final class QueueDisabledAutoConfiguration {
 	}
 
 	@Bean
-	DefaultJobAdmin pgqueueJobAdmin() {
+	DefaultJobAdmin pgqueueJobAdmin(ObjectProvider<RecordingJobQueue> recording) {
+		RecordingJobQueue queue = recording.getIfAvailable();
+		if (queue != null) {
+			return new RecordingJobAdmin(queue.recorded(), this.database, this.store, this.wakeUps);
+		}
 		return new DefaultJobAdmin(new AdminDatabase(this.database), new ExplainDatabase(this.database), this.store,
 				new StepStore(this.database), new WaitStore(this.database), this.wakeUps);
 	}

@@ -1,11 +1,13 @@
 package io.pgqueue.autoconfigure.disabled;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
@@ -16,7 +18,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The latest jobs of a {@link RecordingJobQueue}, without those that were rolled back.
+ * The latest jobs of a {@link RecordingJobQueue}, without changes that were rolled back.
  */
 final class RecordedJobs {
 
@@ -28,29 +30,51 @@ final class RecordedJobs {
 		this.maxJobs = maxJobs;
 	}
 
-	void add(long id, JobRequest request, @Nullable String json) {
-		synchronized (this) {
-			this.jobs.put(id, new Recorded(request, json, Instant.now()));
-			if (this.jobs.size() > this.maxJobs) {
-				this.jobs.pollFirstEntry();
-			}
-		}
-		if (TransactionSynchronizationManager.isSynchronizationActive()) {
-			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-
-				@Override
-				public void afterCompletion(int status) {
-					if (status == STATUS_ROLLED_BACK) {
-						remove(id);
-					}
-				}
-
-			});
-		}
+	void put(long id, JobRequest request, @Nullable String json) {
+		put(id, new Recorded(request, json, Instant.now()));
 	}
 
-	private synchronized void remove(long id) {
-		this.jobs.remove(id);
+	/** Changes the request of a job, if it is recorded. */
+	boolean change(long id, UnaryOperator<JobRequest> change) {
+		Recorded job = get(id);
+		if (job == null) {
+			return false;
+		}
+		put(id, new Recorded(change.apply(job.request()), job.json(), job.at()));
+		return true;
+	}
+
+	/** Forgets a job, if it is recorded. */
+	boolean remove(long id) {
+		return put(id, null) != null;
+	}
+
+	private @Nullable Recorded put(long id, @Nullable Recorded job) {
+		Recorded before = set(id, job);
+		if (TransactionSynchronizationManager.isSynchronizationActive()) {
+			undo().before.putIfAbsent(id, Optional.ofNullable(before));
+		}
+		return before;
+	}
+
+	private synchronized @Nullable Recorded set(long id, @Nullable Recorded job) {
+		Recorded before = (job != null) ? this.jobs.put(id, job) : this.jobs.remove(id);
+		if (this.jobs.size() > this.maxJobs) {
+			this.jobs.pollFirstEntry();
+		}
+		return before;
+	}
+
+	/** What a rollback restores: one for each transaction. */
+	private Undo undo() {
+		for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
+			if (each instanceof Undo undo && undo.jobs == this) {
+				return undo;
+			}
+		}
+		Undo undo = new Undo(this);
+		TransactionSynchronizationManager.registerSynchronization(undo);
+		return undo;
 	}
 
 	synchronized void clear() {
@@ -61,8 +85,12 @@ final class RecordedJobs {
 		return this.jobs.values().stream().map(Recorded::request).toList();
 	}
 
-	synchronized Optional<Job> find(long id) {
-		return Optional.ofNullable(this.jobs.get(id)).map((job) -> job.snapshot(id));
+	Optional<Job> find(long id) {
+		return Optional.ofNullable(get(id)).map((job) -> job.snapshot(id));
+	}
+
+	private synchronized @Nullable Recorded get(long id) {
+		return this.jobs.get(id);
 	}
 
 	synchronized @Nullable Long idOf(String uniqueKey) {
@@ -86,6 +114,26 @@ final class RecordedJobs {
 			return new Job(id, this.request.type(), this.request.queue(),
 					due.isAfter(this.at) ? JobState.SCHEDULED : JobState.QUEUED, this.request.priority(), 0,
 					this.request.maxAttempts(), due, this.at, null, null, uniqueKey(), null, this.json, null, null);
+		}
+
+	}
+
+	/** Restores what was recorded before a transaction that is rolled back. */
+	private static final class Undo implements TransactionSynchronization {
+
+		private final RecordedJobs jobs;
+
+		private final Map<Long, Optional<Recorded>> before = new HashMap<>();
+
+		Undo(RecordedJobs jobs) {
+			this.jobs = jobs;
+		}
+
+		@Override
+		public void afterCompletion(int status) {
+			if (status == STATUS_ROLLED_BACK) {
+				this.before.forEach((id, job) -> this.jobs.set(id, job.orElse(null)));
+			}
 		}
 
 	}

@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.pgqueue.DuplicateJobException;
+import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Job;
@@ -34,8 +36,10 @@ import org.slf4j.LoggerFactory;
  * Records jobs in memory and runs none, for tests and development profiles without
  * PostgreSQL: {@code pgqueue.enabled=false} and {@code pgqueue.disabled-mode=record}. As
  * in a database, a job is forgotten if its transaction is rolled back, a payload must be
- * convertible to JSON, and a unique key is taken once; policies for duplicates and unique
- * keys of flows do not apply. Only the latest jobs are kept.
+ * convertible to JSON, and a unique key is taken once. A job with a taken key is kept,
+ * replaced or rejected, as its policy for duplicates says; payloads are not merged, and
+ * unique keys of flows do not apply. {@link io.pgqueue.admin.JobAdmin} cancels and
+ * reschedules recorded jobs. Only the latest jobs are kept.
  *
  * @since 0.1.0
  */
@@ -74,13 +78,30 @@ public final class RecordingJobQueue implements JobQueue {
 		String json = this.codec.write(request.payload(), request.type());
 		UniqueKey unique = request.unique();
 		Long taken = (unique != null) ? this.jobs.idOf(unique.value()) : null;
-		if (taken != null) {
-			return new EnqueueResult(taken, Outcome.KEPT);
+		if (unique != null && taken != null) {
+			return duplicate(taken, unique, request, json);
 		}
 		long id = this.ids.incrementAndGet();
-		this.jobs.add(id, request, json);
+		this.jobs.put(id, request, json);
 		logger.info("Job {} ({}) is recorded and does not run: pgqueue.disabled-mode is record", id, request.type());
 		return new EnqueueResult(id, Outcome.CREATED);
+	}
+
+	private EnqueueResult duplicate(long id, UniqueKey unique, JobRequest request, @Nullable String json) {
+		if (unique.duplicates() instanceof DuplicatePolicy.Reject) {
+			throw new DuplicateJobException(unique.value(), id);
+		}
+		if (unique.duplicates() instanceof DuplicatePolicy.Replace) {
+			this.jobs.put(id, request, json);
+			logger.info("Job {} ({}) is replaced in the record, and does not run", id, request.type());
+			return new EnqueueResult(id, Outcome.REPLACED);
+		}
+		return new EnqueueResult(id, Outcome.KEPT);
+	}
+
+	/** What is recorded, for those who change it. */
+	RecordedJobs recorded() {
+		return this.jobs;
 	}
 
 	@Override

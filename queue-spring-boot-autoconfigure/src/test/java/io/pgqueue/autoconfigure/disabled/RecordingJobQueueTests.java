@@ -1,10 +1,13 @@
 package io.pgqueue.autoconfigure.disabled;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
+import io.pgqueue.DuplicateJobException;
+import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Job;
@@ -13,6 +16,9 @@ import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.PayloadConversionException;
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobReference;
 import io.pgqueue.autoconfigure.Applications;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.flow.Batch;
@@ -75,6 +81,54 @@ class RecordingJobQueueTests {
 
 		assertThat(second).isEqualTo(new EnqueueResult(first.id(), Outcome.KEPT));
 		assertThat(this.queue.requests()).hasSize(1);
+	}
+
+	@Test
+	void thePolicyForDuplicatesReplacesOrRejects() {
+		JobRequest first = JobRequest.of("mail", new Mail("ada")).uniqueKey("ada");
+		JobRequest second = JobRequest.of("mail", new Mail("bob"))
+			.uniqueKey("ada")
+			.duplicates(DuplicatePolicy.replace());
+		long id = this.queue.enqueue(first).id();
+
+		assertThat(this.queue.enqueue(second)).isEqualTo(new EnqueueResult(id, Outcome.REPLACED));
+
+		assertThat(this.queue.requests()).containsExactly(second);
+		assertThatExceptionOfType(DuplicateJobException.class)
+			.isThrownBy(() -> this.queue.enqueue(first.duplicates(DuplicatePolicy.reject())));
+	}
+
+	@Test
+	void aRecordedJobIsRescheduledAndCancelledByItsKey() {
+		Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
+		new ApplicationContextRunner().withUserConfiguration(Applications.queue())
+			.withPropertyValues("pgqueue.enabled=false", "pgqueue.disabled-mode=record")
+			.run((context) -> {
+				RecordingJobQueue recording = context.getBean(RecordingJobQueue.class);
+				JobReference reminder = context.getBean(JobAdmin.class).job("reminder");
+				assertThat(reminder.cancel()).isEqualTo(CancelResult.NOT_FOUND);
+				recording.enqueue(JobRequest.of("mail").uniqueKey("reminder"));
+
+				assertThat(reminder.reschedule(tomorrow)).isTrue();
+				assertThat(recording.requests()).extracting(JobRequest::runAt).containsExactly(tomorrow);
+				assertThat(reminder.cancel()).isEqualTo(CancelResult.CANCELLED);
+				assertThat(recording.requests()).isEmpty();
+			});
+	}
+
+	@Test
+	void aRollbackRestoresWhatItsTransactionHasChanged() {
+		JobRequest ada = JobRequest.of("mail", new Mail("ada")).uniqueKey("ada");
+		this.queue.enqueue(ada);
+
+		new TransactionTemplate(new WithoutResource()).executeWithoutResult((status) -> {
+			this.queue.enqueue(ada.priority(7).duplicates(DuplicatePolicy.replace()));
+			this.queue.recorded().remove(1);
+			this.queue.enqueue(ada.priority(9));
+			status.setRollbackOnly();
+		});
+
+		assertThat(this.queue.requests()).containsExactly(ada);
 	}
 
 	@Test

@@ -1,0 +1,7 @@
+/**
+ * Owners and their pets.
+ */
+@NullMarked
+package io.pgqueue.petclinic.owner;
+
+import org.jspecify.annotations.NullMarked;
