@@ -93,7 +93,7 @@ class AlertsTests {
 
 	/** All but the names of single series of {@code pgqueue.jobs}, which are labels. */
 	private static Set<String> named(String text) {
-		return Pattern.compile("\\bpgqueue(?:_[a-z]+)+\\b")
+		return Pattern.compile("\\b(?:pg)?queue(?:_[a-z]+)+\\b")
 			.matcher(text)
 			.results()
 			.map(MatchResult::group)

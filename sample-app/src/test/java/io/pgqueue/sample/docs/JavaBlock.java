@@ -23,6 +23,9 @@ record JavaBlock(Block block) {
 			import java.util.stream.*;
 			import io.pgqueue.*;
 			import io.pgqueue.admin.*;
+			import io.pgqueue.admin.filter.*;
+			import io.pgqueue.admin.masking.*;
+			import io.pgqueue.admin.operation.*;
 			import io.pgqueue.flow.*;
 			import io.pgqueue.limit.*;
 			import io.pgqueue.listen.*;
