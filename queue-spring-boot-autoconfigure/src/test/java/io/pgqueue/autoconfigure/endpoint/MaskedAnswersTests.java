@@ -68,7 +68,7 @@ class MaskedAnswersTests {
 			flows: name uniqueKey
 			recentFailures: error
 			schedules: limitKey
-			list.jobs: error limitKey uniqueKey
+			list.jobs: error limitKey payload uniqueKey
 			job: payload progress.message result uniqueKey
 			job.failures: error
 			job.steps: name
