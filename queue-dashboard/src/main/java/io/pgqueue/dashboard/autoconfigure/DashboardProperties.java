@@ -121,9 +121,10 @@ record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 	 * Roles of those who may see the dashboard.
 	 *
 	 * @param read Roles that may look.
-	 * @param operate Roles that may also retry, cancel, reschedule, pause, resume and
-	 * trigger.
-	 * @param admin Roles that may also change limits and remove schedules and windows.
+	 * @param operate Roles that may also retry, cancel, reschedule, prioritize, pause,
+	 * resume, hold, release and trigger.
+	 * @param admin Roles that may also change limits, fairness weights and payloads,
+	 * enqueue, signal and erase jobs, and remove schedules and windows.
 	 * @param payloads Roles that are shown payloads where
 	 * pgqueue.dashboard.show-payloads=when-authorized.
 	 */

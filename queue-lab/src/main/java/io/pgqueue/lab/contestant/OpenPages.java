@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,13 +21,12 @@ import java.util.concurrent.TimeUnit;
  */
 final class OpenPages implements AutoCloseable {
 
-	private static final int INTERVAL_SECONDS = 2;
-
 	/** Pages that have been open for half an hour have asked about as often. */
 	private static final int WARM_UP = 1000;
 
-	private static final List<String> READS = List.of("overview", "figures?range=1h", "jobs?limit=50",
-			"jobs/count?state=failed");
+	/** Of both pages; the list of jobs shows numbers of the overview. */
+	private static final List<Read> READS = List.of(new Read("overview", 2), new Read("figures?range=1h", 16),
+			new Read("jobs?limit=50", 2), new Read("overview", 6));
 
 	private final HttpClient client = HttpClient.newHttpClient();
 
@@ -37,18 +36,22 @@ final class OpenPages implements AutoCloseable {
 
 	private final String api;
 
-	private final ScheduledFuture<?> reading;
+	private final List<Future<?>> reading;
 
 	OpenPages(int port) {
 		this.api = "http://127.0.0.1:" + port + "/pgqueue/api/";
 		for (int i = 0; i < WARM_UP; i++) {
-			READS.forEach(this::read);
+			READS.forEach((read) -> ask(read.path()));
 		}
-		this.reading = this.executor.scheduleAtFixedRate(() -> READS.forEach(this::read), INTERVAL_SECONDS,
-				INTERVAL_SECONDS, TimeUnit.SECONDS);
+		this.reading = READS.stream().map(this::repeat).toList();
 	}
 
-	private void read(String path) {
+	private Future<?> repeat(Read read) {
+		return this.executor.scheduleAtFixedRate(() -> ask(read.path()), read.everySeconds(), read.everySeconds(),
+				TimeUnit.SECONDS);
+	}
+
+	private void ask(String path) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.api + path));
 		String known = this.tags.get(path);
 		if (known != null) {
@@ -71,8 +74,12 @@ final class OpenPages implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.reading.cancel(false);
+		this.reading.forEach((read) -> read.cancel(false));
 		this.executor.shutdownNow();
+	}
+
+	private record Read(String path, int everySeconds) {
+
 	}
 
 }
