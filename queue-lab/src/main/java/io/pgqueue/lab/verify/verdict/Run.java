@@ -1,7 +1,10 @@
 package io.pgqueue.lab.verify.verdict;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,19 +27,23 @@ record Run(Entry begun, @Nullable Entry end) {
 	private static final Set<Event> ENDS = EnumSet.of(Event.ENDED, Event.FAILED, Event.BROKEN, Event.INTERRUPTED,
 			Event.CUT_OFF);
 
-	/** All runs of the ledgers by job, in the order in which they began. */
+	/**
+	 * All runs of the ledgers by job, in the order in which they began. A broker may
+	 * deliver a job again to the process that has run it: the first run has the first
+	 * end.
+	 */
 	static Map<Long, List<Run>> byJob(List<Entry> entries) {
-		Map<String, Entry> ends = new LinkedHashMap<>();
+		Map<String, Deque<Entry>> ends = new HashMap<>();
 		for (Entry entry : entries) {
 			if (ENDS.contains(entry.event())) {
-				ends.put(key(entry), entry);
+				ends.computeIfAbsent(key(entry), (key) -> new ArrayDeque<>()).add(entry);
 			}
 		}
 		Map<Long, List<Run>> runs = new LinkedHashMap<>();
 		entries.stream()
 			.filter((entry) -> entry.event() == Event.BEGUN)
 			.forEach((entry) -> runs.computeIfAbsent(entry.job(), (job) -> new ArrayList<>())
-				.add(new Run(entry, ends.get(key(entry)))));
+				.add(new Run(entry, ends.getOrDefault(key(entry), new ArrayDeque<>()).poll())));
 		return runs;
 	}
 

@@ -582,6 +582,18 @@ class JudgeTests {
 	}
 
 	@Test
+	void aSecondDeliveryToTheSameProcessThatIsInterruptedTakesNothingFromTheFirst() {
+		this.broker = true;
+		acknowledge();
+		run("a", 1, 1, Event.ENDED);
+		harm(null);
+		healed(null);
+		run("a", 1, 1, Event.INTERRUPTED);
+		succeeded(1);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
 	void aBrokerThatWasNotHarmedMustNotDeliverAJobTwice() {
 		this.broker = true;
 		acknowledge();
