@@ -1,6 +1,7 @@
--- Takes buckets and their jobs out of this shard, to be handed over to another one. From the commit on, enqueues of their keys
--- wait until they have arrived there. Leaves out buckets that others use for long (see take_buckets) or that have a job that is leased, belongs to a flow or batch, or waits for
--- another job, and those of a job or follow-up that another job or a flow waits for: its end is noticed in this database only.
+-- Takes buckets and their jobs out of this shard, to be handed over to another one. From the commit on, enqueues of
+-- their keys wait until they have arrived there. Leaves out buckets that others use for long (see take_buckets) or that
+-- have a job that is leased, belongs to a flow or batch, or waits for another job, and those of a job or follow-up that
+-- another job or a flow waits for: its end is noticed in this database only.
 create or replace function release_buckets(buckets smallint[], target smallint, out moved smallint[])
 	language plpgsql set lock_timeout = '2s' as $function$
 #variable_conflict use_variable

@@ -1,6 +1,7 @@
--- Stores a signal in the transaction of the caller, and makes the job due that waits for it. It never waits for the lock of the
--- job: if another transaction has it, or the job has not begun to wait, maintenance looks at the signal once it is committed. Returns what it did,
--- and the queue if a job is due now; the job stays in this shard until the end of the transaction; limited: it has a limit key and is to be admitted first.
+-- Stores a signal in the transaction of the caller, and makes the job due that waits for it. It never waits for the
+-- lock of the job: if another transaction has it, or the job has not begun to wait, maintenance looks at the signal
+-- once it is committed. Returns what it did, and the queue if a job is due now; the job stays in this shard until the
+-- end of the transaction; limited: it has a limit key and is to be admitted first.
 create or replace function send_signal(job_id bigint, name text, payload json,
 		out outcome text, out queue text, out limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$

@@ -1,8 +1,8 @@
--- Settles dependencies on jobs that existed before and that are committed since: marks predecessors that have not ended, so that
--- their end reads this table, and notifies the successors of those that have. Returns the queues that have jobs to claim now, whether these have limit
--- keys and are to be admitted first, and a row of nulls if it is to be called again. A job that failed or was cancelled and is
--- not kept must not count as one that succeeded: only where some application does not keep all successes, a job that is not
--- found is one that succeeded.
+-- Settles dependencies on jobs that existed before and that are committed since: marks predecessors that have not
+-- ended, so that their end reads this table, and notifies the successors of those that have. Returns the queues that
+-- have jobs to claim now, whether these have limit keys and are to be admitted first, and a row of nulls if it is to be
+-- called again. A job that failed or was cancelled and is not kept must not count as one that succeeded: only where
+-- some application does not keep all successes, a job that is not found is one that succeeded.
 create or replace function settle_dependencies(most integer, after bigint default 0) returns table (queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
