@@ -26,6 +26,7 @@ final class BrokerAdmin implements AutoCloseable {
 
 	BrokerAdmin(ClientSettings settings) {
 		this.settings = new HashMap<>(settings.admin());
+		ReconnectSettings.apply(this.settings);
 		this.settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS);
 		this.settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS / 2);
 	}

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.pgqueue.transport.JobConsumer;
-import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
@@ -31,9 +30,7 @@ final class ConsumerFactory {
 		this.settings = new HashMap<>(settings.consumer());
 		this.settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
 		this.settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-		// while no broker can be reached, the client would start from its bootstrap
-		// servers in a loop without a pause, and log each turn
-		this.settings.putIfAbsent(CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG, "none");
+		ReconnectSettings.apply(this.settings);
 		this.settings.remove(ConsumerConfig.CLIENT_ID_CONFIG);
 		this.settings.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
 	}

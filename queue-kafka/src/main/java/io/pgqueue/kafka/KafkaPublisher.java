@@ -48,6 +48,7 @@ final class KafkaPublisher implements JobPublisher {
 	KafkaPublisher(ClientSettings settings, UnaryOperator<String> topics) {
 		this.topics = topics;
 		this.settings = new HashMap<>(settings.producer());
+		ReconnectSettings.apply(this.settings);
 		this.settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
 		this.settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
 		this.settings.put(ProducerConfig.ACKS_CONFIG, "all");
