@@ -80,7 +80,7 @@ final class Enqueues {
 
 	private void mustHaveAReason(Entry unknown) {
 		long from = this.begun.getOrDefault(unknown.number(), unknown.nanos());
-		if (!this.harms.hitEnqueue(unknown.process(), from, unknown.nanos())) {
+		if (!this.harms.hit(unknown.process(), from, unknown.nanos())) {
 			find(Kind.REFUSED,
 					"number " + unknown.number() + " could not be enqueued, and nothing was done to the database; see "
 							+ unknown.process() + ".errors");

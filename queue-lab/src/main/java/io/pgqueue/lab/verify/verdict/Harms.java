@@ -77,12 +77,22 @@ final class Harms {
 	}
 
 	/**
-	 * Whether an enqueue was hit: the database was harmed at that time, or the process
-	 * that enqueued, or they had not settled.
+	 * Whether something that a process did was hit: the process was harmed at that time,
+	 * or the database, or they had not settled.
 	 */
-	boolean hitEnqueue(String process, long from, long to) {
+	boolean hit(String process, long from, long to) {
 		return this.harms.stream()
 			.anyMatch((harm) -> harm.concerns(process) && harm.begin() < to && from < later(harm.end(), SETTLED));
+	}
+
+	/**
+	 * Whether a broker can have delivered a job again: it was harmed, or the worker was,
+	 * at some time from the enqueue until the acknowledgement of a run was stored. When
+	 * the second delivery comes does not matter: it waits behind other jobs.
+	 * @param enqueued when the enqueue of the job was acknowledged
+	 */
+	boolean hitDelivery(Run run, long enqueued) {
+		return hit(run.process(), Math.min(enqueued, run.begun().nanos()), later(run.endNanos(), RECORDED));
 	}
 
 	/** How long of a time the database was not harmed, and had settled. */

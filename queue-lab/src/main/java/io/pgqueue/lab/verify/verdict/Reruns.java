@@ -1,7 +1,9 @@
 package io.pgqueue.lab.verify.verdict;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import io.pgqueue.lab.verify.fault.FaultEvent;
@@ -24,6 +26,8 @@ final class Reruns {
 
 	private final boolean broker;
 
+	private final Map<Long, Long> enqueued = new HashMap<>();
+
 	private int interrupted;
 
 	private int late;
@@ -32,6 +36,10 @@ final class Reruns {
 		this.events = evidence.events();
 		this.harms = harms;
 		this.broker = evidence.broker();
+		evidence.entries()
+			.stream()
+			.filter((entry) -> entry.event() == Event.ACKNOWLEDGED)
+			.forEach((entry) -> this.enqueued.put(entry.job(), entry.nanos()));
 		this.transactional = evidence.rows().effects().keySet();
 		evidence.rows()
 			.failures()
@@ -54,8 +62,8 @@ final class Reruns {
 			this.late++;
 			return true;
 		}
-		boolean explained = ((taken || isCutOff(run) || isBroken(run) || isDeliveredTwice(run, all))
-				&& this.harms.hit(run, until)) || (run.ended(Event.INTERRUPTED) && isStopped(run));
+		boolean explained = ((taken || isCutOff(run) || isBroken(run)) && this.harms.hit(run, until))
+				|| isDeliveredTwice(run, all) || (run.ended(Event.INTERRUPTED) && isStopped(run));
 		if (explained) {
 			this.interrupted++;
 		}
@@ -87,13 +95,19 @@ final class Reruns {
 	}
 
 	/**
-	 * Whether a broker delivered the job again as if for the first time: it had lost the
-	 * acknowledgement, or the relay was not answered and published the job again.
+	 * Whether a harm made the broker deliver the job twice, each time as if it were the
+	 * first: it had lost the acknowledgement, or the relay was not answered and published
+	 * the job again.
 	 */
 	private boolean isDeliveredTwice(Run run, List<Run> all) {
-		return this.broker && all.stream()
-			.anyMatch(
-					(other) -> !other.equals(run) && other.attempt() == run.attempt() && other.lease() == run.lease());
+		if (!this.broker) {
+			return false;
+		}
+		List<Run> copies = all.stream()
+			.filter((other) -> other.attempt() == run.attempt() && other.lease() == run.lease())
+			.toList();
+		return copies.size() > 1
+				&& this.harms.hitDelivery(copies.get(0), this.enqueued.getOrDefault(run.begun().job(), Long.MAX_VALUE));
 	}
 
 	private static String attempt(Run run) {

@@ -594,6 +594,32 @@ class JudgeTests {
 	}
 
 	@Test
+	void aSecondDeliveryMayWaitInTheTopicForLongAfterTheHarm() {
+		this.broker = true;
+		acknowledge();
+		harm(null);
+		run("a", 1, 1, Event.ENDED);
+		healed(null);
+		pass(Duration.ofMinutes(5));
+		run("b", 1, 1, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
+	void aHarmAfterTheAcknowledgementWasStoredIsNoReasonForASecondDelivery() {
+		this.broker = true;
+		acknowledge();
+		run("a", 1, 1, Event.ENDED);
+		pass(Duration.ofMinutes(1));
+		harm(null);
+		healed(null);
+		run("b", 1, 1, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
 	void aBrokerThatWasNotHarmedMustNotDeliverAJobTwice() {
 		this.broker = true;
 		acknowledge();
