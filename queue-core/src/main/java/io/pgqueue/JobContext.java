@@ -255,7 +255,8 @@ public interface JobContext {
 	 * loop it must identify the iteration
 	 * @param type the class that the payload is mapped to
 	 * @param timeout how long to wait, from the first call with this name, by the
-	 * database's clock
+	 * database's clock, at most {@link JobRequest#MAX_DELAY}; zero or less: not at all,
+	 * so that only a signal that was sent before is received
 	 * @return the payload; empty if the signal did not come in time
 	 * @throws SnoozeJobException to end the attempt; do not catch it
 	 * @throws PayloadConversionException if the signal has no payload, or the payload
@@ -298,7 +299,7 @@ public interface JobContext {
 	 * @param name the name of the sleep within the job, at most 200 characters; in a loop
 	 * it must identify the iteration
 	 * @param duration how long to wait, from the first call with this name, by the
-	 * database's clock
+	 * database's clock, at most {@link JobRequest#MAX_DELAY}; zero or less: not at all
 	 * @throws SnoozeJobException to end the attempt; do not catch it
 	 * @throws JobQueueException if the lease was lost
 	 */

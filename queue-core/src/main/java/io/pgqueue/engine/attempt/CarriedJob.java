@@ -126,6 +126,11 @@ public final class CarriedJob {
 		this.state = State.PARKED;
 	}
 
+	/** It has succeeded, and the database has stored it in the history. */
+	public synchronized void stored() {
+		this.state = State.OVER;
+	}
+
 	/** Another process has parked it, or it has finished there. */
 	public synchronized void lost() {
 		this.state = State.LOST;

@@ -63,7 +63,7 @@ final class Waits {
 	private Known await(ActiveJob job, String name, Duration timeout) {
 		check("the name of a signal", name, "the timeout of a signal", timeout);
 		Known known = find(job, Kind.SIGNAL, name);
-		if (!known.answered() && known.over()) {
+		if (!known.answered() && (known.over() || !isPositive(timeout))) {
 			this.store.timeOut(this.workerId, job.job().lease(), name);
 			known = find(job, Kind.SIGNAL, name);
 		}
@@ -75,7 +75,7 @@ final class Waits {
 
 	void sleep(ActiveJob job, String name, Duration duration) {
 		check("the name of a sleep", name, "the duration of a sleep", duration);
-		if (!find(job, Kind.SLEEP, name).over()) {
+		if (isPositive(duration) && !find(job, Kind.SLEEP, name).over()) {
 			throw suspend(job, new Wait(job.job().lease(), Kind.SLEEP, name, duration));
 		}
 	}
@@ -83,8 +83,12 @@ final class Waits {
 	private static void check(String nameOfName, String name, String nameOfTime, Duration time) {
 		RequestChecks.name(nameOfName, name);
 		RequestChecks.present(nameOfTime, time);
-		Assert.isTrue(!time.isNegative() && !time.isZero() && time.compareTo(JobRequest.MAX_DELAY) <= 0,
-				() -> nameOfTime + " must be positive and at most " + JobRequest.MAX_DELAY + ", not " + time);
+		Assert.isTrue(time.compareTo(JobRequest.MAX_DELAY) <= 0,
+				() -> nameOfTime + " must be at most " + JobRequest.MAX_DELAY + ", not " + time);
+	}
+
+	private static boolean isPositive(Duration time) {
+		return !time.isNegative() && !time.isZero();
 	}
 
 	private Known find(ActiveJob job, Kind kind, String name) {

@@ -116,6 +116,12 @@ final class JobParking implements CarriedJob.Parking {
 	 * outcomes to write.
 	 */
 	List<Outcome> lease(List<Outcome> outcomes) {
+		boolean anyCarried = outcomes.stream().anyMatch((outcome) -> outcome.job().carried() != null);
+		return anyCarried ? leaseCarried(outcomes) : outcomes;
+	}
+
+	/** None of the jobs is parked meanwhile by another thread, see {@link #park}. */
+	private synchronized List<Outcome> leaseCarried(List<Outcome> outcomes) {
 		List<ActiveJob> carried = new ArrayList<>();
 		List<ActiveJob> succeeded = new ArrayList<>();
 		Set<ActiveJob> settled = new HashSet<>();
@@ -128,9 +134,6 @@ final class JobParking implements CarriedJob.Parking {
 				boolean simple = this.settings.keepHistory() && isPlainSuccess(outcome) && !job.isParking();
 				(simple ? succeeded : carried).add(outcome.job());
 			}
-		}
-		if (carried.isEmpty() && succeeded.isEmpty() && settled.isEmpty()) {
-			return outcomes;
 		}
 		park(carried, "ended");
 		settled.addAll(succeed(succeeded));
@@ -163,6 +166,7 @@ final class JobParking implements CarriedJob.Parking {
 			if (fresh.contains(job.id())) {
 				over.add(job);
 				this.held.remove(job);
+				HeldDeliveries.carried(job).stored();
 				HeldDeliveries.carried(job).acknowledge();
 			}
 			else {
@@ -185,8 +189,9 @@ final class JobParking implements CarriedJob.Parking {
 	}
 
 	/**
-	 * Parks jobs as leased to this worker. One thread at a time: another one would take
-	 * the rows of this one for those of another process.
+	 * Parks jobs as leased to this worker. One thread at a time, as long as it decides
+	 * about a job: another one would take the rows of this one for those of another
+	 * process.
 	 */
 	private synchronized void park(List<ActiveJob> jobs, String reason) {
 		List<ActiveJob> begun = jobs.stream().filter(JobParking::beginParking).toList();

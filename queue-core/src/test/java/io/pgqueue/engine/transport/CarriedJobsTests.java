@@ -1,5 +1,7 @@
 package io.pgqueue.engine.transport;
 
+import java.lang.Thread.State;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -30,6 +32,7 @@ import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.MemoryBroker;
+import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.transport.JobConsumer;
@@ -440,6 +443,31 @@ class CarriedJobsTests {
 		this.broker.add(message(ids.get(0)));
 		awaitNothingLeft();
 		assertThat(this.engine.finished()).isEqualTo(50);
+	}
+
+	@Test
+	void aJobIsNotParkedWhileItsSuccessIsBeingStored() throws SQLException {
+		this.broker = new MemoryBroker(new Random(1), new TransportSettings(true, false, Duration.ofMillis(500),
+				DataSize.ofKilobytes(256), true, Duration.ZERO, 1000), "push");
+		start();
+		long id;
+		try (OpenTransaction reader = this.engine.begin()) {
+			reader.execute("lock table {schema}.job_finished in share mode"); // no row
+																				// gets in
+			id = enqueue();
+			await("the job is old enough").until(() -> parked() > 0 || isParkingBlocked());
+		}
+		awaitState(id, JobState.SUCCEEDED);
+		awaitNothingLeft();
+		assertThat(this.runs).hasSize(1);
+		assertThat(this.engine.jobs()).isZero();
+	}
+
+	private static boolean isParkingBlocked() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.anyMatch((thread) -> thread.getName().startsWith("pgqueue-parking") && thread.getState() == State.BLOCKED);
 	}
 
 	@Test

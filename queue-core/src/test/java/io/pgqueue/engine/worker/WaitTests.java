@@ -123,6 +123,24 @@ class WaitTests {
 	}
 
 	@Test
+	void nothingWaitsForATimeThatIsNotPositive() {
+		List<Object> answers = Collections.synchronizedList(new ArrayList<>());
+		process().handle("order", (payload, context) -> {
+			context.sleep("until noon", Duration.ofHours(-1));
+			context.sleep("until noon", Duration.ZERO);
+			answers.add(context.awaitSignal("payment", Duration.ZERO));
+			answers.add(context.awaitSignal("approval", Decision.class, Duration.ofHours(-1)).isPresent());
+			answers.add(this.engine.queue().signal(context.id(), "approval", new Decision(true, "ada")));
+			answers.add(context.awaitSignal("approval", LONG));
+		}).startAndListen();
+		long id = this.engine.enqueue(JobRequest.of("order", null).delay(Duration.ofDays(1)));
+		this.engine.queue().signal(id, "payment", null);
+		this.engine.admin().reschedule(id, Duration.ZERO);
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(answers).containsExactly(true, false, SignalResult.TOO_LATE, false);
+	}
+
+	@Test
 	void aManualRetryWaitsAgain() {
 		process().handle("order", (payload, context) -> {
 			if (!context.awaitSignal("approval", SHORT)) {
@@ -337,11 +355,10 @@ class WaitTests {
 	void theArgumentsHaveLimits() {
 		AtomicReference<Throwable> withoutPayload = new AtomicReference<>();
 		process().handle("order", (payload, context) -> {
-			for (Duration wrong : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(400_000))) {
-				assertThatExceptionOfType(IllegalArgumentException.class)
-					.isThrownBy(() -> context.awaitSignal("a", wrong));
-				assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> context.sleep("a", wrong));
-			}
+			Duration tooLong = Duration.ofDays(400_000);
+			assertThatExceptionOfType(IllegalArgumentException.class)
+				.isThrownBy(() -> context.awaitSignal("a", tooLong));
+			assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> context.sleep("a", tooLong));
 			assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> context.awaitSignal(" ", LONG));
 			this.engine.queue().signal(context.id(), "empty", null);
 			try {
