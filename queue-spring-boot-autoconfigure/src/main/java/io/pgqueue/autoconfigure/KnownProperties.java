@@ -27,7 +27,7 @@ final class KnownProperties {
 
 	/** Properties of modules that may be missing. */
 	private static final List<String> OPTIONAL_TYPES = List.of("io.pgqueue.dashboard.autoconfigure.DashboardProperties",
-			"io.pgqueue.kafka.autoconfigure.QueueKafkaProperties");
+			"io.pgqueue.mcp.McpProperties", "io.pgqueue.kafka.autoconfigure.QueueKafkaProperties");
 
 	/** A name with more differences is not suggested. */
 	private static final int MAX_EDITS = 3;

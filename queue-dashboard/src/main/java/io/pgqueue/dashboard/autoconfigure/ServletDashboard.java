@@ -1,9 +1,7 @@
 package io.pgqueue.dashboard.autoconfigure;
 
 import java.io.IOException;
-import java.security.Principal;
 
-import io.pgqueue.dashboard.DashboardCaller;
 import io.pgqueue.dashboard.http.Content;
 import io.pgqueue.dashboard.http.CsrfToken;
 import io.pgqueue.dashboard.http.Dashboard;
@@ -54,7 +52,7 @@ final class ServletDashboard {
 		Content body = method.equals("POST")
 				? Content.of(servlet.getInputStream().readNBytes(DashboardRequest.MAX_BODY + 1)) : Content.NONE;
 		return response(this.dashboard.handle(new DashboardRequest(method, path,
-				QueryString.parse(servlet.getQueryString()), body, new Caller(servlet),
+				QueryString.parse(servlet.getQueryString()), body, new ServletCaller(servlet),
 				(SECURITY && DashboardRequest.isSession(path)) ? Security.token(servlet) : null)));
 	}
 
@@ -81,31 +79,6 @@ final class ServletDashboard {
 		catch (IOException ex) {
 			logger.debug("The client has closed the connection before the end of the response", ex);
 		}
-	}
-
-	private record Caller(HttpServletRequest request) implements DashboardCaller {
-
-		@Override
-		public @Nullable String name() {
-			return Authorities.name(this.request.getUserPrincipal());
-		}
-
-		@Override
-		public @Nullable String address() {
-			return this.request.getRemoteAddr();
-		}
-
-		@Override
-		public boolean isInRole(String role) {
-			Principal principal = this.request.getUserPrincipal();
-			return principal != null && (this.request.isUserInRole(role) || Authorities.has(principal, role));
-		}
-
-		@Override
-		public @Nullable String header(String name) {
-			return this.request.getHeader(name);
-		}
-
 	}
 
 	/** Apart: its classes may be missing. */

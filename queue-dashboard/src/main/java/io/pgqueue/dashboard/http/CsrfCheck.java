@@ -25,6 +25,11 @@ final class CsrfCheck {
 		if (!"1".equals(request.header(HEADER))) {
 			throw Problem.Kind.CSRF.because("The header " + HEADER + ": 1 is missing.");
 		}
+		checkOrigin(request);
+	}
+
+	/** Refuses what a page of another origin sends. */
+	static void checkOrigin(DashboardRequest request) {
 		String site = request.header("Sec-Fetch-Site");
 		String origin = request.header("Origin");
 		if (site != null) {

@@ -1,6 +1,8 @@
 package io.pgqueue.dashboard.http;
 
 import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.pgqueue.dashboard.DashboardRights;
 import io.pgqueue.dashboard.Level;
@@ -24,6 +26,8 @@ public final class Dashboard {
 
 	private final SecurityHeaders headers;
 
+	private final String root;
+
 	private final String name;
 
 	/**
@@ -36,6 +40,7 @@ public final class Dashboard {
 	 * @param headers the headers of all responses
 	 */
 	public Dashboard(String root, Gate gate, Api api, Shards shards, Pages pages, SecurityHeaders headers) {
+		this.root = root;
 		this.name = root.substring(root.lastIndexOf('/') + 1);
 		this.gate = gate;
 		this.api = api;
@@ -49,11 +54,46 @@ public final class Dashboard {
 		return this.api;
 	}
 
+	/** Returns the path of its root, below the context path of the application. */
+	public String root() {
+		return this.root;
+	}
+
 	/** Answers a request. It never throws. */
 	public DashboardResponse handle(DashboardRequest request) {
+		return handle(request, UnaryOperator.identity());
+	}
+
+	/**
+	 * Answers a request of a caller with fewer rights than the dashboard gives. It never
+	 * throws.
+	 * @param request the request
+	 * @param bounds takes rights away
+	 */
+	public DashboardResponse handle(DashboardRequest request, UnaryOperator<DashboardRights> bounds) {
+		return guarded(request, () -> answer(request, bounds));
+	}
+
+	/**
+	 * Answers whether the sender of a request may read, and is no page of another site.
+	 * It never throws.
+	 * @param request a request that the dashboard itself does not answer
+	 * @return a response with the status 204 if so; otherwise the refusal
+	 */
+	public DashboardResponse admit(DashboardRequest request) {
+		return guarded(request, () -> {
+			if (this.gate.rights(request.caller()).level() == Level.NONE) {
+				return refused(request, API);
+			}
+			CsrfCheck.checkOrigin(request);
+			return DashboardResponse.empty(204);
+		});
+	}
+
+	private DashboardResponse guarded(DashboardRequest request, Supplier<DashboardResponse> answer) {
 		DashboardResponse response;
 		try {
-			response = answer(request);
+			response = answer.get();
 		}
 		catch (ProblemException ex) {
 			response = this.api.problem(ex.problem());
@@ -80,13 +120,13 @@ public final class Dashboard {
 			.addTo(this.api.problem(Problem.later(Problem.Kind.BUSY, "Too many requests wait.", 2).problem()));
 	}
 
-	private DashboardResponse answer(DashboardRequest request) {
+	private DashboardResponse answer(DashboardRequest request, UnaryOperator<DashboardRights> bounds) {
 		if (request.body().length() > DashboardRequest.MAX_BODY) {
 			throw Problem.Kind.TOO_LARGE.because("A body has at most " + DashboardRequest.MAX_BODY + " bytes.");
 		}
 		Place place = Place.of(request.path());
 		String path = Objects.requireNonNullElse(place.path(), "");
-		DashboardRights rights = this.gate.rights(request.caller());
+		DashboardRights rights = bounds.apply(this.gate.rights(request.caller()));
 		if (rights.level() == Level.NONE) {
 			return refused(request, path);
 		}

@@ -1,0 +1,144 @@
+package io.pgqueue.mcp;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.pgqueue.JobQueue;
+import io.pgqueue.postgres.Database;
+import io.pgqueue.postgres.DevPostgres;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** An application with the MCP server that runs in this process. */
+final class Host implements AutoCloseable {
+
+	private final ConfigurableApplicationContext context;
+
+	private Host(ConfigurableApplicationContext context) {
+		this.context = context;
+	}
+
+	/** Starts an application without a worker. */
+	static Host start(String... properties) {
+		Database database = DevPostgres.shared().createDatabase("mcp");
+		List<String> all = new ArrayList<>(List.of("server.port=0", "server.address=127.0.0.1",
+				"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.username(),
+				"spring.datasource.password=" + database.password(), "spring.datasource.hikari.maximum-pool-size=4",
+				"pgqueue.worker.enabled=false", "pgqueue.measurement.interval=1h", "pgqueue.figures.enabled=false",
+				"spring.main.banner-mode=off", "spring.application.name=shop", "spring.jmx.enabled=false"));
+		all.addAll(Arrays.asList(properties));
+		return new Host(new SpringApplicationBuilder(Application.class).properties(all.toArray(String[]::new)).run());
+	}
+
+	JobQueue jobs() {
+		return this.context.getBean(JobQueue.class);
+	}
+
+	JdbcClient jdbc() {
+		return this.context.getBean(JdbcClient.class);
+	}
+
+	private String address() {
+		return "http://localhost:" + this.context.getEnvironment().getProperty("local.server.port");
+	}
+
+	/** An assistant whose requests have these headers, in pairs. */
+	McpSyncClient assistant(String... headers) {
+		HttpRequest.Builder request = HttpRequest.newBuilder();
+		if (headers.length > 0) {
+			request.headers(headers);
+		}
+		return McpClient
+			.sync(HttpClientStreamableHttpTransport.builder(address())
+				.endpoint("/pgqueue/mcp")
+				.requestBuilder(request)
+				.build())
+			.build();
+	}
+
+	/** Sends a message as any client of HTTP does, with headers in pairs. */
+	HttpResponse<String> post(String message, String... headers) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address() + "/pgqueue/mcp"))
+			.header("Accept", "application/json, text/event-stream")
+			.POST(HttpRequest.BodyPublishers.ofString(message));
+		for (int i = 0; i < headers.length; i += 2) {
+			request.header(headers[i], headers[i + 1]);
+		}
+		try {
+			return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Calls a tool. */
+	static McpSchema.CallToolResult call(McpSyncClient assistant, String tool, Map<String, Object> arguments) {
+		return assistant.callTool(McpSchema.CallToolRequest.builder(tool).arguments(arguments).build());
+	}
+
+	static String text(McpSchema.CallToolResult result) {
+		return ((McpSchema.TextContent) result.content().get(0)).text();
+	}
+
+	static JsonNode json(McpSchema.CallToolResult result) {
+		return JsonMapper.shared().readTree(text(result));
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class Application {
+
+		@Bean
+		SecurityFilterChain security(HttpSecurity http) throws Exception {
+			return http.csrf((csrf) -> csrf.ignoringRequestMatchers("/pgqueue/mcp"))
+				.httpBasic(Customizer.withDefaults())
+				.build();
+		}
+
+		@Bean
+		InMemoryUserDetailsManager users() {
+			return new InMemoryUserDetailsManager(user("oncall", "OPS"), user("support", "SUPPORT"),
+					user("customer", "CUSTOMER"));
+		}
+
+		private static UserDetails user(String name, String role) {
+			return User.withUsername(name).password("{noop}secret").roles(role).build();
+		}
+
+	}
+
+}
