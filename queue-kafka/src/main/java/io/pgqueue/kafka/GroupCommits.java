@@ -12,6 +12,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,7 +98,7 @@ final class GroupCommits {
 			for (PartitionWindow window : windows.values()) {
 				window.awaitStarted(Duration.ofNanos(end - System.nanoTime()));
 			}
-			commit(windows);
+			commitAlthoughWoken(windows);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -106,7 +107,22 @@ final class GroupCommits {
 		catch (KafkaException ex) {
 			logger.warn(
 					"The last commit of {} was not stored, so that its jobs that have not ended count as started: {}",
-					windows.keySet(), ex.getMessage());
+					windows.keySet(), ex.toString());
+		}
+	}
+
+	/** A wake-up is for the next poll. The client hands it to any call that waits. */
+	private void commitAlthoughWoken(Map<TopicPartition, PartitionWindow> windows) {
+		try {
+			commit(windows);
+		}
+		catch (WakeupException ex) {
+			try {
+				commitAlthoughWoken(windows);
+			}
+			finally {
+				this.consumer.wakeup();
+			}
 		}
 	}
 

@@ -12,6 +12,7 @@ import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
 import io.pgqueue.transport.JobPublisher;
 import io.pgqueue.transport.TransportException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
@@ -40,7 +41,18 @@ class BrokerKilledTests {
 	@ParameterizedTest
 	@EnumSource(names = { "CONSUMER", "SHARE" })
 	void losesNothing(GroupType groupType) throws Exception {
-		try (DevKafka kafka = DevKafka.start(1, TestBroker.SETTINGS);
+		run(groupType, 1);
+	}
+
+	@Tag("long")
+	@ParameterizedTest
+	@EnumSource(names = { "CONSUMER", "SHARE" })
+	void aClusterWhoseBrokersDieInTurnLosesNothing(GroupType groupType) throws Exception {
+		run(groupType, 3);
+	}
+
+	private void run(GroupType groupType, int brokers) throws Exception {
+		try (DevKafka kafka = DevKafka.start(brokers, TestBroker.SETTINGS);
 				KafkaTransport transport = TestBroker.transport(kafka, groupType, 3, TYPE)) {
 			transport.prepare();
 			Thread consumer = new Thread(() -> consume(transport));
@@ -48,9 +60,12 @@ class BrokerKilledTests {
 			Thread publisher = new Thread(() -> publish(transport));
 			publisher.start();
 
-			await().atMost(Duration.ofMinutes(3)).until(() -> this.received.size() > JOBS / 4);
-			kafka.broker().kill();
-			kafka.broker().start();
+			for (int i = 0; i < brokers; i++) {
+				int enough = JOBS * (i + 1) / 4;
+				await().atMost(Duration.ofMinutes(3)).until(() -> this.received.size() > enough);
+				kafka.brokers().get(i).kill();
+				kafka.brokers().get(i).start();
+			}
 
 			publisher.join();
 			await().atMost(Duration.ofMinutes(3)).until(() -> this.received.size() == JOBS);

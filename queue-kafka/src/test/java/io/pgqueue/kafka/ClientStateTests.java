@@ -13,22 +13,29 @@ import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
 import io.pgqueue.transport.TransportException;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
 import org.junit.jupiter.api.Test;
+import org.mockito.ArgumentCaptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyCollection;
+import static org.mockito.ArgumentMatchers.anyMap;
+import static org.mockito.ArgumentMatchers.anySet;
 import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
 import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
 
 /** A client whose state has changed meanwhile is an outage of the broker, which ends. */
 class ClientStateTests {
@@ -51,6 +58,25 @@ class ClientStateTests {
 				.withMessageContaining("mail")
 				.withMessageContaining("No current assignment");
 			assertThat(consumer.poll(1, Duration.ZERO)).isEmpty();
+		}
+	}
+
+	@Test
+	void aWakeUpDoesNotPreventTheLastCommitOfARevokedPartition() throws Exception {
+		KafkaConsumer<byte[], byte[]> client = mock();
+		given(client.assignment()).willReturn(Set.of(PARTITION));
+		given(client.poll(any())).willReturn(ConsumerRecords.empty());
+		given(client.committed(anySet(), any())).willReturn(Map.of(PARTITION, new OffsetAndMetadata(0)));
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+			ArgumentCaptor<ConsumerRebalanceListener> listener = ArgumentCaptor.captor();
+			then(client).should().subscribe(anyCollection(), listener.capture());
+			listener.getValue().onPartitionsAssigned(Set.of(PARTITION));
+			consumer.poll(1, Duration.ZERO);
+			willThrow(new WakeupException()).willDoNothing().given(client).commitSync(anyMap(), any());
+			listener.getValue().onPartitionsRevoked(Set.of(PARTITION));
+			then(client).should(times(3)).commitSync(anyMap(), any()); // the first opened
+																		// it
+			then(client).should().wakeup();
 		}
 	}
 

@@ -90,6 +90,19 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 	}
 
 	@Test
+	void aConsumerThatIsWokenToBeClosedStoresItsLastCommit() throws Exception {
+		this.publisher.publish(jobs(this.type, 0, 3));
+		JobConsumer first = consumer();
+		first.release(poll(first, 3));
+		first.wakeUp();
+		close(first);
+		JobConsumer second = consumer();
+		List<Delivery> again = poll(second, 3);
+		assertThat(again).extracting(Delivery::count).containsOnly(1);
+		second.acknowledge(again);
+	}
+
+	@Test
 	void releasedJobsComeAgainToTheSameProcess() throws Exception {
 		this.publisher.publish(jobs(this.type, 0, 5));
 		JobConsumer consumer = consumer();

@@ -110,6 +110,10 @@ class KafkaRunTests {
 			this.succeeded.put(job.id(), true);
 		}
 
+		boolean hasSucceeded(long id) {
+			return this.succeeded.containsKey(id);
+		}
+
 	}
 
 	@SpringBootConfiguration

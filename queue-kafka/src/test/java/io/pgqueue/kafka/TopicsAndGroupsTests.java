@@ -13,11 +13,13 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import static io.pgqueue.kafka.Polling.ids;
 import static io.pgqueue.kafka.Polling.job;
 import static io.pgqueue.kafka.Polling.settle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 /** What is checked before jobs are given to Kafka. */
 class TopicsAndGroupsTests {
@@ -88,6 +90,27 @@ class TopicsAndGroupsTests {
 		try (BrokerAdmin own = new BrokerAdmin(ClientSettings.of(TestBroker.kafka().bootstrapServers()))) {
 			KafkaSettings auto = new KafkaSettings("pgqueue", Set.of(this.type), GroupType.AUTO, 1, false);
 			assertThat(new CarriedTypes(own, auto).get(this.type).kind()).isEqualTo(GroupType.CONSUMER);
+		}
+	}
+
+	@Test
+	void aTopicThatWasDeletedTakesItsJobsAlong() throws Exception {
+		publish(1);
+		this.admin.deleteTopics(List.of(this.topic)).all().get();
+		await().until(() -> !this.admin.listTopics().names().get().contains(this.topic));
+		publish(2);
+		try (KafkaTransport transport = TestBroker.transport(GroupType.CONSUMER, 1, this.type);
+				var consumer = transport.createConsumer(this.type)) {
+			assertThat(ids(settle(consumer, 1))).containsExactly(2L);
+		}
+	}
+
+	private void publish(long id) throws InterruptedException {
+		try (KafkaTransport transport = TestBroker.transport(GroupType.CONSUMER, 1, this.type)) {
+			transport.prepare();
+			try (var publisher = transport.createPublisher()) {
+				publisher.publish(List.of(job(this.type, id)));
+			}
 		}
 	}
 
