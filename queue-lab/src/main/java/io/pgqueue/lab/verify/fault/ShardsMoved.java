@@ -1,22 +1,17 @@
 package io.pgqueue.lab.verify.fault;
 
-import java.util.List;
 import java.util.Optional;
 
 import io.pgqueue.lab.verify.load.Traffic;
 import io.pgqueue.lab.verify.site.ShardedSite;
 import io.pgqueue.lab.verify.site.Site;
 import io.pgqueue.lab.verify.site.Sites;
-import io.pgqueue.lab.verify.worker.WorkerSpec;
 import io.pgqueue.postgres.PrivatePostgres;
 import io.pgqueue.postgres.StopMode;
 import io.pgqueue.shard.Shards;
 
 /** Three databases, between which keys are moved while everything else goes wrong. */
 final class ShardsMoved implements Fault {
-
-	/** A handler of these needs no transaction of the shard. */
-	private static final List<String> TYPES = List.of(WorkerSpec.RETURNING, "import");
 
 	/** If no bucket could be moved while something was down, it is tried again. */
 	private static final int MOST_TURNS = 12;
@@ -43,18 +38,8 @@ final class ShardsMoved implements Fault {
 	}
 
 	@Override
-	public List<String> types() {
-		return TYPES;
-	}
-
-	@Override
 	public Traffic traffic() {
 		return Traffic.USUAL.withKeys(40);
-	}
-
-	@Override
-	public List<WorkerSpec> workers(WorkerSpec usual, int count) {
-		return Fault.super.workers(usual.types(TYPES), count);
 	}
 
 	@Override

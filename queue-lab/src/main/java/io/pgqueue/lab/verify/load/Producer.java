@@ -10,14 +10,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.pgqueue.lab.verify.ledger.LedgerFile;
-import io.pgqueue.lab.verify.worker.Effects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * An application that only enqueues, from a few threads at a steady rate, whatever the
@@ -98,7 +96,6 @@ public final class Producer implements AutoCloseable {
 														// this is about
 		all.put("logging.file.name", log(ledgers.resolve("..").normalize()).toString());
 		ConfigurableApplicationContext application = start(all);
-		new Effects(application.getBean(JdbcTemplate.class)).create();
 		return new Producer(application, ledgers, rate, types, traffic);
 	}
 

@@ -53,12 +53,15 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures, Map<
 				all.failures.addAll(rows(connection, clock,
 						"select job_id, 'failed', attempt, error, extract(epoch from failed_at) from {}.job_failure"));
 				all.reporters.putAll(reporters(connection));
-				if (database == site.databases().get(0)) { // the handlers write there
-					all.effects.putAll(effects(connection));
-				}
+				effects(connection).forEach((job, times) -> all.effects.merge(job, times, QueueRows::inTwoDatabases));
 			}
 		}
 		return all;
+	}
+
+	/** An effect must be in the database of its job: elsewhere it is one too many. */
+	private static int inTwoDatabases(int times, int timesElsewhere) {
+		return times + timesElsewhere + 1;
 	}
 
 	private static Map<Long, Integer> effects(Connection connection) throws SQLException {

@@ -1,5 +1,9 @@
 package io.pgqueue.lab.verify.worker;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
 import io.pgqueue.lab.verify.site.Site;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -22,9 +26,13 @@ public final class Effects {
 		this.jdbc = jdbc;
 	}
 
-	/** Creates the table. */
-	public void create() {
-		this.jdbc.execute("create table " + TABLE + " (job_id bigint not null)");
+	/** Creates the table in each database of the queue. */
+	public static void create(Site site) throws SQLException {
+		for (Site database : site.databases()) {
+			try (Connection connection = database.connect(); Statement statement = connection.createStatement()) {
+				statement.execute("create table " + TABLE + " (job_id bigint not null)");
+			}
+		}
 	}
 
 	/** Writes the effect of a run of the job. */
