@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-import io.pgqueue.autoconfigure.worker.QueueLifecycle;
+import io.pgqueue.autoconfigure.worker.WorkerPhase;
 import io.pgqueue.engine.figures.FiguresRecorder;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Loop;
@@ -78,7 +78,7 @@ class FiguresLifecycle implements SmartLifecycle {
 	/** It starts before the worker and stops after it. */
 	@Override
 	public int getPhase() {
-		return QueueLifecycle.PHASE - 10;
+		return WorkerPhase.PHASE - 10;
 	}
 
 }

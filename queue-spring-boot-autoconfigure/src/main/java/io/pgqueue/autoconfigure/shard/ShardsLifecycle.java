@@ -14,6 +14,7 @@ import javax.sql.DataSource;
 
 import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
+import io.pgqueue.autoconfigure.worker.WorkerPhase;
 import io.pgqueue.engine.shard.ShardGroup;
 import io.pgqueue.engine.shard.ShardMoves;
 import io.pgqueue.engine.support.Loop;
@@ -24,14 +25,13 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Opens the shards when the beans of the application have been created, so that jobs can
  * be enqueued in them, and starts and stops their workers with that of the home shard.
  * Looks for shards that come and go.
  */
-final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycle, DisposableBean {
+final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, DisposableBean {
 
 	private static final Logger logger = LoggerFactory.getLogger(ShardsLifecycle.class);
 
@@ -213,29 +213,11 @@ final class ShardsLifecycle implements SmartInitializingSingleton, SmartLifecycl
 		}
 	}
 
-	/** Uses its own thread, so that the home shard stops meanwhile. */
-	@Override
-	public void stop(Runnable callback) {
-		new Thread(() -> {
-			try {
-				stop();
-			}
-			finally {
-				callback.run();
-			}
-		}, "pgqueue-shutdown").start();
-	}
-
 	@Override
 	public boolean isRunning() {
 		synchronized (this.hosts) {
 			return this.started;
 		}
-	}
-
-	@Override
-	public int getPhase() {
-		return QueueLifecycle.PHASE;
 	}
 
 	@Override

@@ -13,18 +13,13 @@ import io.pgqueue.engine.worker.WorkerStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts the worker when everything else has started, and stops it before anything else
- * stops: its jobs may need all of it. Each start brings a new worker, so that a context
- * that was stopped can be started again. The properties decide at each start: an
- * application that was processed ahead of time has this bean in any case.
+ * Starts and stops the worker. Each start brings a new worker, so that a context that was
+ * stopped can be started again. The properties decide at each start: an application that
+ * was processed ahead of time has this bean in any case.
  */
-public class QueueLifecycle implements SmartLifecycle {
-
-	/** After the web server, whose port a job may want to know. */
-	public static final int PHASE = DEFAULT_PHASE - 100;
+public class QueueLifecycle implements WorkerPhase {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueLifecycle.class);
 
@@ -57,7 +52,6 @@ public class QueueLifecycle implements SmartLifecycle {
 	}
 
 	/** Starts the worker, unless its database has not been available yet. */
-
 	@Override
 	public synchronized void start() {
 		HandlerRegistry registry = this.handlers.get();
@@ -115,27 +109,9 @@ public class QueueLifecycle implements SmartLifecycle {
 		}
 	}
 
-	/** Uses its own thread, so that other beans of this phase stop meanwhile. */
-	@Override
-	public void stop(Runnable callback) {
-		new Thread(() -> {
-			try {
-				stop();
-			}
-			finally {
-				callback.run();
-			}
-		}, "pgqueue-shutdown").start();
-	}
-
 	@Override
 	public synchronized boolean isRunning() {
 		return this.worker != null;
-	}
-
-	@Override
-	public int getPhase() {
-		return PHASE;
 	}
 
 }
