@@ -1,5 +1,6 @@
 package io.pgqueue.engine.shard;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -52,8 +53,13 @@ final class TestShards implements AutoCloseable {
 
 	/** Creates the shards, the last of which has this role. */
 	TestShards(ShardRole last) {
+		this(last, Engine.PATIENCE);
+	}
+
+	/** Creates the shards, whose applications wait that long for a connection. */
+	TestShards(ShardRole last, Duration patience) {
 		this.shards = IntStream.range(0, NAMES.size())
-			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), (i == 2) ? last : ShardRole.QUEUE))
+			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), (i == 2) ? last : ShardRole.QUEUE, patience))
 			.toList();
 		this.group = new ShardGroup(this.shards.get(0));
 		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false);
@@ -66,9 +72,9 @@ final class TestShards implements AutoCloseable {
 		this.group.refreshed();
 	}
 
-	private static QueueShard shard(String name, Engine engine, ShardRole role) {
+	private static QueueShard shard(String name, Engine engine, ShardRole role, Duration patience) {
 		HikariDataSource application = engine.pool(12);
-		application.setConnectionTimeout(Engine.PATIENCE.toMillis());
+		application.setConnectionTimeout(patience.toMillis());
 		HikariDataSource worker = engine.pool(4);
 		QueueDatabase database = new QueueDatabase(new JdbcTemplate(application), SchemaName.DEFAULT);
 		QueueDatabase own = new QueueDatabase(new JdbcTemplate(worker), SchemaName.DEFAULT);
