@@ -33,7 +33,7 @@ class ShardAwayTests {
 		new ShardMoves(this.shards.group()).moveBuckets(this.shards.shard(0), this.shards.shard(AWAY), 4096);
 		EnqueueResult waiting = this.shards.queue().enqueue(keyed);
 		this.shards.engine(AWAY).allowConnections(false);
-		evictConnections(); // the pool checks one that was used a moment ago by using it
+		evictConnections(); // Hikari does not check those that were used a moment ago
 		try (TestProcess home = run(0); TestProcess us = run(2)) {
 			List<Long> ids = IntStream.range(0, 9)
 				.mapToObj((i) -> this.shards.queue().enqueue("test", "").id())
