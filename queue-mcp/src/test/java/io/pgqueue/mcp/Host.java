@@ -9,6 +9,8 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import java.util.Map;
 
 import io.modelcontextprotocol.client.McpClient;
@@ -60,6 +62,23 @@ final class Host implements AutoCloseable {
 
 	JdbcClient jdbc() {
 		return this.context.getBean(JdbcClient.class);
+	}
+
+	/** Writes what a measurement of a queue with twelve queued jobs would write. */
+	void measure() {
+		JdbcClient jdbc = jdbc();
+		Awaitility.await()
+			.atMost(Duration.ofMinutes(2))
+			.until(() -> jdbc.sql("select count(*) from pgqueue.measurement").query(Integer.class).single() == 1);
+		jdbc.sql("""
+				insert into pgqueue.measurement (measured_at, figures) values (clock_timestamp(), '[
+					{"name": "jobs", "queue": "mail", "state": "queued", "value": 12},
+					{"name": "jobs", "queue": "mail", "state": "failed", "value": 23456.7},
+					{"name": "jobs", "queue": "mail", "state": "overdue", "value": 3},
+					{"name": "oldest.age", "queue": "mail", "value": 7300, "text": "42"},
+					{"name": "workers", "value": 1}]'::jsonb)
+				on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""")
+			.update();
 	}
 
 	private String address() {

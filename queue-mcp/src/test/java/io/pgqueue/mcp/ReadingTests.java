@@ -78,6 +78,16 @@ class ReadingTests {
 			.contains("3");
 	}
 
+	@Test
+	void forecastsAQueueWithOtherSlotsAndArrivals() {
+		host.measure();
+		JsonNode forecast = Host
+			.json(Host.call(assistant, "forecast", Map.of("queue", "mail", "slots", 12, "arrivals", 150)));
+		assertThat(forecast.get("assumedSlots").asInt()).isEqualTo(12);
+		assertThat(forecast.get("waiting").get("value").asInt()).isEqualTo(12);
+		assertThat(Host.call(assistant, "queue", Map.of("queue", "mail")).isError()).isFalse();
+	}
+
 	/** Where people may see payloads, an assistant still may not. */
 	@Test
 	void payloadsAreHidden() {
