@@ -235,8 +235,22 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 	 *
 	 * @param mode Whether an attempt continues the trace that enqueued its job (parent),
 	 * or starts a trace of its own that links to it (link).
+	 * @param convention Names and attributes that describe enqueues and attempts in
+	 * traces and timers: those of pgqueue (pgqueue), or the messaging attributes of
+	 * OpenTelemetry (otel-messaging).
 	 */
-	public record Tracing(@DefaultValue("parent") Mode mode) {
+	public record Tracing(@DefaultValue("parent") Mode mode, @DefaultValue("pgqueue") Convention convention) {
+
+		/** The names and attributes of observations. */
+		public enum Convention {
+
+			/** Those of pgqueue. */
+			PGQUEUE,
+
+			/** The messaging attributes of OpenTelemetry. */
+			OTEL_MESSAGING
+
+		}
 
 		/** How the trace of an attempt is related to the one that enqueued its job. */
 		public enum Mode {

@@ -15,6 +15,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -51,6 +52,24 @@ public final class QueueObservationAutoConfiguration {
 	ObservedJob pgqueueObservedJob(ObservationRegistry registry, ObjectProvider<JobObservationConvention> convention,
 			TagNames pgqueueTagNames) {
 		return new ObservedJob(registry, convention.getIfAvailable(), pgqueueTagNames);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty(name = "pgqueue.tracing.convention", havingValue = "otel-messaging")
+	static class OtelConventionConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(EnqueueObservationConvention.class)
+		OtelEnqueueConvention pgqueueOtelEnqueueConvention() {
+			return new OtelEnqueueConvention();
+		}
+
+		@Bean
+		@ConditionalOnMissingBean(JobObservationConvention.class)
+		OtelJobConvention pgqueueOtelJobConvention() {
+			return new OtelJobConvention();
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

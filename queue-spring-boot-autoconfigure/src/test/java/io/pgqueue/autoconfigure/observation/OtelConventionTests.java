@@ -1,0 +1,96 @@
+package io.pgqueue.autoconfigure.observation;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import io.pgqueue.JobHandlers;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.autoconfigure.Applications;
+import io.pgqueue.autoconfigure.TestDatabase;
+import io.pgqueue.observation.EnqueueObservationConvention;
+import io.pgqueue.observation.JobObservationConvention;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Enqueues and attempts, described with the messaging attributes of OpenTelemetry. */
+class OtelConventionTests {
+
+	private final Map<String, Map<String, String>> observed = new ConcurrentHashMap<>();
+
+	private final ObservationRegistry registry = ObservationRegistry.create();
+
+	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
+		.withBean(ObservationRegistry.class, () -> this.registry)
+		.withBean("handlers", JobHandlers.Registrar.class,
+				() -> (handlers) -> handlers.add("fails", String.class, (payload, job) -> {
+					throw new IllegalStateException("on purpose");
+				}))
+		.withPropertyValues("pgqueue.tracing.convention=otel-messaging");
+
+	@BeforeEach
+	void recordObservations() {
+		this.registry.observationConfig().observationHandler(new ObservationHandler<Observation.Context>() {
+
+			@Override
+			public void onStop(Observation.Context context) {
+				OtelConventionTests.this.observed.putIfAbsent(context.getName() + ": " + context.getContextualName(),
+						context.getAllKeyValues()
+							.stream()
+							.collect(Collectors.toMap(KeyValue::getKey, KeyValue::getValue)));
+			}
+
+			@Override
+			public boolean supportsContext(Observation.Context context) {
+				return true;
+			}
+
+		});
+	}
+
+	@Test
+	void anEnqueueIsASendAndAnAttemptIsAProcess() {
+		this.application.run((context) -> {
+			long id = context.getBean(JobQueue.class).enqueue(JobRequest.of("fails")).id();
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(60))
+				.until(() -> this.observed.containsKey("pgqueue.process: process default"));
+			assertThat(this.observed.get("pgqueue.enqueue: send default")).isEqualTo(Map.of("messaging.system",
+					"pgqueue", "messaging.operation.name", "send", "messaging.operation.type", "send",
+					"messaging.destination.name", "default", "job.type", "fails"));
+			assertThat(this.observed.get("pgqueue.process: process default")).isEqualTo(Map.of("messaging.system",
+					"pgqueue", "messaging.operation.name", "process", "messaging.operation.type", "process",
+					"messaging.destination.name", "default", "job.type", "fails", "messaging.message.id",
+					Long.toString(id), "job.attempt", "1", "error.type", IllegalStateException.class.getName()));
+		});
+	}
+
+	@Test
+	void conventionsOfTheApplicationComeFirst() {
+		this.application.withBean(EnqueueObservationConvention.class, () -> EnqueueObservationConvention.DEFAULT)
+			.withBean(JobObservationConvention.class, () -> JobObservationConvention.DEFAULT)
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(OtelEnqueueConvention.class)
+				.doesNotHaveBean(OtelJobConvention.class));
+	}
+
+	@Test
+	void anUnknownConventionIsRefused() {
+		this.application.withPropertyValues("pgqueue.tracing.convention=opentracing")
+			.run((context) -> assertThat(context).hasFailed()
+				.getFailure()
+				.hasStackTraceContaining("pgqueue.tracing.convention"));
+	}
+
+}
