@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobQueue;
@@ -13,6 +14,10 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.MemoryBroker;
 import io.pgqueue.testing.Stores;
+import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.JobMessage;
+import io.pgqueue.transport.JobPublisher;
+import io.pgqueue.transport.JobTransport;
 import io.pgqueue.transport.TransportSettings;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -22,6 +27,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.unit.DataSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /** Single jobs outside of transactions are published without the outbox. */
 class DirectPublicationTests {
@@ -79,6 +86,69 @@ class DirectPublicationTests {
 		long id = this.queue.enqueue("push", "hello").id();
 		assertThat(this.broker.ids()).as("the broker has stored it without an answer").isEqualTo(Set.of(id));
 		assertThat(this.engine.number("select id from pgqueue.outbox")).as("the same id").isEqualTo(id);
+	}
+
+	@Test
+	void aJobWhoseProcessDiesBeforeItsCallerHasTheIdRunsOnce() {
+		List<Long> runs = new CopyOnWriteArrayList<>();
+		JobQueue dying = this.stores.queue(this.pool, this.stores.wakeUps(), new JobEndings(),
+				new Dying(this.broker.client()));
+		assertThatExceptionOfType(Death.class).isThrownBy(() -> dying.enqueue("push", "hello"));
+		this.engine.process()
+			.transport(this.broker.client())
+			.handle("push", (payload, context) -> runs.add(context.id()))
+			.start();
+		await().until(() -> runs.size() == 1 && this.broker.size() == 0);
+		assertThat(this.broker.published()).as("nothing publishes it again").isOne();
+		assertThat(outbox() + this.engine.jobs()).isZero();
+	}
+
+	/** Nothing of the process goes on after the broker has stored a job. */
+	private record Dying(JobTransport transport) implements JobTransport {
+
+		@Override
+		public String name() {
+			return this.transport.name();
+		}
+
+		@Override
+		public Set<String> types() {
+			return this.transport.types();
+		}
+
+		@Override
+		public TransportSettings settings() {
+			return this.transport.settings();
+		}
+
+		@Override
+		public JobConsumer createConsumer(String type) {
+			return this.transport.createConsumer(type);
+		}
+
+		@Override
+		public JobPublisher createPublisher() {
+			JobPublisher publisher = this.transport.createPublisher();
+			return new JobPublisher() {
+
+				@Override
+				public void publish(List<JobMessage> jobs) throws InterruptedException {
+					publisher.publish(jobs);
+					throw new Death();
+				}
+
+				@Override
+				public void close() {
+					publisher.close();
+				}
+
+			};
+		}
+
+	}
+
+	private static final class Death extends RuntimeException {
+
 	}
 
 	private long outbox() {
