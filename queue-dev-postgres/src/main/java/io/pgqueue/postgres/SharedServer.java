@@ -64,7 +64,7 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 		}
 		checkMajorVersion(cluster);
 		int port = Ports.free();
-		cluster.start("port=" + port, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300",
+		cluster.start("port=" + port, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=600",
 				"shared_buffers=128MB", "timezone=UTC", "log_timezone=UTC", "fsync=" + durable,
 				"full_page_writes=" + durable);
 		Database database = database(port, password);

@@ -54,7 +54,7 @@ class SharedServerTests {
 	void theServerSpeaksUtf8AndTakesManyConnections() throws Exception {
 		Database database = this.postgres.createDatabase("settings");
 		assertThat(TestServers.query(database, "show server_encoding")).isEqualTo("UTF8");
-		assertThat(TestServers.query(database, "show max_connections")).isEqualTo("300");
+		assertThat(TestServers.query(database, "show max_connections")).isEqualTo("600");
 	}
 
 	@Test
