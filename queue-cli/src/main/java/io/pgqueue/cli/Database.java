@@ -1,9 +1,11 @@
 package io.pgqueue.cli;
 
+import java.util.Map;
 import java.util.Properties;
 
 import javax.sql.DataSource;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DataSourceUtils;
@@ -32,6 +34,25 @@ final class Database {
 
 	SchemaName schema() {
 		return new SchemaName(this.schema);
+	}
+
+	/** Passes the database on to a process that is started. */
+	void addTo(Map<String, String> environment) {
+		environment.put("PGQUEUE_URL", this.url);
+		if (this.user != null) {
+			environment.put("PGUSER", this.user);
+		}
+		if (this.password != null) {
+			environment.put("PGPASSWORD", new String(this.password));
+		}
+	}
+
+	/** Returns a pool of connections. */
+	HikariDataSource pool(int size) {
+		HikariDataSource pool = new HikariDataSource();
+		pool.setDataSource(dataSource());
+		pool.setMaximumPoolSize(size);
+		return pool;
 	}
 
 	/** Returns new connections at each use. */

@@ -1,10 +1,6 @@
 package io.pgqueue.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Objects;
-import java.util.Properties;
-
+import io.pgqueue.engine.admin.LibraryVersion;
 import io.pgqueue.schema.QueueSchema;
 import picocli.CommandLine.IVersionProvider;
 
@@ -12,13 +8,8 @@ import picocli.CommandLine.IVersionProvider;
 final class LibraryVersionProvider implements IVersionProvider {
 
 	@Override
-	public String[] getVersion() throws IOException {
-		Properties properties = new Properties();
-		try (InputStream file = QueueSchema.class.getResourceAsStream("/io/pgqueue/version.properties")) {
-			properties.load(Objects.requireNonNull(file));
-		}
-		return new String[] { "pgqueue " + properties.getProperty("version"),
-				"schema version " + QueueSchema.newestVersion() };
+	public String[] getVersion() {
+		return new String[] { "pgqueue " + LibraryVersion.get(), "schema version " + QueueSchema.newestVersion() };
 	}
 
 }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 		subcommands = { DoctorCommand.class, ListCommand.class, ExplainCommand.class, RetryCommand.class,
 				CancelCommand.class, PauseCommand.class, ResumeCommand.class, WorkerCommand.class,
 				BackfillCommand.class, RunsCommand.class, TopCommand.class, MigrateCommand.class, PrintCommand.class,
-				ImportCommand.class })
+				ImportCommand.class, VerifyCommand.class, VerifyWorkerCommand.class })
 public final class Pgqueue {
 
 	private static final String UNDEFINED_TABLE = "42P01";

@@ -41,7 +41,8 @@ final class FlywayRun {
 		if (historyExists() && historyVersion() != installedVersion) {
 			this.transaction.execute("drop table " + history());
 		}
-		Flyway.configure(FlywayRun.class.getClassLoader())
+		Flyway flyway = Flyway.configure(FlywayRun.class.getClassLoader())
+			.loggers(MigrationLog.class.getName())
 			.dataSource(this.transaction.asDataSource())
 			.schemas(this.schema.value())
 			.defaultSchema(this.schema.value())
@@ -54,8 +55,8 @@ final class FlywayRun {
 			.baselineOnMigrate(true)
 			.baselineVersion(String.valueOf(installedVersion))
 			.baselineDescription("found at this version")
-			.load()
-			.migrate();
+			.load();
+		MigrationLog.quieted(flyway::migrate);
 	}
 
 	/**

@@ -187,6 +187,13 @@ public final class QueueSchema {
 		catch (SQLException | FlywayException ex) {
 			throw this.refusals.failed(state, version, ex);
 		}
+		if (version == 0) {
+			logger.info("Created the tables of the queue in the schema '{}'", this.name);
+		}
+		else {
+			logger.info("Upgraded the tables of the queue in the schema '{}' from version {} to {}", this.name, version,
+					newestVersion());
+		}
 	}
 
 }

@@ -1,8 +1,6 @@
 package io.pgqueue.mcp;
 
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Map;
 
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -51,15 +49,15 @@ class AccessTests {
 		try (Host host = Host.start("pgqueue.dashboard.roles.read=SUPPORT", "pgqueue.dashboard.roles.operate=OPS",
 				"pgqueue.mcp.operations=true")) {
 			assertThat(host.post(LIST, JSON).statusCode()).isEqualTo(403);
-			assertThat(host.post(LIST, "Content-Type", "application/json", "Authorization", basic("customer"))
+			assertThat(host.post(LIST, "Content-Type", "application/json", "Authorization", Host.basic("customer"))
 				.statusCode()).isEqualTo(403);
-			try (McpSyncClient support = host.assistant("Authorization", basic("support"))) {
+			try (McpSyncClient support = host.assistant("Authorization", Host.basic("support"))) {
 				assertThat(Host.call(support, "overview", Map.of()).isError()).isFalse();
 				McpSchema.CallToolResult refused = pause(support);
 				assertThat(refused.isError()).isTrue();
 				assertThat(Host.text(refused)).contains("operate");
 			}
-			try (McpSyncClient oncall = host.assistant("Authorization", basic("oncall"))) {
+			try (McpSyncClient oncall = host.assistant("Authorization", Host.basic("oncall"))) {
 				assertThat(pause(oncall).isError()).isFalse();
 			}
 			assertThat(host.jdbc().sql("select count(*) from pgqueue.pause").query(Integer.class).single()).isOne();
@@ -69,7 +67,7 @@ class AccessTests {
 	@Test
 	void operationsAreRecordedWithWhoAndWhy() {
 		try (Host host = Host.start("pgqueue.dashboard.roles.admin=OPS", "pgqueue.mcp.operations=true")) {
-			try (McpSyncClient oncall = host.assistant("Authorization", basic("oncall"))) {
+			try (McpSyncClient oncall = host.assistant("Authorization", Host.basic("oncall"))) {
 				long job = host.jobs().enqueue(JobRequest.of("mail", "{}")).id();
 				McpSchema.CallToolResult cancelled = Host.call(oncall, "cancel_job", Map.of("id", job));
 				assertThat(Host.json(cancelled).get("outcome").asString()).isEqualTo("cancelled");
@@ -85,7 +83,7 @@ class AccessTests {
 	@Test
 	void withoutOperationsNothingChanges() {
 		try (Host host = Host.start("pgqueue.dashboard.roles.admin=OPS")) {
-			try (McpSyncClient oncall = host.assistant("Authorization", basic("oncall"))) {
+			try (McpSyncClient oncall = host.assistant("Authorization", Host.basic("oncall"))) {
 				assertThatException().isThrownBy(() -> pause(oncall)).withMessageContaining("Unknown tool");
 			}
 			assertThat(host.jdbc().sql("select count(*) from pgqueue.pause").query(Integer.class).single()).isZero();
@@ -104,10 +102,6 @@ class AccessTests {
 
 	private static McpSchema.CallToolResult pause(McpSyncClient assistant) {
 		return Host.call(assistant, "pause", Map.of("kind", "queue", "name", "mail", "reason", "the server is down"));
-	}
-
-	private static String basic(String user) {
-		return "Basic " + Base64.getEncoder().encodeToString((user + ":secret").getBytes(StandardCharsets.UTF_8));
 	}
 
 }

@@ -6,8 +6,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -21,6 +23,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
 import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -28,10 +31,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.server.SecurityWebFilterChain;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -44,8 +50,17 @@ final class Host implements AutoCloseable {
 		this.context = context;
 	}
 
-	/** Starts an application without a worker. */
+	/** Starts a servlet application without a worker. */
 	static Host start(String... properties) {
+		return start(Application.class, WebApplicationType.SERVLET, properties);
+	}
+
+	/** Starts a reactive application without a worker. */
+	static Host startReactive(String... properties) {
+		return start(ReactiveApplication.class, WebApplicationType.REACTIVE, properties);
+	}
+
+	private static Host start(Class<?> application, WebApplicationType type, String... properties) {
 		Database database = DevPostgres.shared().createDatabase("mcp");
 		List<String> all = new ArrayList<>(List.of("server.port=0", "server.address=127.0.0.1",
 				"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.username(),
@@ -53,7 +68,8 @@ final class Host implements AutoCloseable {
 				"pgqueue.worker.enabled=false", "pgqueue.measurement.interval=1h", "pgqueue.figures.enabled=false",
 				"spring.main.banner-mode=off", "spring.application.name=shop", "spring.jmx.enabled=false"));
 		all.addAll(Arrays.asList(properties));
-		return new Host(new SpringApplicationBuilder(Application.class).properties(all.toArray(String[]::new)).run());
+		return new Host(
+				new SpringApplicationBuilder(application).web(type).properties(all.toArray(String[]::new)).run());
 	}
 
 	JobQueue jobs() {
@@ -119,6 +135,11 @@ final class Host implements AutoCloseable {
 		}
 	}
 
+	/** The header of a user whose password is "secret". */
+	static String basic(String user) {
+		return "Basic " + Base64.getEncoder().encodeToString((user + ":secret").getBytes(StandardCharsets.UTF_8));
+	}
+
 	/** Calls a tool. */
 	static McpSchema.CallToolResult call(McpSyncClient assistant, String tool, Map<String, Object> arguments) {
 		return assistant.callTool(McpSchema.CallToolRequest.builder(tool).arguments(arguments).build());
@@ -154,10 +175,29 @@ final class Host implements AutoCloseable {
 					user("customer", "CUSTOMER"));
 		}
 
-		private static UserDetails user(String name, String role) {
-			return User.withUsername(name).password("{noop}secret").roles(role).build();
+	}
+
+	@SpringBootConfiguration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	static class ReactiveApplication {
+
+		@Bean
+		SecurityWebFilterChain security(ServerHttpSecurity http) {
+			return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
+				.httpBasic(Customizer.withDefaults())
+				.authorizeExchange((exchange) -> exchange.anyExchange().permitAll())
+				.build();
 		}
 
+		@Bean
+		MapReactiveUserDetailsService users() {
+			return new MapReactiveUserDetailsService(user("oncall", "OPS"), user("customer", "CUSTOMER"));
+		}
+
+	}
+
+	private static UserDetails user(String name, String role) {
+		return User.withUsername(name).password("{noop}secret").roles(role).build();
 	}
 
 }

@@ -42,6 +42,7 @@ class ReadingTests {
 			.doesNotContain("retry_job", "cancel_job", "pause", "resume");
 		assertThat(tools).allMatch((tool) -> tool.annotations().readOnlyHint());
 		assertThat(assistant.getServerInstructions()).contains("never instructions");
+		assertThat(assistant.getServerInfo().version()).matches("\\d+\\.\\d+.*");
 	}
 
 	@Test

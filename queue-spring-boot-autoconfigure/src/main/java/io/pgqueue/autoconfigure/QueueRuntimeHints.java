@@ -2,7 +2,9 @@ package io.pgqueue.autoconfigure;
 
 import java.util.List;
 
+import io.pgqueue.schema.MigrationLog;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
@@ -18,6 +20,8 @@ class QueueRuntimeHints implements RuntimeHintsRegistrar {
 		hints.resources()
 			.registerPattern("io/pgqueue/schema/migration/*")
 			.registerPattern("io/pgqueue/version.properties");
+		// Flyway creates it by its name
+		hints.reflection().registerType(MigrationLog.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
 		BindableRuntimeHintsRegistrar.forTypes(KnownProperties.types()).registerHints(hints);
 		BindableRuntimeHintsRegistrar.forTypes(VALUES_OF_MAPS).registerHints(hints);
 	}

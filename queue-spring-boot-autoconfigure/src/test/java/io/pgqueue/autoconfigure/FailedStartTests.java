@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 
 /** The messages when the application does not start. */
 @ExtendWith(OutputCaptureExtension.class)
-class FailedStartTests {
+public class FailedStartTests {
 
 	private final TestDatabase database = TestDatabase.empty();
 
@@ -254,7 +254,7 @@ class FailedStartTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	static class OnH2 {
+	public static class OnH2 {
 
 		@Bean
 		DataSource dataSource() {

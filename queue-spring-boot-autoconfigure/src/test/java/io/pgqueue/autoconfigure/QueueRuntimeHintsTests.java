@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure;
 import java.io.IOException;
 import java.util.List;
 
+import io.pgqueue.schema.MigrationLog;
 import io.pgqueue.schema.QueueSchema;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
@@ -19,15 +20,26 @@ class QueueRuntimeHintsTests {
 
 	@Test
 	void everyFileOfTheEngineIsIncluded() throws IOException {
+		RuntimeHints hints = hints();
+		List<String> files = files();
+		assertThat(files).contains("io/pgqueue/version.properties", "io/pgqueue/schema/migration/index");
+		assertThat(files).allMatch((file) -> RuntimeHintsPredicates.resource().forResource(file).test(hints));
+	}
+
+	@Test
+	void flywayCanCreateTheLogOfTheMigrations() throws NoSuchMethodException {
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onConstructorInvocation(MigrationLog.class.getDeclaredConstructor())).accepts(hints());
+	}
+
+	private static RuntimeHints hints() {
 		RuntimeHints hints = new RuntimeHints();
 		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
 			.load(RuntimeHintsRegistrar.class)
 			.stream()
 			.filter(QueueRuntimeHints.class::isInstance)
 			.forEach((registrar) -> registrar.registerHints(hints, QueueSchema.class.getClassLoader()));
-		List<String> files = files();
-		assertThat(files).contains("io/pgqueue/version.properties", "io/pgqueue/schema/migration/index");
-		assertThat(files).allMatch((file) -> RuntimeHintsPredicates.resource().forResource(file).test(hints));
+		return hints;
 	}
 
 	/** All that is no class, of the jar or directory that the engine is in. */

@@ -7,14 +7,15 @@ import java.util.Objects;
 import java.util.Properties;
 
 /** The version in a file of the build, since a manifest is lost in a repackaged jar. */
-final class LibraryVersion {
+public final class LibraryVersion {
 
 	private static final String FILE = "/io/pgqueue/version.properties";
 
 	private LibraryVersion() {
 	}
 
-	static String get() {
+	/** Returns the version of this library. */
+	public static String get() {
 		Properties properties = new Properties();
 		try (InputStream file = LibraryVersion.class.getResourceAsStream(FILE)) {
 			properties.load(Objects.requireNonNull(file, FILE));

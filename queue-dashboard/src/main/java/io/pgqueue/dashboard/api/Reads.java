@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.pgqueue.JobQueueException;
 import io.pgqueue.autoconfigure.connection.ReadPool;
 import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.ProblemException;
@@ -61,6 +62,10 @@ public final class Reads {
 		}
 		catch (DataAccessException | TransactionException ex) {
 			throw problem(ex);
+		}
+		catch (JobQueueException ex) {
+			// the queue is off, since the application's database is not PostgreSQL
+			throw Problem.later(Problem.Kind.DATABASE_AWAY, String.valueOf(ex.getMessage()), RETRY_SECONDS);
 		}
 	}
 

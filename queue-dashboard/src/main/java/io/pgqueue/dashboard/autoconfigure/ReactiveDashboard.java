@@ -3,14 +3,12 @@ package io.pgqueue.dashboard.autoconfigure;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.security.Principal;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 
-import io.pgqueue.dashboard.DashboardCaller;
 import io.pgqueue.dashboard.http.Content;
 import io.pgqueue.dashboard.http.CsrfToken;
 import io.pgqueue.dashboard.http.Dashboard;
@@ -18,7 +16,6 @@ import io.pgqueue.dashboard.http.DashboardRequest;
 import io.pgqueue.dashboard.http.DashboardResponse;
 import io.pgqueue.dashboard.http.QueryString;
 import io.pgqueue.dashboard.http.StreamedContent;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -76,7 +73,7 @@ final class ReactiveDashboard implements AutoCloseable {
 		return Mono.zip(body(request), principal, csrf)
 			.map((parts) -> new DashboardRequest(request.method().name(), path,
 					QueryString.parse(request.uri().getRawQuery()), parts.getT1(),
-					new Caller(request, parts.getT2().orElse(null)), parts.getT3().orElse(null)))
+					new ReactiveCaller(request, parts.getT2().orElse(null)), parts.getT3().orElse(null)))
 			.flatMap(this::answer)
 			.flatMap(this::response);
 	}
@@ -142,33 +139,6 @@ final class ReactiveDashboard implements AutoCloseable {
 	public void close() {
 		this.scheduler.dispose();
 		this.streams.shutdownNow();
-	}
-
-	private record Caller(ServerRequest request, @Nullable Principal principal) implements DashboardCaller {
-
-		@Override
-		public @Nullable String name() {
-			return Authorities.name(this.principal);
-		}
-
-		@Override
-		public @Nullable String address() {
-			return this.request.remoteAddress()
-				.map(InetSocketAddress::getAddress)
-				.map((address) -> address.getHostAddress())
-				.orElse(null);
-		}
-
-		@Override
-		public boolean isInRole(String role) {
-			return Authorities.has(this.principal, role);
-		}
-
-		@Override
-		public @Nullable String header(String name) {
-			return this.request.headers().firstHeader(name);
-		}
-
 	}
 
 	/** Apart: its classes may be missing. */

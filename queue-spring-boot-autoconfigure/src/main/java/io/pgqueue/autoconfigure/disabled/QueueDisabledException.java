@@ -3,7 +3,7 @@ package io.pgqueue.autoconfigure.disabled;
 import io.pgqueue.JobQueueException;
 
 /** The application uses the queue, which is switched off. */
-class QueueDisabledException extends JobQueueException {
+public class QueueDisabledException extends JobQueueException {
 
 	static final String BY_PROPERTY = "The job queue is disabled by pgqueue.enabled=false: no job can be enqueued, read"
 			+ " or changed. Remove the property, or, in a test or a development profile, set"

@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure.endpoint;
 import java.sql.SQLException;
 
 import io.pgqueue.admin.operation.OperationOutcome;
+import io.pgqueue.autoconfigure.disabled.QueueDisabledException;
 import io.pgqueue.engine.support.ErrorText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,6 +68,10 @@ public record OperationResult(Outcome outcome, String message, @Nullable Integer
 
 	static OperationResult failed(RuntimeException reason) {
 		return new OperationResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null, null, null);
+	}
+
+	static OperationResult off(QueueDisabledException reason) {
+		return new OperationResult(Outcome.UNAVAILABLE, String.valueOf(reason.getMessage()), null, null, null);
 	}
 
 	/**

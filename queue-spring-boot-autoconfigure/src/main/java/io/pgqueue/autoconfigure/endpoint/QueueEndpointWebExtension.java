@@ -3,6 +3,7 @@ package io.pgqueue.autoconfigure.endpoint;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import io.pgqueue.autoconfigure.disabled.QueueDisabledException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -54,7 +55,7 @@ class QueueEndpointWebExtension {
 				Caller.of(security.getPrincipal())));
 	}
 
-	/** Responds with 503 while the database is not available. */
+	/** Responds with 503 while the database is not available or the queue is off. */
 	private static WebEndpointResponse<Object> read(Supplier<? extends @Nullable Object> report) {
 		try {
 			Object found = report.get();
@@ -64,6 +65,9 @@ class QueueEndpointWebExtension {
 		catch (InvalidEndpointRequestException ex) {
 			return new WebEndpointResponse<>(OperationResult.invalid(String.valueOf(ex.getReason())),
 					WebEndpointResponse.STATUS_BAD_REQUEST);
+		}
+		catch (QueueDisabledException ex) {
+			return new WebEndpointResponse<>(OperationResult.off(ex), WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
 		}
 		catch (DataAccessException ex) {
 			return new WebEndpointResponse<>(OperationResult.unavailable(ex),
@@ -110,6 +114,9 @@ class QueueEndpointWebExtension {
 		}
 		catch (InvalidEndpointRequestException ex) {
 			result = OperationResult.invalid(String.valueOf(ex.getReason()));
+		}
+		catch (QueueDisabledException ex) {
+			result = OperationResult.off(ex);
 		}
 		return new WebEndpointResponse<>(result, switch (result.outcome()) {
 			case DONE, UNCHANGED -> WebEndpointResponse.STATUS_OK;

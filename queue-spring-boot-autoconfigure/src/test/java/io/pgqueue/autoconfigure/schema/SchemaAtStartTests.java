@@ -14,6 +14,7 @@ import org.flywaydb.core.api.callback.BaseCallback;
 import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -23,6 +24,8 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceInitializationAutoC
 import org.springframework.boot.liquibase.autoconfigure.LiquibaseAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -31,6 +34,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** An application starts, and the queue's tables are there, whatever else migrates. */
+@ExtendWith(OutputCaptureExtension.class)
 class SchemaAtStartTests {
 
 	private static final String CHANGE_LOG = "spring.liquibase.change-log=classpath:/db/changelog/orders.sql";
@@ -68,6 +72,24 @@ class SchemaAtStartTests {
 			assertThat(this.database.hasTable("pgqueue.pgqueue_schema_history")).isTrue();
 		});
 		this.withFlyway.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void theMigrationsOfTheQueueAreOneLineInTheLog(CapturedOutput output) {
+		this.application.run((context) -> assertThat(context).hasNotFailed());
+
+		assertThat(output).containsOnlyOnce("Created the tables of the queue in the schema 'pgqueue'")
+			.doesNotContain("Migrating schema");
+	}
+
+	@Test
+	void aFlywayOfTheApplicationThatMigratesLaterLogsItsMigrations(CapturedOutput output) {
+		Flyway later = Flyway.configure().dataSource(this.database.dataSource()).schemas("shop").load();
+		this.application.run((context) -> assertThat(context).hasNotFailed());
+
+		later.migrate();
+
+		assertThat(output).contains("Migrating schema \"shop\"").doesNotContain("Migrating schema \"pgqueue\"");
 	}
 
 	@Test

@@ -15,14 +15,19 @@ class StartupSummary {
 
 	private final String user;
 
-	StartupSummary(@Value("${spring.security.user.name}") String user) {
+	private final boolean jobsRun;
+
+	StartupSummary(@Value("${spring.security.user.name}") String user,
+			@Value("${pgqueue.enabled:true}") boolean jobsRun) {
 		this.user = user;
+		this.jobsRun = jobsRun;
 	}
 
 	@EventListener
 	void log(WebServerInitializedEvent event) {
-		logger.info("The clinic is at http://localhost:{}, its jobs at http://localhost:{}/pgqueue/. Log in as {}.",
-				event.getWebServer().getPort(), event.getWebServer().getPort(), this.user);
+		String url = "http://localhost:" + event.getWebServer().getPort();
+		logger.info("The clinic is at {}{}. Log in as {}.", url,
+				this.jobsRun ? ", its jobs at " + url + "/pgqueue/" : " and runs no jobs", this.user);
 	}
 
 }

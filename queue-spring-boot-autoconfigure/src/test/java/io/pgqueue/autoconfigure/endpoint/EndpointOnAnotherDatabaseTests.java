@@ -1,0 +1,43 @@
+package io.pgqueue.autoconfigure.endpoint;
+
+import io.pgqueue.autoconfigure.Applications;
+import io.pgqueue.autoconfigure.FailedStartTests.OnH2;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The queue is off, since the application's database is not PostgreSQL. */
+class EndpointOnAnotherDatabaseTests {
+
+	private final ApplicationContextRunner application = Applications.withStarter()
+		.withUserConfiguration(OnH2.class)
+		.withPropertyValues("management.endpoints.web.exposure.include=pgqueue");
+
+	@Test
+	void aReadAnswersWhyTheQueueIsOff() {
+		this.application.run((context) -> {
+			WebEndpointResponse<Object> answer = context.getBean(QueueEndpointWebExtension.class)
+				.overview(SecurityContext.NONE);
+
+			assertThat(answer.getStatus()).isEqualTo(503);
+			assertThat(answer.getBody()).isInstanceOfSatisfying(OperationResult.class,
+					(result) -> assertThat(result.message()).contains("The job queue is off", "connects to H2"));
+		});
+	}
+
+	@Test
+	void anOperationAnswersWhyTheQueueIsOff() {
+		this.application.run((context) -> {
+			WebEndpointResponse<OperationResult> answer = context.getBean(QueueEndpointWebExtension.class)
+				.operate(SecurityContext.NONE, "queues", "mail", "pause", "broken", null, null, null, null, null, null,
+						null, null, null);
+
+			assertThat(answer.getStatus()).isEqualTo(503);
+			assertThat(answer.getBody().message()).contains("The job queue is off");
+		});
+	}
+
+}
