@@ -31,8 +31,8 @@ import io.pgqueue.engine.support.Times;
  * <p>
  * A turn claims for the pools that have {@link Demand} and room. A pool that a claim has
  * filled has demand again at once. A pool that a claim has not filled needs a sweep,
- * which finds the jobs outside of the lanes known so far; after a claim that follows a
- * sweep and does not fill it either, the pool has no demand.
+ * which finds the jobs outside of the lanes known so far. If the sweep finds none, or the
+ * claim that follows it does not fill the pool either, the pool has no demand.
  * <p>
  * A turn sleeps until one of these: jobs arrive, a slot becomes free or takes the last
  * waiting job, a background claim or sweep has ended, a pool may have the sweep that it
@@ -199,6 +199,10 @@ public final class ClaimLoop implements SlotListener, EndListener {
 			this.lanes.sweep();
 			swept();
 			room.keySet().forEach((pool) -> pool.demand().needNoSweep());
+			if (this.lanes.areEmpty() && this.onDemand.isEmpty()) {
+				this.latest.foundNothing();
+				return;
+			}
 		}
 		Map<Pool, Integer> places = Pools.reserve(room);
 		try {

@@ -132,6 +132,11 @@ public final class LaneMap {
 		return hasLimits() && Sweep.isLimited(new Lane(queue, type, 0), this.limited);
 	}
 
+	/** Whether no lane had jobs to claim when they were swept. */
+	boolean areEmpty() {
+		return this.found.isEmpty();
+	}
+
 	/** Whether the lane had jobs to claim when it was swept. */
 	boolean hadJobs(Lane lane) {
 		return this.found.contains(lane);

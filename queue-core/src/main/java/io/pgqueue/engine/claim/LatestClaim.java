@@ -34,6 +34,12 @@ final class LatestClaim {
 		this.full = Set.of();
 	}
 
+	/** A sweep has found no jobs, so that there was no claim. */
+	void foundNothing() {
+		this.jobs = 0;
+		this.full = Set.of();
+	}
+
 	/** The claim has failed. */
 	void failed() {
 		this.jobs = UNKNOWN;

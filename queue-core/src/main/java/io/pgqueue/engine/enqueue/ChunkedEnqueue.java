@@ -60,14 +60,8 @@ final class ChunkedEnqueue {
 		return (jobs.size() == 1)
 				? jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty()
 						&& !jobs.get(0).hasLabels()
-				: StatementChunks.isOne(jobs) && jobs.stream().allMatch(ChunkedEnqueue::isPlain)
+				: StatementChunks.isOne(jobs) && jobs.stream().allMatch(NewJob::isPlain)
 						&& this.carried.containsAllOrNone(jobs);
-	}
-
-	private static boolean isPlain(NewJob job) {
-		JobRequest request = job.request();
-		return request.unique() == null && request.limitKey() == null && request.predecessors().ids().isEmpty()
-				&& !job.hasLabels();
 	}
 
 	/**

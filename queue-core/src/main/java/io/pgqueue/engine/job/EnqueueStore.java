@@ -80,9 +80,7 @@ public final class EnqueueStore {
 
 	/** Returns whether {@link #enqueueLeased} can store the job: it is plain and due. */
 	public static boolean canBeLeased(NewJob job) {
-		JobRequest request = job.request();
-		return request.unique() == null && request.limitKey() == null && request.predecessors().ids().isEmpty()
-				&& NewJobColumn.isDueAtOnce(job) && !job.hasLabels();
+		return job.isPlain() && NewJobColumn.isDueAtOnce(job);
 	}
 
 	/**
@@ -100,6 +98,9 @@ public final class EnqueueStore {
 	 * second one writes.
 	 */
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
+		if (!jobs.isEmpty() && jobs.stream().allMatch(NewJob::isPlain)) {
+			return created(this.insert.plain(jobs));
+		}
 		@Nullable EnqueueResult[] results = new EnqueueResult[jobs.size()];
 		List<Integer> plain = new ArrayList<>(jobs.size());
 		List<Integer> limited = new ArrayList<>(0);
@@ -111,7 +112,7 @@ public final class EnqueueStore {
 					: (request.limitKey() != null) ? limited : plain)
 				.add(i);
 		}
-		insert(this.insert::plain, jobs, plain, results);
+		insert(this.insert::labelled, jobs, plain, results);
 		insert(this.insert::limited, jobs, limited, results);
 		insert(this::dependent, jobs, dependent, results);
 		keyed.sort(Comparator.comparing((index) -> key(jobs.get(index))));
@@ -132,9 +133,12 @@ public final class EnqueueStore {
 	private static void insert(Function<List<NewJob>, List<Long>> statement, List<NewJob> jobs, List<Integer> indexes,
 			@Nullable EnqueueResult[] results) {
 		if (!indexes.isEmpty()) {
-			List<Long> ids = statement.apply(select(jobs, indexes));
-			put(results, indexes, ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList());
+			put(results, indexes, created(statement.apply(select(jobs, indexes))));
 		}
+	}
+
+	private static List<EnqueueResult> created(List<Long> ids) {
+		return ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList();
 	}
 
 	/**

@@ -33,6 +33,15 @@ public record NewJob(JobRequest request, @Nullable String payload, @Nullable Pay
 	}
 
 	/**
+	 * Returns whether the job depends on nothing but its due time: it has no unique key,
+	 * limit key or predecessors, and no {@linkplain #hasLabels() labels}.
+	 */
+	public boolean isPlain() {
+		return this.request.unique() == null && this.request.limitKey() == null
+				&& this.request.predecessors().ids().isEmpty() && !hasLabels();
+	}
+
+	/**
 	 * Returns whether the job has tags, headers of its own, an expiry, or a job to store
 	 * if it fails.
 	 */

@@ -83,8 +83,20 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
 	/** Returns whether all jobs are due at once and differ only in their payloads. */
 	static boolean areAlikeAndDueAtOnce(List<NewJob> jobs) {
-		return jobs.stream().allMatch(NewJobColumn::isDueAtOnce)
-				&& ALIKE.stream().allMatch((column) -> column.isSharedBy(jobs));
+		NewJob first = jobs.get(0);
+		return jobs.stream().allMatch((job) -> isDueAtOnce(job) && isAlike(first, job));
+	}
+
+	/**
+	 * Compares the columns {@link #ALIKE}, all of one job before those of the next: large
+	 * lists do not fit into the cache of the processor.
+	 */
+	private static boolean isAlike(NewJob first, NewJob job) {
+		JobRequest one = first.request();
+		JobRequest other = job.request();
+		return one.queue().equals(other.queue()) && one.type().equals(other.type())
+				&& one.priority() == other.priority() && Objects.equals(one.maxAttempts(), other.maxAttempts())
+				&& Objects.equals(first.headers(), job.headers());
 	}
 
 	private boolean isSharedBy(List<NewJob> jobs) {

@@ -1,5 +1,6 @@
 package io.pgqueue.engine.claim;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -13,6 +14,7 @@ import io.pgqueue.engine.finish.Finisher;
 import io.pgqueue.engine.worker.TestJobs;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.OpenTransaction;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,17 @@ class ClaimLoopTests {
 		this.worker.engine.enqueue("test");
 		this.worker.claims.turn(ClaimingWorker.FOREVER);
 		assertThat(this.worker.pool.jobs().held()).hasSize(1);
+		assertThatItWaits();
+	}
+
+	@Test
+	void theClaimLoopDoesNotClaimAfterASweepThatFindsNoJobs() throws SQLException {
+		try (OpenTransaction other = this.worker.engine.begin()) {
+			other.execute("lock table {schema}.claim"); // a claim would wait
+			CompletableFuture<Void> turn = Async.run(this::turn);
+			assertThat(turn).succeedsWithin(Engine.PATIENCE);
+		}
+		assertThat(this.worker.lanes.sweeps()).isEqualTo(1);
 		assertThatItWaits();
 	}
 
@@ -193,6 +206,15 @@ class ClaimLoopTests {
 		return worker.engine.number("""
 				select count(*) from pgqueue.job where worker_id is null
 					and id < (select max(id) from pgqueue.job where worker_id is not null)""");
+	}
+
+	private void turn() {
+		try {
+			this.worker.claims.turn(ClaimingWorker.FOREVER);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private CompletableFuture<Void> assertThatItWaits() {

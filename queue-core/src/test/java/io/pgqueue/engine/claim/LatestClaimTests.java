@@ -45,6 +45,15 @@ class LatestClaimTests {
 	}
 
 	@Test
+	void aSweepThatFindsNoJobsCountsAsAShortClaim() {
+		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM);
+		this.latest.foundNothing();
+		assertThat(this.latest.wasShort()).isTrue();
+		assertThat(this.latest.isWorthASession(WHOLE)).isFalse();
+		assertThat(this.latest.next(WHOLE)).isEqualTo(WHOLE);
+	}
+
+	@Test
 	void fewJobsAreNotWorthASession() {
 		was(WHOLE, Pool.MAX_JOBS_PER_CLAIM);
 		assertThat(this.latest.isWorthASession(claim(Map.of("*", Pool.MAX_JOBS_PER_CLAIM - 1), Integer.MAX_VALUE)))

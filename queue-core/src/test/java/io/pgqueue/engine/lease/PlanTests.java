@@ -138,6 +138,18 @@ class PlanTests {
 	}
 
 	@Test
+	void theServerPlansTheFirstClaimsOnly() {
+		Claim claim = new Claim(this.worker, Map.of("pool", 20),
+				List.of(new PoolLane("pool", new LaneHead(new Lane("queue-1", "type-1", 0), LaneHead.NO_MARK))));
+		for (int i = 0; i < TIMES; i++) {
+			this.jobs.claim(claim);
+		}
+		assertThat(this.jdbc.queryForObject("select sum(generic_plans) from pg_prepared_statements"
+				+ " where statement like '%claim (worker_id, job_ids)%'", Long.class))
+			.isPositive();
+	}
+
+	@Test
 	void aStatementThatReadsAllJobsIsCounted() {
 		long before = scans();
 		this.jdbc.queryForList("select id from pgqueue.job where attempt = 42");

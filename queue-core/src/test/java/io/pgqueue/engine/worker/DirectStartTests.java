@@ -5,11 +5,15 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.HandlerOptions;
@@ -24,6 +28,8 @@ import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -151,6 +157,21 @@ class DirectStartTests {
 	}
 
 	@Test
+	void aJobWhoseTransactionTakesLongIsClaimed() {
+		TestProcess process = idle(process());
+		JdbcTemplate jdbc = new JdbcTemplate(this.application);
+		long job = this.transaction.execute((status) -> {
+			long id = enqueue(process);
+			await().pollInSameThread()
+				.atMost(Engine.PATIENCE)
+				.until(() -> jdbc.queryForObject("select clock_timestamp() > now() + interval '1.1 s'", Boolean.class));
+			return id;
+		});
+		assertThat(this.engine.awaitState(job, JobState.SUCCEEDED).attempt()).isEqualTo(1);
+		assertThat(this.claimed).hasValue(1);
+	}
+
+	@Test
 	void aSnapshotOfTheWholeTransactionGetsNoLease() {
 		TestProcess process = idle(process());
 		this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
@@ -174,6 +195,78 @@ class DirectStartTests {
 	}
 
 	@Test
+	void aTypeOutsideOfItsWindowWaits() {
+		TestProcess process = idle(process());
+		this.engine.jdbc()
+			.update("insert into pgqueue.pause (kind, name, source, open_from, open_until)"
+					+ " values ('type', 'test', 'night', now() + interval '1 hour', now() + interval '2 hours')");
+		long job = enqueue(process);
+		assertThat(this.engine.job(job).state()).isEqualTo(JobState.QUEUED);
+		assertThat(this.engine.leased()).isZero();
+	}
+
+	@Test
+	void aQueueWithALimitIsClaimed() {
+		TestProcess process = idle(process());
+		this.engine.limits().set(LimitKind.QUEUE, "default", Limit.concurrency(1), true);
+		this.engine.awaitState(enqueue(process), JobState.SUCCEEDED);
+		assertThat(this.claimed).hasValue(1);
+	}
+
+	static Stream<JobRequest> requestsThatAreClaimed() {
+		JobRequest plain = JobRequest.of("test", "payload");
+		return Stream.of(plain.uniqueKey("key"), plain.limitKey("customer:1"), plain.fairnessKey("tenant"),
+				plain.delay(Duration.ofMillis(1)), plain.tolerance(Duration.ofHours(1)), plain.tags("tag"),
+				plain.expiresIn(Duration.ofHours(1)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("requestsThatAreClaimed")
+	void aJobThatIsNotPlainIsClaimed(JobRequest request) {
+		TestProcess process = idle(process().withMaintenance());
+		this.engine.awaitState(process.queue().enqueue(request).id(), JobState.SUCCEEDED);
+		assertThat(this.claimed).hasValue(1);
+	}
+
+	@Test
+	void theJobsOfABulkEnqueueAreClaimed() {
+		TestProcess process = idle(process());
+		process.queue().enqueueAll(Collections.nCopies(5, JobRequest.of("test", "payload")));
+		this.engine.awaitAllOver();
+		assertThat(this.claimed).hasValue(5);
+		assertThat(this.runs).hasSize(5);
+	}
+
+	@Test
+	void aTransactionalHandlerStartsDirectly() {
+		this.engine.jdbc().execute("create table public.effect (job bigint)");
+		JdbcTemplate jdbc = new JdbcTemplate(this.application);
+		TestProcess process = idle(process().handleInTransaction("transactional",
+				(job, context) -> jdbc.update("insert into public.effect values (?)", context.id())));
+		long job = process.queue().enqueue(JobRequest.of("transactional", "payload")).id();
+		this.engine.awaitState(job, JobState.SUCCEEDED);
+		assertThat(this.claimed).hasValue(0);
+		assertThat(this.engine.number("select count(*) from public.effect where job = ?", job)).isEqualTo(1);
+	}
+
+	@Test
+	void aJobOfATransactionalHandlerStartsOnlyIfItsTransactionIsCommitted() {
+		AtomicReference<TestProcess> own = new AtomicReference<>();
+		AtomicLong last = new AtomicLong();
+		TestProcess process = idle(process().handleInTransaction("parent", (job, context) -> {
+			last.set(enqueue(own.get()));
+			if (context.attempt() == 1) {
+				throw new IllegalStateException("once");
+			}
+		}));
+		own.set(process);
+		long parent = process.queue().enqueue(JobRequest.of("parent", "payload")).id();
+		assertThat(this.engine.awaitState(parent, JobState.SUCCEEDED).attempt()).isEqualTo(2);
+		this.engine.awaitState(last.get(), JobState.SUCCEEDED);
+		assertThat(this.runs).containsOnly(Map.entry(last.get(), 1));
+	}
+
+	@Test
 	void aTypeWhoseNumberAtOnceIsLimitedIsClaimed() {
 		TestProcess process = idle(process().handle("limited", HandlerOptions.NONE.concurrency(1), (job, context) -> {
 		}));
@@ -185,16 +278,42 @@ class DirectStartTests {
 
 	@Test
 	void aCommitWhoseAnswerIsLostLosesNoJob() {
-		BreakingCommits breaking = new BreakingCommits(this.application);
+		InterceptedCommits breaking = new InterceptedCommits(this.application);
 		TestProcess process = idle(process().application(breaking));
-		breaking.broken = true;
+		breaking.afterCommit = () -> {
+			throw new SQLException("The connection was lost", "08006");
+		};
 		TransactionTemplate broken = new TransactionTemplate(new DataSourceTransactionManager(breaking));
 		assertThatExceptionOfType(TransactionSystemException.class)
 			.isThrownBy(() -> broken.executeWithoutResult((status) -> enqueue(process)));
-		breaking.broken = false;
+		breaking.afterCommit = InterceptedCommits.NOTHING;
 		this.engine.awaitAllOver();
 		assertThat(this.runs.values()).containsExactly(1);
 		assertThat(process.hasIdleSlot("default", "test")).isTrue();
+	}
+
+	@Test
+	void aProcessThatDiesBetweenCommitAndStartLosesNoJob() throws InterruptedException {
+		InterceptedCommits commits = new InterceptedCommits(this.application);
+		TestProcess process = idle(process().application(commits));
+		CountDownLatch committed = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		commits.afterCommit = () -> {
+			committed.countDown();
+			end.await();
+		};
+		TransactionTemplate held = new TransactionTemplate(new DataSourceTransactionManager(commits));
+		Thread producer = new Thread(() -> held.executeWithoutResult((status) -> enqueue(process)));
+		producer.start();
+		committed.await();
+		assertThat(this.engine.leased()).isEqualTo(1);
+		process.loseDatabase();
+		this.engine.process().handle("test", (job, context) -> ran(context.id())).withMaintenance().startAndListen();
+		this.engine.awaitAllOver();
+		assertThat(this.runs.values()).containsExactly(1);
+		assertThat(this.engine.number("select attempt from pgqueue.job_finished")).as("attempts").isEqualTo(1);
+		end.countDown();
+		producer.join();
 	}
 
 	@Test
@@ -280,12 +399,15 @@ class DirectStartTests {
 		this.runs.merge(id, 1, Integer::sum);
 	}
 
-	/** Commits, and then loses the answer. */
-	private static final class BreakingCommits extends DelegatingDataSource {
+	/** Does something after each commit, before its answer reaches the caller. */
+	private static final class InterceptedCommits extends DelegatingDataSource {
 
-		private volatile boolean broken;
+		private static final Action NOTHING = () -> {
+		};
 
-		BreakingCommits(HikariDataSource target) {
+		private volatile Action afterCommit = NOTHING;
+
+		InterceptedCommits(HikariDataSource target) {
 			super(target);
 		}
 
@@ -296,8 +418,8 @@ class DirectStartTests {
 					(proxy, method, arguments) -> {
 						try {
 							Object result = method.invoke(connection, arguments);
-							if (this.broken && method.getName().equals("commit")) {
-								throw new SQLException("The connection was lost", "08006");
+							if (method.getName().equals("commit")) {
+								this.afterCommit.run();
 							}
 							return result;
 						}
@@ -305,6 +427,13 @@ class DirectStartTests {
 							throw ex.getCause();
 						}
 					});
+		}
+
+		@FunctionalInterface
+		private interface Action {
+
+			void run() throws SQLException, InterruptedException;
+
 		}
 
 	}

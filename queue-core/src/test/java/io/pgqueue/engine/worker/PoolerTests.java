@@ -19,9 +19,12 @@ import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.engine.database.WorkerDataSource;
+import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.support.Outage;
+import io.pgqueue.listen.JobListener;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.PgBouncer;
 import io.pgqueue.testing.Engine;
@@ -119,6 +122,30 @@ class PoolerTests {
 		process.stop();
 		assertThatSessionsAreUntouched();
 		assertThat(this.engine.workers()).isZero();
+	}
+
+	@Test
+	void aJobStartsDirectly() throws SQLException {
+		AtomicInteger claimed = new AtomicInteger();
+		TestProcess process = process().directStart()
+			.hooks(new WorkerHooks(List.of(), JobListener.NONE, new StoreListener() {
+
+				@Override
+				public void claimed(int jobs, Duration took) {
+					claimed.addAndGet(jobs);
+				}
+
+			}))
+			.handle("test", (payload, context) -> {
+			})
+			.start();
+		process.awaitIdleSlot("default", "test");
+		for (int i = 0; i < 20; i++) {
+			this.engine.awaitState(process.queue().enqueue("test", null).id(), JobState.SUCCEEDED);
+			process.awaitIdleSlot("default", "test");
+		}
+		assertThat(claimed).hasValue(0);
+		assertThatSessionsAreUntouched();
 	}
 
 	@Test

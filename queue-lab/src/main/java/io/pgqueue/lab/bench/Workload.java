@@ -51,6 +51,8 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 					"enqueue-bulk of a million jobs by a process that has enqueued four million before"),
 			new Workload("latency", "latency", Map.of(JOBS, 300), Map.of(JOBS, 40), 3,
 					"the worker is idle, a job comes every 25 to 75 ms: from its commit to the start of its handler"),
+			new Workload("latency-across", "latency_across", Map.of(JOBS, 300), Map.of(JOBS, 40), 3,
+					"latency, but another process enqueues"),
 			new Workload(STEADY, STEADY, Map.of(DURATION, 60, RATE, 0), Map.of(DURATION, 5, RATE, 0), 1,
 					"producer (100 a commit) and worker together, at most 2,000 jobs outstanding"),
 			new Workload("backlog", "backlog", Map.of(JOBS, 2_000_000, DURATION, 30), Map.of(JOBS, 50_000, DURATION, 5),
@@ -109,7 +111,7 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 
 	/** Whether its figure is a time and not a rate. */
 	boolean isLatency() {
-		return this.name.equals("latency");
+		return this.name.startsWith("latency");
 	}
 
 }

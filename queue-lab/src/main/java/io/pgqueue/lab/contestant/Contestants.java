@@ -50,13 +50,14 @@ public final class Contestants {
 	 */
 	public static Contestant create(String name, String url, Ledger ledger, String workload) throws Exception {
 		Db db = new Db(url);
-		boolean notifies = workload.equals("latency");
+		boolean inProcess = workload.equals("latency");
+		boolean notifies = inProcess || workload.equals("latency_across") || workload.equals("produce");
 		return switch (name) {
 			case PGQUEUE, QUICKLY_COMPILED -> PgQueue.create(url, ledger, Map.of());
 			case WITHOUT_HISTORY -> PgQueue.create(url, ledger, Map.of("pgqueue.retention.succeeded", "0"));
 			case WITHOUT_FIGURES -> PgQueue.create(url, ledger, Map.of("pgqueue.figures.enabled", "false"));
 			case WATCHED -> PgQueue.create(url, ledger, PgQueue.WITH_OPEN_PAGES);
-			case "db-scheduler" -> DbScheduler.create(db, ledger, notifies);
+			case "db-scheduler" -> DbScheduler.create(db, ledger, inProcess);
 			case "jobrunr" -> JobRunrQueue.create(db, ledger);
 			case "quartz" -> QuartzQueue.create(db, ledger);
 			case "limit-update" -> TextbookTable.create(db, ledger, false, notifies);

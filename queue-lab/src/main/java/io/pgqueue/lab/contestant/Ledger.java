@@ -41,6 +41,14 @@ public final class Ledger {
 		}
 	}
 
+	/**
+	 * Notes when a job was committed.
+	 * @param at the time of {@link System#nanoTime()}
+	 */
+	public void committedAt(int job, long at) {
+		this.committed[job] = at;
+	}
+
 	public int total() {
 		return this.total.get();
 	}

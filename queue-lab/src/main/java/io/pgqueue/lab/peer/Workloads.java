@@ -51,7 +51,12 @@ final class Workloads {
 			case "drain" -> drain();
 			case "enqueue_one" -> enqueueOne();
 			case "enqueue_bulk" -> enqueueBulk();
-			case "latency" -> latency();
+			case "latency" -> latency((job) -> {
+				this.queue.enqueue(job);
+				return System.nanoTime();
+			});
+			case "latency_across" -> latencyAcross();
+			case RemoteProducer.WORKLOAD -> RemoteProducer.serve(this.queue, this.report);
 			case "steady", "pinned" -> steady();
 			case "backlog" -> backlog();
 			case "scheduled" -> scheduled();
@@ -149,7 +154,13 @@ final class Workloads {
 		this.report.stored(rows, distinct, expected);
 	}
 
-	private void latency() throws Exception {
+	private void latencyAcross() throws Exception {
+		try (RemoteProducer producer = RemoteProducer.start()) {
+			latency(producer::enqueue);
+		}
+	}
+
+	private void latency(SingleEnqueue enqueue) throws Exception {
 		int warm = 100;
 		int all = warm + this.parameters.jobs();
 		this.queue.startWorker();
@@ -159,8 +170,7 @@ final class Workloads {
 				awaitTotal(warm, 60);
 				this.report.start();
 			}
-			this.queue.enqueue(job);
-			this.ledger.commit(job, job + 1);
+			this.ledger.committedAt(job, enqueue.apply(job));
 			TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(25, 76));
 		}
 		awaitTotal(all, 60);
@@ -262,6 +272,13 @@ final class Workloads {
 		while (this.ledger.total() < jobs && System.nanoTime() < deadline) {
 			TimeUnit.MILLISECONDS.sleep(1);
 		}
+	}
+
+	/** Enqueues a job, and returns the time of its commit. */
+	private interface SingleEnqueue {
+
+		long apply(int job) throws Exception;
+
 	}
 
 }
