@@ -58,13 +58,13 @@ final class CarriedJobsRun {
 	private void drains(DevKafka kafka, int round) throws Exception {
 		Database full = this.server.createDatabase();
 		fill(full, Map.of());
-		double database = drain("rests in the database", full, Map.of());
+		double database = drain(full, Map.of());
 		Database empty = this.server.createDatabase();
 		fill(empty, carried(kafka));
 		String servers = kafka.bootstrapServers();
 		double counted = new BareConsumer(servers, TOPIC, false).read("counts-" + round);
 		double handled = new BareConsumer(servers, TOPIC, true).read("handles-" + round);
-		double topic = drain("flies", empty, carried(kafka));
+		double topic = drain(empty, carried(kafka));
 		this.report
 			.accept(("round %d: drain of the table %,.0f jobs/s, of the topic %,.0f jobs/s (%.2f); a bare consumer that"
 					+ " counts %,.0f records/s (%.2f of it), one that reads the payload and calls a handler %,.0f records/s (%.2f of it)")
@@ -93,19 +93,13 @@ final class CarriedJobsRun {
 		}
 	}
 
-	/** Returns jobs per second. */
-	private double drain(String name, Database database, Map<String, Object> properties) throws Exception {
+	/** Returns jobs per second, from the first that runs until the last is over. */
+	private double drain(Database database, Map<String, Object> properties) throws Exception {
 		this.server.settle();
 		try (Instance worker = Instance.start(database, properties)) {
-			worker.awaitRan(1);
-			Usage first = this.server.usage();
-			long ran = worker.ran();
 			worker.awaitRan(this.jobs);
 			awaitWritten(database);
-			Usage drained = this.server.usage().since(first);
-			this.report
-				.accept(name + ", drain of " + this.jobs + ": " + drained.each(Math.toIntExact(this.jobs - ran)));
-			return (this.jobs - ran) / drained.seconds();
+			return this.jobs / worker.secondsSinceFirstRun();
 		}
 	}
 
