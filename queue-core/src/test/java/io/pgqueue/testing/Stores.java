@@ -83,7 +83,7 @@ public final class Stores {
 		QueueDatabase queue = new QueueDatabase(application, schema);
 		this.application = queue;
 		this.worker = new QueueDatabase(worker, schema);
-		this.enqueue = new EnqueueDatabase(queue, this.worker, kept);
+		this.enqueue = new EnqueueDatabase(queue, this.worker, kept, false);
 		this.stores = new WorkerStores(queue, this.worker, kept, listener);
 		this.listener = listener;
 	}
@@ -118,13 +118,25 @@ public final class Stores {
 		return queue(application, wakeUps, endings, DirectStart.NONE, transport);
 	}
 
+	/** A queue whose jobs can be stored in another shard instead. */
+	public TransactionalJobQueue queueOfShard(DataSource application, WakeUps wakeUps) {
+		EnqueueDatabase shard = new EnqueueDatabase(this.enqueue.jobs(), this.enqueue.batches(), this.enqueue.stored(),
+				this.enqueue.signals(), this.enqueue.windows(), true);
+		return queue(shard, application, wakeUps, new JobEndings(), DirectStart.NONE, null);
+	}
+
 	/**
 	 * A queue of a process with workers, some of whose jobs a broker may carry.
 	 * @param directStart the idle slots of the process
 	 */
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
 			DirectStart directStart, @Nullable JobTransport transport) {
-		return new TransactionalJobQueue(this.enqueue, application, Engine.CODEC,
+		return queue(this.enqueue, application, wakeUps, endings, directStart, transport);
+	}
+
+	private TransactionalJobQueue queue(EnqueueDatabase database, DataSource application, WakeUps wakeUps,
+			JobEndings endings, DirectStart directStart, @Nullable JobTransport transport) {
+		return new TransactionalJobQueue(database, application, Engine.CODEC,
 				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings,
 				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart), (transport != null)
 						? new CarriedJobs(this.application, this.application, transport) : CarriedJobs.NONE);

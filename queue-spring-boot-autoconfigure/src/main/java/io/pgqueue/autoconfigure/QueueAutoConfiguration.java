@@ -116,12 +116,12 @@ public final class QueueAutoConfiguration {
 	TransactionalJobQueue pgqueueJobQueue(QueueDatabases databases, ApplicationDataSource application,
 			PayloadCodec codec, WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners, DeclaredTypes types,
-			DirectStart directStart, CarriedJobs carried) {
+			DirectStart directStart, CarriedJobs carried, ObjectProvider<ShardName> shard) {
 		if (!properties.worker().enabled()) {
 			logger.info("pgqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
 		EnqueueDatabase database = new EnqueueDatabase(databases.application(), databases.worker(),
-				properties.retention().retention().keptJobs());
+				properties.retention().retention().keptJobs(), shard.getIfAvailable() != null);
 		return new TransactionalJobQueue(database, application.dataSource(), codec, properties.maxPayloadSize(),
 				wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),

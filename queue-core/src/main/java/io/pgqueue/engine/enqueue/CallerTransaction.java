@@ -1,7 +1,6 @@
 package io.pgqueue.engine.enqueue;
 
 import java.sql.SQLException;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -9,16 +8,18 @@ import javax.sql.DataSource;
 
 import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.database.JoinedTransaction;
+import io.pgqueue.engine.database.OwnTransaction;
 import io.pgqueue.engine.lease.ReservedSlot;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.support.UncommittedException;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The transaction of the caller that enqueues, or an own one. A transaction of another
@@ -28,16 +29,25 @@ final class CallerTransaction {
 
 	private final JoinedTransaction joined;
 
-	private final TransactionTemplate own;
+	private final OwnTransaction own;
 
 	private final SingleStatement single;
 
-	CallerTransaction(DataSource dataSource) {
+	private final boolean separateCommit;
+
+	/**
+	 * Creates the transaction.
+	 * @param dataSource the data source that jobs are enqueued with
+	 * @param separateCommit whether a commit is never part of a statement, so that it is
+	 * known of each failure before it that nothing was stored
+	 * ({@link UncommittedException})
+	 */
+	CallerTransaction(DataSource dataSource, boolean separateCommit) {
 		DataSource connections = JobTransactions.withoutProxy(dataSource);
 		this.joined = new JoinedTransaction(connections);
 		this.single = new SingleStatement(connections);
-		this.own = new TransactionTemplate(new DataSourceTransactionManager(connections));
-		this.own.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		this.own = new OwnTransaction(connections, TransactionDefinition.ISOLATION_DEFAULT);
+		this.separateCommit = separateCommit;
 	}
 
 	/** Returns whether the caller is in a transaction of the queue's database. */
@@ -69,20 +79,41 @@ final class CallerTransaction {
 
 	/** Runs the work in a new transaction. */
 	private <T> T create(Supplier<T> work) {
+		if (!this.separateCommit) {
+			return commitAfter(work);
+		}
+		try {
+			return commitAfter(() -> runUncommitted(work));
+		}
+		catch (CannotCreateTransactionException ex) {
+			throw new UncommittedException(ex);
+		}
+	}
+
+	private <T> T commitAfter(Supplier<T> work) {
 		try {
 			@Nullable ConnectionHolder left = JoinedTransaction.isCompleting() ? this.joined.holder() : null;
-			return (left != null) ? new UnreleasedConnection(left.getConnection()).commit(work)
-					: Objects.requireNonNull(this.own.execute((status) -> work.get()));
+			return (left != null) ? new UnreleasedConnection(left.getConnection()).commit(work) : this.own.run(work);
 		}
 		catch (SQLException ex) {
 			throw broken(ex);
 		}
 	}
 
+	private static <T> T runUncommitted(Supplier<T> work) {
+		try {
+			return work.get();
+		}
+		catch (RuntimeException ex) {
+			throw Outage.isAway(ex) ? new UncommittedException(ex) : ex;
+		}
+	}
+
 	/** Runs work that is a single statement in a new transaction. */
 	<T> T createByStatement(Supplier<T> work) {
 		try {
-			return this.single.isAlone() ? this.single.run(work, () -> create(work)) : create(work);
+			return (!this.separateCommit && this.single.isAlone()) ? this.single.run(work, () -> create(work))
+					: create(work);
 		}
 		catch (SQLException ex) {
 			throw broken(ex);

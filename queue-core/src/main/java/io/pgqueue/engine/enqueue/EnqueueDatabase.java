@@ -16,19 +16,21 @@ import io.pgqueue.engine.window.WindowStore;
  * @param stored reads jobs
  * @param signals sends signals
  * @param windows reads when queues and types run
+ * @param oneOfSeveral whether there are other databases that can store a job instead
  */
 public record EnqueueDatabase(EnqueueStore jobs, BatchStore batches, JobStore stored, SignalStore signals,
-		WindowStore windows) {
+		WindowStore windows, boolean oneOfSeveral) {
 
 	/**
 	 * Creates the stores.
 	 * @param application the database as the application sees it
 	 * @param worker the database as workers see it
 	 * @param kept which succeeded jobs are kept
+	 * @param oneOfSeveral whether there are other databases that can store a job instead
 	 */
-	public EnqueueDatabase(QueueDatabase application, QueueDatabase worker, KeptJobs kept) {
+	public EnqueueDatabase(QueueDatabase application, QueueDatabase worker, KeptJobs kept, boolean oneOfSeveral) {
 		this(new EnqueueStore(application, kept), new BatchStore(application, worker, kept),
-				new JobStore(application, worker), new SignalStore(application), new WindowStore(worker));
+				new JobStore(application, worker), new SignalStore(application), new WindowStore(worker), oneOfSeveral);
 	}
 
 }

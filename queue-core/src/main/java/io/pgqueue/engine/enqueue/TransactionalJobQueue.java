@@ -111,7 +111,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		this.converter = new RequestConverter(hooks, database.windows(), payloads);
 		this.chunked = new ChunkedEnqueue(this.store, carried, hooks);
 		this.batchEnqueue = new BatchEnqueue(this.batches, this.converter, hooks);
-		this.transaction = new CallerTransaction(dataSource);
+		this.transaction = new CallerTransaction(dataSource, database.oneOfSeveral());
 		this.wakeUps = wakeUps;
 		this.direct = new DirectEnqueue(this.store, this.transaction, wakeUps, hooks);
 		this.awaited = new AwaitedJobs(this.stored, this.transaction, endings, carried);

@@ -83,7 +83,8 @@ public final class CarriedJobs implements AutoCloseable {
 	 * @return {@code null} if the job must be stored in the outbox
 	 */
 	public @Nullable EnqueueResult publish(NewJob job) {
-		return (this.direct != null) ? new EnqueueResult(this.direct.publish(job), Outcome.CREATED) : null;
+		Long id = (this.direct != null) ? this.direct.publish(job) : null;
+		return (id != null) ? new EnqueueResult(id, Outcome.CREATED) : null;
 	}
 
 	/**

@@ -5,7 +5,9 @@ import java.util.List;
 
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.outbox.ReservedIdStore.ReservedId;
+import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.support.Pace;
+import io.pgqueue.engine.support.UncommittedException;
 import io.pgqueue.transport.JobMessage;
 import io.pgqueue.transport.JobPublisher;
 import io.pgqueue.transport.JobTransport;
@@ -44,13 +46,30 @@ final class DirectPublication implements AutoCloseable {
 		this.ids = ids;
 	}
 
-	/** Publishes or stores a job, and returns its id. */
-	long publish(NewJob job) {
-		ReservedId reserved = this.ids.next();
-		if (!isToTry() || !isPublished(message(job, reserved))) {
+	/**
+	 * Publishes a job, or stores it with the same id if the broker may lack it.
+	 * @return its id; {@code null} if the broker is away, and the job is to be stored as
+	 * usual
+	 * @throws UncommittedException if the job has no id, and was not published
+	 */
+	@Nullable Long publish(NewJob job) {
+		if (!isToTry()) {
+			return null;
+		}
+		ReservedId reserved = reserve();
+		if (!isPublished(message(job, reserved))) {
 			this.outbox.insert(reserved.id(), job);
 		}
 		return reserved.id();
+	}
+
+	private ReservedId reserve() {
+		try {
+			return this.ids.next();
+		}
+		catch (RuntimeException ex) {
+			throw Outage.isAway(ex) ? new UncommittedException(ex) : ex;
+		}
 	}
 
 	private static JobMessage message(NewJob job, ReservedId reserved) {

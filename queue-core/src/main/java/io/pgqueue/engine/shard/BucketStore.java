@@ -7,11 +7,9 @@ import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
-import io.pgqueue.engine.database.JobTransactions;
+import io.pgqueue.engine.database.OwnTransaction;
 import io.pgqueue.engine.database.QueueDatabase;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Enqueues jobs with keys while their buckets cannot be moved: in one transaction that
@@ -23,7 +21,7 @@ public final class BucketStore {
 
 	private final QueueDatabase database;
 
-	private final TransactionTemplate transaction;
+	private final OwnTransaction transaction;
 
 	/**
 	 * Creates the store.
@@ -32,10 +30,7 @@ public final class BucketStore {
 	 */
 	public BucketStore(QueueDatabase database, DataSource dataSource) {
 		this.database = database;
-		this.transaction = new TransactionTemplate(
-				new DataSourceTransactionManager(JobTransactions.withoutProxy(dataSource)));
-		this.transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-		this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+		this.transaction = new OwnTransaction(dataSource, TransactionDefinition.ISOLATION_READ_COMMITTED);
 	}
 
 	/**
@@ -44,7 +39,7 @@ public final class BucketStore {
 	 * @return what it returns; empty if the shard does not own one of them
 	 */
 	<T> Optional<T> enqueue(Collection<Integer> buckets, Supplier<T> enqueue) {
-		return this.transaction.execute((status) -> new TreeSet<>(buckets).stream().allMatch(this::hold)
+		return this.transaction.run(() -> new TreeSet<>(buckets).stream().allMatch(this::hold)
 				? Optional.of(enqueue.get()) : Optional.empty());
 	}
 

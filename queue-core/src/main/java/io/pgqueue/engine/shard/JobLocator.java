@@ -23,7 +23,7 @@ final class JobLocator {
 	 * seconds
 	 */
 	QueueShard of(long id) {
-		MoveWait wait = new MoveWait();
+		MoveWait wait = new MoveWait(this.group::moveIsOverdue);
 		while (true) {
 			List<QueueShard> shards = this.group.ofIdFirst(id);
 			Optional<QueueShard> holder = holder(shards, id);

@@ -30,7 +30,7 @@ final class KeyedEnqueue {
 	 * seconds
 	 */
 	<T> T enqueue(Collection<Integer> buckets, Supplier<QueueShard> owner, Function<JobQueue, T> enqueue) {
-		MoveWait wait = new MoveWait();
+		MoveWait wait = new MoveWait(this.group::moveIsOverdue);
 		while (true) {
 			QueueShard shard = owner.get();
 			Optional<T> result = shard.keys().enqueue(buckets, () -> enqueue.apply(shard.queue()));
@@ -49,13 +49,17 @@ final class KeyedEnqueue {
 	 */
 	long enqueueAll(QueueShard shard, Collection<Integer> known, Stream<JobRequest> jobs,
 			Function<Stream<JobRequest>, Long> enqueue) {
-		return shard.keys().enqueue(known, () -> enqueue.apply(jobs.map((job) -> {
-			String key = Buckets.key(job);
-			if (key != null && !shard.keys().hold(Buckets.of(key))) {
-				throw moved(key);
-			}
-			return job;
-		}))).orElseThrow(() -> moved(null));
+		return shard.keys()
+			.enqueue(known, () -> enqueue.apply(jobs.map((job) -> hold(shard, job))))
+			.orElseThrow(() -> moved(null));
+	}
+
+	private static JobRequest hold(QueueShard shard, JobRequest job) {
+		String key = Buckets.key(job);
+		if (key != null && !shard.keys().hold(Buckets.of(key))) {
+			throw moved(key);
+		}
+		return job;
 	}
 
 	private static ConcurrencyFailureException moved(@Nullable String key) {

@@ -31,6 +31,9 @@ public final class ShardGroup {
 	/** The numbers of the shards that own the buckets. */
 	private volatile int[] owners = new int[0];
 
+	private volatile Runnable overdueMove = () -> {
+	};
+
 	/**
 	 * Creates the group.
 	 * @param home the home shard, which is always a member
@@ -81,6 +84,19 @@ public final class ShardGroup {
 				owners[bucket.number()] = bucket.target();
 			}
 		}
+	}
+
+	/**
+	 * Sets what is called when something waits for a move that takes long; it is to
+	 * return at once.
+	 */
+	public void onOverdueMove(Runnable overdueMove) {
+		this.overdueMove = overdueMove;
+	}
+
+	/** Something waits for a move whose process may have ended. */
+	void moveIsOverdue() {
+		this.overdueMove.run();
 	}
 
 	/** Returns the shards, by number. */

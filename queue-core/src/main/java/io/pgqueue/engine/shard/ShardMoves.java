@@ -35,13 +35,15 @@ public final class ShardMoves {
 
 	/**
 	 * Completes what a process has begun that may have ended.
+	 * @return whether anything was open; it may still be, if a shard is not available
 	 * @throws RuntimeException if something could not be completed; all else was
 	 */
-	public void resume() {
+	public boolean resume() {
 		RuntimeException first = null;
+		boolean open = false;
 		for (QueueShard from : this.group.all().stream().filter(QueueShard::isAvailable).toList()) {
 			try {
-				complete(from);
+				open |= complete(from);
 			}
 			catch (RuntimeException ex) {
 				first = (first != null) ? first : ex;
@@ -50,6 +52,7 @@ public final class ShardMoves {
 		if (first != null) {
 			throw first;
 		}
+		return open;
 	}
 
 	/**
@@ -114,8 +117,8 @@ public final class ShardMoves {
 		}
 	}
 
-	/** Completes what has left a shard. */
-	void complete(QueueShard from) {
+	/** Completes what has left a shard, and returns whether there was anything. */
+	boolean complete(QueueShard from) {
 		List<Handover> open = from.handovers().open();
 		RuntimeException first = null;
 		for (Handover handover : open) {
@@ -135,6 +138,7 @@ public final class ShardMoves {
 		if (first != null) {
 			throw first;
 		}
+		return !open.isEmpty();
 	}
 
 	private static void complete(QueueShard from, QueueShard to, Handover handover) {

@@ -5,15 +5,12 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.Job;
@@ -22,6 +19,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.SignalResult;
 import io.pgqueue.engine.job.UnknownPredecessorException;
 import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.support.UncommittedException;
 import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
@@ -170,7 +168,7 @@ public final class ShardedJobQueue implements JobQueue {
 	private <T> T store(Collection<JobRequest> requests, Function<JobQueue, T> enqueue) {
 		Optional<QueueShard> chosen = this.choice.of(requests);
 		if (chosen.isEmpty()) {
-			return anywhere(enqueue);
+			return anywhere((shard) -> enqueue.apply(shard.queue()), UncommittedException.class::isInstance);
 		}
 		try {
 			return store(requests, chosen.get(), () -> this.choice.of(requests).orElseThrow(), enqueue);
@@ -190,15 +188,19 @@ public final class ShardedJobQueue implements JobQueue {
 		return buckets.isEmpty() ? enqueue.apply(shard.queue()) : this.keyed.enqueue(buckets, owner, enqueue);
 	}
 
-	/** Only where nothing was sent to a shard can another one be tried. */
-	private <T> T anywhere(Function<JobQueue, T> enqueue) {
+	/**
+	 * Another shard is tried only if it is known that nothing was stored in the first: a
+	 * job whose commit was not answered may be there.
+	 * @param uncommitted whether an error says so
+	 */
+	private <T> T anywhere(Function<QueueShard, T> enqueue, Predicate<RuntimeException> uncommitted) {
 		RuntimeException first = null;
 		for (QueueShard shard : this.group.inTurn()) {
 			try {
-				return enqueue.apply(shard.queue());
+				return enqueue.apply(shard);
 			}
 			catch (RuntimeException ex) {
-				if (!Outage.isUnconnected(ex)) {
+				if (!uncommitted.test(ex)) {
 					throw ex;
 				}
 				shard.avoid();
@@ -213,16 +215,26 @@ public final class ShardedJobQueue implements JobQueue {
 		throw (first != null) ? first : new IllegalStateException("There is always the home shard");
 	}
 
-	/** The first job decides; the others are read while they are stored. */
+	/**
+	 * The first job decides; the others are read while they are stored. The transaction
+	 * asks the database for its isolation level before, so that a lost connection is
+	 * noticed while another shard can still be tried.
+	 */
 	private long store(Collection<JobRequest> known, Stream<JobRequest> jobs, Storing storing) {
-		Iterator<JobRequest> rest = jobs.iterator();
-		List<JobRequest> begin = rest.hasNext() ? List.of(rest.next()) : List.of();
-		QueueShard shard = this.choice.located(Stream.concat(known.stream(), begin.stream()).toList())
-			.orElseGet(() -> this.group.inTurn().get(0));
+		Iterator<JobRequest> all = jobs.iterator();
+		List<JobRequest> begin = all.hasNext() ? List.of(all.next()) : List.of();
+		RestOfStream rest = new RestOfStream(all);
+		return this.choice.located(Stream.concat(known.stream(), begin.stream()).toList())
+			.map((shard) -> store(shard, known, begin, rest, storing))
+			.orElseGet(() -> anywhere((shard) -> store(shard, known, begin, rest, storing),
+					(ex) -> rest.isUnread() && (Outage.isAway(ex) || Outage.isUnconnected(ex))));
+	}
+
+	private long store(QueueShard shard, Collection<JobRequest> known, List<JobRequest> begin, RestOfStream rest,
+			Storing storing) {
 		boolean joined = shard.isInTransaction();
 		Stream<JobRequest> all = Stream.concat(begin.stream(),
-				StreamSupport.stream(Spliterators.spliteratorUnknownSize(rest, Spliterator.ORDERED), false)
-					.map((job) -> this.choice.check(job, shard, joined)));
+				rest.stream().map((job) -> this.choice.check(job, shard, joined)));
 		return joined ? storing.store(shard.queue(), all) : this.keyed.enqueueAll(shard, Buckets.of(known), all,
 				(checked) -> storing.store(shard.queue(), checked));
 	}

@@ -89,6 +89,15 @@ class DirectPublicationTests {
 	}
 
 	@Test
+	void theOutboxKeepsJobsWhileTheBrokerDoesNotAnswer() {
+		this.broker.unanswered(1);
+		this.queue.enqueue("push", "hello");
+		this.queue.enqueue("push", "hello");
+		assertThat(this.broker.published()).isOne();
+		assertThat(outbox()).isEqualTo(2);
+	}
+
+	@Test
 	void aJobWhoseProcessDiesBeforeItsCallerHasTheIdRunsOnce() {
 		List<Long> runs = new CopyOnWriteArrayList<>();
 		JobQueue dying = this.stores.queue(this.pool, this.stores.wakeUps(), new JobEndings(),

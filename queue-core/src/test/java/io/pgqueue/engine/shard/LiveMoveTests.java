@@ -184,6 +184,15 @@ class LiveMoveTests {
 	}
 
 	@Test
+	void anEnqueueThatWaitsHasTheMoveOfAMoverThatDiedCompleted() {
+		EnqueueResult waiting = enqueue(JOB);
+		die(this.shards.shard(0), this.shards.shard(1), this.shards.bucket(JOB), 1);
+		this.shards.group().onOverdueMove(this.moves::resume);
+		assertThat(enqueue(JOB)).isEqualTo(new EnqueueResult(waiting.id(), Outcome.KEPT));
+		assertThat(this.shards.engine(1).jobs()).isOne();
+	}
+
+	@Test
 	void aMoveWaitsForAnEnqueueThatIsUnderWay() {
 		BucketStore keys = this.shards.shard(0).keys();
 		CompletableFuture<Integer> move = new CompletableFuture<>();

@@ -2,8 +2,11 @@ package io.pgqueue.engine.shard;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+
+import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobQueue;
@@ -31,6 +34,9 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.shard.ShardRole;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
+import io.pgqueue.testing.UncheckedConnections;
+import io.pgqueue.testing.UnsafeCommits;
+import io.pgqueue.testing.UnsafeCommits.Fault;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.unit.DataSize;
 
@@ -58,8 +64,14 @@ final class TestShards implements AutoCloseable {
 
 	/** Creates the shards, whose applications wait that long for a connection. */
 	TestShards(ShardRole last, Duration patience) {
+		this(last, patience, () -> Fault.NONE);
+	}
+
+	/** Creates the shards, whose applications lose connections at a commit. */
+	TestShards(ShardRole last, Duration patience, Supplier<Fault> commits) {
 		this.shards = IntStream.range(0, NAMES.size())
-			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), (i == 2) ? last : ShardRole.QUEUE, patience))
+			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), (i == 2) ? last : ShardRole.QUEUE, patience,
+					commits))
 			.toList();
 		this.group = new ShardGroup(this.shards.get(0));
 		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false);
@@ -72,8 +84,10 @@ final class TestShards implements AutoCloseable {
 		this.group.refreshed();
 	}
 
-	private static QueueShard shard(String name, Engine engine, ShardRole role, Duration patience) {
-		HikariDataSource application = engine.pool(12);
+	private static QueueShard shard(String name, Engine engine, ShardRole role, Duration patience,
+			Supplier<Fault> commits) {
+		DataSource connections = new UnsafeCommits(engine.dataSource(), new JdbcTemplate(engine.dataSource()), commits);
+		HikariDataSource application = engine.pool(12, new UncheckedConnections(connections));
 		application.setConnectionTimeout(patience.toMillis());
 		HikariDataSource worker = engine.pool(4);
 		QueueDatabase database = new QueueDatabase(new JdbcTemplate(application), SchemaName.DEFAULT);
@@ -81,7 +95,7 @@ final class TestShards implements AutoCloseable {
 		Stores stores = new Stores(new JdbcTemplate(application), new JdbcTemplate(application), SchemaName.DEFAULT,
 				true);
 		return new QueueShard(name,
-				new ShardQueue(application, stores.queue(application, stores.wakeUps()), new JobStore(own, own),
+				new ShardQueue(application, stores.queueOfShard(application, stores.wakeUps()), new JobStore(own, own),
 						administration(engine, own), new ShardStore(own), new BucketStore(database, application),
 						new HandoverStore(own, worker), () -> true),
 				role);

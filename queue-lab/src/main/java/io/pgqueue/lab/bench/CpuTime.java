@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The processor time of a process and of all that it has started. */
@@ -18,6 +21,19 @@ public final class CpuTime {
 	/** Seconds so far; on Linux those of ended children are included. */
 	public static double of(ProcessHandle process) {
 		return Stream.concat(Stream.of(process), process.descendants()).mapToDouble(CpuTime::one).sum();
+	}
+
+	/**
+	 * The same without one of the processes that it has started, and all that this one
+	 * has started.
+	 */
+	public static double without(ProcessHandle process, ProcessHandle excluded) {
+		List<ProcessHandle> all = Stream.concat(Stream.of(process), process.descendants()).toList();
+		// asked afterwards: one that has been started in between is among these only
+		Set<Long> left = Stream.concat(Stream.of(excluded), excluded.descendants())
+			.map(ProcessHandle::pid)
+			.collect(Collectors.toSet());
+		return all.stream().filter((each) -> !left.contains(each.pid())).mapToDouble(CpuTime::one).sum();
 	}
 
 	private static double one(ProcessHandle process) {

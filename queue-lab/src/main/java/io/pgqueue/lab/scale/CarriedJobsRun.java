@@ -1,7 +1,6 @@
 package io.pgqueue.lab.scale;
 
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +11,10 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.devkafka.DevKafka;
 import io.pgqueue.lab.scale.ScaleServer.Usage;
 import io.pgqueue.postgres.Database;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * What a job costs that Kafka carries, beside one that is in the database only; and how
- * fast a full topic is drained, beside a consumer that only counts.
+ * fast a full topic is drained, beside a full table and bare consumers.
  */
 final class CarriedJobsRun {
 
@@ -26,8 +23,8 @@ final class CarriedJobsRun {
 	/** Each publication waits for its answer. */
 	private static final int THREADS = 32;
 
-	/** When nothing has come for so long, the topic has been read. */
-	private static final Duration END = Duration.ofSeconds(3);
+	/** Drains take turns. */
+	private static final int ROUNDS = 3;
 
 	private final ScaleServer server;
 
@@ -48,8 +45,31 @@ final class CarriedJobsRun {
 			Map<String, Object> history = new HashMap<>(carried(kafka));
 			history.put("pgqueue.kafka.history", "true");
 			measure("flies, outbox, with history", history);
-			bareConsumer(kafka);
+			for (int round = 1; round <= ROUNDS; round++) {
+				drains(kafka, round);
+			}
 		}
+	}
+
+	/**
+	 * The bare consumers read first: what pgqueue has acknowledged may be deleted. They
+	 * may have records of earlier rounds as well.
+	 */
+	private void drains(DevKafka kafka, int round) throws Exception {
+		Database full = this.server.createDatabase();
+		fill(full, Map.of());
+		double database = drain(full, Map.of());
+		Database empty = this.server.createDatabase();
+		fill(empty, carried(kafka));
+		String servers = kafka.bootstrapServers();
+		double counted = new BareConsumer(servers, TOPIC, false).read("counts-" + round);
+		double handled = new BareConsumer(servers, TOPIC, true).read("handles-" + round);
+		double topic = drain(empty, carried(kafka));
+		this.report
+			.accept(("round %d: drain of the table %,.0f jobs/s, of the topic %,.0f jobs/s (%.2f); a bare consumer that"
+					+ " counts %,.0f records/s (%.2f of it), one that reads the payload and calls a handler %,.0f records/s (%.2f of it)")
+				.formatted(round, database, topic, topic / database, counted, topic / counted, handled,
+						topic / handled));
 	}
 
 	private static Map<String, Object> carried(DevKafka kafka) {
@@ -57,7 +77,7 @@ final class CarriedJobsRun {
 				"pgqueue.kafka.properties[bootstrap.servers]", kafka.bootstrapServers());
 	}
 
-	/** Enqueues and publishes first, and drains then, by an instance that is warm. */
+	/** Enqueues and runs at the same time, by an instance that is warm. */
 	private void measure(String name, Map<String, Object> properties) throws Exception {
 		Database database = this.server.createDatabase();
 		try (Instance worker = Instance.start(database, properties)) {
@@ -71,21 +91,15 @@ final class CarriedJobsRun {
 			this.report.accept(name + ", enqueued (1,000 a commit) and run together: "
 					+ this.server.usage().since(begin).each(this.jobs));
 		}
-		drain(name, database, properties);
 	}
 
-	private void drain(String name, Database database, Map<String, Object> properties) throws Exception {
-		fill(database, properties);
+	/** Returns jobs per second, from the first that runs until the last is over. */
+	private double drain(Database database, Map<String, Object> properties) throws Exception {
 		this.server.settle();
-		Usage begin = this.server.usage();
 		try (Instance worker = Instance.start(database, properties)) {
-			worker.awaitRan(1);
-			Usage first = this.server.usage();
 			worker.awaitRan(this.jobs);
 			awaitWritten(database);
-			Usage drained = this.server.usage();
-			this.report.accept(name + ", drain of " + this.jobs + ": " + drained.since(first).each(this.jobs) + " ("
-					+ "%.1f s with the start of the application)".formatted(drained.since(begin).seconds()));
+			return this.jobs / worker.secondsSinceFirstRun();
 		}
 	}
 
@@ -120,29 +134,6 @@ final class CarriedJobsRun {
 	private static void awaitWritten(Database database) throws SQLException, InterruptedException {
 		while (ScaleServer.number(database, "select count(*) from pgqueue.leased_jobs") > 0) {
 			Thread.sleep(5);
-		}
-	}
-
-	/** Reads the same records. */
-	private void bareConsumer(DevKafka kafka) {
-		Map<String, Object> settings = Map.of("bootstrap.servers", kafka.bootstrapServers(), "group.id", "bare",
-				"auto.offset.reset", "earliest", "key.deserializer", ByteArrayDeserializer.class, "value.deserializer",
-				ByteArrayDeserializer.class);
-		try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings)) {
-			consumer.subscribe(List.of(TOPIC));
-			long records = 0;
-			long begin = 0;
-			long latest = 0;
-			while (latest == 0 || System.nanoTime() - latest < END.toNanos()) {
-				int polled = consumer.poll(Duration.ofMillis(200)).count();
-				if (polled > 0) {
-					records += polled;
-					latest = System.nanoTime();
-					begin = (begin == 0) ? latest : begin;
-				}
-			}
-			this.report.accept("a bare consumer of the topic, %,d records: %,.0f records/s".formatted(records,
-					records / ((latest - begin) / 1e9)));
 		}
 	}
 

@@ -2,9 +2,9 @@ package io.pgqueue.lab.scale;
 
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.pgqueue.JobHandlers;
@@ -73,8 +73,13 @@ final class Instance implements AutoCloseable {
 	}
 
 	/** How many jobs have run. */
-	long ran() {
-		return bean(LongAdder.class).sum();
+	private long ran() {
+		return bean(Runs.class).count.sum();
+	}
+
+	/** How long ago the first job ran. */
+	double secondsSinceFirstRun() {
+		return (System.nanoTime() - bean(Runs.class).first.get()) / 1e9;
 	}
 
 	/** Waits until that many jobs have run. */
@@ -94,14 +99,30 @@ final class Instance implements AutoCloseable {
 	static class Application {
 
 		@Bean
-		LongAdder ran() {
-			return new LongAdder();
+		Runs runs() {
+			return new Runs();
 		}
 
 		@Bean
-		JobHandlers.Registrar handlers(LongAdder ran) {
-			return (handlers) -> List.of(TYPE)
-				.forEach((type) -> handlers.add(type, String.class, (payload, job) -> ran.increment()));
+		JobHandlers.Registrar handlers(Runs runs) {
+			return (handlers) -> handlers.add(TYPE, String.class, (payload, job) -> runs.add());
+		}
+
+	}
+
+	/** What the handler has seen. */
+	static final class Runs {
+
+		private final LongAdder count = new LongAdder();
+
+		/** As in {@link System#nanoTime()}; 0: none has run. */
+		private final AtomicLong first = new AtomicLong();
+
+		void add() {
+			if (this.first.get() == 0) {
+				this.first.compareAndSet(0, System.nanoTime());
+			}
+			this.count.increment();
 		}
 
 	}

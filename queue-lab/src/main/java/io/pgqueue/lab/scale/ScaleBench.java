@@ -12,17 +12,18 @@ import io.pgqueue.lab.Machine;
 /** Measures what scaling out costs. */
 public final class ScaleBench {
 
-	private static final List<String> ALL = List.of("carried", "idle", "move", "outbox");
+	private static final List<String> ALL = List.of("carried", "idle", "enqueue", "move", "outbox");
 
 	private static final String USAGE = """
-			scale [--quick] [--only carried,idle,move,outbox] [--jobs N] [--directory d]
+			scale [--quick] [--only carried,idle,enqueue,move,outbox] [--jobs N] [--directory d]
 
 			  --quick      tiny: shows that it works; the figures are meaningless
 			  --only       carried: what a job costs that Kafka carries, and the drain of a topic
 			               idle: what the second and third shard cost a process without jobs
+			               enqueue: single jobs without keys, with one database and with two
 			               move: the longest enqueue during a move, and dead rows at the source
 			               outbox: jobs that are enqueued in an outbox and run in another database
-			  --jobs       of carried and outbox; default 200000
+			  --jobs       of carried, enqueue (a fifth of them) and outbox; default 200000
 			  --directory  where scale.md goes; default target/scale
 			""";
 
@@ -69,6 +70,9 @@ public final class ScaleBench {
 		}
 		if (only.contains("idle")) {
 			shards.idle(Duration.ofSeconds(quick ? 3 : 60));
+		}
+		if (only.contains("enqueue")) {
+			shards.enqueue(jobs / 5);
 		}
 		if (only.contains("move")) {
 			for (int waiting : quick ? List.of(0, 1000) : List.of(0, 1000, 100_000)) {

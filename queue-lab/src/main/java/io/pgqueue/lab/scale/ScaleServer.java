@@ -64,8 +64,9 @@ final class ScaleServer implements AutoCloseable {
 	/** What the server has used so far. */
 	Usage usage() throws SQLException {
 		Database database = this.server.database();
-		return new Usage(System.nanoTime() / 1e9, CpuTime.of(this.server.process().orElseThrow()),
-				CpuTime.of(ProcessHandle.current()) - CpuTime.of(this.server.process().orElseThrow()),
+		ProcessHandle process = this.server.process().orElseThrow();
+		return new Usage(System.nanoTime() / 1e9, CpuTime.of(process),
+				CpuTime.without(ProcessHandle.current(), process),
 				number(database, "select pg_current_wal_insert_lsn() - '0/0'"),
 				number(database, "select sum(xact_commit + xact_rollback) from pg_stat_database"));
 	}

@@ -29,6 +29,8 @@ final class ShardsRun {
 
 	private static final int KEYS = 5000;
 
+	private static final int THREADS = 8;
+
 	private final ScaleServer server;
 
 	private final Consumer<String> report;
@@ -41,11 +43,7 @@ final class ShardsRun {
 	/** One process with one to three shards that have no jobs. */
 	void idle(Duration time) throws Exception {
 		for (int shards = 1; shards <= 3; shards++) {
-			Map<String, Object> properties = new HashMap<>();
-			for (int shard = 2; shard <= shards; shard++) {
-				properties.putAll(Instance.shard("s" + shard, this.server.createDatabase()));
-			}
-			try (Instance instance = Instance.start(this.server.createDatabase(), properties)) {
+			try (Instance instance = Instance.start(this.server.createDatabase(), further(shards - 1))) {
 				Thread.sleep(Math.min(time.toMillis(), 5000)); // it has started
 				Usage begin = this.server.usage();
 				Thread.sleep(time.toMillis());
@@ -55,6 +53,42 @@ final class ShardsRun {
 							.formatted(shards, used.transactions() / used.seconds() * 60,
 									used.server() / used.seconds() * 100, used.client() / used.seconds() * 100));
 			}
+		}
+	}
+
+	private Map<String, Object> further(int shards) throws SQLException {
+		Map<String, Object> properties = new HashMap<>();
+		for (int shard = 0; shard < shards; shard++) {
+			properties.putAll(Instance.shard("s" + shard, this.server.createDatabase()));
+		}
+		return properties;
+	}
+
+	/** Single jobs without keys, in one database and in two. */
+	void enqueue(int jobs) throws Exception {
+		for (int shards = 1; shards <= 2; shards++) {
+			Map<String, Object> properties = further(shards - 1);
+			properties.put("pgqueue.worker.enabled", "false");
+			try (Instance instance = Instance.start(this.server.createDatabase(), properties)) {
+				JobQueue queue = instance.bean(JobQueue.class);
+				enqueueSingly(queue, jobs / 2);
+				this.server.settle();
+				Usage begin = this.server.usage();
+				enqueueSingly(queue, jobs);
+				this.report.accept("single jobs enqueued by %d threads with %d shards: %s".formatted(THREADS, shards,
+						this.server.usage().since(begin).each(jobs)));
+			}
+		}
+	}
+
+	private static void enqueueSingly(JobQueue queue, int jobs) throws InterruptedException {
+		List<Thread> threads = IntStream.range(0, THREADS)
+			.mapToObj((number) -> new Thread(
+					() -> IntStream.range(0, jobs / THREADS).forEach((job) -> queue.enqueue(Instance.request()))))
+			.toList();
+		threads.forEach(Thread::start);
+		for (Thread thread : threads) {
+			thread.join();
 		}
 	}
 

@@ -16,7 +16,6 @@ import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
 import io.pgqueue.autoconfigure.worker.WorkerPhase;
 import io.pgqueue.engine.shard.ShardGroup;
-import io.pgqueue.engine.shard.ShardMoves;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
 import org.slf4j.Logger;
@@ -38,8 +37,6 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 	/** How often shards are looked for that come and go. */
 	private static final Duration INTERVAL = Duration.ofSeconds(30);
 
-	private static final Duration MOVES = Duration.ofSeconds(1);
-
 	/** How long the start of the application waits for shards. */
 	private static final Duration START = Duration.ofSeconds(10);
 
@@ -59,8 +56,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 
 	private final Loop loop;
 
-	/** Completes moves of a process that may have ended. */
-	private final Loop moving;
+	private final ResumedMoves moving;
 
 	private final OutboxRelaying relaying;
 
@@ -76,8 +72,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 		this.homeSchema = homeSchema;
 		this.homeWorker = homeWorker;
 		this.loop = new Loop(QueueSchemaInitializer.HOME_LOOP, outage, INTERVAL, this::turn);
-		this.moving = new Loop("pgqueue-shard-moves", new Outage("Moves between shards"), MOVES,
-				new ShardMoves(group)::resume);
+		this.moving = new ResumedMoves(group);
 		this.relaying = new OutboxRelaying(group);
 	}
 

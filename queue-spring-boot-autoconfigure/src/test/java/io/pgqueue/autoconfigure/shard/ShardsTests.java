@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -266,6 +268,26 @@ class ShardsTests {
 	}
 
 	@Test
+	void aShardSourceThatFailsTakesNoShardAway() {
+		AtomicBoolean fails = new AtomicBoolean();
+		AtomicInteger failed = new AtomicInteger();
+		Applications.on(this.home).withUserConfiguration(Handlers.class).withBean(ShardSource.class, () -> () -> {
+			if (fails.get()) {
+				failed.incrementAndGet();
+				throw new IllegalStateException("The directory of tenants does not answer, says the test");
+			}
+			return Map.of("eu", this.eu.dataSource());
+		}).run((context) -> {
+			Shards shards = context.getBean(Shards.class);
+			fails.set(true);
+			shards.refresh();
+			Awaitility.await().until(() -> failed.get() > 0);
+			long id = shards.queue("eu").enqueue("note", 1).id();
+			Awaitility.await().until(() -> context.getBean(Ran.class).shards().containsKey(id));
+		});
+	}
+
+	@Test
 	void theScopeOfTheShardIsOpenWhileAJobRuns() {
 		List<String> entered = new ArrayList<>();
 		this.application.withBean(ShardScope.class, () -> (shard) -> {
@@ -320,6 +342,24 @@ class ShardsTests {
 				.toList();
 			Awaitility.await().until(() -> context.getBean(Ran.class).shards().keySet().containsAll(ids));
 			assertThat(context.getBean(Ran.class).shards().values()).contains("home", "eu", "us");
+		});
+	}
+
+	@Test
+	void anEnqueueThatWaitsHasAMoveCompletedThatNobodyElseCompletes() {
+		this.application.run((context) -> {
+			Shards shards = context.getBean(Shards.class);
+			int us = shards.list()
+				.stream()
+				.filter((shard) -> shard.name().equals("us"))
+				.mapToInt(Shard::number)
+				.findFirst()
+				.orElseThrow();
+			this.home.execute(
+					"select pgqueue.release_buckets(array[pgqueue.bucket_of(null, 'key')]::smallint[], %d::smallint)"
+						.formatted(us));
+			long id = context.getBean(JobQueue.class).enqueue(JobRequest.of("note", 1).uniqueKey("key")).id();
+			assertThat(shards.of(id)).map(Shard::name).contains("us");
 		});
 	}
 

@@ -1,4 +1,4 @@
-package io.pgqueue.engine.worker;
+package io.pgqueue.testing;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -13,10 +13,10 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Connections that break around the commit. */
-final class UnsafeCommits extends DelegatingDataSource {
+public final class UnsafeCommits extends DelegatingDataSource {
 
 	/** When a connection breaks. */
-	enum Fault {
+	public enum Fault {
 
 		NONE,
 
@@ -36,7 +36,7 @@ final class UnsafeCommits extends DelegatingDataSource {
 	 * Creates the connections.
 	 * @param faults asked at each commit
 	 */
-	UnsafeCommits(DataSource target, JdbcTemplate killer, Supplier<Fault> faults) {
+	public UnsafeCommits(DataSource target, JdbcTemplate killer, Supplier<Fault> faults) {
 		super(target);
 		this.killer = killer;
 		this.faults = faults;
