@@ -3,6 +3,7 @@ package io.pgqueue.cli;
 import java.io.PrintWriter;
 
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.WorkerResult;
 import io.pgqueue.admin.WorkerSlots;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -23,10 +24,15 @@ final class WorkerCommand extends QueueCommand {
 
 	@Override
 	int run(Queue queue, PrintWriter out) {
-		boolean changed = this.change.apply(queue.admin(), this.id);
-		out.println("The worker " + this.id + " "
-				+ (changed ? "was notified" : "does not live, has no such slots, or is in this state already"));
-		return changed ? OK : PROBLEM;
+		WorkerResult result = this.change.apply(queue.admin(), this.id);
+		out.println(switch (result) {
+			case REQUESTED -> "The worker " + this.id + " was notified";
+			case UNCHANGED -> "The worker " + this.id + " is in this state already";
+			case NO_SUCH_SLOTS -> "The worker " + this.id + " has no slots of its own for this queue; * stands for all"
+					+ " queues without slots of their own";
+			case NOT_FOUND -> "There is no live worker " + this.id + "; top lists those that live";
+		});
+		return (result == WorkerResult.REQUESTED || result == WorkerResult.UNCHANGED) ? OK : PROBLEM;
 	}
 
 	/** One of the changes. */
@@ -47,7 +53,7 @@ final class WorkerCommand extends QueueCommand {
 						+ " slots of their own. Applies until the process ends.")
 		private @Nullable String slots;
 
-		boolean apply(JobAdmin admin, long id) {
+		WorkerResult apply(JobAdmin admin, long id) {
 			if (this.slots != null) {
 				WorkerSlots given = WorkerSlots.parse(this.slots);
 				return admin.changeSlots(id, given.queue(), given.number());
@@ -55,7 +61,8 @@ final class WorkerCommand extends QueueCommand {
 			if (this.restart) {
 				return admin.restartWorker(id);
 			}
-			return this.resume ? admin.resumeWorker(id) : this.quiet && admin.quietWorker(id);
+			Assert.state(this.resume || this.quiet, "the command line requires one of the options");
+			return this.resume ? admin.resumeWorker(id) : admin.quietWorker(id);
 		}
 
 	}

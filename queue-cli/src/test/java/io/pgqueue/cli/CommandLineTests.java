@@ -166,12 +166,16 @@ class CommandLineTests {
 		assertThat(this.err.toString()).contains("slots must be a number from 1 to 10000, such as 20, or mail=5")
 			.doesNotContain("For input string");
 		assertThat(run("worker", "7", "--quiet")).isZero();
+		assertThat(run("worker", "7", "--quiet")).as("it is quiet already").isZero();
 		assertThat(run("worker", "7", "--resume")).isZero();
 		assertThat(run("worker", "7", "--restart")).isZero();
 		assertThat(run("worker", "8", "--quiet")).isEqualTo(1);
 		assertThat(run("worker", "7", "--quiet", "--restart")).isEqualTo(2);
 		assertThat(run("worker", "7")).isEqualTo(2);
-		assertThat(output()).contains("The worker 7 was notified").contains("The worker 8 does not live");
+		assertThat(output()).contains("The worker 7 was notified")
+			.contains("There is no live worker 8")
+			.contains("has no slots of its own for this queue")
+			.contains("is in this state already");
 	}
 
 	@Test

@@ -190,16 +190,16 @@ public interface JobAdmin {
 	 * claimed and not started are released. The worker notices this with its next
 	 * heartbeat, within about a second.
 	 * @param workerId the id of the worker
-	 * @return whether it is a live worker that was not quiet
+	 * @return whether it will, or is quiet already
 	 */
-	boolean quietWorker(long workerId);
+	WorkerResult quietWorker(long workerId);
 
 	/**
 	 * Lets a quiet worker claim jobs again.
 	 * @param workerId the id of the worker
-	 * @return whether it was quiet
+	 * @return whether it will, or was not quiet
 	 */
-	boolean resumeWorker(long workerId);
+	WorkerResult resumeWorker(long workerId);
 
 	/**
 	 * Changes how many jobs of a queue a worker runs at once. Jobs that run go on, also
@@ -210,11 +210,11 @@ public interface JobAdmin {
 	 * @param queue the name of a queue that has slots of its own in the worker, or
 	 * {@code *} for the slots of all other queues
 	 * @param slots the number of jobs, from 1 to {@value #MAX_SLOTS}
-	 * @return whether it is a live worker that has such slots
+	 * @return whether it will, or has this number already, or no such slots
 	 * @throws IllegalArgumentException if the number is not allowed; to let a worker
 	 * claim no jobs, use {@link #quietWorker}, to stop a queue, {@link #pauseQueue}
 	 */
-	boolean changeSlots(long workerId, String queue, int slots);
+	WorkerResult changeSlots(long workerId, String queue, int slots);
 
 	/**
 	 * Restarts a worker within its process: it claims no more jobs, those that run may
@@ -223,9 +223,9 @@ public interface JobAdmin {
 	 * heartbeat, within about a second. This opens new sessions and threads; beans and
 	 * properties of the application stay as they are.
 	 * @param workerId the id of the worker
-	 * @return whether it is a live worker that was not about to restart
+	 * @return whether it will, or was about to restart already
 	 */
-	boolean restartWorker(long workerId);
+	WorkerResult restartWorker(long workerId);
 
 	/**
 	 * Returns whether a queue is known: a live worker has separate slots for it, or the

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Erasing jobs, holding them, weighting their keys and sending them signals. */
+/** Erasing jobs, holding them, weighting their keys, sending them signals; and workers. */
 class ErasureAndHoldsTests {
 
 	private static final String API = "/pgqueue/api/";
@@ -125,6 +125,18 @@ class ErasureAndHoldsTests {
 			assertThat(host.post(API + "jobs/" + id, wrong, ADMIN).statusCode()).as(wrong).isEqualTo(400);
 		}
 		assertThat(host.post(API + "jobs/987654321", signal, ADMIN).statusCode()).isEqualTo(404);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void anOperationOnAWorkerThatDoesNotLiveIsNotFound(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		for (String body : List.of("{\"action\": \"quiet\"}", "{\"action\": \"resume\"}",
+				"{\"action\": \"slots\", \"slots\": \"*=5\"}", "{\"action\": \"restart\"}")) {
+			HttpResponse<String> response = host.post(API + "workers/1", body, ADMIN);
+			assertThat(response.statusCode()).as(body).isEqualTo(404);
+			assertThat(response.body()).as(body).contains("There is no live worker with this id");
+		}
 	}
 
 	private static long enqueue(Host host, String tag) {

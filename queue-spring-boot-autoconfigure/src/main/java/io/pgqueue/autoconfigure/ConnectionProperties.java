@@ -28,8 +28,10 @@ public record ConnectionProperties(@DefaultValue("11") int maximumPoolSize,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("5s") Duration lockTimeout,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("25s") Duration socketTimeout) {
 
-	/** Session, notifications, heartbeats, claims and ends of jobs. */
-	private static final int MIN_POOL_SIZE = 5;
+	/**
+	 * A worker needs them: session, notifications, heartbeats, claims and ends of jobs.
+	 */
+	public static final int MIN_POOL_SIZE = 5;
 
 	/** The least that HikariCP accepts. */
 	private static final Duration MIN_CONNECTION_TIMEOUT = Duration.ofMillis(250);
@@ -55,15 +57,16 @@ public record ConnectionProperties(@DefaultValue("11") int maximumPoolSize,
 	}
 
 	/**
-	 * Checks the timeouts against the lease. The defaults are accepted with any lease: a
+	 * Checks the timeouts against a lease. The defaults are accepted with any lease: a
 	 * short one is a decision for early recovery.
+	 * @param group the properties that the lease belongs to
 	 */
-	void check(Duration lease) {
+	void check(String group, Duration lease) {
 		PropertyCheck.of(GROUP, () -> Assert.isTrue(
 				this.socketTimeout.compareTo(StatementTimeouts.DEFAULT.socket()) <= 0
 						|| this.socketTimeout.compareTo(lease) < 0,
-				() -> "socketTimeout (%s) must be shorter than pgqueue.worker.lease (%s): a heartbeat without a response would cost the worker its jobs"
-					.formatted(this.socketTimeout, lease)));
+				() -> "socketTimeout (%s) must be shorter than %s.lease (%s): a heartbeat without a response would cost the worker its jobs"
+					.formatted(this.socketTimeout, group, lease)));
 	}
 
 	/** Returns the timeouts of statements. */

@@ -6,6 +6,7 @@ import java.util.Set;
 
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobRequest;
+import io.pgqueue.engine.worker.WorkerSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.convert.DurationUnit;
@@ -30,12 +31,17 @@ import org.springframework.util.StringUtils;
  * @param expiresIn How long after their enqueue jobs of this type are cancelled if they
  * have not begun. Applies to jobs that this application enqueues. If a duration suffix is
  * not specified, seconds will be used.
+ * @param lease Time after the last heartbeat at which jobs of this type are recovered, if
+ * it differs from the lease of the worker. They run in another worker of this process
+ * then, with as many slots as the concurrency of the type, which is required. If a
+ * duration suffix is not specified, seconds will be used.
  */
 public record JobTypeProperties(@Nullable Integer maxAttempts,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration timeout, @Nullable String retry,
 		@Nullable Set<Class<? extends Throwable>> noRetryFor, @Nullable Integer concurrency, @Nullable String window,
 		@DurationUnit(ChronoUnit.DAYS) @Nullable Duration retention,
-		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration expiresIn) {
+		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration expiresIn,
+		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration lease) {
 
 	/** Returns all options but the retry policy, which may be a bean. */
 	public HandlerOptions options() {
@@ -54,6 +60,10 @@ public record JobTypeProperties(@Nullable Integer maxAttempts,
 		Duration expiry = this.expiresIn;
 		if (expiry != null) {
 			PropertyCheck.of(property, () -> JobRequest.of("type").expiresIn(expiry));
+		}
+		Duration lease = this.lease;
+		if (lease != null) {
+			PropertyCheck.of(property, () -> WorkerSettings.DEFAULT.withLease(lease));
 		}
 		if (this.noRetryFor != null) {
 			for (Class<?> type : this.noRetryFor) {

@@ -68,8 +68,14 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 				() -> Assert.isTrue(maxPayloadSize.compareTo(worker.maxPayloadSize()) <= 0,
 						() -> "maxPayloadSize must be at most pgqueue.worker.max-payload-size (%s), not %s"
 							.formatted(worker.maxPayloadSize(), maxPayloadSize)));
-		connection.check(worker.lease());
-		types.forEach((type, options) -> options.check(PropertyName.of("pgqueue.types", type)));
+		connection.check("pgqueue.worker", worker.lease());
+		types.forEach((type, options) -> {
+			String property = PropertyName.of("pgqueue.types", type);
+			options.check(property);
+			if (options.lease() != null) {
+				connection.check(property, options.lease());
+			}
+		});
 		windows.forEach((name, window) -> PropertyCheck.of(PropertyName.of("pgqueue.windows", name),
 				() -> window.window(name)));
 	}

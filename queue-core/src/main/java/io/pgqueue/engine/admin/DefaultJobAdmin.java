@@ -24,6 +24,7 @@ import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.admin.UnhandledJobs;
+import io.pgqueue.admin.WorkerResult;
 import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.engine.explain.ExplainDatabase;
 import io.pgqueue.engine.job.JobStore;
@@ -232,23 +233,23 @@ public class DefaultJobAdmin implements JobAdmin {
 	}
 
 	@Override
-	public boolean quietWorker(long workerId) {
+	public WorkerResult quietWorker(long workerId) {
 		return this.database.workers().quiet(workerId, true);
 	}
 
 	@Override
-	public boolean resumeWorker(long workerId) {
+	public WorkerResult resumeWorker(long workerId) {
 		return this.database.workers().quiet(workerId, false);
 	}
 
 	@Override
-	public boolean changeSlots(long workerId, String queue, int slots) {
+	public WorkerResult changeSlots(long workerId, String queue, int slots) {
 		Assert.isTrue(slots > 0 && slots <= MAX_SLOTS, () -> "slots must be from 1 to " + MAX_SLOTS + ", not " + slots);
 		return this.database.workers().slots(workerId, queue, slots);
 	}
 
 	@Override
-	public boolean restartWorker(long workerId) {
+	public WorkerResult restartWorker(long workerId) {
 		return this.database.workers().restart(workerId);
 	}
 

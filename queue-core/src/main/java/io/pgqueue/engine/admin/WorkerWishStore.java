@@ -1,19 +1,33 @@
 package io.pgqueue.engine.admin;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+import io.pgqueue.admin.WorkerResult;
 import io.pgqueue.engine.database.QueueDatabase;
 
 /** Writes what administrators want of workers, whose heartbeats read it. */
 final class WorkerWishStore {
 
-	private static final String QUIET = """
-			update {schema}.worker set quiet = ? where id = ? and dead_at is null and quiet <> ?""";
+	/**
+	 * Reads whether the worker is in the requested state already, and changes it if it is
+	 * not. A null is no state that can be changed.
+	 */
+	private static final String CHANGE = """
+			with living as (
+				select id, %s as unchanged from {schema}.worker
+				where id = ? and dead_at is null for no key update),
+			changed as (
+				update {schema}.worker w set %s from living
+				where w.id = living.id and not living.unchanged)
+			select unchanged from living""";
 
-	private static final String SLOTS = """
-			update {schema}.worker set slots = slots || jsonb_build_object(?::text, ?::text)
-			where id = ? and dead_at is null and slots ->> ?::text is not null""";
+	private static final String QUIET = CHANGE.formatted("quiet = ?", "quiet = not quiet");
 
-	private static final String RESTART = """
-			update {schema}.worker set restart = true where id = ? and dead_at is null and not restart""";
+	private static final String SLOTS = CHANGE.formatted("slots ->> ?::text = ?::text",
+			"slots = slots || jsonb_build_object(?::text, ?::text)");
+
+	private static final String RESTART = CHANGE.formatted("restart", "restart = true");
 
 	private final QueueDatabase database;
 
@@ -21,22 +35,31 @@ final class WorkerWishStore {
 		this.database = database;
 	}
 
-	/** Lets a worker claim no more, or again; returns whether that changed anything. */
-	boolean quiet(long workerId, boolean quiet) {
-		return this.database.update(QUIET, quiet, workerId, quiet) == 1;
+	/** Lets a worker claim no more, or again. */
+	WorkerResult quiet(long workerId, boolean quiet) {
+		return change(QUIET, quiet, workerId);
 	}
 
-	/**
-	 * Sets the number of slots of a queue; returns whether the worker lives and has slots
-	 * of its own for the queue.
-	 */
-	boolean slots(long workerId, String queue, int slots) {
-		return this.database.update(SLOTS, queue, slots, workerId, queue) == 1;
+	/** Sets the number of slots of a queue. */
+	WorkerResult slots(long workerId, String queue, int slots) {
+		return change(SLOTS, queue, slots, workerId, queue, slots);
 	}
 
-	/** Has a worker replaced; returns whether it lives and was not to be replaced yet. */
-	boolean restart(long workerId) {
-		return this.database.update(RESTART, workerId) == 1;
+	/** Has a worker replaced. */
+	WorkerResult restart(long workerId) {
+		return change(RESTART, workerId);
+	}
+
+	private WorkerResult change(String statement, Object... parameters) {
+		return this.database.first(statement, WorkerWishStore::result, parameters).orElse(WorkerResult.NOT_FOUND);
+	}
+
+	private static WorkerResult result(ResultSet row, int index) throws SQLException {
+		boolean unchanged = row.getBoolean("unchanged");
+		if (row.wasNull()) {
+			return WorkerResult.NO_SUCH_SLOTS;
+		}
+		return unchanged ? WorkerResult.UNCHANGED : WorkerResult.REQUESTED;
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,7 @@ import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.admin.UnhandledJobs;
+import io.pgqueue.admin.WorkerResult;
 import io.pgqueue.admin.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +48,15 @@ public final class ShardedJobAdmin implements JobAdmin {
 
 	private boolean any(Predicate<JobAdmin> change) {
 		return this.shards.change((shard) -> change.test(shard.admin())).contains(true);
+	}
+
+	/** A worker is known in one shard; its process has others in the other shards. */
+	private WorkerResult worker(Function<JobAdmin, WorkerResult> change) {
+		return this.shards.change((shard) -> change.apply(shard.admin()))
+			.stream()
+			.filter((result) -> result != WorkerResult.NOT_FOUND)
+			.findFirst()
+			.orElse(WorkerResult.NOT_FOUND);
 	}
 
 	@Override
@@ -155,23 +166,23 @@ public final class ShardedJobAdmin implements JobAdmin {
 	}
 
 	@Override
-	public boolean quietWorker(long workerId) {
-		return any((admin) -> admin.quietWorker(workerId));
+	public WorkerResult quietWorker(long workerId) {
+		return worker((admin) -> admin.quietWorker(workerId));
 	}
 
 	@Override
-	public boolean resumeWorker(long workerId) {
-		return any((admin) -> admin.resumeWorker(workerId));
+	public WorkerResult resumeWorker(long workerId) {
+		return worker((admin) -> admin.resumeWorker(workerId));
 	}
 
 	@Override
-	public boolean changeSlots(long workerId, String queue, int slots) {
-		return any((admin) -> admin.changeSlots(workerId, queue, slots));
+	public WorkerResult changeSlots(long workerId, String queue, int slots) {
+		return worker((admin) -> admin.changeSlots(workerId, queue, slots));
 	}
 
 	@Override
-	public boolean restartWorker(long workerId) {
-		return any((admin) -> admin.restartWorker(workerId));
+	public WorkerResult restartWorker(long workerId) {
+		return worker((admin) -> admin.restartWorker(workerId));
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.pgqueue.engine.slot;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,17 @@ import org.jspecify.annotations.Nullable;
 public final class SharedSlots {
 
 	private final Map<String, Group> groups = new HashMap<>();
+
+	private final Map<Duration, SharedSlots> separate = new HashMap<>();
+
+	/**
+	 * Returns the slots of those workers of the process that have a lease of their own,
+	 * one in each shard.
+	 * @param lease their lease
+	 */
+	public synchronized SharedSlots of(Duration lease) {
+		return this.separate.computeIfAbsent(lease, (added) -> new SharedSlots());
+	}
 
 	/**
 	 * Adds a worker.

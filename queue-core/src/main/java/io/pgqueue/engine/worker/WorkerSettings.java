@@ -91,6 +91,26 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 				this.maxAttempts, this.pollInterval, this.lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
 	}
 
+	/** The same settings with another lease. */
+	public WorkerSettings withLease(Duration lease) {
+		return new WorkerSettings(this.concurrency, this.queues, this.prefetch, this.prefetchWait, this.maxAttempts,
+				this.pollInterval, lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
+	}
+
+	/**
+	 * The same settings for a worker that runs some types alone: it works for the same
+	 * queues, none of which has slots of its own if it works for all.
+	 * @param slots how many jobs run at once
+	 */
+	public WorkerSettings withSlots(int slots) {
+		if (this.concurrency > 0) {
+			return withSlots(Map.of(Pools.OTHERS, slots));
+		}
+		Map<String, Integer> named = new HashMap<>(this.queues);
+		named.replaceAll((queue, others) -> slots);
+		return withSlots(named);
+	}
+
 	/** Whether it can run jobs at all. */
 	public boolean hasSlots() {
 		return this.concurrency > 0 || !this.queues.isEmpty();

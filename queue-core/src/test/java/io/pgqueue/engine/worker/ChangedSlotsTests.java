@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.WorkerResult;
 import io.pgqueue.admin.WorkerView;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.testing.Engine;
@@ -42,7 +43,8 @@ class ChangedSlotsTests {
 		process(1);
 		enqueue(4);
 		await().until(() -> this.running.get() == 1);
-		assertThat(this.engine.admin().changeSlots(worker(), "*", 3)).isTrue();
+		assertThat(this.engine.admin().changeSlots(worker(), "*", 3)).isEqualTo(WorkerResult.REQUESTED);
+		assertThat(this.engine.admin().changeSlots(worker(), "*", 3)).isEqualTo(WorkerResult.UNCHANGED);
 		await().until(() -> this.running.get() == 3);
 		this.mayEnd.release(4);
 		this.engine.awaitAllOver();
@@ -53,7 +55,7 @@ class ChangedSlotsTests {
 		TestProcess process = process(3);
 		List<Long> first = enqueue(3);
 		await().until(() -> this.running.get() == 3);
-		assertThat(this.engine.admin().changeSlots(worker(), "*", 1)).isTrue();
+		assertThat(this.engine.admin().changeSlots(worker(), "*", 1)).isEqualTo(WorkerResult.REQUESTED);
 		await().until(() -> process.slots() == 2);
 		enqueue(3);
 		this.mayEnd.release(2);
@@ -128,13 +130,14 @@ class ChangedSlotsTests {
 		TestProcess process = process(1);
 		JobAdmin admin = this.engine.admin();
 		long worker = worker();
-		assertThat(admin.changeSlots(worker, "other", 2)).as("its jobs run in the slots of all other queues").isFalse();
-		assertThat(admin.changeSlots(worker + 1, "*", 2)).isFalse();
+		assertThat(admin.changeSlots(worker, "other", 2)).as("its jobs run in the slots of all other queues")
+			.isEqualTo(WorkerResult.NO_SUCH_SLOTS);
+		assertThat(admin.changeSlots(worker + 1, "*", 2)).isEqualTo(WorkerResult.NOT_FOUND);
 		assertThatIllegalArgumentException().isThrownBy(() -> admin.changeSlots(worker, "*", 0))
 			.withMessage("slots must be from 1 to 10000, not 0");
 		assertThatIllegalArgumentException().isThrownBy(() -> admin.changeSlots(worker, "*", 10_001));
 		process.stop();
-		assertThat(admin.changeSlots(worker, "*", 2)).isFalse();
+		assertThat(admin.changeSlots(worker, "*", 2)).isEqualTo(WorkerResult.NOT_FOUND);
 	}
 
 	private WorkerView view() {

@@ -8,7 +8,9 @@ import java.util.concurrent.CountDownLatch;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.Explanation;
+import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.Verdict;
+import io.pgqueue.admin.WorkerResult;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
@@ -35,8 +37,8 @@ class QuietWorkerTests {
 		List<Long> waiting = List.of(this.engine.enqueue("work"), this.engine.enqueue("work"));
 		await().until(() -> this.engine.leased() == 3);
 		long worker = worker();
-		assertThat(this.engine.admin().quietWorker(worker)).isTrue();
-		assertThat(this.engine.admin().quietWorker(worker)).as("it is quiet already").isFalse();
+		assertThat(this.engine.admin().quietWorker(worker)).isEqualTo(WorkerResult.REQUESTED);
+		assertThat(this.engine.admin().quietWorker(worker)).isEqualTo(WorkerResult.UNCHANGED);
 		await().until(() -> this.engine.leased() == 1);
 		assertThat(this.engine.job(waiting.get(0)).attempt()).isZero();
 		this.release.countDown();
@@ -46,8 +48,8 @@ class QuietWorkerTests {
 		assertThat(explanation.summary()).contains("or those that have are quiet");
 		assertThat(this.engine.number("select count(*) from pgqueue.workers where quiet")).isEqualTo(1);
 		assertThat(process.prefetched()).isZero();
-		assertThat(this.engine.admin().resumeWorker(worker)).isTrue();
-		assertThat(this.engine.admin().resumeWorker(worker)).isFalse();
+		assertThat(this.engine.admin().resumeWorker(worker)).isEqualTo(WorkerResult.REQUESTED);
+		assertThat(this.engine.admin().resumeWorker(worker)).isEqualTo(WorkerResult.UNCHANGED);
 		waiting.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
 	}
 
@@ -82,6 +84,26 @@ class QuietWorkerTests {
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
 		this.engine.admin().resumeWorker(worker());
 		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void aWorkerThatNoLongerLivesIsNotFound() {
+		TestProcess process = this.engine.process().handle("work", (payload, context) -> {
+		}).startAndListen();
+		JobAdmin admin = this.engine.admin();
+		long dead = worker();
+		this.engine.jdbc().update("update pgqueue.worker set dead_at = clock_timestamp()");
+		assertThat(admin.quietWorker(dead)).as("it was declared dead").isEqualTo(WorkerResult.NOT_FOUND);
+		assertThat(admin.resumeWorker(dead)).isEqualTo(WorkerResult.NOT_FOUND);
+		assertThat(admin.restartWorker(dead)).isEqualTo(WorkerResult.NOT_FOUND);
+		assertThat(admin.changeSlots(dead, "*", 2)).isEqualTo(WorkerResult.NOT_FOUND);
+		await("its process has another one")
+			.until(() -> this.engine.number("select count(*) from pgqueue.worker where dead_at is null") == 1);
+		long stopped = worker();
+		process.stop();
+		assertThat(admin.quietWorker(stopped)).as("its process has ended").isEqualTo(WorkerResult.NOT_FOUND);
+		assertThat(admin.resumeWorker(stopped)).isEqualTo(WorkerResult.NOT_FOUND);
+		assertThat(admin.restartWorker(stopped)).isEqualTo(WorkerResult.NOT_FOUND);
 	}
 
 	private long worker() {

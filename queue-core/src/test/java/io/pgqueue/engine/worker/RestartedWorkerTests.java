@@ -4,6 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.pgqueue.JobState;
+import io.pgqueue.admin.WorkerResult;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
@@ -30,8 +31,9 @@ class RestartedWorkerTests {
 		long before = worker();
 		long running = this.engine.enqueue("work");
 		this.runs.await();
-		assertThat(this.engine.admin().restartWorker(before)).isTrue();
-		assertThat(this.engine.admin().restartWorker(before)).as("it is about to restart").isFalse();
+		assertThat(this.engine.admin().restartWorker(before)).isEqualTo(WorkerResult.REQUESTED);
+		assertThat(this.engine.admin().restartWorker(before)).as("it is about to restart")
+			.isEqualTo(WorkerResult.UNCHANGED);
 		this.release.countDown();
 		this.engine.awaitState(running, JobState.SUCCEEDED);
 		await().until(() -> this.engine.workers() == 1 && worker() != before);

@@ -4,6 +4,7 @@ import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.EraseResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
+import io.pgqueue.admin.WorkerResult;
 import io.pgqueue.admin.WorkerSlots;
 import org.jspecify.annotations.Nullable;
 
@@ -105,24 +106,30 @@ final class JobOperations {
 	}
 
 	OperationResult worker(OperationRequest request) {
+		long id = request.id();
 		return switch (request.action()) {
-			case "quiet" -> OperationResult.done(this.admin.quietWorker(request.id()) ? "claims no more jobs"
-					: "is quiet already, or does not live");
-			case "resume" ->
-				OperationResult.done(this.admin.resumeWorker(request.id()) ? "claims jobs again" : "was not quiet");
-			case "slots" -> changed(request.slots(), request.id());
-			case "restart" -> OperationResult.of(this.admin.restartWorker(request.id()),
+			case "quiet" -> changed(this.admin.quietWorker(id), "claims no more jobs", "is quiet already");
+			case "resume" -> changed(this.admin.resumeWorker(id), "claims jobs again", "was not quiet");
+			case "slots" -> slots(request.slots(), id);
+			case "restart" -> changed(this.admin.restartWorker(id),
 					"it stops when its jobs have finished, and its process registers a new worker",
-					"is about to restart already, or does not live");
+					"is about to restart already");
 			default -> throw InvalidRequest.action(request, "a worker must be quiet, resume, slots or restart");
 		};
 	}
 
-	private OperationResult changed(WorkerSlots slots, long worker) {
-		return this.admin.changeSlots(worker, slots.queue(), slots.number())
-				? OperationResult.done("runs at most " + slots.number() + " of these jobs at once")
-				: OperationResult.notFound("there is no live worker with this id, or it has no slots of its own for the"
-						+ " queue '" + slots.queue() + "'");
+	private OperationResult slots(WorkerSlots slots, long worker) {
+		WorkerResult result = this.admin.changeSlots(worker, slots.queue(), slots.number());
+		return (result == WorkerResult.NO_SUCH_SLOTS)
+				? OperationResult.notFound("the worker has no slots of its own for the queue '" + slots.queue() + "'")
+				: changed(result, "runs at most " + slots.number() + " of these jobs at once",
+						"has " + slots.number() + " slots already");
+	}
+
+	private static OperationResult changed(WorkerResult result, String message, String unchanged) {
+		return (result == WorkerResult.NOT_FOUND)
+				? OperationResult.notFound("there is no live worker with this id: it has stopped or was declared dead")
+				: OperationResult.of(result == WorkerResult.REQUESTED, message, unchanged);
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.pgqueue.autoconfigure.worker;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -15,9 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts and stops the worker. Each start brings a new worker, so that a context that was
- * stopped can be started again. The properties decide at each start: an application that
- * was processed ahead of time has this bean in any case.
+ * Starts and stops the workers: one, and another one for each lease of types. Each start
+ * brings new ones, so that a context that was stopped can be started again. The
+ * properties decide at each start: an application that was processed ahead of time has
+ * this bean in any case.
  */
 public class QueueLifecycle implements WorkerPhase {
 
@@ -29,20 +32,20 @@ public class QueueLifecycle implements WorkerPhase {
 
 	private final boolean enabled;
 
-	private final Function<HandlerRegistry, WorkerHost> workers;
+	private final Function<WorkerShare, WorkerHost> workers;
 
 	private final Supplier<Maintenance> maintenances;
 
 	/** Whether the tables cannot be used yet. */
 	private final BooleanSupplier pending;
 
-	private volatile @Nullable WorkerHost worker;
+	/** Empty: it does not run. */
+	private volatile List<WorkerHost> running = List.of();
 
 	private @Nullable Maintenance maintenance;
 
 	QueueLifecycle(Supplier<HandlerRegistry> handlers, QueueProperties properties, boolean enabled,
-			Function<HandlerRegistry, WorkerHost> workers, Supplier<Maintenance> maintenances,
-			BooleanSupplier pending) {
+			Function<WorkerShare, WorkerHost> workers, Supplier<Maintenance> maintenances, BooleanSupplier pending) {
 		this.handlers = handlers;
 		this.properties = properties;
 		this.enabled = enabled;
@@ -51,11 +54,11 @@ public class QueueLifecycle implements WorkerPhase {
 		this.pending = pending;
 	}
 
-	/** Starts the worker, unless its database has not been available yet. */
+	/** Starts the workers, unless their database has not been available yet. */
 	@Override
 	public synchronized void start() {
 		HandlerRegistry registry = this.handlers.get();
-		if (this.worker != null || this.pending.getAsBoolean()) {
+		if (isRunning() || this.pending.getAsBoolean()) {
 			return;
 		}
 		if (!this.enabled || !this.properties.worker().enabled()) {
@@ -78,27 +81,29 @@ public class QueueLifecycle implements WorkerPhase {
 			logger.info("pgqueue.worker.types excludes all types: this process runs no jobs");
 			return;
 		}
-		this.worker = this.workers.apply(selected);
-		this.worker.start();
+		List<WorkerHost> hosts = WorkerShare.of(selected, this.properties).stream().map(this.workers).toList();
+		hosts.forEach(WorkerHost::start);
+		this.running = hosts;
 		this.maintenance = this.maintenances.get();
 		this.maintenance.start();
 	}
 
-	/** Returns the status of the worker, without waiting for a start or stop. */
+	/**
+	 * Returns the status of the workers as that of one, without waiting for a start or
+	 * stop: the id of the first of them, and the oldest heartbeat.
+	 */
 	public Optional<WorkerStatus> status() {
-		return Optional.ofNullable(this.worker).flatMap(WorkerHost::status);
+		return this.running.stream().flatMap((host) -> host.status().stream()).reduce(WorkerStatus::with);
 	}
 
 	@Override
 	public synchronized void stop() {
-		WorkerHost running = this.worker;
+		List<WorkerHost> hosts = this.running;
 		Maintenance maintaining = this.maintenance;
-		this.worker = null;
+		this.running = List.of();
 		this.maintenance = null;
 		try {
-			if (running != null) {
-				running.stop();
-			}
+			stop(hosts);
 			if (maintaining != null) {
 				maintaining.stop();
 			}
@@ -109,9 +114,34 @@ public class QueueLifecycle implements WorkerPhase {
 		}
 	}
 
+	/** Stops them at the same time: each may take as long as its jobs do. */
+	private static void stop(List<WorkerHost> hosts) throws InterruptedException {
+		List<Thread> others = new ArrayList<>();
+		for (WorkerHost host : hosts.subList(Math.min(1, hosts.size()), hosts.size())) {
+			Thread thread = new Thread(() -> stop(host), "pgqueue-stop");
+			thread.start();
+			others.add(thread);
+		}
+		if (!hosts.isEmpty()) {
+			hosts.get(0).stop();
+		}
+		for (Thread thread : others) {
+			thread.join();
+		}
+	}
+
+	private static void stop(WorkerHost host) {
+		try {
+			host.stop();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
 	@Override
 	public synchronized boolean isRunning() {
-		return this.worker != null;
+		return !this.running.isEmpty();
 	}
 
 }

@@ -141,7 +141,7 @@ public final class QueueWorkerAutoConfiguration {
 			QueueSchemaInitializer schema) {
 		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
 		return new QueueLifecycle(handlers, properties, application.enabled(),
-				(registry) -> new WorkerHost(workers.parts(registry), outage, slots.getIfAvailable()),
+				(share) -> new WorkerHost(workers.parts(share), outage, share.slots(slots.getIfAvailable())),
 				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()), schema::isPending);
 	}
 

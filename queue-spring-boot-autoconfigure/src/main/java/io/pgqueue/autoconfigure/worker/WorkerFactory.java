@@ -9,6 +9,8 @@ import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.lease.DirectStart;
+import io.pgqueue.engine.transport.TransportParts;
+import io.pgqueue.engine.transport.TypeCheck;
 import io.pgqueue.engine.worker.ListenerSettings;
 import io.pgqueue.engine.worker.WorkerParts;
 import org.springframework.boot.thread.Threading;
@@ -34,12 +36,17 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 
 	private static final String THREADS = "pgqueue-job-";
 
-	WorkerParts parts(HandlerRegistry handlers) {
+	WorkerParts parts(WorkerShare share) {
+		HandlerRegistry handlers = share.handlers();
+		TransportParts transport = this.database.transport();
+		if (!share.isMain() && transport != null) {
+			TypeCheck.check(transport.transport(), handlers);
+		}
 		return new WorkerParts(this.database.stores(), this.database.workers(),
 				this.database.connections().dataSource(), listener(), this.properties.schema().schemaName(),
 				this.database.wakeUps(), this.database.endings(), handlers, this.retries,
-				this.transactions.of(handlers), threads(), this.properties.worker().settings(), this.hooks.get(),
-				this.declarations.get(), this.directStart, this.database.transport());
+				this.transactions.of(handlers), threads(), share.settings(), this.hooks.get(), this.declarations.get(),
+				share.isMain() ? this.directStart : DirectStart.NONE, share.isMain() ? transport : null);
 	}
 
 	private ListenerSettings listener() {

@@ -403,6 +403,17 @@ class QueueEndpointTests {
 	}
 
 	@Test
+	void anOperationOnAWorkerThatDoesNotLiveIsNotFound() throws Exception {
+		start();
+		for (String body : List.of("{'action':'quiet'}", "{'action':'resume'}", "{'action':'slots','slots':'7'}",
+				"{'action':'restart'}")) {
+			HttpResponse<String> response = send("/workers/1", body);
+			assertThat(response.statusCode()).as(body).isEqualTo(404);
+			assertThat(response.body()).as(body).contains("there is no live worker with this id");
+		}
+	}
+
+	@Test
 	void theSlotsOfAWorkerAreChangedAndItIsRestarted() throws Exception {
 		start();
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());

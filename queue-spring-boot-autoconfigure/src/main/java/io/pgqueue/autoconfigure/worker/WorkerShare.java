@@ -1,0 +1,96 @@
+package io.pgqueue.autoconfigure.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import io.pgqueue.autoconfigure.ConnectionProperties;
+import io.pgqueue.autoconfigure.JobTypeProperties;
+import io.pgqueue.autoconfigure.PropertyName;
+import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.slot.SharedSlots;
+import io.pgqueue.engine.worker.WorkerSettings;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * What one worker of the process runs. A process has one worker, and another one for each
+ * lease that the properties of types name: a lease belongs to a worker, with all that
+ * depends on it.
+ *
+ * @param handlers the types that it runs
+ * @param settings how it works
+ * @param lease the lease that its types have of their own; {@code null}: it is the main
+ * worker
+ */
+record WorkerShare(HandlerRegistry handlers, WorkerSettings settings, @Nullable Duration lease) {
+
+	/**
+	 * Divides the types of a process.
+	 * @return the main worker first, unless nothing is left for it
+	 * @throws InvalidConfigurationPropertyValueException if a type has a lease and no
+	 * concurrency, or the pool has too few connections
+	 */
+	static List<WorkerShare> of(HandlerRegistry handlers, QueueProperties properties) {
+		WorkerSettings settings = properties.worker().settings();
+		Map<Duration, Set<String>> typesByLease = new TreeMap<>();
+		properties.types().forEach((type, options) -> {
+			Duration lease = options.lease();
+			if (lease != null && !lease.equals(settings.lease()) && handlers.types().contains(type)) {
+				typesByLease.computeIfAbsent(lease, (added) -> new TreeSet<>()).add(type);
+			}
+		});
+		List<WorkerShare> shares = new ArrayList<>();
+		HandlerRegistry others = handlers
+			.only((type) -> typesByLease.values().stream().noneMatch((types) -> types.contains(type)));
+		if (!others.types().isEmpty()) {
+			shares.add(new WorkerShare(others, settings, null));
+		}
+		typesByLease.forEach((lease, types) -> {
+			HandlerRegistry selected = handlers.only(types::contains);
+			int slots = types.stream().mapToInt((type) -> concurrency(type, selected, properties.types())).sum();
+			shares.add(new WorkerShare(selected, settings.withLease(lease).withSlots(slots), lease));
+		});
+		checkConnections(shares.size(), properties.connection());
+		return shares;
+	}
+
+	private static int concurrency(String type, HandlerRegistry handlers, Map<String, JobTypeProperties> properties) {
+		@Nullable Integer concurrency = handlers.options(type).concurrency();
+		if (concurrency == null) {
+			String property = PropertyName.of("pgqueue.types", type);
+			throw new InvalidConfigurationPropertyValueException(property + ".lease",
+					Objects.requireNonNull(properties.get(type)).lease(),
+					"Jobs of a type with a lease of its own run in another worker, which needs to know how many of them"
+							+ " run at once: set " + property + ".concurrency as well");
+		}
+		return concurrency;
+	}
+
+	private static void checkConnections(int workers, ConnectionProperties connection) {
+		int needed = workers * ConnectionProperties.MIN_POOL_SIZE;
+		if (connection.maximumPoolSize() < needed) {
+			throw new InvalidConfigurationPropertyValueException("pgqueue.connection.maximum-pool-size",
+					connection.maximumPoolSize(),
+					"This process has %d workers, because types have leases of their own, which need at least %d connections"
+						.formatted(workers, needed));
+		}
+	}
+
+	/** Whether it runs all types without a lease of their own. */
+	boolean isMain() {
+		return this.lease == null;
+	}
+
+	/** The slots that it shares with the workers of other shards, if there are any. */
+	@Nullable SharedSlots slots(@Nullable SharedSlots shared) {
+		return (shared != null && this.lease != null) ? shared.of(this.lease) : shared;
+	}
+
+}

@@ -1,0 +1,187 @@
+package io.pgqueue.autoconfigure.worker;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.pgqueue.Job;
+import io.pgqueue.JobContext;
+import io.pgqueue.JobHandler;
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobState;
+import io.pgqueue.autoconfigure.Applications;
+import io.pgqueue.autoconfigure.SlowNetwork;
+import io.pgqueue.autoconfigure.TestDatabase;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Types whose jobs are recovered sooner than others from a process that is frozen. */
+class LeaseOfTypesTests {
+
+	private static final String[] URGENT = { "pgqueue.types.urgent.lease=5s", "pgqueue.types.urgent.concurrency=2" };
+
+	private final TestDatabase database = new TestDatabase();
+
+	@Test
+	void aFrozenProcessLosesItsJobsOfTheTypeAndKeepsTheOthers() throws Exception {
+		Handlers frozen = new Handlers(new CountDownLatch(1));
+		Handlers other = new Handlers(new CountDownLatch(0));
+		try (SlowNetwork network = new SlowNetwork(this.database.url())) {
+			application(frozen).withPropertyValues("spring.datasource.url=" + network.url()).run((context) -> {
+				JobQueue queue = context.getBean(JobQueue.class);
+				long urgent = queue.enqueue("urgent", null).id();
+				long plain = queue.enqueue("plain", null).id();
+				Awaitility.await().until(() -> running(urgent) && running(plain));
+				application(other).run((second) -> {
+					JobQueue elsewhere = second.getBean(JobQueue.class);
+					network.freeze();
+					await(elsewhere, urgent, JobState.SUCCEEDED);
+					assertThat(other.ran).containsExactly("urgent");
+					assertThat(elsewhere.find(plain)).hasValueSatisfying(
+							(job) -> assertThat(job.state()).as("its worker is alive").isEqualTo(JobState.RUNNING));
+					network.goOn();
+					frozen.mayEnd.countDown(); // the one that has lost its job ends too
+												// late
+					await(elsewhere, plain, JobState.SUCCEEDED);
+				});
+				assertThat(queue.find(plain)).map(Job::attempt).hasValue(1);
+				assertThat(queue.find(urgent)).map(Job::attempt).hasValue(2);
+				assertThat(frozen.ran).contains("plain");
+				assertThat(this.database.count("select count(*) from pgqueue.job_finished where type = 'urgent'"))
+					.as("its late outcome was rejected")
+					.isOne();
+				await(queue, queue.enqueue("urgent", null).id(), JobState.SUCCEEDED); // by
+																						// a
+																						// new
+																						// worker
+			});
+		}
+	}
+
+	@Test
+	void itsJobsRunInAWorkerOfTheirOwn() {
+		Handlers handlers = new Handlers(new CountDownLatch(0));
+		application(handlers).withPropertyValues("pgqueue.worker.lease=30s", "pgqueue.types.mail.lease=5s")
+			.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
+			.run((context) -> {
+				Awaitility.await().until(() -> this.database.count("select count(*) from pgqueue.worker") == 2);
+				assertThat(worker("{plain}", "30 s")).isEqualTo("10");
+				assertThat(worker("{mail,urgent}", "5 s")).as("the sum of their concurrencies").isEqualTo("3");
+				JobQueue queue = context.getBean(JobQueue.class);
+				queue.enqueue("plain", null);
+				queue.enqueue("mail", null);
+				queue.enqueue("urgent", null);
+				Awaitility.await().until(() -> handlers.ran.size() == 3);
+				assertThat(context.getBean(SimpleMeterRegistry.class)
+					.get("pgqueue.worker.slots")
+					.tag("pool", "*")
+					.tag("state", "free")
+					.gauge()
+					.value()).as("those of both workers").isLessThanOrEqualTo(13).isGreaterThan(9);
+			});
+		assertThat(this.database.count("select count(*) from pgqueue.worker")).as("both have stopped").isZero();
+	}
+
+	@Test
+	void aProcessWhoseTypesHaveNoLeaseHasOneWorker() {
+		Applications.on(this.database)
+			.withBean(Handlers.class, () -> new Handlers(new CountDownLatch(0)))
+			.withPropertyValues("pgqueue.types.urgent.concurrency=2", "pgqueue.types.urgent.lease=30s")
+			.run((context) -> {
+				Awaitility.await().until(() -> this.database.count("select count(*) from pgqueue.worker") > 0);
+				assertThat(worker("{mail,plain,urgent}", "30 s")).as("the lease is the one of the worker")
+					.isEqualTo("10");
+				assertThat(this.database.count("select count(*) from pgqueue.worker")).isOne();
+			});
+	}
+
+	@Test
+	void aLeaseWithoutAConcurrencyFailsTheStart() {
+		Applications.on(this.database)
+			.withBean(Handlers.class, () -> new Handlers(new CountDownLatch(0)))
+			.withPropertyValues("pgqueue.types.urgent.lease=5s")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("pgqueue.types.urgent.lease")
+				.hasMessageContaining("set pgqueue.types.urgent.concurrency as well"));
+	}
+
+	@Test
+	void aLeaseThatIsTooShortFailsTheStart() {
+		application(new Handlers(new CountDownLatch(0))).withPropertyValues("pgqueue.types.urgent.lease=2s")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("pgqueue.types.urgent.lease must be 5 seconds or longer, not PT2S"));
+	}
+
+	@Test
+	void aPoolThatIsTooSmallForTheWorkersFailsTheStart() {
+		application(new Handlers(new CountDownLatch(0)))
+			.withPropertyValues("pgqueue.types.mail.lease=10s", "pgqueue.connection.maximum-pool-size=14")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("pgqueue.connection.maximum-pool-size")
+				.hasMessageContaining("has 3 workers")
+				.hasMessageContaining("at least 15 connections"));
+	}
+
+	private String worker(String types, String lease) {
+		return this.database.query(
+				"select slots ->> '*' from pgqueue.worker where types @> '%s' and types <@ '%s' and lease = interval '%s'"
+					.formatted(types, types, lease),
+				String.class);
+	}
+
+	private boolean running(long job) {
+		return this.database.count("select count(*) from pgqueue.job where state = 'running' and id = " + job) == 1;
+	}
+
+	private static void await(JobQueue queue, long id, JobState state) {
+		Awaitility.await().until(() -> queue.find(id).map(Job::state).filter(state::equals).isPresent());
+	}
+
+	/** Its main worker has a lease that does not end in any of the tests. */
+	private ApplicationContextRunner application(Handlers handlers) {
+		return Applications.on(this.database)
+			.withBean(Handlers.class, () -> handlers)
+			.withPropertyValues("pgqueue.worker.lease=10m", "pgqueue.types.mail.concurrency=1")
+			.withPropertyValues(URGENT);
+	}
+
+	static class Handlers {
+
+		private final CountDownLatch mayEnd;
+
+		private final BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+
+		Handlers(CountDownLatch mayEnd) {
+			this.mayEnd = mayEnd;
+		}
+
+		@JobHandler("urgent")
+		void urgent(JobContext job) throws InterruptedException {
+			run(job);
+		}
+
+		@JobHandler("plain")
+		void plain(JobContext job) throws InterruptedException {
+			run(job);
+		}
+
+		@JobHandler(value = "mail", concurrency = 1)
+		void mail(JobContext job) throws InterruptedException {
+			run(job);
+		}
+
+		private void run(JobContext job) throws InterruptedException {
+			this.mayEnd.await();
+			this.ran.add(job.type());
+		}
+
+	}
+
+}
