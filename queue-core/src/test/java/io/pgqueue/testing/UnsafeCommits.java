@@ -12,7 +12,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** Connections that break around the commit. */
+/**
+ * Connections that break around the commit. A pool takes them for alive until a statement
+ * fails, as it does with those that were used a moment ago.
+ */
 public final class UnsafeCommits extends DelegatingDataSource {
 
 	/** When a connection breaks. */
@@ -47,6 +50,9 @@ public final class UnsafeCommits extends DelegatingDataSource {
 		Connection connection = super.getConnection();
 		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
 				(proxy, method, arguments) -> {
+					if (method.getName().equals("isValid")) {
+						return true;
+					}
 					Fault fault = method.getName().equals("commit") ? this.faults.get() : Fault.NONE;
 					if (fault == Fault.BEFORE) {
 						kill(connection);

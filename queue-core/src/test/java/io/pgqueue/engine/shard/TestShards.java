@@ -34,7 +34,6 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.shard.ShardRole;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
-import io.pgqueue.testing.UncheckedConnections;
 import io.pgqueue.testing.UnsafeCommits;
 import io.pgqueue.testing.UnsafeCommits.Fault;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -87,7 +86,7 @@ final class TestShards implements AutoCloseable {
 	private static QueueShard shard(String name, Engine engine, ShardRole role, Duration patience,
 			Supplier<Fault> commits) {
 		DataSource connections = new UnsafeCommits(engine.dataSource(), new JdbcTemplate(engine.dataSource()), commits);
-		HikariDataSource application = engine.pool(12, new UncheckedConnections(connections));
+		HikariDataSource application = engine.pool(12, connections);
 		application.setConnectionTimeout(patience.toMillis());
 		HikariDataSource worker = engine.pool(4);
 		QueueDatabase database = new QueueDatabase(new JdbcTemplate(application), SchemaName.DEFAULT);

@@ -44,8 +44,8 @@ class ClientSettingsTests {
 	void aBeanOfConnectionDetailsTakesPrecedence() {
 		this.application.withPropertyValues("spring.kafka.bootstrap-servers=one:9092")
 			.withBean(KafkaConnectionDetails.class, () -> () -> List.of("container:9092"))
-			.run((context) -> assertThat(each(context)).allSatisfy((settings) -> assertThat(settings)
-				.containsEntry("bootstrap.servers", List.of("container:9092"))));
+			.run((context) -> assertThat(each(context)).allSatisfy(
+					(settings) -> assertThat(settings).containsEntry("bootstrap.servers", List.of("container:9092"))));
 	}
 
 	@Test
