@@ -41,7 +41,7 @@ public interface RetryPolicy {
 	 * @return the policy
 	 */
 	static RetryPolicy exponential(Duration initial, double multiplier, Duration max, double jitter) {
-		return new ExponentialBackoff(initial, multiplier, max, jitter);
+		return new RetryPolicies.ExponentialBackoff(initial, multiplier, max, jitter);
 	}
 
 	/**
@@ -54,7 +54,7 @@ public interface RetryPolicy {
 	 * @return the policy
 	 */
 	static RetryPolicy linear(Duration step, Duration max, double jitter) {
-		return new LinearBackoff(step, max, jitter);
+		return new RetryPolicies.LinearBackoff(step, max, jitter);
 	}
 
 	/**
@@ -73,7 +73,7 @@ public interface RetryPolicy {
 	 * @return the policy
 	 */
 	static RetryPolicy delays(Duration... delays) {
-		return new GivenDelays(List.of(delays));
+		return new RetryPolicies.GivenDelays(List.of(delays));
 	}
 
 }

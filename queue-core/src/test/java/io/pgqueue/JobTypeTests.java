@@ -1,9 +1,9 @@
 package io.pgqueue;
 
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 
+import io.pgqueue.testing.Proxies;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -110,14 +110,13 @@ class JobTypeTests {
 
 		private @Nullable JobRequest request;
 
-		private final JobQueue queue = (JobQueue) Proxy.newProxyInstance(JobTypeTests.class.getClassLoader(),
-				new Class<?>[] { JobQueue.class }, (proxy, method, arguments) -> {
-					if (method.isDefault()) {
-						return InvocationHandler.invokeDefault(proxy, method, arguments);
-					}
-					this.request = (JobRequest) arguments[0];
-					return null;
-				});
+		private final JobQueue queue = Proxies.of(JobQueue.class, (proxy, method, arguments) -> {
+			if (method.isDefault()) {
+				return InvocationHandler.invokeDefault(proxy, method, arguments);
+			}
+			this.request = (JobRequest) arguments[0];
+			return null;
+		});
 
 		<T> void enqueue(JobType<T> type, T payload) {
 			this.queue.enqueue(type, payload);

@@ -6,7 +6,6 @@ import java.util.Set;
 import io.pgqueue.admin.Estimate;
 import io.pgqueue.admin.Explanation;
 import io.pgqueue.engine.support.LogText;
-import io.pgqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;

@@ -52,7 +52,7 @@ public interface JobEditor {
 	 * @param id the id of the job
 	 * @param name the name of the signal, from 1 to 200 characters
 	 * @param payload the payload of the signal, or {@code null} for none
-	 * @return what became of it
+	 * @return whether the job received it
 	 * @throws IllegalArgumentException if the payload is not JSON or is too large, or the
 	 * name is not allowed
 	 */

@@ -20,22 +20,22 @@ public final class TagNames {
 
 	/**
 	 * Creates the names.
-	 * @param most the maximum number of queues and of types that keep their names; all
+	 * @param max the maximum number of queues and of types that keep their names; all
 	 * others are reported as {@value BoundedNames#OTHERS}
 	 */
-	public TagNames(int most) {
-		this(most, List.of());
+	public TagNames(int max) {
+		this(max, List.of());
 	}
 
 	/**
 	 * Creates the names, some of which are always kept.
-	 * @param most the maximum number of other queues and of types that keep their names;
+	 * @param max the maximum number of other queues and of types that keep their names;
 	 * all others are reported as {@value BoundedNames#OTHERS}
 	 * @param queues queues that are always kept, such as those of the configuration
 	 */
-	public TagNames(int most, Collection<String> queues) {
-		this.queues = new BoundedNames(most, queues);
-		this.types = new BoundedNames(most);
+	public TagNames(int max, Collection<String> queues) {
+		this.queues = new BoundedNames(max, queues);
+		this.types = new BoundedNames(max);
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package io.pgqueue.schema;
 
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -9,6 +8,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 
 import io.pgqueue.schema.QueueSchemaException.Reason;
+import io.pgqueue.testing.Proxies;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,13 +193,12 @@ class UnusableDatabaseTests {
 	}
 
 	private static <T> T proxy(Class<T> type, Map<String, Object> answers) {
-		return type
-			.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, args) -> {
-				if (!answers.containsKey(method.getName()) && method.getReturnType() != void.class) {
-					throw new SQLException("unexpected call of " + method.getName());
-				}
-				return answers.get(method.getName());
-			}));
+		return Proxies.of(type, (proxy, method, args) -> {
+			if (!answers.containsKey(method.getName()) && method.getReturnType() != void.class) {
+				throw new SQLException("unexpected call of " + method.getName());
+			}
+			return answers.get(method.getName());
+		});
 	}
 
 	private record Refused(QueueSchemaException exception) {

@@ -1,8 +1,5 @@
 package io.pgqueue.testing;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -54,29 +51,19 @@ public final class CompiledStatements extends DelegatingDataSource {
 	}
 
 	private <T> T wrap(T target, Class<T> type) {
-		return type.cast(
-				Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { type }, (proxy, method, args) -> {
-					Object result = call(target, method, args);
-					if (result instanceof PreparedStatement statement) {
-						return wrap(statement, PreparedStatement.class);
-					}
-					if (result instanceof Statement statement && type == Connection.class) {
-						return wrap(statement, Statement.class);
-					}
-					if (target instanceof Statement statement && method.getName().startsWith("execute")) {
-						read(statement.getWarnings());
-					}
-					return result;
-				}));
-	}
-
-	private static Object call(Object target, Method method, Object[] args) throws Throwable {
-		try {
-			return method.invoke(target, args);
-		}
-		catch (InvocationTargetException ex) {
-			throw ex.getTargetException();
-		}
+		return Proxies.of(type, (proxy, method, args) -> {
+			Object result = Proxies.call(target, method, args);
+			if (result instanceof PreparedStatement statement) {
+				return wrap(statement, PreparedStatement.class);
+			}
+			if (result instanceof Statement statement && type == Connection.class) {
+				return wrap(statement, Statement.class);
+			}
+			if (target instanceof Statement statement && method.getName().startsWith("execute")) {
+				read(statement.getWarnings());
+			}
+			return result;
+		});
 	}
 
 	private void read(SQLWarning first) {

@@ -20,13 +20,11 @@ import io.pgqueue.PayloadCodec;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.engine.database.QueueDatabase;
-import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.limit.AdmissionStore;
 import io.pgqueue.engine.limit.HoldStore;
 import io.pgqueue.engine.limit.LimitStore;
 import io.pgqueue.engine.limit.WeightStore;
 import io.pgqueue.engine.wakeup.JobEndings;
-import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.transport.JobTransport;
@@ -83,7 +81,7 @@ public final class Engine implements AutoCloseable {
 		Awaitility.setDefaultPollDelay(Duration.ZERO);
 		this.reader = new Stores(this.jdbc);
 		HikariDataSource pool = pool(4);
-		// nobody tells again what was not told for want of a connection
+		// a wake-up that finds no connection is not repeated
 		pool.setConnectionTimeout(PATIENCE.toMillis());
 		Stores store = new Stores(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
 		this.queue = store.queue(pool, onClose(store.wakeUps()));
@@ -168,12 +166,12 @@ public final class Engine implements AutoCloseable {
 		return this.queueDatabase;
 	}
 
-	/** Those who look after the queue, in a process of their own. */
+	/** The administration of the queue, as in another process. */
 	public JobAdmin admin() {
 		return this.reader.admin(new QueueDatabase(this.jdbc, SchemaName.DEFAULT), onClose(this.reader.wakeUps()));
 	}
 
-	/** The limits, as somebody in a process of their own sets them. */
+	/** The limits, as another process sets them. */
 	public LimitStore limits() {
 		return this.reader.limits();
 	}
@@ -240,27 +238,37 @@ public final class Engine implements AutoCloseable {
 
 	/** How many jobs there are that have not ended, and those that have failed. */
 	public long jobs() {
-		return number("select count(*) from pgqueue.job");
+		return count("job");
 	}
 
 	/** How many of them are in a state. */
 	public long jobs(JobState state) {
-		return number("select count(*) from pgqueue.job where state = ?::pgqueue.job_state", state.label());
+		return count("job where state = ?::pgqueue.job_state", state.label());
 	}
 
 	/** How many jobs workers hold. */
 	public long leased() {
-		return number("select count(*) from pgqueue.job where worker_id is not null");
+		return count("job where worker_id is not null");
 	}
 
 	/** How many jobs are in the history. */
 	public long finished() {
-		return number("select count(*) from pgqueue.job_finished");
+		return count("job_finished");
 	}
 
 	/** How many workers are registered, dead ones included. */
 	public long workers() {
-		return number("select count(*) from pgqueue.worker");
+		return count("worker");
+	}
+
+	/** Counts the rows of a table that satisfy a condition, if there is one. */
+	public long count(String rows, Object... arguments) {
+		return number("select count(*) from pgqueue." + rows, arguments);
+	}
+
+	/** Declares all workers dead, as others do when no heartbeat arrives. */
+	public void declareWorkersDead() {
+		this.jdbc.update("update pgqueue.worker set dead_at = now() where dead_at is null");
 	}
 
 	public long number(String sql, Object... arguments) {

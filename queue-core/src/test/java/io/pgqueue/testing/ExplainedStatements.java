@@ -1,9 +1,5 @@
 package io.pgqueue.testing;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -66,8 +62,8 @@ public final class ExplainedStatements extends DelegatingDataSource {
 	@Override
 	public Connection getConnection() throws SQLException {
 		Connection connection = super.getConnection();
-		return proxy(Connection.class, (proxy, method, arguments) -> {
-			Object result = call(connection, method, arguments);
+		return Proxies.of(Connection.class, (proxy, method, arguments) -> {
+			Object result = Proxies.call(connection, method, arguments);
 			return (result instanceof PreparedStatement statement)
 					? explained(connection, statement, (String) arguments[0]) : result;
 		});
@@ -76,9 +72,9 @@ public final class ExplainedStatements extends DelegatingDataSource {
 	private PreparedStatement explained(Connection connection, PreparedStatement statement, String sql)
 			throws SQLException {
 		PreparedStatement explain = connection.prepareStatement(EXPLAIN + sql);
-		return proxy(PreparedStatement.class, (proxy, method, arguments) -> {
+		return Proxies.of(PreparedStatement.class, (proxy, method, arguments) -> {
 			if (method.getName().startsWith("set") && arguments != null && arguments.length > 1) {
-				call(explain, method, arguments);
+				Proxies.call(explain, method, arguments);
 			}
 			if (method.getName().equals("executeQuery")) {
 				remember(explain);
@@ -86,7 +82,7 @@ public final class ExplainedStatements extends DelegatingDataSource {
 			if (method.getName().equals("close")) {
 				explain.close();
 			}
-			return call(statement, method, arguments);
+			return Proxies.call(statement, method, arguments);
 		});
 	}
 
@@ -103,20 +99,6 @@ public final class ExplainedStatements extends DelegatingDataSource {
 			Matcher time = MILLIS.matcher(plan);
 			this.millis += time.find() ? Double.parseDouble(time.group(1)) : 0;
 		}
-	}
-
-	private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
-		try {
-			return method.invoke(target, arguments);
-		}
-		catch (InvocationTargetException ex) {
-			throw ex.getTargetException();
-		}
-	}
-
-	private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-		return type
-			.cast(Proxy.newProxyInstance(ExplainedStatements.class.getClassLoader(), new Class<?>[] { type }, handler));
 	}
 
 }

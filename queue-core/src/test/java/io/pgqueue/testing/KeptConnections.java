@@ -1,7 +1,5 @@
 package io.pgqueue.testing;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Deque;
@@ -12,8 +10,8 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
  * Keeps connections for the next statement: a test asks the same again until something
- * has happened, and to connect costs the server more than to answer. Whoever uses it sees
- * new sessions: one that has ended is replaced unseen, and nothing is prepared.
+ * has happened, and to connect costs the server more than to answer. Its users see new
+ * sessions: one that has ended is replaced, and nothing is prepared.
  */
 final class KeptConnections extends AbstractDataSource implements AutoCloseable {
 
@@ -47,19 +45,13 @@ final class KeptConnections extends AbstractDataSource implements AutoCloseable 
 	}
 
 	private Connection lend(Connection connection) {
-		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
-				(proxy, method, arguments) -> {
-					if (method.getName().equals("close")) {
-						takeBack(connection);
-						return null;
-					}
-					try {
-						return method.invoke(connection, arguments);
-					}
-					catch (InvocationTargetException ex) {
-						throw ex.getTargetException();
-					}
-				});
+		return Proxies.of(Connection.class, (proxy, method, arguments) -> {
+			if (method.getName().equals("close")) {
+				takeBack(connection);
+				return null;
+			}
+			return Proxies.call(connection, method, arguments);
+		});
 	}
 
 	private void takeBack(Connection connection) throws SQLException {

@@ -61,8 +61,6 @@ public final class MemoryBroker {
 
 	private long published;
 
-	private long acknowledged;
-
 	/** With the default settings. */
 	public MemoryBroker(String... types) {
 		this(new Random(1), TransportSettings.DEFAULT, types);
@@ -102,7 +100,10 @@ public final class MemoryBroker {
 		this.refused = share;
 	}
 
-	/** It is restarted: what was not acknowledged comes again, as if it were new. */
+	/**
+	 * It is restarted: messages that were not acknowledged are delivered again, as new
+	 * ones.
+	 */
 	public synchronized void forgetDeliveries() {
 		for (Message message : this.messages) {
 			if (message.owner != null) {
@@ -157,11 +158,6 @@ public final class MemoryBroker {
 	/** How many messages were stored. */
 	public synchronized long published() {
 		return this.published;
-	}
-
-	/** How many messages were acknowledged. */
-	public synchronized long acknowledged() {
-		return this.acknowledged;
 	}
 
 	/** How many consumers there are. */
@@ -382,7 +378,6 @@ public final class MemoryBroker {
 				}
 				else {
 					MemoryBroker.this.messages.remove(message);
-					MemoryBroker.this.acknowledged++;
 				}
 			}
 			if (!failed.isEmpty()) {

@@ -56,7 +56,7 @@ public final class ProcessHerd {
 		this.processes.add(this.application.apply(process).start());
 	}
 
-	/** Somebody must be left to work: the others may all have been stopped or killed. */
+	/** Starts a process if all have been stopped or killed. */
 	public void startIfNone() {
 		if (this.processes.isEmpty()) {
 			start();

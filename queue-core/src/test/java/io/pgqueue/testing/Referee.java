@@ -78,7 +78,7 @@ public final class Referee {
 					ids := array[new.id];
 				end if;
 				insert into public.foul
-					select 'a lease that nobody could recover', j.id
+					select 'a lease that no worker could recover', j.id
 					from pgqueue.job j where j.id = any (ids) and j.worker_id is not null and not exists (
 							select from pgqueue.claim c where c.worker_id = j.worker_id and j.id = any (c.job_ids));
 				return null;
@@ -108,7 +108,7 @@ public final class Referee {
 		return new TreeSet<>(this.jdbc.queryForList("select job_id from given_back where recovered", Long.class));
 	}
 
-	/** The claims of a job and what became of them, for the message of a failed test. */
+	/** The claims of a job and their outcomes, for the message of a failed test. */
 	public List<String> history(long id) {
 		return this.jdbc
 			.queryForList("select concat_ws(' ', 'job', c.job_id, 'claim', c.lease, 'of worker', c.worker_id,"

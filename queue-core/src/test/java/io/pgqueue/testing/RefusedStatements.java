@@ -1,7 +1,5 @@
 package io.pgqueue.testing;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Predicate;
@@ -27,18 +25,12 @@ public final class RefusedStatements extends DelegatingDataSource {
 	@Override
 	public Connection getConnection() throws SQLException {
 		Connection connection = super.getConnection();
-		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
-				(proxy, method, arguments) -> {
-					if (method.getName().equals("prepareStatement") && this.refused.test((String) arguments[0])) {
-						throw new SQLException("canceling statement, says the test", "57014");
-					}
-					try {
-						return method.invoke(connection, arguments);
-					}
-					catch (InvocationTargetException ex) {
-						throw ex.getTargetException();
-					}
-				});
+		return Proxies.of(Connection.class, (proxy, method, arguments) -> {
+			if (method.getName().equals("prepareStatement") && this.refused.test((String) arguments[0])) {
+				throw new SQLException("canceling statement, says the test", "57014");
+			}
+			return Proxies.call(connection, method, arguments);
+		});
 	}
 
 }

@@ -18,7 +18,7 @@ public final class Seed {
 	private Seed() {
 	}
 
-	/** A seed for the test that asks, told to whoever reads the log. */
+	/** A seed for a test, which is logged. */
 	public static long of(Object test) {
 		long seed = Long.getLong("pgqueue.test.seed", ThreadLocalRandom.current().nextLong());
 		logger.info("{} runs with -Dpgqueue.test.seed={}", test.getClass().getSimpleName(), seed);

@@ -209,6 +209,11 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 		return this.jdbc.queryForObject(Sql.in(this.schema, sql), type, arguments);
 	}
 
+	/** Counts the rows of a table that satisfy a condition, if there is one. */
+	public int count(String rows, Object... arguments) {
+		return query("select count(*) from {schema}." + rows, Integer.class, arguments);
+	}
+
 	public <T> List<T> list(String sql, Class<T> type, Object... arguments) {
 		return this.jdbc.queryForList(Sql.in(this.schema, sql), type, arguments);
 	}

@@ -103,7 +103,7 @@ public final class Stores {
 		return new WakeUps(new WakeUpStore(this.worker, this.listener), admission());
 	}
 
-	/** A queue for payloads of up to a megabyte that nobody else takes part in. */
+	/** A queue for payloads of up to a megabyte, without hooks. */
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps) {
 		return queue(application, wakeUps, new JobEndings());
 	}
@@ -196,7 +196,7 @@ public final class Stores {
 	}
 
 	public FlowResult enqueue(String flow, List<NewFlowJob> jobs) {
-		return this.enqueue.jobs().enqueue(flow, jobs).result();
+		return this.enqueue.jobs().enqueue(flow, null, jobs).result();
 	}
 
 	public FlowResult enqueueUnique(String flow, String key, NewFlowJob... jobs) {
@@ -235,11 +235,6 @@ public final class Stores {
 
 	public List<Long> succeed(long workerId, Map<Lease, String> results) {
 		return successes().succeed(workerId, results, (queue) -> {
-		});
-	}
-
-	public boolean succeedInTransaction(long workerId, Lease lease, @Nullable String result) {
-		return this.stores.runs().successesInTransaction().succeed(workerId, lease, result, (queue) -> {
 		});
 	}
 

@@ -24,12 +24,9 @@ import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.engine.database.WorkerDataSource;
-import io.pgqueue.engine.enqueue.EnqueueHooks;
-import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.history.RetainTask;
 import io.pgqueue.engine.history.Retention;
-import io.pgqueue.engine.limit.LimitStore;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.maintenance.AdmitTask;
 import io.pgqueue.engine.maintenance.Maintenance;
@@ -118,7 +115,7 @@ public final class TestProcess implements AutoCloseable {
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
 				settings, builder.hooks, builder.labels(), this.directStart,
 				(builder.transport != null) ? new TransportParts(builder.transport, database, this.pool, true) : null),
-				outage);
+				outage, null);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
 						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()),
@@ -428,10 +425,9 @@ public final class TestProcess implements AutoCloseable {
 
 		/** Starts it and waits until its worker is registered and listens. */
 		public TestProcess startAndListen() {
-			long before = this.engine.number("select count(*) from pgqueue.worker where session_locked");
+			long before = this.engine.count("worker where session_locked");
 			TestProcess process = start();
-			Awaitility.await("worker listens")
-				.until(() -> this.engine.number("select count(*) from pgqueue.worker where session_locked") > before);
+			Awaitility.await("worker listens").until(() -> this.engine.count("worker where session_locked") > before);
 			return process;
 		}
 

@@ -1,13 +1,10 @@
 package io.pgqueue.testing;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
-
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -23,10 +20,10 @@ public final class UnsafeCommits extends DelegatingDataSource {
 
 		NONE,
 
-		/** The server never hears of the commit. */
+		/** The server does not receive the commit. */
 		BEFORE,
 
-		/** The server has committed, and nobody here knows. */
+		/** The server has committed, and its answer is lost. */
 		AFTER
 
 	}
@@ -48,28 +45,22 @@ public final class UnsafeCommits extends DelegatingDataSource {
 	@Override
 	public Connection getConnection() throws SQLException {
 		Connection connection = super.getConnection();
-		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
-				(proxy, method, arguments) -> {
-					if (method.getName().equals("isValid")) {
-						return true;
-					}
-					Fault fault = method.getName().equals("commit") ? this.faults.get() : Fault.NONE;
-					if (fault == Fault.BEFORE) {
-						kill(connection);
-					}
-					try {
-						int session = (fault == Fault.AFTER) ? session(connection) : 0;
-						Object result = method.invoke(connection, arguments);
-						if (fault == Fault.AFTER) {
-							kill(session);
-							throw new SQLException("the answer to the commit was lost, says the test", "08006");
-						}
-						return result;
-					}
-					catch (InvocationTargetException ex) {
-						throw ex.getTargetException();
-					}
-				});
+		return Proxies.of(Connection.class, (proxy, method, arguments) -> {
+			if (method.getName().equals("isValid")) {
+				return true;
+			}
+			Fault fault = method.getName().equals("commit") ? this.faults.get() : Fault.NONE;
+			if (fault == Fault.BEFORE) {
+				kill(connection);
+			}
+			int session = (fault == Fault.AFTER) ? session(connection) : 0;
+			Object result = Proxies.call(connection, method, arguments);
+			if (fault == Fault.AFTER) {
+				kill(session);
+				throw new SQLException("the answer to the commit was lost, says the test", "08006");
+			}
+			return result;
+		});
 	}
 
 	private void kill(Connection connection) {

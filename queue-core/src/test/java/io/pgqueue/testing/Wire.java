@@ -66,8 +66,8 @@ public final class Wire implements AutoCloseable {
 	}
 
 	/**
-	 * Breaks all connections as if at once: whoever has lost one can do nothing over
-	 * another that is still to be broken. New ones lead through.
+	 * Breaks all connections as if at once: a client that has lost one cannot use another
+	 * one before that is broken as well. New ones work.
 	 */
 	public void cut() {
 		this.swallows = true;

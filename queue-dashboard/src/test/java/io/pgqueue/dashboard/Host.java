@@ -98,10 +98,6 @@ final class Host implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
-	ConfigurableApplicationContext context() {
-		return this.context;
-	}
-
 	JdbcClient jdbc() {
 		DriverManagerDataSource dataSource = new DriverManagerDataSource(this.database.url(), this.database.username(),
 				this.database.password());

@@ -30,8 +30,8 @@ import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * One application of each kind for all tests that need no settings of their own. Whoever
- * sends {@code Test-Level} has that level.
+ * One application of each kind for all tests that need no settings of their own. A
+ * request with the header {@code Test-Level} has that level.
  */
 final class Hosts {
 

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The dashboard works under any path, directly and behind a proxy that takes a part of
- * the path away, without being told.
+ * the path away, without a setting.
  */
 class PrefixTests {
 

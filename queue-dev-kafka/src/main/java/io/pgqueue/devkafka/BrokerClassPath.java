@@ -107,7 +107,7 @@ final class BrokerClassPath {
 			Files.copy(content, file);
 		}
 		catch (FileAlreadyExistsException ex) {
-			throw new IOException("Somebody else writes to " + file.getParent(), ex);
+			throw new IOException("Another process writes to " + file.getParent(), ex);
 		}
 	}
 

@@ -60,14 +60,6 @@ public final class DevBroker {
 	}
 
 	/**
-	 * The number of the broker, its {@code node.id}.
-	 * @return number, from 1
-	 */
-	public int id() {
-		return this.id;
-	}
-
-	/**
 	 * The port of the broker, the same after a restart.
 	 * @return a port of the loopback address
 	 */

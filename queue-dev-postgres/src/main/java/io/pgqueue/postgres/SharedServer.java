@@ -1,7 +1,6 @@
 package io.pgqueue.postgres;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

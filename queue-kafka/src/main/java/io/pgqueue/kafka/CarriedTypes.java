@@ -1,7 +1,6 @@
 package io.pgqueue.kafka;
 
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.pgqueue.transport.TransportException;
@@ -31,11 +30,6 @@ final class CarriedTypes {
 	CarriedType get(String type) {
 		CarriedType known = this.checked.get(type);
 		return (known != null) ? known : check(type);
-	}
-
-	/** Returns the type if it has been checked. Does not wait. */
-	Optional<CarriedType> find(String type) {
-		return Optional.ofNullable(this.checked.get(type));
 	}
 
 	private synchronized CarriedType check(String type) {

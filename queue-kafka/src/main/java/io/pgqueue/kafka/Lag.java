@@ -13,7 +13,7 @@ import io.pgqueue.transport.TransportException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many jobs of each type the broker holds. Who asks gets the latest answer at once;
+ * How many jobs of each type the broker holds. A call returns the latest answer at once;
  * an old one is replaced in the background.
  */
 final class Lag implements AutoCloseable {

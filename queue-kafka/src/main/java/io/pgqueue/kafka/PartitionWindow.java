@@ -12,10 +12,13 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
  */
 final class PartitionWindow {
 
-	/** A partition whose oldest record is not settled delivers so many more. */
+	/** The maximum number of records after the oldest one that is not settled. */
 	static final int MAX_SPAN = 10_000;
 
-	/** When the list of settled records is that long, no more are received. */
+	/**
+	 * From this length of the list of settled records, in characters, no more are
+	 * received.
+	 */
 	private static final int LONG_METADATA = 3_000;
 
 	private static final int MIN_RESERVE = 20;

@@ -74,8 +74,8 @@ class ClientStateTests {
 			consumer.poll(1, Duration.ZERO);
 			willThrow(new WakeupException()).willDoNothing().given(client).commitSync(anyMap(), any());
 			listener.getValue().onPartitionsRevoked(Set.of(PARTITION));
-			then(client).should(times(3)).commitSync(anyMap(), any()); // the first opened
-																		// it
+			// the first opened it
+			then(client).should(times(3)).commitSync(anyMap(), any());
 			then(client).should().wakeup();
 		}
 	}

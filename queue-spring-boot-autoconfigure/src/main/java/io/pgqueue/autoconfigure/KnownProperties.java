@@ -44,7 +44,7 @@ final class KnownProperties {
 
 	static List<Class<?>> types() {
 		ClassLoader loader = KnownProperties.class.getClassLoader();
-		List<Class<?>> types = new ArrayList<>(List.of(QueueProperties.class, ShardProperties.class));
+		List<Class<?>> types = new ArrayList<>(List.of(QueueProperties.class));
 		OPTIONAL_TYPES.stream()
 			.filter((name) -> ClassUtils.isPresent(name, loader))
 			.forEach((name) -> types.add(ClassUtils.resolveClassName(name, loader)));

@@ -48,6 +48,7 @@ import org.springframework.util.unit.DataSize;
  * the same name.
  * @param windows Windows that queues and types run in, by name.
  * @param calendars Calendars of recurring jobs, by name.
+ * @param shards Databases that are one queue together with the queue's own, by name.
  */
 @ConfigurationProperties("pgqueue")
 public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("reject") DisabledMode disabledMode,
@@ -60,7 +61,8 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		@NestedConfigurationProperty @DefaultValue FiguresProperties figures, @DefaultValue Health health,
 		@DefaultValue Tracing tracing, @NestedConfigurationProperty @DefaultValue JobLogProperties jobLog,
 		@DefaultValue Map<String, JobTypeProperties> types, @DefaultValue Map<String, RecurringJobProperties> recurring,
-		@DefaultValue Map<String, WindowProperties> windows, @DefaultValue Map<String, CalendarProperties> calendars) {
+		@DefaultValue Map<String, WindowProperties> windows, @DefaultValue Map<String, CalendarProperties> calendars,
+		@DefaultValue Map<String, ShardProperties> shards) {
 
 	public QueueProperties {
 		PropertyCheck.of("pgqueue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
@@ -78,6 +80,7 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		});
 		windows.forEach((name, window) -> PropertyCheck.of(PropertyName.of("pgqueue.windows", name),
 				() -> window.window(name)));
+		shards.forEach((name, shard) -> shard.check(PropertyName.of("pgqueue.shards", name)));
 	}
 
 	/** Returns the windows of the properties. */

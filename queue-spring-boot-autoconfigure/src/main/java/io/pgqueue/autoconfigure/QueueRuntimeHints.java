@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 class QueueRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final List<Class<?>> VALUES_OF_MAPS = List.of(JobTypeProperties.class, RecurringJobProperties.class,
-			WindowProperties.class, CalendarProperties.class);
+			WindowProperties.class, CalendarProperties.class, ShardProperties.class);
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

@@ -1,8 +1,5 @@
 package io.pgqueue.autoconfigure;
 
-import java.util.Arrays;
-import java.util.stream.Stream;
-
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
@@ -33,11 +30,6 @@ public final class Applications {
 	/** Starter and database. */
 	public static ApplicationContextRunner on(TestDatabase database) {
 		return withStarter().withPropertyValues(database.properties());
-	}
-
-	/** The auto-configurations of the starter, as an application reads their names. */
-	public static Class<?>[] ofStarter() {
-		return Stream.concat(Arrays.stream(JDBC), Arrays.stream(queue())).toArray(Class<?>[]::new);
 	}
 
 	/** The queue's auto-configurations. */

@@ -91,8 +91,8 @@ class SeveralApplicationsTests {
 		this.application.withBean(Notes.class).run((paused) -> {
 			JobQueue jobs = paused.getBean(JobQueue.class);
 			awaitState(jobs, jobs.enqueue("note", new Note("before")).id(), JobState.SUCCEEDED);
-			paused.getSourceApplicationContext().pause(); // as Spring does with the
-															// contexts of other tests
+			// as Spring does with the contexts of other tests
+			paused.getSourceApplicationContext().pause();
 			assertThat(this.database.count("select count(*) from pgqueue.worker")).isZero();
 			long id = jobs.enqueue("note", new Note("meanwhile")).id();
 			this.application.withBean(Reports.class)

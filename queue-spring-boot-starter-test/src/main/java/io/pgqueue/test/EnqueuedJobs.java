@@ -69,7 +69,7 @@ final class EnqueuedJobs {
 	private static final int SHOWN = 20;
 
 	/** The maximum number of jobs that are read, to bound the memory. */
-	private static final int MOST = 100_000;
+	private static final int MAX_JOBS = 100_000;
 
 	private final InlineQueue queue;
 
@@ -98,7 +98,7 @@ final class EnqueuedJobs {
 
 	List<Job> all() {
 		return find(this.queue.jdbc()
-			.query(sql(IDS), (row, index) -> row.getLong(1), this.after, this.after, this.after, MOST));
+			.query(sql(IDS), (row, index) -> row.getLong(1), this.after, this.after, this.after, MAX_JOBS));
 	}
 
 	List<Job> find(Collection<Long> ids) {

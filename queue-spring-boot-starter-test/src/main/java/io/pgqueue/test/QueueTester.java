@@ -32,7 +32,7 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 	private static final int BATCH = 200;
 
 	/** The number of attempts of one job from which it is considered an endless loop. */
-	private static final int MOST_ATTEMPTS = 100;
+	private static final int MAX_ATTEMPTS = 100;
 
 	private final InlineQueue queue;
 
@@ -77,7 +77,7 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 		do {
 			batch = run(types, BATCH);
 			batch.forEach((id) -> attempts.merge(id, 1, Integer::sum));
-			attempts.forEach((id, number) -> Assert.state(number <= MOST_ATTEMPTS,
+			attempts.forEach((id, number) -> Assert.state(number <= MAX_ATTEMPTS,
 					() -> "Job " + id + " becomes due again in an endless loop: it has run " + number + " times"));
 		}
 		while (batch.size() == BATCH);

@@ -56,10 +56,10 @@ public interface Operations {
 	 * @param filter which operations to list
 	 * @param before the id below which operations are listed, {@link Long#MAX_VALUE} for
 	 * all
-	 * @param most the maximum number of operations, at most {@value #MAX_RESULTS}
+	 * @param limit the maximum number of operations, at most {@value #MAX_RESULTS}
 	 * @return the operations
 	 */
-	List<RecordedOperation> list(Filter filter, long before, int most);
+	List<RecordedOperation> list(Filter filter, long before, int limit);
 
 	/**
 	 * Finds an operation.

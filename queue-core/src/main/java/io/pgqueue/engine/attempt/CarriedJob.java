@@ -43,10 +43,6 @@ public final class CarriedJob {
 		return this.delivery.message();
 	}
 
-	public JobConsumer consumer() {
-		return this.consumer;
-	}
-
 	/** The number of its delivery, which is also that of its first lease. */
 	public int deliveryCount() {
 		return this.delivery.count();

@@ -74,8 +74,8 @@ public final class JobRunner {
 			logger.debug("{} returned", first);
 			return returned(jobs, returned, errors);
 		}
-		catch (Throwable ex) { // also an error: the slot continues, and the job needs an
-								// outcome
+		catch (Throwable ex) {
+			// also an error: the slot continues, and the job needs an outcome
 			scopes.failed(ex);
 			return failed(jobs, ex, errors);
 		}

@@ -18,7 +18,7 @@ public sealed interface Outcome {
 		return job().job().lease();
 	}
 
-	/** The same for those who listen. */
+	/** The same for listeners. */
 	AttemptEnd.Outcome attemptOutcome();
 
 	/** Whether the job can be claimed at once. */

@@ -71,8 +71,8 @@ public final class ReportWriter {
 		for (int i = 0; i < reports.size(); i++) {
 			ActiveJob job = changed.get(i);
 			job.reports().written(reports.get(i));
-			if (!held.contains(job.id())) { // or it has ended meanwhile: then its
-											// progress is not read
+			if (!held.contains(job.id())) {
+				// or it has ended meanwhile: then its progress is not read
 				job.interrupt(StopReason.LEASE_LOST);
 			}
 		}

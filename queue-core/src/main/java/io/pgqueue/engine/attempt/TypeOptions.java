@@ -65,7 +65,7 @@ public final class TypeOptions {
 			.collect(Collectors.toMap(Map.Entry::getKey, (entry) -> entry.getValue().maxJobs()));
 	}
 
-	/** How often jobs are tried that do not say so themselves. */
+	/** The maximum number of attempts of jobs that do not define it, by type. */
 	public Map<String, Integer> maxAttempts() {
 		Map<String, Integer> attempts = new HashMap<>();
 		this.byType.forEach((type, options) -> {

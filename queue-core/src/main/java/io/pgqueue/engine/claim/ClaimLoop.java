@@ -11,7 +11,6 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-import io.pgqueue.Coalescing;
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.TypeOptions;
 import io.pgqueue.engine.finish.CommittedEnds.EndListener;

@@ -36,10 +36,6 @@ final class TypeLimits {
 
 	private final Set<Lane> exhausted = new HashSet<>();
 
-	TypeLimits(Map<String, Integer> limits) {
-		this(limits, Map.of());
-	}
-
 	/**
 	 * Creates the limits.
 	 * @param limits how many calls of a handler there are at once, by type

@@ -2,7 +2,6 @@ package io.pgqueue.engine.claim;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -129,8 +128,8 @@ public final class UnknownLeases {
 
 	private void compare(List<Lease> held) {
 		List<Lease> unknown = new ArrayList<>(held);
-		Set<Lease> known = this.directStarts.leases(); // jobs move from there to the
-														// pools
+		// jobs move from there to the pools
+		Set<Lease> known = this.directStarts.leases();
 		this.pools.each((pool) -> pool.jobs().held().forEach((job) -> known.add(job.job().lease())));
 		known.addAll(this.finisher.unwritten()); // after the pools: jobs move this way
 		unknown.removeAll(known);

@@ -72,22 +72,6 @@ public final class TransactionalJobQueue implements JobQueue {
 	private final CarriedJobs carried;
 
 	/**
-	 * Creates a queue without a message broker.
-	 * @param database the stores
-	 * @param dataSource the data source that jobs are enqueued with
-	 * @param codec writes the payloads
-	 * @param maxPayloadSize the maximum size of a payload as JSON, in bytes of UTF-8
-	 * @param wakeUps is notified of new jobs after the commit
-	 * @param endings is notified when jobs of this process finish
-	 * @param hooks the other participants
-	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
-	 */
-	public TransactionalJobQueue(EnqueueDatabase database, DataSource dataSource, PayloadCodec codec,
-			DataSize maxPayloadSize, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks) {
-		this(database, dataSource, codec, maxPayloadSize, wakeUps, endings, hooks, CarriedJobs.NONE);
-	}
-
-	/**
 	 * Creates the queue.
 	 * @param database the stores
 	 * @param dataSource the data source that jobs are enqueued with

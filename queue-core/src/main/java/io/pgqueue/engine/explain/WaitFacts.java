@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * allows, or {@code null} if there is none
  * @param batchAge the time since its batch was created, or {@code null}
  */
-public record WaitFacts(long aheadOfKey, @Nullable Duration perStart, @Nullable Duration batchAge) {
+record WaitFacts(long aheadOfKey, @Nullable Duration perStart, @Nullable Duration batchAge) {
 
 	/** Nothing was read. */
 	public static final WaitFacts NONE = new WaitFacts(0, null, null);

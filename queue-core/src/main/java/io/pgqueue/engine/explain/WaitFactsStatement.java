@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Reads how far the limits and the batch are that a job waits for. It writes and locks
  * nothing.
  */
-public final class WaitFactsStatement {
+final class WaitFactsStatement {
 
 	private static final String READ = """
 			select (select count(*) from (

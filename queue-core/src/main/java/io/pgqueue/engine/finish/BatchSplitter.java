@@ -23,8 +23,8 @@ import org.springframework.dao.DataIntegrityViolationException;
 final class BatchSplitter {
 
 	/**
-	 * If so many outcomes in a row find no space on the disk, the others would not find
-	 * any either.
+	 * After this number of outcomes in a row for which the disk has no space, the others
+	 * are not tried.
 	 */
 	private static final int MAX_REFUSALS_WITHOUT_SPACE = 10;
 

@@ -68,8 +68,8 @@ public final class DefaultFlowAdmin implements FlowAdmin {
 		List<Long> found = this.store.toCancel(id);
 		Set<Long> all = new HashSet<>(found);
 		int cancelled = cancel(found);
-		while (!found.isEmpty()) { // running jobs may have added some until they were
-									// asked to stop
+		while (!found.isEmpty()) {
+			// running jobs may have added some until they were asked to stop
 			this.store.awaitAdditions(id);
 			found = this.store.toCancel(id).stream().filter(all::add).toList();
 			cancelled += cancel(found);

@@ -20,7 +20,7 @@ public final class OpenBatchesTask extends PeriodicTask {
 
 	private static final Duration ONE_DAY = Duration.ofDays(1);
 
-	private static final int MOST_NAMES = 10;
+	private static final int MAX_NAMES = 10;
 
 	private static final Logger logger = LoggerFactory.getLogger(OpenBatchesTask.class);
 
@@ -37,7 +37,7 @@ public final class OpenBatchesTask extends PeriodicTask {
 
 	@Override
 	public void run() {
-		List<OpenBatch> batches = this.store.forgottenBatches(ONE_DAY, MOST_NAMES);
+		List<OpenBatch> batches = this.store.forgottenBatches(ONE_DAY, MAX_NAMES);
 		if (!batches.isEmpty()) {
 			logger
 				.warn("These batches have been open for more than a day, although all of their jobs have finished: {}. Jobs that wait for a"

@@ -133,19 +133,6 @@ public final class HandlerRegistry {
 		}
 
 		/**
-		 * Adds a method of a bean without options.
-		 * @param type the type of the jobs to run
-		 * @param method the method
-		 * @param bean supplies the bean, for each run and not before the first one
-		 * @return this builder
-		 * @throws InvalidJobHandlerException if the type is not valid or already has a
-		 * handler, or the method cannot be a handler
-		 */
-		public Builder add(String type, HandlerMethod method, Supplier<?> bean) {
-			return add(type, method, HandlerOptions.NONE, bean);
-		}
-
-		/**
 		 * Adds the handlers of a registrar.
 		 * @param registrar registers the handlers
 		 * @param source the name of the registrar, for logs and errors

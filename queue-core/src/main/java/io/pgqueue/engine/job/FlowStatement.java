@@ -134,12 +134,8 @@ final class FlowStatement {
 			for (String name : job.after()) {
 				after.add(new String[] { job.name(), name });
 				FlowMember member = known.get(name);
-				if (member == null || Objects.equals(member.jobId(), adder)) { // the
-																				// adder
-																				// cannot
-																				// end
-																				// before
-																				// this
+				if (member == null || Objects.equals(member.jobId(), adder)) {
+					// the adder cannot end before this
 					long predecessor = (member != null) ? member.jobId() : id(ids, name);
 					inside.add(new Dependency(predecessor, id(ids, job.name()), whenFailed));
 				}

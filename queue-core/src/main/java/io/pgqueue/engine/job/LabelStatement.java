@@ -62,8 +62,8 @@ final class LabelStatement {
 		if (!any(jobs)) {
 			return;
 		}
-		Map<Long, NewJob> stored = new LinkedHashMap<>(); // a later request replaces the
-															// job of an earlier one
+		// a later request replaces the job of an earlier one
+		Map<Long, NewJob> stored = new LinkedHashMap<>();
 		for (int i = 0; i < jobs.size(); i++) {
 			EnqueueResult result = results.get(i);
 			if (result.created() || result.outcome() == Outcome.REPLACED) {

@@ -26,8 +26,8 @@ public final class TrackedKeyStore {
 			from unnest(?::bigint[], ?::boolean[]) as u (id, blocked) where j.id = u.id""";
 
 	/**
-	 * A key can be kept for longer than the job in the history that had it: its row tells
-	 * then if the job did not succeed.
+	 * A key can be kept for longer than the history keeps its job: the row of the key
+	 * then contains whether the job did not succeed.
 	 */
 	private static final String STATES = """
 			select u.id, case when not exists (select from {schema}.job j where j.id = u.id)

@@ -4,8 +4,8 @@ import io.pgqueue.engine.support.Outage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the steps of a task, which do not need each other: one that fails keeps none of
- * the others from running. The failure is thrown when all have had their turn.
+ * Runs the steps of a task, which do not depend on each other: after one that fails, the
+ * others run as well. The failure is thrown at the end.
  */
 public final class IndependentSteps {
 

@@ -45,7 +45,7 @@ public final class Maintenance {
 	}
 
 	/**
-	 * Lets the tasks that run now be the last.
+	 * Ends after the tasks that are running.
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	public void stop() throws InterruptedException {

@@ -111,7 +111,7 @@ public final class MaintenanceStore {
 
 	/**
 	 * Takes the tasks that are due, each for one process in the cluster.
-	 * @param turn names those who offer the same tasks; of them one looks at a time
+	 * @param turn names the processes that offer the same tasks; one queries at a time
 	 * @param offers what this process can run
 	 * @param longest after that a process looks again
 	 */
@@ -141,7 +141,8 @@ public final class MaintenanceStore {
 
 	/**
 	 * Makes scheduled jobs that are due claimable, at most {@code limit}, from where the
-	 * latest call has ended. Those with a limit key are let in by {@link AdmissionStore}.
+	 * latest call has ended. Those with a limit key are admitted by
+	 * {@link AdmissionStore}.
 	 */
 	public List<PromotedJobs> promote(int limit) {
 		return this.promote.execute(false, limit);

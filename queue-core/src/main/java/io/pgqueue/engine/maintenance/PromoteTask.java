@@ -29,7 +29,7 @@ public final class PromoteTask extends PeriodicTask {
 
 	private static final int CHANGES_PER_ROLL_UP = 50_000;
 
-	/** If millions of jobs are due at once, other tasks get their turn in between. */
+	/** If millions of jobs are due at once, other tasks run in between. */
 	private static final int STATEMENTS_PER_RUN = 20;
 
 	/** The task of the cluster that looks at all scheduled jobs again. */

@@ -12,10 +12,10 @@ import io.pgqueue.engine.maintenance.MaintenanceStore.TaskOffer;
 import io.pgqueue.engine.maintenance.MaintenanceStore.TasksTaken;
 
 /**
- * Looks for all tasks at once which of them are due, and takes those. Of the processes
- * that offer the same tasks, one looks at a time: it comes back when the next task is due
- * as far as the database knows, and soon enough for what is not known yet. The others
- * come back a moment later than that, and find out whether it did.
+ * Finds out for all tasks at once which of them are due, and takes those. Of the
+ * processes that offer the same tasks, one queries at a time: it returns when the next
+ * task is due as far as the database knows, and soon enough for what is not known yet.
+ * The others return a moment later, and take over if it did not.
  */
 final class TakeStatement {
 

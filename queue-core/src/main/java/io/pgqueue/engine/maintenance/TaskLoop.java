@@ -19,22 +19,22 @@ import io.pgqueue.engine.support.SuspendAwareClock;
  * A thread that runs some tasks, one after the other. It asks the database for all of
  * them at once, and sleeps for as long as the database says.
  */
-public final class TaskLoop {
+final class TaskLoop {
 
-	/** What a task has left to do is done so soon; other tasks run meanwhile. */
+	/** After this time, a task that has more to do runs again; others run meanwhile. */
 	public static final Duration REST = Duration.ofSeconds(1);
 
 	/**
-	 * Who sleeps longer than it meant to by so much was stopped, and knows nothing of the
-	 * others.
+	 * A process that has slept this much longer than it intended was suspended, and does
+	 * not know what the others did meanwhile.
 	 */
 	private static final Duration LATE = Duration.ofMillis(500);
 
 	private final String name;
 
 	/**
-	 * Names those who offer the same tasks. One that offers others must not wait for
-	 * them: they would never run what they do not know.
+	 * Names the processes that offer the same tasks. A process that offers others must
+	 * not wait for them: they would never run tasks that they do not know.
 	 */
 	private final String turn;
 

@@ -75,9 +75,9 @@ public final class DefaultOperations implements Operations {
 	}
 
 	@Override
-	public List<RecordedOperation> list(Filter filter, long before, int most) {
-		Assert.isTrue(most > 0 && most <= MAX_RESULTS, () -> "a page has 1 to " + MAX_RESULTS + " operations");
-		return this.store.list(filter, before, most);
+	public List<RecordedOperation> list(Filter filter, long before, int limit) {
+		Assert.isTrue(limit > 0 && limit <= MAX_RESULTS, () -> "a page has 1 to " + MAX_RESULTS + " operations");
+		return this.store.list(filter, before, limit);
 	}
 
 	@Override

@@ -84,15 +84,15 @@ public final class OperationStore {
 	}
 
 	/** Returns operations with lower ids, the latest first. */
-	List<RecordedOperation> list(Filter filter, long before, int most) {
+	List<RecordedOperation> list(Filter filter, long before, int limit) {
 		String kind = name(filter.kind());
 		String name = name(filter.name());
 		String who = name(filter.who());
 		String action = name(filter.action());
 		return (name == null)
-				? this.database.query(LIST, (row, index) -> operation(row), before, kind, who, action, most)
+				? this.database.query(LIST, (row, index) -> operation(row), before, kind, who, action, limit)
 				: this.database.query(LIST_OF_NAME, (row, index) -> operation(row), kind, name, before, who, action,
-						most);
+						limit);
 	}
 
 	/** Returns an operation. */

@@ -25,7 +25,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 public final class OutboxStore {
 
 	/** How long the transaction of a relay may wait for the broker. */
-	private static final String MOST_SECONDS = "10s";
+	private static final String MAX_WAIT = "10s";
 
 	private static final String TAKE = """
 			delete from {schema}.outbox
@@ -33,7 +33,7 @@ public final class OutboxStore {
 				and ctid = any (array(
 					select ctid from {schema}.outbox where id >= ? order by id limit ? for update skip locked))
 			returning id, type, queue, (extract(epoch from created_at) * 1000000)::bigint as created_at, max_attempts,
-				payload, headers""".formatted(MOST_SECONDS);
+				payload, headers""".formatted(MAX_WAIT);
 
 	/**
 	 * A relay that got no answer may have published the jobs: their deliveries must find

@@ -153,8 +153,8 @@ public final class Relay {
 			this.fallenBack = false;
 		}
 		else {
-			this.tries.failed(); // without a job it is not known whether the broker is
-									// back
+			// without a job it is not known whether the broker is back
+			this.tries.failed();
 		}
 	}
 

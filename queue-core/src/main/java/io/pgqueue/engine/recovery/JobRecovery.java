@@ -39,8 +39,8 @@ final class JobRecovery {
 	private static final Logger logger = JobLog.logger();
 
 	/**
-	 * If so many fail because the database is full, and none succeeds, it has no room for
-	 * any.
+	 * After this number of jobs that could not be recovered because the disk is full, and
+	 * none that could, the others are not tried.
 	 */
 	private static final int MAX_WITHOUT_ROOM = 10;
 

@@ -58,8 +58,8 @@ public final class RecoverTask implements Task {
 	 * Creates the task.
 	 * @param store recovers
 	 * @param wakeUps notified of the jobs
-	 * @param maxAttempts how often a job is tried that does not say so itself, and
-	 * neither does the worker that died with it
+	 * @param maxAttempts the maximum number of attempts of a job if neither the job nor
+	 * its dead worker defines it
 	 */
 	public RecoverTask(WorkerStore store, WakeUps wakeUps, int maxAttempts) {
 		this(store, wakeUps, maxAttempts, System::nanoTime);

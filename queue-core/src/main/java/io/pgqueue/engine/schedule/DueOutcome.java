@@ -3,7 +3,7 @@ package io.pgqueue.engine.schedule;
 import java.util.Locale;
 
 /** What happened at a due time of a schedule. */
-public enum DueOutcome {
+enum DueOutcome {
 
 	/** A job was enqueued. */
 	ENQUEUED,

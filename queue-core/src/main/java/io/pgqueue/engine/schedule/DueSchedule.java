@@ -17,7 +17,7 @@ import io.pgqueue.schedule.Occurrences;
  * @param dueAt the due time
  * @param now when the row was read, by the database's clock
  */
-public record DueSchedule(String name, long revision, Occurrences occurrences, MissedPolicy missed, Duration jitter,
+record DueSchedule(String name, long revision, Occurrences occurrences, MissedPolicy missed, Duration jitter,
 		Instant dueAt, Instant now) {
 
 	/** Returns the same schedule with another due time. */

@@ -14,6 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param source where it is defined
  * @param nextRunAt the first due time, unless the schedule exists with the same rhythm
  */
-public record NewSchedule(Schedule schedule, @Nullable String payload, Source source, Instant nextRunAt) {
+record NewSchedule(Schedule schedule, @Nullable String payload, Source source, Instant nextRunAt) {
 
 }

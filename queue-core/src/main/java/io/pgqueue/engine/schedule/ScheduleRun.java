@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param missed whether there were due times without a job
  * @param nextRunAt the next due time, or {@code null} if there is none
  */
-public record ScheduleRun(String name, long revision, List<DueTime> dueTimes, boolean missed,
-		@Nullable Instant nextRunAt) {
+record ScheduleRun(String name, long revision, List<DueTime> dueTimes, boolean missed, @Nullable Instant nextRunAt) {
 
 	/**
 	 * A due time to enqueue a job for.

@@ -7,7 +7,7 @@ import io.pgqueue.engine.database.QueueDatabase;
  */
 final class LaneStatement {
 
-	/** Beyond so many lanes they are not merged. */
+	/** The maximum number of lanes that are merged. */
 	static final int MAX_LANES = 200;
 
 	/** The lanes of all queues, and one more than are merged. */

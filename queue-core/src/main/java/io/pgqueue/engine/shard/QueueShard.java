@@ -53,15 +53,6 @@ public final class QueueShard {
 	 * Creates the shard, which has not joined the queue.
 	 * @param name the name of the shard
 	 * @param parts the queue that it is
-	 */
-	public QueueShard(String name, ShardQueue parts) {
-		this(name, parts, ShardRole.QUEUE);
-	}
-
-	/**
-	 * Creates the shard, which has not joined the queue.
-	 * @param name the name of the shard
-	 * @param parts the queue that it is
 	 * @param role whether it is only a place to enqueue
 	 */
 	public QueueShard(String name, ShardQueue parts, ShardRole role) {
@@ -85,8 +76,8 @@ public final class QueueShard {
 		if (this.identity == null) {
 			ShardIdentity known = store.identity().orElse(null);
 			if (known == null) {
-				if (home != this && !home.isKnown()) { // it must be the first to get a
-														// number
+				if (home != this && !home.isKnown()) {
+					// it must be the first to get a number
 					throw new DataAccessResourceFailureException(("The shard '%s' is new, and the home shard, which"
 							+ " gives it a number, has not been available yet")
 						.formatted(this.name));

@@ -68,7 +68,7 @@ public final class SignalStore {
 	}
 
 	/**
-	 * What became of a signal.
+	 * The result of sending a signal.
 	 *
 	 * @param result the result for the caller
 	 * @param resumed the job if it is due now because of the signal, or {@code null}

@@ -13,26 +13,26 @@ public final class BoundedNames {
 	/** Stands for all further ones. */
 	public static final String OTHERS = "others";
 
-	private final int most;
+	private final int max;
 
 	private final Set<String> names = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Creates the names.
-	 * @param most how many there are, besides {@value #OTHERS}
+	 * @param max how many there are, besides {@value #OTHERS}
 	 */
-	public BoundedNames(int most) {
-		this.most = most;
+	public BoundedNames(int max) {
+		this.max = max;
 	}
 
 	/**
 	 * Creates the names, some of which have a place before any other.
-	 * @param most how many there are, besides those and {@value #OTHERS}
+	 * @param max how many there are, besides those and {@value #OTHERS}
 	 * @param known names that no user can invent, such as configured ones
 	 */
-	public BoundedNames(int most, Collection<String> known) {
+	public BoundedNames(int max, Collection<String> known) {
 		this.names.addAll(known);
-		this.most = most + this.names.size();
+		this.max = max + this.names.size();
 	}
 
 	/** Gives a name a place, however many there are: one that no user can invent. */
@@ -48,7 +48,7 @@ public final class BoundedNames {
 			return name;
 		}
 		synchronized (this) {
-			return (this.names.size() < this.most && this.names.add(name)) || this.names.contains(name) ? name : OTHERS;
+			return (this.names.size() < this.max && this.names.add(name)) || this.names.contains(name) ? name : OTHERS;
 		}
 	}
 

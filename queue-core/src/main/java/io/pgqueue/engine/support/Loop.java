@@ -133,7 +133,7 @@ public final class Loop {
 		}
 	}
 
-	/** Lets the current turn be the last, or the one that it was woken for before. */
+	/** Ends the loop after the current turn, or after the one that it was woken for. */
 	public void stop() {
 		this.lock.lock();
 		try {

@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 /**
  * Measures how much time passes, like {@link System#nanoTime()}, and also counts the time
  * in which the machine was suspended: {@code nanoTime} may stand still then, while the
- * clock on the wall has moved on when the machine wakes up. It is for those who must know
- * when they have not been heard of for too long. A wall clock that is set forward makes
- * it run ahead; one that is set back has no effect.
+ * clock on the wall has moved on when the machine wakes up. A worker measures with it for
+ * how long the others have not received a heartbeat. A wall clock that is set forward
+ * makes it run ahead; one that is set back has no effect.
  */
 public final class SuspendAwareClock {
 

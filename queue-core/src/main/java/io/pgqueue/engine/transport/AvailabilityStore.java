@@ -9,7 +9,7 @@ import io.pgqueue.engine.database.QueueDatabase;
  * Reads which queues and types are not run, or only within a limit that the database
  * counts, and the time of the database.
  */
-public final class AvailabilityStore {
+final class AvailabilityStore {
 
 	private static final String READ = """
 			select (extract(epoch from clock_timestamp() - timestamptz '2000-01-01 00:00:00+00') * 1000000)::bigint as now,

@@ -17,7 +17,7 @@ import io.pgqueue.transport.JobMessage;
  * statement, and throws {@link org.springframework.dao.DataAccessException} if the
  * database rejects it or is not available.
  */
-public final class ParkStore {
+final class ParkStore {
 
 	private static final String FRESH = """
 			with arrived as materialized (

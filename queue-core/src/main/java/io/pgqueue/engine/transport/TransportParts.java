@@ -14,7 +14,7 @@ import io.pgqueue.transport.JobTransport;
  * @param parked the jobs that the database takes over
  * @param availability reads what is not run now
  * @param receives whether the worker receives jobs: of several databases, one takes over
- * all jobs, so that each delivery of a job finds what became of the others
+ * all jobs, so that each delivery of a job finds the outcomes of the others
  */
 public record TransportParts(JobTransport transport, OutboxStore outbox, ParkStore parked,
 		AvailabilityStore availability, boolean receives) {

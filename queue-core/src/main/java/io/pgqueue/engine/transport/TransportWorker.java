@@ -59,7 +59,7 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 
 	private final Outage outage;
 
-	private volatile List<Intake> intakes = List.of();
+	private volatile List<DeliveryReceiver> receivers = List.of();
 
 	private List<DeadLetters> deadLetters = List.of();
 
@@ -100,13 +100,13 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 	}
 
 	private void receive(Set<String> handled, TypeOptions options, Finisher finisher) {
-		IntakeParts shared = new IntakeParts(this.pools, options, finisher, this.parking, this.lookUp,
+		ReceiverParts shared = new ReceiverParts(this.pools, options, finisher, this.parking, this.lookUp,
 				() -> this.availability);
-		this.intakes = this.parts.transport()
+		this.receivers = this.parts.transport()
 			.types()
 			.stream()
 			.filter(handled::contains)
-			.map((type) -> new Intake(type, () -> consumer(type), shared, this.broker, this.outage))
+			.map((type) -> new DeliveryReceiver(type, () -> consumer(type), shared, this.broker, this.outage))
 			.toList();
 		this.deadLetters = this.parts.transport()
 			.types()
@@ -118,7 +118,7 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 			.toList();
 		this.deadLetters.forEach(DeadLetters::start);
 		this.parkingLoop.start();
-		this.intakes.forEach(Intake::start);
+		this.receivers.forEach(DeliveryReceiver::start);
 	}
 
 	private JobConsumer consumer(String type) {
@@ -174,21 +174,21 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 
 	@Override
 	public void slotFreed(Pool pool, String type) {
-		this.intakes.forEach(Intake::reconsider);
+		this.receivers.forEach(DeliveryReceiver::reconsider);
 	}
 
 	@Override
 	public void slotTaken(Pool pool) {
-		this.intakes.forEach(Intake::reconsider);
+		this.receivers.forEach(DeliveryReceiver::reconsider);
 	}
 
 	@Override
 	public synchronized void stopReceiving() throws InterruptedException {
 		this.relay.stop();
-		this.intakes.forEach(Intake::stopReceiving);
+		this.receivers.forEach(DeliveryReceiver::stopReceiving);
 		long deadline = System.nanoTime() + LAST_DELIVERIES.toNanos();
-		for (Intake intake : this.intakes) {
-			intake.awaitQuiet(Duration.ofNanos(deadline - System.nanoTime()));
+		for (DeliveryReceiver receiver : this.receivers) {
+			receiver.awaitQuiet(Duration.ofNanos(deadline - System.nanoTime()));
 		}
 	}
 
@@ -199,10 +199,10 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 		}
 		this.closed = true;
 		this.parkingLoop.stop();
-		this.intakes.forEach(Intake::stopReceiving);
+		this.receivers.forEach(DeliveryReceiver::stopReceiving);
 		this.deadLetters.forEach(DeadLetters::stop);
-		for (Intake intake : this.intakes) {
-			intake.close(LAST_DELIVERIES);
+		for (DeliveryReceiver receiver : this.receivers) {
+			receiver.close(LAST_DELIVERIES);
 		}
 		for (DeadLetters letters : this.deadLetters) {
 			letters.close(LAST_DELIVERIES);

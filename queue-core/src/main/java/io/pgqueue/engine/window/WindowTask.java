@@ -22,15 +22,6 @@ public final class WindowTask extends PeriodicTask {
 	private final Runnable declaring;
 
 	/**
-	 * Creates the task of an application that declares no windows.
-	 * @param store the windows; each statement runs in a separate transaction
-	 */
-	public WindowTask(WindowStore store) {
-		this(store, () -> {
-		});
-	}
-
-	/**
 	 * Creates the task.
 	 * @param store the windows; each statement runs in a separate transaction
 	 * @param declaring stores the declarations that the application could not store when

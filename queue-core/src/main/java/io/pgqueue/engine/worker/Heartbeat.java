@@ -80,7 +80,7 @@ final class Heartbeat {
 		return Duration.ofNanos(nanosOld());
 	}
 
-	/** The same in nanoseconds, for those who ask for each job. */
+	/** The same in nanoseconds, for callers that ask for each job. */
 	long nanosOld() {
 		return this.clock.getAsLong() - this.latest;
 	}

@@ -11,8 +11,8 @@ import io.pgqueue.engine.database.Sql;
 /**
  * Takes jobs from holders that do not live. It looks at who holds leases, not at who has
  * just died: a claim that was in flight when its worker was given up is found as well,
- * and so is the lease of an unknown worker. How often a job is tried that does not say so
- * itself is its dead holder's word.
+ * and so is the lease of an unknown worker. The number of attempts of a job that does not
+ * define it is that of its dead holder.
  * <p>
  * The attempt of a job that was not seen to run does not count: nearly always it waited
  * for a slot. If it did run, for less than a heartbeat, it is seen the next time, since a
@@ -20,9 +20,9 @@ import io.pgqueue.engine.database.Sql;
  * kills its worker even before that, by a payload too big to be read, for example, has
  * {@value #UNSEEN} tries more than its attempts.
  */
-public final class RecoverStatement {
+final class RecoverStatement {
 
-	/** So many leases may have ended without costing an attempt. */
+	/** The maximum number of leases of a job that end without costing an attempt. */
 	private static final int UNSEEN = 20;
 
 	private static final String DEAD = """

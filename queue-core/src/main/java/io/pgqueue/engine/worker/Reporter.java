@@ -75,8 +75,8 @@ final class Reporter {
 		}
 		else if (!this.missing.isEmpty()) {
 			Set<Lease> leases = new HashSet<>(this.store.cancelRequested(this.workerId));
-			leases.retainAll(this.missing); // the handlers of the others were asked to
-											// stop
+			// the handlers of the others were asked to stop
+			leases.retainAll(this.missing);
 			cancel(leases);
 		}
 		List<ActiveJob> all = this.pools.running();
@@ -91,12 +91,12 @@ final class Reporter {
 		}
 	}
 
-	/** Lets the thread that waits in {@link #turn()} go. */
+	/** Ends the wait of the thread that is in {@link #turn()}. */
 	void end() {
 		this.wake.raise();
 	}
 
-	/** Stops these jobs, and keeps in mind those that are not known here. */
+	/** Stops these jobs, and remembers those that are not known here yet. */
 	private void cancel(Set<Lease> leases) {
 		this.pools.each((pool) -> pool.jobs().held().forEach((job) -> {
 			if (leases.remove(job.job().lease())) {

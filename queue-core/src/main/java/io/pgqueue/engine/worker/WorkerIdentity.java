@@ -11,7 +11,7 @@ import java.util.Set;
  * @param name for people: host and process
  * @param queues the queues that it works for
  * @param types the types that it can run
- * @param maxAttempts how often it tries jobs that do not say so themselves, by type
+ * @param maxAttempts the number of attempts of jobs that do not define it, by type
  * @param slots how many jobs it runs at once, by queue; {@code *}: all others together
  * @param typeLimits how many jobs it runs at once of types that have a limit, by type
  * @param declarations what its application declares, such as {@code schedule:report}

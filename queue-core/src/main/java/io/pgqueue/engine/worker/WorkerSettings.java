@@ -19,7 +19,7 @@ import org.springframework.util.unit.DataSize;
  * run; how many it does hold is learned from how long its jobs take
  * @param prefetchWait how long a job that was claimed ahead may wait for a slot; after
  * that it is released for other workers
- * @param maxAttempts how often a job is tried that does not say so itself
+ * @param maxAttempts the maximum number of attempts of a job that does not define it
  * @param pollInterval how long a worker that was not woken waits before it looks
  * @param lease how long the others wait for a heartbeat before they give a worker up
  * @param shutdownTimeout how long running jobs may take to finish when the worker stops

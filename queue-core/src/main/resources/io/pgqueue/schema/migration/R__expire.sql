@@ -35,7 +35,7 @@ begin
 				return query select gone.id, gone.queue, gone.type;
 			end if;
 		exception when lock_not_available then
-			null; -- its turn comes again
+			null; -- the next run of the task retries it
 		end;
 	end loop;
 end

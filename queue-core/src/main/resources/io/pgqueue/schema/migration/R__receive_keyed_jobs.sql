@@ -42,7 +42,7 @@ begin
 			exception when insufficient_privilege then
 				outcome := 'kept'; -- a role must not change the jobs of another one
 			end;
-			-- nobody has seen the new job yet: it keeps the id that its enqueue returned
+			-- the new job is not visible yet: it keeps the id that its enqueue returned
 			if outcome = 'created' then
 				update job j set id = arrived.id, created_at = arrived.created_at where j.id = stored;
 			elsif outcome = 'follow_up' then

@@ -21,7 +21,6 @@ import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.measure.MeasurementStore;
 import io.pgqueue.engine.search.JobSearchStore;
-import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.testing.Log;
 import io.pgqueue.testing.OpenTransaction;

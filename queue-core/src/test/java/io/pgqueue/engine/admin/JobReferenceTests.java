@@ -191,7 +191,7 @@ class JobReferenceTests {
 		});
 		task().run();
 		assertThat(isAskedToStop(lease)).isTrue();
-		assertThat(database.query("select count(*) from {schema}.cancel_request", Integer.class)).isZero();
+		assertThat(database.count("cancel_request")).isZero();
 	}
 
 	@Test

@@ -147,7 +147,7 @@ class LabelTests {
 	}
 
 	private static int tags() {
-		return database.query("select count(*) from {schema}.job_tag", Integer.class);
+		return database.count("job_tag");
 	}
 
 }

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Why a job is where it is, told to those who may not see what is in it. All texts of
- * which explanations are made are listed here: a new one is either harmless, or masked.
+ * Explanations for readers who may not see the contents of a job. All texts of which
+ * explanations are made are listed here: a new one is either harmless, or masked.
  */
 class MaskedFactsTests {
 

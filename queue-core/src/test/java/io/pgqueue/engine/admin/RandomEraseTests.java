@@ -75,7 +75,7 @@ class RandomEraseTests {
 
 	private int work(Random random) {
 		long worker = database.worker();
-		while (database.query("select count(*) from {schema}.job where type = 'type'", Integer.class) > 0) {
+		while (database.count("job where type = 'type'") > 0) {
 			database.maintenance().promoteAll(100);
 			List<Lease> claimed = database.claim(worker, 1 + random.nextInt(5))
 				.stream()

@@ -16,7 +16,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What the log tells of attempts that failed. */
+/** What is logged about failed attempts. */
 class FailureLogTests {
 
 	@AutoClose
@@ -54,8 +54,8 @@ class FailureLogTests {
 			}).start();
 			this.engine.queue().enqueueAll(Collections.nCopies(1000, JobRequest.of("bills")));
 			await().until(() -> log.lines(Level.ERROR).size() == 1000);
-			assertThat(log.traces(Level.ERROR)).hasSizeBetween(1, 5); // one for each
-																		// minute
+			// one for each minute
+			assertThat(log.traces(Level.ERROR)).hasSizeBetween(1, 5);
 		}
 	}
 

@@ -58,7 +58,7 @@ class BackgroundClaimsTests {
 		}
 		assertThat(this.claims.isFull()).isTrue();
 		this.others.remove().run();
-		assertThat(this.claims.isFull()).as("it has ended, but nobody has learned from it").isTrue();
+		assertThat(this.claims.isFull()).as("it has ended, but its result was not taken").isTrue();
 		this.claims.takeEnded();
 		assertThat(this.claims.isFull()).isFalse();
 	}
@@ -99,7 +99,7 @@ class BackgroundClaimsTests {
 		assertThat(ended.getAsBoolean()).isFalse();
 		begin(() -> claimed(3));
 		this.others.remove().run();
-		assertThat(ended.getAsBoolean()).as("nobody has learned from it").isFalse();
+		assertThat(ended.getAsBoolean()).as("its result was not taken").isFalse();
 		this.claims.takeEnded();
 		assertThat(ended.getAsBoolean()).as("whatever was begun since").isTrue();
 	}

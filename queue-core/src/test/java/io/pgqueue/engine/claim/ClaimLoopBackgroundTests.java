@@ -13,14 +13,12 @@ import io.pgqueue.JobState;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.engine.attempt.Judge;
 import io.pgqueue.engine.attempt.Retries;
-import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.slot.Pool;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.worker.GracefulStop;
 import io.pgqueue.listen.JobListener;
-import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -153,7 +151,7 @@ class ClaimLoopBackgroundTests {
 		begin(1);
 		ExecutorService asides = Executors.newSingleThreadExecutor();
 		asides.execute(() -> {
-			while (!asides.isShutdown()) { // nobody waits for it before
+			while (!asides.isShutdown()) { // the worker waits for it only then
 				Thread.onSpinWait();
 			}
 			end();

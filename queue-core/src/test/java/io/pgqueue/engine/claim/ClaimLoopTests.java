@@ -103,8 +103,8 @@ class ClaimLoopTests {
 			four.pool.jobs().next();
 			four.engine.enqueue("test");
 			four.claims.jobsArrived(List.of("default"));
-			four.claims.turn(ClaimingWorker.FOREVER); // is woken, and sees that it need
-														// not
+			// is woken, and sees that it need not
+			four.claims.turn(ClaimingWorker.FOREVER);
 			CompletableFuture<Void> turn = assertThatItWaits(four);
 			four.pool.jobs().next();
 			four.claims.slotTaken(four.pool);

@@ -1,7 +1,6 @@
 package io.pgqueue.engine.claim;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,11 +20,10 @@ import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.listen.JobListener;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 
-/** A worker for the type {@code test} whose claimer does what a test tells it to. */
+/** A worker for the type {@code test} whose claim loop is driven by a test. */
 public final class ClaimingWorker implements AutoCloseable {
 
 	static final Duration FOREVER = Duration.ofDays(1);
@@ -73,8 +71,8 @@ public final class ClaimingWorker implements AutoCloseable {
 	}
 
 	/**
-	 * A writer that nobody listens to.
-	 * @param queuedAgain told of the queues that jobs have come back to
+	 * A writer without listeners.
+	 * @param queuedAgain receives the queues that jobs have returned to
 	 */
 	public static OutcomeWriter outcomeWriter(Stores stores, long worker, Consumer<Arrivals> queuedAgain) {
 		return new OutcomeWriter(stores.workerStores().leases(), worker, queuedAgain, new JobEndings(),

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A claim is over when what became of all its jobs is in the database. */
+/** A claim has ended when the outcomes of all its jobs are in the database. */
 class HeldClaimsTests {
 
 	private final HeldClaims claims = new HeldClaims();
@@ -26,7 +26,7 @@ class HeldClaimsTests {
 		assertThat(this.claims.takeEnded()).isEmpty();
 		this.claims.ended(jobs.get(0));
 		assertThat(this.claims.takeEnded()).containsExactly(7L);
-		assertThat(this.claims.takeEnded()).as("told once").isEmpty();
+		assertThat(this.claims.takeEnded()).as("reported once").isEmpty();
 	}
 
 	@Test

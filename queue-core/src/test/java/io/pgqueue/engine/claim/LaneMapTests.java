@@ -19,7 +19,6 @@ import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;

@@ -9,7 +9,6 @@ import io.pgqueue.engine.attempt.TypeOptions;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;

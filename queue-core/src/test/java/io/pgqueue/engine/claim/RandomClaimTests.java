@@ -148,13 +148,13 @@ class RandomClaimTests {
 		boolean paused = queue ? this.admin.pauseQueue(name, "test") : this.admin.pauseType(name, "test");
 		assertThat(paused).isTrue();
 		String after = this.jdbc.queryForObject("select clock_timestamp()::text", String.class);
-		await("all claims that began before are over").until(() -> this.engine
+		await("all claims that began before have ended").until(() -> this.engine
 			.number("select count(*) from pg_stat_activity where datname = current_database() and state = 'active'"
 					+ " and pid <> pg_backend_pid() and query_start < ?::timestamptz", after) == 0);
 		String since = this.jdbc.queryForObject("select clock_timestamp()::text", String.class);
 		enqueueSome();
-		await("all others are over").until(() -> this.engine
-			.number("select count(*) from pgqueue.job where " + (queue ? "queue" : "type") + " <> ?", name) == 0);
+		await("all others have finished")
+			.until(() -> this.engine.count("job where " + (queue ? "queue" : "type") + " <> ?", name) == 0);
 		this.jdbc.update("insert into pause_of values (?, ?, ?::timestamptz, clock_timestamp())",
 				queue ? "queue" : "type", name, since);
 		if (queue) {
@@ -165,7 +165,9 @@ class RandomClaimTests {
 		}
 	}
 
-	/** Those that are over and not yet written down are not held any more. */
+	/**
+	 * Jobs that have ended, but whose outcome is not written yet, are not held any more.
+	 */
 	private void watch(Map<String, Integer> bounds) {
 		JdbcTemplate own = new JdbcTemplate(this.engine.pool(1));
 		while (!this.over.get()) {

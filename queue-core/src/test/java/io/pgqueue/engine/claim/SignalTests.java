@@ -48,7 +48,7 @@ class SignalTests {
 		this.signal.await(Duration.ZERO);
 	}
 
-	/** Somebody who waits already. */
+	/** A thread that waits already. */
 	private CompletableFuture<Void> waiting() {
 		AtomicReference<Thread> thread = new AtomicReference<>();
 		CompletableFuture<Void> waiting = Async.run(() -> {

@@ -15,13 +15,13 @@ import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
+import io.pgqueue.engine.outbox.CarriedJobs;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.listen.JobListener;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
 import io.pgqueue.schema.QueueSchema;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -170,7 +170,7 @@ class BulkEnqueueTests {
 		closed.close();
 		TransactionalJobQueue listened = new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, closed,
-				new JobEndings(), new EnqueueHooks(List::of, () -> listener));
+				new JobEndings(), new EnqueueHooks(List::of, () -> listener), CarriedJobs.NONE);
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
 		assertThat(number("select count(distinct xmin::text) from pgqueue.job")).isEqualTo(1);
 		assertThat(inTransaction).hasSameSizeAs(jobs).containsOnly(!statement);
@@ -304,7 +304,7 @@ class BulkEnqueueTests {
 	private static TransactionalJobQueue queue(DataSize maxPayloadSize) {
 		return new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize, wakeUps, new JobEndings(),
-				EnqueueHooks.NONE);
+				EnqueueHooks.NONE, CarriedJobs.NONE);
 	}
 
 	private static String payload(EnqueueResult result) {

@@ -8,7 +8,6 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
-import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
@@ -56,12 +55,6 @@ final class TestApplication implements AutoCloseable {
 	/** A queue of the same application over another view of its connections. */
 	JobQueue queueOver(DataSource dataSource) {
 		return queue(dataSource, store(dataSource));
-	}
-
-	/** A queue of the same application that others take part in. */
-	JobQueue queueWith(EnqueueHooks hooks) {
-		return new TransactionalJobQueue(store(this.pool).enqueueDatabase(), this.pool, Engine.CODEC,
-				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps, new JobEndings(), hooks);
 	}
 
 	JobQueue queue() {

@@ -33,7 +33,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Why is this job not running? Every cause is told apart from the others. */
+/** Why is this job not running? Every cause has an explanation of its own. */
 class ExplainTests {
 
 	@RegisterExtension
@@ -308,7 +308,7 @@ class ExplainTests {
 		database.enqueue(JobRequest.of("type"));
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.BEHIND_OTHERS);
-		assertThat(explanation.facts()).as("one of a higher priority, one that is older; nobody can run 'other'")
+		assertThat(explanation.facts()).as("one of a higher priority, one that is older; no worker runs 'other'")
 			.containsEntry("ahead", 2L);
 		assertThat(explanation.estimate())
 			.isEqualTo(Estimate.none("no job of the queue 'default' has ended in the last ten minutes"));

@@ -3,6 +3,7 @@ package io.pgqueue.engine.handler;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
@@ -22,7 +23,7 @@ class HandlerRegistryTests {
 
 	@Test
 	void theRegistryFindsTheHandlerOfAType() throws Exception {
-		this.builder.add("send", method("send"), () -> this);
+		this.builder.add("send", method("send"), HandlerOptions.NONE, () -> this);
 		this.builder.add((handlers) -> handlers.add("one", Integer.class, (number, context) -> this.seen.add(number))
 			.add("two", String.class, (text, context) -> this.seen.add(text)), "bean 'registrar'");
 		HandlerRegistry registry = this.builder.build();
@@ -48,15 +49,15 @@ class HandlerRegistryTests {
 	@Test
 	void theRegistryDoesNotChangeOnceItIsBuilt() {
 		HandlerRegistry registry = this.builder.build();
-		this.builder.add("send", method("send"), () -> this);
+		this.builder.add("send", method("send"), HandlerOptions.NONE, () -> this);
 		assertThat(registry.types()).isEmpty();
 	}
 
 	@Test
 	void theRegistryNamesBothHandlersOfOneType() {
-		this.builder.add("mail", method("send"), () -> this);
+		this.builder.add("mail", method("send"), HandlerOptions.NONE, () -> this);
 		assertThatExceptionOfType(InvalidJobHandlerException.class)
-			.isThrownBy(() -> this.builder.add("mail", method("sendAgain"), () -> this))
+			.isThrownBy(() -> this.builder.add("mail", method("sendAgain"), HandlerOptions.NONE, () -> this))
 			.withMessageContaining(
 					".sendAgain(String) of bean 'test' is for the type 'mail', which already has the handler "
 							+ getClass().getName() + ".send(String) of bean 'test'");
@@ -71,10 +72,11 @@ class HandlerRegistryTests {
 	@Test
 	void theRegistryRejectsATypeThatNoJobCanHave() {
 		assertThatExceptionOfType(InvalidJobHandlerException.class)
-			.isThrownBy(() -> this.builder.add(" ", method("send"), () -> this))
+			.isThrownBy(() -> this.builder.add(" ", method("send"), HandlerOptions.NONE, () -> this))
 			.withMessageContaining(".send(String) of bean 'test' has no valid type: type must not be blank");
 		assertThatExceptionOfType(InvalidJobHandlerException.class)
-			.isThrownBy(() -> this.builder.add("x".repeat(JobRequest.MAX_NAME_LENGTH + 1), method("send"), () -> this))
+			.isThrownBy(() -> this.builder.add("x".repeat(JobRequest.MAX_NAME_LENGTH + 1), method("send"),
+					HandlerOptions.NONE, () -> this))
 			.withMessageContaining("type must have at most 200 characters, not 201");
 	}
 

@@ -71,7 +71,7 @@ class RetainTaskTests {
 		finish("now()");
 		this.task.run();
 		assertThat(days()).containsExactlyInAnyOrder(0, 1, 2, 3);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished_default")).isZero();
+		assertThat(this.engine.count("job_finished_default")).isZero();
 		assertThat(this.engine.finished()).isEqualTo(1);
 		assertThat(this.log.lines(Level.WARN)).isEmpty();
 	}
@@ -86,7 +86,7 @@ class RetainTaskTests {
 		this.task.run();
 		assertThat(this.engine.finished()).isEqualTo(1);
 		assertThat(this.engine.jobs()).isEqualTo(1);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_failure")).isEqualTo(1);
+		assertThat(this.engine.count("job_failure")).isEqualTo(1);
 	}
 
 	@Test
@@ -95,7 +95,7 @@ class RetainTaskTests {
 			.update("insert into pgqueue.job_failure (job_id, failed_at, attempt, error)"
 					+ " select i, now() - interval '1 year', 1, 'old' from generate_series(1, 12000) i");
 		runUntilDone(this.task);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_failure")).isZero();
+		assertThat(this.engine.count("job_failure")).isZero();
 	}
 
 	@Test
@@ -117,7 +117,7 @@ class RetainTaskTests {
 				.asString()
 				.contains("job_failure stays"));
 		assertThat(this.engine.jobs()).isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.batch")).isZero();
+		assertThat(this.engine.count("batch")).isZero();
 	}
 
 	@Test
@@ -193,7 +193,7 @@ class RetainTaskTests {
 		assertThat(task.isUnfinished()).isTrue();
 		await().until(task::isReady);
 		runUntilDone(task);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished where queue = 'short'")).isZero();
+		assertThat(this.engine.count("job_finished where queue = 'short'")).isZero();
 		assertThat(this.engine.finished()).isEqualTo(100_000);
 	}
 
@@ -354,8 +354,7 @@ class RetainTaskTests {
 	private String kept(String queue) {
 		String finished = "select count(*) from pgqueue.job_finished where queue = ? and state = ?::pgqueue.job_state";
 		return "%d succeeded, %d cancelled, %d failed".formatted(this.engine.number(finished, queue, "succeeded"),
-				this.engine.number(finished, queue, "cancelled"),
-				this.engine.number("select count(*) from pgqueue.job where queue = ?", queue));
+				this.engine.number(finished, queue, "cancelled"), this.engine.count("job where queue = ?", queue));
 	}
 
 	private String keptOf(String type) {

@@ -107,7 +107,7 @@ class BlockedJobsTests {
 		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::name, FlowJobView::after)
 			.containsExactly(tuple("a", List.of()), tuple("b", List.of("a")), tuple("c", List.of("b", "a")),
 					tuple("d", List.of()));
-		assertThat(database.query("select count(*) from {schema}.job_dependency", Integer.class)).isZero();
+		assertThat(database.count("job_dependency")).isZero();
 	}
 
 	@Test
@@ -116,7 +116,7 @@ class BlockedJobsTests {
 		assertThat(this.flows.cancel(flow.id())).isEqualTo(3);
 		assertThat(this.flows.find(flow.id()).orElseThrow().state()).isEqualTo(FlowState.CANCELLED);
 		assertThat(this.flows.cancel(flow.id())).isZero();
-		assertThat(database.query("select count(*) from {schema}.job_dependency", Integer.class)).isZero();
+		assertThat(database.count("job_dependency")).isZero();
 	}
 
 	@Test
@@ -149,10 +149,10 @@ class BlockedJobsTests {
 		FlowResult flow = chain();
 		fail();
 		for (int left = 3; left > 0; left--) {
-			assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isEqualTo(left);
+			assertThat(database.count("job")).isEqualTo(left);
 			assertThat(new CleanupStore(database.queueDatabase()).deleteFailed(NO_TIME, Map.of(), 100)).isEqualTo(1);
 		}
-		assertThat(database.query("select count(*) from {schema}.job_dependency", Integer.class)).isZero();
+		assertThat(database.count("job_dependency")).isZero();
 		assertThat(this.flows.find(flow.id()).orElseThrow().state()).isEqualTo(FlowState.FAILED);
 	}
 
@@ -165,7 +165,7 @@ class BlockedJobsTests {
 		succeed();
 		assertThat(new CleanupStore(database.queueDatabase()).deleteFlows(Duration.ofHours(1), 100)).isZero();
 		assertThat(new CleanupStore(database.queueDatabase()).deleteFlows(NO_TIME, 100)).isEqualTo(1);
-		assertThat(database.query("select count(*) from {schema}.flow_job", Integer.class)).isZero();
+		assertThat(database.count("flow_job")).isZero();
 	}
 
 	@Test
@@ -189,7 +189,7 @@ class BlockedJobsTests {
 		assertThat(database.query(sql, String.class)).isEqualTo("batchopen101");
 		database.maintenance().rollUpBatches(100);
 		assertThat(database.query(sql, String.class)).isEqualTo("batchopen101");
-		assertThat(database.query("select count(*) from {schema}.batch_delta", Integer.class)).isZero();
+		assertThat(database.count("batch_delta")).isZero();
 	}
 
 	private static FlowResult chain() {

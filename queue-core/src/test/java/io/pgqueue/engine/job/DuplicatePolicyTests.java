@@ -300,7 +300,7 @@ public class DuplicatePolicyTests {
 	}
 
 	private static int followUps() {
-		return database.query("select count(*) from {schema}.job_follow_up", Integer.class);
+		return database.count("job_follow_up");
 	}
 
 }

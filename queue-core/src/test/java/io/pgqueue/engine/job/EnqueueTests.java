@@ -161,7 +161,7 @@ class EnqueueTests {
 	void aPayloadThatIsNoJsonIsRefusedWithTheWholeBatch(String payload) {
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> database.jobs()
 			.enqueue(List.of(new NewJob(JobRequest.of("type"), "1"), new NewJob(JobRequest.of("type"), payload))));
-		assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isZero();
+		assertThat(database.count("job")).isZero();
 	}
 
 	@Test

@@ -158,7 +158,7 @@ class FlowKeyTests {
 		database.update("update {schema}.job set leased_at = leased_at - interval '1 day'");
 		new CleanupStore(database.queueDatabase()).deleteFailed(Duration.ofHours(1), Map.of(), 100);
 		database.execute("delete from {schema}.job_finished");
-		assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isZero();
+		assertThat(database.count("job")).isZero();
 		FlowResult flow = flow(keyed("a", "cancelled"), keyed("b", "failed"), keyed("c", "succeeded"));
 		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::state)
 			.containsExactly(JobState.CANCELLED, JobState.CANCELLED, JobState.SUCCEEDED);
@@ -178,7 +178,7 @@ class FlowKeyTests {
 							new NewFlowJob("a", new NewJob(request, null), Set.of("first"), Set.of())));
 			}
 		});
-		assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isOne();
+		assertThat(database.count("job")).isOne();
 	}
 
 	@Test

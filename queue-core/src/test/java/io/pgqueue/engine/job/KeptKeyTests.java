@@ -185,7 +185,7 @@ class KeptKeyTests {
 	}
 
 	private static int jobs() {
-		return database.query("select count(*) from {schema}.job", Integer.class);
+		return database.count("job");
 	}
 
 	private static List<String> keys() {

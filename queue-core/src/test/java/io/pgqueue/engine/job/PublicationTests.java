@@ -96,8 +96,8 @@ class PublicationTests {
 		history.dropPartition(today);
 		database.jobs().succeed(this.worker, List.of(database.lease(this.worker, "type")));
 		history.createPartition(today);
-		assertThat(database.query("select count(*) from {schema}.job_finished_default", Integer.class)).isZero();
-		assertThat(database.query("select count(*) from {schema}.job_finished", Integer.class)).isEqualTo(1);
+		assertThat(database.count("job_finished_default")).isZero();
+		assertThat(database.count("job_finished")).isEqualTo(1);
 	}
 
 	private static void retain(Duration age) {

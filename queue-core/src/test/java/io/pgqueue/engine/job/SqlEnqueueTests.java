@@ -278,8 +278,8 @@ class SqlEnqueueTests {
 				+ " grant execute on function pgqueue.enqueue to " + CALLER);
 		try (OpenTransaction caller = database.begin()) {
 			caller.execute("set role " + CALLER);
-			caller.execute("create temp table job (id bigint)"); // and cannot slip
-																	// it a table
+			// and cannot slip it a table
+			caller.execute("create temp table job (id bigint)");
 			caller.execute("select pgqueue.enqueue('type', unique_key => 'key')");
 			caller.execute("select pgqueue.enqueue('type', after => array[pgqueue.enqueue('type')])");
 			caller.commit();

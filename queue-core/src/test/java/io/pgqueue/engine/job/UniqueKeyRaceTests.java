@@ -433,7 +433,7 @@ class UniqueKeyRaceTests {
 	}
 
 	private static int jobs() {
-		return database.query("select count(*) from {schema}.job", Integer.class);
+		return database.count("job");
 	}
 
 }

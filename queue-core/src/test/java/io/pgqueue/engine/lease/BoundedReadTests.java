@@ -95,8 +95,8 @@ class BoundedReadTests {
 	@Test
 	void jobsThatWerePromotedWhileATransactionKeepsTheirDeadEntries() throws Exception {
 		try (OpenTransaction pinned = database.begin()) {
-			pinned.execute("select pg_current_xact_id()"); // nothing that dies from now
-															// on can be removed
+			// nothing that dies from now on can be removed
+			pinned.execute("select pg_current_xact_id()");
 			fill("scheduled", "now() - interval '1 hour'", "null");
 			assertThat(promoted(this.maintenance.promote(15_000))).isEqualTo(15_000);
 			assertThat(promoted(this.maintenance.promote(15_000))).isEqualTo(5000);
@@ -136,7 +136,7 @@ class BoundedReadTests {
 	}
 
 	private static int scheduled() {
-		return database.query("select count(*) from {schema}.job where state = 'scheduled'", Integer.class);
+		return database.count("job where state = 'scheduled'");
 	}
 
 	private static int promoted(List<PromotedJobs> jobs) {

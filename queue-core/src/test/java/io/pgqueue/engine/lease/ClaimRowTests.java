@@ -83,7 +83,7 @@ class ClaimRowTests {
 		database.jobs().outcomes().release(this.worker, List.of(lease));
 		Lease again = database.jobs().claim(claim()).jobs().get(0).lease();
 		assertThat(this.leases.of(this.worker)).containsExactly(again);
-		assertThat(database.query("select count(*) from {schema}.leased_jobs", Integer.class)).isOne();
+		assertThat(database.count("leased_jobs")).isOne();
 	}
 
 	@Test
@@ -140,7 +140,7 @@ class ClaimRowTests {
 	}
 
 	private static int claims() {
-		return database.query("select count(*) from {schema}.claim", Integer.class);
+		return database.count("claim");
 	}
 
 }

@@ -131,8 +131,7 @@ class ClaimTests {
 		assertThat(jobs).filteredOn((job) -> job.type().equals("b")).hasSize(3);
 		assertThat(jobs).filteredOn((job) -> job.type().equals("c")).hasSize(5);
 		assertThat(jobs).hasSize(28);
-		assertThat(database.query("select count(*) from {schema}.job where state = 'starting'", Integer.class))
-			.isEqualTo(28);
+		assertThat(database.count("job where state = 'starting'")).isEqualTo(28);
 	}
 
 	@Test

@@ -84,7 +84,7 @@ class EndOfAnAttemptTests {
 		assertThat(job).usingRecursiveComparison().ignoringFields("state", "finishedAt").isEqualTo(before);
 		assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
 		assertThat(job.finishedAt()).isBetween(start, database.now());
-		assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isZero();
+		assertThat(database.count("job")).isZero();
 		assertThat(database.query("select worker_id from {schema}.job_finished where id = ?", Long.class, id))
 			.isEqualTo(this.worker);
 	}
@@ -242,7 +242,7 @@ class EndOfAnAttemptTests {
 		assertThat(job.state()).isEqualTo(JobState.QUEUED);
 		assertThat(job.attempt()).isZero();
 		assertThat(database.orderAt(job.id())).isEqualTo(PostgresTime.instant(claimed.orderAt()));
-		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isZero();
+		assertThat(database.count("job_failure")).isZero();
 		assertThat(database.claimOne(this.worker).attempt()).isEqualTo(1);
 	}
 
@@ -251,8 +251,7 @@ class EndOfAnAttemptTests {
 		fail(database.lease(this.worker, "failed"), "error", null);
 		fail(database.lease(this.worker, "scheduled"), "error", Duration.ofDays(1));
 		database.jobs().outcomes().release(this.worker, List.of(database.lease(this.worker, "released")));
-		assertThat(database.query("select count(*) from {schema}.job where worker_id is not null", Integer.class))
-			.isZero();
+		assertThat(database.count("job where worker_id is not null")).isZero();
 	}
 
 	@Test

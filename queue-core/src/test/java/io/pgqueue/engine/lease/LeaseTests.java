@@ -75,8 +75,7 @@ class LeaseTests {
 		for (Write second : Write.values()) {
 			assertThat(second.by(this.worker, lease)).isEmpty();
 		}
-		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class))
-			.isEqualTo((write == Write.FAIL) ? 1 : 0);
+		assertThat(database.count("job_failure")).isEqualTo((write == Write.FAIL) ? 1 : 0);
 	}
 
 	@ParameterizedTest
@@ -182,7 +181,7 @@ class LeaseTests {
 		assertThat(database.query("select count(*) from {schema}.job where id = ? and lease = ? and worker_id = ?",
 				Integer.class, lease.jobId(), lease.token(), this.worker))
 			.isEqualTo(1);
-		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isZero();
+		assertThat(database.count("job_failure")).isZero();
 	}
 
 	enum Write {

@@ -191,7 +191,7 @@ class LimitedClaimTests {
 		assertThat(tokens()).isGreaterThanOrEqualTo(20);
 	}
 
-	/** Tokens of a rate come again at once, not only when the clock is where it was. */
+	/** A rate gets new tokens at once, not only when the clock is where it was before. */
 	@Test
 	void aRateContinuesWhenTheClockWasSetBack() {
 		this.limits.set(LimitKind.TYPE, "type", Limit.perPeriod(1, Duration.ofHours(1)), true);

@@ -48,7 +48,7 @@ class RandomLeaseTests {
 		assertThat(ended).as("accepted once, seed %d", this.seed).doesNotHaveDuplicates();
 		Set<Long> over = new HashSet<>(database.list("select id from {schema}.job_finished", Long.class));
 		assertThat(over).as("seed %d", this.seed).hasSize(JOBS);
-		assertThat(database.query("select count(*) from {schema}.job_finished", Integer.class)).isEqualTo(JOBS);
+		assertThat(database.count("job_finished")).isEqualTo(JOBS);
 		assertThat(this.refused).as("stale writes, seed %d", this.seed).hasPositiveValue();
 		assertThat(ended.stream().filter((lease) -> isLast(ended, lease)).count()).isEqualTo(JOBS);
 	}
@@ -62,7 +62,7 @@ class RandomLeaseTests {
 		List<Lease> ended = new ArrayList<>();
 		List<Lease> known = new ArrayList<>();
 		long worker = database.worker();
-		while (database.query("select count(*) from {schema}.job", Integer.class) > 0) {
+		while (database.count("job") > 0) {
 			database.maintenance().promoteAll(100);
 			List<Lease> claimed = database.claim(worker, 1 + random.nextInt(10))
 				.stream()
@@ -74,8 +74,8 @@ class RandomLeaseTests {
 				database.workers().recover(1000, 1000);
 			}
 			for (Lease lease : claimed) {
-				if (lease.token() > 1) { // the previous holder, perhaps this very
-											// worker
+				if (lease.token() > 1) {
+					// the previous holder, perhaps this very worker
 					attempt(worker, new Lease(lease.jobId(), lease.token() - 1), random, null);
 				}
 				attempt(worker, lease, random, ended);
@@ -100,7 +100,7 @@ class RandomLeaseTests {
 				.leases()
 				.progress(worker, List.of(new ProgressReport(lease, 1, 1, 2, "half")))
 				.isEmpty();
-			assertThat(over && (shown || reported)).as("%s is over, seed %d", lease, this.seed).isFalse();
+			assertThat(over && (shown || reported)).as("%s has ended, seed %d", lease, this.seed).isFalse();
 		}
 		List<Long> accepted = switch (random.nextInt(8)) {
 			case 0 -> database.jobs().outcomes().fail(worker, List.of(new Failure(lease, "error", Duration.ZERO)));

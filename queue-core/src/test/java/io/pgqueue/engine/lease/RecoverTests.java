@@ -67,7 +67,7 @@ class RecoverTests {
 		assertThat(database.workers().recover(1, 10)).extracting(RecoveredJob::state).containsExactly(JobState.QUEUED);
 		assertThat(database.find(id).attempt()).isZero();
 		assertThat(database.find(id).lastError()).isNull();
-		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isZero();
+		assertThat(database.count("job_failure")).isZero();
 		assertThat(database.jobs().succeed(this.worker, List.of(lease))).isEmpty();
 		ClaimedJob again = database.claimOne(database.worker());
 		assertThat(again.attempt()).isEqualTo(1);
@@ -181,8 +181,7 @@ class RecoverTests {
 		assertThat(recoverers.stream().map(StoreDatabase::result).flatMap(List::stream).toList())
 			.doesNotHaveDuplicates()
 			.hasSize(1000);
-		assertThat(database.query("select count(*) from {schema}.job where attempt = 0", Integer.class))
-			.isEqualTo(1000);
+		assertThat(database.count("job where attempt = 0")).isEqualTo(1000);
 	}
 
 	/** A lease whose job is seen to run. */
@@ -194,7 +193,7 @@ class RecoverTests {
 
 	private static List<Long> recoverAll() {
 		List<Long> ids = new ArrayList<>();
-		while (database.query("select count(*) from {schema}.job where worker_id is not null", Integer.class) > 0) {
+		while (database.count("job where worker_id is not null") > 0) {
 			database.workers().recover(2, 70).forEach((job) -> ids.add(job.id()));
 		}
 		return ids;

@@ -10,7 +10,6 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.lease.Claim.PoolLane;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import io.pgqueue.testing.Stores;
@@ -56,8 +55,8 @@ class StorageHazardTests {
 	@Test
 	void deadRowsThatALongTransactionKeepsAreNotWalkedByClaims() throws Exception {
 		try (OpenTransaction pinned = database.begin()) {
-			pinned.execute("select pg_current_xact_id()"); // nothing that dies from now
-															// on can be removed
+			// nothing that dies from now on can be removed
+			pinned.execute("select pg_current_xact_id()");
 			database.update(
 					"insert into {schema}.job (run_at, order_at, state, queue, type) select now(),"
 							+ " now() - interval '1 hour', 'queued', 'default', 'type' from generate_series(1, ?)",

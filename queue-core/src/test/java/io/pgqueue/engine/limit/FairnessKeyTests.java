@@ -119,8 +119,8 @@ class FairnessKeyTests {
 		this.engine.jdbc().update("update pgqueue.fair_lane set looked_at = now() - interval '2 days'");
 		enqueue("young", 1);
 		this.admission.forgetOld();
-		assertThat(this.engine.number("select count(*) from pgqueue.fair_key")).isEqualTo(1);
-		assertThat(this.engine.number("select count(*) from pgqueue.fair_lane")).isEqualTo(1);
+		assertThat(this.engine.count("fair_key")).isEqualTo(1);
+		assertThat(this.engine.count("fair_lane")).isEqualTo(1);
 	}
 
 	@Test
@@ -172,7 +172,7 @@ class FairnessKeyTests {
 	}
 
 	private long waiting(String key) {
-		return this.engine.number("select count(*) from pgqueue.job where limit_key = ?", "fair:" + key);
+		return this.engine.count("job where limit_key = ?", "fair:" + key);
 	}
 
 	/** Nothing is notified of them. */

@@ -78,7 +78,7 @@ class LimitKeyTests {
 		assertThat(database.state(soon)).isEqualTo(JobState.QUEUED);
 	}
 
-	/** A long transaction that has enqueued for a key keeps nobody. */
+	/** A long transaction that has enqueued for a key delays no other job. */
 	@Test
 	void anOpenTransactionDelaysNoOtherJob() throws SQLException {
 		try (OpenTransaction business = database.begin()) {
@@ -101,7 +101,7 @@ class LimitKeyTests {
 		assertThat(states(List.of(now, later))).containsExactly(JobState.QUEUED, JobState.SCHEDULED);
 	}
 
-	/** It is given to the next one that somebody can claim. */
+	/** It is given to the next job that a worker can claim. */
 	@Test
 	void aJobOfAPausedQueueLeavesThePlaceOfItsKeyToOthers() {
 		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
@@ -209,7 +209,7 @@ class LimitKeyTests {
 		assertThat(states(List.of(jobs.get(0), urgent))).containsExactly(JobState.STARTING, JobState.BLOCKED);
 	}
 
-	/** Whoever has locked it may be claiming it. */
+	/** The session that has locked it may be claiming it. */
 	@Test
 	void aJobThatIsBeingClaimedKeepsItsPlace() throws SQLException {
 		List<Long> jobs = enqueue("k", 1);
@@ -248,7 +248,7 @@ class LimitKeyTests {
 		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
 	}
 
-	/** Nobody was left to let the next one in. */
+	/** No event was left that would admit the next job. */
 	@Test
 	void aJobThatWasCommittedLongAfterItWasDueIsAdmittedByAPassOverAll() {
 		database.enqueue(JobRequest.of("type").limitKey("k"));

@@ -22,13 +22,13 @@ class ListenerThreadTests {
 
 	private final CountDownLatch goOn = new CountDownLatch(1);
 
-	private final List<Long> told = new CopyOnWriteArrayList<>();
+	private final List<Long> events = new CopyOnWriteArrayList<>();
 
 	private final JobListener blocking = new JobListener() {
 		@Override
 		public void enqueued(JobRequest request, EnqueueResult result) {
 			awaitGoOn();
-			ListenerThreadTests.this.told.add(result.id());
+			ListenerThreadTests.this.events.add(result.id());
 			if (result.id() == 2) {
 				throw new AssertionError("2");
 			}
@@ -39,10 +39,10 @@ class ListenerThreadTests {
 	void aListenerThatBlocksOrFailsDelaysNoCallerAndIsNotifiedInOrder() throws InterruptedException {
 		ListenerThread thread = new ListenerThread(this.blocking);
 		LongStream.rangeClosed(1, 100).forEach((id) -> tell(thread, id));
-		assertThat(this.told).isEmpty();
+		assertThat(this.events).isEmpty();
 		this.goOn.countDown();
 		thread.close(Engine.PATIENCE);
-		assertThat(this.told).containsExactlyElementsOf(LongStream.rangeClosed(1, 100).boxed().toList());
+		assertThat(this.events).containsExactlyElementsOf(LongStream.rangeClosed(1, 100).boxed().toList());
 	}
 
 	@Test
@@ -52,10 +52,10 @@ class ListenerThreadTests {
 			LongStream.rangeClosed(1, 100).forEach((id) -> tell(thread, id));
 			assertThat(log.lines(Level.ERROR)).singleElement().asString().contains("too slow: 3 notifications");
 			this.goOn.countDown();
-			await().until(() -> this.told.size() == 4);
+			await().until(() -> this.events.size() == 4);
 			tell(thread, 101);
 			thread.close(Engine.PATIENCE);
-			assertThat(this.told).containsExactly(1L, 2L, 3L, 4L, 101L);
+			assertThat(this.events).containsExactly(1L, 2L, 3L, 4L, 101L);
 		}
 	}
 

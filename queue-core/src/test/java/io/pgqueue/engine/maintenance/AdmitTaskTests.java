@@ -1,8 +1,6 @@
 package io.pgqueue.engine.maintenance;
 
 import io.pgqueue.JobState;
-import io.pgqueue.engine.wakeup.WakeUps;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
@@ -11,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Jobs with limit keys that nobody else lets in. */
+/** Jobs with limit keys that only maintenance admits. */
 class AdmitTaskTests {
 
 	@AutoClose
@@ -53,7 +51,7 @@ class AdmitTaskTests {
 	}
 
 	private long waiting() {
-		return this.engine.number("select count(*) from pgqueue.job where awaits_key");
+		return this.engine.count("job where awaits_key");
 	}
 
 	private long scheduled() {

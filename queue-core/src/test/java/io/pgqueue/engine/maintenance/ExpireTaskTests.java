@@ -174,7 +174,7 @@ class ExpireTaskTests {
 	}
 
 	private static int expiries() {
-		return database.query("select count(*) from {schema}.job_expiry", Integer.class);
+		return database.count("job_expiry");
 	}
 
 }

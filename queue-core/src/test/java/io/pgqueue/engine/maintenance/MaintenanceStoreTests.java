@@ -153,11 +153,11 @@ class MaintenanceStoreTests {
 		finish("2031-12-31 00:00:00+00");
 		finish("2031-12-31 23:59:59.999999+00");
 		finish("2032-01-01 00:00:00+00");
-		assertThat(database.query("select count(*) from {schema}.job_finished_20311231", Integer.class)).isEqualTo(2);
+		assertThat(database.count("job_finished_20311231")).isEqualTo(2);
 		this.history.dropPartition(day);
 		this.history.dropPartition(day);
 		assertThat(this.history.partitions()).doesNotContain(day);
-		assertThat(database.query("select count(*) from {schema}.job_finished", Integer.class)).isEqualTo(1);
+		assertThat(database.count("job_finished")).isEqualTo(1);
 	}
 
 	@Test
@@ -166,8 +166,8 @@ class MaintenanceStoreTests {
 		finish("2034-12-31 12:00:00+00");
 		finish("2035-01-01 00:00:00+00");
 		this.history.createPartition(day);
-		assertThat(database.query("select count(*) from {schema}.job_finished_20341231", Integer.class)).isEqualTo(1);
-		assertThat(database.query("select count(*) from {schema}.job_finished_default", Integer.class)).isEqualTo(1);
+		assertThat(database.count("job_finished_20341231")).isEqualTo(1);
+		assertThat(database.count("job_finished_default")).isEqualTo(1);
 		this.history.dropPartition(day);
 	}
 
@@ -216,7 +216,7 @@ class MaintenanceStoreTests {
 		assertThat(this.history.deleteFinished(ages, DAY, from, to)).isEqualTo(1);
 		assertThat(this.history.deleteFinished(ages, DAY.multipliedBy(2), from, to)).isEqualTo(1);
 		assertThat(this.history.deleteFinished(ages, DAY.multipliedBy(3), from, to)).isEqualTo(1);
-		assertThat(database.query("select count(*) from {schema}.job_finished", Integer.class)).isEqualTo(2);
+		assertThat(database.count("job_finished")).isEqualTo(2);
 		assertThat(this.history.oldestWithoutDay()).contains(Instant.parse("2001-01-01T00:00:00Z"));
 	}
 
@@ -244,7 +244,7 @@ class MaintenanceStoreTests {
 		assertThat(this.cleanup.deleteFailed(DAY, Map.of(), 2)).isZero();
 		assertThat(database.list("select id from {schema}.job where state = 'failed'", Long.class))
 			.containsExactly(recent);
-		assertThat(database.query("select count(*) from {schema}.job", Integer.class)).isEqualTo(3);
+		assertThat(database.count("job")).isEqualTo(3);
 	}
 
 	@Test
@@ -258,7 +258,7 @@ class MaintenanceStoreTests {
 		assertThat(this.cleanup.deleteFailures(DAY, 2)).isEqualTo(2);
 		assertThat(this.cleanup.deleteFailures(DAY, 2)).isEqualTo(1);
 		assertThat(this.cleanup.deleteFailures(DAY, 2)).isZero();
-		assertThat(database.query("select count(*) from {schema}.job_failure", Integer.class)).isEqualTo(1);
+		assertThat(database.count("job_failure")).isEqualTo(1);
 	}
 
 	private static JobRequest scheduled(String queue) {
@@ -283,13 +283,11 @@ class MaintenanceStoreTests {
 		database.execute(
 				"insert into {schema}.batch_delta (batch_id) select id from {schema}.batch, generate_series(1, 2)");
 		assertThat(database.maintenance().rollUpBatches(1000).more()).isTrue();
-		assertThat(database.query("select count(*) from {schema}.batch_delta", Integer.class)).isEqualTo(11_000);
+		assertThat(database.count("batch_delta")).isEqualTo(11_000);
 		assertThat(database.maintenance().rollUpBatches(50_000).more()).isTrue();
-		assertThat(database.query("select count(*) from {schema}.batch where finished_at is null", Integer.class))
-			.isEqualTo(500);
+		assertThat(database.count("batch where finished_at is null")).isEqualTo(500);
 		assertThat(database.maintenance().rollUpBatches(50_000).more()).isFalse();
-		assertThat(database.query("select count(*) from {schema}.batch where finished_at is null", Integer.class))
-			.isZero();
+		assertThat(database.count("batch where finished_at is null")).isZero();
 	}
 
 	@Test

@@ -138,7 +138,7 @@ class MaintenanceTests {
 	@Test
 	void maintenanceNotifiesItsTasksThatTheDatabaseWasNotAvailable() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
-			CountDownLatch told = new CountDownLatch(2); // once at the start
+			CountDownLatch notified = new CountDownLatch(2); // once at the start
 			own.allowConnections(false);
 			TaskLoop loop = new TaskLoop("pgqueue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
 					List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
@@ -150,7 +150,7 @@ class MaintenanceTests {
 
 						@Override
 						public void databaseWasAway() {
-							told.countDown();
+							notified.countDown();
 						}
 
 						@Override
@@ -159,7 +159,7 @@ class MaintenanceTests {
 
 					}), () -> 0); // no time passes: it does not come too late
 			loop.start();
-			told.await();
+			notified.await();
 			own.allowConnections(true);
 			loop.stop();
 		}
@@ -169,7 +169,7 @@ class MaintenanceTests {
 	@Test
 	void maintenanceQueriesTheDatabaseAlsoForTasksThatAreNotReady() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
-			AtomicInteger told = new AtomicInteger();
+			AtomicInteger notified = new AtomicInteger();
 			TaskLoop loop = new TaskLoop("pgqueue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
 					List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
 
@@ -180,7 +180,7 @@ class MaintenanceTests {
 
 						@Override
 						public void databaseWasAway() {
-							told.incrementAndGet();
+							notified.incrementAndGet();
 						}
 
 						@Override
@@ -189,11 +189,11 @@ class MaintenanceTests {
 
 					}), () -> 0); // no time passes: it does not come too late
 			loop.start();
-			await()
-				.until(() -> own.number("select count(*) from pgqueue.maintenance_task where name = 'recover'") == 1);
-			assertThat(told).hasValue(1);
+			await().until(() -> own.count("maintenance_task where name = 'recover'") == 1);
+			assertThat(notified).hasValue(1);
 			own.allowConnections(false);
-			await().until(() -> told.get() >= 3); // which is not the answer to one try
+			// which is not the answer to one try
+			await().until(() -> notified.get() >= 3);
 			own.allowConnections(true);
 			loop.stop();
 		}
@@ -219,7 +219,7 @@ class MaintenanceTests {
 	void maintenanceNotifiesItsTasksThatTheProcessWasStoppedForAWhile() throws InterruptedException {
 		AtomicLong clock = new AtomicLong();
 		CountDownLatch turns = new CountDownLatch(3);
-		AtomicInteger told = new AtomicInteger();
+		AtomicInteger notified = new AtomicInteger();
 		TaskLoop loop = new TaskLoop("pgqueue-maintenance", this.store, new Outage(),
 				List.of(new PeriodicTask("retain", Duration.ofHours(1)) {
 
@@ -231,7 +231,7 @@ class MaintenanceTests {
 
 					@Override
 					public void databaseWasAway() {
-						told.incrementAndGet();
+						notified.incrementAndGet();
 					}
 
 					@Override
@@ -241,10 +241,10 @@ class MaintenanceTests {
 				}), clock::get);
 		loop.start();
 		turns.await();
-		assertThat(told).as("when it began").hasValue(1);
+		assertThat(notified).as("when it began").hasValue(1);
 		await().until(() -> {
 			clock.addAndGet(Duration.ofSeconds(2).toNanos());
-			return told.get() > 1;
+			return notified.get() > 1;
 		});
 		loop.stop();
 	}

@@ -9,7 +9,6 @@ import java.util.concurrent.CountDownLatch;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.engine.wakeup.WakeUps;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
@@ -73,8 +72,7 @@ class PromoteTaskTests {
 		}).startAndListen();
 		this.engine.awaitState(this.engine.enqueue(JobRequest.of("test").delay(Duration.ofMillis(50))),
 				JobState.SUCCEEDED);
-		await("a pass over all").until(() -> this.engine
-			.number("select count(*) from pgqueue.maintenance_task where taken_at is not null") > 0);
+		await("a pass over all").until(() -> this.engine.count("maintenance_task where taken_at is not null") > 0);
 		this.engine.jdbc()
 			.update("update pgqueue.maintenance_task set next_run_at = next_run_at + interval '1 hour',"
 					+ " taken_at = taken_at + interval '1 hour', mark = mark + interval '1 hour'");
@@ -94,7 +92,7 @@ class PromoteTaskTests {
 		finally {
 			this.engine.jdbc().execute(settle.formatted("settle_nothing", "settle_dependencies"));
 		}
-		assertThat(this.engine.number("select count(*) from pgqueue.batch where finished_at is not null")).isEqualTo(1);
+		assertThat(this.engine.count("batch where finished_at is not null")).isEqualTo(1);
 	}
 
 	@Test
@@ -105,8 +103,7 @@ class PromoteTaskTests {
 		this.engine.queue().enqueueAll(Collections.nCopies(6000, JobRequest.of("test").queue("many").delay(delay)));
 		this.engine.queue().enqueueAll(Collections.nCopies(10, JobRequest.of("test").queue("few").delay(delay)));
 		this.engine.enqueue(JobRequest.of("test").queue("later").delay(Duration.ofHours(1)));
-		await().until(() -> this.engine
-			.number("select count(*) from pgqueue.job where state = 'scheduled' and run_at > clock_timestamp()") == 1);
+		await().until(() -> this.engine.count("job where state = 'scheduled' and run_at > clock_timestamp()") == 1);
 		this.task.run();
 		assertThat(this.engine.jobs(JobState.SCHEDULED)).isEqualTo(1);
 		assertThat(woken).contains("many", "few").doesNotContain("later");

@@ -11,8 +11,6 @@ import java.util.stream.IntStream;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.engine.wakeup.WakeUps;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Seed;
 import io.pgqueue.testing.Stores;
@@ -54,8 +52,7 @@ class RandomPromotionTests {
 			execute(pinned, "select pg_current_xact_id()");
 			for (int step = 0; step < STEPS; step++) {
 				step();
-				assertThat(this.engine
-					.number("select count(*) from pgqueue.job where state = 'queued' and run_at > clock_timestamp()"))
+				assertThat(this.engine.count("job where state = 'queued' and run_at > clock_timestamp()"))
 					.as("promoted too early, seed %d", this.seed)
 					.isZero();
 			}

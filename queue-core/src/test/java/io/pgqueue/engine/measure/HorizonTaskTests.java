@@ -33,8 +33,8 @@ class HorizonTaskTests {
 		this.engine.jdbc().execute("delete from pgqueue.job");
 		Awaitility.await().until(this.store::deadRows, (rows) -> rows > HorizonWatch.ORDINARY_DEAD_ROWS);
 		assertThat(new HorizonWatch(System::nanoTime).look(this.store.deadRows(), this.store.pins()).vacuum()).isTrue();
-		Awaitility.await().until(() -> { // an analyze elsewhere may need them for a
-											// moment
+		Awaitility.await().until(() -> {
+			// an analyze elsewhere may need them for a moment
 			this.store.vacuum();
 			return this.store.deadRows();
 		}, (rows) -> rows < HorizonWatch.ORDINARY_DEAD_ROWS);

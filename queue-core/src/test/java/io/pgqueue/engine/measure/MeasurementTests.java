@@ -160,7 +160,7 @@ class MeasurementTests {
 		assertThat(jobs(measurement, "default", "queued")).isEqualTo(1501);
 	}
 
-	/** Whoever enqueues chooses the names of queues. */
+	/** Each enqueue can use a new name of a queue. */
 	@Test
 	void inventedQueuesHideNoneThatAWorkerNames() {
 		database.workers().register(new WorkerIdentity("test", List.of("mail", "*"), List.of("type")));

@@ -1,6 +1,5 @@
 package io.pgqueue.engine.operation;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +17,7 @@ import io.pgqueue.admin.operation.RecordedOperation;
 import io.pgqueue.admin.operation.RecordedOperation.State;
 import io.pgqueue.engine.search.JobSearchStore;
 import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.testing.Proxies;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -271,13 +271,12 @@ class BulkTaskTests {
 	/** A process that ends when it has made some changes. */
 	private JobAdmin dyingAfter(int changes) {
 		AtomicInteger left = new AtomicInteger(changes);
-		return (JobAdmin) Proxy.newProxyInstance(JobAdmin.class.getClassLoader(), new Class<?>[] { JobAdmin.class },
-				(proxy, method, arguments) -> {
-					if (left.getAndDecrement() <= 0) {
-						throw new IllegalStateException("the process has ended");
-					}
-					return method.invoke(this.admin, arguments);
-				});
+		return Proxies.of(JobAdmin.class, (proxy, method, arguments) -> {
+			if (left.getAndDecrement() <= 0) {
+				throw new IllegalStateException("the process has ended");
+			}
+			return Proxies.call(this.admin, method, arguments);
+		});
 	}
 
 	private RecordedOperation find(long id) {

@@ -161,7 +161,7 @@ class DirectPublicationTests {
 	}
 
 	private long outbox() {
-		return this.engine.number("select count(*) from pgqueue.outbox");
+		return this.engine.count("outbox");
 	}
 
 }

@@ -72,7 +72,7 @@ class RelayTests {
 	}
 
 	private long outbox() {
-		return this.engine.number("select count(*) from pgqueue.outbox");
+		return this.engine.count("outbox");
 	}
 
 	@Test

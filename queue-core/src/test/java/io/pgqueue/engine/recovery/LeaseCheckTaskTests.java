@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A lease that no row of claim tells of. */
+/** A lease that is in no row of the table claim. */
 class LeaseCheckTaskTests {
 
 	@AutoClose
@@ -35,9 +35,9 @@ class LeaseCheckTaskTests {
 		long id = lease(this.engine.enqueue("test"));
 		this.engine.jdbc().update("update pgqueue.worker set dead_at = clock_timestamp() where id = ?", this.worker);
 		assertThat(this.workers.recover(5, 10)).as("it is invisible").isEmpty();
-		assertThat(this.engine.number("select count(*) from pgqueue.stuck_jobs")).isZero();
+		assertThat(this.engine.count("stuck_jobs")).isZero();
 		new LeaseCheckTask(this.store).run();
-		assertThat(this.engine.number("select count(*) from pgqueue.stuck_jobs")).isEqualTo(1);
+		assertThat(this.engine.count("stuck_jobs")).isEqualTo(1);
 		assertThat(this.workers.recover(5, 10)).extracting(RecoveredJob::id).containsExactly(id);
 		assertThat(this.log.lines(Level.WARN)).singleElement()
 			.asString()
@@ -57,7 +57,7 @@ class LeaseCheckTaskTests {
 		for (long run = 0; run < parts; run++) {
 			task.look(run, blocks);
 			long before = found;
-			found = this.engine.number("select count(*) from pgqueue.leased_jobs");
+			found = this.engine.count("leased_jobs");
 			assertThat(found - before).as("found by run %s", run).isLessThan(2);
 		}
 		assertThat(this.engine.jdbc().queryForList("select id from pgqueue.leased_jobs order by id", Long.class))
@@ -65,11 +65,10 @@ class LeaseCheckTaskTests {
 		for (long run = parts; run < 2 * parts; run++) {
 			task.look(run, blocks);
 		}
-		assertThat(this.engine.number("select count(*) from pgqueue.claim")).as("what is known is not noted again")
-			.isEqualTo(2);
+		assertThat(this.engine.count("claim")).as("what is known is not noted again").isEqualTo(2);
 	}
 
-	/** As if somebody had deleted the row of its claim. */
+	/** As if the row of its claim had been deleted. */
 	private long lease(long id) {
 		this.engine.jdbc()
 			.update("update pgqueue.job set state = 'starting', attempt = 1, lease = 1, worker_id = ?,"

@@ -104,14 +104,14 @@ class RecoverTaskTests {
 	void recoveryGivesAProcessTheTimeToComeBack() throws SQLException {
 		long id = this.engine.enqueue("test");
 		long held;
-		do { // again if that took so long that the time is over
+		do { // again if that took longer than the time
 			leaseToAWorkerThatDies();
 			makeHeartbeatsOld("500 milliseconds");
 			this.task.run();
-			held = this.engine.number("select count(*) from pgqueue.job where id = ? and worker_id is not null", id);
+			held = this.engine.count("job where id = ? and worker_id is not null", id);
 		}
-		while (this.engine.number("select count(*) from pgqueue.worker"
-				+ " where heartbeat_at < clock_timestamp() - interval '1500 milliseconds'") > 0);
+		while (this.engine
+			.count("worker" + " where heartbeat_at < clock_timestamp() - interval '1500 milliseconds'") > 0);
 		assertThat(held).isEqualTo(1);
 	}
 
@@ -134,8 +134,7 @@ class RecoverTaskTests {
 			.update("with job as (insert into pgqueue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
 					+ " values (now(), now(), 'running', 'default', 'test', 4711, now(), 1, 1)" + CLAIMED);
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from pgqueue.job where state = 'queued' and worker_id is null"))
-			.isEqualTo(1);
+		assertThat(this.engine.count("job where state = 'queued' and worker_id is null")).isEqualTo(1);
 	}
 
 	@Test

@@ -42,7 +42,7 @@ class RefusedRecoveriesTests {
 	private final RecoverTask task = new RecoverTask(new WorkerStore(this.engine.queueDatabase()), this.wakeUps, 3,
 			this.clock::get);
 
-	/** A trigger of somebody's, a damaged row, a slow statement, no room. */
+	/** A trigger of the application, a damaged row, a slow statement, a full disk. */
 	@ParameterizedTest
 	@ValueSource(strings = { "P0001", "XX001", "57014", "53100", "53200", "54000" })
 	void aJobWhoseRecoveryIsRefusedHoldsUpNoOthersAndIsRecoveredOnceItCanBe(String errorCode) {
@@ -64,7 +64,7 @@ class RefusedRecoveriesTests {
 		this.engine.jdbc().execute("drop trigger refused on pgqueue.job");
 		this.clock.addAndGet(PAUSE.toNanos() - 1);
 		this.task.run();
-		assertThat(isQueued(refused)).as("before the pause is over").isFalse();
+		assertThat(isQueued(refused)).as("before the pause has ended").isFalse();
 		this.clock.incrementAndGet();
 		assertThat(this.task.insists()).isTrue();
 		this.task.run();
@@ -80,9 +80,9 @@ class RefusedRecoveriesTests {
 		new MaintenanceStore(this.engine.queueDatabase()).settleDependencies(10);
 		lease(last, 1);
 		long other = leased("other", 2);
-		try (Connection somebody = this.engine.dataSource().getConnection();
-				Statement statement = somebody.createStatement()) {
-			somebody.setAutoCommit(false);
+		try (Connection locking = this.engine.dataSource().getConnection();
+				Statement statement = locking.createStatement()) {
+			locking.setAutoCommit(false);
 			statement.execute("select from pgqueue.job where id = " + successor + " for update");
 			this.task.run();
 			assertThat(isQueued(other)).isTrue();
@@ -93,7 +93,7 @@ class RefusedRecoveriesTests {
 				.singleElement()
 				.asString()
 				.contains("job " + last + " of");
-			somebody.rollback();
+			locking.rollback();
 		}
 		runAfterThePause();
 		assertThat(this.engine.job(last).state()).isEqualTo(JobState.FAILED);
@@ -125,7 +125,7 @@ class RefusedRecoveriesTests {
 		return this.engine.job(id).state() == JobState.QUEUED;
 	}
 
-	/** A job that a worker of which nobody knows has begun. */
+	/** A job that an unknown worker has begun. */
 	private long leased(String type, long worker) {
 		long id = this.engine.enqueue(type);
 		lease(id, worker);

@@ -61,7 +61,7 @@ class BackfillTests {
 				this.today.minus(1, ChronoUnit.DAYS));
 		Backfill expected = new Backfill(7, 7, day(8), day(2));
 		assertThat(this.schedules.previewBackfill("report", week)).contains(expected);
-		assertThat(this.engine.number("select count(*) from pgqueue.job")).as("a preview changes nothing").isZero();
+		assertThat(this.engine.jobs()).as("a preview changes nothing").isZero();
 		assertThat(this.schedules.backfill("report", week)).contains(expected);
 		assertThat(this.schedules.backfill("report", week)).contains(new Backfill(7, 0, day(8), day(2)));
 		List<Instant> dueTimes = new ArrayList<>();
@@ -120,7 +120,7 @@ class BackfillTests {
 			.isThrownBy(() -> this.schedules.backfill("report",
 					BackfillRange.missing(this.today.minus(2, ChronoUnit.DAYS), this.today)))
 			.withMessageContaining("more than 1000 due times");
-		assertThat(this.engine.number("select count(*) from pgqueue.job")).isZero();
+		assertThat(this.engine.jobs()).isZero();
 		assertThat(this.schedules.backfill("unknown", BackfillRange.missing(day(2), day(1)))).isEmpty();
 	}
 
@@ -139,7 +139,7 @@ class BackfillTests {
 				jobs += each.get();
 			}
 			assertThat(jobs).isEqualTo(99);
-			assertThat(this.engine.number("select count(*) from pgqueue.job")).isEqualTo(99);
+			assertThat(this.engine.jobs()).isEqualTo(99);
 		}
 		finally {
 			threads.shutdownNow();
@@ -177,10 +177,10 @@ class BackfillTests {
 			.update("insert into pgqueue.schedule_run (name, job_id, due_at, origin)"
 					+ " select 'report', -i, now(), 'due' from generate_series(1, ?) i", Schedules.KEPT_RUNS + 10);
 		this.store.runs().prune();
-		assertThat(this.engine.number("select count(*) from pgqueue.schedule_run")).isEqualTo(Schedules.KEPT_RUNS);
+		assertThat(this.engine.count("schedule_run")).isEqualTo(Schedules.KEPT_RUNS);
 		assertThat(this.engine.number("select max(job_id) from pgqueue.schedule_run")).isEqualTo(-1);
 		this.schedules.remove("report");
-		assertThat(this.engine.number("select count(*) from pgqueue.schedule_run")).isZero();
+		assertThat(this.engine.count("schedule_run")).isZero();
 	}
 
 	@Test

@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.listen.StoreListener;
-import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.listen.JobListener;
 import io.pgqueue.schedule.MissedPolicy;
 import io.pgqueue.schedule.OverlapPolicy;
@@ -114,8 +113,8 @@ class RandomScheduleTests {
 				}
 			}
 			catch (DataAccessException ex) {
-				seen = random.nextBoolean() ? List.of() : seen; // killed: who knows what
-																// was committed
+				// killed: who knows what was committed
+				seen = random.nextBoolean() ? List.of() : seen;
 			}
 		}
 	}

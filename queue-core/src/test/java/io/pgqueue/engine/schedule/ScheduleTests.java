@@ -26,7 +26,6 @@ import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleStatus;
 import io.pgqueue.schedule.ScheduleStatus.State;
 import io.pgqueue.schedule.Schedules;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.TestProcess;
@@ -115,8 +114,8 @@ class ScheduleTests {
 			moveBack("beside", 1);
 			this.task.run();
 		}
-		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'report'")).isEqualTo(1);
-		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'beside'")).isEqualTo(3);
+		assertThat(this.engine.count("job where type = 'report'")).isEqualTo(1);
+		assertThat(this.engine.count("job where type = 'beside'")).isEqualTo(3);
 		assertThat(this.outcomes).filteredOn((outcome) -> outcome.startsWith("report"))
 			.containsExactly("report enqueued", "report skipped", "report skipped");
 		assertThat(status("report").lastSkippedAt()).isNotNull();
@@ -124,9 +123,7 @@ class ScheduleTests {
 		this.engine.jdbc().update("update pgqueue.job set state = 'failed' where type = 'report'");
 		moveBack("report", 1);
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'report'"))
-			.as("one that failed is over")
-			.isEqualTo(2);
+		assertThat(this.engine.count("job where type = 'report'")).as("one that failed has ended").isEqualTo(2);
 	}
 
 	@Test
@@ -141,10 +138,10 @@ class ScheduleTests {
 			.update("update pgqueue.schedule set next_run_at = next_run_at - interval '5 minutes'"
 					+ " where name = 'skip'");
 		this.task.run();
-		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'all'")).isEqualTo(5);
-		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'once'")).isEqualTo(1);
-		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'skip'")).isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.schedule where next_run_at > now()")).isEqualTo(3);
+		assertThat(this.engine.count("job where type = 'all'")).isEqualTo(5);
+		assertThat(this.engine.count("job where type = 'once'")).isEqualTo(1);
+		assertThat(this.engine.count("job where type = 'skip'")).isZero();
+		assertThat(this.engine.count("schedule where next_run_at > now()")).isEqualTo(3);
 		assertThat(this.outcomes).filteredOn((outcome) -> !outcome.startsWith("all"))
 			.containsExactlyInAnyOrder("once enqueued", "once missed", "skip missed");
 		assertThat(this.outcomes).filteredOn((outcome) -> outcome.startsWith("all"))
@@ -223,7 +220,7 @@ class ScheduleTests {
 		assertThat(status("report").state()).isEqualTo(State.PAUSED);
 		assertThat(status("report").pauseReason()).isEqualTo("holidays");
 		this.schedules.put(REPORT.jitter(Duration.ofSeconds(1)));
-		assertThat(status("report").state()).as("whoever declares it does not resume it").isEqualTo(State.PAUSED);
+		assertThat(status("report").state()).as("a declaration does not resume it").isEqualTo(State.PAUSED);
 		assertThat(this.schedules.resume("report")).isTrue();
 		assertThat(this.schedules.resume("report")).isFalse();
 		this.task.run();
@@ -316,7 +313,7 @@ class ScheduleTests {
 		assertThat(this.store.noteDeclared()).isEmpty();
 	}
 
-	/** Enough for nobody to be blamed for a schedule that was just declared. */
+	/** Longer ago than the time in which a missing declaration is tolerated. */
 	private void makeOlder() {
 		this.engine.jdbc().update("update pgqueue.schedule set declared_at = declared_at - interval '2 minutes'");
 	}

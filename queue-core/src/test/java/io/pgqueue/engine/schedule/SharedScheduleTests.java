@@ -171,7 +171,7 @@ class SharedScheduleTests {
 	}
 
 	private static int jobs() {
-		return database.query("select count(*) from {schema}.job where type = 'recurring'", Integer.class);
+		return database.count("job where type = 'recurring'");
 	}
 
 }

@@ -179,8 +179,8 @@ class OutboxRelayTests {
 	}
 
 	private void die(int steps) {
-		AtomicInteger released = new AtomicInteger(); // what admits jobs with limit keys
-														// may hold a row
+		// what admits jobs with limit keys may hold a row
+		AtomicInteger released = new AtomicInteger();
 		await().until(() -> released.addAndGet(release(this.home)) == 3);
 		for (Handover handover : this.outbox.handovers().open()) {
 			if (steps > 1) {

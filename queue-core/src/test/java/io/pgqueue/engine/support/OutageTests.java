@@ -170,7 +170,9 @@ class OutageTests {
 		assertThat(Outage.isAway(new SQLException("no state"))).isFalse();
 	}
 
-	/** Spring calls these by the name of what it throws when nobody answers. */
+	/**
+	 * Spring throws the same exception for these as for a server that does not answer.
+	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "54000", "58030" })
 	void aLostConnectionIsRecognized(String state) {

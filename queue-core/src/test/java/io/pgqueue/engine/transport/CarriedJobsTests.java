@@ -92,11 +92,11 @@ class CarriedJobsTests {
 	}
 
 	private long outbox() {
-		return this.engine.number("select count(*) from pgqueue.outbox");
+		return this.engine.count("outbox");
 	}
 
 	private long parked() {
-		return this.engine.number("select count(*) from pgqueue.parked");
+		return this.engine.count("parked");
 	}
 
 	@Test
@@ -203,7 +203,7 @@ class CarriedJobsTests {
 			throw SnoozeJobException.by(NEVER);
 		}).start();
 		long id = enqueue();
-		await().until(() -> this.engine.number("select count(*) from pgqueue.job where state = 'scheduled'") == 1);
+		await().until(() -> this.engine.count("job where state = 'scheduled'") == 1);
 		await().until(() -> this.broker.size() == 0);
 		assertThat(this.engine.job(id).attempt()).isZero();
 	}
@@ -248,7 +248,7 @@ class CarriedJobsTests {
 		awaitState(id, JobState.SUCCEEDED);
 		awaitNothingLeft();
 		assertThat(this.runs).hasSize(1);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished where id = " + id)).isEqualTo(1);
+		assertThat(this.engine.count("job_finished where id = " + id)).isEqualTo(1);
 	}
 
 	@Test
@@ -261,8 +261,8 @@ class CarriedJobsTests {
 			release.await();
 		}).start();
 		long id = enqueue();
-		await().until(() -> this.engine.number("select count(*) from pgqueue.job_progress where done = 1") == 1);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_step where job_id = " + id)).isEqualTo(1);
+		await().until(() -> this.engine.count("job_progress where done = 1") == 1);
+		assertThat(this.engine.count("job_step where job_id = " + id)).isEqualTo(1);
 		release.countDown();
 		awaitState(id, JobState.SUCCEEDED);
 		awaitNothingLeft();
@@ -289,7 +289,7 @@ class CarriedJobsTests {
 		await().until(() -> !this.runs.isEmpty());
 		awaitNothingLeft();
 		assertThat(parked()).isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_log")).isZero();
+		assertThat(this.engine.count("job_log")).isZero();
 	}
 
 	@Test
@@ -413,7 +413,7 @@ class CarriedJobsTests {
 		assertThat(this.broker.consumers()).isZero();
 		assertThat(this.broker.size() + this.engine.jobs(JobState.QUEUED) + outbox()).isEqualTo(4);
 		assertThat(this.engine.leased()).isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.job where attempt > 0")).isZero();
+		assertThat(this.engine.count("job where attempt > 0")).isZero();
 	}
 
 	@Test
@@ -452,8 +452,8 @@ class CarriedJobsTests {
 		start();
 		long id;
 		try (OpenTransaction reader = this.engine.begin()) {
-			reader.execute("lock table {schema}.job_finished in share mode"); // no row
-																				// gets in
+			// no row gets in
+			reader.execute("lock table {schema}.job_finished in share mode");
 			id = enqueue();
 			await("the job is old enough").until(() -> parked() > 0 || isParkingBlocked());
 		}

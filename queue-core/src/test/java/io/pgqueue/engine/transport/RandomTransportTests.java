@@ -148,7 +148,7 @@ class RandomTransportTests {
 		this.broker.unanswered(0);
 		this.broker.refuse(0);
 		this.herd.start();
-		await("all jobs are over").until(() -> {
+		await("all jobs have ended").until(() -> {
 			this.herd.recover();
 			return this.broker.size() == 0
 					&& this.engine.number("select (select count(*) from pgqueue.job where state <> 'failed')"

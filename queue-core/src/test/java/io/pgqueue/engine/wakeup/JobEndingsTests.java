@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Who is told that an attempt has ended in this process. */
+/** Callers that wait for the end of an attempt in this process. */
 class JobEndingsTests {
 
 	private final JobEndings endings = new JobEndings();

@@ -85,9 +85,8 @@ class WakeUpsTests {
 				Connection blocking = this.pool.getConnection();
 				Statement statement = blocking.createStatement()) {
 			statement.execute("select 1");
-			this.wakeUps.jobsArrived(Arrivals.of(List.of("a"))); // the only connection of
-																	// the pool is
-			// ours
+			// the only connection of the pool is ours
+			this.wakeUps.jobsArrived(Arrivals.of(List.of("a")));
 			this.wakeUps.jobsArrived(Arrivals.of(List.of("b")));
 			blocking.close();
 			session.awaitQueues("a", "b");

@@ -14,7 +14,6 @@ import io.pgqueue.JobContext;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
-import io.pgqueue.JobState;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.flow.Batch;
@@ -35,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-/** Batches: what is counted, and that it is over once. */
+/** Batches: what they count, and that each finishes once. */
 class BatchTests {
 
 	private static final int MANY = 100_000;
@@ -64,8 +63,8 @@ class BatchTests {
 		assertThat(over).extracting(BatchProgress::total, BatchProgress::succeeded, BatchProgress::pending)
 			.containsExactly(2500L, 2500L, 0L);
 		awaitCallbacks("finish", "success");
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished where state = 'cancelled'"
-				+ " and last_error like 'Batch % ended otherwise'"))
+		assertThat(this.engine
+			.count("job_finished where state = 'cancelled'" + " and last_error like 'Batch % ended otherwise'"))
 			.isEqualTo(1);
 	}
 
@@ -162,8 +161,8 @@ class BatchTests {
 		new TransactionTemplate(new JdbcTransactionManager(application)).executeWithoutResult((status) -> {
 			process.queue().addToBatch(batch, jobs(1));
 			await().until(() -> progress(batch).succeeded() == 1);
-			await("maintenance has looked").until(() -> this.engine
-				.number("select count(*) from pgqueue.batch where id = ? and succeeded = 1", batch) == 1);
+			await("maintenance has looked")
+				.until(() -> this.engine.count("batch where id = ? and succeeded = 1", batch) == 1);
 			assertThat(progress(batch).isFinished()).isFalse();
 		});
 		assertThat(awaitOver(batch).total()).isEqualTo(2);

@@ -33,8 +33,7 @@ class BigPayloadsTests {
 				.atMost(Engine.PATIENCE.multipliedBy(4))
 				.until(() -> !process.isAlive() || this.engine.jobs() == 0);
 			assertThat(process.isAlive()).isTrue();
-			assertThat(this.engine.number("select count(*) from pgqueue.job_finished where state = 'succeeded'"))
-				.isEqualTo(SMALL_ONES + JOBS);
+			assertThat(this.engine.count("job_finished where state = 'succeeded'")).isEqualTo(SMALL_ONES + JOBS);
 		}
 		finally {
 			process.destroyForcibly().waitFor();

@@ -98,7 +98,7 @@ class BlockingListenersTests {
 			String before = heartbeat();
 			await("heartbeat").until(() -> !heartbeat().equals(before));
 		}
-		assertThat(this.engine.number("select count(*) from pgqueue.worker where dead_at is null")).isOne();
+		assertThat(this.engine.count("worker where dead_at is null")).isOne();
 	}
 
 	private String heartbeat() {

@@ -92,9 +92,9 @@ class CancelledJobsTests {
 		this.engine.awaitState(next, JobState.STARTING);
 		assertThat(this.admin.cancel(next)).isEqualTo(CancelResult.REQUESTED);
 		awaitHeartbeat();
-		awaitHeartbeat(); // the one before has been told to the reporter
+		awaitHeartbeat(); // the reporter has received the one before
 		awaitProgress(running);
-		awaitProgress(running); // the one before may have been written when it was told
+		awaitProgress(running); // the one before may have been written before that
 		free.countDown();
 		this.engine.awaitState(next, JobState.CANCELLED);
 		assertThat(runs).hasValue(0);

@@ -119,7 +119,7 @@ class ChangedSlotsTests {
 		this.engine.admin().changeSlots(before, "*", 2);
 		await().until(() -> this.threads.get() == 3);
 		this.engine.jdbc().update("update pgqueue.worker set dead_at = clock_timestamp()");
-		await().until(() -> this.engine.number("select count(*) from pgqueue.worker where dead_at is null") == 1);
+		await().until(() -> this.engine.count("worker where dead_at is null") == 1);
 		assertThat(this.engine.jdbc()
 			.queryForObject("select slots ->> '*' from pgqueue.worker where dead_at is null", String.class))
 			.isEqualTo("2");

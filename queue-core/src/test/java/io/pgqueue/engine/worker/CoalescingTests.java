@@ -75,7 +75,7 @@ class CoalescingTests {
 		this.engine.enqueue("b");
 		this.engine.awaitAllOver();
 		long waited = this.engine.enqueue(JobRequest.of("a").queue("own").tolerance(Duration.ofSeconds(1)));
-		while (this.engine.number("select count(*) from pgqueue.job where order_at > clock_timestamp()") > 0) {
+		while (this.engine.count("job where order_at > clock_timestamp()") > 0) {
 			this.engine.awaitState(this.engine.enqueue("b"), JobState.SUCCEEDED);
 		}
 		this.engine.awaitState(waited, JobState.SUCCEEDED);

@@ -71,8 +71,8 @@ class ConcurrencyOfATypeTests {
 		for (int job = 0; job < 20; job++) {
 			this.engine.enqueue("light");
 		}
-		await("the light jobs do not wait behind the heavy ones").until(
-				() -> this.engine.number("select count(*) from pgqueue.job where type = 'light'"), (jobs) -> jobs == 0);
+		await("the light jobs do not wait behind the heavy ones")
+			.until(() -> this.engine.count("job where type = 'light'"), (jobs) -> jobs == 0);
 		assertThat(this.engine.leased()).as("only what may run is held").isEqualTo(1);
 		release.countDown();
 		this.engine.awaitAllOver();

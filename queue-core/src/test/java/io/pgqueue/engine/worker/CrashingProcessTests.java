@@ -46,7 +46,7 @@ class CrashingProcessTests {
 			crashes++;
 			recover();
 		}
-		assertThat(crashes).isGreaterThanOrEqualTo(JOBS / CrashingWorker.MOST_JOBS);
+		assertThat(crashes).isGreaterThanOrEqualTo(JOBS / CrashingWorker.MAX_JOBS);
 		assertThat(this.engine.jdbc().queryForList("select job_id from effect", Long.class)).as("seed %d", seed)
 			.containsExactlyInAnyOrderElementsOf(ids);
 		assertThat(this.engine.finished()).isEqualTo(JOBS);
@@ -82,7 +82,7 @@ class CrashingProcessTests {
 	 * What maintenance does some seconds later, once the server has ended the sessions.
 	 */
 	private void recover() {
-		this.engine.jdbc().update("update pgqueue.worker set dead_at = now() where dead_at is null");
+		this.engine.declareWorkersDead();
 		Awaitility.await().until(() -> {
 			this.others.recover(1000, 10_000);
 			return this.engine.leased() == 0;

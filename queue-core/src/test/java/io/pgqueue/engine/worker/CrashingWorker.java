@@ -14,7 +14,6 @@ import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.JobEndings;
-import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
@@ -29,8 +28,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class CrashingWorker {
 
-	/** After so many jobs at most it is over. */
-	static final int MOST_JOBS = 40;
+	/** The process ends after at most this number of jobs. */
+	static final int MAX_JOBS = 40;
 
 	private enum Halt {
 
@@ -47,7 +46,7 @@ final class CrashingWorker {
 		dataSource.setUser(arguments[1]);
 		dataSource.setPassword(arguments[2]);
 		Random random = new Random(Long.parseLong(arguments[3]));
-		int last = 1 + random.nextInt(MOST_JOBS);
+		int last = 1 + random.nextInt(MAX_JOBS);
 		AtomicInteger jobs = new AtomicInteger();
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		Stores store = new Stores(jdbc);
@@ -65,8 +64,8 @@ final class CrashingWorker {
 
 							@Override
 							public void beforeCommit(boolean readOnly) {
-								haltIf(halt == Halt.BEFORE_THE_COMMIT); // the job has
-																		// ended already
+								// the job has ended already
+								haltIf(halt == Halt.BEFORE_THE_COMMIT);
 							}
 
 							@Override
@@ -84,7 +83,7 @@ final class CrashingWorker {
 				Executors.defaultThreadFactory(),
 				new WorkerSettings(4, Map.of(), 20, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1000, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage())
+				new Outage(), null)
 			.start();
 	}
 

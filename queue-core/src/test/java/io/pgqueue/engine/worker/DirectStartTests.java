@@ -1,7 +1,5 @@
 package io.pgqueue.engine.worker;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,6 +23,7 @@ import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
 import io.pgqueue.listen.JobListener;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Proxies;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -120,7 +119,7 @@ class DirectStartTests {
 			return id;
 		});
 		assertThat(this.engine.awaitState(late, JobState.QUEUED).attempt()).as("attempts").isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.job where worker_id is not null")).isEqualTo(1);
+		assertThat(this.engine.leased()).isEqualTo(1);
 		release.countDown();
 		assertThat(this.engine.awaitState(late, JobState.SUCCEEDED).attempt()).isEqualTo(1);
 	}
@@ -365,8 +364,7 @@ class DirectStartTests {
 			enqueue(process);
 		}
 		this.engine.awaitAllOver();
-		await().atMost(Engine.PATIENCE)
-			.untilAsserted(() -> assertThat(this.engine.number("select count(*) from pgqueue.claim")).isZero());
+		await().atMost(Engine.PATIENCE).untilAsserted(() -> assertThat(this.engine.count("claim")).isZero());
 	}
 
 	private TestProcess.Builder process() {
@@ -414,19 +412,13 @@ class DirectStartTests {
 		@Override
 		public Connection getConnection() throws SQLException {
 			Connection connection = super.getConnection();
-			return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
-					(proxy, method, arguments) -> {
-						try {
-							Object result = method.invoke(connection, arguments);
-							if (method.getName().equals("commit")) {
-								this.afterCommit.run();
-							}
-							return result;
-						}
-						catch (InvocationTargetException ex) {
-							throw ex.getCause();
-						}
-					});
+			return Proxies.of(Connection.class, (proxy, method, arguments) -> {
+				Object result = Proxies.call(connection, method, arguments);
+				if (method.getName().equals("commit")) {
+					this.afterCommit.run();
+				}
+				return result;
+			});
 		}
 
 		@FunctionalInterface

@@ -9,7 +9,6 @@ import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.JobEndings;
-import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
@@ -44,7 +43,7 @@ final class ExitingWorker {
 				Executors.defaultThreadFactory(),
 				new WorkerSettings(2, Map.of(), 0, WorkerSettings.DEFAULT_PREFETCH_WAIT, 10, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage());
+				new Outage(), null);
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(host)));
 		host.start();
 	}

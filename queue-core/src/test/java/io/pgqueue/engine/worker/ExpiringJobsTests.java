@@ -72,7 +72,7 @@ class ExpiringJobsTests {
 		assertThat(seen.get().tags()).isEqualTo(Set.of());
 		assertThat(seen.get().expiresAt()).isNull();
 		for (String table : List.of("job_expiry", "job_tag", "cancel_request")) {
-			assertThat(this.engine.number("select count(*) from pgqueue." + table)).isZero();
+			assertThat(this.engine.count(table)).isZero();
 		}
 	}
 

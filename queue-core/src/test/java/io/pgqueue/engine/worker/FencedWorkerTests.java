@@ -61,7 +61,7 @@ class FencedWorkerTests {
 			assertThat(tokens).containsExactly(1, 2);
 			assertThat(this.engine.job(id).attempt()).as("it was not seen to run when its worker was given up")
 				.isEqualTo(1);
-			assertThat(this.engine.number("select count(*) from pgqueue.worker where dead_at is null")).isEqualTo(1);
+			assertThat(this.engine.count("worker where dead_at is null")).isEqualTo(1);
 		}
 	}
 
@@ -85,7 +85,7 @@ class FencedWorkerTests {
 		long before = this.engine.number("select id from pgqueue.worker");
 		this.engine.jdbc().update("update pgqueue.worker set heartbeats = 1");
 		await().untilAsserted(() -> assertThat(stopReason).hasValue(StopReason.LEASE_LOST));
-		await().until(() -> this.engine.number("select count(*) from pgqueue.worker where id <> ?", before) == 1);
+		await().until(() -> this.engine.count("worker where id <> ?", before) == 1);
 		this.engine.jdbc().update("update pgqueue.worker set dead_at = clock_timestamp() where id = ?", before);
 		this.others.recover(5, 10);
 		this.engine.awaitState(id, JobState.SUCCEEDED);
@@ -154,7 +154,7 @@ class FencedWorkerTests {
 			.start();
 		this.engine.enqueue("test");
 		this.running.await();
-		this.engine.jdbc().update("update pgqueue.worker set dead_at = now()");
+		this.engine.declareWorkersDead();
 		process.stop();
 		finish.countDown();
 		assertThat(this.engine.finished()).isZero();
@@ -205,7 +205,7 @@ class FencedWorkerTests {
 	}
 
 	private void giveUpAllWorkers() {
-		this.engine.jdbc().update("update pgqueue.worker set dead_at = now()");
+		this.engine.declareWorkersDead();
 		this.others.recover(10, 1000);
 	}
 

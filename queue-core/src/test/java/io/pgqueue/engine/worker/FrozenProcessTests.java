@@ -1,9 +1,6 @@
 package io.pgqueue.engine.worker;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -21,6 +18,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.engine.database.StatementTimeouts;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
+import io.pgqueue.testing.Proxies;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.testing.Wire;
 import org.junit.jupiter.api.AutoClose;
@@ -151,11 +149,12 @@ class FrozenProcessTests {
 		@Override
 		public Connection getConnection() throws SQLException {
 			Connection connection = super.getConnection();
-			return proxy(Connection.class, (proxy, method, arguments) -> {
-				Object result = call(connection, method, arguments);
+			return Proxies.of(Connection.class, (proxy, method, arguments) -> {
+				Object result = Proxies.call(connection, method, arguments);
 				return (method.getName().equals("prepareStatement")
 						&& arguments[0].toString().contains("set heartbeat_at"))
-								? proxy(PreparedStatement.class, (self, each, given) -> heartbeat(result, each, given))
+								? Proxies.of(PreparedStatement.class,
+										(self, each, given) -> heartbeat(result, each, given))
 								: result;
 			});
 		}
@@ -167,24 +166,11 @@ class FrozenProcessTests {
 				this.read.countDown();
 				this.others.await();
 			}
-			Object answer = call(statement, method, arguments);
+			Object answer = Proxies.call(statement, method, arguments);
 			if (number == 1) {
 				this.first.await();
 			}
 			return answer;
-		}
-
-		private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
-			try {
-				return method.invoke(target, arguments);
-			}
-			catch (InvocationTargetException ex) {
-				throw ex.getTargetException();
-			}
-		}
-
-		private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-			return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, handler));
 		}
 
 	}

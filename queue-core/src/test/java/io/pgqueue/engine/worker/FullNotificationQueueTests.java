@@ -41,7 +41,7 @@ class FullNotificationQueueTests {
 						+ " leased_at = now() where id = ? returning id, worker_id)"
 						+ " insert into pgqueue.claim (worker_id, job_ids) select worker_id, array[id] from leased",
 						worker, first);
-			engine.jdbc().update("update pgqueue.worker set dead_at = now()");
+			engine.declareWorkersDead();
 			fill(listener, statement, engine);
 			assertThat(workers.recover(1, 10)).extracting(RecoveredJob::id).containsExactly(first);
 			assertThat(engine.job(first).state()).isEqualTo(JobState.FAILED);

@@ -78,7 +78,7 @@ class GrowingFlowTests {
 		this.queue = process.queue();
 		FlowResult flow = this.engine.queue().enqueue(Flow.named("list").job("list", JobRequest.of("list")));
 		this.engine.awaitState(flow.jobId("list"), JobState.FAILED);
-		assertThat(this.engine.number("select count(*) from pgqueue.flow_job")).isOne();
+		assertThat(this.engine.count("flow_job")).isOne();
 	}
 
 	@Test

@@ -71,11 +71,11 @@ class HoldTests {
 		limits(process).hold(LimitKind.QUEUE, "mail", Duration.ofMillis(300), null);
 		long job = this.engine.enqueue(JobRequest.of("call", "fine").queue("mail"));
 		this.engine.awaitState(job, JobState.SUCCEEDED);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished f join pgqueue.pause p"
-				+ " on f.leased_at < p.open_from where f.id = ?", job))
+		assertThat(this.engine
+			.count("job_finished f join pgqueue.pause p" + " on f.leased_at < p.open_from where f.id = ?", job))
 			.isZero();
 		this.engine.admission().forgetOld();
-		assertThat(this.engine.number("select count(*) from pgqueue.pause")).isZero();
+		assertThat(this.engine.count("pause")).isZero();
 	}
 
 	@Test
@@ -137,7 +137,7 @@ class HoldTests {
 	}
 
 	private long queued(String key) {
-		return this.engine.number("select count(*) from pgqueue.job where limit_key = ? and state = 'queued'", key);
+		return this.engine.count("job where limit_key = ? and state = 'queued'", key);
 	}
 
 	private JobLimits limits(TestProcess process) {

@@ -29,6 +29,7 @@ import io.pgqueue.engine.lease.Lane;
 import io.pgqueue.engine.lease.LaneHead;
 import io.pgqueue.engine.listen.JobListeners;
 import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.outbox.CarriedJobs;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.listen.AttemptEnd;
@@ -54,7 +55,7 @@ class HooksTests {
 
 	private final Engine engine = new Engine();
 
-	private final List<String> told = new CopyOnWriteArrayList<>();
+	private final List<String> events = new CopyOnWriteArrayList<>();
 
 	private final List<AttemptEnd> ends = new CopyOnWriteArrayList<>();
 
@@ -75,9 +76,9 @@ class HooksTests {
 
 	@Test
 	void interceptorsSurroundAnAttemptInOrder() {
-		this.engine.process().hooks(this.hooks).handle("type", (payload, job) -> this.told.add("handler")).start();
+		this.engine.process().hooks(this.hooks).handle("type", (payload, job) -> this.events.add("handler")).start();
 		this.engine.awaitState(this.engine.enqueue("type"), JobState.SUCCEEDED);
-		assertThat(this.told).containsExactly("started", "outer", "inner", "handler", "inner over", "outer over",
+		assertThat(this.events).containsExactly("started", "outer", "inner", "handler", "inner ended", "outer ended",
 				"ended SUCCEEDED");
 		Awaitility.await().until(this.finished::get, (jobs) -> jobs == 1);
 	}
@@ -94,7 +95,7 @@ class HooksTests {
 			.start();
 		this.engine.awaitState(this.engine.enqueue("type"), JobState.FAILED);
 		Awaitility.await()
-			.untilAsserted(() -> assertThat(this.told).containsExactly("outermost", "scope", "started", "outer",
+			.untilAsserted(() -> assertThat(this.events).containsExactly("outermost", "scope", "started", "outer",
 					"inner", "inner failed", "outer failed", "scope no", "outermost no", "ended FAILED", "scope closed",
 					"outermost closed"));
 	}
@@ -113,15 +114,15 @@ class HooksTests {
 			.hooks(new WorkerHooks(List.of(scope("outermost"), broken), List.of(), this.hooks.listener(),
 					this.hooks.store()))
 			.maxAttempts(1)
-			.handle("type", (payload, job) -> this.told.add("handler"))
-			.handle("not opened", (payload, job) -> this.told.add("handler"))
+			.handle("type", (payload, job) -> this.events.add("handler"))
+			.handle("not opened", (payload, job) -> this.events.add("handler"))
 			.start();
 		this.engine.awaitState(this.engine.enqueue("type"), JobState.SUCCEEDED);
-		assertThat(this.told).contains("handler");
-		this.told.clear();
+		assertThat(this.events).contains("handler");
+		this.events.clear();
 		this.engine.awaitState(this.engine.enqueue("not opened"), JobState.FAILED);
 		Awaitility.await()
-			.untilAsserted(() -> assertThat(this.told).containsExactly("outermost", "outermost not opened",
+			.untilAsserted(() -> assertThat(this.events).containsExactly("outermost", "outermost not opened",
 					"ended FAILED", "outermost closed"));
 	}
 
@@ -145,14 +146,14 @@ class HooksTests {
 					this.hooks.store()))
 			.concurrency(1)
 			.maxAttempts(1)
-			.handle("type", (payload, job) -> this.told.add("handler"))
+			.handle("type", (payload, job) -> this.events.add("handler"))
 			.handle("fails", (payload, job) -> {
 				throw new IllegalStateException("no");
 			})
 			.start();
 		this.engine.awaitState(this.engine.enqueue("fails"), JobState.FAILED);
 		this.engine.awaitState(this.engine.enqueue("type"), JobState.SUCCEEDED);
-		assertThat(this.told).containsExactly("started", "ended FAILED", "started", "handler", "ended SUCCEEDED");
+		assertThat(this.events).containsExactly("started", "ended FAILED", "started", "handler", "ended SUCCEEDED");
 	}
 
 	@Test
@@ -174,9 +175,9 @@ class HooksTests {
 		this.engine.process()
 			.hooks(new WorkerHooks(List.of(silent), JobListener.NONE, StoreListener.NONE))
 			.maxAttempts(1)
-			.handle("type", (payload, job) -> this.told.add("handler"))
+			.handle("type", (payload, job) -> this.events.add("handler"))
 			.register((handlers) -> handlers.addCoalescing("many", String.class, HandlerOptions.NONE.coalesce(2),
-					(jobs) -> this.told.add("handler")))
+					(jobs) -> this.events.add("handler")))
 			.start();
 		for (String type : List.of("type", "many")) {
 			long id = this.engine.enqueue(type);
@@ -184,22 +185,22 @@ class HooksTests {
 			assertThat(this.engine.failures(id)).singleElement()
 				.satisfies((failure) -> assertThat(failure.get("error").toString()).contains("silent returned null"));
 		}
-		assertThat(this.told).containsExactly("handler", "handler");
+		assertThat(this.events).containsExactly("handler", "handler");
 	}
 
 	private AttemptScope scope(String name) {
 		return (job, headers) -> {
-			this.told.add(name);
+			this.events.add(name);
 			return new AttemptScope.Opened() {
 
 				@Override
 				public void failed(Throwable error) {
-					HooksTests.this.told.add(name + " " + error.getMessage());
+					HooksTests.this.events.add(name + " " + error.getMessage());
 				}
 
 				@Override
 				public void close() {
-					HooksTests.this.told.add(name + " closed");
+					HooksTests.this.events.add(name + " closed");
 				}
 
 			};
@@ -210,10 +211,10 @@ class HooksTests {
 	void anInterceptorSeesAPayloadThatCannotBeRead() {
 		this.engine.process()
 			.hooks(this.hooks)
-			.handle("type", Integer.class, (payload, job) -> this.told.add("handler"))
+			.handle("type", Integer.class, (payload, job) -> this.events.add("handler"))
 			.start();
 		this.engine.awaitState(this.engine.enqueue(JobRequest.of("type", "no number")), JobState.FAILED);
-		assertThat(this.told).contains("outer", "outer failed").doesNotContain("handler");
+		assertThat(this.events).contains("outer", "outer failed").doesNotContain("handler");
 	}
 
 	@Test
@@ -224,13 +225,13 @@ class HooksTests {
 		this.engine.process()
 			.hooks(this.hooks)
 			.through(database)
-			.handle("type", (payload, job) -> this.told.add("handler"))
+			.handle("type", (payload, job) -> this.events.add("handler"))
 			.start();
 		long id = this.engine.enqueue(JobRequest.of("type", "x".repeat(20_000)));
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(fetches).hasValue(3);
 		assertThat(this.engine.job(id).attempt()).isEqualTo(1);
-		assertThat(this.told).containsExactly("started", "outer", "inner", "handler", "inner over", "outer over",
+		assertThat(this.events).containsExactly("started", "outer", "inner", "handler", "inner ended", "outer ended",
 				"ended SUCCEEDED");
 	}
 
@@ -329,7 +330,7 @@ class HooksTests {
 			application.headers = Map.of();
 			this.engine.awaitState(application.queue.enqueue("type", null).id(), JobState.SUCCEEDED);
 			assertThat(arrived).containsOnly(Map.of());
-			assertThat(this.told).contains("enqueued type CREATED", "asked for 4", "asked for 1");
+			assertThat(this.events).contains("enqueued type CREATED", "asked for 4", "asked for 1");
 		}
 	}
 
@@ -393,11 +394,11 @@ class HooksTests {
 						@Override
 						public <T> T enqueue(List<JobRequest> requests, Map<String, String> given,
 								Supplier<T> enqueue) {
-							HooksTests.this.told.add("asked for " + requests.size());
+							HooksTests.this.events.add("asked for " + requests.size());
 							given.putAll(Application.this.headers);
 							return enqueue.get();
 						}
-					}), NotingListener::new));
+					}), NotingListener::new), CarriedJobs.NONE);
 		}
 
 		@Override
@@ -411,18 +412,18 @@ class HooksTests {
 
 		@Override
 		public void enqueued(JobRequest request, EnqueueResult result) {
-			HooksTests.this.told.add("enqueued " + request.type() + " " + result.outcome());
+			HooksTests.this.events.add("enqueued " + request.type() + " " + result.outcome());
 		}
 
 		@Override
 		public void started(JobContext job, Duration waited) {
 			assertThat(waited.isNegative()).isFalse();
-			HooksTests.this.told.add("started");
+			HooksTests.this.events.add("started");
 		}
 
 		@Override
 		public void ended(JobContext job, AttemptEnd end) {
-			HooksTests.this.told.add("ended " + end.outcome());
+			HooksTests.this.events.add("ended " + end.outcome());
 			HooksTests.this.ends.add(end);
 		}
 
@@ -438,14 +439,14 @@ class HooksTests {
 
 		@Override
 		public <T> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt) throws Exception {
-			HooksTests.this.told.add(this.name);
+			HooksTests.this.events.add(this.name);
 			try {
 				T result = attempt.run();
-				HooksTests.this.told.add(this.name + " over");
+				HooksTests.this.events.add(this.name + " ended");
 				return result;
 			}
 			catch (Exception ex) {
-				HooksTests.this.told.add(this.name + " failed");
+				HooksTests.this.events.add(this.name + " failed");
 				throw ex;
 			}
 		}

@@ -125,8 +125,7 @@ class JobLogTests {
 			.last()
 			.asString()
 			.startsWith("23 more lines were dropped");
-		assertThat(this.engine.number("select count(*) from pgqueue.job_logs where job_id = ?", id))
-			.isEqualTo(JobLogger.MAX_LINES + 1);
+		assertThat(this.engine.count("job_logs where job_id = ?", id)).isEqualTo(JobLogger.MAX_LINES + 1);
 		assertThat(dropped).hasValue(23);
 	}
 
@@ -173,7 +172,7 @@ class JobLogTests {
 		AtomicReference<JobLogger> log = new AtomicReference<>();
 		this.engine.process().handle("test", (payload, context) -> log.set(context.log())).start();
 		assertThat(texts(succeeded())).isEmpty();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_log")).isZero();
+		assertThat(this.engine.count("job_log")).isZero();
 		log.get().info("too late, and without effect");
 	}
 
@@ -195,7 +194,7 @@ class JobLogTests {
 		}).start();
 		long id = this.engine.enqueue("test");
 		running.await();
-		this.engine.jdbc().update("update pgqueue.worker set dead_at = now()");
+		this.engine.declareWorkersDead();
 		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 		await().until(() -> {
 			others.recover(10, 1000);

@@ -144,7 +144,7 @@ class KilledProcessTests {
 
 	/** What maintenance does when the server has ended the sessions. */
 	private void recover() {
-		this.engine.jdbc().update("update pgqueue.worker set dead_at = now() where dead_at is null");
+		this.engine.declareWorkersDead();
 		await().until(() -> {
 			this.others.recover(10, 1000);
 			return this.engine.leased() == 0;

@@ -75,8 +75,7 @@ class LimitsTests {
 			this.engine.enqueue(JobRequest.of("heavy").limitKey("k").priority(9));
 			this.engine.enqueue("light");
 		}
-		await("the light ones are done")
-			.until(() -> this.engine.number("select count(*) from pgqueue.job_finished where type = 'light'") == 50);
+		await("the light ones are done").until(() -> this.engine.count("job_finished where type = 'light'") == 50);
 		release.countDown();
 		this.engine.awaitAllOver();
 	}
@@ -176,8 +175,7 @@ class LimitsTests {
 		assertThat(this.engine.job(next).state()).isEqualTo(JobState.BLOCKED);
 		goOn.countDown();
 		this.engine.awaitState(first, JobState.SUCCEEDED);
-		await("it waits for its key")
-			.until(() -> this.engine.number("select count(*) from pgqueue.job where id = ? and awaits_key", next) == 1);
+		await("it waits for its key").until(() -> this.engine.count("job where id = ? and awaits_key", next) == 1);
 		release.countDown();
 		this.engine.awaitAllOver();
 		assertThat(

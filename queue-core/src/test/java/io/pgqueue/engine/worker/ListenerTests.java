@@ -145,7 +145,7 @@ class ListenerTests {
 				.asString()
 				.contains("its own notification did not arrive within 400 ms")
 				.contains("It polls every 200 ms instead");
-			assertThat(this.engine.number("select count(*) from pgqueue.worker where session_locked")).isZero();
+			assertThat(this.engine.count("worker where session_locked")).isZero();
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);

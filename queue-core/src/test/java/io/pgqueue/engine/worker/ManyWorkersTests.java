@@ -45,9 +45,9 @@ class ManyWorkersTests {
 		this.engine.awaitAllOver();
 		assertThat(this.engine.number("select count(*) from ledger")).isEqualTo(JOBS / 20);
 		assertThat(this.engine.number("select count(distinct job_id) from ledger")).isEqualTo(JOBS / 20);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_finished where attempt = 1")).isEqualTo(JOBS);
+		assertThat(this.engine.count("job_finished where attempt = 1")).isEqualTo(JOBS);
 		assertThat(this.engine.jobs()).isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_failure")).isZero();
+		assertThat(this.engine.count("job_failure")).isZero();
 	}
 
 }

@@ -56,8 +56,7 @@ class MaskedTextsTests {
 			throw SnoozeJobException.by(Duration.ofHours(1), "refused " + SECRET).holding(LimitKind.TYPE);
 		}).start();
 		this.engine.enqueue("test");
-		await().until(() -> this.engine
-			.number("select count(*) from pgqueue.pause where reason like '%<PAUSE_REASON>%'") == 1);
+		await().until(() -> this.engine.count("pause where reason like '%<PAUSE_REASON>%'") == 1);
 		assertThat(traces()).isEmpty();
 	}
 
@@ -109,8 +108,7 @@ class MaskedTextsTests {
 			.queryForList("select c.relname::text from pg_class c where c.relnamespace = 'pgqueue'::regnamespace"
 					+ " and c.relkind in ('r', 'p') and not c.relispartition", String.class)
 			.stream()
-			.filter((table) -> this.engine
-				.number("select count(*) from pgqueue." + table + " t where t::text like '%" + SECRET + "%'") > 0)
+			.filter((table) -> this.engine.count("" + table + " t where t::text like '%" + SECRET + "%'") > 0)
 			.toList();
 	}
 

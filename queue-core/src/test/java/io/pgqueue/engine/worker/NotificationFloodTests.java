@@ -15,7 +15,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Somebody who knows the channel of a queue sends more than anybody can read. */
+/** A session that knows the channel of a queue sends more than a worker can read. */
 class NotificationFloodTests {
 
 	/** The driver makes one array of what one transaction sends. */
@@ -94,8 +94,7 @@ class NotificationFloodTests {
 
 	private void awaitSuccess(Process process) {
 		long id = this.engine.number("select pgqueue.enqueue('test', '\"x\"')");
-		await().until(() -> !process.isAlive()
-				|| this.engine.number("select count(*) from pgqueue.job_finished where id = ?", id) == 1);
+		await().until(() -> !process.isAlive() || this.engine.count("job_finished where id = ?", id) == 1);
 		assertThat(process.isAlive()).isTrue();
 	}
 

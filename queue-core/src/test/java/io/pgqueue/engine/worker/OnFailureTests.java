@@ -64,7 +64,7 @@ class OnFailureTests {
 		assertThat(refunds()).isZero();
 		CleanupStore cleanup = new CleanupStore(this.engine.queueDatabase());
 		assertThat(cleanup.deleteOnFailure(0, 10)).isEmpty();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_on_failure")).isZero();
+		assertThat(this.engine.count("job_on_failure")).isZero();
 	}
 
 	@Test
@@ -75,15 +75,14 @@ class OnFailureTests {
 		this.admin.retry(id);
 		awaitRefunds(2);
 		assertThat(new CleanupStore(this.engine.queueDatabase()).deleteOnFailure(0, 10)).isEmpty();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_on_failure")).as("it may fail once more")
-			.isOne();
+		assertThat(this.engine.count("job_on_failure")).as("it may fail once more").isOne();
 	}
 
 	@Test
 	void aCancelledJobEnqueuesNothing() {
 		long id = this.engine.enqueue(this.failing);
 		this.admin.cancel(id);
-		assertThat(this.engine.number("select count(*) from pgqueue.job")).isZero();
+		assertThat(this.engine.jobs()).isZero();
 	}
 
 	@Test
@@ -146,7 +145,7 @@ class OnFailureTests {
 		this.engine.enqueue(type.request("order 1"));
 		start();
 		awaitRefunds(1);
-		assertThat(this.engine.number("select count(*) from pgqueue.job_expiry")).isOne();
+		assertThat(this.engine.count("job_expiry")).isOne();
 	}
 
 	@Test

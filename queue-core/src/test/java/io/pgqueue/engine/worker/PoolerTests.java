@@ -160,7 +160,7 @@ class PoolerTests {
 			.asString()
 			.contains("its connections lead to a pooler. It polls every 200 ms instead")
 			.contains("pgqueue.notifications.url");
-		assertThat(this.engine.number("select count(*) from pgqueue.worker where session_locked")).isZero();
+		assertThat(this.engine.count("worker where session_locked")).isZero();
 	}
 
 	@Test

@@ -91,7 +91,7 @@ class ProgressTests {
 		this.engine.process().handle("test", (payload, context) -> {
 		}).start();
 		assertThat(this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED).progress()).isNull();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_progress")).isZero();
+		assertThat(this.engine.count("job_progress")).isZero();
 	}
 
 	@Test
@@ -132,7 +132,7 @@ class ProgressTests {
 		}).start();
 		long id = this.engine.enqueue("test");
 		running.await();
-		this.engine.jdbc().update("update pgqueue.worker set dead_at = now()");
+		this.engine.declareWorkersDead();
 		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 		await().until(() -> {
 			others.recover(10, 1000);

@@ -46,7 +46,7 @@ class QuietWorkerTests {
 		Explanation explanation = this.engine.admin().explain(waiting.get(0));
 		assertThat(explanation.verdict()).isEqualTo(Verdict.NO_WORKER_FOR_QUEUE);
 		assertThat(explanation.summary()).contains("or those that have are quiet");
-		assertThat(this.engine.number("select count(*) from pgqueue.workers where quiet")).isEqualTo(1);
+		assertThat(this.engine.count("workers where quiet")).isEqualTo(1);
 		assertThat(process.prefetched()).isZero();
 		assertThat(this.engine.admin().resumeWorker(worker)).isEqualTo(WorkerResult.REQUESTED);
 		assertThat(this.engine.admin().resumeWorker(worker)).isEqualTo(WorkerResult.UNCHANGED);

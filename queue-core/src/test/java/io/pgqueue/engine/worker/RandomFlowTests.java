@@ -124,7 +124,7 @@ class RandomFlowTests {
 		assertThat(texts("select id || ' is ' || state || ': ' || coalesce(last_error, '') from pgqueue.job"))
 			.as("not over, seed %d", this.seed)
 			.isEmpty();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_dependency")).as("seed %d", this.seed).isZero();
+		assertThat(this.engine.count("job_dependency")).as("seed %d", this.seed).isZero();
 		assertThat(texts("select job_id::text from addition where too_late"))
 			.as("added to a flow that had ended, seed %d", this.seed)
 			.isEmpty();
@@ -233,12 +233,11 @@ class RandomFlowTests {
 	private void awaitRest() {
 		await("nothing runs, and nothing is stuck").until(() -> {
 			this.herd.recover();
-			return this.engine
-				.number("select count(*) from pgqueue.job j where state <> 'failed' and not (state = 'blocked'"
-						+ " and exists (with recursive before as (select predecessor_id as id from pgqueue.job_dependency"
-						+ " where successor_id = j.id union select d.predecessor_id from before b"
-						+ " join pgqueue.job_dependency d on d.successor_id = b.id)"
-						+ " select from before join pgqueue.job p using (id) where p.state = 'failed'))") == 0;
+			return this.engine.count("job j where state <> 'failed' and not (state = 'blocked'"
+					+ " and exists (with recursive before as (select predecessor_id as id from pgqueue.job_dependency"
+					+ " where successor_id = j.id union select d.predecessor_id from before b"
+					+ " join pgqueue.job_dependency d on d.successor_id = b.id)"
+					+ " select from before join pgqueue.job p using (id) where p.state = 'failed'))") == 0;
 		});
 	}
 

@@ -20,8 +20,6 @@ import io.pgqueue.engine.lease.Lane;
 import io.pgqueue.engine.lease.LaneHead;
 import io.pgqueue.engine.slot.Pool;
 import io.pgqueue.engine.slot.Pools;
-import io.pgqueue.engine.wakeup.JobEndings;
-import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 import org.junit.jupiter.api.AfterEach;

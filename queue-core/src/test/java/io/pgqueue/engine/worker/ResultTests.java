@@ -22,7 +22,7 @@ import static org.awaitility.Awaitility.await;
 class ResultTests {
 
 	/** In JSON with quotes it is just allowed. */
-	private static final int MOST_CHARACTERS = 1024 * 1024 - 2;
+	private static final int MAX_CHARACTERS = 1024 * 1024 - 2;
 
 	@AutoClose
 	private final Engine engine = new Engine();
@@ -68,7 +68,7 @@ class ResultTests {
 
 	@Test
 	void aResultThatIsTooBigFailsTheJobPermanently() {
-		handle((payload, context) -> "x".repeat(MOST_CHARACTERS + 1));
+		handle((payload, context) -> "x".repeat(MAX_CHARACTERS + 1));
 		Job job = this.engine.awaitState(this.engine.enqueue("test"), JobState.FAILED);
 		assertThat(job.attempt()).isOne();
 		assertThat(job.lastError()).contains("it has 1048577 bytes of JSON, but at most 1048576 are allowed");
@@ -76,17 +76,17 @@ class ResultTests {
 
 	@Test
 	void aResultThatIsTooBigInBytesAloneFailsTheJob() {
-		handle((payload, context) -> "\u20ac".repeat(MOST_CHARACTERS / 2));
+		handle((payload, context) -> "\u20ac".repeat(MAX_CHARACTERS / 2));
 		assertThat(this.engine.awaitState(this.engine.enqueue("test"), JobState.FAILED).lastError())
 			.contains("cannot be kept");
 	}
 
 	@Test
 	void manyBigOnesAreKept() {
-		handle((payload, context) -> "x".repeat(MOST_CHARACTERS));
+		handle((payload, context) -> "x".repeat(MAX_CHARACTERS));
 		List<Long> ids = IntStream.range(0, 20).mapToObj((i) -> this.engine.enqueue("test")).toList();
 		this.engine.awaitAllOver();
-		assertThat(ids).allSatisfy((id) -> assertThat(this.engine.job(id).result()).hasSize(MOST_CHARACTERS + 2));
+		assertThat(ids).allSatisfy((id) -> assertThat(this.engine.job(id).result()).hasSize(MAX_CHARACTERS + 2));
 	}
 
 	@Test
@@ -128,7 +128,7 @@ class ResultTests {
 		});
 		long id = this.engine.enqueue("test");
 		running.await();
-		this.engine.jdbc().update("update pgqueue.worker set dead_at = now()");
+		this.engine.declareWorkersDead();
 		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
 		await().until(() -> {
 			others.recover(10, 1000);

@@ -30,10 +30,10 @@ class RunningJobsTests {
 	@Test
 	void aWorkerRunsAJobWithItsPayloadAndKeepsItAsSucceeded() {
 		AtomicReference<String> seen = new AtomicReference<>();
-		AtomicReference<JobContext> told = new AtomicReference<>();
+		AtomicReference<JobContext> reported = new AtomicReference<>();
 		this.engine.process().maxAttempts(7).handle("mail", (payload, context) -> {
 			seen.set(payload);
-			told.set(context);
+			reported.set(context);
 		}).start();
 		long id = this.engine.enqueue(JobRequest.of("mail", "hello").queue("mails"));
 		Job job = this.engine.awaitState(id, JobState.SUCCEEDED);
@@ -41,15 +41,15 @@ class RunningJobsTests {
 		assertThat(job.attempt()).isEqualTo(1);
 		assertThat(job.lastError()).isNull();
 		assertThat(job.finishedAt()).isAfterOrEqualTo(job.startedAt());
-		assertThat(told.get().id()).isEqualTo(id);
-		assertThat(told.get().type()).isEqualTo("mail");
-		assertThat(told.get().queue()).isEqualTo("mails");
-		assertThat(told.get().attempt()).isEqualTo(1);
-		assertThat(told.get().maxAttempts()).isEqualTo(7);
-		assertThat(told.get().leaseToken()).isEqualTo(1);
-		assertThat(told.get().createdAt()).isEqualTo(job.createdAt());
-		assertThat(told.get().runAt()).isEqualTo(job.runAt());
-		assertThat(told.get().stopRequested()).isFalse();
+		assertThat(reported.get().id()).isEqualTo(id);
+		assertThat(reported.get().type()).isEqualTo("mail");
+		assertThat(reported.get().queue()).isEqualTo("mails");
+		assertThat(reported.get().attempt()).isEqualTo(1);
+		assertThat(reported.get().maxAttempts()).isEqualTo(7);
+		assertThat(reported.get().leaseToken()).isEqualTo(1);
+		assertThat(reported.get().createdAt()).isEqualTo(job.createdAt());
+		assertThat(reported.get().runAt()).isEqualTo(job.runAt());
+		assertThat(reported.get().stopRequested()).isFalse();
 	}
 
 	@Test

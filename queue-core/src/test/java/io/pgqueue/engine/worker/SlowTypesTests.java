@@ -31,8 +31,7 @@ class SlowTypesTests {
 		enqueue("fast", 0, 50);
 		enqueue("slow", 5, 50);
 		await().until(() -> started.get() == 4);
-		assertThat(this.engine.number("select count(*) from pgqueue.job where type = 'slow' and worker_id is not null"))
-			.isEqualTo(4);
+		assertThat(this.engine.count("job where type = 'slow' and worker_id is not null")).isEqualTo(4);
 		release.countDown();
 		this.engine.awaitAllOver();
 	}

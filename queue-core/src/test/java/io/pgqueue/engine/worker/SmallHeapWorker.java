@@ -11,7 +11,6 @@ import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.JobEndings;
-import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
@@ -57,7 +56,7 @@ final class SmallHeapWorker {
 				Executors.defaultThreadFactory(),
 				new WorkerSettings(10, Map.of(), 1000, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage())
+				new Outage(), null)
 			.start();
 	}
 

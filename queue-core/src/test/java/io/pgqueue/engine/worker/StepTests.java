@@ -92,9 +92,7 @@ class StepTests {
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(this.done).containsExactly("first");
 		retain();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_step"))
-			.as("steps of jobs that have ended are not kept")
-			.isZero();
+		assertThat(this.engine.count("job_step")).as("steps of jobs that have ended are not kept").isZero();
 	}
 
 	@Test
@@ -121,7 +119,7 @@ class StepTests {
 		assertThat(this.done).containsExactly("a", "b", "c", "b", "c", "c");
 		assertThat(this.engine.admin().retryFromStep(id, "a")).isEqualTo(RetryResult.NOT_FAILED);
 		retain();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_step")).isZero();
+		assertThat(this.engine.count("job_step")).isZero();
 	}
 
 	@Test

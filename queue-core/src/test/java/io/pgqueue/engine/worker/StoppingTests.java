@@ -1,7 +1,6 @@
 package io.pgqueue.engine.worker;
 
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,14 +40,14 @@ class StoppingTests {
 
 	@Test
 	void aRunningJobFinishesAndWaitingOnesGoBack() throws InterruptedException {
-		AtomicReference<JobContext> told = new AtomicReference<>();
+		AtomicReference<JobContext> seen = new AtomicReference<>();
 		AtomicBoolean interrupted = new AtomicBoolean();
 		List<Long> ids = enqueue(20);
 		TestProcess process = this.engine.process().concurrency(1).handle("test", (payload, context) -> {
 			if (context.id() < ids.get(9)) {
 				return; // so that the worker learns to hold more than it runs
 			}
-			told.set(context);
+			seen.set(context);
 			this.running.countDown();
 			try {
 				this.release.await();
@@ -59,7 +58,7 @@ class StoppingTests {
 		}).start();
 		this.running.await();
 		CompletableFuture<Void> stop = Async.run(process::stop);
-		await().until(() -> told.get().stopRequested());
+		await().until(() -> seen.get().stopRequested());
 		await("waiting jobs go back at once").until(() -> this.engine.leased() == 1);
 		this.release.countDown();
 		stop.join();
@@ -188,11 +187,11 @@ class StoppingTests {
 
 	@Test
 	void heartbeatsContinueWhileJobsFinish() throws InterruptedException {
-		AtomicReference<JobContext> told = new AtomicReference<>();
+		AtomicReference<JobContext> seen = new AtomicReference<>();
 		TestProcess process = this.engine.process()
 			.shutdownTimeout(Duration.ofMinutes(5))
 			.handle("test", (payload, context) -> {
-				told.set(context);
+				seen.set(context);
 				this.running.countDown();
 				this.release.await();
 			})
@@ -200,10 +199,9 @@ class StoppingTests {
 		long id = this.engine.enqueue("test");
 		this.running.await();
 		CompletableFuture<Void> stop = Async.run(process::stop);
-		await().until(() -> told.get().stopRequested());
+		await().until(() -> seen.get().stopRequested());
 		this.engine.jdbc().update("update pgqueue.worker set heartbeat_at = now() - interval '20 seconds'");
-		await().until(() -> this.engine
-			.number("select count(*) from pgqueue.worker where heartbeat_at > now() - interval '15 seconds'") == 1);
+		await().until(() -> this.engine.count("worker where heartbeat_at > now() - interval '15 seconds'") == 1);
 		this.release.countDown();
 		stop.join();
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.SUCCEEDED);

@@ -153,8 +153,8 @@ class TransactionalJobsTests {
 		long id = this.engine.enqueue("test");
 		this.running.await();
 		giveUpAllWorkers();
-		this.engine.awaitState(id, JobState.SUCCEEDED); // the others did not wait for its
-														// transaction
+		// the others did not wait for its transaction
+		this.engine.awaitState(id, JobState.SUCCEEDED);
 		this.finish.countDown();
 		await("the stale transaction has ended")
 			.until(() -> this.pool.getHikariPoolMXBean().getActiveConnections() == 0);
@@ -347,7 +347,7 @@ class TransactionalJobsTests {
 	}
 
 	private void giveUpAllWorkers() {
-		this.engine.jdbc().update("update pgqueue.worker set dead_at = now() where dead_at is null");
+		this.engine.declareWorkersDead();
 		this.others.recover(1000, 10_000);
 	}
 

@@ -200,8 +200,8 @@ class TroubleTests {
 				assertThat(state).succeedsWithin(Engine.PATIENCE).isEqualTo("08006");
 			}
 			finally {
-				wire.close(); // or a statement that is still waiting would not let go of
-								// the connection
+				// or a statement that is still waiting would not let go of the connection
+				wire.close();
 			}
 		}
 	}
@@ -286,9 +286,9 @@ class TroubleTests {
 			long after = this.engine.enqueue("test");
 			this.engine.awaitState(during, JobState.SUCCEEDED);
 			this.engine.awaitState(after, JobState.SUCCEEDED);
-			List<String> told = await("ends").until(() -> log.lines(Level.INFO),
+			List<String> infos = await("ends").until(() -> log.lines(Level.INFO),
 					(lines) -> lines.get(lines.size() - 1).startsWith(end));
-			List<List<String>> outages = outages(told, end);
+			List<List<String>> outages = outages(infos, end);
 			assertThat(outages).anySatisfy(
 					(lines) -> assertThat(lines).last().asString().startsWith(beginning + "; the queue retries"));
 			assertThat(outages).isNotEmpty().allSatisfy((lines) -> {
@@ -299,7 +299,7 @@ class TroubleTests {
 			});
 			assertThat(this.runs.keySet()).containsExactlyInAnyOrder(before, during, after);
 			assertThat(this.runs.values()).allMatch((number) -> number.get() == 1);
-			assertThat(this.engine.number("select count(*) from pgqueue.worker where dead_at is null")).isOne();
+			assertThat(this.engine.count("worker where dead_at is null")).isOne();
 		}
 	}
 

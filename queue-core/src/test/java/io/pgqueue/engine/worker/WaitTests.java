@@ -144,7 +144,7 @@ class WaitTests {
 	void aManualRetryWaitsAgain() {
 		process().handle("order", (payload, context) -> {
 			if (!context.awaitSignal("approval", SHORT)) {
-				throw new FailJobException("nobody has approved it");
+				throw new FailJobException("it was not approved");
 			}
 		}).startAndListen();
 		long id = this.engine.enqueue("order");
@@ -215,8 +215,7 @@ class WaitTests {
 		JobSearchStore search = new JobSearchStore(this.engine.queueDatabase());
 		assertThat(search.count(JobFilter.builder().state(JobListState.WAITING).build()))
 			.isEqualTo(new BoundedCount(1, true));
-		assertThat(this.engine.number("select count(*) from pgqueue.waiting_jobs where name = 'approval'"))
-			.isEqualTo(1);
+		assertThat(this.engine.count("waiting_jobs where name = 'approval'")).isEqualTo(1);
 		assertThat(this.engine.admin().waits(id)).singleElement()
 			.satisfies((wait) -> assertThat(wait.state()).isEqualTo(State.WAITING));
 	}
@@ -230,8 +229,8 @@ class WaitTests {
 		assertThat(this.engine.admin().cancel(id)).isEqualTo(CancelResult.CANCELLED);
 		new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT, () -> {
 		}).run();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_wait")).isZero();
-		assertThat(this.engine.number("select count(*) from pgqueue.job_signal")).isZero();
+		assertThat(this.engine.count("job_wait")).isZero();
+		assertThat(this.engine.count("job_signal")).isZero();
 	}
 
 	@Test
@@ -403,8 +402,7 @@ class WaitTests {
 	}
 
 	private void awaitWaitingFor(long id, String signal) {
-		await().until(() -> this.engine.number("select count(*) from pgqueue.waiting_jobs where id = ? and name = ?",
-				id, signal) == 1);
+		await().until(() -> this.engine.count("waiting_jobs where id = ? and name = ?", id, signal) == 1);
 	}
 
 }

@@ -102,8 +102,8 @@ class WakingWithLimitKeysTests {
 	}
 
 	/**
-	 * With the delay, the enqueue wakes nobody. The end of a job looks for its successors
-	 * only once maintenance has marked it as their predecessor.
+	 * With the delay, the enqueue wakes no worker. The end of a job looks for its
+	 * successors only once maintenance has marked it as their predecessor.
 	 */
 	private long enqueueAfter(long predecessor) {
 		long id = this.engine

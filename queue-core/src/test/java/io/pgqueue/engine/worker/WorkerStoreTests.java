@@ -215,7 +215,7 @@ class WorkerStoreTests {
 	void aWorkerThatLeavesIsGone() {
 		long worker = database.worker();
 		database.workers().unregister(worker);
-		assertThat(database.query("select count(*) from {schema}.worker", Integer.class)).isZero();
+		assertThat(database.count("worker")).isZero();
 		assertThat(database.workers().heartbeat(worker, 0)).isEmpty();
 	}
 

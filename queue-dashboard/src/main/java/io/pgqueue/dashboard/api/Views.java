@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Parts of answers that several resources have. */
 public final class Views {
 
-	/** A worker that was not heard of for longer is silent. */
+	/** A worker whose latest heartbeat is older is silent. */
 	private static final Duration SILENT = Duration.ofSeconds(5);
 
 	private Views() {

@@ -4,7 +4,7 @@ import io.pgqueue.dashboard.DashboardCaller;
 import io.pgqueue.dashboard.DashboardRights;
 import org.jspecify.annotations.Nullable;
 
-/** Decides who may use the dashboard, and what those who may not are told. */
+/** Decides who may use the dashboard, and how requests of others are answered. */
 public interface Gate {
 
 	/** Returns the rights of a caller. */

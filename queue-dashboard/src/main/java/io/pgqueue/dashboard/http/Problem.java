@@ -118,11 +118,6 @@ public record Problem(String type, String title, int status, @Nullable String de
 				Kind.NOT_ALLOWED.problem("This needs the level " + needs + ".", needs, null, null, null));
 	}
 
-	/** A job stands in the way. */
-	public static ProblemException keyTaken(String detail, long job) {
-		return new ProblemException(Kind.KEY_TAKEN.problem(detail, null, job, null, null));
-	}
-
 	/** The database is away or busy. */
 	public static ProblemException later(Kind kind, String detail, int seconds) {
 		return new ProblemException(kind.problem(detail, null, null, null, seconds));

@@ -495,7 +495,7 @@ export interface LimitInfo {
 	/** Of keys: the prefix or key that is limited. */
 	name: string;
 	limit: LimitValue;
-	/** Set by hand at run time, not by the configuration. */
+	/** Set at run time by an operator, not by the configuration. */
 	setManually: boolean;
 	changedAt: Time;
 	/** Jobs that have a place of its concurrency; null: does not apply. */
@@ -566,7 +566,7 @@ export interface Health {
 	at: Time;
 	status: 'ok' | 'warning' | 'critical';
 	checks: Finding[];
-	/** Who holds the oldest snapshot; null: nobody for long. */
+	/** The sessions that hold the oldest snapshots; null: none for long. */
 	horizon: { transactions: number; holders: { pid: number | null; what: string; who: string | null; since: Time | null; sql: string | null }[] } | null;
 	/** All tables of the queue, the largest first; the partitions of one are counted together. */
 	tables: { name: string; liveRows: Count; deadRows: number; bytes: number; lastVacuumAt: Time | null }[];

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(Lifecycle.PER_CLASS)
 class FilesOfPagesTests {
 
-	private static final int MOST_BYTES_GZIPPED = 97_000;
+	private static final int MAX_BYTES_GZIPPED = 97_000;
 
 	/** What would make HTML, styles or code from text, and so defeat the policy. */
 	private static final Pattern FORBIDDEN = Pattern.compile("innerHTML|outerHTML|insertAdjacentHTML|document\\.write"
@@ -44,7 +44,7 @@ class FilesOfPagesTests {
 			.map(Objects::requireNonNull)
 			.mapToInt((asset) -> Objects.requireNonNullElse(asset.gzipped(), asset.content()).length())
 			.sum();
-		assertThat(sum).isBetween(1, MOST_BYTES_GZIPPED);
+		assertThat(sum).isBetween(1, MAX_BYTES_GZIPPED);
 	}
 
 	@Test

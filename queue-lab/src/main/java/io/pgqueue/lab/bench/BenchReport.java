@@ -158,8 +158,8 @@ final class BenchReport {
 			return false;
 		}
 		boolean old = this.results.values(workload.name(), contestant, Bench.SIZES).isEmpty();
-		return !(old && Contestants.ALL.contains(contestant)) // old results do not
-																// contain it
+		// old results do not contain it
+		return !(old && Contestants.ALL.contains(contestant))
 				&& this.results.values(workload.name(), contestant, "warmed").stream().allMatch("0"::equals);
 	}
 

@@ -115,10 +115,10 @@ final class JobRunrQueue implements Contestant {
 		/** The number of the job. */
 		public int n;
 
-		/** Somebody. */
+		/** The recipient. */
 		public @Nullable String to;
 
-		/** Something. */
+		/** The kind of mail. */
 		public @Nullable String kind;
 
 		/** Made by the library. */

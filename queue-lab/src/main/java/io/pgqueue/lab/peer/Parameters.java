@@ -18,7 +18,7 @@ import io.pgqueue.lab.contestant.Ledger;
 record Parameters(int jobs, int warmUp, int from, int seconds, int threads, int rate, int scheduled) {
 
 	/** More than any contestant has done so far. */
-	private static final int MOST_A_SECOND = 100_000;
+	private static final int MAX_A_SECOND = 100_000;
 
 	private static final int SPARE = 10_000;
 
@@ -39,7 +39,7 @@ record Parameters(int jobs, int warmUp, int from, int seconds, int threads, int 
 		if (!workload.equals("steady") && !workload.equals("pinned")) {
 			return Math.addExact(Math.addExact(this.warmUp, this.jobs), SPARE);
 		}
-		long most = (long) (this.seconds + SPARE_SECONDS) * ((this.rate > 0) ? this.rate : MOST_A_SECOND) + SPARE;
+		long most = (long) (this.seconds + SPARE_SECONDS) * ((this.rate > 0) ? this.rate : MAX_A_SECOND) + SPARE;
 		return (int) Math.min(most, Math.min(Integer.MAX_VALUE - 8, memory / 2 / Ledger.BYTES_PER_JOB));
 	}
 

@@ -52,8 +52,8 @@ final class SharedWork {
 		this.report.value("mark", "ready");
 		commands.readLine();
 		this.queue.startWorker();
-		commands.readLine(); // all jobs are done, or the process that started this one
-								// has ended
+		// all jobs are done, or the process that started this one has ended
+		commands.readLine();
 		while (!this.queue.isDrained()) {
 			TimeUnit.MILLISECONDS.sleep(2);
 		}

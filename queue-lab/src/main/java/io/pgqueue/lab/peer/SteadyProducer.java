@@ -15,7 +15,7 @@ final class SteadyProducer {
 
 	private static final int BATCH = 100;
 
-	private static final int MOST_OUTSTANDING = 2000;
+	private static final int MAX_OUTSTANDING = 2000;
 
 	private final Contestant queue;
 
@@ -85,7 +85,7 @@ final class SteadyProducer {
 			long at = begin + (long) (job * 1e9 / this.rate);
 			return this.stopped.await(at - System.nanoTime(), TimeUnit.NANOSECONDS);
 		}
-		while (this.stopped.getCount() > 0 && job - this.ledger.total() > MOST_OUTSTANDING - BATCH) {
+		while (this.stopped.getCount() > 0 && job - this.ledger.total() > MAX_OUTSTANDING - BATCH) {
 			TimeUnit.MICROSECONDS.sleep(200);
 		}
 		return this.stopped.getCount() == 0;

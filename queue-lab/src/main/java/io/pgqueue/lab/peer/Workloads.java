@@ -21,7 +21,7 @@ final class Workloads {
 	private static final int BULK = 1000;
 
 	/** A worker that is stopping, or finds no further jobs, completes its jobs. */
-	private static final int MOST_SECONDS_FOR_THE_REST = 30;
+	private static final int MAX_SECONDS_FOR_THE_REST = 30;
 
 	/** After ten seconds, an idle session has reported its changed rows to the server. */
 	private static final int SECONDS_UNTIL_COUNTED = 11;
@@ -215,7 +215,7 @@ final class Workloads {
 	}
 
 	private void awaitRest(int jobs) throws Exception {
-		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS_FOR_THE_REST);
+		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_SECONDS_FOR_THE_REST);
 		while (this.ledger.total() < jobs && !this.queue.isDrained() && System.nanoTime() < deadline) {
 			TimeUnit.MILLISECONDS.sleep(50);
 		}
@@ -224,7 +224,7 @@ final class Workloads {
 	/** Stops the worker: by then each job has run once, or it is still there. */
 	private void account(int jobs) throws Exception {
 		this.queue.stopWorker();
-		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS_FOR_THE_REST);
+		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_SECONDS_FOR_THE_REST);
 		int executed;
 		long left;
 		do {

@@ -38,9 +38,9 @@ final class Report {
 			until its running jobs ran elsewhere, or from the end of a harm to the database until a job ended
 			""";
 
-	private static final int MOST_FINDINGS = 20;
+	private static final int MAX_FINDINGS = 20;
 
-	private static final int MOST_EVENTS = 40;
+	private static final int MAX_EVENTS = 40;
 
 	private final Options options;
 
@@ -191,22 +191,22 @@ final class Report {
 			.append("`)\n\n");
 		round.results().forEach((result) -> text.append(result).append(".\n\n"));
 		List<FaultEvent> events = round.events();
-		for (FaultEvent event : events.subList(0, Math.min(MOST_EVENTS, events.size()))) {
+		for (FaultEvent event : events.subList(0, Math.min(MAX_EVENTS, events.size()))) {
 			text.append("- ")
 				.append(seconds(Duration.ofNanos(event.nanos() - round.began())))
 				.append(": ")
 				.append(event.text())
 				.append('\n');
 		}
-		if (events.size() > MOST_EVENTS) {
-			text.append("- and ").append(events.size() - MOST_EVENTS).append(" more\n");
+		if (events.size() > MAX_EVENTS) {
+			text.append("- and ").append(events.size() - MAX_EVENTS).append(" more\n");
 		}
 		List<Finding> findings = round.verdict().findings();
 		findings.stream()
-			.limit(MOST_FINDINGS)
+			.limit(MAX_FINDINGS)
 			.forEach((finding) -> text.append("\n**").append(text(finding)).append("**\n"));
-		if (findings.size() > MOST_FINDINGS) {
-			text.append("\nand ").append(findings.size() - MOST_FINDINGS).append(" findings more\n");
+		if (findings.size() > MAX_FINDINGS) {
+			text.append("\nand ").append(findings.size() - MAX_FINDINGS).append(" findings more\n");
 		}
 	}
 

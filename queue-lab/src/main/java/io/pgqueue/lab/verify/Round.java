@@ -61,9 +61,8 @@ final class Round {
 			site.clear();
 			Map<String, String> properties = new LinkedHashMap<>(site.properties());
 			properties.put("pgqueue.worker.lease", this.options.lease().toSeconds() + "s");
-			properties.put("pgqueue.retry.initial-delay", "300ms"); // so that a round
-																	// ends
-																	// soon
+			// so that a round ends soon
+			properties.put("pgqueue.retry.initial-delay", "300ms");
 			int rate = (int) Math.max(1, this.options.rate() * this.fault.traffic().factor());
 			try (Producer producer = Producer.create(properties, this.directory, rate, this.fault.types(),
 					this.fault.traffic()); Workers workers = new Workers(this.directory)) {

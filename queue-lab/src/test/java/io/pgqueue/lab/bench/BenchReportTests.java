@@ -46,8 +46,8 @@ class BenchReportTests {
 		this.results.add("drain-warm", "pgqueue", metrics("1", "sizes", "JOBS=5000 WARM_UP=5000"));
 		this.results.add("drain-warm", "obedient", warm);
 		this.results.add("drain-warm", "other", metrics("1"));
-		this.results.add("drain-warm", "limit-update", metrics("1")); // did not say so
-																		// then
+		// did not say so then
+		this.results.add("drain-warm", "limit-update", metrics("1"));
 		assertThat(report()).contains("| **pgqueue** | 1 | 1.00 | 1,000 | not checked, cold |",
 				"| obedient | 1 | 1.00 | 1,000 | not checked |", "| other | 1 | 1.00 | 1,000 | not checked, cold |",
 				"| limit-update | 1 | 1.00 | 1,000 | not checked |");

@@ -7,8 +7,8 @@ import io.pgqueue.JobType;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
+import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.ShardName;
-import io.pgqueue.autoconfigure.ShardProperties;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
@@ -61,13 +61,13 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 @Conditional(QueueShardAutoConfiguration.OnShards.class)
 @ConditionalOnBean(name = { ShardContext.JOB_QUEUE, ShardContext.JOB_ADMIN, ShardContext.JOB_EDITOR,
 		ShardContext.OVERVIEW, ShardContext.FLOW_ADMIN, ShardContext.WINDOWS, ShardContext.JOB_LIMITS })
-@EnableConfigurationProperties(ShardProperties.class)
+@EnableConfigurationProperties(QueueProperties.class)
 public final class QueueShardAutoConfiguration {
 
 	@Bean
-	ShardDataSources pgqueueShardDataSources(ShardProperties properties, ApplicationDataSource home, BeanFactory beans,
+	ShardDataSources pgqueueShardDataSources(QueueProperties properties, ApplicationDataSource home, BeanFactory beans,
 			ObjectProvider<ShardSource> sources) {
-		return new ShardDataSources(properties, home, beans, sources);
+		return new ShardDataSources(properties.shards(), home, beans, sources);
 	}
 
 	@Bean

@@ -10,7 +10,6 @@ import javax.sql.DataSource;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.PropertyName;
 import io.pgqueue.autoconfigure.ShardProperties;
-import io.pgqueue.autoconfigure.ShardProperties.Database;
 import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.ShardRole;
 import io.pgqueue.shard.ShardSource;
@@ -22,7 +21,7 @@ import org.springframework.boot.jdbc.DataSourceBuilder;
 /** The data sources of all shards besides the home shard. */
 final class ShardDataSources implements AutoCloseable {
 
-	private final Map<String, Database> properties;
+	private final Map<String, ShardProperties> properties;
 
 	private final DataSource home;
 
@@ -33,9 +32,9 @@ final class ShardDataSources implements AutoCloseable {
 	/** Those that were created for URLs. */
 	private final Map<String, DataSource> created = new HashMap<>();
 
-	ShardDataSources(ShardProperties properties, ApplicationDataSource home, BeanFactory beans,
+	ShardDataSources(Map<String, ShardProperties> properties, ApplicationDataSource home, BeanFactory beans,
 			ObjectProvider<ShardSource> sources) {
-		this.properties = properties.shards();
+		this.properties = properties;
 		this.home = home.dataSource();
 		this.beans = beans;
 		this.sources = sources;
@@ -60,12 +59,12 @@ final class ShardDataSources implements AutoCloseable {
 
 	/** Returns the role of a shard. Those of a {@code ShardSource} run jobs. */
 	ShardRole role(String name) {
-		Database database = this.properties.get(name);
-		return (database != null) ? database.role() : ShardRole.QUEUE;
+		ShardProperties shard = this.properties.get(name);
+		return (shard != null) ? shard.role() : ShardRole.QUEUE;
 	}
 
-	private boolean isHome(Database database) {
-		return database.datasource() != null && bean(database.datasource()) == this.home;
+	private boolean isHome(ShardProperties shard) {
+		return shard.datasource() != null && bean(shard.datasource()) == this.home;
 	}
 
 	private DataSource bean(String name) {
@@ -75,10 +74,10 @@ final class ShardDataSources implements AutoCloseable {
 	/** Returns the data sources by the names of the shards. */
 	Map<String, DataSource> others() {
 		Map<String, DataSource> others = new LinkedHashMap<>();
-		this.properties.forEach((name, database) -> {
-			if (!isHome(database)) {
-				others.put(name, (database.datasource() != null) ? bean(database.datasource())
-						: this.created.computeIfAbsent(name, (missing) -> create(database)));
+		this.properties.forEach((name, shard) -> {
+			if (!isHome(shard)) {
+				others.put(name, (shard.datasource() != null) ? bean(shard.datasource())
+						: this.created.computeIfAbsent(name, (missing) -> create(shard)));
 			}
 		});
 		this.sources.orderedStream().forEach((source) -> others.putAll(source.shards()));
@@ -86,11 +85,11 @@ final class ShardDataSources implements AutoCloseable {
 		return others;
 	}
 
-	private static DataSource create(Database database) {
+	private static DataSource create(ShardProperties shard) {
 		return DataSourceBuilder.create()
-			.url(Objects.requireNonNull(database.url()))
-			.username(database.username())
-			.password(database.password())
+			.url(Objects.requireNonNull(shard.url()))
+			.username(shard.username())
+			.password(shard.password())
 			.build();
 	}
 

@@ -63,8 +63,8 @@ class SharedSlotsOfShardsTests {
 			other.enqueue("quiet", 1);
 			other.enqueue("quiet", 2);
 			Awaitility.await().pollInterval(Duration.ofMillis(500)).until(() -> {
-				if (this.running.get() == 3) { // again: before the other shard knew of
-												// its jobs
+				if (this.running.get() == 3) {
+					// again: before the other shard knew of its jobs
 					this.gate.release();
 				}
 				return this.quiet.get() == 2;

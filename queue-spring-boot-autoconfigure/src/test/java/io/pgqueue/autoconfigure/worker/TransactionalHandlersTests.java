@@ -41,7 +41,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Handlers that run in the application's transactions, whoever manages them. */
+/** Handlers that run in the application's transactions, with each transaction manager. */
 class TransactionalHandlersTests {
 
 	private static final TestDatabase DATABASE = new TestDatabase();

@@ -33,7 +33,6 @@ import io.pgqueue.dashboard.api.QueueReaders;
 import io.pgqueue.dashboard.api.Reads;
 import io.pgqueue.dashboard.api.Resource;
 import io.pgqueue.dashboard.api.SearchQuota;
-import io.pgqueue.dashboard.api.job.JobAnswers.Job;
 import io.pgqueue.dashboard.api.job.JobAnswers.JobCount;
 import io.pgqueue.dashboard.api.job.JobAnswers.Jobs;
 import io.pgqueue.dashboard.api.job.JobDetailAnswers.Detail;

@@ -67,11 +67,6 @@ public record Measured(@Nullable Instant at, List<Figure> figures) {
 		return this.figures.stream().filter((figure) -> figure.name().equals(name)).toList();
 	}
 
-	/** The sum of the figures of a name. */
-	double total(String name) {
-		return named(name).stream().mapToDouble(Figure::value).sum();
-	}
-
 	private List<Figure> jobs(Predicate<Figure> which) {
 		return named(Figure.JOBS).stream()
 			.filter((figure) -> figure.queue() != null && figure.state() != null && STATES.contains(figure.state()))

@@ -24,7 +24,6 @@ import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
 import io.pgqueue.engine.figures.ProcessRecord;
-import org.jspecify.annotations.Nullable;
 
 /** Who runs jobs. */
 public final class WorkersApi implements Resource {

@@ -39,7 +39,7 @@ const TIMES = [[c.created, (job) => job.createdAt], [c.due, (job) => job.dueAt],
 const linesOf = (payload) => (payload === null ? [] : (tokens(payload)?.map((token) => token.text).join('') ?? payload).split('\n'));
 
 /** Lines that only one of two texts has, by the longest common beginning and end. @param {string[]} one @param {string[]} other */
-export const differing = (one, other) => {
+const differing = (one, other) => {
 	let from = 0;
 	while (from < one.length && from < other.length && one[from] === other[from]) {
 		from++;

@@ -24,7 +24,7 @@ export const complain = (error) => {
 };
 
 /**
- * Sends an action and says what became of it.
+ * Sends an action and shows its outcome.
  * @param {Refresher} context @param {string} path @param {object} request @param {() => void} [undo]
  */
 const send = async (context, path, request, undo) => {
@@ -41,7 +41,7 @@ const send = async (context, path, request, undo) => {
 };
 
 /** `10m`, `2h`, `0` in milliseconds; null: it is none of them. @param {string} written */
-export const delayOf = (written) => {
+const delayOf = (written) => {
 	const found = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|min|h|d)?\s*$/.exec(written);
 	const units = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 	return found && (found[2] || Number(found[1]) === 0) ? Math.round(Number(found[1]) * units[/** @type {keyof typeof units} */ (found[2] ?? 's')]) : null;

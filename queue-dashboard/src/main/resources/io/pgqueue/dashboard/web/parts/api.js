@@ -1,4 +1,4 @@
-/** The JSON API. A GET that has not changed costs the server an ETag and this page nothing: the same object comes again. */
+/** The JSON API. A GET whose response has not changed costs the server an ETag and returns the same object, so that the page is not rendered again. */
 
 import { learn } from './clock.js';
 

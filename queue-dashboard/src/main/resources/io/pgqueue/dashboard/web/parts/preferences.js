@@ -1,4 +1,4 @@
-/** What the reader has chosen: kept in this browser, known to nobody else. */
+/** The preferences of the reader, stored in this browser only. */
 
 const KEY = 'pgqueue';
 

@@ -28,7 +28,7 @@ const parts = (/** @type {import('../api').StateCounts} */ jobs) => {
 };
 
 /** @param {import('../api').StateCounts} jobs */
-export const stateSentence = (jobs) => ORDER.filter((state) => (jobs[state]?.value ?? 0) > 0)
+const stateSentence = (jobs) => ORDER.filter((state) => (jobs[state]?.value ?? 0) > 0)
 	.map((state) => `${count(jobs[state])} ${text.states[state]}`).join(', ');
 
 /** A bar of the states of a queue. @param {import('../api').StateCounts} jobs */

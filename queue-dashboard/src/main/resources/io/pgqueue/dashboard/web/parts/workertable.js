@@ -14,7 +14,7 @@ const t = text.worker;
 export const workerState = ({ state, deadAt }) => html`<span class="state ${state}">${icon(state === 'alive' ? 'ok' : state === 'dead' ? 'critical' : 'warning')}<span>${t.states[state]}</span>${deadAt ? html` <span class="note">${ago(deadAt)}</span>` : nothing}</span>`;
 
 /** @param {string[]} queues */
-export const workerQueues = (queues) => names(queues, (name) => (name === '*' ? html`<span class="note">${t.everything}</span>` : queueLink(name)));
+const workerQueues = (queues) => names(queues, (name) => (name === '*' ? html`<span class="note">${t.everything}</span>` : queueLink(name)));
 
 /**
  * The slots of each queue, with a button to change them.

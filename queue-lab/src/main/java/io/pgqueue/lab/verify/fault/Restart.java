@@ -40,8 +40,8 @@ final class Restart implements Fault {
 			scene.pause(100, 3000);
 			server.start();
 			scene.healed("the server answers again");
-			scene.pause(6000, 10000); // a connection pool may sleep for 5 s before it
-										// tries again
+			// a connection pool may sleep for 5 s before it tries again
+			scene.pause(6000, 10000);
 		}
 		while (!scene.isOver());
 	}

@@ -63,7 +63,7 @@ public final class Scene {
 		return this.workers;
 	}
 
-	/** Whoever enqueues. */
+	/** The process that enqueues. */
 	public Producer producer() {
 		return this.producer;
 	}

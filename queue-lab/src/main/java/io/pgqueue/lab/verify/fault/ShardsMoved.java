@@ -14,7 +14,7 @@ import io.pgqueue.shard.Shards;
 final class ShardsMoved implements Fault {
 
 	/** If no bucket could be moved while something was down, it is tried again. */
-	private static final int MOST_TURNS = 12;
+	private static final int MAX_TURNS = 12;
 
 	@Override
 	public String name() {
@@ -49,7 +49,7 @@ final class ShardsMoved implements Fault {
 		int meanwhile = 0;
 		mover.start();
 		try {
-			for (int turn = 0; !scene.isOver() || turn < 3 || (meanwhile == 0 && turn < MOST_TURNS); turn++) {
+			for (int turn = 0; !scene.isOver() || turn < 3 || (meanwhile == 0 && turn < MAX_TURNS); turn++) {
 				meanwhile += switch (turn % 3) {
 					case 0 -> kill(scene, mover);
 					case 1 -> crash(scene, site.server(scene.random().nextInt(ShardedSite.SHARDS.size())), mover);

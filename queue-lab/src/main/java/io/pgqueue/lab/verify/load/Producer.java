@@ -92,8 +92,8 @@ public final class Producer implements AutoCloseable {
 		all.put("spring.main.banner-mode", "off");
 		all.put("spring.datasource.hikari.connection-timeout", "2000");
 		all.put("spring.datasource.hikari.maximum-pool-size", THREADS);
-		all.put("logging.threshold.console", "off"); // errors of the database are what
-														// this is about
+		// errors of the database are what this is about
+		all.put("logging.threshold.console", "off");
 		all.put("logging.file.name", log(ledgers.resolve("..").normalize()).toString());
 		ConfigurableApplicationContext application = start(all);
 		return new Producer(application, ledgers, rate, types, traffic);

@@ -2,7 +2,6 @@ package io.pgqueue.lab.verify.site;
 
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -90,17 +89,6 @@ public final class Sites implements AutoCloseable {
 				ResultSet version = statement.executeQuery("show server_version")) {
 			version.next();
 			return "PostgreSQL " + version.getString(1) + (isGiven() ? ", given by its URL" : ", from the binaries");
-		}
-	}
-
-	/** Whether a user's database may be reached as given. */
-	public static Optional<String> refusal(Database database) {
-		try (Connection connection = DriverManager.getConnection(database.url(), database.username(),
-				database.password())) {
-			return connection.isValid(5) ? Optional.empty() : Optional.of("it does not answer");
-		}
-		catch (SQLException ex) {
-			return Optional.of(String.valueOf(ex.getMessage()));
 		}
 	}
 

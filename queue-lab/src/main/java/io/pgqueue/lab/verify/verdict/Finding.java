@@ -37,7 +37,7 @@ public record Finding(Kind kind, String text) {
 		/** What a transactional handler wrote is there more than once, or not at all. */
 		EFFECT("effects not exactly once"),
 
-		/** Somebody had to help. */
+		/** The queue did not recover without a manual step. */
 		MANUAL("manual steps");
 
 		private final String title;

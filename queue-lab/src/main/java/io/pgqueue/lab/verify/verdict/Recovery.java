@@ -28,15 +28,15 @@ final class Recovery {
 	}
 
 	private Optional<Duration> after(FaultEvent event) {
-		if (event.kind() == Kind.HEALED && event.process() == null) { // until the next
-																		// job ends
+		if (event.kind() == Kind.HEALED && event.process() == null) {
+			// until the next job ends
 			return this.entries.stream()
 				.filter((entry) -> entry.event() == Event.ENDED && entry.nanos() > event.nanos())
 				.findFirst()
 				.map((entry) -> Duration.ofNanos(entry.nanos() - event.nanos()));
 		}
-		if (event.kind() == Kind.HARM && event.process() != null) { // until all that ran
-																	// there run elsewhere
+		if (event.kind() == Kind.HARM && event.process() != null) {
+			// until all that ran there run elsewhere
 			Set<Long> cut = cutShort(event.process(), event.nanos());
 			return this.entries.stream()
 				.filter((entry) -> entry.event() == Event.BEGUN && entry.nanos() > event.nanos())

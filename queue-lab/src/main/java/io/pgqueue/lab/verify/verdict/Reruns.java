@@ -9,7 +9,6 @@ import java.util.Set;
 import io.pgqueue.lab.verify.fault.FaultEvent;
 import io.pgqueue.lab.verify.fault.FaultEvent.Kind;
 import io.pgqueue.lab.verify.ledger.Event;
-import io.pgqueue.lab.verify.verdict.QueueRows.Row;
 
 /** Finds the reason why a run does not count. */
 final class Reruns {

@@ -124,8 +124,8 @@ public final class WorkerProcess {
 	/** Asks it to shut down in good order and does not wait for it. */
 	void askToStop() {
 		this.endExpected = true;
-		this.process.toHandle().destroy(); // Process.destroy() would close its input as
-											// well
+		// Process.destroy() would close its input as well
+		this.process.toHandle().destroy();
 	}
 
 	/** Waits until it has ended; returns whether it did in time. */

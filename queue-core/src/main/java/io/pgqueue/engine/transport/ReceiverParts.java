@@ -15,7 +15,7 @@ import io.pgqueue.transport.JobMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the intakes of a worker share.
+ * What the receivers of a worker share.
  *
  * @param pools run the jobs
  * @param options how the jobs of each type are run
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param lookUp finds deliveries that are late
  * @param availability what is not run now; {@code null}: not known yet
  */
-record IntakeParts(Pools pools, TypeOptions options, Finisher finisher, JobParking parking, LookUp lookUp,
+record ReceiverParts(Pools pools, TypeOptions options, Finisher finisher, JobParking parking, LookUp lookUp,
 		Supplier<@Nullable Availability> availability) {
 
 	/** The job of a first delivery, as if it had been claimed now. */

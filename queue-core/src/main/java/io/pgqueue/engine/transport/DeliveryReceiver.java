@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * for, and brings them to the slots. Jobs that may have been started elsewhere, or that
  * this worker cannot run now, are parked.
  */
-final class Intake {
+final class DeliveryReceiver {
 
 	/** How long the consumer waits for jobs. */
 	private static final Duration WAIT = Duration.ofMillis(500);
@@ -48,7 +48,7 @@ final class Intake {
 
 	private final Supplier<JobConsumer> consumers;
 
-	private final IntakeParts parts;
+	private final ReceiverParts parts;
 
 	private final BrokerOutage broker;
 
@@ -74,9 +74,10 @@ final class Intake {
 
 	private volatile boolean stopping;
 
-	Intake(String type, Supplier<JobConsumer> consumers, IntakeParts parts, BrokerOutage broker, Outage outage) {
+	DeliveryReceiver(String type, Supplier<JobConsumer> consumers, ReceiverParts parts, BrokerOutage broker,
+			Outage outage) {
 		this.type = type;
-		this.name = "pgqueue-intake-" + type;
+		this.name = "pgqueue-receiver-" + type;
 		this.consumers = consumers;
 		this.parts = parts;
 		this.broker = broker;
