@@ -94,8 +94,8 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 		boolean known = this.homeKnown.await(START.toNanos(), TimeUnit.NANOSECONDS);
 		for (ShardHost host : known ? hosts() : List.<ShardHost>of()) {
 			if (!host.awaitOpen(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
-				logger.warn("The shard '{}' cannot be used yet; the application starts without it, and uses it as soon as"
-						+ " it can. The line that begins with \"Shard {}:\" names the reason", host.name(), host.name());
+				logger.warn("The shard '{}' cannot be used yet; the application starts without it. A line of the log"
+						+ " that begins with \"Shard {}:\" names the reason", host.name(), host.name());
 			}
 		}
 	}
