@@ -97,7 +97,8 @@ enum QueueMeter {
 			"Jobs that this process enqueued, by outcome: created, or the effect of a taken unique key. Counted before the commit.",
 			"queue", "type", "outcome"),
 
-	CLAIMED("pgqueue.claimed", Meter.Type.COUNTER, "jobs", "Jobs that this process claimed.", "queue", "type"),
+	CLAIMED("pgqueue.claimed", Meter.Type.COUNTER, "jobs",
+			"Jobs that this process claimed, or started directly when it enqueued them.", "queue", "type"),
 
 	RELEASED("pgqueue.released", Meter.Type.COUNTER, "jobs",
 			"Jobs that this process claimed ahead and released, because they had waited too long for a slot.", "queue",
