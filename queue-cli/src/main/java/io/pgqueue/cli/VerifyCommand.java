@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.cli.Finding.Severity;
@@ -89,15 +90,17 @@ final class VerifyCommand implements Callable<Integer> {
 				processes.add(VerifyProcess.start(this.database, "worker-" + processes.size()));
 			}
 			verified.awaitWorkers(this.workers, processes);
-			verified.enqueue();
+			// workers run the first jobs while the last are enqueued
+			CompletableFuture<Void> enqueued = CompletableFuture.runAsync(verified::enqueue);
 			for (int i = 0; i < this.kills; i++) {
-				// between two kills some jobs end, so that each hits other jobs
-				verified.awaitRuns((i + 1) * this.jobs / (this.kills + 2), processes);
+				// spread over three quarters of the jobs, so that each hits others
+				verified.awaitRuns(this.jobs * 3 / 4 * (i + 1) / (this.kills + 1), processes);
 				VerifyProcess victim = processes.get(i);
 				victim.kill();
 				out.println("Killed " + victim.name() + " after " + verified.runs() + " runs");
 				processes.add(VerifyProcess.start(this.database, "worker-" + processes.size()));
 			}
+			enqueued.join();
 			verified.awaitEnd(processes);
 		}
 		finally {
