@@ -115,7 +115,7 @@ public final class TestProcess implements AutoCloseable {
 				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
 				settings, builder.hooks, builder.labels(), this.directStart,
 				(builder.transport != null) ? new TransportParts(builder.transport, database, this.pool, true) : null),
-				outage, null);
+				outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
 						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()),

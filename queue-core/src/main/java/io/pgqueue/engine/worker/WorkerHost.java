@@ -42,6 +42,15 @@ public final class WorkerHost {
 	 * Creates the host.
 	 * @param parts what its workers are made of
 	 * @param outage notified of failures and successes
+	 */
+	public WorkerHost(WorkerParts parts, Outage outage) {
+		this(parts, outage, null);
+	}
+
+	/**
+	 * Creates the host of one of several workers.
+	 * @param parts what its workers are made of
+	 * @param outage notified of failures and successes
 	 * @param slots the slots that the workers of the process share; {@code null}: it has
 	 * one
 	 */

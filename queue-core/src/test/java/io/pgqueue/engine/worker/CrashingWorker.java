@@ -83,7 +83,7 @@ final class CrashingWorker {
 				Executors.defaultThreadFactory(),
 				new WorkerSettings(4, Map.of(), 20, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1000, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage(), null)
+				new Outage())
 			.start();
 	}
 

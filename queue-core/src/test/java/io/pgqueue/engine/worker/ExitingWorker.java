@@ -43,7 +43,7 @@ final class ExitingWorker {
 				Executors.defaultThreadFactory(),
 				new WorkerSettings(2, Map.of(), 0, WorkerSettings.DEFAULT_PREFETCH_WAIT, 10, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage(), null);
+				new Outage());
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(host)));
 		host.start();
 	}

@@ -56,7 +56,7 @@ final class SmallHeapWorker {
 				Executors.defaultThreadFactory(),
 				new WorkerSettings(10, Map.of(), 1000, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage(), null)
+				new Outage())
 			.start();
 	}
 
