@@ -70,7 +70,7 @@ final class VerifiedJobs {
 		this.jobs = jobs;
 		this.transactions = new TransactionTemplate(new DataSourceTransactionManager(dataSource));
 		QueueDatabase database = new QueueDatabase(this.jdbc, new SchemaName(VerifyCommand.SCHEMA));
-		this.queue = new TransactionalJobQueue(new EnqueueDatabase(database, database, KeptJobs.ALL), dataSource,
+		this.queue = new TransactionalJobQueue(new EnqueueDatabase(database, database, KeptJobs.ALL, false), dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
 				new WakeUps(new WakeUpStore(database, StoreListener.NONE), new AdmissionStore(database)),
 				new JobEndings(),
