@@ -6,6 +6,7 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.WorkerResult;
 import io.pgqueue.admin.WorkerSlots;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
