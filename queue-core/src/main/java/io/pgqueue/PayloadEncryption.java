@@ -84,9 +84,10 @@ public final class PayloadEncryption {
 
 	private static Map<String, SecretKeySpec> with(Map<String, SecretKeySpec> keys, String id, byte[] key) {
 		Assert.isTrue(KEY_ID.matcher(id).matches(),
-				"the id of a key must have from 1 to 50 letters, digits, dots, hyphens and underscores");
+				() -> "the id of a key must have from 1 to 50 letters, digits, dots, hyphens and underscores, not '"
+						+ id + "'");
 		Assert.isTrue(key.length == 16 || key.length == 24 || key.length == 32,
-				() -> "an AES key has 16, 24 or 32 bytes, not " + key.length);
+				() -> "an AES key has 16, 24 or 32 bytes, and the key '" + id + "' has " + key.length);
 		Assert.isTrue(!keys.containsKey(id), () -> "there are two keys with the id '" + id + "'");
 		Map<String, SecretKeySpec> all = new LinkedHashMap<>(keys);
 		all.put(id, new SecretKeySpec(key, "AES"));

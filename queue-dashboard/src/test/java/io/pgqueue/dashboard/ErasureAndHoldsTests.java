@@ -16,7 +16,9 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Erasing jobs, holding them, weighting their keys, sending them signals; and workers. */
+/**
+ * Erasing jobs, holding them, weighting their keys, sending them signals; and workers.
+ */
 class ErasureAndHoldsTests {
 
 	private static final String API = "/pgqueue/api/";

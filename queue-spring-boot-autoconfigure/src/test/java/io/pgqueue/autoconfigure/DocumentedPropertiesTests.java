@@ -33,6 +33,7 @@ class DocumentedPropertiesTests {
 			"| `pgqueue.types.<type>.no-retry-for` | – | Exceptions, including subclasses, after which a job fails permanently. |",
 			"| `pgqueue.types.<type>.concurrency` | – | Maximum number of jobs of this type that run at once, in each process. |",
 			"| `pgqueue.types.<type>.window` | – | Window during which jobs of this type run. |",
+			"| `pgqueue.types.<type>.lease` | – | Time after the last heartbeat at which jobs of this type are recovered, if it differs from the lease of the worker. They run in another worker of this process then, with as many slots as the concurrency of the type, which is required. |",
 			"| `pgqueue.types.<type>.retention` | – | How long to keep succeeded and cancelled jobs of this type, whatever their queue. |",
 			"| `pgqueue.types.<type>.expires-in` | – | How long after their enqueue jobs of this type are cancelled if they have not begun. Applies to jobs that this application enqueues. |");
 

@@ -54,6 +54,7 @@ record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String>
 
 	static void checkText(String name, String text) {
 		check(!text.isBlank() && text.length() <= MAX_TEXT, name + " must have from 1 to " + MAX_TEXT + " characters");
+		check(text.indexOf('\0') < 0, name + " must not contain the character NUL, which PostgreSQL cannot store");
 	}
 
 	private static void check(boolean condition, String message) {

@@ -112,3 +112,11 @@ create or replace view windows as
 		clock_timestamp() >= open_from and clock_timestamp() < open_until as open, open_from, open_until
 	from time_window;
 comment on view windows is 'Windows, and whether they are open';
+
+create or replace view pauses as
+	select kind, name, case source when '' then 'pause' when ':hold' then 'hold' else 'window' end as cause,
+		nullif(nullif(source, ''), ':hold') as window, reason, paused_at as since,
+		case when clock_timestamp() < open_from then open_from end as until
+	from pause p
+	where is_closed(p);
+comment on view pauses is 'Queues, types and limit keys that are not claimed now, and until when';

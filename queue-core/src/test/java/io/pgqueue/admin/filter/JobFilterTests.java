@@ -106,6 +106,8 @@ class JobFilterTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> JobFilter.of(Map.of("state", List.of("failed"), "-state", List.of("failed", "queued"))))
 			.withMessageContaining("all of the states are excluded");
+		assertThatIllegalArgumentException().isThrownBy(() -> JobFilter.of(Map.of("error", List.of("a\0b"))))
+			.withMessage("the text of an error must not contain the character NUL, which PostgreSQL cannot store");
 		assertThatIllegalArgumentException().isThrownBy(() -> JobFilter.of(Map.of("key", List.of("a", "b"))))
 			.withMessageContaining("once");
 	}

@@ -59,6 +59,9 @@ class HoldTests {
 		assertThat(this.engine.admin().explainAll(List.of(second), TextMasker.NONE).get(second).verdict())
 			.isEqualTo(Verdict.HELD);
 		assertThat(this.engine.admin().pauses()).singleElement().extracting(Pause::opensAt).isNotNull();
+		assertThat(this.engine.number("select count(*) from pgqueue.pauses where kind = 'type' and name = 'call'"
+				+ " and cause = 'hold' and reason = '429' and until > clock_timestamp()"))
+			.isOne();
 		assertThat(this.calls.get()).isEqualTo(1);
 		assertThat(limits(process).release(LimitKind.TYPE, "call")).isTrue();
 		assertThat(limits(process).release(LimitKind.TYPE, "call")).isFalse();

@@ -6,6 +6,7 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.admin.WorkerResult;
 import io.pgqueue.admin.WorkerSlots;
+import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 
 /** Operations on jobs, queues and types. */
@@ -37,7 +38,7 @@ final class JobOperations {
 	OperationResult queue(OperationRequest request) {
 		String name = request.name();
 		return switch (request.action()) {
-			case "pause" -> paused(this.admin.pauseQueue(name, request.reason()), this.admin.isKnownQueue(name));
+			case "pause" -> paused(this.admin.pauseQueue(name, request.reason()), hint(LimitKind.QUEUE, name));
 			case "resume" -> resumed(this.admin.resumeQueue(name));
 			case "retry" -> retried(this.admin.retryAll(name, null));
 			default -> throw unknown(request);
@@ -47,7 +48,7 @@ final class JobOperations {
 	OperationResult type(OperationRequest request) {
 		String name = request.name();
 		return switch (request.action()) {
-			case "pause" -> paused(this.admin.pauseType(name, request.reason()), this.admin.isKnownType(name));
+			case "pause" -> paused(this.admin.pauseType(name, request.reason()), hint(LimitKind.TYPE, name));
 			case "resume" -> resumed(this.admin.resumeType(name));
 			case "retry" -> retried(this.admin.retryAll(null, name));
 			default -> throw unknown(request);
@@ -58,9 +59,17 @@ final class JobOperations {
 		return InvalidRequest.action(request, "a queue or type must be pause, resume, retry, limit or unlimit");
 	}
 
-	private static OperationResult paused(boolean changed, boolean known) {
-		String hint = known ? ""
-				: "; no live worker and no job of the latest measurement has this name: is it misspelled?";
+	/** What is added to the answer to a request for a name that is not known. */
+	String hint(LimitKind kind, String name) {
+		boolean known = switch (kind) {
+			case QUEUE -> this.admin.isKnownQueue(name);
+			case TYPE -> this.admin.isKnownType(name);
+			case KEY -> true; // callers make them up
+		};
+		return known ? "" : "; no live worker and no job of the latest measurement has this name: is it misspelled?";
+	}
+
+	private static OperationResult paused(boolean changed, String hint) {
 		return OperationResult.of(changed, "paused" + hint, "was already paused" + hint);
 	}
 

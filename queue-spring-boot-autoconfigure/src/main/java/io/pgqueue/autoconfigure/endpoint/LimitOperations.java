@@ -12,8 +12,11 @@ final class LimitOperations {
 
 	private final JobLimits limits;
 
-	LimitOperations(JobLimits limits) {
+	private final JobOperations jobs;
+
+	LimitOperations(JobLimits limits, JobOperations jobs) {
 		this.limits = limits;
+		this.jobs = jobs;
 	}
 
 	static boolean isMeant(OperationRequest request) {
@@ -25,13 +28,13 @@ final class LimitOperations {
 			return switch (request.action()) {
 				case "limit" -> {
 					this.limits.set(kind, request.name(), request.limit());
-					yield OperationResult.done("limited");
+					yield OperationResult.done("limited" + this.jobs.hint(kind, request.name()));
 				}
 				case "unlimit" -> OperationResult.of(this.limits.remove(kind, request.name()), "no longer limited",
 						"was not limited");
 				case "hold" -> {
 					this.limits.hold(kind, request.name(), request.delay(), request.reason());
-					yield OperationResult.done("held");
+					yield OperationResult.done("held" + this.jobs.hint(kind, request.name()));
 				}
 				case "release" ->
 					OperationResult.of(this.limits.release(kind, request.name()), "no longer held", "was not held");

@@ -135,7 +135,8 @@ public record OperationRequest(String kind, String name, String action, Map<Stri
 			}
 		}
 		catch (NumberFormatException ex) {
-			throw InvalidRequest.because("the name of a job, flow, batch or operation must be its id, a number", ex);
+			throw InvalidRequest.because("the name of a job, flow, batch, worker or operation must be its id, a number",
+					ex);
 		}
 		throw InvalidRequest.because("the id must be positive");
 	}

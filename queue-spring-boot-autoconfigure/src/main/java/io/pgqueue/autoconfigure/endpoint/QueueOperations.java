@@ -69,7 +69,7 @@ public final class QueueOperations {
 			BatchStore batches, ErrorGroupStore errors, Operations operations, String via,
 			ApplicationEventPublisher events) {
 		this.jobs = new JobOperations(jobs);
-		this.limits = new LimitOperations(limits);
+		this.limits = new LimitOperations(limits, this.jobs);
 		this.schedules = new ScheduleOperations(schedules, windows);
 		this.flows = new FlowOperations(flows, batches);
 		this.errors = new ErrorOperations(errors, jobs);

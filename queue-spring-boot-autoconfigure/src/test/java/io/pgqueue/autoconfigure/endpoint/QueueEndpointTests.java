@@ -328,8 +328,9 @@ class QueueEndpointTests {
 		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
 			.containsExactly("PGQUEUE_CANCEL");
 		assertThat(post(operation, "{'action':'stop'}")).as("it has ended").isEqualTo(409);
-		for (String body : List.of("{'action':'cancel'}", "{'action':'cancel','filter':'sate=failed'}",
-				"{'action':'retry','filter':'queue=many'}", "{'action':'pause','filter':'queue=many'}")) {
+		for (String body : List.of("{'action':'cancel'}", "{'action':'erase','filter':''}",
+				"{'action':'cancel','filter':'sate=failed'}", "{'action':'retry','filter':'queue=many'}",
+				"{'action':'pause','filter':'queue=many'}")) {
 			assertThat(post("/jobs", body)).as(body).isEqualTo(400);
 		}
 		assertThat(post("/queues", "{'action':'cancel','filter':'queue=many'}")).isEqualTo(400);
@@ -389,6 +390,18 @@ class QueueEndpointTests {
 		assertThat(post("/types/work", "{'action':'release','delay':'1s'}")).isEqualTo(400);
 		assertThat(send("/types/work", "{'action':'release'}").body()).contains("no longer held");
 		assertThat(get("").at("/pausedTypes").size()).isZero();
+	}
+
+	@Test
+	void aHoldAndALimitOfAnUnknownNameAskWhetherItIsMisspelled() throws Exception {
+		start();
+		assertThat(send("/types/work", "{'action':'hold','delay':'1h'}").body()).contains("is it misspelled?");
+		assertThat(send("/types/works", "{'action':'hold','delay':'1h'}").body()).doesNotContain("is it misspelled?");
+		assertThat(send("/queues/defalt", "{'action':'limit','limit':'5'}").body()).contains("is it misspelled?");
+		assertThat(send("/queues/default", "{'action':'limit','limit':'5'}").body())
+			.doesNotContain("is it misspelled?");
+		assertThat(send("/keys/customer:42", "{'action':'hold','delay':'1h'}").body())
+			.doesNotContain("is it misspelled?");
 	}
 
 	@Test
