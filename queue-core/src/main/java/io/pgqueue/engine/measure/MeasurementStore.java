@@ -67,24 +67,30 @@ public final class MeasurementStore {
 	private static final String COUNTS = """
 			queued as materialized (
 				select lanes.*, counted.*
-				from (select queue, min(run_at) as first, (array_agg(id order by run_at, id))[1] as first_id,
-						case when row_number() over (order by queue in (select k.queue from known k) desc, min(run_at), queue) <= %3$d
-							then %1$d else least(%1$d, greatest(%4$d, %5$d / count(*) over ())) end as bound
-					from head group by queue) lanes
+				from (select placed.*,
+						case when place <= %3$d then %1$d else least(%1$d, greatest(%4$d, %5$d / count(*) over ())) end as bound
+					from (select queue, min(run_at) as first, (array_agg(id order by run_at, id))[1] as first_id,
+							row_number() over (order by queue in (select k.queue from known k) desc, min(run_at), queue) as place
+						from head group by queue) placed) lanes
 				cross join lateral (
 					select coalesce(sum(jobs), 0)::bigint as jobs, array_agg(type) as types, array_agg(jobs) as jobs_of_types
 					from (select type, count(*) as jobs from (select j.type from {schema}.job j
 						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit lanes.bound + 1) bounded
 						group by type) of_type) counted),
+			queued_jobs as materialized (
+				select queue, place, case when jobs <= bound or place > %3$d then jobs else greatest(jobs, (
+					select r.jobs * f.frequency / (select sum(frequency) from frequency join queued using (queue))
+					from index_rows r, frequency f where r.relname = 'job_queued' and f.queue = queued.queue)) end as jobs
+				from queued),
 			failed as materialized (
 				select failed_queue.queue, (select count(*) from (select from {schema}.job j
 					where j.indexed_state = 'failed' and j.queue = failed_queue.queue
-						limit least(%1$d, greatest(%4$d, %6$d / (select count(*) from failed_queue))) + 1) bounded) as jobs
+						limit least(%1$d, greatest(%4$d, %6$d / greatest(1, (select count(*) from failed_queue)))) + 1) bounded) as jobs
 				from failed_queue),
 			overdue as materialized (
 				select head.queue, sum((select count(*) from (select from {schema}.job j
 					where j.indexed_state = 'queued' and {unclaimed} and j.queue = head.queue and j.type = head.type
-						and j.priority = head.priority and j.order_at < statement_timestamp() - ? * interval '1 microsecond' limit least(%2$d, greatest(%4$d, %5$d / (select count(*) from head)))) bounded)) as jobs
+						and j.priority = head.priority and j.order_at < statement_timestamp() - ? * interval '1 microsecond' limit least(%2$d, greatest(%4$d, %5$d / greatest(1, (select count(*) from head))))) bounded)) as jobs
 				from head where head.order_at < statement_timestamp() - ? * interval '1 microsecond' group by head.queue),
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
@@ -97,10 +103,7 @@ public final class MeasurementStore {
 
 	private static final String FIGURES = """
 			figure (name, queue, state, value, text) as (
-				select 'jobs', queue, 'queued', case when jobs <= bound then jobs else greatest(jobs, (
-					select r.jobs * f.frequency / (select sum(frequency) from frequency join queued using (queue))
-					from index_rows r, frequency f where r.relname = 'job_queued' and f.queue = queued.queue)) end, null
-				from queued
+				select 'jobs', queue, 'queued', jobs, null from queued_jobs
 				union all
 				select 'oldest.age', queue, null, extract(epoch from statement_timestamp() - first), first_id::text from queued
 				union all
@@ -172,9 +175,10 @@ public final class MeasurementStore {
 						select name, queue, state, value, text, rank from figure join ranked using (queue)
 						where name in ('jobs', 'oldest.age') and rank <= %1$d
 						union all
-						select name, '%2$s', state, greatest(sum(value), case when state = 'queued' and (select bool_or(jobs > bound) from queued)
-							then (select r.jobs from index_rows r where r.relname = 'job_queued') - (select sum(f.value)
-								from figure f join ranked using (queue) where f.name = 'jobs' and f.state = 'queued' and rank <= %1$d) end),
+						select name, '%2$s', state, greatest(sum(value), case when state = 'queued'
+								and (select bool_or(jobs > bound) from queued where place > %1$d)
+							then (select r.jobs from index_rows r where r.relname = 'job_queued')
+								- (select sum(jobs) from queued_jobs where place <= %1$d) end),
 							null, %1$d + 1 from figure join ranked using (queue)
 						where name = 'jobs' and rank > %1$d group by name, state
 						union all
