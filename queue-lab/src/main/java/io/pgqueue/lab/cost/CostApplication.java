@@ -129,17 +129,22 @@ public final class CostApplication {
 			return new ConcurrentHistogram(TimeUnit.HOURS.toMicros(10), 3);
 		}
 
-		/** Payloads are the time of the enqueue, in microseconds, or null. */
+		/** Payloads are the time of the enqueue, in microseconds, or something else. */
 		@Bean
 		JobHandlers.Registrar handlers(Histogram waits, @Value("${cost.types}") int types,
 				@Value("${cost.millis}") int millis) {
-			return (handlers) -> IntStream.range(0, types)
-				.forEach((number) -> handlers.add("type-" + number, Long.class, (at, job) -> run(waits, at, millis)));
+			return (handlers) -> {
+				handlers.add("other", String.class, (nothing, job) -> {
+				});
+				IntStream.range(0, types)
+					.forEach((number) -> handlers.add("type-" + number, String.class,
+							(at, job) -> run(waits, at, millis)));
+			};
 		}
 
-		private static void run(Histogram waits, @Nullable Long at, int millis) throws InterruptedException {
-			if (at != null) {
-				waits.recordValue(Math.max(0, System.currentTimeMillis() * 1000 - at));
+		private static void run(Histogram waits, @Nullable String at, int millis) throws InterruptedException {
+			if (at != null && Character.isDigit(at.charAt(0))) {
+				waits.recordValue(Math.max(0, System.currentTimeMillis() * 1000 - Long.parseLong(at)));
 			}
 			TimeUnit.MILLISECONDS.sleep(millis);
 		}

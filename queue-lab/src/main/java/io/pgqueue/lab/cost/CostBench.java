@@ -10,6 +10,7 @@ import java.util.Optional;
 
 import io.pgqueue.lab.Arguments;
 import io.pgqueue.lab.Machine;
+import io.pgqueue.lab.Sql;
 import io.pgqueue.postgres.Database;
 
 /** Measures what many lanes and many waiting jobs cost. */
@@ -99,8 +100,7 @@ public final class CostBench {
 			run.load(0);
 		}
 		run.fill(jobs);
-		report("%,.0f MB".formatted(CostServer.number(database, "select pg_database_size(current_database()) / 1e6")),
-				lines);
+		report("%,.0f MB".formatted(Sql.number(database, "select pg_database_size(current_database()) / 1e6")), lines);
 		if (steps.contains("waiting")) {
 			run.idle();
 		}

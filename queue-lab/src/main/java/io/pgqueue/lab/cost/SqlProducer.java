@@ -1,7 +1,6 @@
 package io.pgqueue.lab.cost;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
+import io.pgqueue.lab.Sql;
 import io.pgqueue.postgres.Database;
 
 /** Enqueues single jobs in random lanes, as another process would, at a fixed rate. */
@@ -43,8 +43,7 @@ final class SqlProducer implements AutoCloseable {
 	}
 
 	private void produce() {
-		try (Connection connection = DriverManager.getConnection(this.database.url(), this.database.username(),
-				this.database.password());
+		try (Connection connection = Sql.open(this.database);
 				PreparedStatement statement = connection
 					.prepareStatement("select pgqueue.enqueue(?, ?::json, queue => ?)")) {
 			long begin = System.nanoTime();
@@ -52,7 +51,7 @@ final class SqlProducer implements AutoCloseable {
 				LockSupport.parkNanos(begin + (long) (job * 1e9 * THREADS / this.rate) - System.nanoTime());
 				ThreadLocalRandom random = ThreadLocalRandom.current();
 				statement.setString(1, "type-" + random.nextInt(this.lanes.types()));
-				statement.setString(2, Long.toString(System.currentTimeMillis() * 1000));
+				statement.setString(2, "\"" + System.currentTimeMillis() * 1000 + "\"");
 				statement.setString(3, "queue-" + random.nextInt(this.lanes.queues()));
 				statement.execute();
 			}

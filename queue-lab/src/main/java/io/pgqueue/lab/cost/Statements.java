@@ -1,7 +1,6 @@
 package io.pgqueue.lab.cost;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -9,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
+import io.pgqueue.lab.Sql;
 import io.pgqueue.postgres.Database;
 
 /** What the server has spent on each kind of statement since it was last asked. */
@@ -41,7 +41,7 @@ final class Statements {
 
 	/** Begins anew. */
 	void reset() throws SQLException {
-		try (Connection connection = open(); Statement statement = connection.createStatement()) {
+		try (Connection connection = Sql.open(this.database); Statement statement = connection.createStatement()) {
 			statement.execute("create extension if not exists pg_stat_statements");
 			statement.execute("select pg_stat_statements_reset()");
 		}
@@ -57,7 +57,7 @@ final class Statements {
 			.append(name)
 			.append("'"));
 		kind.append(" else left(regexp_replace(query, '\\s+', ' ', 'g'), 90) end");
-		try (Connection connection = open();
+		try (Connection connection = Sql.open(this.database);
 				Statement statement = connection.createStatement();
 				ResultSet rows = statement.executeQuery(READ.formatted(kind, kinds))) {
 			while (rows.next()) {
@@ -69,10 +69,6 @@ final class Statements {
 			}
 		}
 		return text.toString();
-	}
-
-	private Connection open() throws SQLException {
-		return DriverManager.getConnection(this.database.url(), this.database.username(), this.database.password());
 	}
 
 }

@@ -1,7 +1,6 @@
 package io.pgqueue.lab.horizon;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.pgqueue.lab.Sql;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.PrivatePostgres;
 import io.pgqueue.postgres.StopMode;
@@ -39,7 +39,7 @@ final class Chaos {
 
 	/** Waits, with a transaction that keeps all that dies. */
 	void idleInTransaction(int seconds) throws Exception {
-		try (Connection connection = open(this.database); Statement statement = connection.createStatement()) {
+		try (Connection connection = Sql.open(this.database); Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
 			statement.execute("select pg_current_xact_id()");
 			TimeUnit.SECONDS.sleep(seconds);
@@ -64,7 +64,7 @@ final class Chaos {
 	}
 
 	private void read(AtomicBoolean stopped) {
-		try (Connection connection = open(this.database); Statement statement = connection.createStatement()) {
+		try (Connection connection = Sql.open(this.database); Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
 			connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
 			while (!stopped.get()) {
@@ -89,7 +89,8 @@ final class Chaos {
 	/** Terminates a session at a time. */
 	void killBackends(int seconds) throws Exception {
 		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-		try (Connection connection = open(this.server.database()); Statement statement = connection.createStatement()) {
+		try (Connection connection = Sql.open(this.server.database());
+				Statement statement = connection.createStatement()) {
 			while (System.nanoTime() < end) {
 				statement.execute(KILL);
 				TimeUnit.MILLISECONDS.sleep(KILL_MILLIS);
@@ -102,7 +103,7 @@ final class Chaos {
 		List<Connection> held = new ArrayList<>();
 		try {
 			for (int i = 0; i < HELD; i++) {
-				held.add(open(this.database));
+				held.add(Sql.open(this.database));
 			}
 			TimeUnit.SECONDS.sleep(seconds);
 		}
@@ -111,10 +112,6 @@ final class Chaos {
 				connection.close();
 			}
 		}
-	}
-
-	private static Connection open(Database database) throws SQLException {
-		return DriverManager.getConnection(database.url(), database.username(), database.password());
 	}
 
 }

@@ -2,11 +2,6 @@ package io.pgqueue.lab.horizon;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.pgqueue.lab.Arguments;
 import io.pgqueue.lab.Machine;
+import io.pgqueue.lab.Sql;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.PrivatePostgres;
 
@@ -106,7 +102,7 @@ public final class Horizon {
 			lines.addAll(List.of("## " + scenario, "", Figures.head()));
 			try (PrivatePostgres server = PrivatePostgres.create(Machine.scratch("horizon").resolve("server"),
 					SERVER)) {
-				execute(server.database(), "create database " + DATABASE);
+				Sql.execute(server.database(), "create database " + DATABASE);
 				Horizon run = new Horizon(server, directory, rate, workers);
 				good &= run.run(phases, replicas, lines);
 			}
@@ -124,8 +120,8 @@ public final class Horizon {
 		for (Phase phase : phases) {
 			this.figures = new Figures();
 			perform(phase);
-			String row = this.figures.row(phase.name(), phase.seconds() / SAMPLE_SECONDS, number(this.database, DEAD),
-					number(this.database, MEGABYTES));
+			String row = this.figures.row(phase.name(), phase.seconds() / SAMPLE_SECONDS,
+					Sql.number(this.database, DEAD), Sql.number(this.database, MEGABYTES));
 			System.out.println(row);
 			lines.add(row);
 		}
@@ -137,7 +133,7 @@ public final class Horizon {
 			stopped &= replica.stop();
 		}
 		String verdict = "%,d jobs succeeded, %,d are left; processes %s, and %s".formatted(
-				(long) number(this.database, FINISHED), left, alive ? "all lived" : "ENDED",
+				(long) Sql.number(this.database, FINISHED), left, alive ? "all lived" : "ENDED",
 				stopped ? "stopped when they were asked to" : "DID NOT STOP");
 		System.out.println(verdict);
 		lines.addAll(List.of("", verdict, ""));
@@ -197,27 +193,10 @@ public final class Horizon {
 		long left;
 		do {
 			TimeUnit.SECONDS.sleep(1);
-			left = (long) number(this.database, LEFT);
+			left = (long) Sql.number(this.database, LEFT);
 		}
 		while (left > 0 && System.nanoTime() < deadline);
 		return left;
-	}
-
-	private static void execute(Database database, String sql) throws SQLException {
-		try (Connection connection = DriverManager.getConnection(database.url(), database.username(),
-				database.password()); Statement statement = connection.createStatement()) {
-			statement.execute(sql);
-		}
-	}
-
-	private static double number(Database database, String sql) throws SQLException {
-		try (Connection connection = DriverManager.getConnection(database.url(), database.username(),
-				database.password());
-				Statement statement = connection.createStatement();
-				ResultSet row = statement.executeQuery(sql)) {
-			row.next();
-			return row.getDouble(1);
-		}
 	}
 
 }

@@ -13,6 +13,7 @@ import io.pgqueue.lab.contestant.Contestant;
 import io.pgqueue.lab.contestant.Db;
 import io.pgqueue.lab.contestant.Ledger;
 import io.pgqueue.lab.contestant.Payload;
+import io.pgqueue.lab.contestant.StartedLater;
 import io.pgqueue.lab.contestant.Versions;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -22,7 +23,6 @@ import org.springframework.context.LifecycleProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.AbstractApplicationContext;
-import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -157,14 +157,7 @@ final class NamastackOutbox implements Contestant {
 
 		@Bean(AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME)
 		static LifecycleProcessor lifecycleProcessor() {
-			return new DefaultLifecycleProcessor() {
-
-				@Override
-				public void onRefresh() {
-					// the worker is started later
-				}
-
-			};
+			return new StartedLater();
 		}
 
 		@Bean
