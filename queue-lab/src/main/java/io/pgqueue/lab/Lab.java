@@ -3,6 +3,9 @@ package io.pgqueue.lab;
 import java.util.Arrays;
 
 import io.pgqueue.lab.bench.Bench;
+import io.pgqueue.lab.cost.CostBench;
+import io.pgqueue.lab.horizon.Adapter;
+import io.pgqueue.lab.horizon.Horizon;
 import io.pgqueue.lab.peer.PeerRun;
 import io.pgqueue.lab.scale.ScaleBench;
 import io.pgqueue.lab.verify.Verify;
@@ -26,10 +29,14 @@ public final class Lab {
 			case "peer" -> PeerRun.main(rest);
 			case "bench" -> System.exit(Bench.run(rest));
 			case "scale" -> System.exit(ScaleBench.run(rest));
+			case "cost" -> System.exit(CostBench.run(rest));
+			case "horizon" -> System.exit(Horizon.run(rest));
+			case "adapter" -> Adapter.main(rest);
 			case "verify" -> System.exit(Verify.run(rest));
 			case "jmh" -> org.openjdk.jmh.Main.main(rest);
 			case "worker" -> WorkerMain.main(rest);
-			default -> throw new IllegalArgumentException("peer, bench, scale, verify or jmh, not '" + program + "'");
+			default -> throw new IllegalArgumentException(
+					"peer, bench, scale, cost, horizon, adapter, verify or jmh, not '" + program + "'");
 		}
 	}
 

@@ -63,9 +63,14 @@ public record Machine(String processor, int cores, long memoryGib, String system
 		}
 	}
 
+	/** The directory of the lab's module. */
+	public static Path home() {
+		return Path.of(System.getProperty("lab.home", "."));
+	}
+
 	/** The default directory of results. */
 	public static Path output(String name) {
-		return Path.of(System.getProperty("lab.home", "."), "target", name);
+		return home().resolve("target").resolve(name);
 	}
 
 	private static Optional<String> value(Path file, String key) {

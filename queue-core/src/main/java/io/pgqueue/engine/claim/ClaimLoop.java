@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.TypeOptions;
+import io.pgqueue.engine.claim.LaneChoice.Chosen;
 import io.pgqueue.engine.finish.CommittedEnds.EndListener;
 import io.pgqueue.engine.finish.Finisher;
 import io.pgqueue.engine.lease.Claim;
-import io.pgqueue.engine.lease.Claim.PoolLane;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.slot.Demand;
 import io.pgqueue.engine.slot.Pool;
@@ -61,6 +61,8 @@ public final class ClaimLoop implements SlotListener, EndListener {
 
 	private final TypeLimits limits;
 
+	private final LaneChoice choice;
+
 	private final DirectStarts directStarts;
 
 	private final Finisher finisher;
@@ -86,6 +88,7 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		this.onDemand = new OnDemandLanes(database.lanes(), this.claims, workerId, pools, lanes, types.coalescing());
 		this.planned = new PlannedClaims(this.claims, this.latest, this.onDemand, workerId, pools);
 		this.limits = new TypeLimits(types.concurrency(), types.callSizes());
+		this.choice = new LaneChoice(lanes, this.limits, this.onDemand, pools);
 		this.directStarts = new DirectStarts(workerId, pools, this.claims, types.unlimited());
 		this.finisher = finisher;
 		this.poll = new Pace(pollInterval);
@@ -233,25 +236,20 @@ public final class ClaimLoop implements SlotListener, EndListener {
 	}
 
 	private void claim(Turn turn) {
-		List<PoolLane> known = this.lanes.of(turn.room.keySet(), this.pools);
-		List<PoolLane> allotted = this.limits.allot(known, this.pools);
+		Chosen chosen = this.choice.choose(turn.room.keySet());
 		Map<String, Integer> room = new LinkedHashMap<>();
 		turn.room.forEach((pool, jobs) -> room.put(pool.name(), jobs));
-		Claim claim = new Claim(this.workerId, room, allotted);
+		Claim claim = new Claim(this.workerId, room, chosen.allotted());
 		if (this.onDemand.isEmpty() && this.latest.isWorthASession(claim)) {
-			claimInBackground(turn, this.latest.next(claim));
+			claimInBackground(turn, chosen, this.latest.next(claim));
 			return;
 		}
-		ClaimPlan plan = ClaimPlan.of(allotted, this.onDemand::kind, this.lanes::hadJobs);
-		List<ClaimedJob> jobs = this.planned.claim(plan, room);
-		Set<String> full = learn(turn, jobs).stream().map(Pool::name).collect(Collectors.toSet());
-		if (!this.limits.learn(known, allotted, jobs, full).isEmpty()) {
-			turn.room.keySet().forEach((pool) -> pool.demand().raise(Demand.Level.KNOWN_LANES));
-		}
+		ClaimPlan plan = ClaimPlan.of(chosen.allotted(), this.onDemand::kind, this.lanes::hadJobs);
+		learn(turn, chosen, this.planned.claim(plan, room));
 	}
 
 	/** Only if there is one pool, and its lanes have no limits. */
-	private void claimInBackground(Turn turn, Claim claim) {
+	private void claimInBackground(Turn turn, Chosen chosen, Claim claim) {
 		Map.Entry<Pool, Integer> only = turn.room.entrySet().iterator().next();
 		this.background.begin(only.getKey(), only.getValue(), () -> this.claims.claim(claim), (claimed) -> {
 			this.latest.was(claim, claimed);
@@ -259,18 +257,17 @@ public final class ClaimLoop implements SlotListener, EndListener {
 				// it began before a sweep that has found what it passed over
 				this.latest.swept();
 			}
-			learn(turn, claimed.jobs());
+			learn(turn, chosen, claimed.jobs());
 		});
 		only.getKey().demand().raise(Demand.Level.KNOWN_LANES); // while there is plenty
 	}
 
-	/** Returns the pools that the claim has filled. */
-	private Set<Pool> learn(Turn turn, List<ClaimedJob> jobs) {
+	private void learn(Turn turn, Chosen chosen, List<ClaimedJob> jobs) {
 		Map<Pool, List<ClaimedJob>> claimed = this.pools.byPool(jobs);
-		Set<Pool> full = new HashSet<>();
+		Set<String> full = new HashSet<>();
 		turn.room.forEach((pool, room) -> {
 			if (claimed.getOrDefault(pool, List.of()).size() >= room) {
-				full.add(pool);
+				full.add(pool.name());
 				pool.demand().raise(Demand.Level.ANYWHERE);
 				pool.demand().needNoSweep();
 			}
@@ -281,7 +278,9 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		if (turn.sweeps == this.lanes.sweeps()) {
 			this.lanes.claimed(jobs);
 		}
-		return full;
+		if (this.choice.learn(chosen, jobs, full)) {
+			turn.room.keySet().forEach((pool) -> pool.demand().raise(Demand.Level.KNOWN_LANES));
+		}
 	}
 
 	/**

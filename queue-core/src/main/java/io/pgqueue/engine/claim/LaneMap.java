@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.pgqueue.engine.lease.Claim.PoolLane;
@@ -19,6 +21,7 @@ import io.pgqueue.engine.lease.LaneStore;
 import io.pgqueue.engine.lease.Sweep;
 import io.pgqueue.engine.slot.Pool;
 import io.pgqueue.engine.slot.Pools;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lanes that this worker reads and where each begins, as the latest sweep found them.
@@ -34,6 +37,12 @@ public final class LaneMap {
 
 	private static final int MAX_EMPTY_LANES = 100;
 
+	/**
+	 * How many plain lanes a claim reads at most: as many as it brings jobs, so that it
+	 * is full even if each lane has a single one.
+	 */
+	static final int MAX_LANES_PER_CLAIM = Pool.MAX_JOBS_PER_CLAIM;
+
 	private static final Comparator<LaneHead> BY_URGENCY = Comparator.comparing(LaneHead::urgency,
 			Comparator.reverseOrder());
 
@@ -43,7 +52,8 @@ public final class LaneMap {
 
 	private final Duration aging;
 
-	private List<LaneHead> heads = List.of();
+	/** The most urgent lane first. */
+	private Map<Lane, LaneHead> heads = new LinkedHashMap<>();
 
 	private volatile Map<Lane, Integer> aged = Map.of();
 
@@ -99,14 +109,15 @@ public final class LaneMap {
 			.filter((lane) -> !sweep.isClosed(lane))
 			.collect(Collectors.toUnmodifiableSet());
 		int most = found.size() + MAX_EMPTY_LANES;
-		for (LaneHead head : this.heads) {
+		for (LaneHead head : this.heads.values()) {
 			if (found.size() < most) {
 				found.putIfAbsent(head.lane(), new LaneHead(head.lane(), sweep.mark()));
 			}
 		}
 		List<LaneHead> sorted = new ArrayList<>(found.values());
 		sorted.sort(BY_URGENCY); // stable: of one urgency, the longest waiting first
-		this.heads = sorted;
+		this.heads = new LinkedHashMap<>();
+		sorted.forEach((head) -> this.heads.put(head.lane(), head));
 		this.aged = sorted.stream()
 			.filter((head) -> head.urgency() != head.lane().priority())
 			.collect(Collectors.toMap(LaneHead::lane, LaneHead::urgency));
@@ -156,10 +167,7 @@ public final class LaneMap {
 		this.advancedAt = now;
 		Map<Lane, Long> marks = new HashMap<>();
 		jobs.forEach((job) -> marks.merge(lane(job), job.mark(), Math::min));
-		this.heads = this.heads.stream().map((head) -> {
-			Long mark = marks.get(head.lane());
-			return (mark != null) ? head.at(mark) : head;
-		}).toList();
+		marks.forEach((lane, mark) -> this.heads.computeIfPresent(lane, (same, head) -> head.at(mark)));
 	}
 
 	private static Lane lane(ClaimedJob job) {
@@ -175,15 +183,49 @@ public final class LaneMap {
 		return known.isEmpty() ? job.priority() : known.getOrDefault(lane(job), job.priority());
 	}
 
-	/** The lanes of these pools, the most urgent first. */
-	List<PoolLane> of(Collection<Pool> pools, Pools all) {
+	/**
+	 * The lanes of these pools, the most urgent first: all of them, or the first
+	 * {@value #MAX_LANES_PER_CLAIM} plain ones and all others, whose jobs may be limited
+	 * together.
+	 * @param kind how a lane is claimed; {@code null}: all lanes are plain
+	 * @param without types to leave out
+	 */
+	Part of(Collection<Pool> pools, Pools all, @Nullable Function<Lane, LaneKind> kind, Set<String> without) {
 		List<PoolLane> lanes = new ArrayList<>();
-		for (LaneHead head : this.heads) {
-			all.of(head.lane().queue())
-				.filter(pools::contains)
-				.ifPresent((pool) -> lanes.add(new PoolLane(pool.name(), head)));
+		int plain = 0;
+		boolean more = false;
+		for (LaneHead head : this.heads.values()) {
+			Optional<Pool> pool = all.of(head.lane().queue()).filter(pools::contains);
+			if (pool.isEmpty() || without.contains(head.lane().type())) {
+				continue;
+			}
+			boolean isPlain = kind == null || kind.apply(head.lane()).isPlain();
+			if (isPlain && plain == MAX_LANES_PER_CLAIM) {
+				more = true;
+				if (kind == null) {
+					break;
+				}
+				continue;
+			}
+			plain += isPlain ? 1 : 0;
+			lanes.add(new PoolLane(pool.get().name(), head));
 		}
-		return lanes;
+		return new Part(lanes, more);
+	}
+
+	/** Forgets lanes until the next sweep finds them; returns whether there were any. */
+	boolean leaveOut(Set<Lane> lanes) {
+		return this.heads.keySet().removeAll(lanes);
+	}
+
+	/**
+	 * Lanes that a claim can read.
+	 *
+	 * @param lanes the most urgent first
+	 * @param more whether there are more plain lanes
+	 */
+	record Part(List<PoolLane> lanes, boolean more) {
+
 	}
 
 	/** What a look has found, and how long it took. */

@@ -57,10 +57,13 @@ final class TypeLimits {
 		this.exhausted.clear();
 	}
 
-	/** The lanes to claim from, each with what it may give; in the same order. */
-	List<PoolLane> allot(List<PoolLane> lanes, Pools pools) {
+	/**
+	 * The lanes to claim from, each with what it may give; in the same order.
+	 * @param full types whose lanes were left out because they may have no more jobs now
+	 */
+	List<PoolLane> allot(List<PoolLane> lanes, Pools pools, Set<String> full) {
 		this.limits = limits(lanes, pools);
-		this.cut.retainAll(this.limits.keySet());
+		this.cut.removeIf((type) -> !this.limits.containsKey(type) && !full.contains(type));
 		if (this.limits.isEmpty()) {
 			return lanes;
 		}

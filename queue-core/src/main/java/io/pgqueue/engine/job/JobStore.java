@@ -72,9 +72,32 @@ public final class JobStore {
 			select result from {schema}.job_finished where id = ? and result is not null
 			limit 1""";
 
+	/** How many jobs are counted of all queues that are not shown separately. */
+	private static final int MOST_OF_OTHERS = 200_000;
+
+	/** At least so many of each are counted. */
+	private static final int FEW = 20;
+
+	/**
+	 * Counts the jobs of each queue in a state: a few of each, and of those that are
+	 * shown up to the maximum.
+	 */
+	private static final String COUNTED = """
+			select queue, '%1$s', case when jobs <= few or place > %4$d then jobs
+				else (select count(*) from (select from {schema}.job j
+					where j.indexed_state = '%1$s' %5$s and j.queue = ranked.queue limit %3$d) counted) end as jobs
+			from (
+				select queue, jobs, few,
+					row_number() over (order by queue in (select k.queue from known k) desc, jobs desc, queue) as place
+				from (
+					select queue, few, (select count(*) from (select from {schema}.job j
+						where j.indexed_state = '%1$s' %5$s and j.queue = bounded.queue limit few + 1) counted) as jobs
+					from (select queue, greatest(%2$d, %6$d / count(*) over ()) as few from %1$s) bounded) each) ranked
+			""";
+
 	/**
 	 * Each count is bounded. If there are more than {@value KnownQueues#MAX_QUEUES}
-	 * queues, the others are summed.
+	 * queues, the others are summed, and few jobs of each are counted.
 	 */
 	private static final String COUNT = """
 			with recursive queued as (
@@ -94,14 +117,11 @@ public final class JobStore {
 				select next.* from blocked cross join lateral (
 					select queue from {schema}.job where indexed_state = 'blocked' and queue > blocked.queue order by queue limit 1) next),
 			counted (queue, state, jobs) as (
-			select queue, 'queued', (select count(*) from (select from {schema}.job j
-				where j.indexed_state = 'queued' and {unclaimed} and j.queue = queued.queue limit %1$d) bounded) as jobs from queued
+			%2$s
 			union all
-			select queue, 'failed', (select count(*) from (select from {schema}.job j
-				where j.indexed_state = 'failed' and j.queue = failed.queue limit %1$d) bounded) from failed
+			%3$s
 			union all
-			select queue, 'blocked', (select count(*) from (select from {schema}.job j
-				where j.indexed_state = 'blocked' and j.queue = blocked.queue limit %1$d) bounded) from blocked
+			%4$s
 			union all
 			select queue, 'scheduled', count(*) from (select queue from {schema}.job
 				where indexed_state = 'scheduled' order by run_at, id limit %1$d) bounded group by queue
@@ -110,7 +130,9 @@ public final class JobStore {
 				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 1, 2),
 			seen as (select queue, null::float8 as age, jobs from counted),
 			"""
-		.formatted(JobCount.MAX_COUNT) + KnownQueues.RANKED
+		.formatted(JobCount.MAX_COUNT, counted("queued", "and {unclaimed}"), counted("failed", ""),
+				counted("blocked", ""))
+			+ KnownQueues.RANKED
 			+ """
 					select queue, state, jobs from counted join ranked using (queue) where rank <= %1$d
 					union all
@@ -129,6 +151,10 @@ public final class JobStore {
 	public JobStore(QueueDatabase application, QueueDatabase worker) {
 		this.application = application;
 		this.worker = worker;
+	}
+
+	private static String counted(String state, String condition) {
+		return COUNTED.formatted(state, FEW, JobCount.MAX_COUNT, KnownQueues.MAX_QUEUES, condition, MOST_OF_OTHERS);
 	}
 
 	/** Finds a job, active or finished. */

@@ -14,9 +14,11 @@ import io.pgqueue.engine.worker.WorkerStore;
 
 /**
  * Measures the queue once for all processes. At most {@value #MAX_COUNT} jobs of a queue
- * and state are counted; the rest is estimated from the statistics of the planner. Of the
- * queues that are not configured, {@value KnownQueues#MAX_QUEUES} are shown separately
- * and all others together; of types, {@value TypeFigures#MAX_TYPES}. All methods throw
+ * and state are counted; the rest is estimated from the statistics of the planner. If
+ * there are very many queues or lanes, fewer of each are counted, but not of the queues
+ * that are shown separately. Of the queues that are not configured,
+ * {@value KnownQueues#MAX_QUEUES} are shown separately and all others together; of types,
+ * {@value TypeFigures#MAX_TYPES}. All methods throw
  * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
  * or is not available.
  */
@@ -29,6 +31,18 @@ public final class MeasurementStore {
 	 * The number at which counting the overdue jobs of a queue, type and priority stops.
 	 */
 	public static final int MAX_OVERDUE = 1000;
+
+	/**
+	 * How many jobs are counted of all queues together that are not shown separately, and
+	 * how many of all lanes together as overdue.
+	 */
+	private static final int MOST_OF_ALL = 200_000;
+
+	/** At least so many of each are counted. */
+	private static final int FEW = 20;
+
+	/** How many failed jobs of all queues together are counted. */
+	private static final int MOST_FAILED = MAX_COUNT * KnownQueues.MAX_QUEUES;
 
 	/** The maximum number of types without a worker that are named. */
 	public static final int MAX_UNHANDLED_TYPES = 20;
@@ -53,21 +67,30 @@ public final class MeasurementStore {
 	private static final String COUNTS = """
 			queued as materialized (
 				select lanes.*, counted.*
-				from (select queue, min(run_at) as first, (array_agg(id order by run_at, id))[1] as first_id
-					from head group by queue) lanes
+				from (select placed.*,
+						case when place <= %3$d then %1$d else least(%1$d, greatest(%4$d, %5$d / count(*) over ())) end as bound
+					from (select queue, min(run_at) as first, (array_agg(id order by run_at, id))[1] as first_id,
+							row_number() over (order by queue in (select k.queue from known k) desc, min(run_at), queue) as place
+						from head group by queue) placed) lanes
 				cross join lateral (
 					select coalesce(sum(jobs), 0)::bigint as jobs, array_agg(type) as types, array_agg(jobs) as jobs_of_types
 					from (select type, count(*) as jobs from (select j.type from {schema}.job j
-						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit %1$d + 1) bounded
+						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit lanes.bound + 1) bounded
 						group by type) of_type) counted),
+			queued_jobs as materialized (
+				select queue, place, case when jobs <= bound or place > %3$d then jobs else greatest(jobs, (
+					select r.jobs * f.frequency / (select sum(frequency) from frequency join queued using (queue))
+					from index_rows r, frequency f where r.relname = 'job_queued' and f.queue = queued.queue)) end as jobs
+				from queued),
 			failed as materialized (
 				select failed_queue.queue, (select count(*) from (select from {schema}.job j
-					where j.indexed_state = 'failed' and j.queue = failed_queue.queue limit %1$d + 1) bounded) as jobs
+					where j.indexed_state = 'failed' and j.queue = failed_queue.queue
+						limit least(%1$d, greatest(%4$d, %6$d / greatest(1, (select count(*) from failed_queue)))) + 1) bounded) as jobs
 				from failed_queue),
 			overdue as materialized (
 				select head.queue, sum((select count(*) from (select from {schema}.job j
 					where j.indexed_state = 'queued' and {unclaimed} and j.queue = head.queue and j.type = head.type
-						and j.priority = head.priority and j.order_at < statement_timestamp() - ? * interval '1 microsecond' limit %2$d) bounded)) as jobs
+						and j.priority = head.priority and j.order_at < statement_timestamp() - ? * interval '1 microsecond' limit least(%2$d, greatest(%4$d, %5$d / greatest(1, (select count(*) from head))))) bounded)) as jobs
 				from head where head.order_at < statement_timestamp() - ? * interval '1 microsecond' group by head.queue),
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
@@ -76,16 +99,13 @@ public final class MeasurementStore {
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where indexed_state = 'blocked' order by queue, id limit %1$d + 1) bounded group by queue),
 			"""
-		.formatted(MAX_COUNT, MAX_OVERDUE);
+		.formatted(MAX_COUNT, MAX_OVERDUE, KnownQueues.MAX_QUEUES, FEW, MOST_OF_ALL, MOST_FAILED);
 
 	private static final String FIGURES = """
 			figure (name, queue, state, value, text) as (
-				select 'jobs', queue, 'queued', case when jobs <= %1$d then jobs else greatest(jobs, (
-					select r.jobs * f.frequency / (select sum(frequency) from frequency join queued using (queue))
-					from index_rows r, frequency f where r.relname = 'job_queued' and f.queue = queued.queue)) end, null
-				from queued
+				select 'jobs', queue, 'queued', jobs, null from queued_jobs
 				union all
-				select 'oldest.age', queue, null, extract(epoch from clock_timestamp() - first), first_id::text from queued
+				select 'oldest.age', queue, null, extract(epoch from statement_timestamp() - first), first_id::text from queued
 				union all
 				(select 'unhandled', queue, type, extract(epoch from clock_timestamp() - min(run_at)), null from head
 				where not exists (select from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
@@ -155,7 +175,11 @@ public final class MeasurementStore {
 						select name, queue, state, value, text, rank from figure join ranked using (queue)
 						where name in ('jobs', 'oldest.age') and rank <= %1$d
 						union all
-						select name, '%2$s', state, sum(value), null, %1$d + 1 from figure join ranked using (queue)
+						select name, '%2$s', state, greatest(sum(value), case when state = 'queued'
+								and (select bool_or(jobs > bound) from queued where place > %1$d)
+							then (select r.jobs from index_rows r where r.relname = 'job_queued')
+								- (select sum(jobs) from queued_jobs where place <= %1$d) end),
+							null, %1$d + 1 from figure join ranked using (queue)
 						where name = 'jobs' and rank > %1$d group by name, state
 						union all
 						(select name, '%2$s', state, value, text, %1$d + 1 from figure join ranked using (queue)

@@ -3,6 +3,7 @@ package io.pgqueue.engine.claim;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.attempt.TypeOptions;
@@ -38,7 +39,8 @@ class OnDemandLanesTests {
 		this.worker.engine.enqueue(JobRequest.of("test"));
 		this.worker.lanes.sweep();
 		assertThat(this.lanes.pause(ClaimingWorker.FOREVER)).isEqualTo(ClaimingWorker.FOREVER);
-		ClaimPlan plan = ClaimPlan.of(this.worker.lanes.of(List.of(this.worker.pool), this.worker.pools),
+		ClaimPlan plan = ClaimPlan.of(
+				this.worker.lanes.of(List.of(this.worker.pool), this.worker.pools, this.lanes::kind, Set.of()).lanes(),
 				this.lanes::kind, this.worker.lanes::hadJobs);
 		assertThat(this.lanes.claimFirst(plan)).hasSize(1);
 		await("the token has come").until(() -> this.lanes.pause(ClaimingWorker.FOREVER).isZero());

@@ -131,7 +131,7 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 
 	private int most(Workload workload, String contestant) {
 		return switch (contestant) {
-			case "jobrunr", "quartz" -> this.quick ? QUICK_AND_SLOW : switch (workload.name()) {
+			case "jobrunr", "quartz", "dbos", "namastack" -> this.quick ? QUICK_AND_SLOW : switch (workload.name()) {
 				case "backlog", "backlog-10m" -> 500_000;
 				case "enqueue-one", "enqueue-one-warm" -> 5000;
 				default -> 10_000;

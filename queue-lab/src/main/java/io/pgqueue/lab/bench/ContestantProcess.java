@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.pgqueue.lab.Machine;
 import io.pgqueue.lab.contestant.Contestants;
+import io.pgqueue.lab.peer.PeerRun;
 import org.jspecify.annotations.Nullable;
 
 /** A process of a contestant, which prints {@code mark=…} and {@code metric=value}. */
@@ -49,8 +51,10 @@ final class ContestantProcess {
 	private static List<String> java(Map<String, String> environment) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(Contestants.javaOptions(environment.getOrDefault("CONTESTANT", Contestants.PGQUEUE)));
-		command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.pgqueue.lab.Lab", "peer"));
+		String contestant = environment.getOrDefault("CONTESTANT", Contestants.PGQUEUE);
+		command.addAll(Contestants.javaOptions(contestant));
+		String classPath = Contestants.classPath(contestant, System.getProperty("java.class.path"), Machine.home());
+		command.addAll(List.of("-cp", classPath, PeerRun.class.getName()));
 		return command;
 	}
 

@@ -1,7 +1,11 @@
 package io.pgqueue.lab.contestant;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
 /** All contestants of this module. */
 public final class Contestants {
@@ -26,7 +30,11 @@ public final class Contestants {
 
 	/** Their names, the product first, the limits last. */
 	public static final List<String> ALL = List.of(PGQUEUE, WITHOUT_HISTORY, QUICKLY_COMPILED, "db-scheduler",
-			"jobrunr", "quartz", "limit-update", "limit-delete", "limit-rows", "limit-rows-delete", "limit-insert");
+			"jobrunr", "quartz", "dbos", "namastack", "limit-update", "limit-delete", "limit-rows", "limit-rows-delete",
+			"limit-insert");
+
+	/** Those with libraries that do not fit to the others', each in a module. */
+	private static final List<String> ON_OWN_CLASS_PATH = List.of("dbos", "namastack");
 
 	private Contestants() {
 	}
@@ -34,6 +42,24 @@ public final class Contestants {
 	/** Whether there is a contestant of that name. */
 	public static boolean isKnown(String name) {
 		return ALL.contains(name) || ON_REQUEST.contains(name);
+	}
+
+	/**
+	 * The class path of a contestant's process.
+	 * @param lab the class path of the lab
+	 * @param home the directory of the lab
+	 * @throws IllegalStateException if the module of the contestant has not been built
+	 */
+	public static String classPath(String name, String lab, Path home) {
+		if (!ON_OWN_CLASS_PATH.contains(name)) {
+			return lab;
+		}
+		Path libraries = home.resolve("contestants").resolve(name).resolve("target").resolve("lib");
+		if (Files.notExists(libraries)) {
+			throw new IllegalStateException("There is no " + libraries + ": build the module of " + name
+					+ " with ./mvnw -pl queue-lab/contestants/" + name + " -am -DskipTests package");
+		}
+		return libraries.resolve("*").toString();
 	}
 
 	/** The options of a contestant's virtual machine. */
@@ -65,8 +91,17 @@ public final class Contestants {
 			case "limit-rows" -> BareWorker.create(db, ledger, true);
 			case "limit-rows-delete" -> BareWorker.create(db, ledger, false);
 			case "limit-insert" -> BareInsert.create(db, ledger);
-			default -> throw new IllegalArgumentException("There is no contestant '" + name + "', only " + ALL);
+			default -> created(name, db, ledger);
 		};
+	}
+
+	private static Contestant created(String name, Db db, Ledger ledger) throws Exception {
+		Optional<ContestantFactory> factory = ServiceLoader.load(ContestantFactory.class).findFirst();
+		if (!ON_OWN_CLASS_PATH.contains(name) || factory.isEmpty()) {
+			throw new IllegalArgumentException("There is no contestant '" + name + "' on this class path, only "
+					+ ALL.stream().filter((known) -> !ON_OWN_CLASS_PATH.contains(known)).toList());
+		}
+		return factory.get().create(db, ledger);
 	}
 
 }

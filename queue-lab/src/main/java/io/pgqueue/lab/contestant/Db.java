@@ -19,7 +19,8 @@ import com.zaxxer.hikari.HikariDataSource;
  */
 public record Db(String url) {
 
-	HikariDataSource pool(int size) {
+	/** A pool of that many connections, which are open. */
+	public HikariDataSource pool(int size) {
 		HikariConfig config = new HikariConfig();
 		config.setJdbcUrl(this.url);
 		config.setMaximumPoolSize(size);
@@ -27,7 +28,8 @@ public record Db(String url) {
 		return new HikariDataSource(config);
 	}
 
-	Connection connect() throws SQLException {
+	/** A connection of its own. */
+	public Connection connect() throws SQLException {
 		return DriverManager.getConnection(this.url);
 	}
 
@@ -59,7 +61,8 @@ public record Db(String url) {
 		}
 	}
 
-	static boolean isTrue(Connection connection, String sql) throws SQLException {
+	/** What a query answers whose result is one boolean. */
+	public static boolean isTrue(Connection connection, String sql) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
 			row.next();
 			return row.getBoolean(1);
@@ -71,7 +74,7 @@ public record Db(String url) {
 	 * @param columns what is different in each, in terms of the row {@code t}, the number
 	 * {@code g.i} and the text {@code g.uid}
 	 */
-	void multiply(String table, int copies, Map<String, String> columns) throws SQLException {
+	public void multiply(String table, int copies, Map<String, String> columns) throws SQLException {
 		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
 			List<String> names = new ArrayList<>();
 			List<String> values = new ArrayList<>();

@@ -9,7 +9,8 @@ package io.pgqueue.lab.contestant;
  */
 public record Payload(int n, String to, String kind) {
 
-	static Payload of(int job) {
+	/** The payload of a job. */
+	public static Payload of(int job) {
 		return new Payload(job, "user" + job + "@example.org", "welcome");
 	}
 
@@ -18,7 +19,7 @@ public record Payload(int n, String to, String kind) {
 	}
 
 	/** The same JSON, built by PostgreSQL from an expression for the number. */
-	static String jsonSql(String number) {
+	public static String jsonSql(String number) {
 		return "'{\"n\":' || " + number + " || ',\"to\":\"user' || " + number
 				+ " || '@example.org\",\"kind\":\"welcome\"}'";
 	}

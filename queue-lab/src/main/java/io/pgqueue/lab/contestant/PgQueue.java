@@ -23,7 +23,6 @@ import org.springframework.context.LifecycleProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.AbstractApplicationContext;
-import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -181,14 +180,7 @@ public final class PgQueue implements Contestant {
 
 		@Bean(AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME)
 		static LifecycleProcessor lifecycleProcessor() {
-			return new DefaultLifecycleProcessor() {
-
-				@Override
-				public void onRefresh() {
-					// the worker is started later
-				}
-
-			};
+			return new StartedLater();
 		}
 
 		@Bean

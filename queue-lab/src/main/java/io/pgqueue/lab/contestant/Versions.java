@@ -4,14 +4,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The version of a library, from the name of its jar. */
-final class Versions {
+public final class Versions {
 
 	private static final Pattern JAR = Pattern.compile("-(\\d[\\w.-]*)\\.jar$");
 
 	private Versions() {
 	}
 
-	static String of(Class<?> type) {
+	/** The version of the library that a class is from. */
+	public static String of(Class<?> type) {
 		Matcher jar = JAR.matcher(type.getProtectionDomain().getCodeSource().getLocation().getPath());
 		return jar.find() ? jar.group(1) : "unknown";
 	}

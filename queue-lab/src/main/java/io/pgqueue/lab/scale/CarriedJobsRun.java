@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.devkafka.DevKafka;
+import io.pgqueue.lab.Sql;
 import io.pgqueue.lab.scale.ScaleServer.Usage;
 import io.pgqueue.postgres.Database;
 
@@ -132,7 +133,7 @@ final class CarriedJobsRun {
 	}
 
 	private static void awaitWritten(Database database) throws SQLException, InterruptedException {
-		while (ScaleServer.number(database, "select count(*) from pgqueue.leased_jobs") > 0) {
+		while (Sql.number(database, "select count(*) from pgqueue.leased_jobs") > 0) {
 			Thread.sleep(5);
 		}
 	}

@@ -1,14 +1,11 @@
 package io.pgqueue.lab.scale;
 
 import java.io.IOException;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
 
 import io.pgqueue.lab.Machine;
+import io.pgqueue.lab.Sql;
 import io.pgqueue.lab.bench.CpuTime;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.PrivatePostgres;
@@ -30,7 +27,7 @@ final class ScaleServer implements AutoCloseable {
 	/** Creates a database without tables. */
 	Database createDatabase() throws SQLException {
 		String name = "scale_" + ++this.databases;
-		execute(this.server.database(), "create database " + name);
+		Sql.execute(this.server.database(), "create database " + name);
 		return this.server.database(name);
 	}
 
@@ -38,27 +35,7 @@ final class ScaleServer implements AutoCloseable {
 	 * Deletes what applications have left in memory and on disk, before a measurement.
 	 */
 	void settle() throws SQLException {
-		execute(this.server.database(), "checkpoint");
-	}
-
-	static void execute(Database database, String sql) throws SQLException {
-		try (Connection connection = open(database); Statement statement = connection.createStatement()) {
-			statement.execute(sql);
-		}
-	}
-
-	/** The number that a query returns. */
-	static double number(Database database, String sql) throws SQLException {
-		try (Connection connection = open(database);
-				Statement statement = connection.createStatement();
-				ResultSet row = statement.executeQuery(sql)) {
-			row.next();
-			return row.getDouble(1);
-		}
-	}
-
-	private static Connection open(Database database) throws SQLException {
-		return DriverManager.getConnection(database.url(), database.username(), database.password());
+		Sql.execute(this.server.database(), "checkpoint");
 	}
 
 	/** What the server has used so far. */
@@ -67,8 +44,8 @@ final class ScaleServer implements AutoCloseable {
 		ProcessHandle process = this.server.process().orElseThrow();
 		return new Usage(System.nanoTime() / 1e9, CpuTime.of(process),
 				CpuTime.without(ProcessHandle.current(), process),
-				number(database, "select pg_current_wal_insert_lsn() - '0/0'"),
-				number(database, "select sum(xact_commit + xact_rollback) from pg_stat_database"));
+				Sql.number(database, "select pg_current_wal_insert_lsn() - '0/0'"),
+				Sql.number(database, "select sum(xact_commit + xact_rollback) from pg_stat_database"));
 	}
 
 	@Override

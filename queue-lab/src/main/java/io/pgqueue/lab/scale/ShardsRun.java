@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
+import io.pgqueue.lab.Sql;
 import io.pgqueue.lab.scale.ScaleServer.Usage;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.shard.Shards;
@@ -101,7 +102,7 @@ final class ShardsRun {
 			JobQueue queue = instance.bean(JobQueue.class);
 			Shards shards = instance.bean(Shards.class);
 			fill(shards.queue("home"), waiting);
-			double before = ScaleServer.number(home, DEAD);
+			double before = Sql.number(home, DEAD);
 			AtomicBoolean stop = new AtomicBoolean();
 			AtomicLong longest = new AtomicLong();
 			AtomicLong enqueued = new AtomicLong();
@@ -120,7 +121,7 @@ final class ShardsRun {
 			this.report.accept(
 					"a move of %d buckets of a shard with %,d waiting jobs: %.1f s; longest of %,d enqueues meanwhile %d ms; dead rows at the source %,.0f before, %,.0f after"
 						.formatted(moved, waiting, seconds, enqueued.get(), longest.get() / 1_000_000, before, dead));
-			ScaleServer.execute(home, "vacuum pgqueue.job");
+			Sql.execute(home, "vacuum pgqueue.job");
 			this.report.accept("dead rows after a vacuum of the table of jobs: %,.0f".formatted(deadRows(home)));
 		}
 	}
@@ -128,7 +129,7 @@ final class ShardsRun {
 	/** A session reports what it has done when it is idle, or ends. */
 	private static double deadRows(Database database) throws SQLException, InterruptedException {
 		Thread.sleep(1500);
-		return ScaleServer.number(database, DEAD);
+		return Sql.number(database, DEAD);
 	}
 
 	private static void fill(JobQueue home, int waiting) {

@@ -20,8 +20,9 @@ class BenchOptionsTests {
 	@ParameterizedTest
 	@CsvSource({ "drain-warm, pgqueue, 1000000", "drain-warm, limit-rows, 1000000", "drain-warm, db-scheduler, 200000",
 			"drain-warm, jobrunr, 10000", "drain, db-scheduler, 100000", "backlog, quartz, 500000",
-			"enqueue-one-warm, pgqueue, 100000", "enqueue-one-warm, jobrunr, 5000",
-			"enqueue-bulk-warm, pgqueue, 1000000", "enqueue-bulk-warm, quartz, 10000" })
+			"drain, dbos, 10000", "backlog, namastack, 500000", "enqueue-one-warm, pgqueue, 100000",
+			"enqueue-one-warm, jobrunr, 5000", "enqueue-bulk-warm, pgqueue, 1000000",
+			"enqueue-bulk-warm, quartz, 10000" })
 	void theBenchmarkGivesSlowContestantsFewerJobs(String workload, String contestant, int jobs) {
 		BenchOptions options = options("--workloads", workload);
 		assertThat(options.sizes(options.workloads().get(0), contestant)).containsEntry("JOBS", jobs);

@@ -1,0 +1,18 @@
+package io.pgqueue.lab.namastack;
+
+import java.sql.SQLException;
+
+import io.pgqueue.lab.contestant.Contestant;
+import io.pgqueue.lab.contestant.ContestantFactory;
+import io.pgqueue.lab.contestant.Db;
+import io.pgqueue.lab.contestant.Ledger;
+
+/** Creates the contestant. */
+public final class NamastackFactory implements ContestantFactory {
+
+	@Override
+	public Contestant create(Db db, Ledger ledger) throws SQLException {
+		return NamastackOutbox.create(db, ledger);
+	}
+
+}
