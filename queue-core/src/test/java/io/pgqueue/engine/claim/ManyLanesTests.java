@@ -37,7 +37,7 @@ class ManyLanesTests {
 	@AutoClose
 	private final ClaimingWorker worker = new ClaimingWorker(SLOTS, Runnable::run);
 
-	private final TypeLimits limits = new TypeLimits(Map.of());
+	private final TypeLimits limits = new TypeLimits(Map.of(), Map.of());
 
 	private final OnDemandLanes onDemand = onDemand();
 
