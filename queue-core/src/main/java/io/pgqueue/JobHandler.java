@@ -26,9 +26,14 @@ import org.springframework.aot.hint.annotation.Reflective;
  * <p>
  * The bean may be proxied (for example {@code @Transactional}), lazy or package-private;
  * the method may be declared in a superclass or an interface. Private and static methods
- * are not allowed, nor are methods that return a {@code Future}, because their work would
- * not have finished when they return. An application must have exactly one handler for
- * each type that it runs.
+ * are not allowed, nor are methods that return a {@code Future} or a {@code Publisher},
+ * because their work would not have finished when they return. An application must have
+ * exactly one handler for each type that it runs.
+ * <p>
+ * In Kotlin, the method may be a suspend function, if kotlinx-coroutines is on the class
+ * path. It holds its slot until the coroutine has ended, and an interrupt of the attempt
+ * cancels the coroutine. A job without a payload fails if the parameter is neither
+ * nullable nor has a default value.
  * <p>
  * A handler may run again after it has completed its work, if its process dies before the
  * success is recorded. A {@link #transactional} handler whose only effects are rows in
@@ -158,7 +163,8 @@ public @interface JobHandler {
 	 * transaction is rolled back, and the failure is recorded afterwards. The transaction
 	 * holds a connection while the handler runs, so such handlers should be short. The
 	 * application fails to start unless its only or primary transaction manager, for JDBC
-	 * or JPA, manages the {@code DataSource} that jobs are enqueued with.
+	 * or JPA, manages the {@code DataSource} that jobs are enqueued with. Suspend
+	 * functions of Kotlin cannot be transactional.
 	 */
 	boolean transactional() default false;
 

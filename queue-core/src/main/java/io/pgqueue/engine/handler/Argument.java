@@ -1,15 +1,12 @@
 package io.pgqueue.engine.handler;
 
 import java.lang.reflect.Parameter;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 import io.pgqueue.JobContext;
 import io.pgqueue.PayloadCodec;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.GenericTypeResolver;
 
 /**
  * Creates the value of a parameter of a handler method. Its source is determined once,
@@ -17,6 +14,9 @@ import org.springframework.core.GenericTypeResolver;
  */
 @FunctionalInterface
 interface Argument {
+
+	/** Leaves a parameter to the default value that Kotlin code declares for it. */
+	Object OMITTED = new Object();
 
 	@Nullable Object of(@Nullable String payload, JobContext context);
 
@@ -26,40 +26,24 @@ interface Argument {
 	 */
 	static List<Argument> allOf(HandlerMethod handler, String jobType, PayloadCodec codec) {
 		List<Argument> arguments = new ArrayList<>();
-		Parameter payload = null;
-		for (Parameter parameter : handler.method().getParameters()) {
+		PayloadParameter payload = null;
+		for (Parameter parameter : handler.parameters()) {
 			if (parameter.getType() == JobContext.class) {
 				arguments.add((json, context) -> context);
 			}
 			else if (payload == null) {
-				payload = parameter;
-				Type target = payloadType(parameter, handler);
-				arguments.add((json, context) -> codec.read(json, target, jobType));
+				PayloadParameter found = PayloadParameter.of(parameter, handler);
+				payload = found;
+				arguments.add((json, context) -> found.read(json, codec, jobType));
 			}
 			else {
 				throw handler.refused(
-						"has two parameters for the payload, '%s' and '%s'".formatted(payload.getName(),
+						"has two parameters for the payload, '%s' and '%s'".formatted(payload.name(),
 								parameter.getName()),
 						"Declare one payload parameter and, if needed, a JobContext; combine both values in a record.");
 			}
 		}
 		return List.copyOf(arguments);
-	}
-
-	/**
-	 * Returns the type of the parameter for the payload, or {@code null} if there is
-	 * none.
-	 */
-	static @Nullable Type payloadType(HandlerMethod handler) {
-		return Arrays.stream(handler.method().getParameters())
-			.filter((parameter) -> parameter.getType() != JobContext.class)
-			.findFirst()
-			.map((parameter) -> payloadType(parameter, handler))
-			.orElse(null);
-	}
-
-	private static Type payloadType(Parameter parameter, HandlerMethod handler) {
-		return GenericTypeResolver.resolveType(parameter.getParameterizedType(), handler.beanClass());
 	}
 
 }

@@ -3,6 +3,7 @@ package io.pgqueue.engine.handler;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,10 +24,11 @@ record Coalescer(String jobType, Type payloadType, boolean payloadsOnly, Payload
 
 	/** Creates the coalescer of a method whose only parameter is the list. */
 	static Coalescer of(HandlerMethod handler, String jobType, PayloadCodec codec) {
-		Parameter[] parameters = handler.method().getParameters();
-		if (parameters.length == 1 && parameters[0].getType() == List.class && GenericTypeResolver
-			.resolveType(parameters[0].getParameterizedType(), handler.beanClass()) instanceof ParameterizedType list) {
-			Type element = list.getActualTypeArguments()[0];
+		List<Parameter> parameters = handler.parameters();
+		if (parameters.size() == 1 && parameters.get(0).getType() == List.class
+				&& GenericTypeResolver.resolveType(parameters.get(0).getParameterizedType(),
+						handler.beanClass()) instanceof ParameterizedType list) {
+			Type element = element(list);
 			if (element instanceof ParameterizedType job && job.getRawType() == CoalescedJob.class) {
 				return new Coalescer(jobType, job.getActualTypeArguments()[0], false, codec);
 			}
@@ -34,6 +36,12 @@ record Coalescer(String jobType, Type payloadType, boolean payloadsOnly, Payload
 		}
 		throw handler.refused("has coalesce set, but does not take a list",
 				"Declare a single parameter: a List of the payload's class, or of CoalescedJob of it.");
+	}
+
+	/** Kotlin compiles lists of what can have subclasses to lists with an upper bound. */
+	private static Type element(ParameterizedType list) {
+		Type element = list.getActualTypeArguments()[0];
+		return (element instanceof WildcardType wildcard) ? wildcard.getUpperBounds()[0] : element;
 	}
 
 	void checkPayload(@Nullable String payload) {

@@ -2,12 +2,15 @@ package io.pgqueue.engine.handler;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
 import java.util.Arrays;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Future;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.BridgeMethodResolver;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.ClassUtils;
@@ -23,16 +26,40 @@ import org.springframework.util.ReflectionUtils;
  */
 public record HandlerMethod(Method method, Class<?> beanClass, String beanName) {
 
+	/** By name, since the engine depends neither on Reactive Streams nor on Kotlin. */
+	private static final Set<String> ASYNCHRONOUS = Set.of("java.util.concurrent.Future",
+			"java.util.concurrent.CompletionStage", "org.reactivestreams.Publisher", "kotlinx.coroutines.Job",
+			"kotlinx.coroutines.flow.Flow");
+
 	/**
 	 * Returns the location of the method in the application's code.
 	 * @return the class, method, parameters and bean
 	 */
 	public String description() {
 		return "%s.%s(%s) of bean '%s'".formatted(this.beanClass.getName(), this.method.getName(),
-				Arrays.stream(this.method.getParameterTypes())
-					.map(Class::getSimpleName)
+				parameters().stream()
+					.map((parameter) -> parameter.getType().getSimpleName())
 					.collect(Collectors.joining(", ")),
 				this.beanName);
+	}
+
+	/**
+	 * Returns the parameters that the application declares.
+	 * @return the parameters, without the continuation of a suspend function of Kotlin
+	 */
+	public List<Parameter> parameters() {
+		Parameter[] all = this.method.getParameters();
+		return List.of(isSuspending() ? Arrays.copyOf(all, all.length - 1) : all);
+	}
+
+	/** Returns whether it is a suspend function of Kotlin. */
+	boolean isSuspending() {
+		return KotlinDetector.isSuspendingFunction(this.method);
+	}
+
+	/** The class that the application declares as the result. */
+	private Class<?> returned() {
+		return isSuspending() ? SuspendFunctions.returned(this.method) : this.method.getReturnType();
 	}
 
 	/**
@@ -76,10 +103,14 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 			throw refused("is private, so that proxies (transactions, security, …) do not apply",
 					"Make it at least package-private.");
 		}
-		Class<?> returned = this.method.getReturnType();
-		if (Future.class.isAssignableFrom(returned) || CompletionStage.class.isAssignableFrom(returned)) {
+		Class<?> returned = returned();
+		if (ASYNCHRONOUS.stream().anyMatch((type) -> isA(returned, type))) {
 			throw refused("returns a %s: its job would end before the work is done".formatted(returned.getSimpleName()),
 					"Do the work in the method, and return when it is done.");
+		}
+		if (isSuspending() && !SuspendFunctions.areSupported()) {
+			throw refused("is a suspend function, which needs kotlinx-coroutines to run",
+					"Add the dependency org.jetbrains.kotlinx:kotlinx-coroutines-core.");
 		}
 		if (AnnotatedElementUtils.hasAnnotation(this.method, Async.class)
 				|| AnnotatedElementUtils.hasAnnotation(this.beanClass, Async.class)) {
@@ -89,13 +120,27 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 	}
 
 	void checkReturns() {
-		if (this.method.getReturnType() == void.class) {
+		Class<?> returned = returned();
+		if (returned == void.class || returned.getName().equals("kotlin.Unit")) {
 			throw refused("has no result to keep", "Return the result, or remove keepResult.");
+		}
+	}
+
+	/** A coroutine may continue in other threads, where the transaction is not. */
+	void checkTransactional() {
+		if (isSuspending()) {
+			throw refused("is a suspend function and transactional, but a transaction is bound to one thread",
+					"Make it a function without suspend, or remove transactional.");
 		}
 	}
 
 	InvalidJobHandlerException refused(String reason, String action) {
 		return new InvalidJobHandlerException(description(), reason, action);
+	}
+
+	private static boolean isA(@Nullable Class<?> type, String name) {
+		return type != null && (type.getName().equals(name) || isA(type.getSuperclass(), name)
+				|| Arrays.stream(type.getInterfaces()).anyMatch((each) -> isA(each, name)));
 	}
 
 	/** Compares names, since the engine does not depend on Spring AOP. */

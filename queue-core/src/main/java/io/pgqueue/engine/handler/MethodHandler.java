@@ -2,7 +2,6 @@ package io.pgqueue.engine.handler;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Type;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import java.util.Objects;
@@ -33,6 +32,8 @@ final class MethodHandler implements RegisteredHandler {
 
 	private final Supplier<?> bean;
 
+	private final Invocation invocation;
+
 	/**
 	 * The call for the latest bean: whether a lazy bean is a proxy is not known before it
 	 * exists.
@@ -44,6 +45,9 @@ final class MethodHandler implements RegisteredHandler {
 		if (options.keepResult()) {
 			method.checkReturns();
 		}
+		if (options.transactional()) {
+			method.checkTransactional();
+		}
 		this.type = type;
 		this.method = method;
 		this.options = options;
@@ -51,6 +55,7 @@ final class MethodHandler implements RegisteredHandler {
 		this.arguments = (this.coalescer != null) ? List.of() : Argument.allOf(method, type, codec);
 		this.codec = codec;
 		this.bean = bean;
+		this.invocation = Invocation.of(method);
 	}
 
 	@Override
@@ -84,9 +89,9 @@ final class MethodHandler implements RegisteredHandler {
 			this.coalescer.checkPayload(payload);
 			return;
 		}
-		Type target = Argument.payloadType(this.method);
-		if (target != null) {
-			this.codec.read(payload, target, this.type);
+		PayloadParameter parameter = PayloadParameter.of(this.method);
+		if (parameter != null) {
+			parameter.read(payload, this.codec, this.type);
 		}
 	}
 
@@ -101,7 +106,7 @@ final class MethodHandler implements RegisteredHandler {
 	private @Nullable Object call(@Nullable Object... values) throws Exception {
 		Object target = this.bean.get();
 		try {
-			return callOn(target.getClass()).method().invoke(target, values);
+			return this.invocation.invoke(callOn(target.getClass()).method(), target, values);
 		}
 		catch (InvocationTargetException ex) {
 			throw asThrown(ex.getTargetException());

@@ -1,12 +1,13 @@
 package io.pgqueue.autoconfigure.handler;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
 import io.pgqueue.JobContext;
+import io.pgqueue.engine.handler.HandlerMethod;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
@@ -30,7 +31,8 @@ class JobHandlerAotProcessor implements BeanRegistrationAotProcessor {
 
 	private static List<Type> payloadTypes(Set<Method> handlers, Class<?> beanClass) {
 		return handlers.stream()
-			.flatMap((method) -> Arrays.stream(method.getGenericParameterTypes()))
+			.flatMap((method) -> new HandlerMethod(method, beanClass, "").parameters().stream())
+			.map(Parameter::getParameterizedType)
 			.filter((type) -> type != JobContext.class)
 			.map((type) -> GenericTypeResolver.resolveType(type, beanClass))
 			.toList();
