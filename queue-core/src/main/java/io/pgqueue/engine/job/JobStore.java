@@ -153,7 +153,7 @@ public final class JobStore {
 	}
 
 	private static String counted(String state, String condition) {
-		return COUNTED.formatted(state, FEW, JobCount.MAX_COUNT, KnownQueues.MAX_QUEUES, condition, MOST_OF_OTHERS);
+		return COUNTED.formatted(state, FEW, JobCount.MAX_COUNT, KnownQueues.MAX_QUEUES, condition);
 	}
 
 	/** Finds a job, active or finished. */
