@@ -46,7 +46,11 @@ public final class ExplainStatement {
 				limit 1),
 			""";
 
-	/** Jobs in lanes that are paused, or that no worker can run, do not count. */
+	/**
+	 * Jobs in lanes that are paused, or that no worker can run, do not count. The next
+	 * lane is found by all columns of the index: by type and priority alone, the scan
+	 * would begin at the type, and read all jobs of its lane.
+	 */
 	private static final String AHEAD = """
 			living as materialized (
 				select w.* from {schema}.worker w, clock
@@ -59,8 +63,9 @@ public final class ExplainStatement {
 					union all
 					select next.* from lane cross join lateral (
 						select j.queue, j.type, j.priority from {schema}.job j
-						where j.indexed_state = 'queued' and j.queue = lane.queue and (j.type, j.priority) > (lane.type, lane.priority)
-						order by j.queue, j.type, j.priority limit 1) next)
+						where j.indexed_state = 'queued' and (j.queue, j.type, j.priority) > (lane.queue, lane.type, lane.priority)
+						order by j.queue, j.type, j.priority limit 1) next
+					where next.queue = lane.queue)
 				select * from lane),
 			ahead as materialized (
 				select sum(before.jobs) as jobs

@@ -72,27 +72,26 @@ public final class JobStore {
 			select result from {schema}.job_finished where id = ? and result is not null
 			limit 1""";
 
-	/** How many jobs are counted of all queues that are not shown separately. */
-	private static final int MOST_OF_OTHERS = 200_000;
-
-	/** At least so many of each are counted. */
-	private static final int FEW = 20;
+	/**
+	 * The number at which counting the jobs of a queue stops that is not shown
+	 * separately.
+	 */
+	private static final int FEW = 100;
 
 	/**
 	 * Counts the jobs of each queue in a state: a few of each, and of those that are
 	 * shown up to the maximum.
 	 */
 	private static final String COUNTED = """
-			select queue, '%1$s', case when jobs <= few or place > %4$d then jobs
+			select queue, '%1$s', case when jobs <= %2$d or place > %4$d then jobs
 				else (select count(*) from (select from {schema}.job j
 					where j.indexed_state = '%1$s' %5$s and j.queue = ranked.queue limit %3$d) counted) end as jobs
 			from (
-				select queue, jobs, few,
-					row_number() over (order by queue in (select k.queue from known k) desc, jobs desc, queue) as place
+				select queue, jobs, row_number() over (order by queue in (select k.queue from known k) desc, jobs desc, queue) as place
 				from (
-					select queue, few, (select count(*) from (select from {schema}.job j
-						where j.indexed_state = '%1$s' %5$s and j.queue = bounded.queue limit few + 1) counted) as jobs
-					from (select queue, greatest(%2$d, %6$d / count(*) over ()) as few from %1$s) bounded) each) ranked
+					select queue, (select count(*) from (select from {schema}.job j
+						where j.indexed_state = '%1$s' %5$s and j.queue = %1$s.queue limit %2$d + 1) counted) as jobs
+					from %1$s) each) ranked
 			""";
 
 	/**
@@ -154,7 +153,7 @@ public final class JobStore {
 	}
 
 	private static String counted(String state, String condition) {
-		return COUNTED.formatted(state, FEW, JobCount.MAX_COUNT, KnownQueues.MAX_QUEUES, condition, MOST_OF_OTHERS);
+		return COUNTED.formatted(state, FEW, JobCount.MAX_COUNT, KnownQueues.MAX_QUEUES, condition);
 	}
 
 	/** Finds a job, active or finished. */

@@ -85,6 +85,15 @@ public record Figure(String name, @Nullable String queue, @Nullable String state
 	 */
 	public static final String PAUSED = "paused";
 
+	/**
+	 * The number of queues, types and limit keys that are not claimed; the state is the
+	 * cause.
+	 */
+	public static final String PAUSES = "pauses";
+
+	/** The number of jobs whose handler waits; the state is what it waits for. */
+	public static final String WAITS = "waits";
+
 	/** The number of flows in a state. */
 	public static final String FLOWS = "flows";
 

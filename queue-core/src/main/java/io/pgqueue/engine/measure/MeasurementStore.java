@@ -14,9 +14,9 @@ import io.pgqueue.engine.worker.WorkerStore;
 
 /**
  * Measures the queue once for all processes. At most {@value #MAX_COUNT} jobs of a queue
- * and state are counted; the rest is estimated from the statistics of the planner. If
- * there are very many queues or lanes, fewer of each are counted, but not of the queues
- * that are shown separately. Of the queues that are not configured,
+ * and state are counted; the rest is estimated from the statistics of the planner. Of
+ * queues that are not shown separately, at most {@value #FEW} jobs are counted, and with
+ * many lanes fewer overdue jobs of each. Of the queues that are not configured,
  * {@value KnownQueues#MAX_QUEUES} are shown separately and all others together; of types,
  * {@value TypeFigures#MAX_TYPES}. All methods throw
  * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
@@ -33,16 +33,16 @@ public final class MeasurementStore {
 	public static final int MAX_OVERDUE = 1000;
 
 	/**
-	 * How many jobs are counted of all queues together that are not shown separately, and
-	 * how many of all lanes together as overdue.
+	 * The number at which counting the queued jobs of a queue stops that is not shown
+	 * separately.
 	 */
-	private static final int MOST_OF_ALL = 200_000;
+	private static final int FEW = 100;
 
-	/** At least so many of each are counted. */
-	private static final int FEW = 20;
+	/** If there are more lanes than this, few overdue jobs of each are counted. */
+	private static final int MANY_LANES = 500;
 
-	/** How many failed jobs of all queues together are counted. */
-	private static final int MOST_FAILED = MAX_COUNT * KnownQueues.MAX_QUEUES;
+	/** The number at which counting the overdue jobs of one of many lanes stops. */
+	private static final int FEW_OVERDUE = 20;
 
 	/** The maximum number of types without a worker that are named. */
 	public static final int MAX_UNHANDLED_TYPES = 20;
@@ -64,18 +64,28 @@ public final class MeasurementStore {
 					'{schema}.job_scheduled'::regclass, '{schema}.job_blocked'::regclass)),
 			""";
 
+	private static final String OVERDUE = """
+			select from {schema}.job j
+			where j.indexed_state = 'queued' and {unclaimed} and j.queue = head.queue and j.type = head.type
+				and j.priority = head.priority and j.order_at < statement_timestamp() - ? * interval '1 microsecond'""";
+
+	/** Limits are constants: with others the planner would read all jobs of a queue. */
 	private static final String COUNTS = """
 			queued as materialized (
 				select lanes.*, counted.*
 				from (select placed.*,
-						case when place <= %3$d then %1$d else least(%1$d, greatest(%4$d, %5$d / count(*) over ())) end as bound
+						case when place <= %3$d then %1$d else %4$d end as bound
 					from (select queue, min(run_at) as first, (array_agg(id order by run_at, id))[1] as first_id,
 							row_number() over (order by queue in (select k.queue from known k) desc, min(run_at), queue) as place
 						from head group by queue) placed) lanes
 				cross join lateral (
 					select coalesce(sum(jobs), 0)::bigint as jobs, array_agg(type) as types, array_agg(jobs) as jobs_of_types
-					from (select type, count(*) as jobs from (select j.type from {schema}.job j
-						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit lanes.bound + 1) bounded
+					from (select type, count(*) as jobs from (
+							(select j.type from {schema}.job j where lanes.place <= %3$d
+								and j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit %1$d + 1)
+							union all
+							(select j.type from {schema}.job j where lanes.place > %3$d
+								and j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit %4$d + 1)) bounded
 						group by type) of_type) counted),
 			queued_jobs as materialized (
 				select queue, place, case when jobs <= bound or place > %3$d then jobs else greatest(jobs, (
@@ -85,13 +95,13 @@ public final class MeasurementStore {
 			failed as materialized (
 				select failed_queue.queue, (select count(*) from (select from {schema}.job j
 					where j.indexed_state = 'failed' and j.queue = failed_queue.queue
-						limit least(%1$d, greatest(%4$d, %6$d / greatest(1, (select count(*) from failed_queue)))) + 1) bounded) as jobs
+						limit %1$d + 1) bounded) as jobs
 				from failed_queue),
 			overdue as materialized (
-				select head.queue, sum((select count(*) from (select from {schema}.job j
-					where j.indexed_state = 'queued' and {unclaimed} and j.queue = head.queue and j.type = head.type
-						and j.priority = head.priority and j.order_at < statement_timestamp() - ? * interval '1 microsecond' limit least(%2$d, greatest(%4$d, %5$d / greatest(1, (select count(*) from head))))) bounded)) as jobs
-				from head where head.order_at < statement_timestamp() - ? * interval '1 microsecond' group by head.queue),
+				select queue, sum(case when lanes <= %5$d then (select count(*) from (%7$s limit %2$d) bounded)
+					else (select count(*) from (%7$s limit %6$d) bounded) end) as jobs
+				from (select head.*, count(*) over () as lanes from head) head
+				where head.order_at < statement_timestamp() - ? * interval '1 microsecond' group by queue),
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where indexed_state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),
@@ -99,7 +109,7 @@ public final class MeasurementStore {
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where indexed_state = 'blocked' order by queue, id limit %1$d + 1) bounded group by queue),
 			"""
-		.formatted(MAX_COUNT, MAX_OVERDUE, KnownQueues.MAX_QUEUES, FEW, MOST_OF_ALL, MOST_FAILED);
+		.formatted(MAX_COUNT, MAX_OVERDUE, KnownQueues.MAX_QUEUES, FEW, MANY_LANES, FEW_OVERDUE, OVERDUE);
 
 	private static final String FIGURES = """
 			figure (name, queue, state, value, text) as (
@@ -220,7 +230,7 @@ public final class MeasurementStore {
 	 */
 	public void measure(Duration overdue) {
 		long micros = Sql.micros(overdue);
-		this.database.update(MEASURE, micros, micros);
+		this.database.update(MEASURE, micros, micros, micros);
 	}
 
 	/**

@@ -1,8 +1,8 @@
 package io.pgqueue.engine.measure;
 
 /**
- * Measures schedules, windows, flows and batches. Each part reads unfinished ones by an
- * index, up to a maximum.
+ * Measures schedules, windows, pauses, waits, flows and batches. Each part reads
+ * unfinished ones by an index, up to a maximum.
  */
 final class OrchestrationFigures {
 
@@ -41,6 +41,14 @@ final class OrchestrationFigures {
 			union all
 			(select 'paused', name, kind, extract(epoch from clock_timestamp() - paused_at), reason from {schema}.pause
 			where source = '' order by paused_at limit %1$d)
+			union all
+			select 'pauses', null, cause, count(*), null from (select cause from {schema}.pauses limit %2$d) paused group by cause
+			union all
+			select 'waits', null, waits.kind, count(*), null
+			from (select job_id, kind, lease from {schema}.job_wait limit %2$d) waits
+			cross join lateral (select from {schema}.job j
+				where j.id = waits.job_id and j.lease = waits.lease and j.indexed_state = 'scheduled' limit 1) waiting
+			group by waits.kind
 			union all
 			select 'flows', null, 'failed', count(*), null from failed_flow
 			union all

@@ -22,7 +22,11 @@ final class LaneStatement {
 						order by queue, type, priority limit 1) next)
 				select * from lane limit 201""";
 
-	/** The lanes of named queues, likewise. */
+	/**
+	 * The lanes of named queues, likewise. The next lane is found by all columns of the
+	 * index: by type and priority alone, the scan would begin at the type, and read all
+	 * jobs of its lane.
+	 */
 	static final String OF_QUEUES = """
 			with recursive lane as (
 					select first.* from unnest(:queues::text[]) as named (queue) cross join lateral (
@@ -32,9 +36,9 @@ final class LaneStatement {
 					union all
 					select next.* from lane cross join lateral (
 						select queue, type, priority from {schema}.job
-						where indexed_state = 'queued' and {unclaimed} and queue = lane.queue
-							and (type, priority) > (lane.type, lane.priority)
-						order by queue, type, priority limit 1) next)
+						where indexed_state = 'queued' and {unclaimed} and (queue, type, priority) > (lane.queue, lane.type, lane.priority)
+						order by queue, type, priority limit 1) next
+					where next.queue = lane.queue)
 				select * from lane limit 201""";
 
 	private LaneStatement() {

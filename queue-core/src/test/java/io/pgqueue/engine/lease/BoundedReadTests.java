@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 import io.pgqueue.admin.JobCount;
+import io.pgqueue.admin.filter.JobFilter;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.explain.ExplainStatement;
 import io.pgqueue.engine.history.CleanupStore;
 import io.pgqueue.engine.job.KnownQueues;
 import io.pgqueue.engine.lease.Claim.PoolLane;
@@ -15,6 +17,7 @@ import io.pgqueue.engine.limit.AdmissionStore.Admission;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.pgqueue.engine.measure.MeasurementStore;
+import io.pgqueue.engine.search.JobSearchStore;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
@@ -156,6 +159,28 @@ class BoundedReadTests {
 			.filteredOn((count) -> !count.queue().equals("others"))
 			.extracting(JobCount::jobs)
 			.containsOnly((long) jobs);
+	}
+
+	@Test
+	void jobsThatWaitInTheLanesOfAQueueWhenOneOfThemIsExplained() {
+		fill("queued", "now()", "null");
+		database.execute("update {schema}.job set type = 'other' where id % 2 = 0");
+		long first = database.query("select min(id) from {schema}.job", Long.class);
+		ExplainStatement explain = new ExplainStatement(this.queueDatabase);
+		long before = read("job_queued");
+		assertThat(explain.execute(first).job()).isNotNull();
+		assertThat(read("job_queued") - before).isLessThan(FEW);
+	}
+
+	@Test
+	void jobsThatWaitInTheLanesOfAQueueWhenTheFirstOnesAreListed() {
+		fill("queued", "now()", "null");
+		database.execute("update {schema}.job set type = 'other' where id % 2 = 0");
+		long before = read("job_queued");
+		assertThat(new JobSearchStore(this.queueDatabase)
+			.find(JobFilter.ofQuery("state=queued&queue=default"), null, 10)
+			.jobs()).hasSize(10);
+		assertThat(read("job_queued") - before).isLessThan(FEW);
 	}
 
 	private static int scheduled() {

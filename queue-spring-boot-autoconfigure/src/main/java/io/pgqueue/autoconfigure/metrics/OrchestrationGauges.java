@@ -33,6 +33,8 @@ class OrchestrationGauges implements MeasurementObserver {
 		this.windowNames = windowNames;
 		this.windows = QueueMeter.WINDOW_OPEN.multiGauge(registry);
 		states(registry, QueueMeter.SCHEDULES, Figure.SCHEDULES, SCHEDULE_STATES);
+		states(registry, QueueMeter.PAUSES, Figure.PAUSES, List.of("pause", "hold", "window"));
+		states(registry, QueueMeter.WAITS, Figure.WAITS, List.of("signal", "sleep"));
 		states(registry, QueueMeter.FLOWS, Figure.FLOWS, List.of("running", "failed"));
 		states(registry, QueueMeter.BATCHES, Figure.BATCHES, List.of("open", "running"));
 		gauge(QueueMeter.SCHEDULE_LATE, Figure.SCHEDULE_LATE, null, registry);

@@ -71,6 +71,13 @@ enum QueueMeter {
 	WINDOW_OPEN("pgqueue.window.open", Meter.Type.GAUGE, "windows", "Whether the window is open (1) or closed (0).",
 			"window"),
 
+	PAUSES("pgqueue.pauses", Meter.Type.GAUGE, "pauses",
+			"Queues, types and limit keys whose jobs are not claimed now, because of a `pause`, a `hold`, or a `window` that is closed; counted up to 10,000.",
+			"state"),
+
+	WAITS("pgqueue.waits", Meter.Type.GAUGE, "jobs",
+			"Jobs whose handler waits for a `signal`, or for the end of a `sleep`; counted up to 10,000.", "state"),
+
 	FLOWS("pgqueue.flows", Meter.Type.GAUGE, "flows",
 			"Flows that are `running`, or have `failed` and must be retried or cancelled manually; counted up to 1,000.",
 			"state"),

@@ -18,6 +18,7 @@ import io.pgqueue.JobLogger;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.autoconfigure.Applications;
 import io.pgqueue.autoconfigure.FirstJobTests;
 import io.pgqueue.autoconfigure.TestDatabase;
@@ -156,7 +157,18 @@ class QueueMetersTests {
 				queue.enqueue(Flow.named("runs").job("a", JobRequest.of("works")));
 				queue.enqueue(Flow.named("failed").job("a", JobRequest.of("works")).job("b", JobRequest.of("works")));
 				this.database.execute("update pgqueue.flow_job set state = 'failed' where name = 'b'");
+				context.getBean(JobAdmin.class).pauseQueue("paused", null);
+				context.getBean(JobLimits.class).hold(LimitKind.TYPE, "held", Duration.ofHours(1), null);
+				long waiting = queue.enqueue(JobRequest.of("works").delay(Duration.ofHours(1))).jobId();
+				this.database.execute("insert into pgqueue.job_wait (job_id, kind, name, lease, began_at, until)"
+						+ " select id, kind, 'approval', lease - ended, now(), now() + interval '1 hour' from pgqueue.job,"
+						+ " (values ('signal', 0), ('sleep', 1)) wait (kind, ended) where id = " + waiting);
 				Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+					assertThat(value(registry, "pgqueue.pauses", "state", "pause")).isEqualTo(1);
+					assertThat(value(registry, "pgqueue.pauses", "state", "hold")).isEqualTo(1);
+					assertThat(value(registry, "pgqueue.pauses", "state", "window")).isZero();
+					assertThat(value(registry, "pgqueue.waits", "state", "signal")).isEqualTo(1);
+					assertThat(value(registry, "pgqueue.waits", "state", "sleep")).as("one that has ended").isZero();
 					assertThat(value(registry, "pgqueue.window.open", "window", "always")).isEqualTo(1);
 					assertThat(value(registry, "pgqueue.window.open", "window", "closed")).isZero();
 					assertThat(value(registry, "pgqueue.schedules", "state", "active")).isEqualTo(2);
