@@ -177,9 +177,10 @@ class BoundedReadTests {
 		fill("queued", "now()", "null");
 		database.execute("update {schema}.job set type = 'other' where id % 2 = 0");
 		long before = read("job_queued");
-		assertThat(new JobSearchStore(this.queueDatabase)
-			.find(JobFilter.ofQuery("state=queued&queue=default"), null, 10)
-			.jobs()).hasSize(10);
+		assertThat(
+				new JobSearchStore(this.queueDatabase).find(JobFilter.ofQuery("state=queued&queue=default"), null, 10)
+					.jobs())
+			.hasSize(10);
 		assertThat(read("job_queued") - before).isLessThan(FEW);
 	}
 
