@@ -57,9 +57,10 @@ public final class ExplainStatement {
 				where w.dead_at is null and w.heartbeat_at > clock.now - interval '%d seconds'),
 			recursive_lane as (
 				with recursive lane as (
-					(select j.queue, j.type, j.priority from {schema}.job j, job
-					where job.state = 'queued' and j.indexed_state = 'queued' and j.queue = job.queue
-					order by j.queue, j.type, j.priority limit 1)
+					select first.* from job cross join lateral (
+						select j.queue, j.type, j.priority from {schema}.job j
+						where job.state = 'queued' and j.indexed_state = 'queued' and j.queue = job.queue
+						order by j.queue, j.type, j.priority limit 1) first
 					union all
 					select next.* from lane cross join lateral (
 						select j.queue, j.type, j.priority from {schema}.job j

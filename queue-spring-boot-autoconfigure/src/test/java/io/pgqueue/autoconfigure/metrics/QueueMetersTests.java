@@ -159,7 +159,7 @@ class QueueMetersTests {
 				this.database.execute("update pgqueue.flow_job set state = 'failed' where name = 'b'");
 				context.getBean(JobAdmin.class).pauseQueue("paused", null);
 				context.getBean(JobLimits.class).hold(LimitKind.TYPE, "held", Duration.ofHours(1), null);
-				long waiting = queue.enqueue(JobRequest.of("works").delay(Duration.ofHours(1))).jobId();
+				long waiting = queue.enqueue(JobRequest.of("works").delay(Duration.ofHours(1))).id();
 				this.database.execute("insert into pgqueue.job_wait (job_id, kind, name, lease, began_at, until)"
 						+ " select id, kind, 'approval', lease - ended, now(), now() + interval '1 hour' from pgqueue.job,"
 						+ " (values ('signal', 0), ('sleep', 1)) wait (kind, ended) where id = " + waiting);

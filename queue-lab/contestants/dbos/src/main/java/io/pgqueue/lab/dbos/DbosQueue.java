@@ -23,9 +23,9 @@ import io.pgqueue.lab.contestant.Versions;
 /**
  * DBOS Transact: a job is a workflow without steps on a queue. A client enqueues, so that
  * workflows exist before anything runs them; it stores each by itself, as there is no
- * other way. The queue has a worker concurrency, which its documentation demands of a
- * queue for production: without one a worker takes all that waits at once. How often it
- * polls, once a second unless that is set, decides how many workflows it starts.
+ * other way. The queue has a worker concurrency, since a worker without one takes all
+ * that waits at once. How often it polls, once a second unless that is set, decides how
+ * many workflows it starts.
  */
 final class DbosQueue implements Contestant {
 
