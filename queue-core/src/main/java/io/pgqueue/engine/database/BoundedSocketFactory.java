@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 
 import javax.net.SocketFactory;
 
@@ -16,6 +17,11 @@ import org.postgresql.Driver;
  * The {@code socketFactory} of the driver for connections that listen for notifications.
  * The driver reads all notifications that have arrived into one array without a limit.
  * With this factory, a {@link ReadBound} can limit how much a thread reads.
+ * <p>
+ * When the driver has received a notification, it looks whether there are more: it reads
+ * with a timeout of one millisecond, which passes in full if there are none. The thread
+ * that claims would wait for as long before it learns of the job. These sockets answer at
+ * once that nothing has arrived.
  */
 public final class BoundedSocketFactory extends SocketFactory {
 
@@ -78,18 +84,31 @@ public final class BoundedSocketFactory extends SocketFactory {
 
 	private static final class BoundedSocket extends Socket {
 
+		/** The timeout with which the driver looks whether there is more to read. */
+		private static final int LOOK_MILLIS = 1;
+
 		@Override
 		public InputStream getInputStream() throws IOException {
-			return new BoundedStream(super.getInputStream());
+			return new BoundedStream(super.getInputStream(), this);
+		}
+
+		boolean isLookedAt() throws IOException {
+			return getSoTimeout() == LOOK_MILLIS;
 		}
 
 	}
 
-	/** Counts the bytes that a thread reads. */
+	/**
+	 * Counts the bytes that a thread reads, and does not wait for more than it has begun
+	 * to read if the driver only looks.
+	 */
 	private static final class BoundedStream extends FilterInputStream {
 
-		BoundedStream(InputStream stream) {
+		private final BoundedSocket socket;
+
+		BoundedStream(InputStream stream, BoundedSocket socket) {
 			super(stream);
+			this.socket = socket;
 		}
 
 		@Override
@@ -101,6 +120,9 @@ public final class BoundedSocketFactory extends SocketFactory {
 
 		@Override
 		public int read(byte[] bytes, int offset, int length) throws IOException {
+			if (ReadBound.hasRead() && this.socket.isLookedAt() && this.in.available() == 0) {
+				throw new SocketTimeoutException("Nothing has arrived");
+			}
 			int read = this.in.read(bytes, offset, length);
 			ReadBound.count(Math.max(0, read));
 			return read;

@@ -14,9 +14,12 @@ public final class ReadBound {
 
 	private static final ThreadLocal<@Nullable ReadBound> BOUNDS = new ThreadLocal<>();
 
+	private final long most;
+
 	private long left;
 
 	private ReadBound(long bytes) {
+		this.most = bytes;
 		this.left = bytes;
 	}
 
@@ -32,6 +35,12 @@ public final class ReadBound {
 		finally {
 			BOUNDS.remove();
 		}
+	}
+
+	/** Returns whether this thread reads within a limit and has read something. */
+	static boolean hasRead() {
+		ReadBound bound = BOUNDS.get();
+		return bound != null && bound.left < bound.most;
 	}
 
 	/** Counts bytes that this thread has read. */
