@@ -208,8 +208,9 @@ final class DeliveryReceiver {
 	private void take(JobConsumer open, List<Delivery> deliveries, Availability available) {
 		Map<String, List<Delivery>> parked = new HashMap<>();
 		Map<Pool, List<ActiveJob>> jobs = new HashMap<>();
+		Map<Long, CarriedJob> received = new HashMap<>();
 		for (Delivery delivery : this.parts.lookUp().remaining(open, deliveries)) {
-			if (isHeld(open, delivery)) {
+			if (isHeld(open, delivery, received)) {
 				continue;
 			}
 			Optional<Pool> pool = pool(delivery, available);
@@ -218,17 +219,22 @@ final class DeliveryReceiver {
 					.add(delivery);
 				continue;
 			}
-			jobs.computeIfAbsent(pool.get(), (added) -> new ArrayList<>())
-				.add(this.parts.job(new CarriedJob(open, delivery, this.parts.parking()), available));
+			CarriedJob carried = new CarriedJob(open, delivery, this.parts.parking());
+			received.put(delivery.message().id(), carried);
+			jobs.computeIfAbsent(pool.get(), (added) -> new ArrayList<>()).add(this.parts.job(carried, available));
 		}
 		dispatch(jobs);
 		parked.forEach((reason, some) -> park(open, some, reason));
 	}
 
-	/** The job was delivered before, and has not ended here. */
-	private boolean isHeld(JobConsumer open, Delivery delivery) {
-		Optional<ActiveJob> held = this.parts.parking().held().find(delivery.message().id());
-		CarriedJob carried = held.map(ActiveJob::carried).orElse(null);
+	/**
+	 * The job was delivered before and has not ended here, or this is its second delivery
+	 * of those just received.
+	 */
+	private boolean isHeld(JobConsumer open, Delivery delivery, Map<Long, CarriedJob> received) {
+		long id = delivery.message().id();
+		Optional<ActiveJob> held = this.parts.parking().held().find(id);
+		CarriedJob carried = held.map(ActiveJob::carried).orElse(received.get(id));
 		if (carried == null) {
 			return false;
 		}

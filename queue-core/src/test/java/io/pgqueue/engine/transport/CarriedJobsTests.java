@@ -336,6 +336,20 @@ class CarriedJobsTests {
 	}
 
 	@Test
+	void aJobThatIsDeliveredTwiceAtOnceRunsOnce() {
+		this.broker = new MemoryBroker(new Random(1),
+				new TransportSettings(true, false, NEVER, DataSize.ofKilobytes(256), true, Duration.ZERO, 1000),
+				"push");
+		this.broker.add(message(42));
+		this.broker.add(message(42));
+		start();
+		await().until(() -> this.engine.finished() > 0);
+		awaitNothingLeft();
+		assertThat(this.runs).hasSize(1);
+		assertThat(this.engine.finished()).isEqualTo(1);
+	}
+
+	@Test
 	void aJobThatAnotherProcessHasTakenOverIsToldSo() throws InterruptedException {
 		AtomicReference<JobContext> run = new AtomicReference<>();
 		CountDownLatch ended = new CountDownLatch(1);
