@@ -52,6 +52,9 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	private final CarriedType type;
 
+	/** Without a commit for longer, the broker may have given the partitions away. */
+	private final Duration maxCommitAge;
+
 	private final KafkaConsumer<byte[], byte[]> consumer;
 
 	private final GroupCommits commits;
@@ -69,6 +72,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	ConsumerGroupConsumer(CarriedType type, String topic, KafkaConsumer<byte[], byte[]> consumer) {
 		this.type = type;
+		this.maxCommitAge = type.exclusive().multipliedBy(2).dividedBy(3);
 		this.consumer = consumer;
 		this.commits = new GroupCommits(consumer, TIMEOUT);
 		consumer.subscribe(List.of(topic), new Rebalance());
@@ -207,8 +211,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	@Override
 	public boolean isRevoked(Delivery delivery) {
-		return !handle(delivery).window().isOwned()
-				|| this.commits.age().compareTo(this.type.exclusive().multipliedBy(2).dividedBy(3)) > 0;
+		return !handle(delivery).window().isOwned() || this.commits.age().compareTo(this.maxCommitAge) > 0;
 	}
 
 	@Override

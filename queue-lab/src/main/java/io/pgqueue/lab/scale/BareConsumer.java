@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -22,15 +23,33 @@ final class BareConsumer {
 
 	private final String topic;
 
-	/** Whether it reads the payload and calls a handler, or only counts. */
-	private final boolean handles;
+	private final Consumer<ConsumerRecord<byte[], byte[]>> handler;
 
-	private final LongAdder handled = new LongAdder();
-
-	BareConsumer(String servers, String topic, boolean handles) {
+	private BareConsumer(String servers, String topic, Consumer<ConsumerRecord<byte[], byte[]>> handler) {
 		this.servers = servers;
 		this.topic = topic;
-		this.handles = handles;
+		this.handler = handler;
+	}
+
+	/** One that only counts. */
+	static BareConsumer counting(String servers, String topic) {
+		LongAdder count = new LongAdder();
+		return new BareConsumer(servers, topic, (each) -> count.increment());
+	}
+
+	/**
+	 * One that reads the payload and calls a handler in its own thread, as consumers do
+	 * that commit what they have handled.
+	 * @param work for how long the handler computes, in microseconds
+	 */
+	static BareConsumer handling(String servers, String topic, int work) {
+		LongAdder count = new LongAdder();
+		return new BareConsumer(servers, topic, (each) -> {
+			if (JSON.readValue(each.value(), String.class) != null) {
+				Instance.compute(work);
+				count.increment();
+			}
+		});
 	}
 
 	/**
@@ -49,7 +68,7 @@ final class BareConsumer {
 			while (latest == 0 || System.nanoTime() - latest < END.toNanos()) {
 				int polled = 0;
 				for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(200))) {
-					handle(each);
+					this.handler.accept(each);
 					polled++;
 				}
 				if (polled > 0) {
@@ -60,12 +79,6 @@ final class BareConsumer {
 				}
 			}
 			return records / ((latest - begin) / 1e9);
-		}
-	}
-
-	private void handle(ConsumerRecord<byte[], byte[]> each) {
-		if (!this.handles || JSON.readValue(each.value(), String.class) != null) {
-			this.handled.increment();
 		}
 	}
 

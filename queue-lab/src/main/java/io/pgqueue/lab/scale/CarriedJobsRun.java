@@ -24,6 +24,9 @@ final class CarriedJobsRun {
 	/** Each publication waits for its answer. */
 	private static final int THREADS = 32;
 
+	/** Handlers that do a little, in microseconds of computing. */
+	private static final List<Integer> WORK_MICROS = List.of(5, 20);
+
 	/** Drains take turns. */
 	private static final int ROUNDS = 3;
 
@@ -59,18 +62,31 @@ final class CarriedJobsRun {
 	private void drains(DevKafka kafka, int round) throws Exception {
 		Database full = this.server.createDatabase();
 		fill(full, Map.of());
-		double database = drain(full, Map.of());
+		double database = drain(full, Map.of(), 0);
 		Database empty = this.server.createDatabase();
 		fill(empty, carried(kafka));
-		String servers = kafka.bootstrapServers();
-		double counted = new BareConsumer(servers, TOPIC, false).read("counts-" + round);
-		double handled = new BareConsumer(servers, TOPIC, true).read("handles-" + round);
-		double topic = drain(empty, carried(kafka));
+		double counted = BareConsumer.counting(kafka.bootstrapServers(), TOPIC).read("counts-" + round);
+		double handled = BareConsumer.handling(kafka.bootstrapServers(), TOPIC, 0).read("handles-" + round);
+		double topic = drain(empty, carried(kafka), 0);
 		this.report
 			.accept(("round %d: drain of the table %,.0f jobs/s, of the topic %,.0f jobs/s (%.2f); a bare consumer that"
 					+ " counts %,.0f records/s (%.2f of it), one that reads the payload and calls a handler %,.0f records/s (%.2f of it)")
 				.formatted(round, database, topic, topic / database, counted, topic / counted, handled,
 						topic / handled));
+		for (int work : WORK_MICROS) {
+			drainsWithWork(kafka, round, work);
+		}
+	}
+
+	private void drainsWithWork(DevKafka kafka, int round, int work) throws Exception {
+		Database empty = this.server.createDatabase();
+		fill(empty, carried(kafka));
+		double handled = BareConsumer.handling(kafka.bootstrapServers(), TOPIC, work)
+			.read("works-" + work + "-" + round);
+		double topic = drain(empty, carried(kafka), work);
+		this.report.accept(
+				"round %d, handlers that compute for %d µs: topic %,.0f jobs/s; a bare consumer %,.0f records/s (%.2f of it)"
+					.formatted(round, work, topic, handled, topic / handled));
 	}
 
 	private static Map<String, Object> carried(DevKafka kafka) {
@@ -95,9 +111,11 @@ final class CarriedJobsRun {
 	}
 
 	/** Returns jobs per second, from the first that runs until the last is over. */
-	private double drain(Database database, Map<String, Object> properties) throws Exception {
+	private double drain(Database database, Map<String, Object> properties, int work) throws Exception {
 		this.server.settle();
-		try (Instance worker = Instance.start(database, properties)) {
+		Map<String, Object> working = new HashMap<>(properties);
+		working.put(Instance.WORK, work);
+		try (Instance worker = Instance.start(database, working)) {
 			worker.awaitRan(this.jobs);
 			awaitWritten(database);
 			return this.jobs / worker.secondsSinceFirstRun();

@@ -11,6 +11,7 @@ import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.postgres.Database;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -18,10 +19,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** An application with a handler that does nothing. */
+/** An application with a handler that only counts, or also computes for a while. */
 final class Instance implements AutoCloseable {
 
 	static final String TYPE = "mail";
+
+	/** For how long the handler computes, in microseconds. */
+	static final String WORK = "lab.work";
 
 	private static final String PAYLOAD = "x".repeat(60);
 
@@ -72,6 +76,16 @@ final class Instance implements AutoCloseable {
 		return JobRequest.of(TYPE, PAYLOAD);
 	}
 
+	/** Keeps a processor busy. */
+	static void compute(int micros) {
+		if (micros > 0) {
+			long end = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(micros);
+			while (System.nanoTime() < end) {
+				Thread.onSpinWait();
+			}
+		}
+	}
+
 	/** How many jobs have run. */
 	private long ran() {
 		return bean(Runs.class).count.sum();
@@ -104,8 +118,12 @@ final class Instance implements AutoCloseable {
 		}
 
 		@Bean
-		JobHandlers.Registrar handlers(Runs runs) {
-			return (handlers) -> handlers.add(TYPE, String.class, (payload, job) -> runs.add());
+		JobHandlers.Registrar handlers(Runs runs, @Value("${" + WORK + ":0}") int work) {
+			return (handlers) -> handlers.add(TYPE, String.class, (payload, job) -> {
+				runs.began();
+				compute(work);
+				runs.ended();
+			});
 		}
 
 	}
@@ -118,10 +136,13 @@ final class Instance implements AutoCloseable {
 		/** As in {@link System#nanoTime()}; 0: none has run. */
 		private final AtomicLong first = new AtomicLong();
 
-		void add() {
+		void began() {
 			if (this.first.get() == 0) {
 				this.first.compareAndSet(0, System.nanoTime());
 			}
+		}
+
+		void ended() {
 			this.count.increment();
 		}
 
