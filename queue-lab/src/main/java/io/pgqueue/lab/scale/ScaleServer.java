@@ -71,8 +71,9 @@ final class ScaleServer implements AutoCloseable {
 
 		/** For each of so many jobs. */
 		String each(int jobs) {
-			return "%,.0f jobs/s, server %.1f µs, client and broker %.1f µs, WAL %,.0f bytes a job"
-				.formatted(jobs / this.seconds, this.server / jobs * 1e6, this.client / jobs * 1e6, this.log / jobs);
+			return "%,.0f jobs/s, server %.1f µs, client and broker %.1f µs, WAL %,.0f bytes, transactions %.2f a job"
+				.formatted(jobs / this.seconds, this.server / jobs * 1e6, this.client / jobs * 1e6, this.log / jobs,
+						this.transactions / jobs);
 		}
 
 	}
