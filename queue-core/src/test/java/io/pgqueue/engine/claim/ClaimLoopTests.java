@@ -72,6 +72,16 @@ class ClaimLoopTests {
 		}
 	}
 
+	/** As when all jobs that have arrived are in the outbox. */
+	@Test
+	void theClaimLoopKeepsSleepingWhenJobsOfNoQueueArrive() throws InterruptedException {
+		this.worker.claims.turn(ClaimingWorker.FOREVER); // with a sweep
+		this.worker.claims.turn(Duration.ofMillis(1));
+		this.worker.claims.jobsArrived(List.of());
+		assertThat(this.worker.pool.demand().isThere()).isFalse();
+		assertThatItWaits();
+	}
+
 	@Test
 	void theClaimLoopWaitsForASlotWhenItIsFullAndKnowsThatThereMayBeMore() throws InterruptedException {
 		this.worker.engine.enqueue("test");
