@@ -5,15 +5,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.pgqueue.admin.JobCount;
 import io.pgqueue.admin.filter.JobFilter;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.explain.ExplainStatement;
 import io.pgqueue.engine.history.CleanupStore;
+import io.pgqueue.engine.job.KnownQueues;
 import io.pgqueue.engine.lease.Claim.PoolLane;
 import io.pgqueue.engine.limit.AdmissionStore;
 import io.pgqueue.engine.limit.AdmissionStore.Admission;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
+import io.pgqueue.engine.measure.MeasurementStore;
 import io.pgqueue.engine.search.JobSearchStore;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.OpenTransaction;
@@ -136,6 +139,26 @@ class BoundedReadTests {
 			admissions.admitDue(true);
 			assertThat(read("job_scheduled") - before).as("without the mark").isGreaterThan(MANY);
 		}
+	}
+
+	@Test
+	void jobsOfQueuesThatAreNotShownWhenManyQueuesAreMeasuredOrCounted() {
+		int queues = 5 * KnownQueues.MAX_QUEUES;
+		int jobs = 400;
+		database.update(
+				"insert into {schema}.job (run_at, order_at, state, queue, type)"
+						+ " select now(), now(), 'queued', 'queue-' || i % ?, 'type' from generate_series(1, ?) i",
+				queues, queues * jobs);
+		long before = read("job_queued");
+		new MeasurementStore(this.queueDatabase).measure(Duration.ofDays(1));
+		long measured = read("job_queued");
+		assertThat(measured - before).isLessThan(queues * jobs * 3 / 4);
+		List<JobCount> counts = new Stores(this.jdbc).count();
+		assertThat(read("job_queued") - measured).isLessThan(queues * jobs * 3 / 4);
+		assertThat(counts).hasSize(KnownQueues.MAX_QUEUES + 1)
+			.filteredOn((count) -> !count.queue().equals("others"))
+			.extracting(JobCount::jobs)
+			.containsOnly((long) jobs);
 	}
 
 	@Test
