@@ -68,14 +68,14 @@ public final class ClaimStore {
 				cross join lateral (
 					select candidate.tid, candidate.id, candidate.touched
 					from unnest((select ?::text[]), (select ?::text[]), (select ?::text[]), (select ?::smallint[]),
-						(select ?::timestamptz[]), (select ?::integer[])) as lane(pool, queue, type, priority, mark, most)
+						(select ?::timestamptz[]), (select ?::integer[])) as lane(pool, queue, type, priority, mark, max_jobs)
 					cross join lateral (
 						select j.ctid as tid, j.id, j.xmax not in (0, j.xmin) as touched
 						from {schema}.job j
 						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lane.queue and j.type = lane.type
 							and j.priority = lane.priority and j.order_at >= lane.mark %s
 						order by j.queue, j.type, j.priority, j.order_at, j.id
-						limit least(capacity.free, lane.most)
+						limit least(capacity.free, lane.max_jobs)
 						for no key update skip locked) candidate
 					where lane.pool = capacity.pool and not exists (select from {schema}.pause p
 						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and {closed})
@@ -188,7 +188,7 @@ public final class ClaimStore {
 		parameters.array("text", room, Map.Entry::getKey)
 			.array("integer", room, Map.Entry::getValue)
 			.array("text", lanes, PoolLane::pool);
-		return LaneStore.bind(parameters, lanes, PoolLane::head).array("integer", lanes, PoolLane::most);
+		return LaneStore.bind(parameters, lanes, PoolLane::head).array("integer", lanes, PoolLane::maxJobs);
 	}
 
 	/** Reads what {@link #RECORD} has sent. */
