@@ -11,7 +11,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.Outcome;
 import io.pgqueue.engine.finish.Finisher;
-import io.pgqueue.engine.worker.TestJobs;
+import io.pgqueue.engine.attempt.TestJobs;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.OpenTransaction;
