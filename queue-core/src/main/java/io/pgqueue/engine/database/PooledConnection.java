@@ -52,7 +52,7 @@ final class PooledConnection implements InvocationHandler {
 			if (method.getName().equals("createStatement")) {
 				return proxy(Statement.class, statement(call(this.connection, method, arguments)));
 			}
-			if (method.getName().equals("setAutoCommit") && arguments != null && arguments[0].equals(false)) {
+			if (method.getName().equals("setAutoCommit") && arguments != null && Boolean.FALSE.equals(arguments[0])) {
 				call(this.connection, method, arguments);
 				begin();
 				return null;

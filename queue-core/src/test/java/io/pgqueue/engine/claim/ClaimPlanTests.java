@@ -68,7 +68,7 @@ class ClaimPlanTests {
 			a place is a call of several jobs                         | tens5 a3                            | tens=3       | tens[tens5=30] plain[a3]
 			each type has its own places                              | a5 b3 limited1                      | a=1 limited=2 | plain[a5=1 b3] limited[limited1=2]
 			""")
-	void lanesAreClaimed(String what, String lanes, String places, String statements) {
+	void aTurnClaimsFromItsLanesWithTheStatementsOfItsPlan(String what, String lanes, String places, String statements) {
 		List<PoolLane> allotted = new TypeLimits(places(places), Map.of("tens", 10, "pairs", 2, "both", 10))
 			.allot(words(lanes).map(ClaimPlanTests::lane).toList(), POOLS, Set.of());
 		assertThat(statements(plan(allotted))).as(what).isEqualTo(statements);
