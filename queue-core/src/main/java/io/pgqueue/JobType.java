@@ -64,8 +64,7 @@ public final class JobType<T> {
 	 * @throws IllegalArgumentException if the name is not allowed
 	 */
 	public static <T> JobType<T> of(String name, Class<T> payloadType) {
-		return new JobType<>(name, payloadType, JobRequest.of(name),
-				DerivedValues.none(), null);
+		return new JobType<>(name, payloadType, JobRequest.of(name), DerivedValues.none(), null);
 	}
 
 	/**

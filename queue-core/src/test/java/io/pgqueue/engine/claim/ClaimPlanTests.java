@@ -42,33 +42,35 @@ class ClaimPlanTests {
 
 	/** Lanes come in the order of their urgency, the longest waiting first. */
 	@ParameterizedTest(name = "{0}")
-	@CsvSource(delimiter = '|', textBlock = """
-			# what                                                    | lanes                               | places left  | statements
-			no lanes need no statement                                | ''                                  | ''           | ''
-			plain lanes share one statement                           | a5 b3 c3@other                      | ''           | plain[a5 b3 c3@other]
-			on-demand lanes have one each                             | limited5 tens3                      | ''           | limited[limited5] tens[tens3]
-			more urgent on-demand lanes come before plain ones        | limited5 a3 b1                      | ''           | limited[limited5] plain[a3 b1]
-			less urgent ones come after them                          | a3 b1 limited0                      | ''           | plain[a3 b1] limited[limited0]
-			as urgent ones come before if a job has waited longer     | tens3 a3                            | ''           | tens[tens3] plain[a3]
-			as urgent ones come after if the plain one has            | a3 tens3                            | ''           | plain[a3] tens[tens3]
-			one urgency can be on both sides of the plain lanes       | limited3 a3 limited3@other          | ''           | limited[limited3] plain[a3] limited[limited3@other]
-			a plain lane without jobs holds up nothing but is read    | empty9 limited5 a3                  | ''           | limited[limited5] plain[empty9 a3]
-			plain lanes of another pool hold up nothing               | mails:a9 limited5                   | ''           | limited[limited5] plain[mails:a9]
-			plain lanes of the same pool do                           | mails:a9 mails:limited5             | ''           | plain[mails:a9] limited[mails:limited5]
-			pools of one plan are independent                         | mails:a9 mails:tens5 tens4 b3       | ''           | tens[tens4] plain[mails:a9 b3] tens[mails:tens5]
-			lanes of one kind and urgency share a statement           | limited5 tens5 limited5@other       | ''           | limited[limited5 limited5@other] tens[tens5]
-			lanes of one kind that follow each other share one        | limited5 limited3 limited1          | ''           | limited[limited5 limited3 limited1]
-			a less urgent lane follows another kind that is more so   | limited5 tens5 limited1             | ''           | limited[limited5] tens[tens5] limited[limited1]
-			calls of different sizes do not share a statement         | tens5 pairs5                        | ''           | tens[tens5] pairs[pairs5]
-			a limit makes another kind of a call                      | tens5 both5                         | ''           | tens[tens5] both[both5]
-			a type gives no more jobs than it has places              | a5 b3                               | a=2          | plain[a5=2 b3]
-			the places of a type go to its most urgent lane           | a5 b3 a1                            | a=2          | plain[a5=2 b3]
-			a type without a place is not claimed                     | a5 b3                               | a=0          | plain[b3]
-			a type without a place holds up no on-demand lane         | a5 limited3 b1                      | a=0          | limited[limited3] plain[b1]
-			a place is a call of several jobs                         | tens5 a3                            | tens=3       | tens[tens5=30] plain[a3]
-			each type has its own places                              | a5 b3 limited1                      | a=1 limited=2 | plain[a5=1 b3] limited[limited1=2]
-			""")
-	void aTurnClaimsFromItsLanesWithTheStatementsOfItsPlan(String what, String lanes, String places, String statements) {
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					# what                                                    | lanes                               | places left  | statements
+					no lanes need no statement                                | ''                                  | ''           | ''
+					plain lanes share one statement                           | a5 b3 c3@other                      | ''           | plain[a5 b3 c3@other]
+					on-demand lanes have one each                             | limited5 tens3                      | ''           | limited[limited5] tens[tens3]
+					more urgent on-demand lanes come before plain ones        | limited5 a3 b1                      | ''           | limited[limited5] plain[a3 b1]
+					less urgent ones come after them                          | a3 b1 limited0                      | ''           | plain[a3 b1] limited[limited0]
+					as urgent ones come before if a job has waited longer     | tens3 a3                            | ''           | tens[tens3] plain[a3]
+					as urgent ones come after if the plain one has            | a3 tens3                            | ''           | plain[a3] tens[tens3]
+					one urgency can be on both sides of the plain lanes       | limited3 a3 limited3@other          | ''           | limited[limited3] plain[a3] limited[limited3@other]
+					a plain lane without jobs holds up nothing but is read    | empty9 limited5 a3                  | ''           | limited[limited5] plain[empty9 a3]
+					plain lanes of another pool hold up nothing               | mails:a9 limited5                   | ''           | limited[limited5] plain[mails:a9]
+					plain lanes of the same pool do                           | mails:a9 mails:limited5             | ''           | plain[mails:a9] limited[mails:limited5]
+					pools of one plan are independent                         | mails:a9 mails:tens5 tens4 b3       | ''           | tens[tens4] plain[mails:a9 b3] tens[mails:tens5]
+					lanes of one kind and urgency share a statement           | limited5 tens5 limited5@other       | ''           | limited[limited5 limited5@other] tens[tens5]
+					lanes of one kind that follow each other share one        | limited5 limited3 limited1          | ''           | limited[limited5 limited3 limited1]
+					a less urgent lane follows another kind that is more so   | limited5 tens5 limited1             | ''           | limited[limited5] tens[tens5] limited[limited1]
+					calls of different sizes do not share a statement         | tens5 pairs5                        | ''           | tens[tens5] pairs[pairs5]
+					a limit makes another kind of a call                      | tens5 both5                         | ''           | tens[tens5] both[both5]
+					a type gives no more jobs than it has places              | a5 b3                               | a=2          | plain[a5=2 b3]
+					the places of a type go to its most urgent lane           | a5 b3 a1                            | a=2          | plain[a5=2 b3]
+					a type without a place is not claimed                     | a5 b3                               | a=0          | plain[b3]
+					a type without a place holds up no on-demand lane         | a5 limited3 b1                      | a=0          | limited[limited3] plain[b1]
+					a place is a call of several jobs                         | tens5 a3                            | tens=3       | tens[tens5=30] plain[a3]
+					each type has its own places                              | a5 b3 limited1                      | a=1 limited=2 | plain[a5=1 b3] limited[limited1=2]
+					""")
+	void aTurnClaimsFromItsLanesWithTheStatementsOfItsPlan(String what, String lanes, String places,
+			String statements) {
 		List<PoolLane> allotted = new TypeLimits(places(places), Map.of("tens", 10, "pairs", 2, "both", 10))
 			.allot(words(lanes).map(ClaimPlanTests::lane).toList(), POOLS, Set.of());
 		assertThat(statements(plan(allotted))).as(what).isEqualTo(statements);
@@ -134,7 +136,8 @@ class ClaimPlanTests {
 		Lane key = lane.head().lane();
 		boolean elsewhere = !Set.of("default", MAILS).contains(key.queue());
 		return (lane.pool().equals(Pools.OTHERS) ? "" : MAILS + ":") + key.type() + key.priority()
-				+ (elsewhere ? "@" + key.queue() : "") + ((lane.maxJobs() < Integer.MAX_VALUE) ? "=" + lane.maxJobs() : "");
+				+ (elsewhere ? "@" + key.queue() : "")
+				+ ((lane.maxJobs() < Integer.MAX_VALUE) ? "=" + lane.maxJobs() : "");
 	}
 
 }
