@@ -221,21 +221,22 @@ final class JobRequestValues {
 	/** Sets the values that are missing to those of the type. */
 	<T> void setMissing(JobRequestValues defaults, JobType<T> declared) {
 		@Nullable T value = declared.cast(this.payload);
+		DerivedValues<T> derived = declared.derived();
 		this.queue = either(this.queue, defaults.queue);
 		this.priority = either(this.priority, defaults.priority);
 		this.tolerance = either(this.tolerance, defaults.tolerance);
 		this.maxAttempts = either(this.maxAttempts, defaults.maxAttempts);
 		this.window = either(this.window, defaults.window);
-		@Nullable String derivedKey = (this.limitKey == null) ? declared.limitKey(value) : null;
+		@Nullable String derivedKey = (this.limitKey == null) ? derived.limitKey(this.type, value) : null;
 		if (derivedKey != null) {
 			limitKey(derivedKey, 1);
 		}
-		this.unique = (this.unique != null) ? this.unique : declared.unique(value);
+		this.unique = (this.unique != null) ? this.unique : derived.unique(this.type, value);
 		if (this.expiresAt == null && this.expiresIn == null) {
 			this.expiresIn = defaults.expiresIn;
 		}
-		tags(declared.tags(value));
-		this.onFailure = (this.onFailure != null) ? this.onFailure : declared.onFailure(value);
+		tags(derived.tags(value));
+		this.onFailure = (this.onFailure != null) ? this.onFailure : derived.onFailure(value);
 	}
 
 	private static <V> @Nullable V either(@Nullable V first, @Nullable V second) {

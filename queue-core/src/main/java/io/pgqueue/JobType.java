@@ -2,7 +2,6 @@ package io.pgqueue;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.function.Function;
 
 import io.pgqueue.engine.support.RequestChecks;
@@ -38,20 +37,20 @@ public final class JobType<T> {
 
 	private final JobRequest defaults;
 
-	private final Keys<T> keys;
+	private final DerivedValues<T> derived;
 
 	private final @Nullable Duration retention;
 
-	private JobType(JobType<T> type, JobRequest defaults, Keys<T> keys, @Nullable Duration retention) {
-		this(type.name, type.payloadType, defaults, keys, retention);
+	private JobType(JobType<T> type, JobRequest defaults, DerivedValues<T> derived, @Nullable Duration retention) {
+		this(type.name, type.payloadType, defaults, derived, retention);
 	}
 
-	private JobType(String name, Class<T> payloadType, JobRequest defaults, Keys<T> keys,
+	private JobType(String name, Class<T> payloadType, JobRequest defaults, DerivedValues<T> derived,
 			@Nullable Duration retention) {
 		this.name = name;
 		this.payloadType = payloadType;
 		this.defaults = defaults;
-		this.keys = keys;
+		this.derived = derived;
 		this.retention = retention;
 	}
 
@@ -65,8 +64,7 @@ public final class JobType<T> {
 	 * @throws IllegalArgumentException if the name is not allowed
 	 */
 	public static <T> JobType<T> of(String name, Class<T> payloadType) {
-		return new JobType<>(name, payloadType, JobRequest.of(name),
-				new Keys<>(null, null, Duration.ZERO, DuplicatePolicy.keep(), null, false, null), null);
+		return new JobType<>(name, payloadType, JobRequest.of(name), DerivedValues.none(), null);
 	}
 
 	/**
@@ -122,8 +120,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> limitKey(Function<? super T, @Nullable String> key) {
-		return with(new Keys<>(key, this.keys.unique, this.keys.uniqueFor, this.keys.duplicates, this.keys.tags,
-				this.keys.fromEnqueue, this.keys.onFailure));
+		return with(this.derived.withLimitKey(key));
 	}
 
 	/**
@@ -134,8 +131,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> uniqueKey(Function<? super T, @Nullable String> key) {
-		return with(new Keys<>(this.keys.limit, key, this.keys.uniqueFor, this.keys.duplicates, this.keys.tags,
-				this.keys.fromEnqueue, this.keys.onFailure));
+		return with(this.derived.withUniqueKey(key));
 	}
 
 	/**
@@ -147,9 +143,7 @@ public final class JobType<T> {
 	 */
 	public JobType<T> uniqueFor(Duration keptFor) {
 		RequestChecks.duration("uniqueFor", keptFor);
-		checkUniqueKey("uniqueFor");
-		return with(new Keys<>(this.keys.limit, this.keys.unique, keptFor, this.keys.duplicates, this.keys.tags, false,
-				this.keys.onFailure));
+		return with(this.derived.keptFor("uniqueFor", keptFor, false));
 	}
 
 	/**
@@ -161,9 +155,7 @@ public final class JobType<T> {
 	 */
 	public JobType<T> uniqueFromEnqueue(Duration keptFor) {
 		RequestChecks.duration("uniqueFromEnqueue", keptFor);
-		checkUniqueKey("uniqueFromEnqueue");
-		return with(new Keys<>(this.keys.limit, this.keys.unique, keptFor, this.keys.duplicates, this.keys.tags, true,
-				this.keys.onFailure));
+		return with(this.derived.keptFor("uniqueFromEnqueue", keptFor, true));
 	}
 
 	/**
@@ -175,9 +167,7 @@ public final class JobType<T> {
 	 */
 	public JobType<T> duplicates(DuplicatePolicy policy) {
 		RequestChecks.present("duplicates", policy);
-		checkUniqueKey("duplicates");
-		return with(new Keys<>(this.keys.limit, this.keys.unique, this.keys.uniqueFor, policy, this.keys.tags,
-				this.keys.fromEnqueue, this.keys.onFailure));
+		return with(this.derived.withDuplicates(policy));
 	}
 
 	/**
@@ -197,7 +187,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> tags(Function<? super T, ? extends Collection<String>> tags) {
-		return with(this.keys.withTags(tags));
+		return with(this.derived.withTags(tags));
 	}
 
 	/**
@@ -208,7 +198,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> onFailure(Function<? super T, @Nullable JobRequest> request) {
-		return with(this.keys.withOnFailure(request));
+		return with(this.derived.withOnFailure(request));
 	}
 
 	/**
@@ -220,19 +210,15 @@ public final class JobType<T> {
 	 */
 	public JobType<T> retention(Duration age) {
 		RequestChecks.duration("retention", age);
-		return new JobType<>(this, this.defaults, this.keys, age);
+		return new JobType<>(this, this.defaults, this.derived, age);
 	}
 
 	private JobType<T> with(JobRequest defaults) {
-		return new JobType<>(this, defaults, this.keys, this.retention);
+		return new JobType<>(this, defaults, this.derived, this.retention);
 	}
 
-	private JobType<T> with(Keys<T> keys) {
-		return new JobType<>(this, this.defaults, keys, this.retention);
-	}
-
-	private void checkUniqueKey(String what) {
-		Assert.isTrue(this.keys.unique != null, () -> what + " needs a key: call uniqueKey(…) before it");
+	private JobType<T> with(DerivedValues<T> derived) {
+		return new JobType<>(this, this.defaults, derived, this.retention);
 	}
 
 	/**
@@ -287,6 +273,11 @@ public final class JobType<T> {
 		return request.with((copy) -> copy.setMissing(this.defaults.values, this));
 	}
 
+	/** What the type derives from the payloads of its jobs. */
+	DerivedValues<T> derived() {
+		return this.derived;
+	}
+
 	@Nullable T cast(@Nullable Object payload) {
 		Assert.isTrue(payload == null || this.payloadType.isInstance(payload),
 				() -> "The payload of a job of the type '%s' must be a %s, not a %s".formatted(this.name,
@@ -294,57 +285,9 @@ public final class JobType<T> {
 		return this.payloadType.cast(payload);
 	}
 
-	@Nullable String limitKey(@Nullable T payload) {
-		return key("limit key", this.keys.limit, payload);
-	}
-
-	@Nullable UniqueKey unique(@Nullable T payload) {
-		String key = key("unique key", this.keys.unique, payload);
-		return (key != null) ? new UniqueKey(key, this.keys.uniqueFor, this.keys.duplicates, this.keys.fromEnqueue)
-				: null;
-	}
-
-	Collection<String> tags(@Nullable T payload) {
-		Function<? super T, ? extends Collection<String>> derived = this.keys.tags;
-		return (derived != null && payload != null) ? derived.apply(payload) : List.of();
-	}
-
-	@Nullable JobRequest onFailure(@Nullable T payload) {
-		Function<? super T, @Nullable JobRequest> derived = this.keys.onFailure;
-		return (derived != null && payload != null) ? derived.apply(payload) : null;
-	}
-
-	private @Nullable String key(String what, @Nullable Function<? super T, @Nullable String> key,
-			@Nullable T payload) {
-		if (key == null) {
-			return null;
-		}
-		Assert.isTrue(payload != null,
-				() -> "A job of the type '%s' needs a payload: its %s is derived from it".formatted(this.name, what));
-		return key.apply(payload);
-	}
-
 	@Override
 	public String toString() {
 		return "JobType[" + this.name + ", " + this.payloadType.getName() + "]";
-	}
-
-	/** What is derived from payloads, and what applies to unique keys. */
-	private record Keys<T>(@Nullable Function<? super T, @Nullable String> limit,
-			@Nullable Function<? super T, @Nullable String> unique, Duration uniqueFor, DuplicatePolicy duplicates,
-			@Nullable Function<? super T, ? extends Collection<String>> tags, boolean fromEnqueue,
-			@Nullable Function<? super T, @Nullable JobRequest> onFailure) {
-
-		Keys<T> withTags(Function<? super T, ? extends Collection<String>> derived) {
-			return new Keys<>(this.limit, this.unique, this.uniqueFor, this.duplicates, derived, this.fromEnqueue,
-					this.onFailure);
-		}
-
-		Keys<T> withOnFailure(Function<? super T, @Nullable JobRequest> derived) {
-			return new Keys<>(this.limit, this.unique, this.uniqueFor, this.duplicates, this.tags, this.fromEnqueue,
-					derived);
-		}
-
 	}
 
 }

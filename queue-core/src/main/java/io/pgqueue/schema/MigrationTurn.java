@@ -73,12 +73,12 @@ final class MigrationTurn {
 		}
 	}
 
-	private boolean lock(Duration most) throws SQLException {
+	private boolean lock(Duration timeout) throws SQLException {
 		Savepoint before = this.connection.setSavepoint();
 		try (PreparedStatement limit = this.connection.prepareStatement("select set_config('lock_timeout', ?, true)");
 				PreparedStatement lock = this.connection
 					.prepareStatement("select pg_advisory_xact_lock(" + KEY + ")")) {
-			limit.setString(1, most.toMillis() + "ms");
+			limit.setString(1, timeout.toMillis() + "ms");
 			limit.execute();
 			lock.setString(1, this.schema.value());
 			lock.execute();

@@ -45,6 +45,7 @@ import io.pgqueue.engine.lease.Sweep;
 import io.pgqueue.engine.limit.LimitStore;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.step.StepStore;
+import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUpStore;
 import io.pgqueue.engine.wakeup.WakeUps;
@@ -209,7 +210,7 @@ public final class Stores {
 	}
 
 	public void wakeUp(Collection<String> queues) {
-		new WakeUpStore(this.worker, this.listener).wakeUp(queues);
+		new WakeUpStore(this.worker, this.listener).wakeUp(Arrivals.of(queues));
 	}
 
 	public Sweep sweep() {

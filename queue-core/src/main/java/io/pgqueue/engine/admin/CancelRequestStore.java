@@ -21,9 +21,9 @@ final class CancelRequestStore {
 		this.database = database;
 	}
 
-	List<CancelRequest> next(int most) {
+	List<CancelRequest> next(int limit) {
 		return this.database.query(NEXT, (row, index) -> new CancelRequest(row.getLong("id"), row.getLong("job_id")),
-				most);
+				limit);
 	}
 
 	void delete(CancelRequest request) {

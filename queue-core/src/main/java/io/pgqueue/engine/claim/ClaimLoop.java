@@ -96,8 +96,10 @@ public final class ClaimLoop implements SlotListener, EndListener {
 
 	/** The queues have new jobs. */
 	public void jobsArrived(Collection<String> queues) {
-		this.pools.raise(Demand.Level.ANYWHERE, queues);
-		this.signal.raise();
+		if (!queues.isEmpty()) {
+			this.pools.raise(Demand.Level.ANYWHERE, queues);
+			this.signal.raise();
+		}
 	}
 
 	@Override

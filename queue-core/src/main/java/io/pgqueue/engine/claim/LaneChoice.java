@@ -94,7 +94,7 @@ final class LaneChoice {
 			Lane key = lane.head().lane();
 			int jobsOfLane = given.getOrDefault(key, 0);
 			boolean toTheEnd = !full.contains(lane.pool()) || read.contains(lane.pool());
-			if (toTheEnd && jobsOfLane < lane.most() && this.onDemand.kind(key).isPlain()) {
+			if (toTheEnd && jobsOfLane < lane.maxJobs() && this.onDemand.kind(key).isPlain()) {
 				ended.add(key);
 			}
 			if (jobsOfLane > 0) {

@@ -108,9 +108,9 @@ public final class LaneMap {
 			.stream()
 			.filter((lane) -> !sweep.isClosed(lane))
 			.collect(Collectors.toUnmodifiableSet());
-		int most = found.size() + MAX_EMPTY_LANES;
+		int maxLanes = found.size() + MAX_EMPTY_LANES;
 		for (LaneHead head : this.heads.values()) {
-			if (found.size() < most) {
+			if (found.size() < maxLanes) {
 				found.putIfAbsent(head.lane(), new LaneHead(head.lane(), sweep.mark()));
 			}
 		}

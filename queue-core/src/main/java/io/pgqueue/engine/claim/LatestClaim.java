@@ -49,8 +49,8 @@ final class LatestClaim {
 	/** The claim has ended. */
 	void was(Claim claim, Claimed claimed) {
 		this.jobs = claimed.jobs().size();
-		int most = claim.room().values().stream().mapToInt((each) -> each).sum();
-		boolean full = this.jobs > 0 && this.jobs >= most && !claimed.touched();
+		int room = claim.room().values().stream().mapToInt((each) -> each).sum();
+		boolean full = this.jobs > 0 && this.jobs >= room && !claimed.touched();
 		this.full = full ? Set.copyOf(claim.room().keySet()) : Set.of();
 	}
 
@@ -69,8 +69,8 @@ final class LatestClaim {
 	 */
 	boolean isWorthASession(Claim claim) {
 		return this.jobs >= Pool.MAX_JOBS_PER_CLAIM && claim.room().size() == 1
-				&& claim.room().values().stream().allMatch((most) -> most >= Pool.MAX_JOBS_PER_CLAIM)
-				&& claim.lanes().stream().allMatch((lane) -> lane.most() == Integer.MAX_VALUE);
+				&& claim.room().values().stream().allMatch((room) -> room >= Pool.MAX_JOBS_PER_CLAIM)
+				&& claim.lanes().stream().allMatch((lane) -> lane.maxJobs() == Integer.MAX_VALUE);
 	}
 
 	/** Returns the claim in its fastest form. */

@@ -74,13 +74,13 @@ final class TypeLimits {
 		// before the count: a job that ends after the count is reported
 		this.cut.addAll(limited.keySet());
 		Map<String, Integer> held = pools.heldByType(limited.keySet());
-		Map<PoolLane, Integer> most = new HashMap<>();
-		limited.forEach((type, own) -> most
+		Map<PoolLane, Integer> maxJobs = new HashMap<>();
+		limited.forEach((type, own) -> maxJobs
 			.putAll(share(own, Math.max(0, this.limits.getOrDefault(type, 0) - held.getOrDefault(type, 0))
 					* this.callSizes.getOrDefault(type, 1))));
 		List<PoolLane> allotted = new ArrayList<>();
 		for (PoolLane lane : lanes) {
-			int jobs = most.getOrDefault(lane, lane.most());
+			int jobs = maxJobs.getOrDefault(lane, lane.maxJobs());
 			if (jobs > 0) {
 				allotted.add(new PoolLane(lane.pool(), lane.head(), jobs));
 			}
@@ -132,7 +132,7 @@ final class TypeLimits {
 		jobs.forEach((job) -> given.merge(new Lane(job.queue(), job.type(), job.priority()), 1, Integer::sum));
 		Set<String> shortTypes = new HashSet<>();
 		for (PoolLane lane : allotted) {
-			boolean came = given.getOrDefault(lane.head().lane(), 0) >= lane.most();
+			boolean came = given.getOrDefault(lane.head().lane(), 0) >= lane.maxJobs();
 			if (this.limits.containsKey(type(lane)) && !came && !fullPools.contains(lane.pool())) {
 				this.exhausted.add(lane.head().lane());
 				shortTypes.add(type(lane));

@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -35,7 +36,7 @@ public final class OwnTransaction {
 	}
 
 	/** Runs the work, and commits unless it throws an exception. */
-	public <T> T run(Supplier<T> work) {
+	public <T extends @Nullable Object> T run(Supplier<T> work) {
 		TransactionStatus status = this.manager.getTransaction(this.definition);
 		T result;
 		try {

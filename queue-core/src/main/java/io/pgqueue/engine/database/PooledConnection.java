@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * the next transaction may belong to another client. Each statement is sent as a
  * transaction that begins with the settings. Begin, settings, statement and commit are
  * sent and answered together, so that this needs no more round trips than the statement
- * alone.
+ * alone. A transaction that the caller begins has the settings as well.
  */
 final class PooledConnection implements InvocationHandler {
 
@@ -26,11 +26,14 @@ final class PooledConnection implements InvocationHandler {
 
 	private final Connection connection;
 
+	private final String settings;
+
 	private final String before;
 
 	private PooledConnection(Connection connection, SessionSettings settings) {
 		this.connection = connection;
-		this.before = "begin isolation level read committed; " + settings.forTransaction() + "; ";
+		this.settings = settings.forTransaction();
+		this.before = "begin isolation level read committed; " + this.settings + "; ";
 	}
 
 	static Connection of(Connection connection, SessionSettings settings) {
@@ -49,8 +52,19 @@ final class PooledConnection implements InvocationHandler {
 			if (method.getName().equals("createStatement")) {
 				return proxy(Statement.class, statement(call(this.connection, method, arguments)));
 			}
+			if (method.getName().equals("setAutoCommit") && arguments != null && Boolean.FALSE.equals(arguments[0])) {
+				call(this.connection, method, arguments);
+				begin();
+				return null;
+			}
 		}
 		return call(this.connection, method, arguments);
+	}
+
+	private void begin() throws SQLException {
+		try (Statement statement = this.connection.createStatement()) {
+			statement.execute(this.settings);
+		}
 	}
 
 	private String inTransaction(String sql) {

@@ -14,12 +14,12 @@ public final class ReadBound {
 
 	private static final ThreadLocal<@Nullable ReadBound> BOUNDS = new ThreadLocal<>();
 
-	private final long most;
+	private final long maxBytes;
 
 	private long left;
 
 	private ReadBound(long bytes) {
-		this.most = bytes;
+		this.maxBytes = bytes;
 		this.left = bytes;
 	}
 
@@ -40,7 +40,7 @@ public final class ReadBound {
 	/** Returns whether this thread reads within a limit and has read something. */
 	static boolean hasRead() {
 		ReadBound bound = BOUNDS.get();
-		return bound != null && bound.left < bound.most;
+		return bound != null && bound.left < bound.maxBytes;
 	}
 
 	/** Counts bytes that this thread has read. */

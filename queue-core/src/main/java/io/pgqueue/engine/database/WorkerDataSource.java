@@ -116,9 +116,9 @@ public final class WorkerDataSource extends AbstractDataSource {
 	private void limit(Connection connection, List<Undo> undo) throws SQLException {
 		try {
 			int before = connection.getNetworkTimeout();
-			int most = Math.toIntExact(this.limits.socket().toMillis());
-			if (before == 0 || before > most) {
-				connection.setNetworkTimeout(Runnable::run, most);
+			int maxMillis = Math.toIntExact(this.limits.socket().toMillis());
+			if (before == 0 || before > maxMillis) {
+				connection.setNetworkTimeout(Runnable::run, maxMillis);
 			}
 			undo.add(() -> connection.setNetworkTimeout(Runnable::run, before));
 		}

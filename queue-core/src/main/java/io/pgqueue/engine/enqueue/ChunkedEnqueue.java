@@ -87,7 +87,7 @@ final class ChunkedEnqueue {
 
 	private void addArrival(NewJob job, Outcome outcome, Arrivals.Builder arrivals) {
 		if (this.carried.contains(job)) {
-			arrivals.add(Arrivals.OUTBOX);
+			arrivals.addToOutbox();
 		}
 		else if (mayBeDue(job.request(), outcome)) {
 			addArrival(job.request(), arrivals);

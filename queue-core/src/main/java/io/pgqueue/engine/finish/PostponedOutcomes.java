@@ -77,13 +77,13 @@ final class PostponedOutcomes {
 	}
 
 	/** Those that are to be tried now. */
-	List<Outcome> due(int most) {
+	List<Outcome> due(int limit) {
 		if (this.outcomes.isEmpty() || !this.rounds.isDue()) {
 			return List.of();
 		}
 		List<Outcome> due = new ArrayList<>();
 		this.outcomes.forEach((outcome, postponed) -> {
-			if (due.size() < most && postponed.tries.isDue()) {
+			if (due.size() < limit && postponed.tries.isDue()) {
 				due.add(outcome);
 			}
 		});

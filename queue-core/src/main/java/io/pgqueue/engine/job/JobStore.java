@@ -12,15 +12,16 @@ import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.JobCount;
+import io.pgqueue.engine.database.BoundedReads;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.support.BoundedNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads jobs, their results and their number. Every method is one statement, and throws
- * {@link org.springframework.dao.DataAccessException} if the database rejects it or is
- * not available.
+ * Reads jobs, their results and their number. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available.
  */
 public final class JobStore {
 
@@ -205,8 +206,8 @@ public final class JobStore {
 
 	/** Counts the active jobs by queue and state. */
 	public List<JobCount> count() {
-		return this.worker.query(COUNT,
-				(row, index) -> new JobCount(row.getString("queue"), row.getString("state"), row.getLong("jobs")));
+		return BoundedReads.run(this.worker, (database) -> database.query(COUNT,
+				(row, index) -> new JobCount(row.getString("queue"), row.getString("state"), row.getLong("jobs"))));
 	}
 
 	private static Job job(ResultSet row) throws SQLException {

@@ -37,9 +37,9 @@ public record Claim(long workerId, Map<String, Integer> room, List<PoolLane> lan
 	 *
 	 * @param pool the pool
 	 * @param head the lane and where it begins
-	 * @param most the maximum number of jobs to claim from the lane
+	 * @param maxJobs the maximum number of jobs to claim from the lane
 	 */
-	public record PoolLane(String pool, LaneHead head, int most) {
+	public record PoolLane(String pool, LaneHead head, int maxJobs) {
 
 		/** Creates a lane without a maximum of its own. */
 		public PoolLane(String pool, LaneHead head) {

@@ -61,6 +61,11 @@ public final class ClaimStore {
 					when octet_length(j.payload::text) <= 16384 then j.payload end,
 				j.payload is null, j.headers, j.limit_key))""";
 
+	/**
+	 * A lane is a range of the index, since the planner assumes that few rows meet
+	 * equations: with statistics of many other queues it would sort all jobs of a lane to
+	 * find the first ones.
+	 */
 	private static final String CLAIM = """
 			with pick as materialized (
 				select job.tid, job.id, job.touched
@@ -68,14 +73,15 @@ public final class ClaimStore {
 				cross join lateral (
 					select candidate.tid, candidate.id, candidate.touched
 					from unnest((select ?::text[]), (select ?::text[]), (select ?::text[]), (select ?::smallint[]),
-						(select ?::timestamptz[]), (select ?::integer[])) as lane(pool, queue, type, priority, mark, most)
+						(select ?::timestamptz[]), (select ?::integer[])) as lane(pool, queue, type, priority, mark, max_jobs)
 					cross join lateral (
 						select j.ctid as tid, j.id, j.xmax not in (0, j.xmin) as touched
 						from {schema}.job j
-						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lane.queue and j.type = lane.type
-							and j.priority = lane.priority and j.order_at >= lane.mark %s
+						where j.indexed_state = 'queued' and {unclaimed}
+							and (j.queue, j.type, j.priority, j.order_at) >= (lane.queue, lane.type, lane.priority, lane.mark)
+							and (j.queue, j.type, j.priority) <= (lane.queue, lane.type, lane.priority) %s
 						order by j.queue, j.type, j.priority, j.order_at, j.id
-						limit least(capacity.free, lane.most)
+						limit least(capacity.free, lane.max_jobs)
 						for no key update skip locked) candidate
 					where lane.pool = capacity.pool and not exists (select from {schema}.pause p
 						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and {closed})
@@ -188,7 +194,7 @@ public final class ClaimStore {
 		parameters.array("text", room, Map.Entry::getKey)
 			.array("integer", room, Map.Entry::getValue)
 			.array("text", lanes, PoolLane::pool);
-		return LaneStore.bind(parameters, lanes, PoolLane::head).array("integer", lanes, PoolLane::most);
+		return LaneStore.bind(parameters, lanes, PoolLane::head).array("integer", lanes, PoolLane::maxJobs);
 	}
 
 	/** Reads what {@link #RECORD} has sent. */

@@ -46,7 +46,7 @@ public final class LaneStore {
 				(select count(*) from (select from {schema}.job j
 					where j.indexed_state = 'queued' and {unclaimed} and j.queue = lane.queue and j.type = lane.type and j.priority = lane.priority
 						and j.order_at >= lane.mark
-					limit lane.most) bounded) >= lane.most as enough,
+					limit lane.max_jobs) bounded) >= lane.max_jobs as enough,
 				(select extract(epoch from least(j.order_at, j.run_at + lane.wait * interval '1 microsecond')
 						- clock_timestamp())
 					from {schema}.job j
@@ -54,7 +54,7 @@ public final class LaneStore {
 						and j.order_at >= lane.mark
 					order by j.queue, j.type, j.priority, j.order_at, j.id limit 1) as seconds
 			from unnest(?::text[], ?::text[], ?::smallint[], ?::timestamptz[], ?::integer[], ?::bigint[]) with ordinality
-				as lane(queue, type, priority, mark, most, wait, ord)""";
+				as lane(queue, type, priority, mark, max_jobs, wait, ord)""";
 
 	private final QueueDatabase database;
 
@@ -100,7 +100,7 @@ public final class LaneStore {
 		@Nullable Duration[] next = new @Nullable Duration[1];
 		this.database.query(RIPE,
 				(statement) -> bind(new Parameters(statement), lanes, GatheringLane::head)
-					.array("integer", lanes, GatheringLane::most)
+					.array("integer", lanes, GatheringLane::maxJobs)
 					.array("bigint", lanes, (lane) -> Sql.micros(lane.maxWait())),
 				(row) -> {
 					boolean enough = row.getBoolean("enough");
@@ -129,10 +129,10 @@ public final class LaneStore {
 	 * A lane whose jobs are gathered for one call.
 	 *
 	 * @param head the lane and where it begins
-	 * @param most how many jobs need not wait for further ones
+	 * @param maxJobs how many jobs need not wait for further ones
 	 * @param maxWait how long the first job waits, limited by its tolerance
 	 */
-	public record GatheringLane(LaneHead head, int most, Duration maxWait) {
+	public record GatheringLane(LaneHead head, int maxJobs, Duration maxWait) {
 
 	}
 

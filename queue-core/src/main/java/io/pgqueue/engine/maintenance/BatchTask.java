@@ -53,12 +53,12 @@ public abstract class BatchTask extends PeriodicTask {
 
 	/**
 	 * Executes batches of one kind, and reports whether more are left.
-	 * @param most the maximum number of batches
+	 * @param maxBatches the maximum number of batches
 	 * @param batch executes one and returns whether there may be another
 	 */
-	protected final void repeat(int most, BooleanSupplier batch) {
+	protected final void repeat(int maxBatches, BooleanSupplier batch) {
 		boolean more = true;
-		for (int i = 0; i < most && more; i++) {
+		for (int i = 0; i < maxBatches && more; i++) {
 			more = batch.getAsBoolean();
 		}
 		left(more);

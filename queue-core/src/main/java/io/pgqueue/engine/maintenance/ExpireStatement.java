@@ -21,9 +21,10 @@ final class ExpireStatement {
 	}
 
 	/** Cancels jobs up to a maximum, and returns them. */
-	List<ExpiredJob> execute(int most) {
+	List<ExpiredJob> execute(int limit) {
 		return this.database.query(EXPIRE,
-				(row, index) -> new ExpiredJob(row.getLong("id"), row.getString("queue"), row.getString("type")), most);
+				(row, index) -> new ExpiredJob(row.getLong("id"), row.getString("queue"), row.getString("type")),
+				limit);
 	}
 
 	record ExpiredJob(long id, String queue, String type) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import io.pgqueue.engine.database.BoundedReads;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.job.KnownQueues;
@@ -230,7 +231,7 @@ public final class MeasurementStore {
 	 */
 	public void measure(Duration overdue) {
 		long micros = Sql.micros(overdue);
-		this.database.update(MEASURE, micros, micros, micros);
+		BoundedReads.run(this.database, (database) -> database.update(MEASURE, micros, micros, micros));
 	}
 
 	/**

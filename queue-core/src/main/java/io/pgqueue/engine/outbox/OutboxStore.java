@@ -71,16 +71,16 @@ public final class OutboxStore {
 	 * Deletes jobs from the outbox and publishes them in one transaction. If it fails,
 	 * the jobs are in the outbox again, although the broker may have them.
 	 * @param from the smallest id to take
-	 * @param most the maximum number of jobs
+	 * @param limit the maximum number of jobs
 	 * @param publish returns when the broker has stored the jobs
 	 * @return the jobs, by id
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	List<JobMessage> relay(long from, int most, Publication publish) throws InterruptedException {
+	List<JobMessage> relay(long from, int limit, Publication publish) throws InterruptedException {
 		TransactionStatus transaction = this.transactions.getTransaction(new DefaultTransactionDefinition());
 		List<JobMessage> jobs;
 		try {
-			jobs = new ArrayList<>(this.database.query(TAKE, (row, index) -> message(row), from, most));
+			jobs = new ArrayList<>(this.database.query(TAKE, (row, index) -> message(row), from, limit));
 			jobs.sort(Comparator.comparingLong(JobMessage::id));
 			if (!jobs.isEmpty()) {
 				publish.publish(jobs);
@@ -113,11 +113,11 @@ public final class OutboxStore {
 
 	/**
 	 * Moves jobs from the outbox to the table of jobs, the oldest first.
-	 * @param most the maximum number of jobs
+	 * @param limit the maximum number of jobs
 	 * @return the queue of each job that was moved
 	 */
-	List<String> move(int most) {
-		return this.database.query(MOVE, (row, index) -> row.getString("queue"), most);
+	List<String> move(int limit) {
+		return this.database.query(MOVE, (row, index) -> row.getString("queue"), limit);
 	}
 
 	/** Publishes jobs. */

@@ -53,7 +53,7 @@ public final class Relay {
 	/** When the broker is tried again while it is away. */
 	private final Pace tries = Pace.dueNow(Duration.ZERO);
 
-	private int most = 100;
+	private int batchSize = 100;
 
 	private boolean fallenBack;
 
@@ -115,7 +115,7 @@ public final class Relay {
 		boolean more = true;
 		while (more && !this.loop.isStopped()) {
 			if (!isAway()) {
-				more = publish(this.most);
+				more = publish(this.batchSize);
 			}
 			else if (this.tries.isDue()) {
 				more = publish(1);
@@ -164,10 +164,10 @@ public final class Relay {
 			.mapToLong((job) -> (job.payload() != null) ? job.payload().length() : 0)
 			.sum();
 		if (characters > BATCH_CHARACTERS) {
-			this.most = Math.max(1, this.most / 2);
+			this.batchSize = Math.max(1, this.batchSize / 2);
 		}
-		else if (published.size() == this.most && characters < BATCH_CHARACTERS / 2) {
-			this.most = Math.min(MAX_JOBS, this.most * 2);
+		else if (published.size() == this.batchSize && characters < BATCH_CHARACTERS / 2) {
+			this.batchSize = Math.min(MAX_JOBS, this.batchSize * 2);
 		}
 	}
 

@@ -61,8 +61,8 @@ public final class JobDetailsStatement {
 	}
 
 	Optional<JobDetails> execute(long id) {
-		int most = JobDetails.MAX_TEXT;
-		return this.database.first(JOB, (row, index) -> details(id, row), most, most, most, id, id, id);
+		int maxText = JobDetails.MAX_TEXT;
+		return this.database.first(JOB, (row, index) -> details(id, row), maxText, maxText, maxText, id, id, id);
 	}
 
 	private JobDetails details(long id, ResultSet row) throws SQLException {

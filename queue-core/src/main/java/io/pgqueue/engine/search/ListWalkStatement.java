@@ -71,17 +71,17 @@ final class ListWalkStatement implements JobSource {
 
 	/**
 	 * Counts jobs without sorting them, if the index leads to no others.
-	 * @param most where counting stops
+	 * @param limit where counting stops
 	 * @return how many; {@code null}: they have to be looked at
 	 */
-	@Nullable Long count(QueueDatabase database, int most) {
+	@Nullable Long count(QueueDatabase database, int limit) {
 		if (!this.list.isMergedOrOfLanes() || !this.condition.isWithin(this.list.covered())) {
 			return null;
 		}
 		for (int i = 0; i < start().size(); i++) {
 			this.parameters.with("k" + (i + 1), start().get(i));
 		}
-		Bound count = this.parameters.with("size", most).bind(this.list.count());
+		Bound count = this.parameters.with("size", limit).bind(this.list.count());
 		return database.jdbc()
 			.query(Sql.in(database.schema(), count.sql()), (row, index) -> row.getLong(1), count.arguments().toArray())
 			.get(0);

@@ -90,8 +90,8 @@ public final class HandoverStore {
 	}
 
 	/** Takes jobs without keys out of this shard, and returns their number. */
-	int releaseJobs(int most, int target) {
-		return this.database.query(RELEASE_JOBS, (row, index) -> row.getInt(1), most, target).get(0);
+	int releaseJobs(int limit, int target) {
+		return this.database.query(RELEASE_JOBS, (row, index) -> row.getInt(1), limit, target).get(0);
 	}
 
 	/**
@@ -114,8 +114,8 @@ public final class HandoverStore {
 	 * @param owners the shard that owns each bucket; 0: it is not available
 	 * @param target the shard of jobs without keys; 0: none is available
 	 */
-	int releaseOutbox(int most, Collection<Integer> owners, int target) {
-		return this.database.query(RELEASE_OUTBOX, (row, index) -> row.getInt(1), most, text(owners), target).get(0);
+	int releaseOutbox(int limit, Collection<Integer> owners, int target) {
+		return this.database.query(RELEASE_OUTBOX, (row, index) -> row.getInt(1), limit, text(owners), target).get(0);
 	}
 
 	/** Returns what has left this shard and may not have arrived. */

@@ -249,12 +249,12 @@ public final class LocalQueue {
 
 	/**
 	 * Reserves places for jobs that a claim may bring.
-	 * @param most how many at most
+	 * @param maxJobs how many at most
 	 * @param target how many jobs are held at most
 	 * @return how many places are reserved
 	 */
-	int reserve(int most, int target) {
-		return locked(() -> this.places.reserve(most, target));
+	int reserve(int maxJobs, int target) {
+		return locked(() -> this.places.reserve(maxJobs, target));
 	}
 
 	/** Reserves places that are taken over from another reservation. */

@@ -45,12 +45,12 @@ final class Places {
 
 	/**
 	 * Reserves free places.
-	 * @param most how many at most
+	 * @param maxJobs how many at most
 	 * @param target how many jobs may be held in all
 	 * @return how many places are reserved
 	 */
-	int reserve(int most, int target) {
-		int places = Math.min(most, Math.max(0, free(target)));
+	int reserve(int maxJobs, int target) {
+		int places = Math.min(maxJobs, Math.max(0, free(target)));
 		add(places);
 		return places;
 	}

@@ -177,8 +177,8 @@ public final class Pool {
 	/**
 	 * Reserves places for the jobs that a claim may bring; returns how many.
 	 */
-	public int reserve(int most) {
-		return this.jobs.reserve(most, target());
+	public int reserve(int maxJobs) {
+		return this.jobs.reserve(maxJobs, target());
 	}
 
 	/** Whether there is a place for a job that is not claimed. */

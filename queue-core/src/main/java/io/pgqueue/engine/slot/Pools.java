@@ -185,8 +185,8 @@ public final class Pools {
 	 */
 	public static Map<Pool, Integer> reserve(Map<Pool, Integer> room) {
 		Map<Pool, Integer> places = new LinkedHashMap<>();
-		room.forEach((pool, most) -> {
-			int jobs = pool.reserve(most);
+		room.forEach((pool, maxJobs) -> {
+			int jobs = pool.reserve(maxJobs);
 			if (jobs > 0) {
 				places.put(pool, jobs);
 			}

@@ -37,9 +37,9 @@ final class WaitingJobs {
 	}
 
 	/** Removes the most urgent jobs of a type, at most that many. */
-	List<ActiveJob> poll(String type, int most) {
+	List<ActiveJob> poll(String type, int limit) {
 		List<ActiveJob> removed = new ArrayList<>();
-		for (Iterator<ActiveJob> each = this.jobs.iterator(); each.hasNext() && removed.size() < most;) {
+		for (Iterator<ActiveJob> each = this.jobs.iterator(); each.hasNext() && removed.size() < limit;) {
 			ActiveJob job = each.next();
 			if (job.type().equals(type)) {
 				each.remove();

@@ -50,8 +50,8 @@ final class HeldDeliveries {
 	 * Returns the jobs that were delivered so long ago that they must be parked, and
 	 * those whose handlers report progress.
 	 */
-	List<ActiveJob> old(Duration age, int most) {
-		return this.jobs.values().stream().filter((job) -> isOld(job, age)).limit(most).toList();
+	List<ActiveJob> old(Duration age, int limit) {
+		return this.jobs.values().stream().filter((job) -> isOld(job, age)).limit(limit).toList();
 	}
 
 	private static boolean isOld(ActiveJob job, Duration age) {

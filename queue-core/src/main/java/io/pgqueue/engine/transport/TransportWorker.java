@@ -1,7 +1,6 @@
 package io.pgqueue.engine.transport;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -141,8 +140,8 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 	}
 
 	@Override
-	public void jobsArrived(Collection<String> queues) {
-		if (queues.contains(Arrivals.OUTBOX)) {
+	public void jobsArrived(Arrivals arrivals) {
+		if (arrivals.outbox()) {
 			this.relay.wake();
 		}
 	}

@@ -1,6 +1,5 @@
 package io.pgqueue.engine.transport;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -10,6 +9,7 @@ import io.pgqueue.engine.attempt.Outcome;
 import io.pgqueue.engine.attempt.TypeOptions;
 import io.pgqueue.engine.finish.Finisher;
 import io.pgqueue.engine.slot.SlotListener;
+import io.pgqueue.engine.wakeup.Arrivals;
 
 /** What a worker does for the message broker that carries some of its jobs, if any. */
 public interface WorkerTransport {
@@ -27,8 +27,8 @@ public interface WorkerTransport {
 	default void start(Set<String> handled, TypeOptions options, Finisher finisher) {
 	}
 
-	/** Jobs have arrived on these queues; the outbox counts as one. */
-	default void jobsArrived(Collection<String> queues) {
+	/** Jobs have arrived, maybe in the outbox. Returns at once. */
+	default void jobsArrived(Arrivals arrivals) {
 	}
 
 	/**

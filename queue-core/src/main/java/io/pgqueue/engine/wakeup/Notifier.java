@@ -1,9 +1,9 @@
 package io.pgqueue.engine.wakeup;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.pgqueue.engine.support.Mailbox;
 import org.jspecify.annotations.Nullable;
@@ -25,14 +25,23 @@ final class Notifier {
 
 	private final WakeUpStore store;
 
+	/** Whether the next notification reports jobs in the outbox. */
+	private final AtomicBoolean outbox = new AtomicBoolean();
+
 	private final Mailbox queues = new Mailbox("pgqueue-notifier", this::send);
 
 	Notifier(WakeUpStore store) {
 		this.store = store;
 	}
 
-	void add(Collection<String> queues) {
-		this.queues.put(queues);
+	/** Sends what other processes need to know: the process itself admits jobs. */
+	void add(Arrivals arrivals) {
+		if (arrivals.outbox()) {
+			this.outbox.set(true);
+		}
+		if (arrivals.outbox() || !arrivals.queues().isEmpty()) {
+			this.queues.put(arrivals.queues());
+		}
 	}
 
 	/** Sends what is waiting, and ends. */
@@ -41,14 +50,15 @@ final class Notifier {
 	}
 
 	private @Nullable Duration send(Set<String> queues) throws InterruptedException {
-		if (queues.isEmpty()) {
+		Arrivals arrivals = new Arrivals(queues, false, this.outbox.getAndSet(false));
+		if (arrivals.isEmpty()) {
 			return null; // the turn before has taken them
 		}
 		try {
-			this.store.wakeUp(queues);
+			this.store.wakeUp(arrivals);
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Workers of other processes were not notified of {} and will poll", queues, ex);
+			logger.debug("Workers of other processes were not notified of {} and will poll", arrivals, ex);
 		}
 		TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
 		return null;

@@ -1,22 +1,23 @@
 package io.pgqueue.engine.wakeup;
 
-import java.util.Collection;
-
 import io.pgqueue.engine.database.Parameters;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.listen.StoreListener;
 
 /**
- * Notifies the workers of all processes. It sends one notification for each queue, in a
- * transaction that does nothing else. The commit is asynchronous: a crash of the server
- * ends the sessions that listen, so that a notification that is lost with it would not
- * have arrived anyway.
+ * Notifies the workers of all processes. It sends one notification for each queue, and
+ * one for the outbox on a separate channel, in a transaction that does nothing else. The
+ * commit is asynchronous: a crash of the server ends the sessions that listen, so that a
+ * notification that is lost with it would not have arrived anyway.
  */
 public final class WakeUpStore {
 
 	private static final String NOTIFY = """
 			select pg_notify({schema}.wake_up_channel(), queue), set_config('synchronous_commit', 'off', true)
-			from unnest(?::text[]) as queue""";
+			from unnest(?::text[]) as queue
+			union all
+			select pg_notify({schema}.wake_up_channel() || '_outbox', ''), set_config('synchronous_commit', 'off', true)
+			where ?""";
 
 	private final QueueDatabase database;
 
@@ -33,13 +34,14 @@ public final class WakeUpStore {
 	}
 
 	/**
-	 * Notifies the workers of these queues.
+	 * Notifies the workers of the queues, and those that publish jobs of the outbox.
 	 * @throws org.springframework.dao.DataAccessException if the database rejects the
 	 * statement or is not available
 	 */
-	public void wakeUp(Collection<String> queues) {
-		this.database.query(NOTIFY, (statement) -> new Parameters(statement).texts(queues), (row) -> {
-		});
+	public void wakeUp(Arrivals arrivals) {
+		this.database.query(NOTIFY,
+				(statement) -> new Parameters(statement).texts(arrivals.queues()).flag(arrivals.outbox()), (row) -> {
+				});
 		this.listener.notified();
 	}
 

@@ -1,6 +1,5 @@
 package io.pgqueue.engine.wakeup;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WakeUps implements AutoCloseable {
 
-	private final List<Consumer<Collection<String>>> listeners = new CopyOnWriteArrayList<>();
+	private final List<Consumer<Arrivals>> listeners = new CopyOnWriteArrayList<>();
 
 	private final LimitAdmission admission;
 
@@ -33,7 +32,7 @@ public final class WakeUps implements AutoCloseable {
 
 	private WakeUps(AdmissionStore admission, @Nullable Notifier notifier) {
 		this.notifier = notifier;
-		this.admission = new LimitAdmission(admission, this::wake);
+		this.admission = new LimitAdmission(admission, (queues) -> jobsArrived(Arrivals.of(queues)));
 	}
 
 	/**
@@ -46,19 +45,15 @@ public final class WakeUps implements AutoCloseable {
 
 	/** Jobs were committed. Returns at once and never fails. */
 	public void jobsArrived(Arrivals arrivals) {
+		if (arrivals.isEmpty()) {
+			return;
+		}
 		if (arrivals.limited()) {
 			this.admission.jobsArrived();
 		}
-		wake(arrivals.queues());
-	}
-
-	private void wake(Collection<String> queues) {
-		if (queues.isEmpty()) {
-			return;
-		}
-		this.listeners.forEach((listener) -> listener.accept(queues));
+		this.listeners.forEach((listener) -> listener.accept(arrivals));
 		if (this.notifier != null) {
-			this.notifier.add(queues);
+			this.notifier.add(arrivals);
 		}
 	}
 
@@ -72,10 +67,11 @@ public final class WakeUps implements AutoCloseable {
 
 	/**
 	 * Registers a worker of this process.
-	 * @param listener called with the queues that have new jobs; must return at once
+	 * @param listener called with what has arrived; must return at once. Jobs with limit
+	 * keys are admitted meanwhile, and it is called again with their queues
 	 * @return ends the registration
 	 */
-	public Registration listen(Consumer<Collection<String>> listener) {
+	public Registration listen(Consumer<Arrivals> listener) {
 		this.listeners.add(listener);
 		return () -> this.listeners.remove(listener);
 	}

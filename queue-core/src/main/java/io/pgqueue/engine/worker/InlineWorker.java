@@ -58,10 +58,10 @@ public final class InlineWorker {
 	 * the maximum number of attempts has taken place.
 	 * @param types only jobs of these types, which have handlers
 	 * @param after only jobs whose id is greater
-	 * @param most the most attempts
+	 * @param limit the maximum number of attempts
 	 * @return the id of each attempt's job, in order
 	 */
-	public List<Long> run(Collection<String> types, long after, int most) {
+	public List<Long> run(Collection<String> types, long after, int limit) {
 		boolean joined = this.transaction.isActive();
 		long id = this.parts.workers().register(new WorkerIdentity("inline", List.of(), types));
 		Judge judge = new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener());
@@ -74,7 +74,7 @@ public final class InlineWorker {
 		}, this.parts.endings(), this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
 		});
 		List<Long> jobs = new ArrayList<>();
-		while (jobs.size() < most) {
+		while (jobs.size() < limit) {
 			Optional<ClaimedJob> claimed = this.claim.next(id, types, after);
 			if (claimed.isEmpty()) {
 				break;

@@ -2,7 +2,6 @@ package io.pgqueue.engine.worker;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -43,7 +42,7 @@ final class Listener {
 
 	private final ClaimLoop claims;
 
-	private final Consumer<Collection<String>> jobsArrived;
+	private final Consumer<Arrivals> jobsArrived;
 
 	private @Nullable WorkerSession session;
 
@@ -67,9 +66,9 @@ final class Listener {
 	/**
 	 * Creates the listener.
 	 * @param claims looks for jobs again after a time without notifications
-	 * @param jobsArrived notified of queues with new jobs
+	 * @param jobsArrived notified of new jobs
 	 */
-	Listener(WorkerParts parts, long workerId, ClaimLoop claims, Consumer<Collection<String>> jobsArrived) {
+	Listener(WorkerParts parts, long workerId, ClaimLoop claims, Consumer<Arrivals> jobsArrived) {
 		this.jobsArrived = jobsArrived;
 		this.parts = parts;
 		this.settings = parts.listener();
@@ -152,8 +151,8 @@ final class Listener {
 			this.parts.workers().echo(this.workerId);
 		}
 		Arrivals arrivals = open.await(PATIENCE);
-		if (!arrivals.queues().isEmpty()) {
-			this.jobsArrived.accept(arrivals.queues());
+		if (!arrivals.isEmpty()) {
+			this.jobsArrived.accept(arrivals);
 		}
 		if (arrivals.limited()) {
 			this.parts.wakeUps().admission().jobsBecameDue();

@@ -51,7 +51,7 @@ final class RecoverStatement {
 						from dead cross join lateral (
 							select id, leased_at, worker_id, attempt,
 								job.state = 'starting' and job.lease - job.attempt < %d as unseen,
-								coalesce(job.max_attempts, (dead.max_attempts ->> type)::integer, ?) as most
+								coalesce(job.max_attempts, (dead.max_attempts ->> type)::integer, ?) as attempt_limit
 							from {schema}.job job %s) held
 						limit ?),
 					over as (
@@ -61,7 +61,7 @@ final class RecoverStatement {
 						insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)
 						select id, clock_timestamp(), leased_at, worker_id, attempt, error from orphan where not unseen)
 					update {schema}.job j
-					set state = (case when orphan.unseen or orphan.attempt < orphan.most then 'queued' else 'failed' end)::{schema}.job_state,
+					set state = (case when orphan.unseen or orphan.attempt < orphan.attempt_limit then 'queued' else 'failed' end)::{schema}.job_state,
 						attempt = j.attempt - orphan.unseen::integer, worker_id = null,
 						last_error = case when orphan.unseen then j.last_error else orphan.error end
 					from orphan

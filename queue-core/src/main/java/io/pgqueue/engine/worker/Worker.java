@@ -2,7 +2,6 @@ package io.pgqueue.engine.worker;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -37,6 +36,7 @@ import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.transport.TransportWorker;
 import io.pgqueue.engine.transport.WorkerTransport;
+import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.WorkerStatus.PoolStatus;
 import org.slf4j.Logger;
@@ -164,10 +164,9 @@ final class Worker {
 		this.transport.written(outcomes);
 	}
 
-	/** Jobs have arrived on these queues. */
-	private void jobsArrived(Collection<String> queues) {
-		this.transport.jobsArrived(queues);
-		this.claims.jobsArrived(queues);
+	private void jobsArrived(Arrivals arrivals) {
+		this.transport.jobsArrived(arrivals);
+		this.claims.jobsArrived(arrivals.queues());
 	}
 
 	/** Starts all threads and returns when the worker has ended. */

@@ -56,6 +56,8 @@ public final class WorkerSession implements AutoCloseable {
 
 	private final String limited;
 
+	private final String outbox;
+
 	private final String echoes;
 
 	private boolean echoed;
@@ -63,6 +65,7 @@ public final class WorkerSession implements AutoCloseable {
 	private WorkerSession(Connection connection, String channel, long workerId) {
 		this.connection = connection;
 		this.limited = channel + "_limited";
+		this.outbox = channel + "_outbox";
 		this.echoes = channel + "_" + workerId;
 	}
 
@@ -111,7 +114,7 @@ public final class WorkerSession implements AutoCloseable {
 		String channel = listen ? channel(connection, schema) : "";
 		WorkerSession session = new WorkerSession(connection, channel, workerId);
 		if (listen) {
-			listen(connection, channel, session.limited, session.echoes);
+			listen(connection, channel, session.limited, session.outbox, session.echoes);
 		}
 		lock(connection, schema, workerId);
 		return session;
@@ -157,6 +160,9 @@ public final class WorkerSession implements AutoCloseable {
 		for (PGNotification notification : receive(millis)) {
 			if (notification.getName().equals(this.echoes)) {
 				this.echoed = true;
+			}
+			else if (notification.getName().equals(this.outbox)) {
+				arrivals.addToOutbox();
 			}
 			else if (notification.getParameter().length() <= LONGEST_NAME) {
 				arrivals.add(notification.getParameter(), notification.getName().equals(this.limited));

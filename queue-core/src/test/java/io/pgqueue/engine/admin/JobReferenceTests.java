@@ -146,7 +146,7 @@ class JobReferenceTests {
 	void workersAreWokenAfterTheCommit() {
 		enqueue();
 		List<String> woken = new CopyOnWriteArrayList<>();
-		this.wakeUps.listen(woken::addAll);
+		this.wakeUps.listen((arrivals) -> woken.addAll(arrivals.queues()));
 		this.transaction.executeWithoutResult((status) -> {
 			this.reminder.reschedule(Duration.ZERO);
 			assertThat(woken).isEmpty();

@@ -1,7 +1,6 @@
 package io.pgqueue.engine.attempt;
 
 import io.pgqueue.StopReason;
-import io.pgqueue.engine.worker.TestJobs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,6 @@ import java.util.List;
 import ch.qos.logback.classic.Level;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
-import io.pgqueue.engine.worker.TestJobs;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import org.junit.jupiter.api.AutoClose;

@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.function.BooleanSupplier;
 
 import io.pgqueue.JobRequest;
-import io.pgqueue.engine.worker.TestJobs;
+import io.pgqueue.engine.attempt.TestJobs;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;

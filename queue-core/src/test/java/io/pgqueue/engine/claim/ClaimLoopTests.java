@@ -11,7 +11,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.Outcome;
 import io.pgqueue.engine.finish.Finisher;
-import io.pgqueue.engine.worker.TestJobs;
+import io.pgqueue.engine.attempt.TestJobs;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.OpenTransaction;
@@ -70,6 +70,16 @@ class ClaimLoopTests {
 			mine.claims.turn(ClaimingWorker.FOREVER);
 			assertThat(mine.pool.jobs().held()).isEmpty();
 		}
+	}
+
+	/** As when all jobs that have arrived are in the outbox. */
+	@Test
+	void theClaimLoopKeepsSleepingWhenJobsOfNoQueueArrive() throws InterruptedException {
+		this.worker.claims.turn(ClaimingWorker.FOREVER); // with a sweep
+		this.worker.claims.turn(Duration.ofMillis(1));
+		this.worker.claims.jobsArrived(List.of());
+		assertThat(this.worker.pool.demand().isThere()).isFalse();
+		assertThatItWaits();
 	}
 
 	@Test

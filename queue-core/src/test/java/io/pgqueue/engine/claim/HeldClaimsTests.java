@@ -8,7 +8,7 @@ import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Lease;
-import io.pgqueue.engine.worker.TestJobs;
+import io.pgqueue.engine.attempt.TestJobs;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

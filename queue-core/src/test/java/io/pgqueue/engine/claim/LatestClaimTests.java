@@ -10,7 +10,7 @@ import io.pgqueue.engine.lease.ClaimStore.Claimed;
 import io.pgqueue.engine.lease.Lane;
 import io.pgqueue.engine.lease.LaneHead;
 import io.pgqueue.engine.slot.Pool;
-import io.pgqueue.engine.worker.TestJobs;
+import io.pgqueue.engine.attempt.TestJobs;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -39,7 +39,7 @@ final class TestApplication implements AutoCloseable {
 		this.pool.setAutoCommit(autoCommit);
 		Stores store = store(this.pool);
 		this.wakeUps = store.wakeUps();
-		this.wakeUps.listen(this.woken::addAll);
+		this.wakeUps.listen((arrivals) -> this.woken.addAll(arrivals.queues()));
 		this.queue = queue(this.pool, store);
 	}
 

@@ -19,7 +19,7 @@ import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Lane;
 import io.pgqueue.engine.lease.LaneHead;
 import io.pgqueue.engine.wakeup.Arrivals;
-import io.pgqueue.engine.worker.TestJobs;
+import io.pgqueue.engine.attempt.TestJobs;
 import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.schema.SchemaName;

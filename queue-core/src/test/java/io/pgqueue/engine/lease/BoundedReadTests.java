@@ -5,15 +5,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.pgqueue.admin.JobCount;
 import io.pgqueue.admin.filter.JobFilter;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.explain.ExplainStatement;
 import io.pgqueue.engine.history.CleanupStore;
+import io.pgqueue.engine.job.KnownQueues;
 import io.pgqueue.engine.lease.Claim.PoolLane;
 import io.pgqueue.engine.limit.AdmissionStore;
 import io.pgqueue.engine.limit.AdmissionStore.Admission;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
+import io.pgqueue.engine.measure.MeasurementStore;
 import io.pgqueue.engine.search.JobSearchStore;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.OpenTransaction;
@@ -53,6 +56,13 @@ class BoundedReadTests {
 
 	private MaintenanceStore maintenance;
 
+	/** What the planner knows does not depend on when autovacuum runs. */
+	@BeforeEach
+	void forgetStatistics() {
+		database.execute("alter table {schema}.job set (autovacuum_enabled = false)");
+		database.execute("delete from pg_statistic where starelid = '{schema}.job'::regclass");
+	}
+
 	@BeforeEach
 	void connect() throws Exception {
 		this.connection = database.direct().getConnection();
@@ -84,6 +94,17 @@ class BoundedReadTests {
 			assertThat(jobs.sweep().heads()).hasSize(1);
 		}
 		assertThat(read("job_queued") - before).isLessThan(15 * FEW);
+	}
+
+	/** The table was small and had many queues when it was analyzed. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void jobsThatWaitInALaneBehindThoseThatAreClaimedWhenStatisticsKnowOnlyOthers(boolean untouched) {
+		database.update("insert into {schema}.job (run_at, order_at, state, queue, type)"
+				+ " select now(), now(), 'queued', 'queue-' || i % 1000, 'type' from generate_series(1, ?) i", MANY);
+		database.execute("analyze {schema}.job");
+		database.execute("truncate {schema}.job cascade");
+		jobsThatWaitInALaneBehindThoseThatAreClaimed(untouched);
 	}
 
 	@Test
@@ -136,6 +157,26 @@ class BoundedReadTests {
 			admissions.admitDue(true);
 			assertThat(read("job_scheduled") - before).as("without the mark").isGreaterThan(MANY);
 		}
+	}
+
+	@Test
+	void jobsOfQueuesThatAreNotShownWhenManyQueuesAreMeasuredOrCounted() {
+		int queues = 5 * KnownQueues.MAX_QUEUES;
+		int jobs = 400;
+		database.update(
+				"insert into {schema}.job (run_at, order_at, state, queue, type)"
+						+ " select now(), now(), 'queued', 'queue-' || i % ?, 'type' from generate_series(1, ?) i",
+				queues, queues * jobs);
+		long before = read("job_queued");
+		new MeasurementStore(this.queueDatabase).measure(Duration.ofDays(1));
+		long measured = read("job_queued");
+		assertThat(measured - before).isLessThan(queues * jobs * 3 / 4);
+		List<JobCount> counts = new Stores(this.jdbc).count();
+		assertThat(read("job_queued") - measured).isLessThan(queues * jobs * 3 / 4);
+		assertThat(counts).hasSize(KnownQueues.MAX_QUEUES + 1)
+			.filteredOn((count) -> !count.queue().equals("others"))
+			.extracting(JobCount::jobs)
+			.containsOnly((long) jobs);
 	}
 
 	@Test

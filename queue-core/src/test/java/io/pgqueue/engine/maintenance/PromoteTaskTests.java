@@ -98,7 +98,7 @@ class PromoteTaskTests {
 	@Test
 	void promotionMovesAllDueJobsAndWakesTheirQueues() {
 		List<String> woken = new ArrayList<>();
-		this.wakeUps.listen(woken::addAll);
+		this.wakeUps.listen((arrivals) -> woken.addAll(arrivals.queues()));
 		Duration delay = Duration.ofMillis(1);
 		this.engine.queue().enqueueAll(Collections.nCopies(6000, JobRequest.of("test").queue("many").delay(delay)));
 		this.engine.queue().enqueueAll(Collections.nCopies(10, JobRequest.of("test").queue("few").delay(delay)));

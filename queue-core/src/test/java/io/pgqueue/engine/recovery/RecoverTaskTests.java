@@ -53,7 +53,7 @@ class RecoverTaskTests {
 
 	@Test
 	void recoveryQueuesTheJobsOfADeadProcessAgain() throws SQLException {
-		this.wakeUps.listen(this.woken::addAll);
+		this.wakeUps.listen((arrivals) -> this.woken.addAll(arrivals.queues()));
 		long id = this.engine.enqueue(JobRequest.of("test").queue("lost"));
 		leaseToAWorkerThatDies();
 		makeHeartbeatsOld("10 seconds"); // late, and the session is gone
@@ -71,7 +71,7 @@ class RecoverTaskTests {
 
 	@Test
 	void recoveryFailsAJobWhoseLastAttemptDied() throws SQLException {
-		this.wakeUps.listen(this.woken::addAll);
+		this.wakeUps.listen((arrivals) -> this.woken.addAll(arrivals.queues()));
 		long id = this.engine.enqueue(JobRequest.of("test").maxAttempts(1));
 		leaseToAWorkerThatDies();
 		makeHeartbeatsOld("10 seconds");

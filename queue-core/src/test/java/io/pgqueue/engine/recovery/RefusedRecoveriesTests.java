@@ -47,7 +47,7 @@ class RefusedRecoveriesTests {
 	@ValueSource(strings = { "P0001", "XX001", "57014", "53100", "53200", "54000" })
 	void aJobWhoseRecoveryIsRefusedHoldsUpNoOthersAndIsRecoveredOnceItCanBe(String errorCode) {
 		List<String> woken = new ArrayList<>();
-		this.wakeUps.listen(woken::addAll);
+		this.wakeUps.listen((arrivals) -> woken.addAll(arrivals.queues()));
 		long refused = leased("refused", 1);
 		List<Long> others = List.of(leased("other", 1), leased("other", 1), leased("other", 2));
 		refuseRecoveryOf("refused", errorCode);

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 
 import io.pgqueue.engine.attempt.ActiveJob;
-import io.pgqueue.engine.worker.TestJobs;
+import io.pgqueue.engine.attempt.TestJobs;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.Test;
 

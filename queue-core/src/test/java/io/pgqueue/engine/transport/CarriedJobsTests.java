@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +29,9 @@ import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.MemoryBroker;
@@ -126,6 +129,21 @@ class CarriedJobsTests {
 		awaitNothingLeft();
 		assertThat(counts.values()).allMatch((runs) -> runs.get() == 1);
 		assertThat(parked()).isZero();
+	}
+
+	@Test
+	void theWakeUpReportsCarriedJobsAsArrivalsInTheOutbox() {
+		List<Arrivals> heard = new CopyOnWriteArrayList<>();
+		HikariDataSource pool = this.engine.pool(2);
+		Stores stores = new Stores(new JdbcTemplate(pool));
+		try (WakeUps wakeUps = stores.wakeUps()) {
+			wakeUps.listen(heard::add);
+			JobQueue queue = stores.queue(pool, wakeUps, new JobEndings(), this.broker.client());
+			queue.enqueue("push", "hello");
+			queue.enqueueAll(List.of(JobRequest.of("push"), JobRequest.of("other").queue("others")));
+		}
+		assertThat(heard).containsExactly(new Arrivals(Set.of(), false, true),
+				new Arrivals(Set.of("others"), false, true));
 	}
 
 	@Test

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
+import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.worker.WorkerSession;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.OpenTransaction;
@@ -46,6 +47,17 @@ class WakeUpTests {
 	void aSessionHearsOfTheQueuesThatHaveNewJobs() throws SQLException {
 		database.jobs().wakeUp(List.of("mail", "b\u00fccher 'x'", "mail"));
 		assertThat(hear(2)).containsExactlyInAnyOrder("mail", "b\u00fccher 'x'");
+	}
+
+	@Test
+	void aSessionDistinguishesTheOutboxFromAQueueOfThatName() throws SQLException {
+		new WakeUpStore(database.queueDatabase(), StoreListener.NONE)
+			.wakeUp(new Arrivals(Set.of("outbox"), false, true));
+		Arrivals.Builder heard = new Arrivals.Builder();
+		while (!heard.build().outbox() || heard.build().queues().isEmpty()) {
+			heard.add(this.session.await(LONG));
+		}
+		assertThat(heard.build().queues()).containsExactly("outbox");
 	}
 
 	@Test

@@ -25,6 +25,8 @@ import static org.awaitility.Awaitility.await;
 
 class WakeUpsTests {
 
+	private static final Arrivals IN_OUTBOX = new Arrivals(Set.of(), false, true);
+
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
 
@@ -34,16 +36,27 @@ class WakeUpsTests {
 			SchemaName.DEFAULT, true)
 		.wakeUps();
 
-	private final List<String> heard = new ArrayList<>();
+	private final List<Arrivals> heard = new ArrayList<>();
 
 	@Test
 	void wakeUpsNotifyThisProcessAtOnceUntilItStopsListening() {
-		WakeUps.Registration registration = this.wakeUps.listen(this.heard::addAll);
+		WakeUps.Registration registration = this.wakeUps.listen(this.heard::add);
 		this.wakeUps.jobsArrived(Arrivals.of(List.of("a", "b")));
 		this.wakeUps.jobsArrived(Arrivals.of(List.of()));
 		registration.close();
 		this.wakeUps.jobsArrived(Arrivals.of(List.of("c")));
-		assertThat(this.heard).containsExactly("a", "b");
+		assertThat(this.heard).containsExactly(Arrivals.of(List.of("a", "b")));
+	}
+
+	@Test
+	void wakeUpsReportTheOutboxApartFromQueues() throws SQLException {
+		this.wakeUps.listen(this.heard::add);
+		try (Session session = new Session()) {
+			this.wakeUps.jobsArrived(IN_OUTBOX);
+			assertThat(this.heard).containsExactly(IN_OUTBOX);
+			await().until(session::hasHeardOfOutbox);
+			assertThat(session.queues()).isEmpty();
+		}
 	}
 
 	@Test
@@ -121,12 +134,25 @@ class WakeUpsTests {
 
 		private final Set<String> queues = new TreeSet<>();
 
+		private boolean outbox;
+
 		Session() throws SQLException {
 		}
 
+		private void hear() throws SQLException {
+			Arrivals arrivals = this.session.await(Duration.ofMillis(20));
+			this.queues.addAll(arrivals.queues());
+			this.outbox |= arrivals.outbox();
+		}
+
 		Set<String> queues() throws SQLException {
-			this.queues.addAll(this.session.await(Duration.ofMillis(20)).queues());
+			hear();
 			return this.queues;
+		}
+
+		boolean hasHeardOfOutbox() throws SQLException {
+			hear();
+			return this.outbox;
 		}
 
 		void awaitQueues(String... expected) {

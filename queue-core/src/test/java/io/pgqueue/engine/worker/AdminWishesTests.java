@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.pgqueue.engine.attempt.TestJobs;
 import io.pgqueue.engine.slot.Pools;
 import io.pgqueue.engine.worker.WorkerStore.HeartbeatAnswer;
 import io.pgqueue.testing.Engine;

@@ -201,6 +201,19 @@ class PoolerTests {
 		}
 	}
 
+	@Test
+	void aTransactionOfSeveralStatementsHasTheSettingsOfAWorker() throws SQLException {
+		HikariDataSource worker = this.engine.pool(1,
+				new WorkerDataSource(address(), false, null, StatementTimeouts.DEFAULT));
+		try (Connection connection = worker.getConnection(); Statement statement = connection.createStatement()) {
+			connection.setAutoCommit(false);
+			assertThat(show(statement, "show enable_seqscan")).isEqualTo("off");
+			assertThat(show(statement, "show lock_timeout")).isEqualTo("5s");
+			connection.commit();
+		}
+		assertThatSessionsAreUntouched();
+	}
+
 	private TestProcess.Builder process() {
 		return this.engine.process().through(address()).application(this.application).maxAttempts(5);
 	}

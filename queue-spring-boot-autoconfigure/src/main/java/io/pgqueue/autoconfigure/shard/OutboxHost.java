@@ -1,6 +1,5 @@
 package io.pgqueue.autoconfigure.shard;
 
-import java.util.Collection;
 import java.util.List;
 
 import io.pgqueue.autoconfigure.QueueDatabases;
@@ -48,7 +47,7 @@ final class OutboxHost implements AutoCloseable {
 		this.maintenance = new Maintenance(new MaintenanceStore(database), context.getBean(Outage.class),
 				List.of(new OutboxCleanupTask(database)));
 		this.maintenance.start();
-		this.registration = wakeUps.listen((queues) -> arrived(queues, handOver));
+		this.registration = wakeUps.listen((arrivals) -> arrived(arrivals, handOver));
 		handOver.run();
 	}
 
@@ -58,11 +57,13 @@ final class OutboxHost implements AutoCloseable {
 		return new Relay(store, transport, wakeUps, new BrokerOutage(transport.name()), context.getBean(Outage.class));
 	}
 
-	private void arrived(Collection<String> queues, Runnable handOver) {
-		if (this.relay != null && queues.contains(Arrivals.OUTBOX)) {
+	private void arrived(Arrivals arrivals, Runnable handOver) {
+		if (this.relay != null && arrivals.outbox()) {
 			this.relay.wake();
 		}
-		handOver.run();
+		if (arrivals.limited() || !arrivals.queues().isEmpty()) {
+			handOver.run();
+		}
 	}
 
 	@Override

@@ -1,0 +1,125 @@
+package io.pgqueue.engine.limit;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+
+import io.pgqueue.engine.worker.ListenerSettings;
+import io.pgqueue.FailJobException;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.admin.RetryResult;
+import io.pgqueue.engine.flow.DefaultFlowAdmin;
+import io.pgqueue.engine.flow.FlowStore;
+import io.pgqueue.engine.maintenance.MaintenanceStore;
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.Flow;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.flow.WhenFailed;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.TestProcess;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Jobs with limit keys are admitted at once, whatever made them due: there is no
+ * maintenance, and workers poll once a day.
+ */
+class WakingWithLimitKeysTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	@Test
+	void theFirstJobsOfAFlow() {
+		start();
+		Flow flow = Flow.named("flow").job("first", limited()).job("second", limited()).after("first");
+		long last = this.engine.queue().enqueue(flow).jobId("second");
+		this.engine.awaitState(last, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void aJobThatIsRetriedManually() {
+		AtomicBoolean fails = new AtomicBoolean(true);
+		this.engine.process().withoutPolling().handle("test", (payload, context) -> {
+			if (fails.getAndSet(false)) {
+				throw new FailJobException("once");
+			}
+		}).startAndListen();
+		long id = this.engine.enqueue(limited());
+		this.engine.awaitState(id, JobState.FAILED);
+		assertThat(this.engine.admin().retry(id)).isEqualTo(RetryResult.SCHEDULED);
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void aJobThatIsRescheduledToNow() {
+		start();
+		long id = this.engine.enqueue(limited().delay(Duration.ofDays(1)));
+		assertThat(this.engine.admin().reschedule(id, Duration.ZERO)).isTrue();
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void theSuccessorOfAJobThatFailedInAnotherProcess() {
+		CountDownLatch dependsOnIt = new CountDownLatch(1);
+		TestProcess other = this.engine.process()
+			.withoutPolling()
+			.listener(ListenerSettings.of(false, null))
+			.handle("fails", (payload, context) -> {
+				dependsOnIt.await();
+				throw new FailJobException("as planned");
+			})
+			.startAndListen();
+		start();
+		long failing = other.queue().enqueue("fails", null).id();
+		long successor = enqueueAfter(failing);
+		dependsOnIt.countDown();
+		this.engine.awaitState(failing, JobState.FAILED);
+		this.engine.awaitState(successor, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void theSuccessorOfACancelledJob() {
+		start();
+		long cancelled = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofDays(1)));
+		long successor = enqueueAfter(cancelled);
+		this.engine.admin().cancel(cancelled);
+		this.engine.awaitState(successor, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void theSuccessorOfAJobOfACancelledBatch() {
+		start();
+		long batch = this.engine.queue()
+			.enqueueBatch(Batch.named("batch"), Stream.of(JobRequest.of("test").delay(Duration.ofDays(1))));
+		long successor = enqueueAfter(this.engine.number("select id from pgqueue.job where batch_id = ?", batch));
+		FlowAdmin admin = new DefaultFlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.admin());
+		assertThat(admin.cancelBatch(batch)).isEqualTo(1);
+		this.engine.awaitState(successor, JobState.SUCCEEDED);
+	}
+
+	/**
+	 * With the delay, the enqueue wakes no worker. The end of a job looks for its
+	 * successors only once maintenance has marked it as their predecessor.
+	 */
+	private long enqueueAfter(long predecessor) {
+		long id = this.engine
+			.enqueue(limited().delay(Duration.ofNanos(1000)).after(predecessor).whenFailed(WhenFailed.RUN));
+		new MaintenanceStore(this.engine.queueDatabase()).settleDependencies(1);
+		return id;
+	}
+
+	private static JobRequest limited() {
+		return JobRequest.of("test").limitKey("key");
+	}
+
+	private void start() {
+		this.engine.process().withoutPolling().handle("test", (payload, context) -> {
+		}).startAndListen();
+	}
+
+}

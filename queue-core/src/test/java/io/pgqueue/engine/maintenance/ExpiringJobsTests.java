@@ -1,0 +1,79 @@
+package io.pgqueue.engine.maintenance;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.pgqueue.JobContext;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.engine.support.Expiry;
+import io.pgqueue.testing.Engine;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a worker does about jobs that expire, and what a handler sees of its request. */
+class ExpiringJobsTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	@Test
+	void aJobThatHasExpiredIsNotRun() {
+		AtomicInteger runs = new AtomicInteger();
+		long id = this.engine.enqueue(JobRequest.of("late").expiresIn(Duration.ZERO));
+		this.engine.process().handle("late", (payload, context) -> runs.incrementAndGet()).start();
+		assertThat(this.engine.awaitState(id, JobState.CANCELLED).lastError()).isEqualTo(Expiry.REASON);
+		assertThat(runs).hasValue(0);
+		assertThat(this.engine.failures(id)).isEmpty();
+	}
+
+	@Test
+	void aRetryDoesNotExpire() {
+		AtomicInteger runs = new AtomicInteger();
+		long id = this.engine.enqueue(JobRequest.of("again").expiresIn(Duration.ofDays(1)));
+		this.engine.process().handle("again", (payload, context) -> {
+			if (runs.incrementAndGet() == 1) {
+				this.engine.jdbc()
+					.update("update pgqueue.job set headers = '{\"expires-at\": \"2020-01-01T00:00:00Z\"}' where id = ?",
+							id);
+				throw new IllegalStateException("fails once");
+			}
+		}).start();
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(runs).hasValue(2);
+	}
+
+	@Test
+	void aHandlerSeesTheTagsAndHeadersOfItsRequest() {
+		AtomicReference<JobContext> seen = new AtomicReference<>();
+		this.engine.process().handle("tagged", (payload, context) -> seen.set(context)).start();
+		Instant tomorrow = this.engine.queueDatabase().now().plus(Duration.ofDays(1));
+		long id = this.engine.enqueue(JobRequest.of("tagged")
+			.tags("customer:42", "eine Rechnung")
+			.header("tenant", "blue")
+			.expiresAt(tomorrow));
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(seen.get().tags()).containsExactly("customer:42", "eine Rechnung");
+		assertThat(seen.get().headers()).containsEntry("tenant", "blue");
+		assertThat(seen.get().expiresAt()).isEqualTo(tomorrow);
+	}
+
+	@Test
+	void otherJobsHaveNothingMore() {
+		AtomicReference<JobContext> seen = new AtomicReference<>();
+		this.engine.process().handle("plain", (payload, context) -> seen.set(context)).start();
+		this.engine.awaitState(this.engine.enqueue("plain"), JobState.SUCCEEDED);
+		assertThat(seen.get().tags()).isEqualTo(Set.of());
+		assertThat(seen.get().expiresAt()).isNull();
+		for (String table : List.of("job_expiry", "job_tag", "cancel_request")) {
+			assertThat(this.engine.count(table)).isZero();
+		}
+	}
+
+}

@@ -1,0 +1,118 @@
+package io.pgqueue.engine.slot;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.LongStream;
+
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.engine.attempt.WorkerHooks;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.LimitKind;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.TestProcess;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Jobs that a worker has claimed ahead, and whose slots do not become free. */
+class PrefetchedJobsTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final Map<Long, Integer> leases = new ConcurrentHashMap<>();
+
+	private final List<String> released = new CopyOnWriteArrayList<>();
+
+	private final CountDownLatch runs = new CountDownLatch(1);
+
+	private final CountDownLatch release = new CountDownLatch(1);
+
+	@Test
+	void anIdleWorkerRunsJobsThatWaitBehindASlowOne() throws InterruptedException {
+		List<Long> waiting = prefetchBehindASlowJob(process());
+		this.engine.process().handle("work", (payload, context) -> {
+		}).startAndListen();
+		waiting.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
+		this.release.countDown();
+	}
+
+	@Test
+	void theirOwnWorkerLeavesThemToOthersUntilASlotIsFree() throws InterruptedException {
+		TestProcess process = process();
+		List<Long> waiting = prefetchBehindASlowJob(process);
+		await().until(() -> this.engine.leased() == 1);
+		assertThat(process.prefetched()).isZero();
+		assertThat(this.engine.job(waiting.get(0)).attempt()).as("a release costs no attempt").isZero();
+		long another = this.engine.enqueue("work");
+		assertThat(this.engine.job(another).state()).isEqualTo(JobState.QUEUED);
+		this.release.countDown();
+		waiting.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
+		assertThat(waiting).as("each was claimed once before, and once after")
+			.allSatisfy((id) -> assertThat(this.leases).containsEntry(id, 2));
+	}
+
+	@Test
+	void jobsOfALimitedTypeAreNotReleased() throws InterruptedException {
+		this.engine.limits().set(LimitKind.TYPE, "limited", Limit.concurrency(5), true);
+		process();
+		this.engine.enqueue(JobRequest.of("work", "block"));
+		this.runs.await();
+		List<Long> ids = this.engine.queue()
+			.enqueueAll(List.of(JobRequest.of("limited").priority(1), JobRequest.of("work")))
+			.stream()
+			.map(EnqueueResult::id)
+			.toList();
+		long limited = ids.get(0); // for the next slot
+		long plain = ids.get(1);
+		await("the other job is released").until(() -> this.released.contains("work"));
+		this.release.countDown();
+		this.engine.awaitState(plain, JobState.SUCCEEDED);
+		this.engine.awaitState(limited, JobState.SUCCEEDED);
+		assertThat(this.released).containsExactly("work");
+		assertThat(this.leases).containsEntry(limited, 1).containsEntry(plain, 2);
+	}
+
+	private List<Long> prefetchBehindASlowJob(TestProcess process) throws InterruptedException {
+		this.engine.enqueue(JobRequest.of("work", "block"));
+		this.runs.await();
+		List<Long> waiting = LongStream.range(0, 3).map((i) -> this.engine.enqueue("work")).boxed().toList();
+		await().until(() -> process.prefetched() == 3);
+		return waiting;
+	}
+
+	/** Has learned that its jobs are short, so that it prefetches some. */
+	private TestProcess process() {
+		TestProcess process = this.engine.process().concurrency(1).prefetch(5).handle("work", (payload, context) -> {
+			this.leases.put(context.id(), context.leaseToken());
+			if ("block".equals(payload)) {
+				this.runs.countDown();
+				this.release.await();
+			}
+		})
+			.handle("limited", (payload, context) -> this.leases.put(context.id(), context.leaseToken()))
+			.hooks(new WorkerHooks(List.of(), JobListener.NONE, new StoreListener() {
+
+				@Override
+				public void released(String queue, String type) {
+					PrefetchedJobsTests.this.released.add(type);
+				}
+
+			}))
+			.startAndListen();
+		this.engine.queue().enqueueAll(Collections.nCopies(200, JobRequest.of("work")));
+		this.engine.awaitAllOver();
+		return process;
+	}
+
+}

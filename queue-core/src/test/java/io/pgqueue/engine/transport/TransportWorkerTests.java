@@ -1,0 +1,46 @@
+package io.pgqueue.engine.transport;
+
+import java.util.Map;
+import java.util.Set;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.engine.attempt.WorkerHooks;
+import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.slot.Pools;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.MemoryBroker;
+import io.pgqueue.testing.Stores;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.awaitility.Awaitility.await;
+
+class TransportWorkerTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final MemoryBroker broker = new MemoryBroker("push");
+
+	/** The worker is not started, so only the wake-up starts the relay. */
+	@Test
+	void anArrivalInTheOutboxWakesTheRelay() throws InterruptedException {
+		HikariDataSource pool = this.engine.pool(2);
+		QueueDatabase database = new QueueDatabase(new JdbcTemplate(pool), SchemaName.DEFAULT);
+		long id = this.engine.queue(this.broker.client()).enqueue("push", "hello").id();
+		try (WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps()) {
+			TransportWorker worker = new TransportWorker(new TransportParts(this.broker.client(), database, pool, true),
+					1, new Pools(1, Map.of(), 0), wakeUps, WorkerHooks.NONE, JobListener.NONE, new Outage());
+			worker.jobsArrived(new Arrivals(Set.of(), false, true));
+			await().until(() -> this.broker.ids().contains(id));
+			worker.close();
+		}
+	}
+
+}
