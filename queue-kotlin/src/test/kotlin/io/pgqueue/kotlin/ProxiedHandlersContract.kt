@@ -6,7 +6,6 @@ import io.pgqueue.JobHandler
 import io.pgqueue.JobQueue
 import io.pgqueue.JobState
 import io.pgqueue.admin.JobAdmin
-import io.pgqueue.postgres.DevPostgres
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.delay
@@ -228,11 +227,6 @@ abstract class ProxiedHandlersContract {
 	companion object {
 		@DynamicPropertySource
 		@JvmStatic
-		fun database(properties: DynamicPropertyRegistry) {
-			val database = DevPostgres.shared().createDatabase("kotlin")
-			properties.add("spring.datasource.url", database::url)
-			properties.add("spring.datasource.username", database::username)
-			properties.add("spring.datasource.password", database::password)
-		}
+		fun database(properties: DynamicPropertyRegistry) = properties.addDatabase()
 	}
 }
