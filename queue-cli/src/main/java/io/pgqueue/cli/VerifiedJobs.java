@@ -27,6 +27,7 @@ import io.pgqueue.engine.wakeup.WakeUpStore;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.listen.JobListener;
 import io.pgqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -181,7 +182,7 @@ final class VerifiedJobs {
 	}
 
 	private Finding finding(String text, String sql) {
-		List<Long> found = this.jdbc.queryForList(inSchema(sql), Long.class);
+		List<@Nullable Long> found = this.jdbc.queryForList(inSchema(sql), Long.class);
 		if (found.isEmpty()) {
 			return Finding.ok(text + 0);
 		}

@@ -3,6 +3,7 @@ package io.pgqueue.kafka;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -34,12 +35,15 @@ final class BrokerAdmin implements AutoCloseable {
 	/**
 	 * Sends a request and waits for the answer.
 	 * @param what what fails if it fails, as in "Topic x cannot be created"
+	 * @param request sends it, and never returns null: Kafka's maps have an answer for
+	 * each name that was asked for
 	 * @throws TransportException if it fails
 	 */
-	<T> T get(String what, Function<Admin, KafkaFuture<T>> request) {
+	<T> T get(String what, Function<Admin, @Nullable KafkaFuture<T>> request) {
 		try {
 			// longer than the client, which knows more
-			return request.apply(client()).get(2 * TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+			KafkaFuture<T> answer = Objects.requireNonNull(request.apply(client()), what);
+			return answer.get(2 * TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
 		}
 		catch (ExecutionException | TimeoutException | KafkaException ex) {
 			throw KafkaErrors.of(what, ex);

@@ -380,11 +380,6 @@ class SuspendHandlersTests(
 	companion object {
 		@DynamicPropertySource
 		@JvmStatic
-		fun database(properties: DynamicPropertyRegistry) {
-			val database = DevPostgres.shared().createDatabase("kotlin")
-			properties.add("spring.datasource.url", database::url)
-			properties.add("spring.datasource.username", database::username)
-			properties.add("spring.datasource.password", database::password)
-		}
+		fun database(properties: DynamicPropertyRegistry) = properties.addDatabase()
 	}
 }

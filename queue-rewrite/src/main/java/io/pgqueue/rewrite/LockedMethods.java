@@ -18,6 +18,7 @@ import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
 import org.openrewrite.java.tree.JavaSourceFile;
 import org.openrewrite.java.tree.Space;
+import org.openrewrite.java.tree.Statement;
 import org.openrewrite.java.tree.TextComment;
 import org.openrewrite.marker.Markers;
 import org.openrewrite.marker.SearchResult;
@@ -144,9 +145,11 @@ class LockedMethods extends JavaIsoVisitor<ExecutionContext> {
 		}
 		maybeRemoveImport("net.javacrumbs.shedlock.core.LockAssert");
 		maybeRemoveImport("net.javacrumbs.shedlock.core.LockAssert.assertLocked");
-		return method.withBody(body.withStatements(ListUtils.map(body.getStatements(),
-				(statement) -> (statement instanceof J.MethodInvocation call && ASSERT_LOCKED.matches(call)) ? null
-						: statement)));
+		List<Statement> kept = body.getStatements()
+			.stream()
+			.filter((statement) -> !(statement instanceof J.MethodInvocation call && ASSERT_LOCKED.matches(call)))
+			.toList();
+		return (kept.size() < body.getStatements().size()) ? method.withBody(body.withStatements(kept)) : method;
 	}
 
 }

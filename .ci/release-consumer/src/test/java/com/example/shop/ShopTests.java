@@ -1,5 +1,6 @@
 package com.example.shop;
 
+import io.pgqueue.JobRequest;
 import io.pgqueue.autoconfigure.disabled.RecordingJobQueue;
 import io.pgqueue.test.autoconfigure.RecordJobs;
 import org.junit.jupiter.api.Test;
@@ -16,12 +17,21 @@ class ShopTests {
 	Shop shop;
 
 	@Autowired
+	Reminders reminders;
+
+	@Autowired
 	RecordingJobQueue jobs;
 
 	@Test
 	void anOrderIsConfirmed() {
 		this.shop.order();
-		assertThat(this.jobs.requests()).hasSize(1);
+		assertThat(this.jobs.requests()).extracting(JobRequest::type).containsExactly("order-mail");
+	}
+
+	@Test
+	void aReminderIsEnqueuedByKotlinCode() {
+		this.reminders.remind(42);
+		assertThat(this.jobs.requests()).extracting(JobRequest::type).containsExactly("reminder");
 	}
 
 }

@@ -111,6 +111,9 @@ final class MethodHandler implements RegisteredHandler {
 		catch (InvocationTargetException ex) {
 			throw asThrown(ex.getTargetException());
 		}
+		catch (UndeclaredThrowableException ex) {
+			throw asThrown(ex);
+		}
 	}
 
 	private Call callOn(Class<?> beanClass) {
@@ -122,11 +125,17 @@ final class MethodHandler implements RegisteredHandler {
 		return known;
 	}
 
+	/**
+	 * Kotlin declares no exceptions, and the proxy of an interface wraps those that its
+	 * method does not declare.
+	 */
 	private static Exception asThrown(Throwable error) {
-		if (error instanceof Error fatal) {
+		Throwable cause = (error instanceof UndeclaredThrowableException) ? error.getCause() : null;
+		Throwable thrown = (cause != null) ? cause : error;
+		if (thrown instanceof Error fatal) {
 			throw fatal;
 		}
-		return (error instanceof Exception exception) ? exception : new UndeclaredThrowableException(error);
+		return (thrown instanceof Exception exception) ? exception : new UndeclaredThrowableException(thrown);
 	}
 
 	@Override

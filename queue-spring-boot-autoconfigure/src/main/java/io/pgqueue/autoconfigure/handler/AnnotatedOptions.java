@@ -66,7 +66,7 @@ final class AnnotatedOptions {
 		}
 	}
 
-	private static @Nullable Function<@Nullable Object, String> template(String text, String type, PayloadCodec codec) {
+	private static @Nullable Function<Object, @Nullable String> template(String text, String type, PayloadCodec codec) {
 		return text.isEmpty() ? null : new KeyTemplate(text, type, codec)::of;
 	}
 

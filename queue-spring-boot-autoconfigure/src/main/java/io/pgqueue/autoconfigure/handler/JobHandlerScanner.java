@@ -16,6 +16,10 @@ import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.KotlinDetector;
+import org.springframework.transaction.ReactiveTransactionManager;
+import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
+import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -25,6 +29,8 @@ import org.springframework.util.ClassUtils;
 final class JobHandlerScanner {
 
 	private static final Set<String> SCOPES_OF_REQUESTS = Set.of("request", "session", "websocket");
+
+	private final TransactionAttributeSource transactions = new AnnotationTransactionAttributeSource(false);
 
 	private final ConfigurableListableBeanFactory beans;
 
@@ -94,6 +100,20 @@ final class JobHandlerScanner {
 		}
 	}
 
+	/**
+	 * JDBC's transactions end before the coroutine does, and R2DBC's go along with it.
+	 */
+	private void checkTransactions(HandlerMethod method) {
+		if (KotlinDetector.isSuspendingFunction(method.method())
+				&& this.transactions.hasTransactionAttribute(method.method(), method.beanClass())
+				&& this.beans.getBeanNamesForType(ReactiveTransactionManager.class, true, false).length == 0) {
+			throw new InvalidJobHandlerException(method.description(),
+					"is a suspend function and @Transactional, but the transaction would end before the work is done",
+					"Make it a function without suspend, or remove @Transactional from it or its class and use a"
+							+ " TransactionTemplate for blocks that do not suspend.");
+		}
+	}
+
 	private String type(JobHandler annotation, HandlerMethod method) {
 		if (annotation.value().isEmpty() && !JobHandlerMethods.recurring(method.method()).isEmpty()) {
 			throw new InvalidJobHandlerException(method.description(), "runs recurring jobs of an unknown type",
@@ -105,6 +125,7 @@ final class JobHandlerScanner {
 
 	private void add(HandlerRegistry.Builder builder, HandlerMethod method, JobHandler annotation) {
 		checkScope(method);
+		checkTransactions(method);
 		String type = type(annotation, method);
 		builder.add(type, method, this.options.options(annotation, method),
 				() -> this.beans.getBean(method.beanName()));

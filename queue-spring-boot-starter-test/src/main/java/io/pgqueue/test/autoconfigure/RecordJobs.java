@@ -15,7 +15,7 @@ import org.springframework.test.context.TestPropertySource;
  * Replaces the queue by a {@link io.pgqueue.autoconfigure.disabled.RecordingJobQueue
  * RecordingJobQueue}, which records jobs and runs none: for tests without PostgreSQL,
  * with {@code @SpringBootTest} or any slice, such as {@code @DataJpaTest} on H2 or
- * {@code @WebMvcTest} without a database.
+ * {@code @WebMvcTest} without a database. What a test has recorded is forgotten after it.
  *
  * <pre class="code">
  * &#064;SpringBootTest

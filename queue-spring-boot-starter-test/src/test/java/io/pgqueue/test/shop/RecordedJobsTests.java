@@ -5,6 +5,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.autoconfigure.disabled.RecordingJobQueue;
 import io.pgqueue.test.autoconfigure.RecordJobs;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.autoconfigure.json.JsonTest;
@@ -68,8 +69,8 @@ class RecordedJobsTests {
 		@Autowired
 		RecordingJobQueue queue;
 
-		@Test
-		void aSliceWithoutADatabaseHasAQueue() {
+		@RepeatedTest(2)
+		void theJobsOfOneTestAreForgottenBeforeTheNext() {
 			this.queue.enqueue("order-mail", "ada@example.org");
 
 			assertThat(this.queue.requests()).hasSize(1);
