@@ -44,7 +44,7 @@ final class LinkCheck {
 	static List<String> problems(Path site) throws IOException {
 		LinkCheck check = new LinkCheck(site);
 		try (Stream<Path> files = Files.walk(site)) {
-			for (Path file : files.filter((file) -> !site.relativize(file).startsWith("api")).sorted().toList()) {
+			for (Path file : files.filter((file) -> !site.relativize(file).startsWith("apidocs")).sorted().toList()) {
 				if (file.toString().endsWith(".html")) {
 					check.page(file);
 				}

@@ -78,8 +78,8 @@ final class Shell {
 			out.append("<ul>");
 			group.items().forEach((item) -> out.append(item(item, html)));
 			if (this.api && group.title().equals("Reference")) {
-				out.append(
-						"<li><a href=\"%s\">Javadoc</a></li>".formatted(PageRenderer.relative(html, "api/index.html")));
+				out.append("<li><a href=\"%s\">Javadoc</a></li>"
+					.formatted(PageRenderer.relative(html, "apidocs/index.html")));
 			}
 			out.append("</ul>\n");
 		}

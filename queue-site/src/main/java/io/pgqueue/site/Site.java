@@ -50,7 +50,7 @@ public final class Site {
 		Pages pages = new Pages(this.root);
 		String tag = this.version.endsWith("-SNAPSHOT") ? "HEAD" : "v" + this.version;
 		String sources = this.repository + "/blob/" + tag;
-		boolean api = Files.exists(this.site.resolve("api/index.html"));
+		boolean api = Files.exists(this.site.resolve("apidocs/index.html"));
 		Navigation navigation = Navigation.of(pages);
 		Shell shell = new Shell(navigation, this.repository, sources, this.version, api);
 		landing(shell, pages.get("README.md"));
@@ -111,7 +111,7 @@ public final class Site {
 		Files.createDirectories(this.site);
 		try (Stream<Path> files = Files.walk(this.site)) {
 			for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-				if (!file.equals(this.site) && !this.site.relativize(file).startsWith("api")) {
+				if (!file.equals(this.site) && !this.site.relativize(file).startsWith("apidocs")) {
 					Files.delete(file);
 				}
 			}
