@@ -2,6 +2,7 @@ package io.pgqueue.testing;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Objects;
 
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
@@ -59,6 +60,11 @@ public final class OpenTransaction implements AutoCloseable {
 
 	public @Nullable String show(String setting) {
 		return this.jdbc.queryForObject("show " + setting, String.class);
+	}
+
+	/** Returns the only value of a query. */
+	public String select(String sql) {
+		return Objects.requireNonNull(this.jdbc.queryForObject(Sql.in(this.schema, sql), String.class));
 	}
 
 	public void commit() throws SQLException {

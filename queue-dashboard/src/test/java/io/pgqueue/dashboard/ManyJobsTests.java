@@ -1,6 +1,7 @@
 package io.pgqueue.dashboard;
 
 import java.net.http.HttpResponse;
+import java.util.List;
 
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobSearch;
@@ -107,6 +108,27 @@ class ManyJobsTests {
 			assertThat(host.post(OPERATIONS, hidden.formatted(filter), ADMIN).statusCode()).as(filter).isEqualTo(403);
 		}
 		assertThat(host.get(OPERATIONS + "?kind=unknown", ADMIN).statusCode()).isEqualTo(400);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void anEmptyFilterIsRefusedAlsoForAPreview(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		for (String action : List.of("cancel", "erase", "retry", "reschedule", "prioritize")) {
+			for (String filter : List.of("", "&")) {
+				for (boolean dryRun : new boolean[] { false, true }) {
+					String body = "{\"action\": \"%s\", \"delayMs\": 1, \"priority\": 1, \"dryRun\": %s, \"target\": {\"filter\": \"%s\"}}"
+						.formatted(action, dryRun, filter);
+					HttpResponse<String> refused = host.post(OPERATIONS, body, ADMIN);
+					assertThat(refused.statusCode()).as(body).isEqualTo(400);
+					assertThat(refused.body()).as(body).contains("the filter is empty", "state=blocked&state=failed");
+				}
+			}
+		}
+		assertThat(host.post(OPERATIONS, "{\"action\": \"cancel\", \"dryRun\": true, \"target\": {\"filter\": \""
+				+ "state=blocked&state=failed&state=queued&state=running&state=scheduled&state=starting&state=stuck\"}}",
+				ADMIN)
+			.statusCode()).isEqualTo(200);
 	}
 
 	private static JsonNode operation(Host host, long id) {

@@ -28,6 +28,9 @@ public final class JobFilter {
 			"limitKey", "batch", "flow", "worker", "priority", "attempt", "created", "due", "started", "ended", "error",
 			"-error", "tag", "header", "q");
 
+	private static final JobFilter UNFINISHED = builder().state(JobListState.UNFINISHED.toArray(JobListState[]::new))
+		.build();
+
 	private final JobFilterValues values;
 
 	JobFilter(JobFilterValues values) {
@@ -151,6 +154,21 @@ public final class JobFilter {
 	 */
 	public boolean selectsByContent() {
 		return searchesText() || uniqueKey() != null || limitKey() != null || !tags().isEmpty() || !headers().isEmpty();
+	}
+
+	/**
+	 * Returns this filter unless it is empty. Whoever changes all jobs that a filter
+	 * selects calls this first; to change all jobs that have not finished, name
+	 * {@link JobListState#UNFINISHED} as the states.
+	 * @return this filter
+	 * @throws IllegalArgumentException if it equals {@link #ALL}
+	 */
+	public JobFilter requireSelective() {
+		if (equals(ALL)) {
+			throw new IllegalArgumentException("the filter is empty, which selects all jobs that have not finished;"
+					+ " to change them all, name their states: " + UNFINISHED.query());
+		}
+		return this;
 	}
 
 	/**

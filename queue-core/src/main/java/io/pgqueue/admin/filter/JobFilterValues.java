@@ -33,6 +33,8 @@ record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String>
 		for (Set<?> values : List.of(queues, types, ids, excluded.queues(), excluded.types(), excluded.errors())) {
 			check(values.size() <= MAX_VALUES, "a filter has at most " + MAX_VALUES + " values of a kind");
 		}
+		checkNames("queue", queues, excluded.queues());
+		checkNames("type", types, excluded.types());
 		long leads = Stream.of(ids.isEmpty() ? null : ids, uniqueKey, limitKey, batch, flow)
 			.filter(Objects::nonNull)
 			.count();
@@ -50,6 +52,11 @@ record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String>
 		if (text != null) {
 			checkText("the text", text);
 		}
+	}
+
+	private static void checkNames(String word, Set<String> names, Set<String> excluded) {
+		check(Stream.concat(names.stream(), excluded.stream()).noneMatch(String::isBlank),
+				"the name of a " + word + " must not be blank");
 	}
 
 	static void checkText(String name, String text) {

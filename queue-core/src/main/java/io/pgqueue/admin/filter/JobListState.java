@@ -52,6 +52,10 @@ public enum JobListState {
 	/** States of jobs that have finished and are in the history. */
 	public static final Set<JobListState> FINISHED = Set.of(SUCCEEDED, CANCELLED);
 
+	/** States that together are those of all jobs that have not finished. */
+	public static final Set<JobListState> UNFINISHED = Set.of(BLOCKED, SCHEDULED, QUEUED, STARTING, RUNNING, STUCK,
+			FAILED);
+
 	/** States of jobs that a worker holds. */
 	public static final Set<JobListState> LEASED = Set.of(STARTING, RUNNING, STUCK);
 

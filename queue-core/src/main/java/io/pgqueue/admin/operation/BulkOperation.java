@@ -38,7 +38,8 @@ public final class BulkOperation {
 	/**
 	 * Creates an operation.
 	 * @param change what is done
-	 * @param filter which jobs; not those that have finished, except to erase them
+	 * @param filter which jobs; not {@link JobFilter#ALL}, as an unset variable in a
+	 * script would select it, and not those that have finished, except to erase them
 	 * @param who the name of the person or program
 	 * @param via what is used: {@code dashboard}, {@code endpoint}, {@code code} or a
 	 * name of your own
@@ -46,6 +47,7 @@ public final class BulkOperation {
 	 * @throws IllegalArgumentException if the change cannot be made to such jobs
 	 */
 	public static BulkOperation of(JobChange change, JobFilter filter, String who, String via) {
+		filter.requireSelective();
 		if (filter.isFinished() && change.kind() != JobChange.Kind.ERASE) {
 			throw new IllegalArgumentException("jobs that have succeeded or were cancelled cannot be changed");
 		}

@@ -51,9 +51,9 @@ class JobFilterTests {
 	@CsvSource({ "sate, failed, is not a word of a filter", "state, fail, is not one of the states", "id, x, a number",
 			"id, -1, positive", "priority, high, priority must be", "attempt, 5..1, must not exceed",
 			"attempt, >1..5, attempt must be", "error, ' ', characters", "-worker, 1, is not a word of a filter",
-			"-state, fail, is not one of the states", "created, yesterday, time range", "created, .., time range",
-			"due, 2026-11-22.., with an offset", "q, ' ', characters",
-			"ended, 2026-11-22T10:00Z.., succeeded and cancelled only" })
+			"-state, fail, is not one of the states", "queue, '', must not be blank", "-type, ' ', must not be blank",
+			"created, yesterday, time range", "created, .., time range", "due, 2026-11-22.., with an offset",
+			"q, ' ', characters", "ended, 2026-11-22T10:00Z.., succeeded and cancelled only" })
 	void whatMakesNoSenseIsRefusedInWords(String word, String value, String message) {
 		assertThatIllegalArgumentException().isThrownBy(() -> JobFilter.of(Map.of(word, List.of(value))))
 			.withMessageContaining(message);
@@ -80,6 +80,15 @@ class JobFilterTests {
 		for (String query : List.of("", "error=9f3c51aa02be77d1", "-error=9f3c51aa02be77d1", "attempt=3", "type=a")) {
 			assertThat(JobFilter.ofQuery(query).selectsByContent()).as(query).isFalse();
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "&", "&&" })
+	void anEmptyFilterIsRefusedWhereAllItsJobsWouldBeChanged(String query) {
+		assertThatIllegalArgumentException().isThrownBy(() -> JobFilter.ofQuery(query).requireSelective())
+			.withMessageEndingWith("name their states: state=blocked&state=failed&state=queued&state=running"
+					+ "&state=scheduled&state=starting&state=stuck");
+		assertThat(JobFilter.ofQuery("queue=mail").requireSelective().queues()).containsExactly("mail");
 	}
 
 	@Test

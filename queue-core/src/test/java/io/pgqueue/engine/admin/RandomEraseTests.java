@@ -13,12 +13,16 @@ import java.util.stream.IntStream;
 import io.pgqueue.JobRequest;
 import io.pgqueue.admin.EraseResult;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobWait.Kind;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.LogPart;
 import io.pgqueue.engine.lease.ProgressReport;
+import io.pgqueue.engine.signal.SignalStore;
+import io.pgqueue.engine.signal.Wait;
+import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.testing.Seed;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -37,7 +41,7 @@ class RandomEraseTests {
 	private static final int WORKERS = 3;
 
 	private static final List<String> TABLES = List.of("job", "job_finished", "job_failure", "job_progress", "job_step",
-			"job_result", "job_tag", "job_on_failure", "job_signal", "job_wait", "job_log", "taken_key");
+			"job_result", "job_tag", "job_expiry", "job_on_failure", "job_signal", "job_wait", "job_log", "taken_key");
 
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
@@ -48,6 +52,10 @@ class RandomEraseTests {
 	private final Set<Long> claimed = ConcurrentHashMap.newKeySet();
 
 	private final JobAdmin admin = database.jobs().admin(database.queueDatabase(), database.jobs().wakeUps());
+
+	private final WaitStore waits = new WaitStore(database.queueDatabase());
+
+	private final SignalStore signals = new SignalStore(database.queueDatabase());
 
 	@Test
 	void nothingOfAnErasedJobRemainsOrComesBack() {
@@ -72,6 +80,7 @@ class RandomEraseTests {
 	private static NewJob job(int number) {
 		JobRequest request = JobRequest.of("type")
 			.tags("customer:" + number)
+			.expiresIn(Duration.ofDays(1))
 			.uniqueKey("key " + number)
 			.uniqueFromEnqueue(JobRequest.FOREVER);
 		return new NewJob(request, "{}", null, null, new NewJob(JobRequest.of("other"), null));
@@ -85,7 +94,8 @@ class RandomEraseTests {
 				.stream()
 				.map(ClaimedJob::lease)
 				.toList();
-			if (random.nextInt(5) == 0) {
+			boolean dies = random.nextInt(5) == 0;
+			if (dies) {
 				database.kill(worker);
 				database.workers().recover(1000, 1000);
 			}
@@ -94,11 +104,18 @@ class RandomEraseTests {
 				database.jobs().leases().progress(worker, List.of(new ProgressReport(lease, 1, 1, 2, "half")));
 				database.jobs().steps().record(worker, lease, "step", "{}");
 				database.jobs().leases().logs().write(worker, List.of(new LogPart(lease, 1, "[]")));
+				if (!dies) { // otherwise the job may be erased just now, and maintenance
+								// deletes the signal
+					this.signals.send(lease.jobId(), "approval", null);
+				}
 				this.claimed.add(lease.jobId());
-				switch (random.nextInt(4)) {
+				switch (random.nextInt(6)) {
 					case 0 ->
 						database.jobs().outcomes().fail(worker, List.of(new Failure(lease, "error", Duration.ZERO)));
 					case 1 -> database.jobs().outcomes().release(worker, List.of(lease));
+					case 2 -> this.waits.begin(worker,
+							List.of(new Wait(lease, Kind.SLEEP, "nap", Duration.ofMillis(1))), (resumed) -> {
+							});
 					default -> database.jobs().succeed(worker, Map.of(lease, "{}"));
 				}
 			}

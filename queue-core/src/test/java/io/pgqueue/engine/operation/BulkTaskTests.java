@@ -1,6 +1,7 @@
 package io.pgqueue.engine.operation;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -247,8 +248,14 @@ class BulkTaskTests {
 	void whatMakesNoSenseIsRefused() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> start(JobChange.cancel(), JobFilter.ofQuery("state=succeeded")));
-		assertThatIllegalArgumentException().isThrownBy(() -> start(JobChange.retry(), JobFilter.ALL))
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> start(JobChange.retry(), JobFilter.builder().queue("mail").build()))
 			.withMessageContaining("state=failed");
+		for (JobChange change : List.of(JobChange.retry(), JobChange.cancel(), JobChange.reschedule(Duration.ZERO),
+				JobChange.prioritize(1), JobChange.erase())) {
+			assertThatIllegalArgumentException().isThrownBy(() -> start(change, JobFilter.ALL))
+				.withMessageContaining("empty");
+		}
 		assertThatIllegalArgumentException().isThrownBy(() -> JobChange.prioritize(40_000));
 		assertThatIllegalArgumentException().isThrownBy(() -> JobChange.reschedule(Duration.ofSeconds(-1)));
 	}

@@ -69,6 +69,8 @@ class JobSearchTests {
 		}
 		Collections.reverse(ids);
 		assertThat(pages(JobFilter.ALL, 100)).isEqualTo(ids);
+		assertThat(pages(JobFilter.builder().state(JobListState.UNFINISHED.toArray(JobListState[]::new)).build(), 100))
+			.isEqualTo(ids);
 		assertThat(pages(JobFilter.builder().type("odd").build(), 100)).hasSize(125).isSubsetOf(ids);
 	}
 

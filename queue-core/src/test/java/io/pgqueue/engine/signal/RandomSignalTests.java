@@ -7,11 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.SignalResult;
+import io.pgqueue.SnoozeJobException;
+import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.engine.worker.SignalSenders.Interference;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.LeaseCheck;
 import io.pgqueue.testing.OpenTransaction;
@@ -24,15 +28,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Handlers that wait for one signal after the other and sleep in between, while signals
- * are sent at any time, also in transactions that take long or are rolled back, and
- * processes start, stop, are killed and given up at random.
+ * Handlers that wait for one signal after the other and sleep in between. Signals are
+ * sent at any time, above all between the look for a signal and the beginning of the
+ * wait, also in transactions that take long or are rolled back; waiting jobs are called
+ * before their time; and processes start, stop, are killed and given up at random.
  */
 class RandomSignalTests {
 
-	private static final int JOBS = 60;
+	private static final int JOBS = 40;
 
-	private static final List<String> SIGNALS = List.of("first", "second", "hurried");
+	/** How many signals are due to be sent while others are. */
+	private static final int BACKLOG = 40;
+
+	private static final List<String> SIGNALS = List.of("hurried", "first", "brief", "second");
+
+	/** Those that jobs wait for only for a moment. */
+	private static final Set<String> BRIEF = Set.of("hurried", "brief");
 
 	/** A killed process uses up an attempt. */
 	private static final int MAX_ATTEMPTS = 1000;
@@ -48,10 +59,14 @@ class RandomSignalTests {
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
 
+	private final JobAdmin admin = this.engine.admin();
+
+	private final SignalSenders senders = new SignalSenders(this.engine);
+
+	private final List<Long> jobs = new ArrayList<>();
+
 	/** What the first call for a signal has returned. */
 	private final Map<String, String> received = new ConcurrentHashMap<>();
-
-	private final Map<String, SignalResult> sent = new ConcurrentHashMap<>();
 
 	private final LeaseCheck leases = new LeaseCheck();
 
@@ -64,15 +79,14 @@ class RandomSignalTests {
 	void eachSignalIsReceivedByTheProgressOfItsJobOrTooLate() throws Exception {
 		this.herd.start();
 		this.herd.start();
-		List<Long> jobs = new ArrayList<>();
 		List<Runnable> signals = new ArrayList<>();
 		for (int i = 0; i < JOBS; i++) {
 			long job = await().ignoreExceptions()
 				.until(() -> this.engine.enqueue(JobRequest.of("waits")), (id) -> id > 0);
-			jobs.add(job);
+			this.jobs.add(job);
 			SIGNALS.forEach((name) -> signals.add(() -> send(job, name)));
 			Collections.shuffle(signals, this.random);
-			while (signals.size() > 20) {
+			while (signals.size() > BACKLOG) {
 				signals.remove(signals.size() - 1).run();
 				mishap();
 			}
@@ -80,28 +94,32 @@ class RandomSignalTests {
 		signals.forEach(Runnable::run);
 		this.herd.start();
 		this.engine.awaitAllOver(this.seed, this.herd::recover);
+		this.senders.awaitAll();
 		this.herd.stopAll();
 		assertThat(this.leases.violations()).as("seed %d", this.seed).isEmpty();
 		assertThat(this.violations).as("seed %d", this.seed).isEmpty();
+		assertThat(this.senders.violations()).as("seed %d", this.seed).isEmpty();
 		assertThat(this.engine.jobs()).as("seed %d", this.seed).isZero();
 		assertThat(this.engine.finished()).as("seed %d", this.seed).isEqualTo(JOBS);
-		for (long job : jobs) {
-			for (String name : SIGNALS) {
-				String key = key(job, name);
-				assertThat(this.received.get(key))
-					.as("%s, which was %s, with the seed %d", key, this.sent.get(key), this.seed)
-					.isEqualTo((this.sent.get(key) == SignalResult.STORED) ? key : NOTHING);
-			}
+		this.jobs.forEach((job) -> SIGNALS.forEach((name) -> assertReceivedAsAnswered(job, name)));
+		assertThat(this.senders.times()).as("seed %d", this.seed).containsOnlyKeys(Interference.values());
+	}
+
+	/** A sender whose job had finished knows nothing. */
+	private void assertReceivedAsAnswered(long job, String name) {
+		String text = SignalSenders.text(job, name);
+		SignalResult answer = this.senders.answer(job, name);
+		if (answer != null) {
+			assertThat(this.received.get(text)).as("%s, which was %s, with the seed %d", text, answer, this.seed)
+				.isEqualTo((answer == SignalResult.STORED) ? text : NOTHING);
 		}
 	}
 
 	private void run(String payload, JobContext context) throws Exception {
 		this.leases.run(context);
 		for (String name : SIGNALS) {
-			Duration timeout = name.equals("hurried") ? Duration.ofMillis(5) : LONG;
-			note(key(context.id(), name), context.awaitSignal(name, String.class, timeout));
-			context.step("after " + name, () -> {
-			});
+			note(context, name, receive(context, name));
+			context.step("after " + name, () -> linger(context));
 			context.sleep("after " + name, Duration.ofMillis(1 + context.id() % 5));
 			if (context.leaseToken() % 7 == 3) {
 				throw new IllegalStateException("as planned");
@@ -109,16 +127,41 @@ class RandomSignalTests {
 		}
 	}
 
-	/** All calls return the same. */
-	private void note(String key, Optional<String> signal) {
-		String before = this.received.putIfAbsent(key, signal.orElse(NOTHING));
-		if (before != null && !before.equals(signal.orElse(NOTHING))) {
-			this.violations.add(key + ": " + before + ", and then " + signal);
+	private Optional<String> receive(JobContext context, String name) {
+		try {
+			return context.awaitSignal(name, String.class, BRIEF.contains(name) ? Duration.ofMillis(5) : LONG);
+		}
+		catch (SnoozeJobException ex) {
+			Random decisions = new Random(
+					this.seed ^ SignalSenders.text(context.id(), name).hashCode() ^ context.leaseToken());
+			if (decisions.nextBoolean()) {
+				this.senders.interfere(context, name, decisions);
+			}
+			throw ex;
+		}
+	}
+
+	/** Takes some time now and then, in which its process may be killed. */
+	private void linger(JobContext context) {
+		for (long reads = (context.leaseToken() % 4 == 0) ? 20 : 0; reads > 0; reads--) {
+			this.engine.jobs();
+		}
+	}
+
+	/** All calls return the same, and only what was committed. */
+	private void note(JobContext context, String name, Optional<String> signal) {
+		String text = SignalSenders.text(context.id(), name);
+		String now = signal.orElse(NOTHING);
+		String before = this.received.putIfAbsent(text, now);
+		if (before != null && !before.equals(now)) {
+			this.violations.add(text + ": " + before + ", and then " + now);
+		}
+		if (signal.isPresent() ? !text.equals(now) : !BRIEF.contains(name)) {
+			this.violations.add(text + ": " + now);
 		}
 	}
 
 	private void send(long job, String name) {
-		String key = key(job, name);
 		int way = this.random.nextInt(6);
 		if (way == 0) {
 			sendInVain(job, name);
@@ -127,25 +170,20 @@ class RandomSignalTests {
 			sendInALongTransaction(job, name);
 		}
 		// the answer of a call whose connection broke is that of the next one
-		SignalResult result = await().ignoreExceptions()
-			.until(() -> this.engine.queue().signal(job, name, key), (sending) -> true);
-		if (result == SignalResult.NO_SUCH_JOB) {
-			// it has finished, without this signal or with an earlier call
-			result = key.equals(this.received.get(key)) ? SignalResult.STORED : SignalResult.TOO_LATE;
-		}
-		this.sent.put(key, (result == SignalResult.ALREADY_SENT) ? SignalResult.STORED : result);
+		await().ignoreExceptions().until(() -> this.senders.send(job, name), (result) -> true);
 	}
 
 	/** A transaction that is committed after the job may have begun to wait. */
 	private void sendInALongTransaction(long job, String name) {
 		try (OpenTransaction sender = this.engine.begin()) {
-			sender.execute("select pgqueue.signal(" + job + ", '" + name + "', '\"" + key(job, name) + "\"')");
+			SignalResult result = this.senders.send(sender, job, name, SignalSenders.text(job, name));
 			mishap();
 			this.herd.startIfNone();
 			for (int reads = this.random.nextInt(30); reads > 0; reads--) {
 				this.engine.jobs(); // takes some time
 			}
 			sender.commit();
+			this.senders.told(job, name, result);
 		}
 		catch (Exception ex) {
 			// its session was terminated: the next call finds out whether it was
@@ -156,13 +194,12 @@ class RandomSignalTests {
 	/** A transaction that is rolled back while the job may begin to wait. */
 	private void sendInVain(long job, String name) {
 		try (OpenTransaction sender = this.engine.begin()) {
-			sender.execute("select pgqueue.signal(" + job + ", '" + name + "', '\"in vain\"')");
+			this.senders.send(sender, job, name, "in vain");
 			mishap();
 			sender.rollback();
 		}
 		catch (Exception ex) {
 			// its session was terminated, which rolls it back as well
-			this.sent.remove(key(job, name));
 		}
 	}
 
@@ -174,12 +211,16 @@ class RandomSignalTests {
 			case 3 -> this.engine.terminateAllSessions();
 			case 4 -> this.herd.declareHalfDead();
 			case 5 -> this.herd.recover();
+			case 6, 7, 8 -> hurry();
 			default -> this.herd.startIfNone();
 		}
 	}
 
-	private static String key(long job, String name) {
-		return job + " " + name;
+	/** Some waiting jobs are due at once, look again, and wait on. */
+	private void hurry() {
+		for (int i = 0; i < 5; i++) {
+			this.admin.reschedule(this.jobs.get(this.random.nextInt(this.jobs.size())), Duration.ZERO);
+		}
 	}
 
 }

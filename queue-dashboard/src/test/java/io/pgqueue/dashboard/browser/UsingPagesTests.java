@@ -74,6 +74,25 @@ class UsingPagesTests extends BrowserTest {
 	}
 
 	@Test
+	void aChangeOfAllJobsWithoutAFilterNamesTheirStates() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs"));
+			page.evaluate(
+					"""
+							window.sent = []; const before = window.fetch;
+							window.fetch = (to, how) => { how?.body && window.sent.push(how.body); return before(to, how); }""");
+			clickOn(page, "All that match…");
+			page.await("document.querySelector('.selection')?.textContent.includes('All that match')");
+			page.evaluate("document.querySelector('.selection .danger').click()");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Cancel 1,000+ jobs?'");
+			assertThat(page.evaluate("JSON.parse(window.sent[0]).target.filter").asString("")).isEqualTo(
+					"state=failed&state=running&state=starting&state=stuck&state=queued&state=scheduled&state=blocked");
+			page.go(server.address("jobs?") + page.evaluate("JSON.parse(window.sent[0]).target.filter").asString(""));
+			page.await("document.querySelector('.tabs [aria-current=page]').textContent.includes('Active')");
+		});
+	}
+
+	@Test
 	void moreJobsOfAnErrorThanWereCountedAreRetriedAsAnOperation() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("errors/9f3c51aa02be77d1"));

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.pgqueue.lab.verify.fault.Fault;
+import io.pgqueue.lab.verify.fault.Leases;
 import io.pgqueue.lab.verify.fault.Scene;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
 import io.pgqueue.lab.verify.load.Producer;
@@ -41,6 +42,8 @@ final class Round {
 
 	private final Fault fault;
 
+	private final Leases leases;
+
 	private final Path directory;
 
 	private final SplittableRandom random;
@@ -50,6 +53,7 @@ final class Round {
 	Round(Options options, Fault fault) {
 		this.options = options;
 		this.fault = fault;
+		this.leases = Leases.of(options.lease());
 		this.directory = options.directory().resolve(fault.name());
 		this.random = new SplittableRandom(options.seed() + fault.name().hashCode());
 	}
@@ -60,7 +64,10 @@ final class Round {
 		try (Site site = this.fault.site(sites)) {
 			site.clear();
 			Map<String, String> properties = new LinkedHashMap<>(site.properties());
-			properties.put("pgqueue.worker.lease", this.options.lease().toSeconds() + "s");
+			properties.put("pgqueue.worker.lease", this.leases.worker().toSeconds() + "s");
+			String impatient = "pgqueue.types." + WorkerSpec.IMPATIENT;
+			properties.put(impatient + ".lease", this.leases.type().toSeconds() + "s");
+			properties.put(impatient + ".concurrency", "4");
 			// so that a round ends soon
 			properties.put("pgqueue.retry.initial-delay", "300ms");
 			int rate = (int) Math.max(1, this.options.rate() * this.fault.traffic().factor());
@@ -76,7 +83,7 @@ final class Round {
 					.toList());
 				workers.stop().forEach((worker) -> this.helped.add(worker + " did not stop when it was asked to"));
 				Evidence evidence = new Evidence(LedgerFile.read(this.directory), scene.events(), QueueRows.read(site),
-						this.helped, this.options.lease(), producer.load(), site.hasBroker());
+						this.helped, this.leases.longest(), producer.load(), site.hasBroker());
 				return new RoundResult(this.fault, Judge.judge(evidence), scene.events(), scene.results(), begin,
 						Duration.ofNanos(System.nanoTime() - begin));
 			}
@@ -86,7 +93,7 @@ final class Round {
 	private Scene play(Site site, Producer producer, Workers workers) throws Exception {
 		producer.start(this.random.split());
 		TimeUnit.MILLISECONDS.sleep(WARM_UP.toMillis());
-		Scene scene = new Scene(site, workers, producer, this.random, this.options.lease(), this.options.duration());
+		Scene scene = new Scene(site, workers, producer, this.random, this.leases, this.options.duration());
 		try {
 			this.fault.strike(scene);
 			TimeUnit.MILLISECONDS.sleep(CALM.toMillis());

@@ -32,7 +32,7 @@ public class QueueLifecycle implements WorkerPhase {
 
 	private final boolean enabled;
 
-	private final Function<WorkerShare, WorkerHost> workers;
+	private final Function<HandlerRegistry, List<WorkerHost>> workers;
 
 	private final Supplier<Maintenance> maintenances;
 
@@ -45,7 +45,8 @@ public class QueueLifecycle implements WorkerPhase {
 	private @Nullable Maintenance maintenance;
 
 	QueueLifecycle(Supplier<HandlerRegistry> handlers, QueueProperties properties, boolean enabled,
-			Function<WorkerShare, WorkerHost> workers, Supplier<Maintenance> maintenances, BooleanSupplier pending) {
+			Function<HandlerRegistry, List<WorkerHost>> workers, Supplier<Maintenance> maintenances,
+			BooleanSupplier pending) {
 		this.handlers = handlers;
 		this.properties = properties;
 		this.enabled = enabled;
@@ -81,7 +82,7 @@ public class QueueLifecycle implements WorkerPhase {
 			logger.info("pgqueue.worker.types excludes all types: this process runs no jobs");
 			return;
 		}
-		List<WorkerHost> hosts = WorkerShare.of(selected, this.properties).stream().map(this.workers).toList();
+		List<WorkerHost> hosts = this.workers.apply(selected);
 		hosts.forEach(WorkerHost::start);
 		this.running = hosts;
 		this.maintenance = this.maintenances.get();

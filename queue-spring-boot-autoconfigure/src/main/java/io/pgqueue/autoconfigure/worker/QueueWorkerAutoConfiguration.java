@@ -141,7 +141,10 @@ public final class QueueWorkerAutoConfiguration {
 			QueueSchemaInitializer schema) {
 		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
 		return new QueueLifecycle(handlers, properties, application.enabled(),
-				(share) -> new WorkerHost(workers.parts(share), outage, share.slots(slots.getIfAvailable())),
+				(registry) -> workers.shares(registry)
+					.stream()
+					.map((share) -> new WorkerHost(workers.parts(share), outage, share.slots(slots.getIfAvailable())))
+					.toList(),
 				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()), schema::isPending);
 	}
 

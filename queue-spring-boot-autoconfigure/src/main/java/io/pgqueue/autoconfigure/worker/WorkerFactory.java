@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure.worker;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
@@ -10,7 +11,6 @@ import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.transport.TransportParts;
-import io.pgqueue.engine.transport.TypeCheck;
 import io.pgqueue.engine.worker.ListenerSettings;
 import io.pgqueue.engine.worker.WorkerParts;
 import org.springframework.boot.thread.Threading;
@@ -36,17 +36,20 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 
 	private static final String THREADS = "pgqueue-job-";
 
+	/** Divides the types between the workers of this process. */
+	List<WorkerShare> shares(HandlerRegistry handlers) {
+		TransportParts transport = this.database.transport();
+		return WorkerShare.of(handlers, this.properties, (transport != null) ? transport.transport() : null);
+	}
+
 	WorkerParts parts(WorkerShare share) {
 		HandlerRegistry handlers = share.handlers();
-		TransportParts transport = this.database.transport();
-		if (!share.isMain() && transport != null) {
-			TypeCheck.check(transport.transport(), handlers);
-		}
 		return new WorkerParts(this.database.stores(), this.database.workers(),
 				this.database.connections().dataSource(), listener(), this.properties.schema().schemaName(),
 				this.database.wakeUps(), this.database.endings(), handlers, this.retries,
 				this.transactions.of(handlers), threads(), share.settings(), this.hooks.get(), this.declarations.get(),
-				share.isMain() ? this.directStart : DirectStart.NONE, share.isMain() ? transport : null);
+				share.isMain() ? this.directStart : DirectStart.NONE,
+				share.isMain() ? this.database.transport() : null);
 	}
 
 	private ListenerSettings listener() {

@@ -16,6 +16,7 @@ import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.slot.SharedSlots;
 import io.pgqueue.engine.worker.WorkerSettings;
+import io.pgqueue.transport.JobTransport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -33,16 +34,18 @@ record WorkerShare(HandlerRegistry handlers, WorkerSettings settings, @Nullable 
 
 	/**
 	 * Divides the types of a process.
+	 * @param broker carries the jobs of some types; {@code null}: there is none
 	 * @return the main worker first, unless nothing is left for it
 	 * @throws InvalidConfigurationPropertyValueException if a type has a lease and no
-	 * concurrency, or the pool has too few connections
+	 * concurrency or is carried by the broker, or the pool has too few connections
 	 */
-	static List<WorkerShare> of(HandlerRegistry handlers, QueueProperties properties) {
+	static List<WorkerShare> of(HandlerRegistry handlers, QueueProperties properties, @Nullable JobTransport broker) {
 		WorkerSettings settings = properties.worker().settings();
 		Map<Duration, Set<String>> typesByLease = new TreeMap<>();
 		properties.types().forEach((type, options) -> {
 			Duration lease = options.lease();
 			if (lease != null && !lease.equals(settings.lease()) && handlers.types().contains(type)) {
+				checkClaimed(type, lease, broker);
 				typesByLease.computeIfAbsent(lease, (added) -> new TreeSet<>()).add(type);
 			}
 		});
@@ -59,6 +62,15 @@ record WorkerShare(HandlerRegistry handlers, WorkerSettings settings, @Nullable 
 		});
 		checkConnections(shares.size(), properties.connection());
 		return shares;
+	}
+
+	private static void checkClaimed(String type, Duration lease, @Nullable JobTransport broker) {
+		if (broker != null && broker.types().contains(type)) {
+			throw new InvalidConfigurationPropertyValueException(PropertyName.of("pgqueue.types", type) + ".lease",
+					lease,
+					"%s is to carry the jobs of this type. No worker claims them, so that they cannot have a lease: remove this property, or the type from those that %s carries"
+						.formatted(broker.name(), broker.name()));
+		}
 	}
 
 	private static int concurrency(String type, HandlerRegistry handlers, Map<String, JobTypeProperties> properties) {

@@ -333,6 +333,7 @@ class QueueEndpointTests {
 				"{'action':'pause','filter':'queue=many'}")) {
 			assertThat(post("/jobs", body)).as(body).isEqualTo(400);
 		}
+		assertThat(send("/jobs", "{'action':'cancel','filter':'&'}").body()).contains("the filter is empty");
 		assertThat(post("/queues", "{'action':'cancel','filter':'queue=many'}")).isEqualTo(400);
 	}
 

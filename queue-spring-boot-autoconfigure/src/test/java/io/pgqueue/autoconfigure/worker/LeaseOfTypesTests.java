@@ -11,8 +11,10 @@ import io.pgqueue.JobHandler;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobState;
 import io.pgqueue.autoconfigure.Applications;
+import io.pgqueue.autoconfigure.Notes;
 import io.pgqueue.autoconfigure.SlowNetwork;
 import io.pgqueue.autoconfigure.TestDatabase;
+import io.pgqueue.testing.ListBroker;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -127,6 +129,30 @@ class LeaseOfTypesTests {
 				.hasMessageContaining("pgqueue.connection.maximum-pool-size")
 				.hasMessageContaining("has 3 workers")
 				.hasMessageContaining("at least 15 connections"));
+	}
+
+	@Test
+	void aLeaseOfATypeThatABrokerCarriesFailsTheStart() {
+		for (String concurrency : new String[] { "", "pgqueue.types.note.concurrency=2" }) {
+			Applications.on(this.database)
+				.withBean(Notes.class)
+				.withBean(ListBroker.class)
+				.withPropertyValues("pgqueue.types.note.lease=5s", concurrency)
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContaining("pgqueue.types.note.lease")
+					.hasMessageContaining("a list is to carry the jobs of this type")
+					.hasMessageContaining("remove this property, or the type from those that a list carries"));
+		}
+	}
+
+	@Test
+	void aTypeThatABrokerCarriesMayNameTheLeaseOfTheWorker() {
+		Applications.on(this.database)
+			.withBean(Notes.class)
+			.withBean(ListBroker.class)
+			.withPropertyValues("pgqueue.types.note.lease=30s")
+			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	private String worker(String types, String lease) {

@@ -113,7 +113,7 @@ public final class BulkApi implements Resource {
 		if (query.isEmpty() && target.ids() != null) {
 			throw Problem.invalid("target", "ids must not be empty");
 		}
-		JobFilter filter = Reads.checked(() -> JobFilter.ofQuery(query));
+		JobFilter filter = Reads.checked(() -> JobFilter.ofQuery(query).requireSelective());
 		if (filter.selectsByContent()) {
 			call.needPayloads();
 		}

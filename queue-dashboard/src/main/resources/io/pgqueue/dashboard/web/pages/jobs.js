@@ -5,7 +5,7 @@ import { api, ApiProblem, query } from '../parts/api.js';
 import { enqueueNew, onAllMatching, onSelection } from '../parts/actions.js';
 import { clock, empty, heading } from '../parts/blocks.js';
 import { ask } from '../parts/dialog.js';
-import { address, parse, statesOf, tabOf, TABS, words } from '../parts/filter.js';
+import { address, parse, statesOf, tabOf, TABS, UNFINISHED, words } from '../parts/filter.js';
 import { count } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
 import { jobTable } from '../parts/jobtable.js';
@@ -140,7 +140,8 @@ const selection = (context) => {
 	const does = (/** @type {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} */ action) => async () => {
 		if (matching) {
 			const states = action === 'retry' ? ['failed'] : statesOf(context.query);
-			await onAllMatching(context, query({ state: states, ...wordsOf(context) }).slice(1), action);
+			const whole = states.length || words(context.query).length ? states : UNFINISHED;
+			await onAllMatching(context, query({ state: whole, ...wordsOf(context) }).slice(1), action);
 			context.set({ matching: false });
 			return;
 		}

@@ -8,10 +8,13 @@ export const TABS = {
 	ended: ['succeeded', 'cancelled'], all: [],
 };
 
+/** The states of the tab `all`, named: a change of many jobs needs a filter that is not empty. */
+export const UNFINISHED = ['failed', 'running', 'starting', 'stuck', 'queued', 'scheduled', 'blocked'];
+
 /** The tab of a URL: `?state=failed`, and `?state=ended` for all that stands behind it. @param {URLSearchParams} query */
 export const tabOf = (query) => {
 	const asked = query.getAll('state');
-	if (!asked.length) {
+	if (UNFINISHED.every((state) => asked.includes(state)) || !asked.length) {
 		return 'all';
 	}
 	return Object.keys(TABS).find((tab) => asked.includes(tab)) ?? Object.keys(TABS).find((tab) => TABS[tab].includes(asked[0])) ?? 'all';

@@ -2,15 +2,19 @@ package io.pgqueue.lab.verify.fault;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 import io.pgqueue.lab.verify.worker.WorkerProcess;
+import io.pgqueue.lab.verify.worker.WorkerSpec;
 
 /**
  * A worker that sleeps past its lease and wakes in the belief that it holds its jobs. It
  * wakes while one of them runs elsewhere, if it can be done: then its own completion and
- * the other one's meet.
+ * the other one's meet. It sleeps past the lease of all of its jobs, or only past the
+ * shorter one of those of a type or of the others.
  */
 final class Freeze implements Fault {
 
@@ -25,6 +29,16 @@ final class Freeze implements Fault {
 	public String description() {
 		return "SIGSTOP of a busy worker until its lease has run out and its jobs run elsewhere, then SIGCONT: what it"
 				+ " completes must be refused";
+	}
+
+	@Override
+	public List<String> types() {
+		return WorkerSpec.TYPES_AND_IMPATIENT;
+	}
+
+	@Override
+	public List<WorkerSpec> workers(WorkerSpec usual, int count) {
+		return Collections.nCopies(count, usual.types(types()));
 	}
 
 	@Override
@@ -47,7 +61,7 @@ final class Freeze implements Fault {
 		scene.harm(worker, "SIGSTOP of");
 		long begin = System.nanoTime();
 		worker.freeze();
-		scene.awaitTakeOver(worker, jobs, begin);
+		scene.awaitTakeOver(worker, jobs, begin, scene.random().nextBoolean());
 		worker.thaw();
 		scene.healed(worker, "SIGCONT of");
 	}

@@ -1,5 +1,10 @@
 package io.pgqueue.lab.verify.fault;
 
+import java.util.Collections;
+import java.util.List;
+
+import io.pgqueue.lab.verify.worker.WorkerSpec;
+
 /** {@code kill -9}. */
 final class KillNine implements Fault {
 
@@ -11,6 +16,16 @@ final class KillNine implements Fault {
 	@Override
 	public String description() {
 		return "kill -9 of a random worker every few seconds; another one is started a second later";
+	}
+
+	@Override
+	public List<String> types() {
+		return WorkerSpec.TYPES_AND_IMPATIENT;
+	}
+
+	@Override
+	public List<WorkerSpec> workers(WorkerSpec usual, int count) {
+		return Collections.nCopies(count, usual.types(types()));
 	}
 
 	@Override

@@ -22,6 +22,9 @@ public final class Scene {
 
 	private static final Duration TAKE_OVER_MARGIN = Duration.ofSeconds(6);
 
+	/** How long before the harm a worker was heard of last, at most. */
+	private static final Duration LAST_HEARTBEAT = Duration.ofMillis(1500);
+
 	private final Site site;
 
 	private final Workers workers;
@@ -30,7 +33,7 @@ public final class Scene {
 
 	private final SplittableRandom random;
 
-	private final Duration lease;
+	private final Leases leases;
 
 	private final long end;
 
@@ -40,16 +43,16 @@ public final class Scene {
 
 	/**
 	 * Creates a scene that begins now.
-	 * @param lease the lease of the workers
+	 * @param leases the leases of the workers
 	 * @param duration how long faults are to happen
 	 */
-	public Scene(Site site, Workers workers, Producer producer, SplittableRandom random, Duration lease,
+	public Scene(Site site, Workers workers, Producer producer, SplittableRandom random, Leases leases,
 			Duration duration) {
 		this.site = site;
 		this.workers = workers;
 		this.producer = producer;
 		this.random = random;
-		this.lease = lease;
+		this.leases = leases;
 		this.end = System.nanoTime() + duration.toNanos();
 	}
 
@@ -140,10 +143,29 @@ public final class Scene {
 	 * @param worker who had the jobs
 	 * @param jobs ids of jobs
 	 * @param since when the worker was heard of last, as in {@link System#nanoTime()}
+	 * @param longest whether the longest lease is meant, and else the shortest
+	 */
+	public void awaitTakeOver(WorkerProcess worker, Set<Long> jobs, long since, boolean longest)
+			throws InterruptedException {
+		Duration lease = longest ? this.leases.longest() : this.leases.shortest();
+		long begunAfter = longest ? since + lease.minus(LAST_HEARTBEAT).toNanos() : since;
+		awaitBegunElsewhere(worker, jobs, begunAfter, since + lease.toNanos());
+	}
+
+	/**
+	 * The same for jobs of types without a lease of their own.
+	 * @param worker who had the jobs
+	 * @param jobs ids of jobs
+	 * @param since when the worker was heard of last, as in {@link System#nanoTime()}
 	 */
 	public void awaitTakeOver(WorkerProcess worker, Set<Long> jobs, long since) throws InterruptedException {
-		long latest = since + this.lease.toNanos() + TAKE_OVER_MARGIN.toNanos();
-		while (System.nanoTime() < latest && !this.workers.hasBegunElsewhere(worker, jobs, since)) {
+		awaitBegunElsewhere(worker, jobs, since, since + this.leases.worker().toNanos());
+	}
+
+	private void awaitBegunElsewhere(WorkerProcess worker, Set<Long> jobs, long begunAfter, long leaseEnd)
+			throws InterruptedException {
+		long latest = leaseEnd + TAKE_OVER_MARGIN.toNanos();
+		while (System.nanoTime() < latest && !this.workers.hasBegunElsewhere(worker, jobs, begunAfter)) {
 			pause(20, 50);
 		}
 	}

@@ -19,8 +19,16 @@ public record WorkerSpec(List<String> types, Map<String, String> properties, Map
 	/** The type whose handler returns who ran it. */
 	public static final String RETURNING = "mail";
 
+	/**
+	 * The type with a lease of its own, whose jobs run in another worker of the process.
+	 */
+	public static final String IMPATIENT = "call";
+
 	/** The types of most rounds. */
 	public static final List<String> TYPES = List.of(RETURNING, "import", TRANSACTIONAL);
+
+	/** The types of rounds in which processes are harmed. */
+	public static final List<String> TYPES_AND_IMPATIENT = List.of(RETURNING, "import", TRANSACTIONAL, IMPATIENT);
 
 	public WorkerSpec {
 		types = List.copyOf(types);

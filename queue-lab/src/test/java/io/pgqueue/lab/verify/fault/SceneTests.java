@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class SceneTests {
 
-	private final Scene scene = new Scene(null, null, null, new SplittableRandom(1), Duration.ofSeconds(5),
+	private final Scene scene = new Scene(null, null, null, new SplittableRandom(1), Leases.of(Duration.ofSeconds(5)),
 			Duration.ofSeconds(5));
 
 	@Test
