@@ -61,11 +61,6 @@ public final class ClaimStore {
 					when octet_length(j.payload::text) <= 16384 then j.payload end,
 				j.payload is null, j.headers, j.limit_key))""";
 
-	/**
-	 * A lane is a range of the index, since the planner assumes that few rows meet
-	 * equations: with statistics of many other queues it would sort all jobs of a lane to
-	 * find the first ones.
-	 */
 	private static final String CLAIM = """
 			with pick as materialized (
 				select job.tid, job.id, job.touched
@@ -77,9 +72,8 @@ public final class ClaimStore {
 					cross join lateral (
 						select j.ctid as tid, j.id, j.xmax not in (0, j.xmin) as touched
 						from {schema}.job j
-						where j.indexed_state = 'queued' and {unclaimed}
-							and (j.queue, j.type, j.priority, j.order_at) >= (lane.queue, lane.type, lane.priority, lane.mark)
-							and (j.queue, j.type, j.priority) <= (lane.queue, lane.type, lane.priority) %s
+						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lane.queue and j.type = lane.type
+							and j.priority = lane.priority and j.order_at >= lane.mark %s
 						order by j.queue, j.type, j.priority, j.order_at, j.id
 						limit least(capacity.free, lane.max_jobs)
 						for no key update skip locked) candidate

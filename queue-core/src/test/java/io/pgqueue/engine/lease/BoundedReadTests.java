@@ -96,17 +96,6 @@ class BoundedReadTests {
 		assertThat(read("job_queued") - before).isLessThan(15 * FEW);
 	}
 
-	/** The table was small and had many queues when it was analyzed. */
-	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void jobsThatWaitInALaneBehindThoseThatAreClaimedWhenStatisticsKnowOnlyOthers(boolean untouched) {
-		database.update("insert into {schema}.job (run_at, order_at, state, queue, type)"
-				+ " select now(), now(), 'queued', 'queue-' || i % 1000, 'type' from generate_series(1, ?) i", MANY);
-		database.execute("analyze {schema}.job");
-		database.execute("truncate {schema}.job cascade");
-		jobsThatWaitInALaneBehindThoseThatAreClaimed(untouched);
-	}
-
 	@Test
 	void jobsThatAreNotDueWhenOthersArePromoted() {
 		fill("scheduled", "now() + interval '1 day'", "null");
