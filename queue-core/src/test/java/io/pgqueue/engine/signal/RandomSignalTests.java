@@ -15,7 +15,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.SignalResult;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.engine.worker.SignalSenders.Interference;
+import io.pgqueue.engine.signal.SignalSenders.Interference;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.LeaseCheck;
 import io.pgqueue.testing.OpenTransaction;

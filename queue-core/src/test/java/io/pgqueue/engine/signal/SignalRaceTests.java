@@ -1,4 +1,4 @@
-package io.pgqueue.engine.worker;
+package io.pgqueue.engine.signal;
 
 import java.time.Duration;
 import java.util.ArrayList;
