@@ -9,6 +9,7 @@ import java.util.Optional;
 
 import io.pgqueue.Job;
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.admin.JobDetails;
 import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.autoconfigure.worker.InlineQueue;
 
@@ -103,6 +104,11 @@ final class EnqueuedJobs {
 
 	List<Job> find(Collection<Long> ids) {
 		return ids.stream().map(this.queue.store()::find).flatMap(Optional::stream).toList();
+	}
+
+	/** Returns all that is known of a job. */
+	JobDetails details(Job job) {
+		return this.queue.details().execute(job.id()).orElseThrow();
 	}
 
 	/** Returns what the handler of a job has logged. */

@@ -8,6 +8,7 @@ import java.util.Objects;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.JobDetails;
 import io.pgqueue.admin.JobLogLine;
 import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assertions;
@@ -84,6 +85,50 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	}
 
 	/**
+	 * Verifies the limit key of a job that has not finished. A fairness key is the limit
+	 * key <code>fair:</code> and the key, see
+	 * {@link io.pgqueue.JobRequest#limitKey() JobRequest}.
+	 * @param expected the key
+	 * @return this
+	 */
+	public JobAssert hasLimitKey(String expected) {
+		return check("limit key", details().job().limitKey(), expected);
+	}
+
+	/**
+	 * Verifies that the job has these tags, and maybe others.
+	 * @param expected the tags
+	 * @return this
+	 */
+	public JobAssert hasTags(String... expected) {
+		List<String> tags = details().tags();
+		if (!tags.containsAll(List.of(expected))) {
+			throw failure("Expected the tags %s, but it has %s: %s", List.of(expected), tags, describe());
+		}
+		return this;
+	}
+
+	/**
+	 * Verifies a header that the request of the job has set.
+	 * @param name the name of the header
+	 * @param expected its value
+	 * @return this
+	 */
+	public JobAssert hasHeader(String name, String expected) {
+		return check("header " + name, details().headers().get(name), expected);
+	}
+
+	/**
+	 * Verifies when the job expires if it has not begun, with the precision of the
+	 * database, microseconds.
+	 * @param expected the time
+	 * @return this
+	 */
+	public JobAssert expiresAt(Instant expected) {
+		return check("time of expiry", details().expiresAt(), micros(expected));
+	}
+
+	/**
 	 * Verifies the delay with which a job was enqueued that has not run yet. The exact
 	 * time of the enqueue is unknown, so a range is compared.
 	 * @param expected the delay
@@ -104,7 +149,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	 * @return this
 	 */
 	public JobAssert isDueAt(Instant expected) {
-		return check("time", this.actual.runAt(), expected.plusNanos(500).truncatedTo(ChronoUnit.MICROS));
+		return check("time", this.actual.runAt(), micros(expected));
 	}
 
 	/**
@@ -175,6 +220,14 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 			throw failure("Expected a line of the log with '%s', but it has %s: %s", expected, lines, describe());
 		}
 		return this;
+	}
+
+	private JobDetails details() {
+		return this.jobs.details(this.actual);
+	}
+
+	private static Instant micros(Instant time) {
+		return time.plusNanos(500).truncatedTo(ChronoUnit.MICROS);
 	}
 
 	private @Nullable Object read(@Nullable String json, Class<?> type) {

@@ -56,11 +56,16 @@ public final class JobDetailsStatement {
 
 	private final QueueDatabase database;
 
-	JobDetailsStatement(QueueDatabase database) {
+	/**
+	 * Creates the statement.
+	 * @param database lends the connection
+	 */
+	public JobDetailsStatement(QueueDatabase database) {
 		this.database = database;
 	}
 
-	Optional<JobDetails> execute(long id) {
+	/** Returns the job, or nothing if no job has the id. */
+	public Optional<JobDetails> execute(long id) {
 		int maxText = JobDetails.MAX_TEXT;
 		return this.database.first(JOB, (row, index) -> details(id, row), maxText, maxText, maxText, id, id, id);
 	}

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.lease.JobLogStore;
+import io.pgqueue.engine.search.JobDetailsStatement;
 import io.pgqueue.engine.worker.InlineWorker;
 import io.pgqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -18,13 +19,14 @@ import org.springframework.jdbc.core.JdbcOperations;
  * @param jdbc runs statements
  * @param schema the schema of the tables
  * @param store reads jobs
+ * @param details reads all that is known of a job
  * @param logs reads what handlers have logged
  * @param codec reads and writes payloads
  * @param types the types that have handlers; called when the application is ready
  * @param worker runs jobs; called when the application is ready
  * @since 0.1.0
  */
-public record InlineQueue(JdbcOperations jdbc, SchemaName schema, JobStore store, JobLogStore logs, PayloadCodec codec,
-		Supplier<Set<String>> types, Supplier<InlineWorker> worker) {
+public record InlineQueue(JdbcOperations jdbc, SchemaName schema, JobStore store, JobDetailsStatement details,
+		JobLogStore logs, PayloadCodec codec, Supplier<Set<String>> types, Supplier<InlineWorker> worker) {
 
 }

@@ -19,6 +19,7 @@ import io.pgqueue.engine.lease.InlineClaimStore;
 import io.pgqueue.engine.lease.JobLogStore;
 import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.search.JobDetailsStatement;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.InlineWorker;
@@ -56,8 +57,8 @@ public final class InlineQueueConfiguration {
 		SchemaName schema = properties.schema().schemaName();
 		QueueDatabase database = new QueueDatabase(jdbc, schema);
 		HandlerTransactions transactions = new HandlerTransactions(dataSource, managers, null);
-		return new InlineQueue(jdbc, schema, new JobStore(database, database), new JobLogStore(database), codec,
-				() -> handlers.get().types(), () -> {
+		return new InlineQueue(jdbc, schema, new JobStore(database, database), new JobDetailsStatement(database),
+				new JobLogStore(database), codec, () -> handlers.get().types(), () -> {
 					HandlerRegistry registry = handlers.get();
 					// tests read succeeded jobs
 					WorkerStores stores = new WorkerStores(database, database, KeptJobs.ALL, StoreListener.NONE);

@@ -79,6 +79,31 @@ class QueueAssertTests implements OnDevPostgres {
 	}
 
 	@Test
+	void theAssertionComparesKeysTagsHeadersAndExpiry() {
+		Instant expiry = Instant.parse("2100-01-01T12:00:00.123456789Z");
+		this.queue.enqueue(JobRequest.of("print", 1)
+			.limitKey("printer:7")
+			.tags("customer:42", "vip")
+			.header("tenant", "acme")
+			.expiresAt(expiry));
+		this.queue.enqueue(JobRequest.of("fold", 1).fairnessKey("tenant:42"));
+
+		assertThat(this.tester).hasJob("print")
+			.hasLimitKey("printer:7")
+			.hasTags("vip")
+			.hasTags("customer:42", "vip")
+			.hasHeader("tenant", "acme")
+			.expiresAt(expiry);
+		assertThat(this.tester).hasJob("fold").hasLimitKey("fair:tenant:42");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasTags("vip", "new"),
+				"Expected the tags [vip, new], but it has [customer:42, vip]");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("fold").hasHeader("tenant", "acme"),
+				"Expected the header tenant acme, but it is null");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("fold").expiresAt(expiry),
+				"Expected the time of expiry 2100-01-01T12:00:00.123457Z, but it is null");
+	}
+
+	@Test
 	void theAssertionRejectsADelayThatIsTooShortOrTooLong() {
 		this.queue.enqueue(JobRequest.of("print", 1).delay(Duration.ofHours(1)));
 
