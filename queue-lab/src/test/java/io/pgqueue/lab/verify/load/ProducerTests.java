@@ -92,7 +92,7 @@ class ProducerTests {
 	}
 
 	private Void startAndEnd(String round) throws Exception {
-		for (int i = 0; i < 3; i++) {
+		for (int i = 0; i < 2; i++) {
 			this.together.await();
 			create(round + "-" + i, 1, List.of("mail")).close();
 		}
