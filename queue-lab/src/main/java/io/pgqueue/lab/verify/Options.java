@@ -35,7 +35,7 @@ record Options(List<Fault> faults, Duration duration, int together, int workers,
 			verify [--quick] [--faults a,b] [--duration 10m] [--together 1] [--workers 3] [--rate 200] [--lease 30s]
 			       [--seed N] [--url jdbc:postgresql://… [--user u] [--password p]] [--directory d]
 
-			  --quick      each fault for a few seconds, four at a time, with a lease of 5 s: some minutes altogether
+			  --quick      each fault for a few seconds, three at a time, with a lease of 5 s: some minutes altogether
 			  --faults     only these: %s
 			  --duration   of the whole run, shared by the faults; default 20m
 			  --together   how many faults at a time, each with its own queue and server; default 1
@@ -63,7 +63,7 @@ record Options(List<Fault> faults, Duration duration, int together, int workers,
 			.map((all) -> all.dividedBy(faults.size()))
 			.orElse(quick ? QUICK : Duration.ofMinutes(20).dividedBy(faults.size()));
 		Optional<String> url = words.value("--url");
-		int together = Integer.parseInt(words.value("--together").orElse((quick && url.isEmpty()) ? "4" : "1"));
+		int together = Integer.parseInt(words.value("--together").orElse((quick && url.isEmpty()) ? "3" : "1"));
 		if (together < 1 || (together > 1 && url.isPresent())) {
 			throw new IllegalArgumentException("--together is 1 or more, and 1 with --url");
 		}

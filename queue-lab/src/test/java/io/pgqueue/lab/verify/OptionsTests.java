@@ -16,7 +16,7 @@ class OptionsTests {
 	void theQuickRunDoesEveryFaultAndSomeAtATime() {
 		Options options = Options.parse("--quick");
 		assertThat(options.faults()).isEqualTo(Faults.all());
-		assertThat(options.together()).isEqualTo(4);
+		assertThat(options.together()).isEqualTo(3);
 		assertThat(options.duration()).isEqualTo(Duration.ofSeconds(5));
 	}
 
