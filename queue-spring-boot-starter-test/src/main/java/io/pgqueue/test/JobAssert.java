@@ -86,8 +86,8 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 
 	/**
 	 * Verifies the limit key of a job that has not finished. A fairness key is the limit
-	 * key <code>fair:</code> and the key, see
-	 * {@link io.pgqueue.JobRequest#limitKey() JobRequest}.
+	 * key <code>fair:</code> and the key, see {@link io.pgqueue.JobRequest#limitKey()
+	 * JobRequest}.
 	 * @param expected the key
 	 * @return this
 	 */
