@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
 
@@ -25,6 +26,7 @@ import io.pgqueue.engine.limit.HoldStore;
 import io.pgqueue.engine.limit.LimitStore;
 import io.pgqueue.engine.limit.WeightStore;
 import io.pgqueue.engine.wakeup.JobEndings;
+import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.transport.JobTransport;
@@ -269,6 +271,18 @@ public final class Engine implements AutoCloseable {
 	/** Declares all workers dead, as others do when no heartbeat arrives. */
 	public void declareWorkersDead() {
 		this.jdbc.update("update pgqueue.worker set dead_at = now() where dead_at is null");
+	}
+
+	/**
+	 * Declares all workers dead, and recovers their jobs until something has happened.
+	 */
+	public void recoverUntil(BooleanSupplier happened) {
+		declareWorkersDead();
+		WorkerStore others = new WorkerStore(queueDatabase());
+		Awaitility.await().until(() -> {
+			others.recover(10, 1000);
+			return happened.getAsBoolean();
+		});
 	}
 
 	public long number(String sql, Object... arguments) {

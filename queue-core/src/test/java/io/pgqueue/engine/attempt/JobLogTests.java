@@ -8,7 +8,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.JobLogger;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.JobLogLine;
@@ -194,12 +193,7 @@ class JobLogTests {
 		}).start();
 		long id = this.engine.enqueue("test");
 		running.await();
-		this.engine.declareWorkersDead();
-		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
-		await().until(() -> {
-			others.recover(10, 1000);
-			return second.getCount() == 0;
-		});
+		this.engine.recoverUntil(() -> second.getCount() == 0);
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(texts(id)).containsExactly("current");
 	}

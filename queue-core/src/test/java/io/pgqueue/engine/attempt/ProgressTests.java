@@ -3,7 +3,6 @@ package io.pgqueue.engine.attempt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
-import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.Job;
 import io.pgqueue.JobProgress;
 import io.pgqueue.JobState;
@@ -133,12 +132,7 @@ class ProgressTests {
 		}).start();
 		long id = this.engine.enqueue("test");
 		running.await();
-		this.engine.declareWorkersDead();
-		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
-		await().until(() -> {
-			others.recover(10, 1000);
-			return second.getCount() == 0;
-		});
+		this.engine.recoverUntil(() -> second.getCount() == 0);
 		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).progress()).isNotNull()
 			.extracting(JobProgress::message)
 			.isEqualTo("current");

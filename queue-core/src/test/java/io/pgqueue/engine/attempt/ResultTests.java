@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
-import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.Job;
 import io.pgqueue.JobHandlers.ReturningHandler;
@@ -129,12 +128,7 @@ class ResultTests {
 		});
 		long id = this.engine.enqueue("test");
 		running.await();
-		this.engine.declareWorkersDead();
-		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
-		await().until(() -> {
-			others.recover(10, 1000);
-			return second.getCount() == 0;
-		});
+		this.engine.recoverUntil(() -> second.getCount() == 0);
 		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).result()).isEqualTo("\"current\"");
 	}
 

@@ -34,6 +34,10 @@ class SignalRaceTests {
 
 	private final AtomicInteger looks = new AtomicInteger();
 
+	private final CountDownLatch calledAgain = new CountDownLatch(1);
+
+	private final CountDownLatch sent = new CountDownLatch(1);
+
 	private final List<Boolean> answers = Collections.synchronizedList(new ArrayList<>());
 
 	@Test
@@ -84,21 +88,11 @@ class SignalRaceTests {
 
 	@Test
 	void aSignalThatIsCommittedWhileItsWaitTimesOutIsReceived() throws Exception {
-		CountDownLatch calledAgain = new CountDownLatch(1);
-		CountDownLatch sent = new CountDownLatch(1);
-		this.engine.process().withMaintenance().handle("order", (payload, context) -> {
-			if (this.looks.incrementAndGet() == 2) {
-				calledAgain.countDown();
-				sent.await();
-			}
-			this.answers.add(context.awaitSignal("approval", Duration.ofMillis(1)));
-			this.answers.add(context.awaitSignal("approval", LONG));
-		}).startAndListen();
-		long id = this.engine.enqueue("order");
+		long id = enqueueWithShortWait((context) -> context.awaitSignal("approval", LONG));
 		try (OpenTransaction sender = this.engine.begin()) {
-			calledAgain.await();
+			this.calledAgain.await();
 			assertThat(sender.select("select pgqueue.signal(" + id + ", 'approval')")).isEqualTo("stored");
-			sent.countDown();
+			this.sent.countDown();
 			awaitBlocked("insert into%job_signal%timed_out%");
 			sender.commit();
 		}
@@ -108,26 +102,30 @@ class SignalRaceTests {
 
 	@Test
 	void aSignalThatIsRolledBackWhileItsWaitTimesOutDoesNotCome() throws Exception {
-		CountDownLatch calledAgain = new CountDownLatch(1);
-		CountDownLatch sent = new CountDownLatch(1);
-		this.engine.process().withMaintenance().handle("order", (payload, context) -> {
-			if (this.looks.incrementAndGet() == 2) {
-				calledAgain.countDown();
-				sent.await();
-			}
-			this.answers.add(context.awaitSignal("approval", Duration.ofMillis(1)));
-			this.answers.add(this.engine.queue().signal(context.id(), "approval", null) == SignalResult.STORED);
-		}).startAndListen();
-		long id = this.engine.enqueue("order");
+		long id = enqueueWithShortWait(
+				(context) -> this.engine.queue().signal(context.id(), "approval", null) == SignalResult.STORED);
 		try (OpenTransaction sender = this.engine.begin()) {
-			calledAgain.await();
+			this.calledAgain.await();
 			sender.select("select pgqueue.signal(" + id + ", 'approval')");
-			sent.countDown();
+			this.sent.countDown();
 			awaitBlocked("insert into%job_signal%timed_out%");
 			sender.rollback();
 		}
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(this.answers).as("not received, and the next one is too late").containsExactly(false, false);
+	}
+
+	/** Its handler is held back when it is called again because its wait is over. */
+	private long enqueueWithShortWait(Answer afterwards) {
+		this.engine.process().withMaintenance().handle("order", (payload, context) -> {
+			if (this.looks.incrementAndGet() == 2) {
+				this.calledAgain.countDown();
+				this.sent.await();
+			}
+			this.answers.add(context.awaitSignal("approval", Duration.ofMillis(1)));
+			this.answers.add(afterwards.of(context));
+		}).startAndListen();
+		return this.engine.enqueue("order");
 	}
 
 	private void lookAndThen(JobContext context, Duration timeout, Work work) throws Exception {
@@ -151,6 +149,12 @@ class SignalRaceTests {
 				"select count(*) from pg_stat_activity"
 						+ " where datname = current_database() and wait_event_type = 'Lock' and query like ?",
 				statement) > 0);
+	}
+
+	private interface Answer {
+
+		boolean of(JobContext context) throws Exception;
+
 	}
 
 	private interface Work {

@@ -45,12 +45,13 @@ public interface Fault {
 	}
 
 	/**
-	 * The worker processes that the round begins with.
+	 * The worker processes that the round begins with; by default they have handlers for
+	 * the types that are enqueued.
 	 * @param usual a worker as most are
 	 * @param count how many there are to be
 	 */
 	default List<WorkerSpec> workers(WorkerSpec usual, int count) {
-		return Collections.nCopies(count, usual);
+		return Collections.nCopies(count, usual.types(types()));
 	}
 
 	/**

@@ -2,7 +2,6 @@ package io.pgqueue.lab.verify.fault;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,11 +33,6 @@ final class Freeze implements Fault {
 	@Override
 	public List<String> types() {
 		return WorkerSpec.TYPES_AND_IMPATIENT;
-	}
-
-	@Override
-	public List<WorkerSpec> workers(WorkerSpec usual, int count) {
-		return Collections.nCopies(count, usual.types(types()));
 	}
 
 	@Override

@@ -1,6 +1,5 @@
 package io.pgqueue.lab.verify.fault;
 
-import java.util.Collections;
 import java.util.List;
 
 import io.pgqueue.lab.verify.worker.WorkerSpec;
@@ -21,11 +20,6 @@ final class KillNine implements Fault {
 	@Override
 	public List<String> types() {
 		return WorkerSpec.TYPES_AND_IMPATIENT;
-	}
-
-	@Override
-	public List<WorkerSpec> workers(WorkerSpec usual, int count) {
-		return Collections.nCopies(count, usual.types(types()));
 	}
 
 	@Override
