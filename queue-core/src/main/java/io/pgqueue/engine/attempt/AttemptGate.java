@@ -65,14 +65,15 @@ public final class AttemptGate {
 	 * @param instead takes the outcomes of the others
 	 */
 	List<ActiveJob> admit(List<ActiveJob> jobs, Consumer<Outcome> instead) {
-		Map<String, Optional<WindowStatus>> windows = new HashMap<>(0);
 		if (jobs.size() == 1) {
-			return isAdmitted(jobs.get(0), windows, instead) ? jobs : List.of();
+			return isAdmitted(jobs.get(0), null, instead) ? jobs : List.of();
 		}
+		Map<String, Optional<WindowStatus>> windows = new HashMap<>();
 		return jobs.stream().filter((job) -> isAdmitted(job, windows, instead)).toList();
 	}
 
-	private boolean isAdmitted(ActiveJob job, Map<String, Optional<WindowStatus>> windows, Consumer<Outcome> instead) {
+	private boolean isAdmitted(ActiveJob job, @Nullable Map<String, Optional<WindowStatus>> windows,
+			Consumer<Outcome> instead) {
 		return isDue(job, instead) && isInTime(job, instead) && isOpen(job, windows, instead)
 				&& hasPayload(job, instead);
 	}
@@ -148,16 +149,19 @@ public final class AttemptGate {
 	/**
 	 * A claim looks at the windows of queues and types only; a window of the job's own is
 	 * looked at here.
-	 * @param known the windows that were read for other jobs of the call
+	 * @param known the windows that were read for other jobs of the call; {@code null}:
+	 * there are no others
 	 */
-	private boolean isOpen(ActiveJob job, Map<String, Optional<WindowStatus>> known, Consumer<Outcome> instead) {
+	private boolean isOpen(ActiveJob job, @Nullable Map<String, Optional<WindowStatus>> known,
+			Consumer<Outcome> instead) {
 		String window = job.window();
 		if (window == null) {
 			return true;
 		}
 		try {
-			Optional<WindowStatus> closed = known.computeIfAbsent(window, this.windows::find)
-				.filter((status) -> !status.open());
+			Optional<WindowStatus> found = (known != null) ? known.computeIfAbsent(window, this.windows::find)
+					: this.windows.find(window);
+			Optional<WindowStatus> closed = found.filter((status) -> !status.open());
 			closed.filter((status) -> job.conclude()).ifPresent((status) -> {
 				logger.info("{} is postponed until {}: the window '{}' is closed", job, status.openFrom(), window);
 				instead.accept(this.judge.putOff(job, status.openFrom()));

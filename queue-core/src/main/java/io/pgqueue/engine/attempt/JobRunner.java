@@ -10,6 +10,7 @@ import io.pgqueue.admin.masking.StoredTextMasker;
 import io.pgqueue.engine.attempt.HandlerCall.Returned;
 import io.pgqueue.engine.attempt.Outcome.Succeeded;
 import io.pgqueue.engine.support.JobLog;
+import io.pgqueue.listen.JobListener;
 import org.slf4j.Logger;
 
 /**
@@ -17,6 +18,9 @@ import org.slf4j.Logger;
  * type is coalesced, with several, each of which is judged on its own. The first job has
  * the thread: its timeout is that of the call, and scopes and interceptors see the call
  * as its.
+ * <p>
+ * This runs once for each job, and mostly for one: loops instead of lambdas are less code
+ * for a JVM that has just been started.
  */
 public final class JobRunner {
 
@@ -49,7 +53,9 @@ public final class JobRunner {
 		try {
 			List<ActiveJob> jobs = this.gate.admit(job.together(), finished);
 			if (!jobs.isEmpty()) {
-				attempt(jobs).forEach(finished);
+				for (Outcome outcome : attempt(jobs)) {
+					finished.accept(outcome);
+				}
 			}
 		}
 		catch (Throwable ex) { // not from a handler; the slot must survive all the same
@@ -69,7 +75,7 @@ public final class JobRunner {
 		OpenScopes scopes = new OpenScopes();
 		try {
 			scopes.open(this.hooks.scopes(), first.context());
-			jobs.forEach((job) -> this.hooks.listener().started(job.context(), job.sinceDue()));
+			tellStarted(jobs);
 			Returned returned = this.hooks.around(first.context(), () -> this.handlers.call(jobs, errors));
 			logger.debug("{} returned", first);
 			return returned(jobs, returned, errors);
@@ -80,16 +86,32 @@ public final class JobRunner {
 			return failed(jobs, ex, errors);
 		}
 		finally {
-			jobs.forEach(ActiveJob::end);
+			end(jobs);
 			scopes.close();
-			jobs.forEach(this::countDroppedLines);
+			countDroppedLines(jobs);
 		}
 	}
 
-	private void countDroppedLines(ActiveJob job) {
-		int dropped = job.reports().droppedLines();
-		if (dropped > 0) {
-			this.hooks.store().logLinesDropped(job.queue(), job.type(), dropped);
+	private void tellStarted(List<ActiveJob> jobs) {
+		if (this.hooks.listener() != JobListener.NONE) {
+			for (ActiveJob job : jobs) {
+				this.hooks.listener().started(job.context(), job.sinceDue());
+			}
+		}
+	}
+
+	private static void end(List<ActiveJob> jobs) {
+		for (ActiveJob job : jobs) {
+			job.end();
+		}
+	}
+
+	private void countDroppedLines(List<ActiveJob> jobs) {
+		for (ActiveJob job : jobs) {
+			int dropped = job.reports().droppedLines();
+			if (dropped > 0) {
+				this.hooks.store().logLinesDropped(job.queue(), job.type(), dropped);
+			}
 		}
 	}
 

@@ -2,6 +2,7 @@ package io.pgqueue.engine.finish;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,16 +105,17 @@ final class OutcomeStatements {
 	}
 
 	private void writeAll(List<Outcome> outcomes) {
-		write(outcomes, Succeeded.class, this::succeed);
-		write(outcomes, Failed.class,
+		Map<Class<?>, List<Outcome>> byKind = byKind(outcomes);
+		write(byKind, Succeeded.class, this::succeed);
+		write(byKind, Failed.class,
 				(failed) -> this.outcomes.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
-		write(outcomes, PutBack.class,
+		write(byKind, PutBack.class,
 				(putBack) -> this.outcomes.snooze(this.workerId, putBack.stream().map(PutBack::snooze).toList()));
-		write(outcomes, Snoozed.class, this::snooze);
-		write(outcomes, Suspended.class, (suspended) -> this.waits.begin(this.workerId,
+		write(byKind, Snoozed.class, this::snooze);
+		write(byKind, Suspended.class, (suspended) -> this.waits.begin(this.workerId,
 				suspended.stream().map(Suspended::begun).toList(), this.released::add));
-		write(outcomes, Cancelled.class, this::cancel);
-		write(outcomes, Released.class, (released) -> this.outcomes.release(this.workerId, leases(released)));
+		write(byKind, Cancelled.class, this::cancel);
+		write(byKind, Released.class, (released) -> this.outcomes.release(this.workerId, leases(released)));
 	}
 
 	/** Each is held once, until the latest time; before other workers claim more. */
@@ -150,15 +152,22 @@ final class OutcomeStatements {
 		return this.outcomes.cancel(this.workerId, reasons);
 	}
 
-	private <O extends Outcome> void write(List<Outcome> outcomes, Class<O> kind,
-			Function<List<O>, List<Long>> statement) {
-		List<O> batch = new ArrayList<>();
+	private static Map<Class<?>, List<Outcome>> byKind(List<Outcome> outcomes) {
+		Map<Class<?>, List<Outcome>> byKind = new HashMap<>();
 		for (Outcome outcome : outcomes) {
-			if (kind.isInstance(outcome)) {
-				batch.add(kind.cast(outcome));
-			}
+			byKind.computeIfAbsent(outcome.getClass(), (kind) -> new ArrayList<>(outcomes.size())).add(outcome);
 		}
-		List<Long> ids = batch.isEmpty() ? List.of() : statement.apply(batch);
+		return byKind;
+	}
+
+	@SuppressWarnings("unchecked") // all outcomes of a list are of its kind
+	private <O extends Outcome> void write(Map<Class<?>, List<Outcome>> byKind, Class<O> kind,
+			Function<List<O>, List<Long>> statement) {
+		List<O> batch = (List<O>) byKind.get(kind);
+		if (batch == null) {
+			return;
+		}
+		List<Long> ids = statement.apply(batch);
 		if (ids.size() == batch.size()) {
 			batch.forEach(this::written);
 			return;

@@ -242,13 +242,9 @@ public final class SuccessStore {
 	}
 
 	private static Map<Integer, List<Lease>> byToken(Collection<Lease> leases) {
-		int first = leases.isEmpty() ? 0 : leases.iterator().next().token();
-		if (leases.stream().allMatch((lease) -> lease.token() == first)) {
-			return leases.isEmpty() ? Map.of() : Map.of(first, List.copyOf(leases));
-		}
 		Map<Integer, List<Lease>> groups = new TreeMap<>();
 		for (Lease lease : leases) {
-			groups.computeIfAbsent(lease.token(), (token) -> new ArrayList<>()).add(lease);
+			groups.computeIfAbsent(lease.token(), (token) -> new ArrayList<>(leases.size())).add(lease);
 		}
 		return groups;
 	}

@@ -33,14 +33,29 @@ public final class JobListeners implements JobListener {
 		forEach((listener) -> listener.enqueued(request, result));
 	}
 
+	/** Runs for each job, therefore without a lambda; so does {@link #ended}. */
 	@Override
 	public void started(JobContext job, Duration waited) {
-		forEach((listener) -> listener.started(job, waited));
+		for (JobListener listener : this.listeners) {
+			try {
+				listener.started(job, waited);
+			}
+			catch (Throwable ex) {
+				ignore(listener, ex);
+			}
+		}
 	}
 
 	@Override
 	public void ended(JobContext job, AttemptEnd end) {
-		forEach((listener) -> listener.ended(job, end));
+		for (JobListener listener : this.listeners) {
+			try {
+				listener.ended(job, end);
+			}
+			catch (Throwable ex) {
+				ignore(listener, ex);
+			}
+		}
 	}
 
 	@Override
@@ -59,10 +74,14 @@ public final class JobListeners implements JobListener {
 				call.accept(listener);
 			}
 			catch (Throwable ex) {
-				// also an Error must not prevent that the outcome of the job is written
-				logger.warn("{} failed; the queue is not affected", listener, ex);
+				ignore(listener, ex);
 			}
 		}
+	}
+
+	/** Also an Error must not prevent that the outcome of the job is written. */
+	private static void ignore(JobListener listener, Throwable ex) {
+		logger.warn("{} failed; the queue is not affected", listener, ex);
 	}
 
 }

@@ -26,17 +26,14 @@ class JobMdc implements AttemptScope {
 
 	@Override
 	public Opened open(JobContext job, Map<String, String> headers) {
-		Map<String, String> own = Map.of(ID, Long.toString(job.id()), TYPE, job.type(), QUEUE, job.queue(), ATTEMPT,
-				Integer.toString(job.attempt()));
 		@Nullable Map<String, String> before = MDC.getCopyOfContextMap();
-		if (before == null) {
-			MDC.setContextMap(own); // one change, not four
-			return MDC::clear;
-		}
-		Map<String, String> all = new HashMap<>(before);
-		all.putAll(own);
-		MDC.setContextMap(all);
-		return () -> MDC.setContextMap(before);
+		Map<String, String> all = (before != null) ? new HashMap<>(before) : new HashMap<>();
+		all.put(ID, Long.toString(job.id()));
+		all.put(TYPE, job.type());
+		all.put(QUEUE, job.queue());
+		all.put(ATTEMPT, Integer.toString(job.attempt()));
+		MDC.setContextMap(all); // one change, not four
+		return (before != null) ? () -> MDC.setContextMap(before) : MDC::clear;
 	}
 
 }
