@@ -25,26 +25,41 @@ final class FiniteNumbers extends JsonParserDelegate {
 	 * read without this class.
 	 */
 	static boolean areInDoubt(String json) {
-		int digits = 0;
-		for (int i = 0; i < json.length(); i++) {
-			char c = json.charAt(i);
-			if (isDigit(c)) {
-				digits++;
-				if (digits > MAX_DIGITS) {
-					return true;
-				}
-			}
-			else {
-				if (digits > 0 && (c == 'e' || c == 'E') && hasLongExponent(json, i + 1)) {
-					return true;
-				}
-				digits = 0;
+		return hasLongExponent(json, 'e') || hasLongExponent(json, 'E') || hasManyDigits(json);
+	}
+
+	private static boolean hasLongExponent(String json, char sign) {
+		for (int i = json.indexOf(sign); i >= 0; i = json.indexOf(sign, i + 1)) {
+			if (i > 0 && isDigit(json.charAt(i - 1)) && isLongExponent(json, i + 1)) {
+				return true;
 			}
 		}
 		return false;
 	}
 
-	private static boolean hasLongExponent(String json, int begin) {
+	/** So many digits in a row cover one of the positions that are looked at. */
+	private static boolean hasManyDigits(String json) {
+		for (int i = MAX_DIGITS; i < json.length(); i += MAX_DIGITS) {
+			if (isDigit(json.charAt(i)) && digitsAround(json, i) > MAX_DIGITS) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static int digitsAround(String json, int digit) {
+		int begin = digit;
+		while (begin > 0 && isDigit(json.charAt(begin - 1))) {
+			begin--;
+		}
+		int end = digit + 1;
+		while (end < json.length() && isDigit(json.charAt(end))) {
+			end++;
+		}
+		return end - begin;
+	}
+
+	private static boolean isLongExponent(String json, int begin) {
 		int i = (begin < json.length() && json.charAt(begin) == '+') ? begin + 1 : begin;
 		return i + 2 < json.length() && isDigit(json.charAt(i)) && isDigit(json.charAt(i + 1))
 				&& isDigit(json.charAt(i + 2));

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.pgqueue.engine.database.Parameters;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.RepeatedText;
 import io.pgqueue.engine.database.SentRecord;
 import io.pgqueue.engine.lease.Claim.PoolLane;
 import io.pgqueue.engine.listen.StoreListener;
@@ -128,6 +129,8 @@ public final class ClaimStore {
 		List<ClaimedJob> jobs = new ArrayList<>();
 		AtomicBoolean touched = new AtomicBoolean();
 		AtomicLong claimId = new AtomicLong();
+		RepeatedText type = new RepeatedText();
+		RepeatedText queue = new RepeatedText();
 		this.database.query(claim.untouched() ? CLAIM_UNTOUCHED : CLAIM_ANY, (statement) -> {
 			Parameters parameters = new Parameters(statement);
 			bind(parameters, claim).number(claim.workerId())
@@ -141,7 +144,7 @@ public final class ClaimStore {
 				touched.setPlain(row.getBoolean(2));
 				claimId.setPlain(row.getLong(3));
 			}
-			jobs.add(claimed(row.getBytes(1), claimId.getPlain()));
+			jobs.add(claimed(row.getBytes(1), claimId.getPlain(), type, queue));
 		});
 		jobs.sort(ClaimedJob.MOST_URGENT_FIRST);
 		Claimed claimed = new Claimed(jobs, touched.getPlain(), claimId.getPlain());
@@ -193,10 +196,14 @@ public final class ClaimStore {
 
 	/** Reads what {@link #RECORD} has sent. */
 	public static ClaimedJob claimed(byte[] sent, long claimId) {
+		return claimed(sent, claimId, new RepeatedText(), new RepeatedText());
+	}
+
+	private static ClaimedJob claimed(byte[] sent, long claimId, RepeatedText types, RepeatedText queues) {
 		SentRecord record = new SentRecord(sent);
 		Lease lease = new Lease(record.bigint(), record.integer());
-		String type = record.text();
-		String queue = record.text();
+		String type = record.text(types);
+		String queue = record.text(queues);
 		int priority = record.smallint();
 		int attempt = record.smallint();
 		Integer maxAttempts = record.smallintOrNull();

@@ -118,6 +118,15 @@ class JacksonPayloadCodecTests {
 			.withMessageContaining("a number does not fit `double`");
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1, 150, 190, 199, 200, 201, 350 })
+	void theCodecFindsSuchANumberWhereverItBegins(int before) {
+		String number = "1" + "0".repeat(310) + ".5";
+		assertThatConversion("[\"" + "x".repeat(before) + "\"," + number + ",\"" + "e".repeat(before) + "\"]",
+				Object.class)
+			.withMessageContaining("a number does not fit `double`");
+	}
+
 	/** It would have a billion digits. */
 	@Test
 	void theCodecRejectsAWholeNumberWithAHugeExponent() {

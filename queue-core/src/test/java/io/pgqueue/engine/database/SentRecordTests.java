@@ -36,6 +36,30 @@ class SentRecordTests {
 		assertThat(record.isTrue()).isFalse();
 	}
 
+	@Test
+	void equalTextsOfSeveralRowsAreOneObject() {
+		RepeatedText types = new RepeatedText();
+		String first = record("'žluť'::text").text(types);
+		assertThat(first).isEqualTo("žluť").isSameAs("žluť");
+		assertThat(record("'žluť'::text").text(types)).isSameAs(first);
+	}
+
+	@Test
+	void aTextThatDiffersIsReadAnew() {
+		RepeatedText types = new RepeatedText();
+		assertThat(record("''::text").text(types)).isEmpty();
+		assertThat(record("'mail'::text").text(types)).isEqualTo("mail");
+		assertThat(record("'mails'::text").text(types)).isEqualTo("mails");
+		assertThat(record("'mail'::text, 5").text(types)).isEqualTo("mail");
+	}
+
+	@Test
+	void theFieldAfterARepeatedTextIsRead() {
+		SentRecord record = record("'mail'::text, 5");
+		assertThat(record.text(new RepeatedText())).isEqualTo("mail");
+		assertThat(record.integer()).isEqualTo(5);
+	}
+
 	private static SentRecord record(String fields) {
 		return new SentRecord(database.jdbc()
 			.query("select record_send(row(" + fields + "))", (row, index) -> row.getBytes(1))
