@@ -1,6 +1,5 @@
 package io.pgqueue.autoconfigure.worker;
 
-import java.util.HashMap;
 import java.util.Map;
 
 import io.pgqueue.JobContext;
@@ -26,17 +25,12 @@ class JobMdc implements AttemptScope {
 
 	@Override
 	public Opened open(JobContext job, Map<String, String> headers) {
-		Map<String, String> own = Map.of(ID, Long.toString(job.id()), TYPE, job.type(), QUEUE, job.queue(), ATTEMPT,
-				Integer.toString(job.attempt()));
 		@Nullable Map<String, String> before = MDC.getCopyOfContextMap();
-		if (before == null) {
-			MDC.setContextMap(own); // one change, not four
-			return MDC::clear;
-		}
-		Map<String, String> all = new HashMap<>(before);
-		all.putAll(own);
-		MDC.setContextMap(all);
-		return () -> MDC.setContextMap(before);
+		MDC.put(ID, Long.toString(job.id()));
+		MDC.put(TYPE, job.type());
+		MDC.put(QUEUE, job.queue());
+		MDC.put(ATTEMPT, Integer.toString(job.attempt()));
+		return (before != null) ? () -> MDC.setContextMap(before) : MDC::clear;
 	}
 
 }
