@@ -11,6 +11,7 @@ import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowResult;
+import io.pgqueue.step.SignalResult;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,18 +5,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.flow.Predecessors;
 import io.pgqueue.flow.WhenFailed;
 import io.pgqueue.limit.Limit;
-import io.pgqueue.window.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a job to enqueue. Immutable: every method that sets a value returns a changed
- * copy, and throws {@link IllegalArgumentException} if the value is not allowed.
+ * Describes a job to enqueue. Immutable: each method that sets a value returns a copy.
  *
  * <pre class="code">
  * JobRequest.of("send-invoice", new Invoice(42)).queue("mail").priority(5).delay(Duration.ofMinutes(10))
@@ -27,24 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class JobRequest {
-
-	/** The queue of a job whose request does not name one. */
-	public static final String DEFAULT_QUEUE = "default";
-
-	/** The maximum length of a type or the name of a queue, in characters. */
-	public static final int MAX_NAME_LENGTH = RequestChecks.MAX_NAME_LENGTH;
-
-	/** The maximum delay and the maximum tolerance: a thousand years. */
-	public static final Duration MAX_DELAY = RequestChecks.MAX_DELAY;
-
-	/** Keeps a unique key taken permanently, see {@link #uniqueFor}: a thousand years. */
-	public static final Duration FOREVER = MAX_DELAY;
-
-	final JobRequestValues values;
+public final class JobRequest extends JobOptions<JobRequest> {
 
 	private JobRequest(JobRequestValues values) {
-		this.values = values;
+		super(values);
 	}
 
 	/**
@@ -70,25 +53,6 @@ public final class JobRequest {
 	}
 
 	/**
-	 * Sets the queue of the job.
-	 * @param queue the name of the queue; {@value #DEFAULT_QUEUE} by default
-	 * @return a changed copy
-	 */
-	public JobRequest queue(String queue) {
-		return with((copy) -> copy.queue(queue));
-	}
-
-	/**
-	 * Sets the priority of the job.
-	 * @param priority from -32768 to 32767; jobs with a higher number start first; 0 by
-	 * default
-	 * @return a changed copy
-	 */
-	public JobRequest priority(int priority) {
-		return with((copy) -> copy.priority(priority));
-	}
-
-	/**
 	 * Sets the time at which the job is due, and removes a delay.
 	 * @param runAt the time by the database's clock, which may have passed
 	 * @return a changed copy
@@ -104,26 +68,6 @@ public final class JobRequest {
 	 */
 	public JobRequest delay(Duration delay) {
 		return with((copy) -> copy.delay(delay));
-	}
-
-	/**
-	 * Sets how long the job may wait once it is due. Jobs of one priority start in the
-	 * order of due time plus tolerance.
-	 * @param tolerance the time; zero by default
-	 * @return a changed copy
-	 */
-	public JobRequest tolerance(Duration tolerance) {
-		return with((copy) -> copy.tolerance(tolerance));
-	}
-
-	/**
-	 * Sets the maximum number of attempts, after which the job has failed permanently. By
-	 * default the options of the handler decide, or those of the worker.
-	 * @param maxAttempts from 1 to 32767, including the first attempt
-	 * @return a changed copy
-	 */
-	public JobRequest maxAttempts(int maxAttempts) {
-		return with((copy) -> copy.maxAttempts(maxAttempts));
 	}
 
 	/**
@@ -149,7 +93,6 @@ public final class JobRequest {
 	 * @param units how many units of the limit the job takes, from 1 to 10000; tokens if
 	 * the limit has a rate
 	 * @return a changed copy
-	 * @see #limitKey(String)
 	 */
 	public JobRequest limitKey(String limitKey, int units) {
 		return with((copy) -> copy.limitKey(limitKey, units));
@@ -171,18 +114,6 @@ public final class JobRequest {
 	}
 
 	/**
-	 * Runs the job only while a {@link Window} is open. If the window is closed when the
-	 * job is due, the job waits for the next opening, which uses up no attempt. The
-	 * enqueue fails if the window does not exist; if it is removed later, the job runs at
-	 * any time.
-	 * @param window the name of the window
-	 * @return a changed copy
-	 */
-	public JobRequest window(String window) {
-		return with((copy) -> copy.window(window));
-	}
-
-	/**
 	 * Ensures that at most one job with this key waits or runs. An enqueue with a taken
 	 * key does not change the existing job and returns its id, unless {@link #duplicates}
 	 * sets another policy. The key is free again as soon as the job has succeeded, failed
@@ -196,61 +127,15 @@ public final class JobRequest {
 	}
 
 	/**
-	 * Keeps the unique key taken for some time after the job has succeeded, so that the
-	 * same work is not repeated if it is enqueued again. A job that has failed
-	 * permanently or was cancelled releases its key at once.
-	 * @param keptFor the time from the success on, by the database's clock, at most
-	 * {@link #FOREVER}; zero by default
-	 * @return a changed copy
-	 */
-	public JobRequest uniqueFor(Duration keptFor) {
-		return with((copy) -> copy.uniqueFor(keptFor));
-	}
-
-	/**
-	 * Keeps the unique key taken for some time from the enqueue on, however the job ends:
-	 * also if it fails permanently or is cancelled. Until then, an enqueue with the key
-	 * changes nothing and returns the id of this job. With {@link #FOREVER}, a key is
-	 * used once. {@code JobAdmin.releaseKey} releases a key.
-	 * @param keptFor the time from the enqueue on, by the database's clock, at most
-	 * {@link #FOREVER}
-	 * @return a changed copy
-	 */
-	public JobRequest uniqueFromEnqueue(Duration keptFor) {
-		return with((copy) -> copy.uniqueFromEnqueue(keptFor));
-	}
-
-	/**
-	 * Enqueues at most one job with the unique key in a period: the first one. The others
-	 * are not enqueued, whatever becomes of the first one. The same as
-	 * {@link #uniqueFromEnqueue}.
-	 * @param period the time from the first enqueue on, by the database's clock
-	 * @return a changed copy
-	 */
-	public JobRequest throttle(Duration period) {
-		return uniqueFromEnqueue(period);
-	}
-
-	/**
 	 * Runs the job when no other one with the unique key was enqueued for some time, with
 	 * the latest payload: each enqueue replaces the waiting job and postpones it.
 	 * @param delay the time since the latest enqueue
 	 * @param atMost the maximum time since the first enqueue, so that frequent enqueues
 	 * do not postpone the job forever
 	 * @return a changed copy
-	 * @see DuplicatePolicy#replace(Duration)
 	 */
 	public JobRequest debounce(Duration delay, Duration atMost) {
 		return delay(delay).duplicates(DuplicatePolicy.replace(atMost));
-	}
-
-	/**
-	 * Sets what the enqueue does if another job has the unique key.
-	 * @param duplicates the policy; {@link DuplicatePolicy#keep()} by default
-	 * @return a changed copy
-	 */
-	public JobRequest duplicates(DuplicatePolicy duplicates) {
-		return with((copy) -> copy.duplicates(duplicates));
 	}
 
 	/**
@@ -286,24 +171,13 @@ public final class JobRequest {
 	}
 
 	/**
-	 * Cancels the job if its first attempt has not begun by a time. A retry does not
-	 * expire.
+	 * Cancels the job if its first attempt has not begun by a time, as
+	 * {@link #expiresIn}.
 	 * @param expiresAt the time by the database's clock
 	 * @return a changed copy
 	 */
 	public JobRequest expiresAt(Instant expiresAt) {
 		return with((copy) -> copy.expiresAt(expiresAt));
-	}
-
-	/**
-	 * Cancels the job if its first attempt has not begun within a time. A retry does not
-	 * expire.
-	 * @param expiresIn the time from the enqueue on, by the database's clock, at most
-	 * {@link #MAX_DELAY}; a delay is part of it
-	 * @return a changed copy
-	 */
-	public JobRequest expiresIn(Duration expiresIn) {
-		return with((copy) -> copy.expiresIn(expiresIn));
 	}
 
 	/**
@@ -350,16 +224,6 @@ public final class JobRequest {
 		return this.values.payload;
 	}
 
-	/** Returns the queue, {@value #DEFAULT_QUEUE} by default. */
-	public String queue() {
-		return (this.values.queue != null) ? this.values.queue : DEFAULT_QUEUE;
-	}
-
-	/** Returns the priority, 0 by default. */
-	public int priority() {
-		return (this.values.priority != null) ? this.values.priority : 0;
-	}
-
 	/** Returns when the job is due, or {@code null} if {@link #delay()} decides. */
 	public @Nullable Instant runAt() {
 		return this.values.runAt;
@@ -368,16 +232,6 @@ public final class JobRequest {
 	/** Returns how long after the enqueue the job is due, zero by default. */
 	public Duration delay() {
 		return this.values.delay;
-	}
-
-	/** Returns how long the job may wait once it is due, zero by default. */
-	public Duration tolerance() {
-		return (this.values.tolerance != null) ? this.values.tolerance : Duration.ZERO;
-	}
-
-	/** Returns the maximum number of attempts, or {@code null} if it is not set. */
-	public @Nullable Integer maxAttempts() {
-		return this.values.maxAttempts;
 	}
 
 	/** Returns the unique key with its policies, or {@code null} if there is none. */
@@ -391,30 +245,21 @@ public final class JobRequest {
 	}
 
 	/**
-	 * Returns the limit key, or {@code null} if there is none. A fairness key is the
-	 * limit key {@code fair:} and the key. Several keys, or units of a key, are one text
-	 * such as <code>all:{"api:mail":5,"tenant:42":1}</code>.
+	 * Returns the limit key, or {@code null}. A fairness key begins with {@code fair:};
+	 * several keys, or units, are <code>all:{"api:mail":5,"tenant:42":1}</code>.
 	 */
 	public @Nullable String limitKey() {
 		return this.values.limitKey;
 	}
 
-	/** Returns the name of the window, or {@code null} if the job runs at any time. */
-	public @Nullable String window() {
-		return this.values.window;
+	/** Returns whether the job is kept in the database, see {@link #inDatabase()}. */
+	public boolean isInDatabase() {
+		return this.values.inDatabase;
 	}
 
-	/**
-	 * Returns when the job expires, or {@code null} if it does not, or if
-	 * {@link #expiresIn()} decides.
-	 */
+	/** Returns when the job expires, or {@code null}, see {@link #expiresIn()}. */
 	public @Nullable Instant expiresAt() {
 		return this.values.expiresAt;
-	}
-
-	/** Returns how long after the enqueue the job expires, or {@code null}. */
-	public @Nullable Duration expiresIn() {
-		return this.values.expiresIn;
 	}
 
 	/** Returns the tags. */
@@ -427,18 +272,14 @@ public final class JobRequest {
 		return this.values.headers;
 	}
 
-	/**
-	 * Returns the job that is enqueued if this one fails permanently, or {@code null}.
-	 */
+	/** Returns the job that a permanent failure enqueues, or {@code null}. */
 	public @Nullable JobRequest onFailure() {
 		return this.values.onFailure;
 	}
 
-	JobRequest with(Consumer<JobRequestValues> change) {
-		JobRequestValues copy = new JobRequestValues(this.values);
-		change.accept(copy);
-		copy.check();
-		return new JobRequest(copy);
+	@Override
+	JobRequest with(JobRequestValues values) {
+		return new JobRequest(values);
 	}
 
 	@Override
@@ -455,11 +296,6 @@ public final class JobRequest {
 	@Override
 	public String toString() {
 		return "JobRequest[type=" + type() + ", queue=" + queue() + "]";
-	}
-
-	/** Returns whether the job is kept in the database, see {@link #inDatabase()}. */
-	public boolean isInDatabase() {
-		return this.values.inDatabase;
 	}
 
 }

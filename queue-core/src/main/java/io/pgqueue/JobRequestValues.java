@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * The values of a {@link JobRequest}; {@code null} if a value is not set. They change
- * only while a request is created, and never afterwards. All methods that set a value
- * throw {@link IllegalArgumentException} if it is not allowed.
+ * The values of a {@link JobRequest}, or of the defaults of a {@link JobType};
+ * {@code null} if a value is not set. They change only while a copy is created, and never
+ * afterwards. All methods that set a value throw {@link IllegalArgumentException} if it
+ * is not allowed.
  */
 final class JobRequestValues {
 
@@ -191,6 +192,7 @@ final class JobRequestValues {
 
 	void uniqueFromEnqueue(Duration keptFor) {
 		UniqueKey key = key("uniqueFromEnqueue");
+		RequestChecks.duration("uniqueFromEnqueue", keptFor);
 		this.unique = new UniqueKey(key.value(), keptFor, key.duplicates(), true);
 	}
 
@@ -219,7 +221,8 @@ final class JobRequestValues {
 	}
 
 	/** Sets the values that are missing to those of the type. */
-	<T> void setMissing(JobRequestValues defaults, JobType<T> declared) {
+	<T> void setMissing(JobType<T> declared) {
+		JobRequestValues defaults = declared.values;
 		@Nullable T value = declared.cast(this.payload);
 		DerivedValues<T> derived = declared.derived();
 		this.queue = either(this.queue, defaults.queue);
@@ -231,7 +234,11 @@ final class JobRequestValues {
 		if (derivedKey != null) {
 			limitKey(derivedKey, 1);
 		}
-		this.unique = (this.unique != null) ? this.unique : derived.unique(this.type, value);
+		@Nullable String derivedUniqueKey = (this.unique == null) ? derived.uniqueKey(this.type, value) : null;
+		if (derivedUniqueKey != null) {
+			this.unique = defaults.unique;
+			uniqueKey(derivedUniqueKey);
+		}
 		if (this.expiresAt == null && this.expiresIn == null) {
 			this.expiresIn = defaults.expiresIn;
 		}

@@ -29,27 +29,18 @@ import org.springframework.util.Assert;
  * @param <T> the type of the payload
  * @since 0.1.0
  */
-public final class JobType<T> {
-
-	private final String name;
+public final class JobType<T> extends JobOptions<JobType<T>> {
 
 	private final Class<T> payloadType;
-
-	private final JobRequest defaults;
 
 	private final DerivedValues<T> derived;
 
 	private final @Nullable Duration retention;
 
-	private JobType(JobType<T> type, JobRequest defaults, DerivedValues<T> derived, @Nullable Duration retention) {
-		this(type.name, type.payloadType, defaults, derived, retention);
-	}
-
-	private JobType(String name, Class<T> payloadType, JobRequest defaults, DerivedValues<T> derived,
+	private JobType(JobRequestValues defaults, Class<T> payloadType, DerivedValues<T> derived,
 			@Nullable Duration retention) {
-		this.name = name;
+		super(defaults);
 		this.payloadType = payloadType;
-		this.defaults = defaults;
 		this.derived = derived;
 		this.retention = retention;
 	}
@@ -64,53 +55,8 @@ public final class JobType<T> {
 	 * @throws IllegalArgumentException if the name is not allowed
 	 */
 	public static <T> JobType<T> of(String name, Class<T> payloadType) {
-		return new JobType<>(name, payloadType, JobRequest.of(name), DerivedValues.none(), null);
-	}
-
-	/**
-	 * Sets the queue of the jobs.
-	 * @param queue the name of the queue
-	 * @return a changed copy
-	 */
-	public JobType<T> queue(String queue) {
-		return with(this.defaults.queue(queue));
-	}
-
-	/**
-	 * Sets the priority of the jobs.
-	 * @param priority from -32768 to 32767; jobs with a higher number start first
-	 * @return a changed copy
-	 */
-	public JobType<T> priority(int priority) {
-		return with(this.defaults.priority(priority));
-	}
-
-	/**
-	 * Sets how long the jobs may wait once they are due, see
-	 * {@link JobRequest#tolerance(Duration)}.
-	 * @param tolerance the time
-	 * @return a changed copy
-	 */
-	public JobType<T> tolerance(Duration tolerance) {
-		return with(this.defaults.tolerance(tolerance));
-	}
-
-	/**
-	 * Sets the maximum number of attempts.
-	 * @param maxAttempts from 1 to 32767, including the first attempt
-	 * @return a changed copy
-	 */
-	public JobType<T> maxAttempts(int maxAttempts) {
-		return with(this.defaults.maxAttempts(maxAttempts));
-	}
-
-	/**
-	 * Runs the jobs only while a window is open, see {@link JobRequest#window(String)}.
-	 * @param window the name of the window
-	 * @return a changed copy
-	 */
-	public JobType<T> window(String window) {
-		return with(this.defaults.window(window));
+		RequestChecks.name("type", name);
+		return new JobType<>(new JobRequestValues(name, null), payloadType, DerivedValues.none(), null);
 	}
 
 	/**
@@ -131,53 +77,7 @@ public final class JobType<T> {
 	 * @return a changed copy
 	 */
 	public JobType<T> uniqueKey(Function<? super T, @Nullable String> key) {
-		return with(this.derived.withUniqueKey(key));
-	}
-
-	/**
-	 * Keeps the unique key taken for some time after a job has succeeded, see
-	 * {@link JobRequest#uniqueFor(Duration)}.
-	 * @param keptFor the time
-	 * @return a changed copy
-	 * @throws IllegalArgumentException if the type has no unique key
-	 */
-	public JobType<T> uniqueFor(Duration keptFor) {
-		RequestChecks.duration("uniqueFor", keptFor);
-		return with(this.derived.keptFor("uniqueFor", keptFor, false));
-	}
-
-	/**
-	 * Keeps the unique key taken for some time from the enqueue on, however the job ends,
-	 * see {@link JobRequest#uniqueFromEnqueue(Duration)}.
-	 * @param keptFor the time
-	 * @return a changed copy
-	 * @throws IllegalArgumentException if the type has no unique key
-	 */
-	public JobType<T> uniqueFromEnqueue(Duration keptFor) {
-		RequestChecks.duration("uniqueFromEnqueue", keptFor);
-		return with(this.derived.keptFor("uniqueFromEnqueue", keptFor, true));
-	}
-
-	/**
-	 * Sets what the enqueue does if another job has the unique key, see
-	 * {@link JobRequest#duplicates(DuplicatePolicy)}.
-	 * @param policy the policy
-	 * @return a changed copy
-	 * @throws IllegalArgumentException if the type has no unique key
-	 */
-	public JobType<T> duplicates(DuplicatePolicy policy) {
-		RequestChecks.present("duplicates", policy);
-		return with(this.derived.withDuplicates(policy));
-	}
-
-	/**
-	 * Cancels jobs whose first attempt has not begun within a time, see
-	 * {@link JobRequest#expiresIn(Duration)}.
-	 * @param expiresIn the time from the enqueue on
-	 * @return a changed copy
-	 */
-	public JobType<T> expiresIn(Duration expiresIn) {
-		return with(this.defaults.expiresIn(expiresIn));
+		return with((copy) -> copy.uniqueKey(DerivedValues.DERIVED_KEY)).with(this.derived.withUniqueKey(key));
 	}
 
 	/**
@@ -210,15 +110,16 @@ public final class JobType<T> {
 	 */
 	public JobType<T> retention(Duration age) {
 		RequestChecks.duration("retention", age);
-		return new JobType<>(this, this.defaults, this.derived, age);
-	}
-
-	private JobType<T> with(JobRequest defaults) {
-		return new JobType<>(this, defaults, this.derived, this.retention);
+		return new JobType<>(this.values, this.payloadType, this.derived, age);
 	}
 
 	private JobType<T> with(DerivedValues<T> derived) {
-		return new JobType<>(this, this.defaults, derived, this.retention);
+		return new JobType<>(this.values, this.payloadType, derived, this.retention);
+	}
+
+	@Override
+	JobType<T> with(JobRequestValues defaults) {
+		return new JobType<>(defaults, this.payloadType, this.derived, this.retention);
 	}
 
 	/**
@@ -226,7 +127,7 @@ public final class JobType<T> {
 	 * @return the name
 	 */
 	public String name() {
-		return this.name;
+		return this.values.type;
 	}
 
 	/**
@@ -253,7 +154,7 @@ public final class JobType<T> {
 	 * @throws IllegalArgumentException if a key cannot be derived from the payload
 	 */
 	public JobRequest request(@Nullable T payload) {
-		return withDefaults(JobRequest.of(this.name, payload));
+		return withDefaults(JobRequest.of(name(), payload));
 	}
 
 	/**
@@ -264,13 +165,13 @@ public final class JobType<T> {
 	 * of another class, or a key cannot be derived from the payload
 	 */
 	public JobRequest applyTo(JobRequest request) {
-		Assert.isTrue(request.type().equals(this.name),
-				() -> "The request is for a job of the type '" + request.type() + "', not '" + this.name + "'");
+		Assert.isTrue(request.type().equals(name()),
+				() -> "The request is for a job of the type '" + request.type() + "', not '" + name() + "'");
 		return withDefaults(request);
 	}
 
 	private JobRequest withDefaults(JobRequest request) {
-		return request.with((copy) -> copy.setMissing(this.defaults.values, this));
+		return request.with((copy) -> copy.setMissing(this));
 	}
 
 	/** What the type derives from the payloads of its jobs. */
@@ -280,14 +181,14 @@ public final class JobType<T> {
 
 	@Nullable T cast(@Nullable Object payload) {
 		Assert.isTrue(payload == null || this.payloadType.isInstance(payload),
-				() -> "The payload of a job of the type '%s' must be a %s, not a %s".formatted(this.name,
+				() -> "The payload of a job of the type '%s' must be a %s, not a %s".formatted(name(),
 						this.payloadType.getName(), (payload != null) ? payload.getClass().getName() : null));
 		return this.payloadType.cast(payload);
 	}
 
 	@Override
 	public String toString() {
-		return "JobType[" + this.name + ", " + this.payloadType.getName() + "]";
+		return "JobType[" + name() + ", " + this.payloadType.getName() + "]";
 	}
 
 }

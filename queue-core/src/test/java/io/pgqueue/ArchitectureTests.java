@@ -52,7 +52,7 @@ class ArchitectureTests {
 	 * and windows.
 	 */
 	private static final Set<String> API = Set.of("", ".flow", ".schedule", ".limit", ".window", ".listen", ".admin",
-			".admin.filter", ".admin.masking", ".admin.operation", ".shard");
+			".admin.filter", ".admin.masking", ".admin.operation", ".shard", ".step");
 
 	/** Every package of the engine and what it may use besides the API and itself. */
 	private static final Map<String, Set<String>> ARROWS = Map.ofEntries(Map.entry("support", Set.of()),

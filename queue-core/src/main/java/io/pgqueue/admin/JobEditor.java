@@ -2,7 +2,7 @@ package io.pgqueue.admin;
 
 import java.util.Optional;
 
-import io.pgqueue.SignalResult;
+import io.pgqueue.step.SignalResult;
 import org.jspecify.annotations.Nullable;
 
 /**

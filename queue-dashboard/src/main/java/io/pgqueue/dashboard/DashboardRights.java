@@ -31,8 +31,8 @@ public record DashboardRights(Level level, boolean payloads) {
 	}
 
 	/** Returns these rights, with no higher level than another one. */
-	public DashboardRights atMost(Level most) {
-		return this.level.includes(most) ? new DashboardRights(most, this.payloads && most != Level.NONE) : this;
+	public DashboardRights atMost(Level max) {
+		return this.level.includes(max) ? new DashboardRights(max, this.payloads && max != Level.NONE) : this;
 	}
 
 }

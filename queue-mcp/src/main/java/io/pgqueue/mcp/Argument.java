@@ -24,9 +24,9 @@ record Argument(String name, boolean required, Map<String, Object> schema) {
 				Map.of("type", "string", "maxLength", LONGEST, "minLength", 1, "description", description));
 	}
 
-	static Argument number(String name, long least, long most, String description) {
+	static Argument number(String name, long min, long max, String description) {
 		return new Argument(name, false,
-				Map.of("type", "integer", "minimum", least, "maximum", most, "description", description));
+				Map.of("type", "integer", "minimum", min, "maximum", max, "description", description));
 	}
 
 	static Argument choice(String name, String description, String... values) {

@@ -100,14 +100,14 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 		return this.jobs.find(attempt).get(0);
 	}
 
-	private List<Long> run(String[] types, int most) {
+	private List<Long> run(String[] types, int maxJobs) {
 		Set<String> known = new TreeSet<>(this.queue.types().get());
 		Collection<String> wanted = (types.length > 0) ? List.of(types) : known;
 		for (String type : wanted) {
 			Assert.isTrue(known.contains(type),
 					() -> "There is no handler for the type '" + type + "', only for " + known);
 		}
-		return this.queue.worker().get().run(wanted, this.jobs.after(), most);
+		return this.queue.worker().get().run(wanted, this.jobs.after(), maxJobs);
 	}
 
 	/**

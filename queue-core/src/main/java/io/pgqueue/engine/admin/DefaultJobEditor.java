@@ -7,7 +7,6 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.pgqueue.PayloadConversionException;
-import io.pgqueue.SignalResult;
 import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.engine.admin.JobEditStore.NewJob;
@@ -15,6 +14,7 @@ import io.pgqueue.engine.signal.SignalStore.Sent;
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.step.SignalResult;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.util.Assert;

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.database.JobTransactions.End;
-import io.pgqueue.engine.database.JobTransactions.Work;
+import io.pgqueue.engine.database.OwnTransaction.Work;
 import io.pgqueue.engine.support.Outage;
 import org.springframework.transaction.TransactionException;
 
@@ -16,7 +16,7 @@ final class TransactionalCall {
 
 	private final ActiveJob job;
 
-	private final Work<Optional<String>> handler;
+	private final Work<Optional<String>, Exception> handler;
 
 	private final End<Optional<String>> end;
 
@@ -24,7 +24,7 @@ final class TransactionalCall {
 
 	private boolean returned;
 
-	TransactionalCall(ActiveJob job, Work<Optional<String>> handler, End<Optional<String>> end) {
+	TransactionalCall(ActiveJob job, Work<Optional<String>, Exception> handler, End<Optional<String>> end) {
 		this.job = job;
 		this.handler = handler;
 		this.end = end;

@@ -87,8 +87,8 @@ final class LaneChoice {
 		Map<Lane, Integer> given = new HashMap<>();
 		jobs.forEach((job) -> given.merge(new Lane(job.queue(), job.type(), job.priority()), 1, Integer::sum));
 		Set<Lane> ended = new HashSet<>();
-		Set<String> read = new HashSet<>(); // pools whose last lane that gave a job has
-											// been passed
+		// pools whose last lane that gave a job has been passed
+		Set<String> read = new HashSet<>();
 		for (int i = allotted.size() - 1; i >= 0; i--) {
 			PoolLane lane = allotted.get(i);
 			Lane key = lane.head().lane();

@@ -1,9 +1,7 @@
 package io.pgqueue.engine.codec;
 
 import java.lang.reflect.Type;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadConversionException;
@@ -25,9 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JacksonPayloadCodec implements PayloadCodec {
 
 	private final JsonMapper mapper;
-
-	/** Cached, since looking up a type costs more than reading a small payload. */
-	private final Map<Type, ObjectReader> readers = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the codec.
@@ -56,8 +51,8 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 	@Override
 	public @Nullable Object read(@Nullable String json, Type target, String jobType) {
 		try {
-			return (json != null) ? read(json, reader(target))
-					: absent(this.mapper.constructType(target), target, jobType);
+			JavaType type = this.mapper.constructType(target);
+			return (json != null) ? read(json, this.mapper.readerFor(type)) : absent(type, target, jobType);
 		}
 		catch (JacksonException ex) {
 			// the exception is not the cause, since its message quotes the payload
@@ -73,12 +68,6 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 		try (JsonParser parser = new FiniteNumbers(reader.createParser(json))) {
 			return reader.readValue(parser);
 		}
-	}
-
-	private ObjectReader reader(Type target) {
-		ObjectReader known = this.readers.get(target);
-		return (known != null) ? known : this.readers.computeIfAbsent(target,
-				(type) -> this.mapper.readerFor(this.mapper.constructType(type)));
 	}
 
 	private @Nullable Object absent(JavaType javaType, Type target, String jobType) {

@@ -80,7 +80,7 @@ public final class JobTransactions {
 	 * @param work the work of the handler
 	 * @param end ends the job, after all writes of the work were flushed
 	 */
-	public <T> void execute(Work<T> work, End<? super T> end) throws Exception {
+	public <T> void execute(OwnTransaction.Work<T, Exception> work, End<? super T> end) throws Exception {
 		TransactionStatus status = this.manager.getTransaction(this.definition);
 		try {
 			if (!isBound()) {
@@ -91,7 +91,7 @@ public final class JobTransactions {
 			end.run(result);
 		}
 		catch (Throwable ex) {
-			rollBack(status, ex);
+			OwnTransaction.rollBack(this.manager, status, ex);
 			throw ex;
 		}
 		this.manager.commit(status);
@@ -99,28 +99,6 @@ public final class JobTransactions {
 
 	private boolean isBound() {
 		return TransactionSynchronizationManager.hasResource(this.dataSource);
-	}
-
-	private void rollBack(TransactionStatus status, Throwable cause) {
-		try {
-			this.manager.rollback(status);
-		}
-		catch (RuntimeException | Error ex) {
-			// without a connection nothing is committed
-			cause.addSuppressed(ex);
-		}
-	}
-
-	/**
-	 * Work in a transaction.
-	 *
-	 * @param <T> the result type
-	 */
-	@FunctionalInterface
-	public interface Work<T> {
-
-		T run() throws Exception;
-
 	}
 
 	/**

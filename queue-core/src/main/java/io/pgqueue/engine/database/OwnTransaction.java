@@ -1,7 +1,5 @@
 package io.pgqueue.engine.database;
 
-import java.util.function.Supplier;
-
 import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
@@ -12,9 +10,8 @@ import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 
 /**
- * A new transaction with the connections that jobs are enqueued with. If the work fails,
- * its exception is the one that is thrown: on a connection that was lost the rollback
- * fails as well, and says less.
+ * A new transaction. If the work fails, its exception is the one that is thrown: on a
+ * connection that was lost the rollback fails as well, and says less.
  */
 public final class OwnTransaction {
 
@@ -24,7 +21,7 @@ public final class OwnTransaction {
 
 	/**
 	 * Creates the transaction.
-	 * @param dataSource the data source that jobs are enqueued with
+	 * @param dataSource the data source that the work uses
 	 * @param isolation an isolation level of {@link TransactionDefinition}
 	 */
 	public OwnTransaction(DataSource dataSource, int isolation) {
@@ -36,27 +33,40 @@ public final class OwnTransaction {
 	}
 
 	/** Runs the work, and commits unless it throws an exception. */
-	public <T extends @Nullable Object> T run(Supplier<T> work) {
+	public <T extends @Nullable Object, E extends Exception> T run(Work<T, E> work) throws E {
 		TransactionStatus status = this.manager.getTransaction(this.definition);
 		T result;
 		try {
-			result = work.get();
+			result = work.run();
 		}
 		catch (Throwable ex) {
-			rollBack(status, ex);
+			rollBack(this.manager, status, ex);
 			throw ex;
 		}
 		this.manager.commit(status);
 		return result;
 	}
 
-	private void rollBack(TransactionStatus status, Throwable failure) {
+	static void rollBack(PlatformTransactionManager manager, TransactionStatus status, Throwable failure) {
 		try {
-			this.manager.rollback(status);
+			manager.rollback(status);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) { // without a connection nothing is committed
 			failure.addSuppressed(ex);
 		}
+	}
+
+	/**
+	 * Work in a transaction, or outside of one.
+	 *
+	 * @param <T> the type of its result
+	 * @param <E> what it may throw
+	 */
+	@FunctionalInterface
+	public interface Work<T extends @Nullable Object, E extends Exception> {
+
+		T run() throws E;
+
 	}
 
 }

@@ -59,7 +59,7 @@ public final class SharedConnection {
 	 * whose connection its data source returns.
 	 * @param application the data source that the work uses
 	 */
-	public static <T, E extends Exception> T outside(DataSource application, Work<T, E> work) throws E {
+	public static <T, E extends Exception> T outside(DataSource application, OwnTransaction.Work<T, E> work) throws E {
 		if (!isUsedBy(application)) {
 			return work.run();
 		}
@@ -75,19 +75,6 @@ public final class SharedConnection {
 		}
 		transactions.commit(outside);
 		return result;
-	}
-
-	/**
-	 * Work that needs the application's own database.
-	 *
-	 * @param <T> the type of its result
-	 * @param <E> what it may throw
-	 */
-	@FunctionalInterface
-	public interface Work<T, E extends Exception> {
-
-		T run() throws E;
-
 	}
 
 	/**

@@ -93,7 +93,8 @@ final class CallerTransaction {
 	private <T> T commitAfter(Supplier<T> work) {
 		try {
 			@Nullable ConnectionHolder left = JoinedTransaction.isCompleting() ? this.joined.holder() : null;
-			return (left != null) ? new UnreleasedConnection(left.getConnection()).commit(work) : this.own.run(work);
+			return (left != null) ? new UnreleasedConnection(left.getConnection()).commit(work)
+					: this.own.run(work::get);
 		}
 		catch (SQLException ex) {
 			throw broken(ex);

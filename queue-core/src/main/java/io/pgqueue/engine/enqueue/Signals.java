@@ -2,12 +2,12 @@ package io.pgqueue.engine.enqueue;
 
 import java.util.Optional;
 
-import io.pgqueue.SignalResult;
 import io.pgqueue.engine.signal.SignalStore;
 import io.pgqueue.engine.signal.SignalStore.Receiver;
 import io.pgqueue.engine.signal.SignalStore.Sent;
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.step.SignalResult;
 import org.jspecify.annotations.Nullable;
 
 /** Sends signals to jobs. */

@@ -191,7 +191,7 @@ public final class MaintenanceStore {
 
 	/**
 	 * Counts what happened to batches, and ends those whose jobs have ended.
-	 * @param limit the most changes
+	 * @param limit the maximum number of changes
 	 */
 	public ReleasedJobs rollUpBatches(int limit) {
 		return release(ROLL_UP, limit);

@@ -34,7 +34,7 @@ public final class BulkStore {
 
 	private static final String START = """
 			insert into {schema}.operation (who, via, address, action, kind, name, reason, parameters, state, has_jobs,
-				filter, selects_most)
+				filter, max_jobs)
 			values (?, ?, ?, ?, 'jobs', '', ?, jsonb_strip_nulls(jsonb_build_object('delay', ?::text, 'priority', ?::integer)),
 				'running', true, ?, ?)
 			returning id""";
@@ -50,7 +50,7 @@ public final class BulkStore {
 					or touched_at < clock_timestamp() - ? * interval '1 microsecond')
 				order by touched_at nulls first, id limit 1 for update skip locked)
 			returning id, at, action, parameters ->> 'delay' as delay, (parameters ->> 'priority')::integer as priority, filter,
-				selects_most - coalesce(selected, 0) as room, cursor, selected_at is not null as is_selected,
+				max_jobs - coalesce(selected, 0) as room, cursor, selected_at is not null as is_selected,
 				state = 'running' as is_running, clock_timestamp() as now""";
 
 	private static final String SELECT = """

@@ -8,13 +8,11 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.engine.database.OwnTransaction;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.transport.JobMessage;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionStatus;
-import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.TransactionDefinition;
 
 /**
  * Takes jobs out of the outbox: to publish them, or to run them from the database. Rows
@@ -55,7 +53,7 @@ public final class OutboxStore {
 
 	private final QueueDatabase database;
 
-	private final PlatformTransactionManager transactions;
+	private final OwnTransaction transaction;
 
 	/**
 	 * Creates the store.
@@ -64,7 +62,7 @@ public final class OutboxStore {
 	 */
 	public OutboxStore(QueueDatabase database, DataSource dataSource) {
 		this.database = database;
-		this.transactions = new DataSourceTransactionManager(dataSource);
+		this.transaction = new OwnTransaction(dataSource, TransactionDefinition.ISOLATION_DEFAULT);
 	}
 
 	/**
@@ -77,30 +75,15 @@ public final class OutboxStore {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	List<JobMessage> relay(long from, int limit, Publication publish) throws InterruptedException {
-		TransactionStatus transaction = this.transactions.getTransaction(new DefaultTransactionDefinition());
-		List<JobMessage> jobs;
-		try {
-			jobs = new ArrayList<>(this.database.query(TAKE, (row, index) -> message(row), from, limit));
+		return this.transaction.run(() -> {
+			List<JobMessage> jobs = new ArrayList<>(
+					this.database.query(TAKE, (row, index) -> message(row), from, limit));
 			jobs.sort(Comparator.comparingLong(JobMessage::id));
 			if (!jobs.isEmpty()) {
 				publish.publish(jobs);
 			}
-		}
-		catch (Throwable ex) {
-			rollBack(transaction, ex);
-			throw ex;
-		}
-		this.transactions.commit(transaction);
-		return jobs;
-	}
-
-	private void rollBack(TransactionStatus transaction, Throwable cause) {
-		try {
-			this.transactions.rollback(transaction);
-		}
-		catch (RuntimeException ex) { // without a connection nothing is committed
-			cause.addSuppressed(ex);
-		}
+			return jobs;
+		});
 	}
 
 	private static JobMessage message(ResultSet row) throws SQLException {

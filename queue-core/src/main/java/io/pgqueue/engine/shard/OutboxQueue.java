@@ -13,11 +13,11 @@ import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
-import io.pgqueue.SignalResult;
 import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowResult;
+import io.pgqueue.step.SignalResult;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,9 +2,9 @@ package io.pgqueue.engine.shard;
 
 import java.util.Optional;
 
-import io.pgqueue.SignalResult;
 import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.WrittenJob;
+import io.pgqueue.step.SignalResult;
 import org.jspecify.annotations.Nullable;
 
 /**

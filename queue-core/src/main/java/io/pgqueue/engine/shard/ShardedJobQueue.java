@@ -16,7 +16,6 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
-import io.pgqueue.SignalResult;
 import io.pgqueue.engine.job.UnknownPredecessorException;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.support.UncommittedException;
@@ -25,6 +24,7 @@ import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowJob;
 import io.pgqueue.flow.FlowResult;
+import io.pgqueue.step.SignalResult;
 import org.jspecify.annotations.Nullable;
 
 /**

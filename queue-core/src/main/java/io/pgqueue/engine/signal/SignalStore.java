@@ -3,9 +3,9 @@ package io.pgqueue.engine.signal;
 import java.util.Locale;
 import java.util.Optional;
 
-import io.pgqueue.SignalResult;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.wakeup.Arrivals;
+import io.pgqueue.step.SignalResult;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,7 +9,7 @@ import org.springframework.util.Assert;
 /** What a request may contain; the messages name the value and say what is allowed. */
 public final class RequestChecks {
 
-	/** The most characters that a type or another name can have. */
+	/** The maximum number of characters of a type or another name. */
 	public static final int MAX_NAME_LENGTH = 200;
 
 	/** The longest delay: a thousand years. */

@@ -1,7 +1,7 @@
 -- Makes due jobs with a limit key wait for admission, and admits those that their limits allow; queues due jobs with a
 -- fairness key. One caller at a
 -- time in the cluster: otherwise jobs would not be admitted in the order of their due times.
-create or replace function admit_due(most integer, everything boolean, out moved integer, out queues text[])
+create or replace function admit_due(max_jobs integer, everything boolean, out moved integer, out queues text[])
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -19,7 +19,7 @@ begin
 	with due as materialized (
 		select j.ctid as tid, j.id, j.run_at, starts_with(j.limit_key, 'fair:') as fair from job j
 		where j.indexed_state = 'scheduled' and j.limit_key is not null and j.run_at >= mark and j.run_at <= at
-		order by j.run_at, j.id limit most for no key update skip locked),
+		order by j.run_at, j.id limit max_jobs for no key update skip locked),
 	arrived as (
 		update job j set state = 'blocked', awaits_key = true where j.ctid = any (array(select tid from due where not fair))
 		returning j.id, j.limit_key, j.lease),
@@ -29,7 +29,7 @@ begin
 		(select count(*) from due), (select max(run_at) from due), (select array_agg(id) filter (where fair) from due)
 	into keys, firsts, moved, last, fair
 	from key;
-	if moved = most and fair is not null then
+	if moved = max_jobs and fair is not null then
 		-- more jobs are due: the first ones of each key get their places now, so that no key waits for the backlog of another one
 		fair := fair || array(
 			with recursive key as (
@@ -49,12 +49,12 @@ begin
 	if moved > 0 or not everything and mark < at - interval '2 minutes' then
 		-- dead index entries before it need not be read again; an enqueue may be committed some seconds later
 		update maintenance_task t set mark = least(at - case when moved > 0 then interval '10 seconds' else interval '1 minute' end,
-			case when moved = most then last end)
+			case when moved = max_jobs then last end)
 		where t.name = 'admit';
 	end if;
 	-- and the keys whose next token is available
 	select keys || array_agg(k.limit_key) into keys
-	from (select limit_key from job_key where next_at <= at order by next_at limit most) k;
+	from (select limit_key from job_key where next_at <= at order by next_at limit max_jobs) k;
 	queues := array(
 		select q from admit_all(keys, firsts) q
 		union

@@ -1,7 +1,7 @@
 -- Checks keys after a given one, in order, and admits jobs that nothing admitted when a place became free, because the process that
 -- should have done so died. Also where an admitted job that is not claimed holds the place of another one: no worker can claim it
 -- any more, or another job has become more urgent. Returns the last key, or null if there are no more.
-create or replace function admit_forgotten(after text, most integer, out last text, out queues text[])
+create or replace function admit_forgotten(after text, max_keys integer, out last text, out queues text[])
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -14,7 +14,7 @@ begin
 		select next.limit_key, waiting.number + 1 from waiting cross join lateral (
 			select j.limit_key from job j
 			where j.limit_key > waiting.limit_key and j.indexed_state = 'blocked' order by j.limit_key limit 1) next
-		where waiting.number < most),
+		where waiting.number < max_keys),
 	admitted as materialized (
 		select w.limit_key, j.* from waiting w cross join lateral (
 			select j.queue, j.type, j.priority, j.worker_id is null as idle from job j
@@ -32,7 +32,7 @@ begin
 		-- only what workers hold: unclaimed jobs may have to yield their places
 		select c.member, r.places, r.tokens, r.rule
 		from (select distinct c.member from combined c) c cross join lateral limit_room(c.member, true) r)
-	select case when count(*) = most then max(w.limit_key) end, array_agg(w.limit_key) filter (where
+	select case when count(*) = max_keys then max(w.limit_key) end, array_agg(w.limit_key) filter (where
 		case when f.combined then f.free
 			when l.kind is null then h.jobs is null
 			else l.concurrency is null or l.concurrency > coalesce(h.jobs, 0) end

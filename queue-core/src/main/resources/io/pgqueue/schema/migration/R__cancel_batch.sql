@@ -1,12 +1,12 @@
 -- Cancels jobs of a batch that no worker holds and that have not failed, up to a maximum; returns their number. It locks the
 -- dependencies before the jobs, as the end of a predecessor does.
-create or replace function cancel_batch(batch bigint, most integer) returns integer
+create or replace function cancel_batch(batch bigint, max_jobs integer) returns integer
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	ids bigint[] = array(
 		select j.id from job j where j.batch_id = cancel_batch.batch and j.worker_id is null and j.state::text <> 'failed'
-		order by j.id limit most);
+		order by j.id limit max_jobs);
 begin
 	perform from job_dependency d where d.successor_id = any (ids) order by d.predecessor_id, d.successor_id for update;
 	ids := array(select w.id from (

@@ -2,7 +2,7 @@
 -- was committed before it began, so no other claim comes between the count and the claim. A limit that another worker has
 -- locked is not waited for. In addition to the jobs, there may be one row without an id, whose run_at is the time to claim again.
 create or replace function claim_limited(worker_id bigint, pools text[], free integer[], lane_pools text[], queues text[],
-		types text[], priorities smallint[], marks timestamptz[], most integer[]) returns setof job
+		types text[], priorities smallint[], marks timestamptz[], max_jobs integer[]) returns setof job
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -75,7 +75,7 @@ begin
 			again := least(again, clock_timestamp() + interval '5 milliseconds');
 			continue;
 		end if;
-		jobs := least(most[i], (pool_room ->> lane_pools[i])::integer, (room ->> ('queue ' || queues[i]))::integer,
+		jobs := least(max_jobs[i], (pool_room ->> lane_pools[i])::integer, (room ->> ('queue ' || queues[i]))::integer,
 			(room ->> ('type ' || types[i]))::integer);
 		continue when jobs <= 0 or exists (
 			select from pause p where (p.kind, p.name) in (('queue', queues[i]), ('type', types[i])) and is_closed(p));

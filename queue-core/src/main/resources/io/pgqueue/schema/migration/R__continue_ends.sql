@@ -1,10 +1,10 @@
 -- Continues to notify the successors of jobs that have ended, up to a maximum. Returns the queues that have jobs to claim now,
 -- whether these have limit keys and are to be admitted first, and a row of nulls if it is to be called again.
-create or replace function continue_ends(most integer) returns table (queue text, limited boolean)
+create or replace function continue_ends(max_successors integer) returns table (queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
-	left_over integer = most;
+	left_over integer = max_successors;
 	each job_end;
 	next record;
 begin

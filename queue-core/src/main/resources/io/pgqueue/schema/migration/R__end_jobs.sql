@@ -8,7 +8,7 @@ create or replace function end_jobs(ids bigint[], batch_ids bigint[], outcome jo
 	returns table (queue text, limited boolean) language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
-	most constant integer = 20000; -- the maximum of a flow
+	max_successors constant integer = 20000; -- the maximum of a flow
 	notified integer = 0;
 	waiting integer;
 	ended bigint[] = ids;
@@ -30,10 +30,10 @@ begin
 		end if;
 		waiting := (select count(*) from (
 			select from job_dependency d where d.predecessor_id = any (ended) and d.successor_id > from_id and d.successor_id <= to_id
-			limit greatest(1, most + 1 - notified)) d);
+			limit greatest(1, max_successors + 1 - notified)) d);
 		exit when waiting = 0;
 		notified := notified + waiting;
-		if notified > most then
+		if notified > max_successors then
 			insert into job_end (job_id, outcome)
 			select e, how from unnest(ended) as e where exists (select from job_dependency d where d.predecessor_id = e)
 			on conflict (job_id) do update set outcome = excluded.outcome, notified_up_to = 0;

@@ -10,7 +10,7 @@ create or replace function enqueue(type text, payload json default null, queue t
 	returns bigint language plpgsql security definer as $function$
 #variable_conflict use_variable
 declare
-	most constant interval = interval '365000 days';
+	max_delay constant interval = interval '365000 days';
 	control constant text = '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]';
 	due timestamptz;
 	new_id bigint;
@@ -34,10 +34,10 @@ begin
 		when priority is null then 'priority must not be null; leave it out for 0'
 		when priority not between -32768 and 32767 then format('priority must be from -32768 to 32767, not %s', priority)
 		when delay is not null and run_at is not null then 'give run_at or delay, not both'
-		when delay not between interval '0' and most then format('delay must be from 0 to 365000 days, not %s', delay)
-		when run_at not between timestamptz 'epoch' and timestamptz 'epoch' + most
+		when delay not between interval '0' and max_delay then format('delay must be from 0 to 365000 days, not %s', delay)
+		when run_at not between timestamptz 'epoch' and timestamptz 'epoch' + max_delay
 			then format('run_at must be between 1970 and the year 2969, not %s; leave it out for now', run_at)
-		when tolerance not between interval '0' and most
+		when tolerance not between interval '0' and max_delay
 			then format('tolerance must be from 0 to 365000 days, not %s', tolerance)
 		when max_attempts not between 1 and 32767
 			then format('max_attempts must be from 1 to 32767, not %s; leave it out for the worker''s default', max_attempts)
@@ -46,11 +46,11 @@ begin
 		when limit_key !~ '\S' then 'limit_key must not be blank; leave it out for none'
 		when length(limit_key) > 200 and not starts_with(limit_key, 'all:') then format('limit_key must have at most 200 characters, not %s', length(limit_key))
 		when unique_for is not null and unique_key is null then 'unique_for needs a unique_key'
-		when unique_for not between interval '0' and most
+		when unique_for not between interval '0' and max_delay
 			then format('unique_for must be from 0 to 365000 days, not %s', unique_for)
 		when unique_from_enqueue is null or unique_from_enqueue and unique_for is null then 'unique_from_enqueue needs unique_for'
 		when at_most is not null and coalesce(duplicates, '') <> 'replace' then 'at_most needs duplicates => ''replace'''
-		when at_most not between interval '0' and most then format('at_most must be from 0 to 365000 days, not %s', at_most)
+		when at_most not between interval '0' and max_delay then format('at_most must be from 0 to 365000 days, not %s', at_most)
 		when coalesce(duplicates, '') not in ('keep', 'replace', 'run_again', 'reject')
 			then format('duplicates must be keep, replace, run_again or reject, not %s', coalesce(duplicates, 'null'))
 		when duplicates <> 'keep' and unique_key is null then 'duplicates needs a unique_key'
@@ -61,7 +61,7 @@ begin
 		when coalesce(when_failed, '') not in ('fail', 'run', 'wait')
 			then format('when_failed must be fail, run or wait, not %s', coalesce(when_failed, 'null'))
 		when when_failed <> 'fail' and not waits then 'when_failed needs after'
-		when expires_at not between timestamptz 'epoch' and timestamptz 'epoch' + most
+		when expires_at not between timestamptz 'epoch' and timestamptz 'epoch' + max_delay
 			then format('expires_at must be between 1970 and the year 2969, not %s', expires_at)
 		when tags is not null and cardinality(tags) > 20 then 'a job has at most 20 tags'
 		when tags is not null and exists (select from unnest(tags) t where coalesce(t, '') !~ '\S' or length(t) > 200 or t ~ control)

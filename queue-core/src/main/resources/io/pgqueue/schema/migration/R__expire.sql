@@ -1,7 +1,7 @@
 -- Cancels jobs that have expired before they began, up to a maximum, and forgets those that have begun, ended or been
 -- replaced. Jobs that other transactions have locked are left for the next time, as are follow-ups and jobs that wait for a
 -- slot of their worker, which decides. Returns the cancelled jobs.
-create or replace function expire(most integer) returns table (id bigint, queue text, type text)
+create or replace function expire(max_jobs integer) returns table (id bigint, queue text, type text)
 	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '100ms' as $function$
 #variable_conflict use_column
 declare
@@ -16,11 +16,11 @@ begin
 				select from job j
 				where j.id = d.job_id and (j.worker_id is null and j.attempt = 0 and j.state::text <> 'failed' or j.state::text = 'starting' and j.attempt = 1)
 					and (j.headers ->> 'expires-at')::timestamptz is not null)
-		order by d.expires_at, d.job_id limit most));
+		order by d.expires_at, d.job_id limit max_jobs));
 	for due in
 		select e.job_id from job_expiry e join job j on j.id = e.job_id
 		where e.expires_at <= clock_timestamp() and j.worker_id is null
-		order by e.expires_at, e.job_id limit most
+		order by e.expires_at, e.job_id limit max_jobs
 	loop
 		begin
 			-- before the job, as the end of a predecessor does

@@ -1,6 +1,6 @@
 -- Takes jobs without keys out of this shard, to be handed over to another one. Jobs of flows and batches stay, and all stay while
 -- a transaction is open for long that refers to one of them: see hold_jobs.
-create or replace function release_jobs(most integer, target smallint, out released integer)
+create or replace function release_jobs(max_jobs integer, target smallint, out released integer)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_variable
 declare
@@ -16,11 +16,11 @@ begin
 	with due as (
 		select j.id from job j where j.indexed_state = 'queued' and j.worker_id is null and j.unique_key is null
 			and j.limit_key is null and j.tracked is null and j.batch_id is null
-		limit most for update skip locked),
+		limit max_jobs for update skip locked),
 	later as (
 		select j.id from job j where j.indexed_state = 'scheduled' and j.unique_key is null and j.limit_key is null
 			and j.tracked is null and j.batch_id is null
-		limit most for update skip locked),
+		limit max_jobs for update skip locked),
 	chosen as (select id from due union all select id from later),
 	gone as (delete from job j using chosen c where j.id = c.id returning j.*),
 	noted as (

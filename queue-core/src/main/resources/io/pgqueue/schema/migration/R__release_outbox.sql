@@ -1,7 +1,7 @@
 -- Takes jobs out of this outbox, to be handed over to other shards: those with a key to the owner of its bucket, all others to
 -- plain_target. An owner of 0 cannot be reached. Jobs with keys of a bucket wait until those before them have arrived. Returns
 -- how many were taken.
-create or replace function release_outbox(most integer, owners smallint[], plain_target smallint, out released integer)
+create or replace function release_outbox(max_jobs integer, owners smallint[], plain_target smallint, out released integer)
 	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '2s' as $function$
 #variable_conflict use_variable
 declare
@@ -21,21 +21,21 @@ begin
 		select j.id from job j
 		where j.unique_key is null and j.limit_key is null and j.worker_id is null and j.batch_id is null
 			and j.state in ('queued', 'scheduled') and plain_target > 0
-		order by j.id limit most for update skip locked);
+		order by j.id limit max_jobs for update skip locked);
 	keyed := array(
 		select j.id from job j
 		where (j.unique_key is not null or j.limit_key is not null) and j.worker_id is null and j.batch_id is null
 			and j.state in ('queued', 'scheduled', 'blocked')
 			and bucket_of(j.limit_key, j.unique_key) <> all (busy)
 			and owners[bucket_of(j.limit_key, j.unique_key) + 1] > 0
-		order by j.id limit most for update skip locked);
+		order by j.id limit max_jobs for update skip locked);
 	-- what runs after a job that has left; one that was left behind is released first
 	later := array(
 		select f.id from job_follow_up f
 		where bucket_of(f.limit_key, f.unique_key) <> all (busy) and owners[bucket_of(f.limit_key, f.unique_key) + 1] > 0
 			and not exists (select from job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed')
 			and not exists (select from job_follow_up p where p.unique_key = f.unique_key and p.id < f.id)
-		order by f.id limit most for update skip locked);
+		order by f.id limit max_jobs for update skip locked);
 	released := cardinality(plain) + cardinality(keyed) + cardinality(later);
 
 	if cardinality(plain) > 0 then

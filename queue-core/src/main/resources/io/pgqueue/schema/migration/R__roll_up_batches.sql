@@ -1,12 +1,12 @@
 -- Adds up the changes of batches, and finishes those whose jobs have all ended, exactly once: under the lock on their row, while
 -- no transaction adds jobs. Returns the queues that have jobs to claim now, whether these have limit keys and are to be
 -- admitted first, and a row of nulls if it is to be called again, after the given number of changes or 5000 batches.
-create or replace function roll_up_batches(most integer) returns table (queue text, limited boolean)
+create or replace function roll_up_batches(max_changes integer) returns table (queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	next bigint;
-	left_over integer = most;
+	left_over integer = max_changes;
 	counted integer = 0;
 	done record;
 	dropped bigint[];

@@ -3,7 +3,7 @@
 -- have jobs to claim now, whether these have limit keys and are to be admitted first, and a row of nulls if it is to be
 -- called again. A job that failed or was cancelled and is not kept must not count as one that succeeded: only where
 -- some application does not keep all successes, a job that is not found is one that succeeded.
-create or replace function settle_dependencies(most integer, after bigint default 0) returns table (queue text, limited boolean)
+create or replace function settle_dependencies(max_dependencies integer, after bigint default 0) returns table (queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -12,7 +12,7 @@ declare
 	settled integer = 0;
 	each record;
 begin
-	perform settle_flow_jobs(most);
+	perform settle_flow_jobs(max_dependencies);
 	-- A locked predecessor may be ending without having seen the dependency: it is checked next time, and does not count,
 	-- because predecessors that are locked for long would hide all others.
 	with recursive unsure as (
@@ -26,14 +26,14 @@ begin
 		select j.id from unsure cross join lateral (
 			select j.id from job j where j.id = unsure.id for update skip locked) j
 		where not exists (select from job_end e where e.job_id = unsure.id)
-		limit most) l;
+		limit max_dependencies) l;
 	update job j set tracked = true where j.id = any (there) and j.tracked is null;
 	for each in
 		with sure as (
 			update job_dependency d set unsure = false
 			where d.ctid = any (array(
 				select d.ctid from job_dependency d where d.unsure and d.predecessor_id = any (there)
-				order by d.predecessor_id, d.successor_id limit most))
+				order by d.predecessor_id, d.successor_id limit max_dependencies))
 			returning d.predecessor_id, d.successor_id)
 		-- failed predecessors notify their successors together, because each call has a cost
 		select j.state::text = 'failed' as failed, array_agg(distinct j.id) as ids, count(*) as successors,
@@ -58,7 +58,7 @@ begin
 		where not exists (select from job j where j.id = unsure.id)
 			and not exists (select from job_follow_up f where f.id = unsure.id)
 			and not exists (select from job_end e where e.job_id = unsure.id)
-		limit most) l;
+		limit max_dependencies) l;
 	for each in
 		select array_agg(g.id) as ids, g.state from (
 			select l.id, coalesce((select h.state from job_finished h where h.id = l.id limit 1),
@@ -69,7 +69,7 @@ begin
 	loop
 		return query select * from end_jobs(each.ids, null, each.state, 0);
 	end loop;
-	if settled = most or cardinality(gone) = most then
+	if settled = max_dependencies or cardinality(gone) = max_dependencies then
 		return next;
 	end if;
 end

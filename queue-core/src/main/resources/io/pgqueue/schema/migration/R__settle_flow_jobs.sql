@@ -1,6 +1,6 @@
 -- Settles jobs of flows that existed before, as settle_dependencies does with dependencies: marks those that have not ended, so
 -- that their end reads flow_job, and writes the state of those that have.
-create or replace function settle_flow_jobs(most integer) returns void
+create or replace function settle_flow_jobs(max_jobs integer) returns void
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 declare
 	there bigint[];
@@ -12,7 +12,7 @@ begin
 	select array_agg(l.id) into there from (
 		select j.id from (select distinct m.job_id from flow_job m where m.unsure) u
 		cross join lateral (select j.id from job j where j.id = u.job_id for update skip locked) j
-		limit most) l;
+		limit max_jobs) l;
 	update job j set tracked = true where j.id = any (there) and j.tracked is null;
 	update flow_job m
 	set unsure = null, state = case j.state when 'failed' then j.state end,

@@ -17,7 +17,7 @@ create table operation (
 	ended_at   timestamptz,
 	-- an operation on all jobs that a filter selects; null for all others
 	filter      text,                               -- the words of the filter, as in the address of a list
-	selects_most bigint,                            -- how many jobs it selects at most; null: any number
+	max_jobs    bigint,                             -- how many jobs it selects at most; null: any number
 	selected    bigint,                             -- how many jobs were selected so far
 	selected_at timestamptz,                        -- when all of them were selected; null: not yet
 	cursor      text,                               -- where the selection continues; null: at the beginning

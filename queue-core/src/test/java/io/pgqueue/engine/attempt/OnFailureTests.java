@@ -169,9 +169,9 @@ class OnFailureTests {
 		this.refunded.add(context.failedJobId());
 	}
 
-	private void awaitRefunds(int most) {
-		await().until(() -> this.refunded.size() == most);
-		assertThat(refunds()).isLessThanOrEqualTo(most);
+	private void awaitRefunds(int max) {
+		await().until(() -> this.refunded.size() == max);
+		assertThat(refunds()).isLessThanOrEqualTo(max);
 	}
 
 	private long refunds() {

@@ -82,7 +82,7 @@ class RunningJobsTests {
 	void neverRunsMoreJobsOfAQueueAtOnceThanItsConcurrency() {
 		Map<String, Integer> limits = Map.of("narrow", 1, "wide", 3, "other", 2, "another", 2);
 		Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
-		Map<String, AtomicInteger> most = new ConcurrentHashMap<>();
+		Map<String, AtomicInteger> maxRunning = new ConcurrentHashMap<>();
 		for (int i = 0; i < 60; i++) {
 			for (String queue : limits.keySet()) {
 				this.engine.enqueue(JobRequest.of("test").queue(queue));
@@ -95,16 +95,16 @@ class RunningJobsTests {
 			.handle("test", (payload, context) -> {
 				String pool = context.queue().endsWith("other") ? "others" : context.queue();
 				AtomicInteger now = running.computeIfAbsent(pool, (key) -> new AtomicInteger());
-				most.computeIfAbsent(pool, (key) -> new AtomicInteger())
+				maxRunning.computeIfAbsent(pool, (key) -> new AtomicInteger())
 					.accumulateAndGet(now.incrementAndGet(), Math::max);
 				Thread.yield();
 				now.decrementAndGet();
 			})
 			.start();
 		this.engine.awaitAllOver();
-		assertThat(most.get("narrow")).hasValue(1);
-		assertThat(most.get("wide")).hasValueLessThanOrEqualTo(3);
-		assertThat(most.get("others")).hasValueLessThanOrEqualTo(2);
+		assertThat(maxRunning.get("narrow")).hasValue(1);
+		assertThat(maxRunning.get("wide")).hasValueLessThanOrEqualTo(3);
+		assertThat(maxRunning.get("others")).hasValueLessThanOrEqualTo(2);
 	}
 
 	@Test

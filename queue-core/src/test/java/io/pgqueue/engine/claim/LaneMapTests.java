@@ -155,8 +155,8 @@ class LaneMapTests {
 		return lanes().get(0).head().mark();
 	}
 
-	private List<ClaimedJob> claim(long worker, int most) {
-		return this.store.claim(new Claim(worker, Map.of("*", most), lanes())).jobs();
+	private List<ClaimedJob> claim(long worker, int max) {
+		return this.store.claim(new Claim(worker, Map.of("*", max), lanes())).jobs();
 	}
 
 	@Test

@@ -124,8 +124,8 @@ class LatestClaimTests {
 		this.latest.was(claim, claimed(jobs));
 	}
 
-	private static Claim claim(Map<String, Integer> limits, int most) {
-		return new Claim(1, limits, List.of(new PoolLane("*", LANE, most)));
+	private static Claim claim(Map<String, Integer> limits, int max) {
+		return new Claim(1, limits, List.of(new PoolLane("*", LANE, max)));
 	}
 
 	private static Claimed claimed(int jobs) {

@@ -28,9 +28,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A queue for each of many tenants: more lanes than a claim reads. */
 class ManyLanesTests {
 
-	private static final int MOST = LaneMap.MAX_LANES_PER_CLAIM;
+	private static final int MAX_LANES = LaneMap.MAX_LANES_PER_CLAIM;
 
-	private static final int LANES = 20 * MOST;
+	private static final int LANES = 20 * MAX_LANES;
 
 	private static final int SLOTS = 50;
 
@@ -47,17 +47,17 @@ class ManyLanesTests {
 	void aClaimReadsTheMostUrgentLanesAndNoMoreThanItMayBringJobs() {
 		sweepFinds(LANES, Set.of());
 		Chosen chosen = choose();
-		assertThat(chosen.allotted()).hasSize(MOST);
+		assertThat(chosen.allotted()).hasSize(MAX_LANES);
 		assertThat(chosen.allotted()).extracting((lane) -> lane.head().lane())
-			.containsExactlyElementsOf(lanes(0, MOST));
+			.containsExactlyElementsOf(lanes(0, MAX_LANES));
 	}
 
 	@Test
 	void aClaimReadsAllLanesIfTheyAreFew() {
-		sweepFinds(MOST, Set.of());
-		assertThat(choose().allotted()).hasSize(MOST);
+		sweepFinds(MAX_LANES, Set.of());
+		assertThat(choose().allotted()).hasSize(MAX_LANES);
 		assertThat(learn(choose(), List.of(), false)).as("there are no others").isFalse();
-		assertThat(choose().allotted()).as("empty lanes are remembered").hasSize(MOST);
+		assertThat(choose().allotted()).as("empty lanes are remembered").hasSize(MAX_LANES);
 	}
 
 	@Test
@@ -65,7 +65,7 @@ class ManyLanesTests {
 		sweepFinds(LANES, Set.of());
 		assertThat(learn(choose(), List.of(), false)).as("others may have jobs").isTrue();
 		assertThat(choose().allotted()).extracting((lane) -> lane.head().lane())
-			.containsExactlyElementsOf(lanes(MOST, 2 * MOST));
+			.containsExactlyElementsOf(lanes(MAX_LANES, 2 * MAX_LANES));
 	}
 
 	@Test
@@ -73,7 +73,7 @@ class ManyLanesTests {
 		sweepFinds(LANES, Set.of());
 		assertThat(learn(choose(), List.of(job(lanes(3, 4).get(0)), job(lanes(7, 8).get(0))), true)).isTrue();
 		assertThat(choose().allotted()).extracting((lane) -> lane.head().lane())
-			.containsExactlyElementsOf(lanes(7, 7 + MOST));
+			.containsExactlyElementsOf(lanes(7, 7 + MAX_LANES));
 	}
 
 	@Test
@@ -83,26 +83,26 @@ class ManyLanesTests {
 		learn(before, List.of(), false);
 		sweepFinds(LANES, Set.of());
 		assertThat(choose().allotted()).extracting((lane) -> lane.head().lane())
-			.containsExactlyElementsOf(lanes(0, MOST));
+			.containsExactlyElementsOf(lanes(0, MAX_LANES));
 		assertThat(learn(before, List.of(), false)).as("it knew nothing of the sweep").isFalse();
 	}
 
 	@Test
 	void lanesWithALimitHideNoOthersAndAreNotLeftOut() {
 		sweepFinds(LANES,
-				lanes(0, 2 * MOST).stream().map((lane) -> Sweep.queue(lane.queue())).collect(Collectors.toSet()));
+				lanes(0, 2 * MAX_LANES).stream().map((lane) -> Sweep.queue(lane.queue())).collect(Collectors.toSet()));
 		Chosen chosen = choose();
-		assertThat(chosen.allotted()).hasSize(3 * MOST);
+		assertThat(chosen.allotted()).hasSize(3 * MAX_LANES);
 		learn(chosen, List.of(), false);
 		assertThat(choose().allotted()).extracting((lane) -> lane.head().lane())
-			.containsAll(lanes(0, 2 * MOST))
-			.containsAll(lanes(3 * MOST, 4 * MOST))
-			.hasSize(3 * MOST);
+			.containsAll(lanes(0, 2 * MAX_LANES))
+			.containsAll(lanes(3 * MAX_LANES, 4 * MAX_LANES))
+			.hasSize(3 * MAX_LANES);
 	}
 
 	@Test
 	void theJobsOfAllLanesAreClaimedTheMostUrgentFirst() throws InterruptedException {
-		int lanes = 3 * MOST;
+		int lanes = 3 * MAX_LANES;
 		List<JobRequest> requests = new ArrayList<>();
 		IntStream.range(0, lanes)
 			.forEach((lane) -> requests.add(JobRequest.of("test").queue("queue-" + lane).priority(lane % 3)));

@@ -198,18 +198,18 @@ class RandomClaimTests {
 
 		private final String name;
 
-		private final int most;
+		private final int max;
 
 		private final AtomicInteger inside = new AtomicInteger();
 
-		Watched(String name, int most) {
+		Watched(String name, int max) {
 			this.name = name;
-			this.most = most;
+			this.max = max;
 		}
 
 		void enter() {
 			int now = this.inside.incrementAndGet();
-			if (now > this.most) {
+			if (now > this.max) {
 				broken(now + " " + this.name);
 			}
 		}

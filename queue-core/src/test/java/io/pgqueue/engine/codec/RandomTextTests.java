@@ -99,8 +99,8 @@ class RandomTextTests {
 		return prefix + text(20).replaceAll("[\\p{Cntrl}\\x{80}-\\x{9F}\\x{2028}-\\x{202E}\\x{2066}-\\x{2069}]", "");
 	}
 
-	private String text(int most) {
-		return this.random.ints(this.random.nextInt(most))
+	private String text(int max) {
+		return this.random.ints(this.random.nextInt(max))
 			.mapToObj((i) -> this.random.nextBoolean() ? NASTY.get(Math.floorMod(i, NASTY.size())) : character(i))
 			.collect(Collectors.joining());
 	}

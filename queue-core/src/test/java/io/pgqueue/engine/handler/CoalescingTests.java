@@ -231,9 +231,9 @@ class CoalescingTests {
 	@Test
 	void aCallTakesOneSlotOfItsTypeAndItsPool() {
 		AtomicInteger running = new AtomicInteger();
-		AtomicInteger most = new AtomicInteger();
+		AtomicInteger maxRunning = new AtomicInteger();
 		TestProcess process = start(UP_TO_TEN.concurrency(1), (jobs) -> {
-			most.accumulateAndGet(running.incrementAndGet(), Math::max);
+			maxRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
 			note(jobs);
 			running.decrementAndGet();
 		});
@@ -243,7 +243,7 @@ class CoalescingTests {
 			this.engine.enqueue("b");
 		}
 		this.engine.awaitAllOver();
-		assertThat(most).hasValue(1);
+		assertThat(maxRunning).hasValue(1);
 		assertThat(process).isNotNull();
 	}
 

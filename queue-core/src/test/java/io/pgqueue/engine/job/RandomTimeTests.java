@@ -67,11 +67,11 @@ class RandomTimeTests {
 	}
 
 	/** Often at an end. */
-	private Duration any(Duration most) {
+	private Duration any(Duration max) {
 		return switch (this.random.nextInt(4)) {
 			case 0 -> Duration.ZERO;
-			case 1 -> most;
-			default -> Duration.ofSeconds((long) (most.getSeconds() * this.random.nextDouble()),
+			case 1 -> max;
+			default -> Duration.ofSeconds((long) (max.getSeconds() * this.random.nextDouble()),
 					this.random.nextInt(1_000_000_000));
 		};
 	}

@@ -290,13 +290,13 @@ class LimitedClaimTests {
 		}
 	}
 
-	private List<ClaimedJob> claim(long by, int most) {
-		return claimLimited(by, most).jobs();
+	private List<ClaimedJob> claim(long by, int max) {
+		return claimLimited(by, max).jobs();
 	}
 
-	private LimitedClaim claimLimited(long by, int most) {
+	private LimitedClaim claimLimited(long by, int max) {
 		return database.jobs()
-			.claimLimited(new Claim(by, Map.of(StoreDatabase.POOL, most),
+			.claimLimited(new Claim(by, Map.of(StoreDatabase.POOL, max),
 					database.jobs()
 						.sweep()
 						.heads()

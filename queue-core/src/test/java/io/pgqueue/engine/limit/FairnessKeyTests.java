@@ -160,14 +160,14 @@ class FairnessKeyTests {
 	}
 
 	private void assertShares(Map<String, Integer> served, Map<String, Integer> weights, long seed) {
-		double most = 0;
+		double max = 0;
 		double fewest = Double.MAX_VALUE;
 		for (Map.Entry<String, Integer> weight : weights.entrySet()) {
 			double share = served.getOrDefault(weight.getKey(), 0) / (double) weight.getValue();
-			most = Math.max(most, share);
+			max = Math.max(max, share);
 			fewest = Math.min(fewest, share);
 		}
-		assertThat(most - fewest).as("seed %d: %s with the weights %s", seed, served, weights)
+		assertThat(max - fewest).as("seed %d: %s with the weights %s", seed, served, weights)
 			.isLessThanOrEqualTo(AHEAD);
 	}
 

@@ -32,7 +32,7 @@ class LimitsTests {
 
 	private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
 
-	private final Map<String, AtomicInteger> most = new ConcurrentHashMap<>();
+	private final Map<String, AtomicInteger> maxRunning = new ConcurrentHashMap<>();
 
 	@Test
 	void aQueueHasSoManyJobsAtOnceInAllProcesses() {
@@ -44,7 +44,7 @@ class LimitsTests {
 			this.engine.enqueue(JobRequest.of((job % 2 == 0) ? "a" : "b").queue("narrow").priority(job % 3));
 		}
 		this.engine.awaitAllOver();
-		assertThat(this.most.get("narrow").get()).isBetween(1, 3);
+		assertThat(this.maxRunning.get("narrow").get()).isBetween(1, 3);
 	}
 
 	@Test
@@ -57,7 +57,7 @@ class LimitsTests {
 			this.engine.enqueue(JobRequest.of("heavy").queue("queue " + job % 2));
 		}
 		this.engine.awaitAllOver();
-		assertThat(this.most.get("heavy").get()).isBetween(1, 2);
+		assertThat(this.maxRunning.get("heavy").get()).isBetween(1, 2);
 	}
 
 	@Test
@@ -111,8 +111,8 @@ class LimitsTests {
 			this.engine.enqueue(JobRequest.of("a").queue("keyed").limitKey("k"));
 		}
 		this.engine.awaitAllOver();
-		assertThat(this.most.get("narrow")).hasValue(1);
-		assertThat(this.most.get("keyed")).hasValue(1);
+		assertThat(this.maxRunning.get("narrow")).hasValue(1);
+		assertThat(this.maxRunning.get("keyed")).hasValue(1);
 	}
 
 	@Test
@@ -122,7 +122,7 @@ class LimitsTests {
 			this.engine.enqueue(JobRequest.of("a").limitKey("k"));
 		}
 		this.engine.awaitAllOver();
-		assertThat(this.most.get("default")).hasValue(1);
+		assertThat(this.maxRunning.get("default")).hasValue(1);
 	}
 
 	@Test
@@ -131,7 +131,7 @@ class LimitsTests {
 		this.engine.enqueue(JobRequest.of("a").limitKey("k").delay(Duration.ofMillis(300)));
 		this.engine.jdbc().execute("select pgqueue.enqueue('a', limit_key => 'k') from generate_series(1, 5)");
 		this.engine.awaitAllOver();
-		assertThat(this.most.get("default")).hasValue(1);
+		assertThat(this.maxRunning.get("default")).hasValue(1);
 	}
 
 	@Test
@@ -242,7 +242,7 @@ class LimitsTests {
 			this.engine.enqueue(JobRequest.of("heavy").priority(job % 3));
 		}
 		this.engine.awaitAllOver();
-		assertThat(this.most.get("heavy").get()).isBetween(1, 2);
+		assertThat(this.maxRunning.get("heavy").get()).isBetween(1, 2);
 	}
 
 	/** By the clock of the database. */
@@ -261,7 +261,7 @@ class LimitsTests {
 
 	private void watch(String name) {
 		AtomicInteger now = this.running.computeIfAbsent(name, (added) -> new AtomicInteger());
-		this.most.computeIfAbsent(name, (added) -> new AtomicInteger())
+		this.maxRunning.computeIfAbsent(name, (added) -> new AtomicInteger())
 			.accumulateAndGet(now.incrementAndGet(), Math::max);
 		Thread.yield();
 		now.decrementAndGet();

@@ -136,8 +136,8 @@ class OperationsTests {
 			.operation();
 	}
 
-	private List<Long> ids(Filter filter, long before, int most) {
-		return this.operations.list(filter, before, most).stream().map(RecordedOperation::id).toList();
+	private List<Long> ids(Filter filter, long before, int max) {
+		return this.operations.list(filter, before, max).stream().map(RecordedOperation::id).toList();
 	}
 
 	private static Operation request(String kind, String name) {

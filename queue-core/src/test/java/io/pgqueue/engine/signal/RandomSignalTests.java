@@ -12,10 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
-import io.pgqueue.SignalResult;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.engine.signal.SignalSenders.Interference;
+import io.pgqueue.step.SignalResult;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.LeaseCheck;
 import io.pgqueue.testing.OpenTransaction;

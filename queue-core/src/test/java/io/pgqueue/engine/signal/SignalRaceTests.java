@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.pgqueue.JobContext;
 import io.pgqueue.JobState;
-import io.pgqueue.SignalResult;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
+import io.pgqueue.step.SignalResult;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.OpenTransaction;
 import org.junit.jupiter.api.AutoClose;

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 
 import io.pgqueue.JobContext;
-import io.pgqueue.SignalResult;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
+import io.pgqueue.step.SignalResult;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.OpenTransaction;

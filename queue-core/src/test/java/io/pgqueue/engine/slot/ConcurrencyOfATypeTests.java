@@ -24,7 +24,7 @@ class ConcurrencyOfATypeTests {
 
 	private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
 
-	private final Map<String, AtomicInteger> most = new ConcurrentHashMap<>();
+	private final Map<String, AtomicInteger> maxRunning = new ConcurrentHashMap<>();
 
 	@Test
 	void noMoreJobsOfTheTypeRunAtOnceAndAllRunInTheEnd() {
@@ -39,7 +39,7 @@ class ConcurrencyOfATypeTests {
 			this.engine.enqueue(JobRequest.of("heavy").priority(job % 3).queue("queue " + job % 2));
 		}
 		this.engine.awaitAllOver();
-		assertThat(this.most.get("heavy")).hasValue(2);
+		assertThat(this.maxRunning.get("heavy")).hasValue(2);
 	}
 
 	@Test
@@ -53,7 +53,7 @@ class ConcurrencyOfATypeTests {
 			this.engine.enqueue(JobRequest.of("heavy").queue((job % 2 == 0) ? "default" : "reports"));
 		}
 		this.engine.awaitAllOver();
-		assertThat(this.most.get("heavy").get()).isBetween(1, 3);
+		assertThat(this.maxRunning.get("heavy").get()).isBetween(1, 3);
 	}
 
 	@Test
@@ -96,7 +96,8 @@ class ConcurrencyOfATypeTests {
 	private Handler<String> watched() {
 		return (payload, context) -> {
 			int now = this.running.computeIfAbsent(context.type(), (type) -> new AtomicInteger()).incrementAndGet();
-			this.most.computeIfAbsent(context.type(), (type) -> new AtomicInteger()).accumulateAndGet(now, Math::max);
+			this.maxRunning.computeIfAbsent(context.type(), (type) -> new AtomicInteger())
+				.accumulateAndGet(now, Math::max);
 			Thread.yield();
 			this.running.get(context.type()).decrementAndGet();
 		};

@@ -84,9 +84,9 @@ class PaceTests {
 
 	@RepeatedTest(20)
 	void aPaceWaitsLongerAfterEachFailureUpToFiveSeconds() {
-		for (long most : new long[] { 100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000 }) {
+		for (long max : new long[] { 100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000 }) {
 			this.pace.failed();
-			assertThat(this.pace.remaining()).isBetween(Duration.ofMillis(most / 2), Duration.ofMillis(most));
+			assertThat(this.pace.remaining()).isBetween(Duration.ofMillis(max / 2), Duration.ofMillis(max));
 		}
 	}
 

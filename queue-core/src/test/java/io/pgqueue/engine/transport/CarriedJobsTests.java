@@ -597,10 +597,10 @@ class CarriedJobsTests {
 	@Test
 	void claimedJobsAndDeliveredOnesShareTheSlots() {
 		AtomicInteger running = new AtomicInteger();
-		AtomicInteger most = new AtomicInteger();
+		AtomicInteger maxRunning = new AtomicInteger();
 		AtomicInteger claimed = new AtomicInteger();
 		process().concurrency(2).handle("push", (payload, context) -> {
-			most.accumulateAndGet(running.incrementAndGet(), Math::max);
+			maxRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
 			claimed.addAndGet("claimed".equals(payload) ? 1 : 0);
 			this.runs.add(context);
 			running.decrementAndGet();
@@ -610,7 +610,7 @@ class CarriedJobsTests {
 		await().until(() -> this.runs.size() == 4000);
 		awaitNothingLeft();
 		assertThat(claimed).hasValue(2000);
-		assertThat(most.get()).isLessThanOrEqualTo(2);
+		assertThat(maxRunning.get()).isLessThanOrEqualTo(2);
 	}
 
 	@Test

@@ -22,15 +22,15 @@ final class AccessGate implements Gate {
 
 	@Override
 	public DashboardRights rights(DashboardCaller caller) {
-		Level most = this.properties.access().most();
-		return (most == Level.NONE) ? DashboardRights.NONE : this.access.rights(caller).atMost(most);
+		Level max = this.properties.access().max();
+		return (max == Level.NONE) ? DashboardRights.NONE : this.access.rights(caller).atMost(max);
 	}
 
 	/** Where signing in would not help, nothing shows that there is a dashboard. */
 	@Override
 	public @Nullable String refusal(DashboardCaller caller) {
 		boolean byProperties = this.access instanceof PropertyAccess;
-		if (this.properties.access().most() == Level.NONE
+		if (this.properties.access().max() == Level.NONE
 				|| (byProperties && this.properties.whoIsAllowed() == Allow.LOCAL)) {
 			return null;
 		}

@@ -91,14 +91,14 @@ record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 		/** All that their level allows. */
 		UNRESTRICTED(Level.ADMIN);
 
-		private final Level most;
+		private final Level max;
 
-		Access(Level most) {
-			this.most = most;
+		Access(Level max) {
+			this.max = max;
 		}
 
-		Level most() {
-			return this.most;
+		Level max() {
+			return this.max;
 		}
 
 	}

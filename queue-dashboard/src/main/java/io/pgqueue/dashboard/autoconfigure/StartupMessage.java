@@ -16,7 +16,7 @@ final class StartupMessage {
 
 	static void log(DashboardProperties properties, DashboardAccess access, boolean forwarded) {
 		String path = properties.path();
-		if (properties.access().most() == Level.NONE) {
+		if (properties.access().max() == Level.NONE) {
 			logger.info("The dashboard at {} accepts no request: pgqueue.dashboard.access is none", path);
 		}
 		else if (!(access instanceof PropertyAccess)) {

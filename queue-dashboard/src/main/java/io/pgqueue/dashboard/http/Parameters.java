@@ -49,21 +49,21 @@ public final class Parameters {
 	}
 
 	/** Returns the value of a parameter that is a number. */
-	public long number(String name, long fallback, long least, long most) {
+	public long number(String name, long fallback, long min, long max) {
 		String value = one(name);
 		if (value == null) {
 			return fallback;
 		}
 		try {
 			long number = Long.parseLong(value);
-			if (number >= least && number <= most) {
+			if (number >= min && number <= max) {
 				return number;
 			}
 		}
 		catch (NumberFormatException ex) {
 			throw Problem.invalid(name, "must be a number, not '" + value + "'");
 		}
-		throw Problem.invalid(name, "must be from " + least + " to " + most);
+		throw Problem.invalid(name, "must be from " + min + " to " + max);
 	}
 
 	/** Returns all of them. */

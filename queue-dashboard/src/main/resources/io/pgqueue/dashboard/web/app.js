@@ -1,7 +1,7 @@
 /**
  * The dashboard. A page is three things: `load` asks the API for what the URL says, `view` makes a template of the answer, and the
- * actions of `parts/actions.js` change something. All that is not in the URL is in this one object, and it is drawn again in an
- * animation frame whenever it changes.
+ * actions of `parts/actions.js` and `parts/jobactions.js` change something. All that is not in the URL is in this one object, and
+ * it is drawn again in an animation frame whenever it changes.
  */
 
 import { html, render } from './vendor/lit-html.js';

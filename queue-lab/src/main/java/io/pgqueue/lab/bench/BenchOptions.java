@@ -123,13 +123,13 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 	Map<String, Integer> sizes(Workload workload, String contestant) {
 		Map<String, Integer> sizes = new LinkedHashMap<>(this.quick ? workload.quick() : workload.full());
 		for (String size : List.of(Workload.JOBS, Workload.WARM_UP)) {
-			sizes.computeIfPresent(size, (key, jobs) -> Math.min(jobs, most(workload, contestant)));
+			sizes.computeIfPresent(size, (key, jobs) -> Math.min(jobs, maxJobs(workload, contestant)));
 		}
 		this.sizes.forEach((key, value) -> sizes.computeIfPresent(key, (name, old) -> value));
 		return sizes;
 	}
 
-	private int most(Workload workload, String contestant) {
+	private int maxJobs(Workload workload, String contestant) {
 		return switch (contestant) {
 			case "jobrunr", "quartz", "dbos", "namastack" -> this.quick ? QUICK_AND_SLOW : switch (workload.name()) {
 				case "backlog", "backlog-10m" -> 500_000;

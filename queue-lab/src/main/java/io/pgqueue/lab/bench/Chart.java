@@ -60,8 +60,8 @@ final class Chart {
 		bars.forEach((bar) -> draw(bar, bars.get(0).value()));
 	}
 
-	private void draw(Bar bar, double most) {
-		double width = Math.max(1, (WIDTH - LABEL - VALUE) * bar.value() / most);
+	private void draw(Bar bar, double max) {
+		double width = Math.max(1, (WIDTH - LABEL - VALUE) * bar.value() / max);
 		this.y += BAR + GAP;
 		this.shapes.append(String.format(Locale.ROOT,
 				"<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\" fill=\"%s\"/>%n", LABEL,

@@ -26,7 +26,7 @@ final class Figures {
 		return sorted.isEmpty() ? Double.NaN : sorted.get(sorted.size() / 2);
 	}
 
-	synchronized double most(String name) {
+	synchronized double max(String name) {
 		return this.samples.getOrDefault(name, List.of()).stream().mapToDouble((value) -> value).max().orElse(0);
 	}
 
@@ -34,7 +34,7 @@ final class Figures {
 	String row(String phase, int ticks, double dead, double megabytes) {
 		return String.format(Locale.ROOT, "| %s | %,.0f | %,.0f | %.1f | %.1f | %.1f | %.1f | %,.0f | %,.0f | %,.0f |",
 				phase, rate("enqueue_rate", ticks), rate("completion_rate", ticks), median("claim_p50_ms"),
-				median("claim_p95_ms"), median("claim_p99_ms"), most("claim_p99_ms"), most("queue_depth"), dead,
+				median("claim_p95_ms"), median("claim_p99_ms"), max("claim_p99_ms"), max("queue_depth"), dead,
 				megabytes);
 	}
 

@@ -39,8 +39,8 @@ record Parameters(int jobs, int warmUp, int from, int seconds, int threads, int 
 		if (!workload.equals("steady") && !workload.equals("pinned")) {
 			return Math.addExact(Math.addExact(this.warmUp, this.jobs), SPARE);
 		}
-		long most = (long) (this.seconds + SPARE_SECONDS) * ((this.rate > 0) ? this.rate : MAX_A_SECOND) + SPARE;
-		return (int) Math.min(most, Math.min(Integer.MAX_VALUE - 8, memory / 2 / Ledger.BYTES_PER_JOB));
+		long max = (long) (this.seconds + SPARE_SECONDS) * ((this.rate > 0) ? this.rate : MAX_A_SECOND) + SPARE;
+		return (int) Math.min(max, Math.min(Integer.MAX_VALUE - 8, memory / 2 / Ledger.BYTES_PER_JOB));
 	}
 
 	private static int number(Map<String, String> environment, String name, int otherwise) {

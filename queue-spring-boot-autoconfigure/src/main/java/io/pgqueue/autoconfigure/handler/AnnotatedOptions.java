@@ -119,12 +119,12 @@ final class AnnotatedOptions {
 	}
 
 	private static @Nullable Coalescing coalescing(JobHandler annotation, @Nullable Duration maxWait) {
-		@Nullable Integer most = said(annotation.coalesce());
-		if (most == null) {
+		@Nullable Integer maxJobs = said(annotation.coalesce());
+		if (maxJobs == null) {
 			Assert.isTrue(maxWait == null, "coalesceWait requires coalesce, the maximum number of jobs in one call");
 			return null;
 		}
-		return new Coalescing(most, (maxWait != null) ? maxWait : Duration.ZERO);
+		return new Coalescing(maxJobs, (maxWait != null) ? maxWait : Duration.ZERO);
 	}
 
 	private @Nullable Duration duration(String option, String given, HandlerMethod method) {

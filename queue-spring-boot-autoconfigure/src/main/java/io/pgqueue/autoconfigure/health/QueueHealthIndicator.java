@@ -119,8 +119,8 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	private void checkAge(Figure figure, Map<String, String> problems) {
-		Duration most = this.properties.oldestAge();
-		if (figure.name().equals(Figure.OLDEST_AGE) && figure.value() > most.toSeconds()) {
+		Duration maxAge = this.properties.oldestAge();
+		if (figure.name().equals(Figure.OLDEST_AGE) && figure.value() > maxAge.toSeconds()) {
 			problems.put("oldest-age." + figure.queue(),
 					"The first job of the queue '" + figure.queue() + "', " + figure.text() + ", has been due for "
 							+ readable(figure) + "; the endpoint explains why at pgqueue/jobs/" + figure.text());

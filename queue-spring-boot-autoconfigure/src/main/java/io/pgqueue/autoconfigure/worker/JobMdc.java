@@ -1,6 +1,5 @@
 package io.pgqueue.autoconfigure.worker;
 
-import java.util.HashMap;
 import java.util.Map;
 
 import io.pgqueue.JobContext;
@@ -27,12 +26,10 @@ class JobMdc implements AttemptScope {
 	@Override
 	public Opened open(JobContext job, Map<String, String> headers) {
 		@Nullable Map<String, String> before = MDC.getCopyOfContextMap();
-		Map<String, String> all = (before != null) ? new HashMap<>(before) : new HashMap<>();
-		all.put(ID, Long.toString(job.id()));
-		all.put(TYPE, job.type());
-		all.put(QUEUE, job.queue());
-		all.put(ATTEMPT, Integer.toString(job.attempt()));
-		MDC.setContextMap(all); // one change, not four
+		MDC.put(ID, Long.toString(job.id()));
+		MDC.put(TYPE, job.type());
+		MDC.put(QUEUE, job.queue());
+		MDC.put(ATTEMPT, Integer.toString(job.attempt()));
 		return (before != null) ? () -> MDC.setContextMap(before) : MDC::clear;
 	}
 

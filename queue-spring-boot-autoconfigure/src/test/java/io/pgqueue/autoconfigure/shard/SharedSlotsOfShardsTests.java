@@ -26,7 +26,7 @@ class SharedSlotsOfShardsTests {
 
 	private final AtomicInteger running = new AtomicInteger();
 
-	private final AtomicInteger most = new AtomicInteger();
+	private final AtomicInteger maxRunning = new AtomicInteger();
 
 	private final AtomicInteger flood = new AtomicInteger();
 
@@ -47,7 +47,7 @@ class SharedSlotsOfShardsTests {
 				}));
 
 	private void run(AtomicInteger begun) {
-		this.most.accumulateAndGet(this.running.incrementAndGet(), Math::max);
+		this.maxRunning.accumulateAndGet(this.running.incrementAndGet(), Math::max);
 		begun.incrementAndGet();
 	}
 
@@ -72,7 +72,7 @@ class SharedSlotsOfShardsTests {
 			assertThat(this.flood).as("jobs of the flooded shard that began before").hasValueLessThan(30);
 			this.gate.release(30);
 			Awaitility.await().until(() -> this.flood.get() == 30);
-			assertThat(this.most).hasValue(3);
+			assertThat(this.maxRunning).hasValue(3);
 		});
 	}
 

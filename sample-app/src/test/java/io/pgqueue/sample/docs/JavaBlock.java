@@ -31,6 +31,7 @@ record JavaBlock(Block block) {
 			import io.pgqueue.listen.*;
 			import io.pgqueue.schedule.*;
 			import io.pgqueue.shard.*;
+			import io.pgqueue.step.*;
 			import io.pgqueue.window.*;
 			import org.springframework.jdbc.core.simple.JdbcClient;
 			import javax.sql.DataSource;

@@ -62,10 +62,10 @@ public final class CalendarApi implements Resource {
 				.filter((each) -> each.nextRunAt() != null)
 				.limit(MAX_SCHEDULES)
 				.toList();
-			int most = Math.max(MIN_TIMES, MAX_TIMES / Math.max(1, schedules.size()));
+			int maxTimes = Math.max(MIN_TIMES, MAX_TIMES / Math.max(1, schedules.size()));
 			return new Calendar(at, from, until,
 					this.readers.windows().list().stream().map((each) -> WindowTimes.of(each, from, until)).toList(),
-					schedules.stream().map((each) -> ScheduleTimes.of(each, from, until, most)).toList());
+					schedules.stream().map((each) -> ScheduleTimes.of(each, from, until, maxTimes)).toList());
 		});
 	}
 
@@ -114,10 +114,10 @@ public final class CalendarApi implements Resource {
 	 */
 	record ScheduleTimes(String name, String type, String queue, String state, List<Long> minutes, boolean complete) {
 
-		static ScheduleTimes of(ScheduleStatus status, Instant from, Instant until, int most) {
+		static ScheduleTimes of(ScheduleStatus status, Instant from, Instant until, int maxTimes) {
 			List<Long> minutes = new ArrayList<>();
 			@Nullable Instant due = status.next(from.minusNanos(1));
-			while (due != null && due.isBefore(until) && minutes.size() < most) {
+			while (due != null && due.isBefore(until) && minutes.size() < maxTimes) {
 				minutes.add(Duration.between(from, due).toMinutes());
 				due = status.next(due);
 			}

@@ -117,9 +117,9 @@ class QChart extends HTMLElement {
 	#spark() {
 		const { width, height } = SPARK;
 		const values = this.#series[0]?.values ?? [];
-		const most = Math.max(1, ...values.map((value) => value ?? 0));
+		const max = Math.max(1, ...values.map((value) => value ?? 0));
 		const xs = values.map((_, i) => 1 + (width - 2) * i / Math.max(1, values.length - 1));
-		const ys = values.map((value) => (value == null ? null : height - 1.5 - (height - 4) * value / most));
+		const ys = values.map((value) => (value == null ? null : height - 1.5 - (height - 4) * value / max));
 		const tone = this.#series[0]?.tone ?? 'accent';
 		return html`<svg class="spark" viewBox="0 0 ${width} ${height}" width=${width} height=${height} role="img" aria-label=${this.getAttribute('label')}>
 			${values.length > 1 ? svg`<path class="area ${tone}" d=${area(xs, values.map(() => height), ys)}/><path class="line ${tone}" d=${line(xs, ys)}/>` : nothing}</svg>`;
@@ -149,11 +149,11 @@ class QChart extends HTMLElement {
 		const pairs = stacked ? stack(this.#series.map(({ values }) => values)) : null;
 		const tops = pairs ? pairs.flat().map((pair) => pair?.[1] ?? 0) : this.#series.flatMap(({ values }) => values.map((value) => value ?? 0));
 		const steps = ticks(Math.max(1, ...tops), this.#time);
-		const most = steps[steps.length - 1];
+		const max = steps[steps.length - 1];
 		const left = this.#left = 12 + CHARACTER * Math.max(...steps.map((step) => this.#value(step).length));
 		const [from, until] = [times[0], times[times.length - 1]];
 		const x = (/** @type {number} */ time) => left + (width - left - 4) * (time - from) / Math.max(1, until - from);
-		const y = (/** @type {number | null | undefined} */ value) => (value == null ? null : TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / most));
+		const y = (/** @type {number | null | undefined} */ value) => (value == null ? null : TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / max));
 		const xs = times.map(x);
 		const base = /** @type {number} */ (y(0));
 		const draws = {

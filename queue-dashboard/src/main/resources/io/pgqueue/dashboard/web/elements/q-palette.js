@@ -9,7 +9,7 @@ import { preferences } from '../parts/preferences.js';
 import { text } from '../texts/en.js';
 
 const t = text.palette;
-const MOST = 12;
+const MAX_ENTRIES = 12;
 
 /** @typedef {{ kind: keyof typeof t.kinds, name: string, does: () => void, key?: string }} Entry */
 
@@ -43,7 +43,7 @@ const matching = (entries, asked) => {
 		return [...wanted].every((letter) => (from = lower.indexOf(letter, from) + 1) > 0) ? 1_000 : -1;
 	};
 	return entries.map((entry) => ({ entry, rank: rank(entry.name) })).filter(({ rank }) => rank >= 0)
-		.sort((a, b) => a.rank - b.rank).slice(0, MOST).map(({ entry }) => entry);
+		.sort((a, b) => a.rank - b.rank).slice(0, MAX_ENTRIES).map(({ entry }) => entry);
 };
 
 /** @param {import('../app.js').Context} context @param {any} app */

@@ -1,7 +1,8 @@
 /** Failures with the same cause: which, since when, in which versions; and one of them with its jobs. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { complain, onError } from '../parts/actions.js';
+import { complain } from '../parts/actions.js';
+import { onError } from '../parts/jobactions.js';
 import { api, query as queryOf } from '../parts/api.js';
 import { ago, clock, empty, fact, heading, jobLink, mayBeHidden, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';

@@ -1,7 +1,7 @@
 /** One job: a sentence first, then its life, then what it carries. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { onJob, onPayload, onSignal, onStep } from '../parts/actions.js';
+import { onJob, onPayload, onSignal, onStep } from '../parts/jobactions.js';
 import { api, ApiProblem } from '../parts/api.js';
 import { ago, clock, fact, heading, jobLink, mayBeHidden, queueLink, scheduleLink, section, typeLink, visible, workerLink } from '../parts/blocks.js';
 import { copies, copy } from '../parts/copy.js';

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api, ApiProblem, query } from '../parts/api.js';
-import { enqueueNew, onAllMatching, onSelection } from '../parts/actions.js';
+import { enqueueNew, onAllMatching, onSelection } from '../parts/jobactions.js';
 import { clock, empty, heading } from '../parts/blocks.js';
 import { ask } from '../parts/dialog.js';
 import { address, parse, statesOf, tabOf, TABS, UNFINISHED, words } from '../parts/filter.js';

@@ -30,9 +30,9 @@ export const view = ({ now: lanes, times, items }) => html`${heading(text.pages.
 	${items.length ? section(t.history, html`<p class="legend" aria-hidden="true">${STEPS.slice(1).map((from, i) => html`<span><i class="heat-${i + 1}"></i>${t.upTo} ${duration(from).replace('.0', '')}</span>`)}<span><i class="heat-8"></i>${t.more}</span></p>
 	${table([text.columns.queue, text.columns.type, t.lastHour, [text.columns.oldest]], items.map(({ queue, type, agesMs }) => {
 		const last = agesMs.at(-1) ?? agesMs.at(-2) ?? null;
-		const most = Math.max(...agesMs.map((age) => age ?? 0));
+		const max = Math.max(...agesMs.map((age) => age ?? 0));
 		return html`<tr><th scope="row">${queueLink(queue)}</th><td>${typeLink(type)}</td>
-			<td class="cells"><div role="img" aria-label="${t.most} ${duration(most)}">${agesMs.map((age, i) => html`<i class=${step(age)} title="${clock(times[i], now())} · ${age === null ? t.gap : duration(age)}"></i>`)}</div></td>
+			<td class="cells"><div role="img" aria-label="${t.max} ${duration(max)}">${agesMs.map((age, i) => html`<i class=${step(age)} title="${clock(times[i], now())} · ${age === null ? t.gap : duration(age)}"></i>`)}</div></td>
 			<td class="number">${duration(last || null)}</td></tr>`;
 	}), 'heat walk')}`) : lanes.length ? nothing : empty(t.none, t.hint)}
 	${lanes.length ? section(t.now, laneTable(lanes)) : nothing}`;

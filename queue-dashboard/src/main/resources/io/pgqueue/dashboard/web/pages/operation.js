@@ -1,7 +1,7 @@
 /** One operation: who, what and why, and how far a change of many jobs has come. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { stopOperation } from '../parts/actions.js';
+import { stopOperation } from '../parts/jobactions.js';
 import { api } from '../parts/api.js';
 import { ago, clock, fact, heading, visible } from '../parts/blocks.js';
 import { now } from '../parts/clock.js';

@@ -11,7 +11,7 @@ import { toast } from './toast.js';
 import { text } from '../texts/en.js';
 
 const t = text.actions;
-const MUST_BE_TYPED = 1_000;
+export const MUST_BE_TYPED = 1_000;
 
 /** @typedef {{ refresh: () => Promise<unknown> }} Refresher */
 
@@ -27,7 +27,7 @@ export const complain = (error) => {
  * Sends an action and shows its outcome.
  * @param {Refresher} context @param {string} path @param {object} request @param {() => void} [undo]
  */
-const send = async (context, path, request, undo) => {
+export const send = async (context, path, request, undo) => {
 	try {
 		/** @type {import('../api').Outcome} */
 		const outcome = await api.post(path, request);
@@ -41,136 +41,15 @@ const send = async (context, path, request, undo) => {
 };
 
 /** `10m`, `2h`, `0` in milliseconds; null: it is none of them. @param {string} written */
-const delayOf = (written) => {
+export const delayOf = (written) => {
 	const found = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|min|h|d)?\s*$/.exec(written);
 	const units = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 	return found && (found[2] || Number(found[1]) === 0) ? Math.round(Number(found[1]) * units[/** @type {keyof typeof units} */ (found[2] ?? 's')]) : null;
 };
 
-const given = (/** @type {string} */ value) => (value.trim() ? null : t.mustBeGiven);
-const reason = { name: 'reason', label: t.reason, placeholder: t.reasonHint };
-const delay = { name: 'delay', label: t.delay, value: '10m', check: (/** @type {string} */ value) => (delayOf(value) === null ? t.notDelay : null) };
-const priority = { name: 'priority', label: t.priority, inputmode: 'numeric',
-	check: (/** @type {string} */ value) => (/^-?\d{1,5}$/.test(value.trim()) && Math.abs(Number(value) + 0.5) < 32_769 ? null : t.notPriority) };
-
-/**
- * @param {Refresher} context @param {import('../api').Job} job @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} action @param {string} [revision]
- */
-export const onJob = async (context, job, action, revision) => {
-	const path = `jobs/${job.id}`;
-	const known = revision ? { revision } : {};
-	if (action === 'retry') {
-		await send(context, path, { action, ...known });
-	}
-	else if (action === 'cancel') {
-		const held = job.state === 'running' || job.state === 'starting';
-		const given = await ask({ title: t.cancelAsk(job.id, job.type), detail: held ? t.cancelRuns : t.cancelWaits, button: t.cancel, danger: true });
-		given && await send(context, path, { action, ...known });
-	}
-	else if (action === 'erase') {
-		const given = await ask({ title: t.eraseAsk(job.id, job.type), detail: t.eraseDetail, button: t.erase, danger: true, confirm: String(job.id) });
-		given && await send(context, path, { action, ...known });
-	}
-	else if (action === 'reschedule') {
-		const given = await ask({ title: t.rescheduleAsk(job.id), button: t.apply, fields: [delay] });
-		given && await send(context, path, { action, delayMs: delayOf(given.delay), ...known });
-	}
-	else {
-		const given = await ask({ title: t.prioritizeAsk(job.id), button: t.apply, fields: [{ ...priority, value: String(job.priority) }] });
-		given && await send(context, path, { action, priority: Number(given.priority), ...known },
-			() => send(context, path, { action, priority: job.priority }));
-	}
-};
-
-/** @param {Refresher} context @param {import('../api').Job} job @param {string} step @param {string} revision */
-export const onStep = async (context, job, step, revision) => {
-	const given = await ask({ title: t.retryFromAsk(step), detail: t.retryFromDetail, button: t.retryFromButton });
-	given && await send(context, `jobs/${job.id}`, { action: 'retry', step, revision });
-};
-
-/** What a change of many jobs asks. @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} action @param {string} jobs @returns {import('./dialog.js').Question} */
-const questionOf = (action, jobs) => ({
-	retry: { title: t.retryMany(jobs), detail: t.retryManyDetail, button: t.retryManyButton(jobs) },
-	erase: { title: t.eraseMany(jobs), detail: t.eraseDetail, button: t.eraseManyButton(jobs), danger: true },
-	cancel: { title: t.cancelMany(jobs), detail: t.cancelManyDetail, button: t.cancelManyButton(jobs), danger: true },
-	reschedule: { title: t.rescheduleMany(jobs), button: t.rescheduleManyButton(jobs), fields: [delay] },
-	prioritize: { title: t.prioritizeMany(jobs), button: t.prioritizeManyButton(jobs), fields: [{ ...priority, value: '0' }] },
-})[action];
-
-/** @param {string} action @param {Record<string, string>} given */
-const changeOf = (action, given) => ({ action, ...(action === 'reschedule' ? { delayMs: delayOf(given.delay) } : {}),
-	...(action === 'prioritize' ? { priority: Number(given.priority) } : {}) });
-
-/**
- * All jobs that a filter selects: how many there are is counted before the question, and the server carries it out.
- * @param {import('../app.js').Context} context @param {string} filter @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} action
- */
-export const onAllMatching = async (context, filter, action) => {
-	try {
-		/** @type {import('../api').BulkPreview} */
-		const { selected } = await api.post('operations', { action, target: { filter }, dryRun: true });
-		const many = selected.kind !== 'exact' || selected.value > MUST_BE_TYPED;
-		if (!selected.value) {
-			toast({ message: t.noneMatches });
-			return;
-		}
-		if (many && !context.may('admin')) {
-			toast({ kind: 'problem', message: t.tooMany(count(selected)) });
-			return;
-		}
-		const question = questionOf(action, t.jobs(count(selected), selected.value));
-		const given = await ask({ ...question, detail: [question.detail, t.carriedOut].filter(Boolean).join(' '), fields: [...(question.fields ?? []), reason],
-			confirm: many || action === 'erase' ? String(selected.value) : undefined });
-		if (given) {
-			/** @type {import('../api').BulkStarted} */
-			const { operation } = await api.post('operations', { ...changeOf(action, given), target: { filter }, ...(given.reason ? { reason: given.reason } : {}) });
-			context.go(`operations/${operation}`);
-		}
-	}
-	catch (error) {
-		complain(error);
-	}
-};
-
-/** @param {Refresher} context @param {number} id */
-export const stopOperation = async (context, id) => {
-	const given = await ask({ title: t.stopAsk(id), detail: t.stopDetail, button: t.stop, danger: true });
-	given && await send(context, `operations/${id}`, { action: 'stop' });
-};
-
-/** @param {string} value */
-const isJson = (value) => {
-	try {
-		JSON.parse(value);
-		return null;
-	}
-	catch {
-		return t.notJson;
-	}
-};
-
-/** @param {string} value @param {boolean} [optional] @returns {import('./dialog.js').Field} */
-const payloadField = (value, optional = false) => ({ name: 'payload', label: t.payload, value, lines: 12, check: (written) => (optional && !written.trim() ? null : isJson(written)) });
-
-/**
- * A waiting job gets another payload, or a new job is enqueued like this one.
- * @param {Refresher} context @param {import('../api').Job} job @param {'edit' | 'replay'} action @param {string} revision @param {string | null} payload null: it may not be seen, or is too long
- */
-export const onPayload = async (context, job, action, revision, payload) => {
-	const edits = action === 'edit';
-	const given = await ask({ title: edits ? t.editAsk(job.id) : t.replayAsk(job.id), detail: edits ? t.editDetail : payload === null ? t.replayUnseen : t.replayDetail,
-		button: edits ? t.edit : t.replay, fields: [...(payload === null ? [] : [payloadField(payload, !edits && !payload)]), reason] });
-	const changed = given && payload !== null && given.payload.trim() && given.payload !== payload ? { payload: given.payload } : {};
-	if (given && (!edits || 'payload' in changed)) {
-		await send(context, `jobs/${job.id}`, { action, ...changed, ...(edits ? { revision } : {}), ...(given.reason ? { reason: given.reason } : {}) });
-	}
-};
-
-/** Sends the signal that a job waits for. @param {Refresher} context @param {import('../api').Job} job @param {string} name */
-export const onSignal = async (context, job, name) => {
-	const asked = await ask({ title: t.signalAsk(job.id), button: t.signal, fields: [{ name: 'signal', label: text.columns.name, value: name, check: given }, payloadField('', true), reason] });
-	asked && await send(context, `jobs/${job.id}`, { action: 'signal', signal: asked.signal.trim(), ...(asked.payload.trim() ? { payload: asked.payload } : {}), ...(asked.reason ? { reason: asked.reason } : {}) });
-};
+export const given = (/** @type {string} */ value) => (value.trim() ? null : t.mustBeGiven);
+export const reason = { name: 'reason', label: t.reason, placeholder: t.reasonHint };
+export const delay = { name: 'delay', label: t.delay, value: '10m', check: (/** @type {string} */ value) => (delayOf(value) === null ? t.notDelay : null) };
 
 /** Lets a worker claim no more, or again. @param {Refresher} context @param {number} id @param {'quiet' | 'resume'} action */
 export const onWorker = (context, id, action) => send(context, `workers/${id}`, { action },
@@ -189,43 +68,6 @@ export const onSlots = async (context, id, queue, current) => {
 export const restartWorker = async (context, id, name) => {
 	const given = await ask({ title: t.restartAsk(name), detail: t.restartDetail, button: text.worker.restart });
 	given && await send(context, `workers/${id}`, { action: 'restart' });
-};
-
-/** A new job. @param {Refresher} context @param {string} [type] @param {string} [queue] */
-export const enqueueNew = async (context, type = '', queue = 'default') => {
-	const given = await ask({ title: t.enqueueAsk, detail: t.enqueueDetail, button: t.enqueue, fields: [
-		{ name: 'type', label: text.columns.type, value: type, check: (written) => (written.trim() ? null : t.mustBeGiven) },
-		{ name: 'queue', label: text.columns.queue, value: queue, check: (written) => (written.trim() ? null : t.mustBeGiven) },
-		payloadField('{}', true), { ...delay, value: '0' }, { ...priority, value: '0' }, reason] });
-	given && await send(context, 'jobs', { type: given.type.trim(), queue: given.queue.trim(), ...(given.payload.trim() ? { payload: given.payload } : {}),
-		delayMs: delayOf(given.delay), priority: Number(given.priority), ...(given.reason ? { reason: given.reason } : {}) });
-};
-
-/**
- * The same for the selected jobs, one after the other; says how many were left out and why.
- * @param {Refresher} context @param {number[]} ids @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} action
- */
-export const onSelection = async (context, ids, action) => {
-	const n = ids.length;
-	const given = await ask({ ...questionOf(action, t.jobs(number(n), n)), confirm: action === 'erase' ? String(n) : undefined });
-	if (!given) {
-		return false;
-	}
-	const request = changeOf(action, given);
-	let done = 0;
-	let why = '';
-	for (const id of ids) {
-		try {
-			await api.post(`jobs/${id}`, request);
-			done++;
-		}
-		catch (error) {
-			why = /** @type {Error} */ (error).message;
-		}
-	}
-	toast({ message: t.done(done, n) + (done < n ? `; ${t.skipped(n - done, why)}` : ''), kind: done < n ? 'problem' : 'done' });
-	await context.refresh();
-	return true;
 };
 
 /**
@@ -348,33 +190,6 @@ export const onBatch = (context, { id, name, pending }) => ({
 		given && await send(context, `batches/${id}`, { action: 'cancel' });
 	},
 });
-
-/**
- * A group of errors. More jobs than can be counted are retried as an operation on all jobs of a filter.
- * @param {import('../app.js').Context} context @param {import('../api').ErrorInfo} error
- */
-export const onError = (context, { id, exception, status, note }) => {
-	const path = `errors/${id}`;
-	const set = (/** @type {string} */ action) => () => send(context, path, { action },
-		() => send(context, path, { action: /** @type {any} */ ({ open: 'reopen', resolved: 'resolve', ignored: 'ignore' })[status] }));
-	return {
-		retry: async (/** @type {import('../api').Count} */ failed) => {
-			if (failed.kind !== 'exact') {
-				await onAllMatching(context, `state=failed&error=${id}`, 'retry');
-				return;
-			}
-			const given = await ask({ title: t.retryQueue(exception, String(failed.value)), detail: t.retryManyDetail, button: t.retryQueueButton(String(failed.value)) });
-			given && await send(context, path, { action: 'retry' });
-		},
-		resolve: set('resolve'),
-		ignore: set('ignore'),
-		reopen: set('reopen'),
-		note: async () => {
-			const given = await ask({ title: text.errors.noteButton, button: t.apply, fields: [{ name: 'note', label: text.errors.noteHint, value: note ?? '' }] });
-			given && await send(context, path, { action: 'note', reason: given.note });
-		},
-	};
-};
 
 /** @param {Refresher} context @param {string} name */
 export const removeWindow = async (context, name) => {

@@ -82,9 +82,9 @@ export const jobLink = (id) => html`<a class="id" href="jobs/${id}">${id}</a>`;
 /** @param {import('../api').WorkerRef | null} worker */
 export const workerLink = (worker) => (worker ? html`<a href="workers/${worker.id}">${worker.name ? visible(worker.name) : worker.id}</a>` : '–');
 
-/** @param {string[]} names @param {(name: string) => unknown} [as] @param {number} [most] */
-export const names = (names, as = (name) => html`<span class="tag">${visible(name)}</span>`, most = 4) => html`<span class="tags">${names.slice(0, most).map(as)}${
-	names.length > most ? html`<span class="note" title=${names.slice(most).join('\n')}>+${names.length - most}</span>` : nothing}</span>`;
+/** @param {string[]} names @param {(name: string) => unknown} [as] @param {number} [max] */
+export const names = (names, as = (name) => html`<span class="tag">${visible(name)}</span>`, max = 4) => html`<span class="tags">${names.slice(0, max).map(as)}${
+	names.length > max ? html`<span class="note" title=${names.slice(max).join('\n')}>+${names.length - max}</span>` : nothing}</span>`;
 
 /** @param {import('../api').Finding} finding @param {(text: string) => void} [copy] */
 export const finding = (finding, copy) => html`<li class="finding ${finding.level}">

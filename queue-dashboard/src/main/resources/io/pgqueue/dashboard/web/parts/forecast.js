@@ -26,8 +26,8 @@ const sentence = ({ kind, minutes, earliest, latest, arrivalsPerMinute, capacity
 export const forecastSection = ({ at, forecast, assumedSlots, paused, levels }, { local, set, refresh }) => {
 	const assumed = local.whatIf ?? {};
 	const assume = (/** @type {object} */ change) => { set({ whatIf: { ...assumed, ...change } }); refresh(); };
-	const field = (/** @type {string} */ name, /** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ most) => html`<label>${label}
-		<input type="number" min="0" max=${most} .value=${String(value)} @change=${(/** @type {any} */ event) => assume({ [name]: Math.max(0, Math.min(most, Math.round(Number(event.target.value) || 0))) })}></label>`;
+	const field = (/** @type {string} */ name, /** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ max) => html`<label>${label}
+		<input type="number" min="0" max=${max} .value=${String(value)} @change=${(/** @type {any} */ event) => assume({ [name]: Math.max(0, Math.min(max, Math.round(Number(event.target.value) || 0))) })}></label>`;
 	const begin = Date.parse(at);
 	const { backlog, backlogStepMinutes, capacityPerMinute, arrivalsPerMinute } = forecast;
 	return section(t.title, html`<p class="sentence ${forecast.kind === 'grows' || forecast.kind === 'stopped' ? 'warning' : 'info'}">${sentence(forecast)}

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { repeat } from '../vendor/directives/repeat.js';
-import { onJob } from './actions.js';
+import { onJob } from './jobactions.js';
 import { ago, clock, errorLine, jobLink, mayBeHidden, queueLink, typeLink, visible, workerLink } from './blocks.js';
 import { duration, percent } from './format.js';
 import { icon } from './icons.js';

@@ -2,13 +2,13 @@
 
 /** @typedef {(number | null)[]} Values */
 
-/** Round steps from 0 to at least `most`, four at most. @param {number} most @param {boolean} [time] whether they are milliseconds */
-export const ticks = (most, time = false) => {
+/** Round steps from 0 to at least `max`, four at most. @param {number} max @param {boolean} [time] whether they are milliseconds */
+export const ticks = (max, time = false) => {
 	const steps = time
 		? [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 3e4, 6e4, 12e4, 3e5, 6e5, 18e5, 36e5, 72e5, 216e5, 432e5, 864e5]
 		: Array.from({ length: 40 }, (_, i) => [1, 2, 5][i % 3] * 10 ** Math.floor(i / 3));
-	const step = steps.find((each) => each * 4 >= most) ?? most / 4;
-	return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, i) => i * step);
+	const step = steps.find((each) => each * 4 >= max) ?? max / 4;
+	return Array.from({ length: Math.max(1, Math.ceil(max / step)) + 1 }, (_, i) => i * step);
 };
 
 /** Moments at round minutes or hours, about one for each 110 pixels. @param {number} from @param {number} until @param {number} width */

@@ -94,7 +94,7 @@ export const text = {
 		noEta: 'No estimate', orLonger: (/** @type {string} */ time) => `${time} or longer`,
 		truncated: 'Only the beginning is shown.', raw: 'As stored', keptUntil: 'kept until', afterJobs: 'waits for',
 		flow: 'flow', batch: 'batch', schedule: 'recurring job',
-		attempt: (/** @type {number} */ n, /** @type {number | null} */ most) => `attempt ${n}${most ? ` of ${most}` : ''}`,
+		attempt: (/** @type {number} */ n, /** @type {number | null} */ max) => `attempt ${n}${max ? ` of ${max}` : ''}`,
 		cancelRequested: 'A cancellation was requested; its worker stops it.',
 		events: {
 			created: 'created', due: 'due', started: 'started', failed: 'failed', succeeded: 'succeeded', cancelled: 'cancelled',
@@ -295,7 +295,7 @@ export const text = {
 	},
 	lanes: {
 		note: 'how long the first job had been due, by minute; the worst now first', upTo: 'up to', more: 'more',
-		lastHour: 'By minute', now: 'Now, by priority', history: 'By queue and type', most: 'at most', gap: 'not measured', none: 'No job was due in the last hour',
+		lastHour: 'By minute', now: 'Now, by priority', history: 'By queue and type', max: 'at most', gap: 'not measured', none: 'No job was due in the last hour',
 		hint: 'A queue and type have a row here as soon as one of their jobs waits.',
 	},
 	calendar: {

@@ -1,4 +1,6 @@
-package io.pgqueue;
+package io.pgqueue.step;
+
+import io.pgqueue.JobQueue;
 
 /**
  * What {@link JobQueue#signal} did.
