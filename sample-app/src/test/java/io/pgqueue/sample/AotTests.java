@@ -129,7 +129,8 @@ class AotTests {
 
 	private Process java(String name, String classPath, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classPath));
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+						"-XX:+UseSerialGC", "-cp", classPath));
 		command.addAll(Arrays.asList(arguments));
 		command.addAll(settings(arguments));
 		return new ProcessBuilder(command).redirectErrorStream(true)

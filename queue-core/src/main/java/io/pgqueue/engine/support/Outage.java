@@ -3,6 +3,7 @@ package io.pgqueue.engine.support;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -38,8 +39,8 @@ public final class Outage {
 
 	private final LongSupplier nanoTime;
 
-	/** Who could not work since it began, and when each of them failed last. */
-	private final Map<String, Long> without = new HashMap<>();
+	/** Who could not work since it began. */
+	private final Map<String, Waiting> without = new HashMap<>();
 
 	private final Set<Trouble> reported = EnumSet.noneOf(Trouble.class);
 
@@ -97,18 +98,30 @@ public final class Outage {
 	 * @param error what it met
 	 */
 	public void report(String who, Throwable error) {
+		report(who, error, () -> {
+		});
+	}
+
+	/**
+	 * Something failed and will be tried again.
+	 * @param who the thread that tried
+	 * @param error what it met
+	 * @param retry called when another thread that could not use the database can again:
+	 * ends the pause before the next try, and returns at once
+	 */
+	public void report(String who, Throwable error, Runnable retry) {
 		Trouble trouble = Trouble.of(error);
 		if (trouble == null) {
 			fails(who, error);
 			return;
 		}
-		begin(who, trouble, error);
+		begin(who, trouble, error, retry);
 		if (trouble == Trouble.READ_ONLY) {
 			this.readOnly.run();
 		}
 	}
 
-	private synchronized void begin(String who, Trouble trouble, Throwable error) {
+	private synchronized void begin(String who, Trouble trouble, Throwable error, Runnable retry) {
 		if (this.without.isEmpty()) {
 			this.since = this.nanoTime.getAsLong();
 			this.reported.clear();
@@ -117,7 +130,7 @@ public final class Outage {
 			logger.warn("{}{}; the queue retries until it succeeds. {}", this.prefix, trouble.beginning(),
 					ErrorText.summaryOfRoot(error));
 		}
-		this.without.put(who, this.nanoTime.getAsLong());
+		this.without.put(who, new Waiting(this.nanoTime.getAsLong(), trouble, retry));
 	}
 
 	/** The first errors of an outage are not always those that tell its reason. */
@@ -136,19 +149,25 @@ public final class Outage {
 
 	/**
 	 * Something worked. An outage has ended when all threads that met it have worked
-	 * again: a thread that sent no statement does not know.
+	 * again: a thread that sent no statement does not know. The others retry at once.
 	 * @param who the thread that did it
 	 */
-	public synchronized void over(String who) {
+	public void over(String who) {
+		// outside of the lock: a loop that is woken has a lock of its own
+		end(who).forEach(Runnable::run);
+	}
+
+	/** Returns the retries of those that are to find out whether they can work again. */
+	private synchronized List<Runnable> end(String who) {
 		if (this.failing.remove(who) != null) {
 			logger.info("{}{} works again", this.prefix, who);
 		}
 		if (this.without.isEmpty()) {
-			return;
+			return List.of();
 		}
 		long now = this.nanoTime.getAsLong();
-		this.without.remove(who);
-		this.without.values().removeIf((failed) -> now - failed > LONGEST_PAUSE.toNanos());
+		Waiting ended = this.without.remove(who);
+		this.without.values().removeIf((waiting) -> now - waiting.failedAt > LONGEST_PAUSE.toNanos());
 		if (this.without.isEmpty()) {
 			Trouble worst = this.reported.stream()
 				.filter(Trouble::isTotal)
@@ -156,6 +175,8 @@ public final class Outage {
 				.orElse(this.reported.iterator().next());
 			logger.info("{}{} after {}", this.prefix, worst.end(), Times.readable(Duration.ofNanos(now - this.since)));
 		}
+		boolean news = ended != null && ended.trouble.isTotal();
+		return news ? this.without.values().stream().map(Waiting::retry).toList() : List.of();
 	}
 
 	/**
@@ -213,6 +234,17 @@ public final class Outage {
 	/** Whether an error says that another session holds a lock. */
 	public static boolean isLocked(Throwable error) {
 		return Trouble.of(error) == Trouble.LOCKED;
+	}
+
+	/**
+	 * A thread that cannot use the database.
+	 *
+	 * @param failedAt when it failed last
+	 * @param trouble what it met then
+	 * @param retry ends its pause
+	 */
+	private record Waiting(long failedAt, Trouble trouble, Runnable retry) {
+
 	}
 
 	private record Failing(String summary, long at) {

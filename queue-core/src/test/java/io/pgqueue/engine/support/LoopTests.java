@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Level;
 import io.pgqueue.testing.Log;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -105,6 +106,26 @@ class LoopTests {
 		turned.acquire();
 		loop.wake();
 		assertThat(turned.tryAcquire(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		loop.stop();
+		assertThat(loop.join(LONG)).isTrue();
+	}
+
+	/** So many pauses after failures are longer than the test waits. */
+	@Test
+	void aLoopRetriesAtOnceWhenAnotherThreadCanUseTheDatabaseAgain() throws InterruptedException {
+		Outage outage = new Outage();
+		SQLException away = new SQLException("gone", "57P03");
+		CountDownLatch tries = new CountDownLatch(40);
+		Loop loop = new Loop("test", outage, () -> {
+			tries.countDown();
+			throw away;
+		});
+		loop.start();
+		Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(10)).until(() -> {
+			outage.report("other", away);
+			outage.over("other");
+			return tries.getCount() == 0;
+		});
 		loop.stop();
 		assertThat(loop.join(LONG)).isTrue();
 	}

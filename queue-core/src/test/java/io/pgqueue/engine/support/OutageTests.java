@@ -54,6 +54,32 @@ class OutageTests {
 	}
 
 	@Test
+	void theOthersRetryAsSoonAsOneCanUseTheDatabaseAgain() {
+		List<String> retries = new ArrayList<>();
+		for (String who : List.of("claimer", "heartbeat", "measure")) {
+			this.outage.report(who, away(), () -> retries.add(who));
+		}
+		this.outage.over("idle");
+		assertThat(retries).as("a thread that has not met the outage knows nothing").isEmpty();
+		this.outage.over("heartbeat");
+		assertThat(retries).containsExactlyInAnyOrder("claimer", "measure");
+		this.outage.over("claimer");
+		assertThat(retries.subList(2, retries.size())).containsExactly("measure");
+		this.outage.over("measure");
+		assertThat(retries).hasSize(3);
+		assertThat(this.log.lines(Level.INFO)).last().asString().startsWith("The database is available again after ");
+	}
+
+	@Test
+	void aLockThatOneHasAcquiredMakesNobodyRetry() {
+		List<String> retries = new ArrayList<>();
+		this.outage.report("claimer", new SQLException("locked", "55P03"), () -> retries.add("claimer"));
+		this.outage.report("heartbeat", new SQLException("locked", "55P03"), () -> retries.add("heartbeat"));
+		this.outage.over("heartbeat");
+		assertThat(retries).isEmpty();
+	}
+
+	@Test
 	void theNextOutageIsLoggedAgain() {
 		for (int i = 0; i < 2; i++) {
 			this.outage.report("claimer", away());

@@ -22,6 +22,7 @@ import io.pgqueue.lab.verify.site.Sites;
 import io.pgqueue.lab.verify.verdict.Evidence;
 import io.pgqueue.lab.verify.verdict.Judge;
 import io.pgqueue.lab.verify.verdict.QueueRows;
+import io.pgqueue.lab.verify.worker.ClassArchive;
 import io.pgqueue.lab.verify.worker.Effects;
 import io.pgqueue.lab.verify.worker.WorkerSpec;
 import io.pgqueue.lab.verify.worker.Workers;
@@ -72,7 +73,8 @@ final class Round {
 			properties.put("pgqueue.retry.initial-delay", "300ms");
 			int rate = (int) Math.max(1, this.options.rate() * this.fault.traffic().factor());
 			try (Producer producer = Producer.create(properties, this.directory, rate, this.fault.types(),
-					this.fault.traffic()); Workers workers = new Workers(this.directory)) {
+					this.fault.traffic());
+					Workers workers = new Workers(this.directory, new ClassArchive(this.options.directory()))) {
 				Effects.create(site);
 				this.fault.workers(WorkerSpec.of(properties), this.options.workers()).forEach(workers::start);
 				workers.awaitReady();

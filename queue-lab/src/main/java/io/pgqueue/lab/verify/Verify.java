@@ -12,6 +12,7 @@ import io.pgqueue.lab.Machine;
 import io.pgqueue.lab.verify.fault.Fault;
 import io.pgqueue.lab.verify.load.Producer;
 import io.pgqueue.lab.verify.site.Sites;
+import io.pgqueue.lab.verify.worker.ClassArchive;
 
 /** Does all faults and reports. */
 public final class Verify {
@@ -42,6 +43,7 @@ public final class Verify {
 		}
 		Files.createDirectories(options.directory());
 		Files.deleteIfExists(Producer.log(options.directory()));
+		new ClassArchive(options.directory()).delete();
 		Path home = Machine.scratch("verify");
 		try (Sites sites = new Sites(home.resolve("beside-1"), options.database())) {
 			Report report = new Report(options, sites.description());

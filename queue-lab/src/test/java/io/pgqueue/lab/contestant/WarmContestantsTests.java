@@ -2,6 +2,7 @@ package io.pgqueue.lab.contestant;
 
 import java.time.Duration;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -9,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What workloads that warm up rely on. */
+@Tag("long")
 class WarmContestantsTests {
 
 	private static final int JOBS = 1000;

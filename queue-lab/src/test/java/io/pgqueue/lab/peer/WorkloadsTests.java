@@ -11,6 +11,7 @@ import io.pgqueue.lab.contestant.Contestants;
 import io.pgqueue.lab.contestant.Db;
 import io.pgqueue.lab.contestant.LabDatabase;
 import io.pgqueue.lab.contestant.Ledger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What the workloads notice, some with a table that loses jobs. */
+@Tag("long")
 class WorkloadsTests {
 
 	private static final int JOBS = 100_000;

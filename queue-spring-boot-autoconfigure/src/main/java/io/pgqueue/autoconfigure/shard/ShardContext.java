@@ -18,6 +18,7 @@ import io.pgqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
 import io.pgqueue.autoconfigure.worker.QueueMaintenanceAutoConfiguration;
 import io.pgqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
 import io.pgqueue.autoconfigure.worker.ShardTransactions;
+import io.pgqueue.engine.support.Outage;
 import io.pgqueue.shard.ShardScope;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -63,9 +64,11 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 
 	/**
 	 * Creates the context.
+	 * @param outage notified of failures and successes of the shard
 	 * @param outbox the age of the first job, if the shard is an outbox
 	 */
-	ShardContext(String name, DataSource dataSource, ApplicationContext application, @Nullable OutboxAge outbox) {
+	ShardContext(String name, DataSource dataSource, ApplicationContext application, Outage outage,
+			@Nullable OutboxAge outbox) {
 		setDisplayName("pgqueue shard " + name);
 		setEnvironment((ConfigurableEnvironment) application.getEnvironment());
 		setParent(application);
@@ -74,6 +77,7 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 				() -> new ApplicationDataSource(dataSource, true));
 		registerBean("pgqueueShardTransactions", ShardTransactions.class,
 				() -> new ShardTransactions(dataSource, application.getBean(ApplicationDataSource.class).dataSource()));
+		registerBean("pgqueueOutage", Outage.class, () -> outage);
 		if (outbox != null) {
 			registerBean("pgqueueOutboxAge", OutboxAge.class, () -> outbox);
 		}

@@ -56,6 +56,11 @@ final class ShardHost implements AutoCloseable {
 
 	private final ShardGroup group;
 
+	/**
+	 * That of the shard's beans too: one line of the log when it begins, one at its end.
+	 */
+	private final Outage outage;
+
 	private final Loop loop;
 
 	private final CountDownLatch tried = new CountDownLatch(1);
@@ -65,6 +70,8 @@ final class ShardHost implements AutoCloseable {
 	private final OutboxRelaying relaying;
 
 	private @Nullable ShardContext context;
+
+	private volatile @Nullable WorkerConnections connections;
 
 	/** If the shard is an outbox. */
 	private @Nullable OutboxHost outbox;
@@ -88,7 +95,8 @@ final class ShardHost implements AutoCloseable {
 		this.group = group;
 		this.role = role;
 		this.relaying = relaying;
-		this.loop = new Loop("pgqueue-shard-" + name, new Outage("Shard " + name), INTERVAL, this::turn);
+		this.outage = new Outage("Shard " + name, this::renewConnections);
+		this.loop = new Loop("pgqueue-shard-" + name, this.outage, INTERVAL, this::turn);
 	}
 
 	String name() {
@@ -135,7 +143,7 @@ final class ShardHost implements AutoCloseable {
 	}
 
 	private void create() {
-		ShardContext created = new ShardContext(this.name, this.dataSource, this.application,
+		ShardContext created = new ShardContext(this.name, this.dataSource, this.application, this.outage,
 				isOutbox() ? new OutboxAge(this::oldestAge) : null);
 		created.refresh();
 		try {
@@ -155,11 +163,22 @@ final class ShardHost implements AutoCloseable {
 			return;
 		}
 		this.context = created;
+		this.connections = created.getBean(WorkerConnections.class);
 		this.group.add(joined);
 		this.shard = joined;
 		logger.info("The queue uses the shard '{}'{}", this.name, isOutbox() ? " as an outbox" : "");
 		if (this.started) {
 			start(created);
+		}
+	}
+
+	/**
+	 * To a server that is no longer the primary; called by threads that must not wait.
+	 */
+	private void renewConnections() {
+		WorkerConnections open = this.connections;
+		if (open != null) {
+			open.renew();
 		}
 	}
 

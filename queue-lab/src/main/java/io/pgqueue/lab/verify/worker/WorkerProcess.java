@@ -38,12 +38,14 @@ public final class WorkerProcess {
 		this.process = process;
 	}
 
-	static WorkerProcess start(String name, WorkerSpec spec, Path directory) {
+	static WorkerProcess start(String name, WorkerSpec spec, Path directory, List<String> options) {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx200m",
-						"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
-						"io.pgqueue.lab.Lab", "worker", "--lab.process=" + name, "--lab.ledgers=" + directory,
-						"--lab.types=" + String.join(",", spec.types()), "--spring.main.banner-mode=off"));
+						"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+		command.addAll(options);
+		command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.pgqueue.lab.Lab", "worker",
+				"--lab.process=" + name, "--lab.ledgers=" + directory, "--lab.types=" + String.join(",", spec.types()),
+				"--spring.main.banner-mode=off"));
 		spec.properties().forEach((key, value) -> command.add("--" + key + "=" + value));
 		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(Redirect.to(directory.resolve(name + ".log").toFile()));

@@ -23,19 +23,26 @@ public final class Workers implements AutoCloseable {
 
 	private final Path directory;
 
+	private final ClassArchive classes;
+
 	private final List<WorkerProcess> started = new ArrayList<>();
 
 	/**
 	 * Creates a fleet without processes.
 	 * @param directory where ledgers and logs go
+	 * @param classes the classes of the processes of all rounds
 	 */
-	public Workers(Path directory) {
+	public Workers(Path directory, ClassArchive classes) {
 		this.directory = directory;
+		this.classes = classes;
 	}
 
 	/** Starts one and does not wait for it. */
 	public WorkerProcess start(WorkerSpec spec) {
-		WorkerProcess worker = WorkerProcess.start("worker-" + (this.started.size() + 1), spec, this.directory);
+		boolean first = this.started.isEmpty();
+		List<String> options = (first || this.classes.exists()) ? this.classes.options(written()) : List.of();
+		WorkerProcess worker = WorkerProcess.start("worker-" + (this.started.size() + 1), spec, this.directory,
+				options);
 		this.started.add(worker);
 		return worker;
 	}
@@ -87,7 +94,15 @@ public final class Workers implements AutoCloseable {
 				late.add(worker.name());
 			}
 		}
+		if (!this.started.isEmpty() && !this.started.get(0).isAlive()) {
+			this.classes.keep(written());
+		}
 		return late;
+	}
+
+	/** Where the first process writes its classes. */
+	private Path written() {
+		return this.directory.resolve("classes.jsa");
 	}
 
 	@Override
