@@ -75,7 +75,7 @@ public final class JobRunner {
 		OpenScopes scopes = new OpenScopes();
 		try {
 			scopes.open(this.hooks.scopes(), first.context());
-			tellStarted(jobs);
+			reportStarted(jobs);
 			Returned returned = this.hooks.around(first.context(), () -> this.handlers.call(jobs, errors));
 			logger.debug("{} returned", first);
 			return returned(jobs, returned, errors);
@@ -92,7 +92,7 @@ public final class JobRunner {
 		}
 	}
 
-	private void tellStarted(List<ActiveJob> jobs) {
+	private void reportStarted(List<ActiveJob> jobs) {
 		if (this.hooks.listener() != JobListener.NONE) {
 			for (ActiveJob job : jobs) {
 				this.hooks.listener().started(job.context(), job.sinceDue());
