@@ -96,17 +96,23 @@ final class Reruns {
 	/**
 	 * Whether a harm made the broker deliver the job twice, each time as if it were the
 	 * first: it had lost the acknowledgement, or the relay was not answered and published
-	 * the job again.
+	 * the job again. One delivery may have been parked, and have run with a later lease,
+	 * before the other one came.
 	 */
 	private boolean isDeliveredTwice(Run run, List<Run> all) {
 		if (!this.broker) {
 			return false;
 		}
 		List<Run> copies = all.stream()
-			.filter((other) -> other.attempt() == run.attempt() && other.lease() == run.lease())
+			.filter((other) -> other.attempt() == run.attempt())
+			.filter((other) -> other.lease() == run.lease() || (isBefore(other, run) && other.lease() > run.lease()))
 			.toList();
 		return copies.size() > 1
 				&& this.harms.hitDelivery(copies.get(0), this.enqueued.getOrDefault(run.begun().job(), Long.MAX_VALUE));
+	}
+
+	private static boolean isBefore(Run other, Run run) {
+		return other.begun().nanos() < run.begun().nanos();
 	}
 
 	private static String attempt(Run run) {

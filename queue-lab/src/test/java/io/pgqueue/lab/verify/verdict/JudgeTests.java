@@ -620,6 +620,29 @@ class JudgeTests {
 	}
 
 	@Test
+	void aSecondDeliveryMayComeAfterTheFirstWasParkedAndRan() {
+		this.broker = true;
+		acknowledge();
+		harm(null);
+		healed(null);
+		run("a", 1, 2, Event.ENDED);
+		pass(Duration.ofMinutes(5));
+		run("b", 1, 1, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
+	void aDeliveryAfterTheJobWasParkedAndRanNeedsAHarm() {
+		this.broker = true;
+		acknowledge();
+		run("a", 1, 2, Event.ENDED);
+		run("b", 1, 1, Event.ENDED);
+		succeeded(1);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
 	void aBrokerThatWasNotHarmedMustNotDeliverAJobTwice() {
 		this.broker = true;
 		acknowledge();
