@@ -1,9 +1,11 @@
 package io.pgqueue.sample.scale;
 
+import org.junit.jupiter.api.Tag;
 import org.springframework.test.context.TestPropertySource;
 
 /** Three databases, and a broker. */
 @TestPropertySource(properties = "pgqueue.schema.name=over_kafka_too")
+@Tag("long")
 class KafkaAndThreeShardsTests extends SameLedgerContract implements ThreeShards, OverKafka {
 
 }
