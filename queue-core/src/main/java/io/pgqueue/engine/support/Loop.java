@@ -133,20 +133,6 @@ public final class Loop {
 		}
 	}
 
-	/** Ends the pause after a failure, if the loop has not been stopped. */
-	private void retry() {
-		this.lock.lock();
-		try {
-			if (!this.stopped) {
-				this.woken = true;
-				this.changed.signal();
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	/** Ends the loop after the current turn, or after the one that it was woken for. */
 	public void stop() {
 		this.lock.lock();
@@ -234,7 +220,7 @@ public final class Loop {
 
 	private void report(Throwable error) {
 		try {
-			this.outage.report(this.name, error, this::retry);
+			this.outage.report(this.name, error, this::wake);
 		}
 		catch (Throwable ex) {
 			// no memory for that either, for example: the next failure is reported
