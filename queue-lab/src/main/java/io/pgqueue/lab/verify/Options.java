@@ -32,11 +32,12 @@ record Options(List<Fault> faults, Duration duration, int together, int workers,
 		@Nullable Database database, Path directory) {
 
 	private static final String USAGE = """
-			verify [--quick] [--faults a,b] [--duration 10m] [--together 1] [--workers 3] [--rate 200] [--lease 30s]
+			verify [--quick] [--faults a,b] [--without a,b] [--duration 10m] [--together 1] [--workers 3] [--rate 200] [--lease 30s]
 			       [--seed N] [--url jdbc:postgresql://… [--user u] [--password p]] [--directory d]
 
 			  --quick      each fault for a few seconds, three at a time, with a lease of 5 s: some minutes altogether
 			  --faults     only these: %s
+			  --without    not these
 			  --duration   of the whole run, shared by the faults; default 20m
 			  --together   how many faults at a time, each with its own queue and server; default 1
 			  --url        your own database, for one fault at a time; the queue gets a schema 'pgqueue_verify'
@@ -55,9 +56,13 @@ record Options(List<Fault> faults, Duration duration, int together, int workers,
 	static Options parse(String... arguments) {
 		Arguments words = new Arguments(arguments);
 		boolean quick = words.flag("--quick");
+		List<Fault> without = words.list("--without").map(Options::faults).orElse(List.of());
 		List<Fault> faults = words.list("--faults")
-			.map((names) -> names.stream().distinct().map(Faults::named).toList())
-			.orElse(Faults.all());
+			.map(Options::faults)
+			.orElse(Faults.all())
+			.stream()
+			.filter((fault) -> !without.contains(fault))
+			.toList();
 		Duration each = words.value("--duration")
 			.map(Durations::parse)
 			.map((all) -> all.dividedBy(faults.size()))
@@ -81,6 +86,10 @@ record Options(List<Fault> faults, Duration duration, int together, int workers,
 		words.end();
 		return new Options(faults, each, together, workers, rate, lease, seed,
 				url.map((given) -> new Database(given, user, password)).orElse(null), directory);
+	}
+
+	private static List<Fault> faults(List<String> names) {
+		return names.stream().distinct().map(Faults::named).toList();
 	}
 
 	/** How to do the same again. */

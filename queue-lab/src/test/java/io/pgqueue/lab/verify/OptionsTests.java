@@ -49,6 +49,13 @@ class OptionsTests {
 	}
 
 	@Test
+	void aRunCanLeaveFaultsOut() {
+		assertThat(Options.parse("--without", "kill,none").faults()).hasSize(Faults.all().size() - 2)
+			.doesNotContain(Faults.named("kill"), Faults.named("none"));
+		assertThatIllegalArgumentException().isThrownBy(() -> Options.parse("--without", "kil"));
+	}
+
+	@Test
 	void whatIsReplayedIsTheSameFaultWithTheSameSeed() {
 		Options options = Options.parse("--quick", "--seed", "42");
 		String[] words = options.replay(Faults.named("freeze")).split(" ", -1);
