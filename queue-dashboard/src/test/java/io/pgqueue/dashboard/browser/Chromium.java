@@ -2,17 +2,15 @@ package io.pgqueue.dashboard.browser;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * A Chromium without a window, driven over its own protocol: no driver is downloaded.
@@ -73,21 +71,14 @@ final class Chromium implements AutoCloseable {
 	@Override
 	public void close() throws IOException {
 		this.tools.close();
-		this.process.descendants().forEach(ProcessHandle::destroy);
+		List<ProcessHandle> helpers = this.process.descendants().toList();
 		this.process.destroy();
 		this.process.onExit().join();
-		Files.walkFileTree(this.profile, new SimpleFileVisitor<>() {
-			@Override
-			public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-				Files.deleteIfExists(file);
-				return FileVisitResult.CONTINUE;
-			}
-
-			@Override
-			public FileVisitResult visitFileFailed(Path file, IOException ex) {
-				return FileVisitResult.CONTINUE;
-			}
-		});
+		for (ProcessHandle helper : helpers) {
+			helper.destroy();
+			helper.onExit().join(); // it writes to the profile
+		}
+		FileSystemUtils.deleteRecursively(this.profile);
 	}
 
 }
