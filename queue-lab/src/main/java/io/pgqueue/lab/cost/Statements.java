@@ -20,9 +20,9 @@ final class Statements {
 	static {
 		KINDS.put("sweep", "with recursive head%as limited%");
 		KINDS.put("claim", "with pick as materialized%");
-		KINDS.put("measurement", "%insert into pgqueue.measurement%");
+		KINDS.put("measurement", "%insert into \"pgqueue\".measurement%");
 		KINDS.put("promotion", "%'scheduled'%promot%");
-		KINDS.put("end", "%insert into pgqueue.job_finished%");
+		KINDS.put("end", "%insert into \"pgqueue\".job_finished%");
 		KINDS.put("enqueue", "select pgqueue.enqueue(%");
 	}
 
