@@ -171,8 +171,7 @@ public final class JobRequest extends JobOptions<JobRequest> {
 	}
 
 	/**
-	 * Cancels the job if its first attempt has not begun by a time, as
-	 * {@link #expiresIn}.
+	 * Cancels the job if its first attempt has not begun by this time.
 	 * @param expiresAt the time by the database's clock
 	 * @return a changed copy
 	 */
