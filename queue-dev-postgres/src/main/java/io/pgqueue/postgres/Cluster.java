@@ -90,6 +90,11 @@ record Cluster(Path home, ServerBinaries binaries, ServerAccount account) {
 		}
 	}
 
+	/** Makes a primary of a standby and waits until it takes writes. */
+	void promote() {
+		run("pg_ctl", "promote", "-D", data().toString(), "-t", "120", "-w");
+	}
+
 	/** The server's first process, the parent of all others. */
 	Optional<ProcessHandle> process() throws IOException {
 		return Postmaster.of(data()).flatMap(Postmaster::process);

@@ -85,7 +85,7 @@ public final class PrivatePostgres implements AutoCloseable {
 	 * @param copy the standby's directory, see {@link #create}
 	 * @param name the standby's {@code application_name}, for
 	 * {@code synchronous_standby_names}
-	 * @return the standby, running; {@code pg_promote()} makes it a primary
+	 * @return the standby, running; {@link #promote()} makes it a primary
 	 */
 	public PrivatePostgres standby(Path copy, String name) {
 		try (Connection connection = Connections.open(database(), NAME)) {
@@ -130,6 +130,15 @@ public final class PrivatePostgres implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Makes a primary of this standby and waits until it takes writes. No session is
+	 * needed for it: the snapshot of one that calls {@code pg_promote()} can conflict
+	 * with what the standby still has to replay, which waits for it then.
+	 */
+	public void promote() {
+		this.cluster.promote();
 	}
 
 	/**

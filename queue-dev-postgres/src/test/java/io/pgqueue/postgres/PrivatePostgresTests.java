@@ -62,7 +62,7 @@ class PrivatePostgresTests {
 				assertThat(TestServers.query(primary.database(), "select application_name from pg_stat_replication"))
 					.isEqualTo("follower");
 				primary.stop(StopMode.IMMEDIATE);
-				TestServers.query(standby.database(), "select pg_promote()");
+				standby.promote();
 				TestServers.execute(standby.database(), "update t set answer = 43");
 			}
 		}

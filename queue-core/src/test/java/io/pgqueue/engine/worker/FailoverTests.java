@@ -71,7 +71,7 @@ class FailoverTests {
 			await().until(() -> runs.size() > 200);
 			this.primary.stop(StopMode.IMMEDIATE);
 			await().until(() -> !log.lines(Level.WARN).isEmpty());
-			sql(this.standby, "select pg_promote()");
+			this.standby.promote();
 			engine.awaitAllOver();
 			await().until(() -> log.lines(Level.INFO).size() >= 2);
 			assertThat(log.lines(Level.WARN)).singleElement().asString().startsWith("The database is not available");

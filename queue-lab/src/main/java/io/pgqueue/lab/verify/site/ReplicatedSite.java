@@ -1,14 +1,12 @@
 package io.pgqueue.lab.verify.site;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.PrivatePostgres;
 import io.pgqueue.postgres.StopMode;
 
@@ -59,13 +57,9 @@ public final class ReplicatedSite extends Site {
 	/**
 	 * The primary dies, and the standby takes its place; returns when it takes writes.
 	 */
-	public void failOver() throws SQLException {
+	public void failOver() {
 		this.primary.stop(StopMode.IMMEDIATE);
-		Database database = this.standby.database();
-		try (Connection connection = DriverManager.getConnection(database.url(), database.username(),
-				database.password()); Statement statement = connection.createStatement()) {
-			statement.execute("select pg_promote()");
-		}
+		this.standby.promote();
 	}
 
 	@Override
