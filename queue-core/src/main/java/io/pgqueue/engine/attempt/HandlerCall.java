@@ -73,8 +73,10 @@ public final class HandlerCall {
 	 */
 	Returned call(List<ActiveJob> jobs, Map<ActiveJob, Throwable> errors) throws Exception {
 		ActiveJob first = jobs.get(0);
-		RegisteredHandler handler = this.handlers.find(first.type())
-			.orElseThrow(() -> new IllegalStateException("no handler for the type '" + first.type() + "'"));
+		RegisteredHandler handler = this.handlers.find(first.type()).orElse(null);
+		if (handler == null) {
+			throw new IllegalStateException("no handler for the type '" + first.type() + "'");
+		}
 		if (first.options().coalescing() != null) {
 			return callTogether(handler, jobs, errors);
 		}

@@ -3,7 +3,6 @@ package io.pgqueue.engine.attempt;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Consumer;
 
 import io.pgqueue.JobContext;
 import io.pgqueue.engine.support.ErrorText;
@@ -27,22 +26,31 @@ final class OpenScopes {
 	}
 
 	void failed(Throwable error) {
-		each((scope) -> scope.failed(error));
-	}
-
-	void close() {
-		each(Opened::close);
-	}
-
-	private void each(Consumer<Opened> call) {
 		for (Opened scope : this.opened) {
 			try {
-				call.accept(scope);
+				scope.failed(error);
 			}
-			catch (Throwable ex) { // the outcome of the attempt must not be lost with it
-				logger.warn("A scope of an attempt failed and is ignored: {}", ErrorText.summary(ex));
+			catch (Throwable ex) {
+				ignore(ex);
 			}
 		}
+	}
+
+	/** Runs for each job, therefore without a lambda. */
+	void close() {
+		for (Opened scope : this.opened) {
+			try {
+				scope.close();
+			}
+			catch (Throwable ex) {
+				ignore(ex);
+			}
+		}
+	}
+
+	/** The outcome of the attempt must not be lost with it. */
+	private static void ignore(Throwable ex) {
+		logger.warn("A scope of an attempt failed and is ignored: {}", ErrorText.summary(ex));
 	}
 
 }

@@ -30,7 +30,22 @@ class JobMdc implements AttemptScope {
 		MDC.put(TYPE, job.type());
 		MDC.put(QUEUE, job.queue());
 		MDC.put(ATTEMPT, Integer.toString(job.attempt()));
-		return (before != null) ? () -> MDC.setContextMap(before) : MDC::clear;
+		return new Before(before);
+	}
+
+	/** What the MDC contained before; a lambda would be linked by all slots at once. */
+	private record Before(@Nullable Map<String, String> map) implements Opened {
+
+		@Override
+		public void close() {
+			if (this.map != null) {
+				MDC.setContextMap(this.map);
+			}
+			else {
+				MDC.clear();
+			}
+		}
+
 	}
 
 }
