@@ -97,11 +97,11 @@ public final class Horizon {
 		List<String> lines = new ArrayList<>(List.of("# Long horizon", "", Machine.current().description() + "; "
 				+ replicas + " processes, each with " + rate + " jobs/s of 1 ms and " + workers + " slots", ""));
 		boolean good = true;
+		Path home = Machine.scratch("horizon").resolve("server");
 		for (String scenario : scenarios) {
 			List<Phase> phases = Phase.of(scenario, seconds);
 			lines.addAll(List.of("## " + scenario, "", Figures.head()));
-			try (PrivatePostgres server = PrivatePostgres.create(Machine.scratch("horizon").resolve("server"),
-					SERVER)) {
+			try (PrivatePostgres server = PrivatePostgres.create(home, SERVER)) {
 				Sql.execute(server.database(), "create database " + DATABASE);
 				Horizon run = new Horizon(server, directory, rate, workers);
 				good &= run.run(phases, replicas, lines);
