@@ -172,7 +172,7 @@ public final class JobRequest extends JobOptions<JobRequest> {
 
 	/**
 	 * Cancels the job if its first attempt has not begun by this time.
-	 * @param expiresAt the time by the database's clock
+	 * @param expiresAt the time by the database's clock; see {@link #expiresIn}
 	 * @return a changed copy
 	 */
 	public JobRequest expiresAt(Instant expiresAt) {
