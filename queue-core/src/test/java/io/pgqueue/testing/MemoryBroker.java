@@ -59,6 +59,11 @@ public final class MemoryBroker {
 
 	private double refused;
 
+	private boolean doubted;
+
+	private Runnable whileReleasing = () -> {
+	};
+
 	private long published;
 
 	/** With the default settings. */
@@ -98,6 +103,16 @@ public final class MemoryBroker {
 	/** How often an acknowledgement is refused. */
 	public synchronized void refuse(double share) {
 		this.refused = share;
+	}
+
+	/** The next consumer that is asked cannot exclude that its delivery was revoked. */
+	public synchronized void doubtOnce() {
+		this.doubted = true;
+	}
+
+	/** What a consumer that releases jobs does when others can already get them. */
+	public synchronized void whileReleasing(Runnable action) {
+		this.whileReleasing = action;
 	}
 
 	/**
@@ -398,6 +413,7 @@ public final class MemoryBroker {
 				}
 				MemoryBroker.this.notifyAll();
 			}
+			MemoryBroker.this.whileReleasing.run();
 		}
 
 		@Override
@@ -415,7 +431,9 @@ public final class MemoryBroker {
 		@Override
 		public boolean isRevoked(Delivery delivery) {
 			synchronized (MemoryBroker.this) {
-				return ((Message) delivery.handle()).owner != this;
+				boolean doubt = MemoryBroker.this.doubted;
+				MemoryBroker.this.doubted = false;
+				return doubt || ((Message) delivery.handle()).owner != this;
 			}
 		}
 

@@ -72,15 +72,18 @@ public final class CarriedJob {
 		return this.state == State.PARKING;
 	}
 
-	/** The job was delivered again. Returns false if it is too late to note that. */
-	public synchronized boolean deliveredAgain(Delivery duplicate) {
-		if (this.state != State.DELIVERED && this.state != State.PARKING) {
-			return false;
-		}
-		List<Delivery> all = new ArrayList<>(this.duplicates);
-		all.add(duplicate);
-		this.duplicates = all;
-		return true;
+	/** The job was delivered again. Returns what this delivery is. */
+	public synchronized Redelivery deliveredAgain(Delivery duplicate) {
+		return switch (this.state) {
+			case DELIVERED, PARKING -> {
+				List<Delivery> all = new ArrayList<>(this.duplicates);
+				all.add(duplicate);
+				this.duplicates = all;
+				yield Redelivery.DUPLICATE;
+			}
+			case RELEASED -> Redelivery.NEW;
+			case PARKED, OVER, LOST -> Redelivery.LATE;
+		};
 	}
 
 	/**
@@ -99,12 +102,20 @@ public final class CarriedJob {
 	 * The job was not started and will not be by this worker. Returns whether nothing is
 	 * to be written: otherwise the database has taken it over, or may have.
 	 */
-	public synchronized boolean release() {
+	public boolean release() {
+		if (!beginRelease()) {
+			return false;
+		}
+		// it may be delivered to this worker again before the call returns
+		this.consumer.release(deliveries());
+		return true;
+	}
+
+	private synchronized boolean beginRelease() {
 		if (this.state != State.DELIVERED) {
 			return false;
 		}
-		this.state = State.OVER;
-		this.consumer.release(deliveries());
+		this.state = State.RELEASED;
 		return true;
 	}
 
@@ -166,6 +177,20 @@ public final class CarriedJob {
 
 	}
 
+	/** What a further delivery of a job is. */
+	public enum Redelivery {
+
+		/** It is acknowledged together with the first one. */
+		DUPLICATE,
+
+		/** The job needs no delivery any more: this one is to be acknowledged. */
+		LATE,
+
+		/** The job was released and has no other delivery: this one is to be taken. */
+		NEW
+
+	}
+
 	private enum State {
 
 		/** The broker answers for it. */
@@ -177,8 +202,11 @@ public final class CarriedJob {
 		/** The database answers for it. */
 		PARKED,
 
-		/** It has succeeded, or was released. */
+		/** It has succeeded. */
 		OVER,
+
+		/** It was not started, and the broker delivers it again. */
+		RELEASED,
 
 		/** Another process has it. */
 		LOST

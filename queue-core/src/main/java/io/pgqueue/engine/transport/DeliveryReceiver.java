@@ -228,20 +228,26 @@ final class DeliveryReceiver {
 	}
 
 	/**
-	 * The job was delivered before and has not ended here, or this is its second delivery
-	 * of those just received.
+	 * This is the second delivery of a job of those just received, or the job was
+	 * delivered before and has not ended here.
 	 */
 	private boolean isHeld(JobConsumer open, Delivery delivery, Map<Long, CarriedJob> received) {
 		long id = delivery.message().id();
-		Optional<ActiveJob> held = this.parts.parking().held().find(id);
-		CarriedJob carried = held.map(ActiveJob::carried).orElse(received.get(id));
+		CarriedJob carried = received.get(id);
+		if (carried == null) {
+			carried = this.parts.parking().held().find(id).map(ActiveJob::carried).orElse(null);
+		}
 		if (carried == null) {
 			return false;
 		}
-		if (!carried.deliveredAgain(delivery)) {
-			open.acknowledge(List.of(delivery));
-		}
-		return true;
+		return switch (carried.deliveredAgain(delivery)) {
+			case DUPLICATE -> true;
+			case LATE -> {
+				open.acknowledge(List.of(delivery));
+				yield true;
+			}
+			case NEW -> false;
+		};
 	}
 
 	/** Nothing if this worker does not run the job now. */

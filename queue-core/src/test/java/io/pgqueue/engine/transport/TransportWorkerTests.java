@@ -2,6 +2,7 @@ package io.pgqueue.engine.transport;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.engine.attempt.WorkerHooks;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 class TransportWorkerTests {
@@ -41,6 +43,21 @@ class TransportWorkerTests {
 			await().until(() -> this.broker.ids().contains(id));
 			worker.close();
 		}
+	}
+
+	/** The slot has released it, and the worker has not forgotten it yet. */
+	@Test
+	void aJobThatIsDeliveredAgainWhileItIsReleasedRuns() {
+		Set<Long> runs = ConcurrentHashMap.newKeySet();
+		this.broker.doubtOnce();
+		this.broker.whileReleasing(() -> await().until(() -> !runs.isEmpty() || this.broker.size() == 0));
+		this.engine.process()
+			.transport(this.broker.client())
+			.handle("push", (payload, context) -> runs.add(context.id()))
+			.start();
+		long id = this.engine.queue(this.broker.client()).enqueue("push", "hello").id();
+		await().until(() -> this.broker.published() == 1 && this.broker.size() == 0);
+		assertThat(runs).containsExactly(id);
 	}
 
 }
