@@ -130,7 +130,7 @@ class RandomTransportTests {
 				case 5 ->
 					losing((away) -> this.engine.allowConnections(!away), Duration.ofMillis(this.random.nextInt(700)));
 				case 6 -> losing(this.broker::away, Duration.ofMillis(this.random.nextInt(1000)));
-				case 7 -> this.broker.lock(Duration.ofMillis(50 + this.random.nextInt(500)));
+				case 7 -> this.broker.lock(Duration.ofMillis(1L << this.random.nextInt(10)));
 				case 8 -> this.broker.forgetDeliveries();
 				default -> waitForWork(enqueued / 4);
 			}
