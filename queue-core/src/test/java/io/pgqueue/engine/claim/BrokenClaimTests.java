@@ -167,6 +167,7 @@ class BrokenClaimTests {
 
 	/**
 	 * Many slots make room for whole claims from the beginning; a few threads run jobs.
+	 * No job is released because it waits for one of them.
 	 */
 	private TestProcess.Builder worker() {
 		AtomicInteger slots = new AtomicInteger();
@@ -175,6 +176,7 @@ class BrokenClaimTests {
 		return this.engine.process()
 			.concurrency(SLOTS)
 			.threads(few)
+			.prefetchWait(LONG)
 			.maxAttempts(1)
 			.shutdownTimeout(Duration.ZERO)
 			.limits(new StatementTimeouts(LONG, LONG, LONG.plusSeconds(5)));
