@@ -6,8 +6,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * Runs things beside the test, each in a thread of its own: on a machine with two cores
- * the common pool has one thread, and a test that waits in it would stop all others.
+ * Runs things beside the test, each in a thread of its own: the common pool has as many
+ * threads as the machine has processors, or fewer, and a test that waits in it would stop
+ * all others.
  */
 public final class Async {
 
