@@ -14,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -219,6 +221,20 @@ class ArchitectureTests {
 							&& (target.getName().startsWith("system") || target.getName().startsWith("tick")))
 					|| (owner.isEquivalentTo(Date.class) && target.getFullName().endsWith("<init>()"));
 		});
+	}
+
+	/**
+	 * It has as many threads as the machine has processors, and a task that another one
+	 * waits for may not get any of them.
+	 */
+	@Test
+	void noTestRunsAnythingInTheCommonPool() {
+		noClasses().should()
+			.callMethod(CompletableFuture.class, "runAsync", Runnable.class)
+			.orShould()
+			.callMethod(CompletableFuture.class, "supplyAsync", Supplier.class)
+			.check(new ClassFileImporter()
+				.importUrl(ArchitectureTests.class.getProtectionDomain().getCodeSource().getLocation()));
 	}
 
 	private static DescribedPredicate<JavaClass> javaSql() {

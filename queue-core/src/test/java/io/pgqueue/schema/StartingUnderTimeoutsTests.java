@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import ch.qos.logback.classic.Level;
 import io.pgqueue.schema.QueueSchemaException.Reason;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Log;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class StartingUnderTimeoutsTests {
 				statement.execute("do $$ begin execute format('alter database %I set " + timeout
 						+ " = ''250ms''', current_database()); end $$");
 			}
-			CompletableFuture<Void> start = CompletableFuture.runAsync(schema(Duration.ofMinutes(1))::initialize);
+			CompletableFuture<Void> start = Async.run(schema(Duration.ofMinutes(1))::initialize);
 			awaitWaiting(start);
 			statement.execute("select pg_sleep(1)");
 			assertThat(start).as("four times as long as each timeout").isNotDone();

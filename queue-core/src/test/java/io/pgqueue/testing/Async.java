@@ -4,15 +4,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Runs things beside the test, each in a thread of its own: on a machine with two cores
- * the common pool has one thread, and a test that waits in it would stop all others.
+ * Runs things beside the test, each in a thread of its own: the common pool has as many
+ * threads as the machine has processors, or fewer, and a test that waits in it would stop
+ * all others.
  */
 public final class Async {
 
+	private static final String NAME = "beside-the-test";
+
 	private static final Executor THREADS = (task) -> {
-		Thread thread = new Thread(task, "beside-the-test");
+		Thread thread = new Thread(task, NAME);
 		thread.setDaemon(true);
 		thread.start();
 	};
@@ -26,6 +31,18 @@ public final class Async {
 
 	public static <T> CompletableFuture<T> supply(Supplier<T> task) {
 		return CompletableFuture.supplyAsync(task, THREADS);
+	}
+
+	/** What these threads do now. */
+	static String stacks() {
+		return Thread.getAllStackTraces()
+			.entrySet()
+			.stream()
+			.filter((each) -> each.getKey().getName().equals(NAME))
+			.map((each) -> Stream.of(each.getValue())
+				.map(StackTraceElement::toString)
+				.collect(Collectors.joining("\n\tat ", "\n\tat ", "")))
+			.collect(Collectors.joining("\n"));
 	}
 
 	/**

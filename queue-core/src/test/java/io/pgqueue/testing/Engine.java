@@ -2,12 +2,14 @@ package io.pgqueue.testing;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
@@ -45,13 +47,19 @@ public final class Engine implements AutoCloseable {
 	/** Longer than anything takes on the slowest machine. */
 	public static final Duration PATIENCE = Duration.ofSeconds(60);
 
+	/**
+	 * How long a statement may take at most, and a stop of processes: less than JUnit
+	 * lets a test take, whose interrupt ends neither.
+	 */
+	static final Duration LIMIT = Duration.ofMinutes(6);
+
 	public static final PayloadCodec CODEC = new JacksonPayloadCodec(JsonMapper.shared());
 
 	private static @Nullable Database sharedDatabase;
 
 	private final Database database;
 
-	private final Deque<AutoCloseable> resources = new ArrayDeque<>();
+	private final Deque<AutoCloseable> resources = new ConcurrentLinkedDeque<>();
 
 	private final KeptConnections connections;
 
@@ -113,6 +121,7 @@ public final class Engine implements AutoCloseable {
 		dataSource.setUrl(this.database.url());
 		dataSource.setUser(this.database.username());
 		dataSource.setPassword(this.database.password());
+		dataSource.setSocketTimeout((int) LIMIT.toSeconds());
 		return dataSource;
 	}
 
@@ -192,14 +201,16 @@ public final class Engine implements AutoCloseable {
 
 	/** Locks the row of a job until the transaction ends. */
 	public OpenTransaction lock(long jobId) throws SQLException {
-		OpenTransaction transaction = new OpenTransaction(dataSource().getConnection(), SchemaName.DEFAULT);
+		OpenTransaction transaction = begin();
 		transaction.execute("select from {schema}.job where id = " + jobId + " for update");
 		return transaction;
 	}
 
-	/** A transaction on a connection of its own. */
+	/**
+	 * A transaction on a connection of its own, which ends with the test at the latest.
+	 */
 	public OpenTransaction begin() throws SQLException {
-		return new OpenTransaction(dataSource().getConnection(), SchemaName.DEFAULT);
+		return onClose(new OpenTransaction(dataSource().getConnection(), SchemaName.DEFAULT));
 	}
 
 	/** Describes a process with a worker. */
@@ -328,14 +339,40 @@ public final class Engine implements AutoCloseable {
 	/** Processes stop together: one that has lost its database takes seconds. */
 	@Override
 	public void close() throws Exception {
-		CompletableFuture
-			.allOf(this.resources.stream()
-				.filter(TestProcess.class::isInstance)
-				.map((process) -> Async.run(((TestProcess) process)::stop))
-				.toArray(CompletableFuture[]::new))
-			.join();
-		while (!this.resources.isEmpty()) {
-			this.resources.pop().close();
+		try {
+			stopProcesses();
+		}
+		finally {
+			closeResources();
+		}
+	}
+
+	private void stopProcesses() throws Exception {
+		CompletableFuture<Void> stop = CompletableFuture.allOf(this.resources.stream()
+			.filter(TestProcess.class::isInstance)
+			.map((process) -> Async.run(((TestProcess) process)::stop))
+			.toArray(CompletableFuture[]::new));
+		try {
+			stop.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+		}
+		catch (TimeoutException ex) {
+			throw new IllegalStateException("Processes have not stopped for " + LIMIT + ": " + Async.stacks(), ex);
+		}
+	}
+
+	/** Also if one of them fails: the next test uses the same database. */
+	private void closeResources() throws Exception {
+		Exception first = null;
+		for (AutoCloseable next = this.resources.poll(); next != null; next = this.resources.poll()) {
+			try {
+				next.close();
+			}
+			catch (Exception ex) {
+				first = (first != null) ? first : ex;
+			}
+		}
+		if (first != null) {
+			throw first;
 		}
 	}
 

@@ -77,8 +77,11 @@ public final class OpenTransaction implements AutoCloseable {
 
 	@Override
 	public void close() throws SQLException {
-		this.connection.rollback();
-		this.connection.close();
+		if (!this.connection.isClosed()) {
+			try (Connection open = this.connection) {
+				open.rollback();
+			}
+		}
 	}
 
 }

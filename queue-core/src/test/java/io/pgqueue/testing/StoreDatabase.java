@@ -7,7 +7,9 @@ import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -60,6 +62,8 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
+	private final Queue<OpenTransaction> begun = new ConcurrentLinkedQueue<>();
+
 	private final SchemaName schema = SchemaName.DEFAULT;
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.pool);
@@ -77,6 +81,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 		this.direct.setUrl(database.url());
 		this.direct.setUser(database.username());
 		this.direct.setPassword(database.password());
+		this.direct.setSocketTimeout((int) Engine.LIMIT.toSeconds());
 		this.pool.setDataSource(this.direct);
 		this.pool.setMinimumIdle(0);
 	}
@@ -86,7 +91,11 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 	}
 
 	@Override
-	public void preConstructTestInstance(TestInstanceFactoryContext test, ExtensionContext context) {
+	public void preConstructTestInstance(TestInstanceFactoryContext test, ExtensionContext context)
+			throws SQLException {
+		for (OpenTransaction left = this.begun.poll(); left != null; left = this.begun.poll()) {
+			left.close(); // of a test that has failed
+		}
 		Tables.empty(this.jdbc, true);
 		execute("update {schema}.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
 	}
@@ -218,10 +227,14 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 		return this.jdbc.queryForList(Sql.in(this.schema, sql), type, arguments);
 	}
 
-	/** A transaction on a connection of its own. */
+	/**
+	 * A transaction on a connection of its own, which ends before the next test begins.
+	 */
 	public OpenTransaction begin() {
 		try {
-			return new OpenTransaction(this.direct.getConnection(), this.schema);
+			OpenTransaction transaction = new OpenTransaction(this.direct.getConnection(), this.schema);
+			this.begun.add(transaction);
+			return transaction;
 		}
 		catch (SQLException ex) {
 			throw new IllegalStateException(ex);

@@ -110,10 +110,15 @@ final class DeliveryReceiver {
 		return this.quiet.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
-	/** Ends the thread and closes the consumer. */
-	void close(Duration timeout) throws InterruptedException {
+	/** Lets the turn that is under way be the last. */
+	void stop() {
 		this.loop.stop();
 		stopReceiving();
+	}
+
+	/** Ends the thread and closes the consumer. */
+	void close(Duration timeout) throws InterruptedException {
+		stop();
 		this.loop.join(timeout);
 		JobConsumer open = this.consumer;
 		this.consumer = null;

@@ -16,6 +16,7 @@ import io.pgqueue.engine.slot.Pool;
 import io.pgqueue.engine.slot.Pools;
 import io.pgqueue.engine.slot.SlotListener;
 import io.pgqueue.engine.support.BrokerOutage;
+import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.support.Pace;
@@ -27,6 +28,8 @@ import io.pgqueue.listen.JobListener;
 import io.pgqueue.transport.JobConsumer;
 import io.pgqueue.transport.JobTransport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The part of a worker that publishes new jobs to a broker and runs those that the broker
@@ -39,6 +42,8 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 	private static final Duration MAX_PARKING_INTERVAL = Duration.ofMillis(250);
 
 	private static final Duration LAST_DELIVERIES = Duration.ofSeconds(3);
+
+	private static final Logger logger = LoggerFactory.getLogger(TransportWorker.class);
 
 	private final TransportParts parts;
 
@@ -92,6 +97,9 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 
 	@Override
 	public synchronized void start(Set<String> handled, TypeOptions options, Finisher finisher) {
+		if (this.closed) {
+			return; // the worker was stopped while it started
+		}
 		this.relay.start();
 		if (this.parts.receives()) {
 			receive(handled, options, finisher);
@@ -198,15 +206,34 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 		}
 		this.closed = true;
 		this.parkingLoop.stop();
-		this.receivers.forEach(DeliveryReceiver::stopReceiving);
+		this.receivers.forEach(DeliveryReceiver::stop);
 		this.deadLetters.forEach(DeadLetters::stop);
 		for (DeliveryReceiver receiver : this.receivers) {
-			receiver.close(LAST_DELIVERIES);
+			close(() -> receiver.close(LAST_DELIVERIES));
 		}
 		for (DeadLetters letters : this.deadLetters) {
-			letters.close(LAST_DELIVERIES);
+			close(() -> letters.close(LAST_DELIVERIES));
 		}
-		this.relay.close();
+		close(this.relay::close);
+	}
+
+	/** What a consumer does not acknowledge any more, the broker delivers again. */
+	private void close(Closing closing) throws InterruptedException {
+		try {
+			closing.close();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("{} was not left in an orderly way: {}", this.parts.transport().name(),
+					ErrorText.summaryOfRoot(ex));
+			logger.debug("{} was not left in an orderly way", this.parts.transport().name(), ex);
+		}
+	}
+
+	@FunctionalInterface
+	private interface Closing {
+
+		void close() throws InterruptedException;
+
 	}
 
 }

@@ -218,11 +218,7 @@ final class Worker {
 		logger.warn("Worker {} was declared dead, because its heartbeats did not arrive for too long, or because the"
 				+ " database was restored to an older state; other workers run its jobs. This process stops them and registers"
 				+ " a new worker", this.id);
-		this.pools.each((pool) -> {
-			pool.jobs().close();
-			pool.jobs().running().forEach((job) -> job.interrupt(StopReason.LEASE_LOST));
-		});
-		end();
+		abandon(StopReason.LEASE_LOST);
 	}
 
 	/** Stops gracefully: claims no more, lets jobs finish, releases the rest. */
@@ -231,17 +227,34 @@ final class Worker {
 			return; // by a restart
 		}
 		this.stopped = true;
-		withdraw();
-		this.claiming.stop();
-		this.claims.reconsider();
-		this.transport.stopReceiving();
-		Judge last = new Judge(new Retries(this.parts.retryPolicy()), this.events);
-		boolean written = new GracefulStop(this.pools, this.finisher, last, this.parts.settings().shutdownTimeout())
-			.run(this.claiming, this.background);
-		this.transport.close();
+		boolean written;
+		try {
+			withdraw();
+			this.claiming.stop();
+			this.claims.reconsider();
+			this.transport.stopReceiving();
+			Judge last = new Judge(new Retries(this.parts.retryPolicy()), this.events);
+			written = new GracefulStop(this.pools, this.finisher, last, this.parts.settings().shutdownTimeout())
+				.run(this.claiming, this.background);
+			this.transport.close();
+		}
+		catch (InterruptedException | RuntimeException | Error ex) {
+			// a second stop has no effect, and its threads would keep the process alive
+			abandon(StopReason.SHUTDOWN);
+			throw ex;
+		}
 		end();
 		leave(written);
 		this.events.close(LAST_EVENTS);
+	}
+
+	/** Ends without its jobs: other workers recover them. */
+	private void abandon(StopReason reason) {
+		this.pools.each((pool) -> {
+			pool.jobs().close();
+			pool.jobs().running().forEach((job) -> job.interrupt(reason));
+		});
+		end();
 	}
 
 	private void leave(boolean written) {

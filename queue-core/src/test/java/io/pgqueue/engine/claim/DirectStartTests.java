@@ -238,14 +238,14 @@ class DirectStartTests {
 
 	@Test
 	void aTransactionalHandlerStartsDirectly() {
-		this.engine.jdbc().execute("create table public.effect (job bigint)");
+		this.engine.jdbc().execute("create table public.direct_effect (job bigint)");
 		JdbcTemplate jdbc = new JdbcTemplate(this.application);
 		TestProcess process = idle(process().handleInTransaction("transactional",
-				(job, context) -> jdbc.update("insert into public.effect values (?)", context.id())));
+				(job, context) -> jdbc.update("insert into public.direct_effect values (?)", context.id())));
 		long job = process.queue().enqueue(JobRequest.of("transactional", "payload")).id();
 		this.engine.awaitState(job, JobState.SUCCEEDED);
 		assertThat(this.claimed).hasValue(0);
-		assertThat(this.engine.number("select count(*) from public.effect where job = ?", job)).isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from public.direct_effect where job = ?", job)).isEqualTo(1);
 	}
 
 	@Test

@@ -16,6 +16,7 @@ import io.pgqueue.admin.JobLogLine;
 import io.pgqueue.engine.shard.HandoverStore.Handover;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowResult;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -177,7 +178,7 @@ class LiveMoveTests {
 	void anEnqueueWaitsForTheEndOfTheMove() {
 		EnqueueResult waiting = enqueue(JOB);
 		die(this.shards.shard(0), this.shards.shard(1), this.shards.bucket(JOB), 1);
-		CompletableFuture<EnqueueResult> enqueue = CompletableFuture.supplyAsync(() -> enqueue(JOB));
+		CompletableFuture<EnqueueResult> enqueue = Async.supply(() -> enqueue(JOB));
 		assertThat(enqueue(JobRequest.of("test", "no key"))).as("others do not wait").isNotNull();
 		this.moves.resume();
 		assertThat(enqueue.join()).isEqualTo(new EnqueueResult(waiting.id(), Outcome.KEPT));
@@ -197,7 +198,7 @@ class LiveMoveTests {
 		BucketStore keys = this.shards.shard(0).keys();
 		CompletableFuture<Integer> move = new CompletableFuture<>();
 		keys.enqueue(List.of(this.shards.bucket(JOB)), () -> {
-			CompletableFuture.supplyAsync(() -> moveAll(0, 1)).whenComplete((moved, ex) -> complete(move, moved, ex));
+			Async.supply(() -> moveAll(0, 1)).whenComplete((moved, ex) -> complete(move, moved, ex));
 			await().until(() -> this.shards.engine(0)
 				.number("select count(*) from pg_locks where locktype = 'advisory' and not granted") == 1);
 			return this.shards.shard(0).queue().enqueue(JOB);

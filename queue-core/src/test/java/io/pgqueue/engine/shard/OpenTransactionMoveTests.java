@@ -11,6 +11,7 @@ import io.pgqueue.JobState;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowResult;
 import io.pgqueue.step.SignalResult;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -62,9 +63,8 @@ class OpenTransactionMoveTests {
 	void aJobThatIsBeingMovedIsSignalledWhereItArrives() {
 		long job = enqueue(KEYED).id();
 		LiveMoveTests.die(this.home, this.eu, this.shards.bucket(KEYED), 1);
-		CompletableFuture<SignalResult> signal = CompletableFuture.supplyAsync(() -> signal(job));
-		CompletableFuture<SignalResult> byKey = CompletableFuture
-			.supplyAsync(() -> this.shards.queue().signal("key", "other", null));
+		CompletableFuture<SignalResult> signal = Async.supply(() -> signal(job));
+		CompletableFuture<SignalResult> byKey = Async.supply(() -> this.shards.queue().signal("key", "other", null));
 		this.moves.resume();
 		assertThat(signal.join()).isEqualTo(SignalResult.STORED);
 		assertThat(byKey.join()).isEqualTo(SignalResult.STORED);
@@ -135,7 +135,7 @@ class OpenTransactionMoveTests {
 	private <T> T during(Runnable work, Supplier<T> meanwhile) {
 		return inTransaction(this.home, () -> {
 			work.run();
-			return CompletableFuture.supplyAsync(meanwhile).join();
+			return Async.supply(meanwhile).join();
 		});
 	}
 

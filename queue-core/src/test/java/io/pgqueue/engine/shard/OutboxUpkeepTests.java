@@ -2,7 +2,6 @@ package io.pgqueue.engine.shard;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.concurrent.CompletableFuture;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
@@ -12,6 +11,7 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.ShardRole;
 import io.pgqueue.step.SignalResult;
+import io.pgqueue.testing.Async;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -39,7 +39,7 @@ class OutboxUpkeepTests {
 		long other = enqueue(JobRequest.of("test", "other")).id();
 		inTransaction().executeWithoutResult((status) -> {
 			assertThat(this.shards.queue().signal(job, "paid", null)).isEqualTo(SignalResult.STORED);
-			CompletableFuture.runAsync(this.relay::relay).join();
+			Async.run(this.relay::relay).join();
 			assertThat(this.outbox.queue().find(job)).isPresent();
 			assertThat(this.outbox.queue().find(other)).as("the other one has left").isEmpty();
 		});

@@ -17,6 +17,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.engine.shard.HandoverStore.Handover;
 import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.ShardRole;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Seed;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
@@ -62,7 +63,7 @@ class RandomOutboxRunTests {
 	private final AtomicInteger deaths = new AtomicInteger();
 
 	@Test
-	void relaysThatDieLoseNothingAndRunNothingTwice() {
+	void relaysThatDieLoseNothingAndRunNothingTwice() throws Exception {
 		AtomicBoolean stop = new AtomicBoolean();
 		List<TestProcess> processes = IntStream.range(0, 2)
 			.mapToObj((shard) -> this.shards.engine(shard)
@@ -72,19 +73,21 @@ class RandomOutboxRunTests {
 				.handle("test", this::run)
 				.start())
 			.toList();
-		List<CompletableFuture<Void>> others = List.of(
-				CompletableFuture.runAsync(() -> relay(new Random(this.seed), stop)),
-				CompletableFuture.runAsync(() -> relay(new Random(this.seed + 1), stop)),
-				CompletableFuture.runAsync(() -> cut(new Random(this.seed + 2), stop)));
-		CompletableFuture
-			.allOf(IntStream.range(0, 3)
-				.mapToObj((thread) -> CompletableFuture
-					.runAsync(() -> enqueue(thread, new Random(this.seed + 10 + thread))))
-				.toArray(CompletableFuture[]::new))
-			.join();
-		await().until(() -> this.deaths.get() > 0);
-		stop.set(true);
-		CompletableFuture.allOf(others.toArray(CompletableFuture[]::new)).join();
+		CompletableFuture<?> others = CompletableFuture.allOf(Async.run(() -> relay(new Random(this.seed), stop)),
+				Async.run(() -> relay(new Random(this.seed + 1), stop)),
+				Async.run(() -> cut(new Random(this.seed + 2), stop)));
+		try {
+			CompletableFuture
+				.allOf(IntStream.range(0, 3)
+					.mapToObj((thread) -> Async.run(() -> enqueue(thread, new Random(this.seed + 10 + thread))))
+					.toArray(CompletableFuture[]::new))
+				.get();
+			await().until(() -> this.deaths.get() > 0);
+		}
+		finally {
+			stop.set(true);
+		}
+		others.get();
 		await("all jobs have ended").until(() -> {
 			attempt(this.moves::resume);
 			attempt(this.relay::relay);

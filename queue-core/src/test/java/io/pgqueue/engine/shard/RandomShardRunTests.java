@@ -18,6 +18,7 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Seed;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
@@ -65,21 +66,25 @@ class RandomShardRunTests {
 	private final AtomicInteger deaths = new AtomicInteger();
 
 	@Test
-	void movesUnderLoadLoseNothingAndRunNothingTwice() {
+	void movesUnderLoadLoseNothingAndRunNothingTwice() throws Exception {
 		AtomicBoolean stop = new AtomicBoolean();
 		List<TestProcess> processes = this.shards.engines()
 			.stream()
 			.map((engine) -> engine.process().withMaintenance().concurrency(4).handle("test", this::run).start())
 			.toList();
-		CompletableFuture<?> moving = CompletableFuture.runAsync(() -> move(new Random(this.seed), stop));
-		CompletableFuture<?> resuming = CompletableFuture.runAsync(() -> resume(stop));
-		CompletableFuture
-			.allOf(IntStream.range(0, 3)
-				.mapToObj((thread) -> CompletableFuture.runAsync(() -> enqueue(thread, new Random(this.seed + thread))))
-				.toArray(CompletableFuture[]::new))
-			.join();
-		stop.set(true);
-		CompletableFuture.allOf(moving, resuming).join();
+		CompletableFuture<?> moving = Async.run(() -> move(new Random(this.seed), stop));
+		CompletableFuture<?> resuming = Async.run(() -> resume(stop));
+		try {
+			CompletableFuture
+				.allOf(IntStream.range(0, 3)
+					.mapToObj((thread) -> Async.run(() -> enqueue(thread, new Random(this.seed + thread))))
+					.toArray(CompletableFuture[]::new))
+				.get();
+		}
+		finally {
+			stop.set(true);
+		}
+		CompletableFuture.allOf(moving, resuming).get();
 		this.moves.resume();
 		await("all jobs have ended")
 			.until(() -> this.shards.engines().stream().allMatch((engine) -> engine.jobs() == 0));

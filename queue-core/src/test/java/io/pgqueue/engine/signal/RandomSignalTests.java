@@ -52,6 +52,8 @@ class RandomSignalTests {
 
 	private static final String NOTHING = "nothing";
 
+	private static final long NO_JOB = -1;
+
 	private final long seed = Seed.of(this);
 
 	private final Random random = new Random(this.seed);
@@ -177,7 +179,7 @@ class RandomSignalTests {
 	private void sendInALongTransaction(long job, String name) {
 		try (OpenTransaction sender = this.engine.begin()) {
 			SignalResult result = this.senders.send(sender, job, name, SignalSenders.text(job, name));
-			mishap();
+			mishap(job);
 			this.herd.startIfNone();
 			for (int reads = this.random.nextInt(30); reads > 0; reads--) {
 				this.engine.jobs(); // takes some time
@@ -195,7 +197,7 @@ class RandomSignalTests {
 	private void sendInVain(long job, String name) {
 		try (OpenTransaction sender = this.engine.begin()) {
 			this.senders.send(sender, job, name, "in vain");
-			mishap();
+			mishap(job);
 			sender.rollback();
 		}
 		catch (Exception ex) {
@@ -204,6 +206,14 @@ class RandomSignalTests {
 	}
 
 	private void mishap() {
+		mishap(NO_JOB);
+	}
+
+	/**
+	 * Lets something happen.
+	 * @param locked a job that an open transaction of this thread may have locked
+	 */
+	private void mishap(long locked) {
 		switch (this.random.nextInt(24)) {
 			case 0 -> this.herd.stop();
 			case 1 -> this.herd.start();
@@ -211,15 +221,21 @@ class RandomSignalTests {
 			case 3 -> this.engine.terminateAllSessions();
 			case 4 -> this.herd.declareHalfDead();
 			case 5 -> this.herd.recover();
-			case 6, 7, 8 -> hurry();
+			case 6, 7, 8 -> hurry(locked);
 			default -> this.herd.startIfNone();
 		}
 	}
 
-	/** Some waiting jobs are due at once, look again, and wait on. */
-	private void hurry() {
+	/**
+	 * Some waiting jobs are due at once, look again, and wait on. To change the one that
+	 * this thread has locked would wait for this thread.
+	 */
+	private void hurry(long locked) {
 		for (int i = 0; i < 5; i++) {
-			this.admin.reschedule(this.jobs.get(this.random.nextInt(this.jobs.size())), Duration.ZERO);
+			long job = this.jobs.get(this.random.nextInt(this.jobs.size()));
+			if (job != locked) {
+				this.admin.reschedule(job, Duration.ZERO);
+			}
 		}
 	}
 

@@ -2,7 +2,9 @@ package io.pgqueue.engine.transport;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.engine.attempt.WorkerHooks;
@@ -13,9 +15,16 @@ import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.listen.JobListener;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.MemoryBroker;
+import io.pgqueue.testing.Proxies;
 import io.pgqueue.testing.Stores;
+import io.pgqueue.testing.TestProcess;
+import io.pgqueue.testing.WorkerThreads;
+import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.JobTransport;
+import io.pgqueue.transport.TransportException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -43,6 +52,55 @@ class TransportWorkerTests {
 			await().until(() -> this.broker.ids().contains(id));
 			worker.close();
 		}
+	}
+
+	/** Its slots start before it receives. */
+	@Test
+	void aWorkerThatIsStoppedWhileItStartsReceivesNothing() throws InterruptedException {
+		WorkerThreads threads = new WorkerThreads();
+		CountDownLatch starting = new CountDownLatch(1);
+		CountDownLatch stopped = new CountDownLatch(1);
+		TestProcess process = this.engine.process().transport(this.broker.client()).threads((slot) -> {
+			starting.countDown();
+			Async.awaitDeaf(stopped);
+			return new Thread(slot);
+		}).handle("push", (payload, context) -> {
+		}).start();
+		starting.await();
+		CompletableFuture<Void> stop = Async.run(process::stop);
+		await("it has signed off").until(() -> this.engine.workers() == 0);
+		stopped.countDown();
+		assertThat(stop).succeedsWithin(Engine.PATIENCE);
+		threads.awaitEnd();
+		assertThat(this.broker.consumers()).isZero();
+	}
+
+	/** Such as when the broker is away. */
+	@Test
+	void aWorkerEndsAlthoughItsConsumersCannotBeClosed() {
+		WorkerThreads threads = new WorkerThreads();
+		JobTransport client = this.broker.client();
+		JobTransport transport = Proxies.of(JobTransport.class, (proxy, method, arguments) -> {
+			Object result = Proxies.call(client, method, arguments);
+			return (result instanceof JobConsumer consumer) ? unclosable(consumer) : result;
+		});
+		TestProcess process = this.engine.process().transport(transport).handle("push", (payload, context) -> {
+		}).startAndListen();
+		await("for jobs, and for those that the broker has given up").until(() -> this.broker.consumers() == 2);
+		process.stop();
+		threads.awaitEnd();
+		assertThat(this.broker.consumers()).as("all were closed").isZero();
+		assertThat(this.engine.workers()).isZero();
+	}
+
+	private static JobConsumer unclosable(JobConsumer consumer) {
+		return Proxies.of(JobConsumer.class, (proxy, method, arguments) -> {
+			Object result = Proxies.call(consumer, method, arguments);
+			if (method.getName().equals("close")) {
+				throw new TransportException("The broker does not answer, says the test", null);
+			}
+			return result;
+		});
 	}
 
 	/** The slot has released it, and the worker has not forgotten it yet. */

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.testing.ChildProcesses;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Seed;
 import org.awaitility.Awaitility;
@@ -91,12 +92,9 @@ class CrashingProcessTests {
 
 	private Process start(Class<?> main, String... arguments) throws IOException {
 		PGSimpleDataSource database = this.engine.dataSource();
-		List<String> command = new ArrayList<>(
-				List.of(ProcessHandle.current().info().command().orElse("java"), QUICK_COMPILER, "-cp",
-						System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-						main.getName(), database.getUrl(), database.getUser(), database.getPassword()));
-		command.addAll(List.of(arguments));
-		return new ProcessBuilder(command).inheritIO().start();
+		List<String> all = new ArrayList<>(List.of(database.getUrl(), database.getUser(), database.getPassword()));
+		all.addAll(List.of(arguments));
+		return ChildProcesses.start(List.of(QUICK_COMPILER), main, all.toArray(String[]::new));
 	}
 
 }

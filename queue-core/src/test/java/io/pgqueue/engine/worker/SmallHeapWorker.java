@@ -2,6 +2,7 @@ package io.pgqueue.engine.worker;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 
@@ -12,6 +13,7 @@ import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.ChildProcesses;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -26,13 +28,8 @@ final class SmallHeapWorker {
 	/** Starts it with such a heap; without memory it ends. */
 	static Process start(Engine engine, String heap, int payload) throws IOException {
 		PGSimpleDataSource database = engine.dataSource();
-		return new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-Xmx" + heap,
-				"-XX:+ExitOnOutOfMemoryError", "-cp",
-				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-				SmallHeapWorker.class.getName(), database.getUrl(), database.getUser(), database.getPassword(),
-				Integer.toString(payload))
-			.inheritIO()
-			.start();
+		return ChildProcesses.start(List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError"), SmallHeapWorker.class,
+				database.getUrl(), database.getUser(), database.getPassword(), Integer.toString(payload));
 	}
 
 	public static void main(String[] arguments) {

@@ -4,16 +4,13 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobContext;
@@ -23,6 +20,7 @@ import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
+import io.pgqueue.testing.WorkerThreads;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -289,7 +287,7 @@ class StoppingTests {
 	@Test
 	void aWorkerLeavesNoThreadBehind() {
 		List<Thread> slots = new CopyOnWriteArrayList<>();
-		Set<Thread> before = Thread.getAllStackTraces().keySet();
+		WorkerThreads threads = new WorkerThreads();
 		TestProcess process = this.engine.process().threads((slot) -> {
 			Thread thread = new Thread(slot);
 			slots.add(thread);
@@ -297,16 +295,42 @@ class StoppingTests {
 		}).handle("test", (payload, context) -> {
 		}).startAndListen();
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
-		Set<Thread> all = new HashSet<>(Thread.getAllStackTraces().keySet());
-		all.removeAll(before);
-		all.removeIf(
-				(thread) -> !thread.getName().startsWith("pgqueue-") || thread.getName().equals("pgqueue-notifier"));
-		assertThat(all).extracting(Thread::getName)
+		assertThat(threads.alive()).extracting(Thread::getName)
 			.contains("pgqueue-claimer", "pgqueue-finisher", "pgqueue-heartbeat", "pgqueue-listener",
 					"pgqueue-reporter");
 		assertThat(slots).hasSize(4);
 		process.stop();
-		await().until(() -> Stream.concat(slots.stream(), all.stream()).noneMatch(Thread::isAlive));
+		threads.awaitEnd();
+		await().until(() -> slots.stream().noneMatch(Thread::isAlive));
+	}
+
+	/** Otherwise it would keep its process and its leases alive. */
+	@Test
+	void aWorkerWhoseStopIsInterruptedEndsAllTheSame() throws InterruptedException {
+		List<Thread> slots = new CopyOnWriteArrayList<>();
+		WorkerThreads threads = new WorkerThreads();
+		AtomicReference<JobContext> seen = new AtomicReference<>();
+		TestProcess process = this.engine.process().shutdownTimeout(Duration.ofMinutes(5)).threads((slot) -> {
+			Thread thread = new Thread(slot);
+			slots.add(thread);
+			return thread;
+		}).handle("test", (payload, context) -> {
+			seen.set(context);
+			this.running.countDown();
+			this.release.await();
+		}).start();
+		this.engine.enqueue("test");
+		this.running.await();
+		AtomicReference<Throwable> thrown = new AtomicReference<>();
+		Thread stop = new Thread(process::stop);
+		stop.setUncaughtExceptionHandler((thread, ex) -> thrown.set(ex));
+		stop.start();
+		await().until(() -> seen.get().stopRequested());
+		stop.interrupt();
+		stop.join();
+		assertThat(thrown.get()).hasCauseInstanceOf(InterruptedException.class);
+		threads.awaitEnd();
+		await("what runs is interrupted").until(() -> slots.stream().noneMatch(Thread::isAlive));
 	}
 
 	private List<Long> enqueue(int count) {
