@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.pgqueue.engine.support.BrokerOutage;
+import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.support.Pace;
@@ -99,7 +100,18 @@ public final class Relay {
 		this.loop.join(POLL);
 		JobPublisher open = this.publisher;
 		if (open != null) {
+			close(open);
+		}
+	}
+
+	/** Nothing is lost: what was not published is still in the outbox. */
+	private void close(JobPublisher open) {
+		try {
 			open.close();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("The publisher to {} could not be closed: {}", this.transport.name(),
+					ErrorText.summaryOfRoot(ex));
 		}
 	}
 

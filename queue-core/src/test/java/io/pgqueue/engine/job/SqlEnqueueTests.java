@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,7 @@ import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.engine.worker.WorkerSession;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import io.pgqueue.testing.Stores;
@@ -39,6 +41,7 @@ import org.postgresql.util.ServerErrorMessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 /** Jobs that are enqueued from SQL. */
 @Timeout(120)
@@ -428,11 +431,12 @@ class SqlEnqueueTests {
 		return error.getServerErrorMessage();
 	}
 
-	private Set<String> hearUntil(String last) throws SQLException {
-		Set<String> heard = this.session.await(LONG).queues();
-		while (!heard.contains(last)) {
+	private Set<String> hearUntil(String last) {
+		Set<String> heard = new HashSet<>();
+		await().atMost(Engine.PATIENCE).until(() -> {
 			heard.addAll(this.session.await(LONG).queues());
-		}
+			return heard.contains(last);
+		});
 		return heard;
 	}
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.worker.WorkerSession;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import io.pgqueue.testing.Stores;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /** How workers hear of new jobs. */
 @Timeout(60)
@@ -54,9 +56,10 @@ class WakeUpTests {
 		new WakeUpStore(database.queueDatabase(), StoreListener.NONE)
 			.wakeUp(new Arrivals(Set.of("outbox"), false, true));
 		Arrivals.Builder heard = new Arrivals.Builder();
-		while (!heard.build().outbox() || heard.build().queues().isEmpty()) {
+		await().atMost(Engine.PATIENCE).until(() -> {
 			heard.add(this.session.await(LONG));
-		}
+			return heard.build().outbox() && !heard.build().queues().isEmpty();
+		});
 		assertThat(heard.build().queues()).containsExactly("outbox");
 	}
 
@@ -173,11 +176,12 @@ class WakeUpTests {
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> this.session.await(LONG));
 	}
 
-	private Set<String> hear(int queues) throws SQLException {
+	private Set<String> hear(int queues) {
 		Set<String> heard = new HashSet<>();
-		while (heard.size() < queues) {
+		await().atMost(Engine.PATIENCE).until(() -> {
 			heard.addAll(this.session.await(LONG).queues());
-		}
+			return heard.size() >= queues;
+		});
 		return heard;
 	}
 
