@@ -24,7 +24,6 @@ import io.pgqueue.engine.transport.AvailabilityStore.Availability;
 import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
 import io.pgqueue.transport.TransportException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Receives the jobs of one type, in a thread of its own, as many as the pools have room
@@ -70,7 +69,7 @@ final class DeliveryReceiver {
 	/** What is to be parked, and could not be. */
 	private List<Delivery> unparked = List.of();
 
-	private volatile @Nullable JobConsumer consumer;
+	private final ThreadConsumer consumer = new ThreadConsumer();
 
 	private volatile boolean stopping;
 
@@ -99,10 +98,7 @@ final class DeliveryReceiver {
 	void stopReceiving() {
 		this.stopping = true;
 		this.signal.raise();
-		JobConsumer open = this.consumer;
-		if (open != null) {
-			open.wakeUp();
-		}
+		this.consumer.wakeUp();
 	}
 
 	/** Waits until no more jobs can come. Returns whether that came true in time. */
@@ -110,16 +106,11 @@ final class DeliveryReceiver {
 		return this.quiet.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
-	/** Ends the thread and closes the consumer. */
+	/** Ends the thread; the consumer is closed when it has ended. */
 	void close(Duration timeout) throws InterruptedException {
 		this.loop.stop();
 		stopReceiving();
-		this.loop.join(timeout);
-		JobConsumer open = this.consumer;
-		this.consumer = null;
-		if (open != null) {
-			open.close();
-		}
+		this.consumer.close(this.loop.join(timeout));
 	}
 
 	void turn() throws InterruptedException {
@@ -139,6 +130,9 @@ final class DeliveryReceiver {
 		finally {
 			if (last) {
 				this.quiet.countDown();
+			}
+			if (this.loop.isStopped()) {
+				this.consumer.ended();
 			}
 		}
 	}
@@ -164,10 +158,10 @@ final class DeliveryReceiver {
 	}
 
 	private JobConsumer consumer() {
-		JobConsumer open = this.consumer;
+		JobConsumer open = this.consumer.get();
 		if (open == null) {
 			open = this.consumers.get();
-			this.consumer = open;
+			this.consumer.set(open);
 		}
 		return open;
 	}

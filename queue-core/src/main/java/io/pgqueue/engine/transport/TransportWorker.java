@@ -16,6 +16,7 @@ import io.pgqueue.engine.slot.Pool;
 import io.pgqueue.engine.slot.Pools;
 import io.pgqueue.engine.slot.SlotListener;
 import io.pgqueue.engine.support.BrokerOutage;
+import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.support.Pace;
@@ -27,12 +28,16 @@ import io.pgqueue.listen.JobListener;
 import io.pgqueue.transport.JobConsumer;
 import io.pgqueue.transport.JobTransport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The part of a worker that publishes new jobs to a broker and runs those that the broker
  * delivers, in the slots that claimed jobs run in.
  */
 public final class TransportWorker implements WorkerTransport, SlotListener {
+
+	private static final Logger logger = LoggerFactory.getLogger(TransportWorker.class);
 
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
@@ -201,12 +206,30 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 		this.receivers.forEach(DeliveryReceiver::stopReceiving);
 		this.deadLetters.forEach(DeadLetters::stop);
 		for (DeliveryReceiver receiver : this.receivers) {
-			receiver.close(LAST_DELIVERIES);
+			leave(() -> receiver.close(LAST_DELIVERIES));
 		}
 		for (DeadLetters letters : this.deadLetters) {
-			letters.close(LAST_DELIVERIES);
+			leave(() -> letters.close(LAST_DELIVERIES));
 		}
-		this.relay.close();
+		leave(this.relay::close);
+	}
+
+	/** The worker ends in any case, and the broker notices that it is gone. */
+	private static void leave(Leaving part) throws InterruptedException {
+		try {
+			part.close();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("The broker notices later that this process has left: {}", ErrorText.summaryOfRoot(ex));
+		}
+	}
+
+	/** Leaves the broker. */
+	@FunctionalInterface
+	private interface Leaving {
+
+		void close() throws InterruptedException;
+
 	}
 
 }

@@ -2,7 +2,9 @@ package io.pgqueue.engine.transport;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.engine.attempt.WorkerHooks;
@@ -16,6 +18,7 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.MemoryBroker;
 import io.pgqueue.testing.Stores;
+import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -58,6 +61,42 @@ class TransportWorkerTests {
 		long id = this.engine.queue(this.broker.client()).enqueue("push", "hello").id();
 		await().until(() -> this.broker.published() == 1 && this.broker.size() == 0);
 		assertThat(runs).containsExactly(id);
+	}
+
+	@Test
+	void aWorkerEndsAlthoughItsConsumersDoNotLeaveInAnOrderlyWay() {
+		this.broker.refuseToClose();
+		TestProcess process = this.engine.process()
+			.transport(this.broker.client())
+			.handle("push", (payload, context) -> {
+			})
+			.start();
+		await("the worker receives").until(() -> this.broker.consumers() == 2);
+		process.stop();
+		assertThat(this.broker.consumers()).as("with that of dead letters").isZero();
+		assertThat(this.engine.workers()).as("registered").isZero();
+	}
+
+	@Test
+	void aConsumerThatIsCreatedWhenItsWorkerHasEndedIsClosed() throws InterruptedException {
+		MemoryBroker slow = new MemoryBroker("slow");
+		CountDownLatch connecting = new CountDownLatch(2);
+		CompletableFuture<Void> connected = new CompletableFuture<>();
+		slow.beforeConnecting(() -> {
+			connecting.countDown();
+			connected.join();
+		});
+		TestProcess process = this.engine.process().transport(slow.client()).handle("slow", (payload, context) -> {
+		}).start();
+		connecting.await();
+		process.stop();
+		connected.complete(null);
+		await("its threads have ended").until(() -> Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.map(Thread::getName)
+			.noneMatch(Set.of("pgqueue-receiver-slow", "pgqueue-dead-slow")::contains));
+		assertThat(slow.consumers()).isZero();
 	}
 
 }
