@@ -132,10 +132,10 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 	}
 
 	private void park() {
-		if (this.look.nextIfDue()) {
-			this.availability = this.parts.availability().read();
-		}
 		try {
+			if (this.look.nextIfDue()) {
+				this.availability = this.parts.availability().read();
+			}
 			this.parking.parkOld();
 		}
 		finally {
