@@ -164,11 +164,13 @@ final class PartitionWindow {
 
 	/**
 	 * Returns what to commit. The records that it reserves may be delivered afterwards.
+	 * What an earlier owner may have started and this one has not settled stays in doubt.
 	 */
 	synchronized OffsetAndMetadata commit() {
 		long reserve = Math.max(MIN_RESERVE, Math.min(MAX_SPAN, 2 * (this.next - this.boundBefore)));
-		this.reserved = this.revoked ? this.next : Math.max(this.bound, this.next + reserve);
-		boolean orderly = this.revoked && this.started == 0;
+		this.reserved = Math.max(this.suspectBelow,
+				this.revoked ? this.next : Math.max(this.bound, this.next + reserve));
+		boolean orderly = this.revoked && this.started == 0 && this.suspectBelow <= this.lowest;
 		String metadata = new CommitMetadata(orderly, this.reserved,
 				this.settled.get(index(this.lowest), Math.max(index(this.lowest), this.settled.length())))
 			.encode(this.lowest);
