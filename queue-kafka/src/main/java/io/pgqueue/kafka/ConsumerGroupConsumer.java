@@ -26,6 +26,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Receives jobs as a member of a consumer group. The broker knows the lowest offset of
@@ -34,6 +37,8 @@ import org.apache.kafka.common.errors.WakeupException;
  * is delivered with the count 2.
  */
 final class ConsumerGroupConsumer implements JobConsumer {
+
+	private static final Logger logger = LoggerFactory.getLogger(ConsumerGroupConsumer.class);
 
 	/** The session of members where the broker does not decide about it. */
 	static final Duration CLASSIC_SESSION = Duration.ofSeconds(45);
@@ -144,7 +149,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	}
 
 	private void receive(ConsumerRecord<byte[], byte[]> message) {
-		PartitionWindow window = this.windows.get(new TopicPartition(message.topic(), message.partition()));
+		PartitionWindow window = window(new TopicPartition(message.topic(), message.partition()), message.offset());
 		if (window == null || !window.receive(message.offset())) {
 			return;
 		}
@@ -154,6 +159,19 @@ final class ConsumerGroupConsumer implements JobConsumer {
 			return;
 		}
 		this.buffer.add(Delivery.of(job, window.count(message.offset()), new Handle(window, message.offset())));
+	}
+
+	/** {@code null}: the partition is not open. */
+	private @Nullable PartitionWindow window(TopicPartition partition, long offset) {
+		PartitionWindow window = this.windows.get(partition);
+		if (window != null && window.isBehind(offset)) {
+			logger.warn("{} has lost its end: what it has from the record {} on is received, and may have run before",
+					partition, offset);
+			closeWindows(Set.of(partition));
+			window = new PartitionWindow(offset, CommitMetadata.none(offset));
+			this.windows.put(partition, window);
+		}
+		return window;
 	}
 
 	/** The windows of partitions that this process has got. */

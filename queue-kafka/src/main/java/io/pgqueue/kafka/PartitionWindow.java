@@ -80,6 +80,14 @@ final class PartitionWindow {
 		return !isSettled(offset);
 	}
 
+	/**
+	 * Whether a record before this one was received already: the partition has lost its
+	 * end, and what is published since then has the offsets of other records.
+	 */
+	synchronized boolean isBehind(long offset) {
+		return offset < this.next;
+	}
+
 	/** Whether the record may be delivered before the next commit. */
 	synchronized boolean isWithinBound(long offset) {
 		return offset < this.bound;

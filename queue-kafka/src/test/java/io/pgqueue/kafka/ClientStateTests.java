@@ -80,6 +80,33 @@ class ClientStateTests {
 		}
 	}
 
+	/** Its only copy was lost, for example, or a broker that lacked its end leads it. */
+	@Test
+	void aPartitionThatHasLostItsEndDeliversWhatIsPublishedThen() throws Exception {
+		KafkaConsumer<byte[], byte[]> client = client(1_000);
+		given(client.poll(any())).willReturn(ConsumerRecords.empty())
+			.willReturn(records(7))
+			.willReturn(ConsumerRecords.empty());
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+			listener(client).onPartitionsAssigned(Set.of(PARTITION));
+			assertThat(consumer.poll(1, Duration.ZERO)).isEmpty();
+			assertThat(consumer.poll(1, Duration.ZERO)).extracting((each) -> each.message().id()).containsExactly(7L);
+		}
+	}
+
+	private static KafkaConsumer<byte[], byte[]> client(long committed) {
+		KafkaConsumer<byte[], byte[]> client = mock();
+		given(client.assignment()).willReturn(Set.of(PARTITION));
+		given(client.committed(anySet(), any())).willReturn(Map.of(PARTITION, new OffsetAndMetadata(committed)));
+		return client;
+	}
+
+	private static ConsumerRebalanceListener listener(KafkaConsumer<byte[], byte[]> client) {
+		ArgumentCaptor<ConsumerRebalanceListener> listener = ArgumentCaptor.captor();
+		then(client).should().subscribe(anyCollection(), listener.capture());
+		return listener.getValue();
+	}
+
 	@Test
 	void aShareConsumerThatRefusesToPollIsReplaced() throws Exception {
 		KafkaShareConsumer<byte[], byte[]> broken = mock();
