@@ -210,8 +210,12 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	@Override
 	public void acknowledge(Collection<Delivery> deliveries) {
 		List<Delivery> late = deliveries.stream()
-			.filter((delivery) -> !handle(delivery).window().settle(handle(delivery).offset()))
+			.filter((delivery) -> !handle(delivery).window().settle(handle(delivery).offset(), delivery))
 			.toList();
+		reportLate(late);
+	}
+
+	private void reportLate(List<Delivery> late) {
 		if (!late.isEmpty()) {
 			this.failureListener.accept(late);
 		}
@@ -260,7 +264,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		for (TopicPartition partition : partitions) {
 			PartitionWindow window = this.windows.remove(partition);
 			if (window != null) {
-				window.close();
+				reportLate(window.close());
 			}
 		}
 		this.unopened.removeAll(partitions);

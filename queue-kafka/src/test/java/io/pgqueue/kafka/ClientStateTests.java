@@ -94,6 +94,42 @@ class ClientStateTests {
 		}
 	}
 
+	@Test
+	void anAcknowledgementThatWasNotCommittedWhenThePartitionIsLostIsReported() throws Exception {
+		KafkaConsumer<byte[], byte[]> client = client(7);
+		given(client.poll(any())).willReturn(ConsumerRecords.empty())
+			.willReturn(records(7))
+			.willReturn(ConsumerRecords.empty());
+		List<Delivery> reported = new ArrayList<>();
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+			consumer.onAcknowledgeFailure(reported::addAll);
+			listener(client).onPartitionsAssigned(Set.of(PARTITION));
+			consumer.poll(1, Duration.ZERO);
+			List<Delivery> delivered = consumer.poll(1, Duration.ZERO);
+			consumer.acknowledge(delivered);
+			assertThat(reported).isEmpty();
+			listener(client).onPartitionsLost(Set.of(PARTITION));
+			assertThat(reported).hasSize(1).isEqualTo(delivered);
+		}
+	}
+
+	@Test
+	void anAcknowledgementThatTheLastCommitContainsIsNotReported() throws Exception {
+		KafkaConsumer<byte[], byte[]> client = client(7);
+		given(client.poll(any())).willReturn(ConsumerRecords.empty())
+			.willReturn(records(7))
+			.willReturn(ConsumerRecords.empty());
+		List<Delivery> reported = new ArrayList<>();
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+			consumer.onAcknowledgeFailure(reported::addAll);
+			listener(client).onPartitionsAssigned(Set.of(PARTITION));
+			consumer.poll(1, Duration.ZERO);
+			consumer.acknowledge(consumer.poll(1, Duration.ZERO));
+			listener(client).onPartitionsRevoked(Set.of(PARTITION));
+			assertThat(reported).isEmpty();
+		}
+	}
+
 	private static KafkaConsumer<byte[], byte[]> client(long committed) {
 		KafkaConsumer<byte[], byte[]> client = mock();
 		given(client.assignment()).willReturn(Set.of(PARTITION));
@@ -124,6 +160,21 @@ class ClientStateTests {
 			then(broken).should().close(any());
 			assertThat(consumer.poll(1, Duration.ofMillis(1))).hasSize(1);
 		}
+	}
+
+	@Test
+	void whatTheBrokerHasNotConfirmedWhenAShareConsumerIsClosedIsReported() throws Exception {
+		KafkaShareConsumer<byte[], byte[]> client = mock();
+		given(client.poll(any())).willReturn(records(7));
+		List<Delivery> reported = new ArrayList<>();
+		JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> client);
+		consumer.onAcknowledgeFailure(reported::addAll);
+		List<Delivery> delivered = consumer.poll(1, Duration.ofMillis(1));
+		consumer.acknowledge(delivered);
+		consumer.poll(0, Duration.ZERO);
+		then(client).should().commitAsync();
+		consumer.close();
+		assertThat(reported).hasSize(1).isEqualTo(delivered);
 	}
 
 	@Test

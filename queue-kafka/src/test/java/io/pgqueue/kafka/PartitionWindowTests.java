@@ -2,6 +2,7 @@ package io.pgqueue.kafka;
 
 import java.util.BitSet;
 
+import io.pgqueue.transport.Delivery;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,7 @@ class PartitionWindowTests {
 			this.window.receive(offset);
 			if (offset < 155) {
 				this.window.deliver();
-				this.window.settle(offset);
+				this.window.settle(offset, Delivery.of(Polling.job("mail", offset), 2, "handle"));
 			}
 		}
 		this.window.revoke();

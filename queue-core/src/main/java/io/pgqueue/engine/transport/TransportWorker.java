@@ -212,6 +212,7 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 			leave(() -> letters.close(LAST_DELIVERIES));
 		}
 		leave(this.relay::close);
+		leave(this.lookUp::writeRefused);
 	}
 
 	/** The worker ends in any case, and the broker notices that it is gone. */
