@@ -14,6 +14,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
@@ -21,6 +22,7 @@ import io.pgqueue.transport.JobMessage;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -60,9 +62,16 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	/** Without a commit for longer, the broker may have given the partitions away. */
 	private final Duration maxCommitAge;
 
-	private final KafkaConsumer<byte[], byte[]> consumer;
+	private final String topic;
 
-	private final GroupCommits commits;
+	private final Supplier<KafkaConsumer<byte[], byte[]>> clients;
+
+	private volatile KafkaConsumer<byte[], byte[]> consumer;
+
+	private volatile GroupCommits commits;
+
+	/** Whether the group has refused the client for good. */
+	private boolean refused;
 
 	private final Map<TopicPartition, PartitionWindow> windows = new HashMap<>();
 
@@ -75,17 +84,27 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	private volatile Consumer<Collection<Delivery>> failureListener = (deliveries) -> {
 	};
 
-	ConsumerGroupConsumer(CarriedType type, String topic, KafkaConsumer<byte[], byte[]> consumer) {
+	/**
+	 * Creates a consumer.
+	 * @param clients creates a client: the first one now, others when the group refuses
+	 * it
+	 */
+	ConsumerGroupConsumer(CarriedType type, String topic, Supplier<KafkaConsumer<byte[], byte[]>> clients) {
 		this.type = type;
+		this.topic = topic;
 		this.maxCommitAge = type.exclusive().multipliedBy(2).dividedBy(3);
-		this.consumer = consumer;
-		this.commits = new GroupCommits(consumer, TIMEOUT);
-		consumer.subscribe(List.of(topic), new Rebalance());
+		this.clients = clients;
+		this.consumer = clients.get();
+		this.commits = new GroupCommits(this.consumer, TIMEOUT);
+		this.consumer.subscribe(List.of(topic), new Rebalance());
 	}
 
 	@Override
 	public List<Delivery> poll(int max, Duration timeout) throws InterruptedException {
 		try {
+			if (this.refused) {
+				connectAgain();
+			}
 			takeBackReleased();
 			commitIfDue();
 			if (max == 0 || this.buffer.isEmpty()) {
@@ -107,6 +126,14 @@ final class ConsumerGroupConsumer implements JobConsumer {
 			// illegal: the client's thread has taken a partition away since it was asked
 			throw KafkaErrors.of("Jobs of the type " + this.type.type() + " cannot be received from Kafka", ex);
 		}
+	}
+
+	private void connectAgain() {
+		KafkaConsumer<byte[], byte[]> client = this.clients.get();
+		client.subscribe(List.of(this.topic), new Rebalance());
+		this.commits = new GroupCommits(client, TIMEOUT);
+		this.consumer = client;
+		this.refused = false;
 	}
 
 	private void takeBackReleased() {
@@ -135,8 +162,32 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		this.consumer.resume(resumed);
 		Duration wait = shorter(timeout, COMMIT_INTERVAL);
 		boolean full = max > 0 && !paused.isEmpty();
-		this.consumer.poll(full ? shorter(wait, FULL_PAUSE) : wait).forEach(this::receive);
+		pollClient(full ? shorter(wait, FULL_PAUSE) : wait).forEach(this::receive);
 		open();
+	}
+
+	private ConsumerRecords<byte[], byte[]> pollClient(Duration timeout) {
+		try {
+			return this.consumer.poll(timeout);
+		}
+		catch (KafkaException ex) {
+			if (KafkaErrors.endsMembership(ex)) {
+				this.refused = true;
+				closeWindows(new HashSet<>(this.windows.keySet()));
+				this.unopened.clear();
+				closeClient(ex);
+			}
+			throw ex;
+		}
+	}
+
+	private void closeClient(KafkaException reason) {
+		try {
+			this.consumer.close(CloseOptions.timeout(TIMEOUT));
+		}
+		catch (KafkaException ex) {
+			reason.addSuppressed(ex);
+		}
 	}
 
 	private boolean hasRoom(TopicPartition partition) {

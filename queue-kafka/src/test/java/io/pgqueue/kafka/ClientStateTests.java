@@ -13,6 +13,7 @@ import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
 import io.pgqueue.transport.TransportException;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -20,6 +21,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
@@ -53,7 +55,7 @@ class ClientStateTests {
 		willThrow(new IllegalStateException("No current assignment for partition mails-0")).willDoNothing()
 			.given(client)
 			.pause(anyCollection());
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
 			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> consumer.poll(1, Duration.ZERO))
 				.withMessageContaining("mail")
 				.withMessageContaining("No current assignment");
@@ -67,7 +69,7 @@ class ClientStateTests {
 		given(client.assignment()).willReturn(Set.of(PARTITION));
 		given(client.poll(any())).willReturn(ConsumerRecords.empty());
 		given(client.committed(anySet(), any())).willReturn(Map.of(PARTITION, new OffsetAndMetadata(0)));
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
 			ArgumentCaptor<ConsumerRebalanceListener> listener = ArgumentCaptor.captor();
 			then(client).should().subscribe(anyCollection(), listener.capture());
 			listener.getValue().onPartitionsAssigned(Set.of(PARTITION));
@@ -87,7 +89,7 @@ class ClientStateTests {
 		given(client.poll(any())).willReturn(ConsumerRecords.empty())
 			.willReturn(records(7))
 			.willReturn(ConsumerRecords.empty());
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
 			listener(client).onPartitionsAssigned(Set.of(PARTITION));
 			assertThat(consumer.poll(1, Duration.ZERO)).isEmpty();
 			assertThat(consumer.poll(1, Duration.ZERO)).extracting((each) -> each.message().id()).containsExactly(7L);
@@ -101,7 +103,7 @@ class ClientStateTests {
 			.willReturn(records(7))
 			.willReturn(ConsumerRecords.empty());
 		List<Delivery> reported = new ArrayList<>();
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
 			consumer.onAcknowledgeFailure(reported::addAll);
 			listener(client).onPartitionsAssigned(Set.of(PARTITION));
 			consumer.poll(1, Duration.ZERO);
@@ -120,7 +122,7 @@ class ClientStateTests {
 			.willReturn(records(7))
 			.willReturn(ConsumerRecords.empty());
 		List<Delivery> reported = new ArrayList<>();
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
 			consumer.onAcknowledgeFailure(reported::addAll);
 			listener(client).onPartitionsAssigned(Set.of(PARTITION));
 			consumer.poll(1, Duration.ZERO);
@@ -162,6 +164,24 @@ class ClientStateTests {
 		}
 	}
 
+	/** It never joins again, also when there is room. */
+	@Test
+	void aConsumerThatTheGroupRefusesIsReplaced() throws Exception {
+		KafkaConsumer<byte[], byte[]> refused = mock();
+		given(refused.poll(any())).willThrow(new GroupMaxSizeReachedException("The group is full"))
+			.willReturn(ConsumerRecords.empty());
+		KafkaConsumer<byte[], byte[]> next = mock();
+		given(next.poll(any())).willReturn(ConsumerRecords.empty());
+		Queue<KafkaConsumer<byte[], byte[]>> clients = new ArrayDeque<>(List.of(refused, next));
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", clients::remove)) {
+			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> consumer.poll(1, Duration.ZERO));
+			consumer.poll(1, Duration.ZERO);
+			then(refused).should().close(any(CloseOptions.class));
+			then(next).should().subscribe(anyCollection(), any());
+			then(next).should().poll(any());
+		}
+	}
+
 	@Test
 	void whatTheBrokerHasNotConfirmedWhenAShareConsumerIsClosedIsReported() throws Exception {
 		KafkaShareConsumer<byte[], byte[]> client = mock();
@@ -175,6 +195,23 @@ class ClientStateTests {
 		then(client).should().commitAsync();
 		consumer.close();
 		assertThat(reported).hasSize(1).isEqualTo(delivered);
+	}
+
+	/** It never joins again, also when there is room. */
+	@Test
+	void aShareConsumerThatTheGroupRefusesIsReplaced() throws Exception {
+		KafkaShareConsumer<byte[], byte[]> refused = mock();
+		given(refused.poll(any())).willThrow(new GroupMaxSizeReachedException("The group is full"))
+			.willReturn(ConsumerRecords.empty());
+		KafkaShareConsumer<byte[], byte[]> next = mock();
+		given(next.poll(any())).willReturn(records(8));
+		Queue<KafkaShareConsumer<byte[], byte[]>> clients = new ArrayDeque<>(List.of(refused, next));
+		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> clients.remove())) {
+			assertThatExceptionOfType(TransportException.class)
+				.isThrownBy(() -> consumer.poll(1, Duration.ofMillis(1)));
+			assertThat(consumer.poll(1, Duration.ofMillis(1))).hasSize(1);
+			then(refused).should().close(any());
+		}
 	}
 
 	@Test
