@@ -47,7 +47,10 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	private static final Duration COMMIT_INTERVAL = Duration.ofMillis(500);
 
-	/** A commit shows that the broker counts this process as a member. */
+	/**
+	 * A commit shows that the broker counts this process as a member. It is sent more
+	 * often if the group has a short session.
+	 */
 	private static final Duration IDLE_COMMIT_INTERVAL = Duration.ofSeconds(10);
 
 	/** Longer than a job runs before it is written to the database. */
@@ -61,6 +64,8 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	/** Without a commit for longer, the broker may have given the partitions away. */
 	private final Duration maxCommitAge;
+
+	private final Duration idleCommitInterval;
 
 	private final String topic;
 
@@ -93,6 +98,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		this.type = type;
 		this.topic = topic;
 		this.maxCommitAge = type.exclusive().multipliedBy(2).dividedBy(3);
+		this.idleCommitInterval = shorter(IDLE_COMMIT_INTERVAL, this.maxCommitAge.dividedBy(2));
 		this.clients = clients;
 		this.consumer = clients.get();
 		this.commits = new GroupCommits(this.consumer, TIMEOUT);
@@ -146,7 +152,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	private void commitIfDue() {
 		boolean changed = this.windows.values().stream().anyMatch(PartitionWindow::isChanged);
-		if (this.commits.age().compareTo(changed ? COMMIT_INTERVAL : IDLE_COMMIT_INTERVAL) > 0) {
+		if (this.commits.age().compareTo(changed ? COMMIT_INTERVAL : this.idleCommitInterval) > 0) {
 			this.commits.commit(this.windows);
 		}
 	}

@@ -28,6 +28,7 @@ import org.mockito.ArgumentCaptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyCollection;
 import static org.mockito.ArgumentMatchers.anyMap;
@@ -129,6 +130,26 @@ class ClientStateTests {
 			consumer.acknowledge(consumer.poll(1, Duration.ZERO));
 			listener(client).onPartitionsRevoked(Set.of(PARTITION));
 			assertThat(reported).isEmpty();
+		}
+	}
+
+	/** It must start no job without one that is younger than that. */
+	@Test
+	void aConsumerOfAGroupWithAShortSessionCommitsOftenEnough() throws Exception {
+		CarriedType type = new CarriedType("mail", "mails", GroupType.CONSUMER, true, Duration.ofSeconds(3), false);
+		KafkaConsumer<byte[], byte[]> client = client(7);
+		given(client.poll(any())).willReturn(ConsumerRecords.empty())
+			.willReturn(records(7))
+			.willReturn(ConsumerRecords.empty());
+		try (JobConsumer consumer = new ConsumerGroupConsumer(type, "mails", () -> client)) {
+			listener(client).onPartitionsAssigned(Set.of(PARTITION));
+			consumer.poll(1, Duration.ZERO);
+			Delivery delivery = consumer.poll(1, Duration.ZERO).get(0);
+			await().during(Duration.ofSeconds(4)).atMost(Duration.ofSeconds(10)).until(() -> {
+				consumer.poll(0, Duration.ofMillis(10));
+				return !consumer.isRevoked(delivery);
+			});
+			consumer.acknowledge(List.of(delivery));
 		}
 	}
 
