@@ -63,8 +63,8 @@ final class DeliveryReceiver {
 
 	private final CountDownLatch quiet = new CountDownLatch(1);
 
-	/** The pools of the jobs that were delivered last. */
-	private Collection<Pool> recent;
+	/** The pools of the jobs that were delivered last; empty before the first ones. */
+	private Collection<Pool> recent = List.of();
 
 	/** What is to be parked, and could not be. */
 	private List<Delivery> unparked = List.of();
@@ -81,7 +81,6 @@ final class DeliveryReceiver {
 		this.parts = parts;
 		this.broker = broker;
 		this.outage = outage;
-		this.recent = parts.pools().all().toList();
 		this.loop = new Loop(this.name, outage, this::turn);
 	}
 
@@ -174,6 +173,9 @@ final class DeliveryReceiver {
 		}
 		if (available.limitedTypes().contains(this.type)) {
 			return JOBS_TO_PARK;
+		}
+		if (this.recent.isEmpty()) {
+			return this.parts.pools().all().mapToInt(Pool::roomToDeliver).max().orElse(0);
 		}
 		int room = Integer.MAX_VALUE;
 		int slots = 0;

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.JobRequest;
 import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.slot.Pools;
@@ -61,6 +62,35 @@ class TransportWorkerTests {
 		long id = this.engine.queue(this.broker.client()).enqueue("push", "hello").id();
 		await().until(() -> this.broker.published() == 1 && this.broker.size() == 0);
 		assertThat(runs).containsExactly(id);
+	}
+
+	/** Which pool the jobs of the type need is not known before the first one. */
+	@Test
+	void aPoolWithoutRoomDoesNotKeepOthersFromTheirFirstJob() throws InterruptedException {
+		Set<Long> runs = ConcurrentHashMap.newKeySet();
+		CountDownLatch full = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		this.broker.away(true);
+		this.engine.process()
+			.transport(this.broker.client())
+			.concurrency("slow", 1)
+			.prefetch(0)
+			.handle("slow", (payload, context) -> {
+				full.countDown();
+				release.await();
+			})
+			.handle("push", (payload, context) -> runs.add(context.id()))
+			.start();
+		this.engine.enqueue(JobRequest.of("slow").queue("slow"));
+		full.await();
+		long id = this.engine.queue(this.broker.client()).enqueue("push", "hello").id();
+		this.broker.away(false);
+		try {
+			await().until(() -> runs.contains(id));
+		}
+		finally {
+			release.countDown();
+		}
 	}
 
 	@Test
