@@ -137,6 +137,12 @@ final class DeliveryReceiver {
 	}
 
 	private void receive() throws InterruptedException {
+		if (this.parts.pools().isQuiet() && this.unparked.isEmpty()
+				&& !this.parts.parking().held().hasUnparked(this.type)) {
+			this.consumer.leave(); // others get what this worker would keep
+			this.signal.await(PAUSE);
+			return;
+		}
 		JobConsumer open = consumer();
 		parkAgain(open);
 		Availability available = this.parts.availability().get();

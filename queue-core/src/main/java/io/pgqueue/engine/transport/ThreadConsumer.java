@@ -36,7 +36,7 @@ final class ThreadConsumer {
 	/** Called by the thread after its last turn. */
 	void ended() {
 		if (isAbandoned()) {
-			closeNow();
+			leave();
 		}
 	}
 
@@ -51,7 +51,7 @@ final class ThreadConsumer {
 	 */
 	void close(boolean threadHasEnded) {
 		if (threadHasEnded || !abandon()) {
-			closeNow();
+			leave();
 		}
 	}
 
@@ -60,7 +60,8 @@ final class ThreadConsumer {
 		return this.abandoned;
 	}
 
-	private void closeNow() {
+	/** Closes the consumer, so that the next one is another. Called by the thread. */
+	void leave() {
 		JobConsumer open = this.consumer;
 		this.consumer = null;
 		if (open != null) {

@@ -93,6 +93,19 @@ class TransportWorkerTests {
 		}
 	}
 
+	/** In a consumer group, no other process would receive from its partitions. */
+	@Test
+	void aQuietWorkerLeavesTheGroupUntilItIsResumed() {
+		this.engine.process().transport(this.broker.client()).handle("push", (payload, context) -> {
+		}).start();
+		await("with that of dead letters").until(() -> this.broker.consumers() == 2);
+		long worker = this.engine.number("select id from pgqueue.worker");
+		this.engine.admin().quietWorker(worker);
+		await().until(() -> this.broker.consumers() == 1);
+		this.engine.admin().resumeWorker(worker);
+		await().until(() -> this.broker.consumers() == 2);
+	}
+
 	@Test
 	void aWorkerEndsAlthoughItsConsumersDoNotLeaveInAnOrderlyWay() {
 		this.broker.refuseToClose();
