@@ -212,7 +212,18 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 			leave(() -> letters.close(LAST_DELIVERIES));
 		}
 		leave(this.relay::close);
-		leave(this.lookUp::writeRefused);
+		writeRefused();
+	}
+
+	/** What the last clients have reported, nobody writes later. */
+	private void writeRefused() {
+		try {
+			this.lookUp.writeRefused();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Jobs that have ended may run again: neither the broker nor the database knows it. {}",
+					ErrorText.summaryOfRoot(ex));
+		}
 	}
 
 	/** The worker ends in any case, and the broker notices that it is gone. */
