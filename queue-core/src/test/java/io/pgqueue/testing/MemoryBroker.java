@@ -61,7 +61,12 @@ public final class MemoryBroker {
 
 	private boolean doubted;
 
+	private boolean refusingToClose;
+
 	private Runnable whileReleasing = () -> {
+	};
+
+	private Runnable beforeConnecting = () -> {
 	};
 
 	private long published;
@@ -105,9 +110,19 @@ public final class MemoryBroker {
 		this.refused = share;
 	}
 
+	/** Consumers cannot leave in an orderly way. */
+	public synchronized void refuseToClose() {
+		this.refusingToClose = true;
+	}
+
 	/** The next consumer that is asked cannot exclude that its delivery was revoked. */
 	public synchronized void doubtOnce() {
 		this.doubted = true;
+	}
+
+	/** What a process does before it gets a consumer. */
+	public synchronized void beforeConnecting(Runnable action) {
+		this.beforeConnecting = action;
 	}
 
 	/** What a consumer that releases jobs does when others can already get them. */
@@ -267,6 +282,7 @@ public final class MemoryBroker {
 
 		@Override
 		public JobConsumer createConsumer(String type) {
+			MemoryBroker.this.beforeConnecting.run();
 			synchronized (MemoryBroker.this) {
 				checkReachable(this);
 				MemoryConsumer consumer = new MemoryConsumer(this, type);
@@ -456,6 +472,9 @@ public final class MemoryBroker {
 					}
 				}
 				MemoryBroker.this.notifyAll();
+				if (MemoryBroker.this.refusingToClose) {
+					throw new TransportException("The consumer in memory did not leave in an orderly way", null);
+				}
 			}
 		}
 

@@ -76,7 +76,7 @@ final class ConsumerFactory {
 					"org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
 		}
 		try {
-			return new ConsumerGroupConsumer(type, topic, new KafkaConsumer<>(all));
+			return new ConsumerGroupConsumer(type, topic, () -> new KafkaConsumer<>(all));
 		}
 		catch (KafkaException ex) {
 			throw KafkaErrors.of("The consumer of " + type.type() + " cannot be created", ex);

@@ -14,6 +14,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
@@ -21,11 +22,15 @@ import io.pgqueue.transport.JobMessage;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Receives jobs as a member of a consumer group. The broker knows the lowest offset of
@@ -35,12 +40,17 @@ import org.apache.kafka.common.errors.WakeupException;
  */
 final class ConsumerGroupConsumer implements JobConsumer {
 
+	private static final Logger logger = LoggerFactory.getLogger(ConsumerGroupConsumer.class);
+
 	/** The session of members where the broker does not decide about it. */
 	static final Duration CLASSIC_SESSION = Duration.ofSeconds(45);
 
 	private static final Duration COMMIT_INTERVAL = Duration.ofMillis(500);
 
-	/** A commit shows that the broker counts this process as a member. */
+	/**
+	 * A commit shows that the broker counts this process as a member. It is sent more
+	 * often if the group has a short session.
+	 */
 	private static final Duration IDLE_COMMIT_INTERVAL = Duration.ofSeconds(10);
 
 	/** Longer than a job runs before it is written to the database. */
@@ -55,9 +65,18 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	/** Without a commit for longer, the broker may have given the partitions away. */
 	private final Duration maxCommitAge;
 
-	private final KafkaConsumer<byte[], byte[]> consumer;
+	private final Duration idleCommitInterval;
 
-	private final GroupCommits commits;
+	private final String topic;
+
+	private final Supplier<KafkaConsumer<byte[], byte[]>> clients;
+
+	private volatile KafkaConsumer<byte[], byte[]> consumer;
+
+	private volatile GroupCommits commits;
+
+	/** Whether the group has refused the client for good. */
+	private boolean refused;
 
 	private final Map<TopicPartition, PartitionWindow> windows = new HashMap<>();
 
@@ -70,17 +89,28 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	private volatile Consumer<Collection<Delivery>> failureListener = (deliveries) -> {
 	};
 
-	ConsumerGroupConsumer(CarriedType type, String topic, KafkaConsumer<byte[], byte[]> consumer) {
+	/**
+	 * Creates a consumer.
+	 * @param clients creates a client: the first one now, others when the group refuses
+	 * it
+	 */
+	ConsumerGroupConsumer(CarriedType type, String topic, Supplier<KafkaConsumer<byte[], byte[]>> clients) {
 		this.type = type;
+		this.topic = topic;
 		this.maxCommitAge = type.exclusive().multipliedBy(2).dividedBy(3);
-		this.consumer = consumer;
-		this.commits = new GroupCommits(consumer, TIMEOUT);
-		consumer.subscribe(List.of(topic), new Rebalance());
+		this.idleCommitInterval = shorter(IDLE_COMMIT_INTERVAL, this.maxCommitAge.dividedBy(2));
+		this.clients = clients;
+		this.consumer = clients.get();
+		this.commits = new GroupCommits(this.consumer, TIMEOUT);
+		this.consumer.subscribe(List.of(topic), new Rebalance());
 	}
 
 	@Override
 	public List<Delivery> poll(int max, Duration timeout) throws InterruptedException {
 		try {
+			if (this.refused) {
+				connectAgain();
+			}
 			takeBackReleased();
 			commitIfDue();
 			if (max == 0 || this.buffer.isEmpty()) {
@@ -104,6 +134,14 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		}
 	}
 
+	private void connectAgain() {
+		KafkaConsumer<byte[], byte[]> client = this.clients.get();
+		client.subscribe(List.of(this.topic), new Rebalance());
+		this.commits = new GroupCommits(client, TIMEOUT);
+		this.consumer = client;
+		this.refused = false;
+	}
+
 	private void takeBackReleased() {
 		for (Delivery delivery = this.released.poll(); delivery != null; delivery = this.released.poll()) {
 			if (handle(delivery).window().isOwned()) {
@@ -114,7 +152,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	private void commitIfDue() {
 		boolean changed = this.windows.values().stream().anyMatch(PartitionWindow::isChanged);
-		if (this.commits.age().compareTo(changed ? COMMIT_INTERVAL : IDLE_COMMIT_INTERVAL) > 0) {
+		if (this.commits.age().compareTo(changed ? COMMIT_INTERVAL : this.idleCommitInterval) > 0) {
 			this.commits.commit(this.windows);
 		}
 	}
@@ -130,8 +168,32 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		this.consumer.resume(resumed);
 		Duration wait = shorter(timeout, COMMIT_INTERVAL);
 		boolean full = max > 0 && !paused.isEmpty();
-		this.consumer.poll(full ? shorter(wait, FULL_PAUSE) : wait).forEach(this::receive);
+		pollClient(full ? shorter(wait, FULL_PAUSE) : wait).forEach(this::receive);
 		open();
+	}
+
+	private ConsumerRecords<byte[], byte[]> pollClient(Duration timeout) {
+		try {
+			return this.consumer.poll(timeout);
+		}
+		catch (KafkaException ex) {
+			if (KafkaErrors.endsMembership(ex)) {
+				this.refused = true;
+				closeWindows(new HashSet<>(this.windows.keySet()));
+				this.unopened.clear();
+				closeClient(ex);
+			}
+			throw ex;
+		}
+	}
+
+	private void closeClient(KafkaException reason) {
+		try {
+			this.consumer.close(CloseOptions.timeout(TIMEOUT));
+		}
+		catch (KafkaException ex) {
+			reason.addSuppressed(ex);
+		}
 	}
 
 	private boolean hasRoom(TopicPartition partition) {
@@ -144,7 +206,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	}
 
 	private void receive(ConsumerRecord<byte[], byte[]> message) {
-		PartitionWindow window = this.windows.get(new TopicPartition(message.topic(), message.partition()));
+		PartitionWindow window = window(new TopicPartition(message.topic(), message.partition()), message.offset());
 		if (window == null || !window.receive(message.offset())) {
 			return;
 		}
@@ -154,6 +216,19 @@ final class ConsumerGroupConsumer implements JobConsumer {
 			return;
 		}
 		this.buffer.add(Delivery.of(job, window.count(message.offset()), new Handle(window, message.offset())));
+	}
+
+	/** {@code null}: the partition is not open. */
+	private @Nullable PartitionWindow window(TopicPartition partition, long offset) {
+		PartitionWindow window = this.windows.get(partition);
+		if (window != null && window.isBehind(offset)) {
+			logger.warn("{} has lost its end: what it has from the record {} on is received, and may have run before",
+					partition, offset);
+			closeWindows(Set.of(partition));
+			window = new PartitionWindow(offset, CommitMetadata.none(offset));
+			this.windows.put(partition, window);
+		}
+		return window;
 	}
 
 	/** The windows of partitions that this process has got. */
@@ -192,8 +267,12 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	@Override
 	public void acknowledge(Collection<Delivery> deliveries) {
 		List<Delivery> late = deliveries.stream()
-			.filter((delivery) -> !handle(delivery).window().settle(handle(delivery).offset()))
+			.filter((delivery) -> !handle(delivery).window().settle(handle(delivery).offset(), delivery))
 			.toList();
+		reportLate(late);
+	}
+
+	private void reportLate(List<Delivery> late) {
 		if (!late.isEmpty()) {
 			this.failureListener.accept(late);
 		}
@@ -242,7 +321,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		for (TopicPartition partition : partitions) {
 			PartitionWindow window = this.windows.remove(partition);
 			if (window != null) {
-				window.close();
+				reportLate(window.close());
 			}
 		}
 		this.unopened.removeAll(partitions);

@@ -52,7 +52,7 @@ final class GroupCommits {
 				CommitMetadata metadata = CommitMetadata.decode(commit.offset(), commit.metadata());
 				if (!metadata.orderly() && metadata.bound() > commit.offset()) {
 					logger.info(
-							"The process that received from {} has died: the jobs that it may have started, of"
+							"A process that received from {} has died: the jobs that it may have started, of"
 									+ " the records from {} to {}, are not delivered as new ones",
 							partition, commit.offset(), metadata.bound() - 1);
 				}

@@ -3,14 +3,27 @@ package io.pgqueue.kafka;
 import java.util.concurrent.ExecutionException;
 
 import io.pgqueue.transport.TransportException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** Turns the exceptions of Kafka's clients into those of the transport. */
 final class KafkaErrors {
 
 	private KafkaErrors() {
+	}
+
+	/**
+	 * Whether a client that has thrown this exception from a poll never receives again,
+	 * also when the cause has ended: it has been refused as a member of its group.
+	 */
+	static boolean endsMembership(KafkaException ex) {
+		return ex instanceof ApiException && !(ex instanceof RetriableException)
+				&& !(ex instanceof TopicAuthorizationException);
 	}
 
 	/**

@@ -1,8 +1,11 @@
 package io.pgqueue.kafka;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 
+import io.pgqueue.transport.Delivery;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 
 /**
@@ -27,6 +30,12 @@ final class PartitionWindow {
 	private long base;
 
 	private final BitSet settled = new BitSet();
+
+	/** Acknowledged, and in no commit yet. */
+	private final List<Delivery> unsent = new ArrayList<>();
+
+	/** Acknowledged, and in commits of which none is known to be stored. */
+	private final List<Delivery> sent = new ArrayList<>();
 
 	/** The lowest offset that is not settled. */
 	private long lowest;
@@ -80,6 +89,14 @@ final class PartitionWindow {
 		return !isSettled(offset);
 	}
 
+	/**
+	 * Whether a record before this one was received already: the partition has lost its
+	 * end, and what is published since then has the offsets of other records.
+	 */
+	synchronized boolean isBehind(long offset) {
+		return offset < this.next;
+	}
+
 	/** Whether the record may be delivered before the next commit. */
 	synchronized boolean isWithinBound(long offset) {
 		return offset < this.bound;
@@ -96,12 +113,13 @@ final class PartitionWindow {
 
 	/**
 	 * The job of a delivered record has ended, or rests in the database.
-	 * @return whether the broker will know
+	 * @return whether the broker will know, unless {@link #close()} says otherwise
 	 */
-	synchronized boolean settle(long offset) {
+	synchronized boolean settle(long offset, Delivery delivery) {
 		this.started--;
 		if (this.open) {
 			this.settled.set(index(offset));
+			this.unsent.add(delivery);
 			advance();
 			this.changed = true;
 		}
@@ -152,10 +170,16 @@ final class PartitionWindow {
 		}
 	}
 
-	/** The partition belongs to another process, and commits are refused. */
-	synchronized void close() {
+	/**
+	 * The partition belongs to another process, and commits are refused.
+	 * @return what was acknowledged and may not have been committed
+	 */
+	synchronized List<Delivery> close() {
 		this.open = false;
 		notifyAll();
+		List<Delivery> uncommitted = new ArrayList<>(this.sent);
+		uncommitted.addAll(this.unsent);
+		return uncommitted;
 	}
 
 	synchronized boolean isChanged() {
@@ -164,11 +188,15 @@ final class PartitionWindow {
 
 	/**
 	 * Returns what to commit. The records that it reserves may be delivered afterwards.
+	 * What an earlier owner may have started and this one has not settled stays in doubt.
 	 */
 	synchronized OffsetAndMetadata commit() {
 		long reserve = Math.max(MIN_RESERVE, Math.min(MAX_SPAN, 2 * (this.next - this.boundBefore)));
-		this.reserved = this.revoked ? this.next : Math.max(this.bound, this.next + reserve);
-		boolean orderly = this.revoked && this.started == 0;
+		this.reserved = Math.max(this.suspectBelow,
+				this.revoked ? this.next : Math.max(this.bound, this.next + reserve));
+		boolean orderly = this.revoked && this.started == 0 && this.suspectBelow <= this.lowest;
+		this.sent.addAll(this.unsent);
+		this.unsent.clear();
 		String metadata = new CommitMetadata(orderly, this.reserved,
 				this.settled.get(index(this.lowest), Math.max(index(this.lowest), this.settled.length())))
 			.encode(this.lowest);
@@ -181,6 +209,7 @@ final class PartitionWindow {
 	synchronized void committed() {
 		this.boundBefore = this.next;
 		this.bound = this.reserved;
+		this.sent.clear();
 	}
 
 	/** The commit was not stored. */

@@ -224,11 +224,14 @@ final class ShareBatch {
 
 	/**
 	 * The client is not used any more.
-	 * @return what was acknowledged and has not reached the client
+	 * @return what was acknowledged and may not have reached the broker
 	 */
 	synchronized List<Delivery> close() {
 		lose((item) -> true);
-		return takeLate();
+		List<Delivery> late = new ArrayList<>(takeLate());
+		late.addAll(this.unconfirmed.values());
+		this.unconfirmed.clear();
+		return late;
 	}
 
 	private void lose(Predicate<Item> which) {

@@ -90,16 +90,19 @@ final class ShareGroupConsumer implements JobConsumer {
 			throw KafkaErrors.of("Jobs of the type " + this.type.type() + " cannot be received from Kafka", ex);
 		}
 		catch (KafkaException ex) {
+			if (KafkaErrors.endsMembership(ex)) {
+				dropClient(ex);
+			}
 			throw KafkaErrors.of("Jobs of the type " + this.type.type() + " cannot be received from Kafka", ex);
 		}
 	}
 
 	/**
-	 * The client and the batch disagree about what is not acknowledged, as after a poll
-	 * that failed when it had records. The next poll uses a new client; the broker
-	 * delivers again what this one held.
+	 * The group has refused the client for good; or the client and the batch disagree
+	 * about what is not acknowledged, as after a poll that failed when it had records.
+	 * The next poll uses a new client; the broker delivers again what this one held.
 	 */
-	private void dropClient(IllegalStateException reason) {
+	private void dropClient(RuntimeException reason) {
 		try {
 			close();
 		}

@@ -13,6 +13,7 @@ import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
 import io.pgqueue.transport.TransportException;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -20,12 +21,14 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyCollection;
 import static org.mockito.ArgumentMatchers.anyMap;
@@ -53,7 +56,7 @@ class ClientStateTests {
 		willThrow(new IllegalStateException("No current assignment for partition mails-0")).willDoNothing()
 			.given(client)
 			.pause(anyCollection());
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
 			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> consumer.poll(1, Duration.ZERO))
 				.withMessageContaining("mail")
 				.withMessageContaining("No current assignment");
@@ -67,7 +70,7 @@ class ClientStateTests {
 		given(client.assignment()).willReturn(Set.of(PARTITION));
 		given(client.poll(any())).willReturn(ConsumerRecords.empty());
 		given(client.committed(anySet(), any())).willReturn(Map.of(PARTITION, new OffsetAndMetadata(0)));
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
 			ArgumentCaptor<ConsumerRebalanceListener> listener = ArgumentCaptor.captor();
 			then(client).should().subscribe(anyCollection(), listener.capture());
 			listener.getValue().onPartitionsAssigned(Set.of(PARTITION));
@@ -78,6 +81,89 @@ class ClientStateTests {
 			then(client).should(times(3)).commitSync(anyMap(), any());
 			then(client).should().wakeup();
 		}
+	}
+
+	/** Its only copy was lost, for example, or a broker that lacked its end leads it. */
+	@Test
+	void aPartitionThatHasLostItsEndDeliversWhatIsPublishedThen() throws Exception {
+		KafkaConsumer<byte[], byte[]> client = client(1_000);
+		given(client.poll(any())).willReturn(ConsumerRecords.empty())
+			.willReturn(records(7))
+			.willReturn(ConsumerRecords.empty());
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
+			listener(client).onPartitionsAssigned(Set.of(PARTITION));
+			assertThat(consumer.poll(1, Duration.ZERO)).isEmpty();
+			assertThat(consumer.poll(1, Duration.ZERO)).extracting((each) -> each.message().id()).containsExactly(7L);
+		}
+	}
+
+	@Test
+	void anAcknowledgementThatWasNotCommittedWhenThePartitionIsLostIsReported() throws Exception {
+		KafkaConsumer<byte[], byte[]> client = client(7);
+		given(client.poll(any())).willReturn(ConsumerRecords.empty())
+			.willReturn(records(7))
+			.willReturn(ConsumerRecords.empty());
+		List<Delivery> reported = new ArrayList<>();
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
+			consumer.onAcknowledgeFailure(reported::addAll);
+			listener(client).onPartitionsAssigned(Set.of(PARTITION));
+			consumer.poll(1, Duration.ZERO);
+			List<Delivery> delivered = consumer.poll(1, Duration.ZERO);
+			consumer.acknowledge(delivered);
+			assertThat(reported).isEmpty();
+			listener(client).onPartitionsLost(Set.of(PARTITION));
+			assertThat(reported).hasSize(1).isEqualTo(delivered);
+		}
+	}
+
+	@Test
+	void anAcknowledgementThatTheLastCommitContainsIsNotReported() throws Exception {
+		KafkaConsumer<byte[], byte[]> client = client(7);
+		given(client.poll(any())).willReturn(ConsumerRecords.empty())
+			.willReturn(records(7))
+			.willReturn(ConsumerRecords.empty());
+		List<Delivery> reported = new ArrayList<>();
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
+			consumer.onAcknowledgeFailure(reported::addAll);
+			listener(client).onPartitionsAssigned(Set.of(PARTITION));
+			consumer.poll(1, Duration.ZERO);
+			consumer.acknowledge(consumer.poll(1, Duration.ZERO));
+			listener(client).onPartitionsRevoked(Set.of(PARTITION));
+			assertThat(reported).isEmpty();
+		}
+	}
+
+	/** It must start no job without one that is younger than that. */
+	@Test
+	void aConsumerOfAGroupWithAShortSessionCommitsOftenEnough() throws Exception {
+		CarriedType type = new CarriedType("mail", "mails", GroupType.CONSUMER, true, Duration.ofSeconds(3), false);
+		KafkaConsumer<byte[], byte[]> client = client(7);
+		given(client.poll(any())).willReturn(ConsumerRecords.empty())
+			.willReturn(records(7))
+			.willReturn(ConsumerRecords.empty());
+		try (JobConsumer consumer = new ConsumerGroupConsumer(type, "mails", () -> client)) {
+			listener(client).onPartitionsAssigned(Set.of(PARTITION));
+			consumer.poll(1, Duration.ZERO);
+			Delivery delivery = consumer.poll(1, Duration.ZERO).get(0);
+			await().during(Duration.ofSeconds(4)).atMost(Duration.ofSeconds(10)).until(() -> {
+				consumer.poll(0, Duration.ofMillis(10));
+				return !consumer.isRevoked(delivery);
+			});
+			consumer.acknowledge(List.of(delivery));
+		}
+	}
+
+	private static KafkaConsumer<byte[], byte[]> client(long committed) {
+		KafkaConsumer<byte[], byte[]> client = mock();
+		given(client.assignment()).willReturn(Set.of(PARTITION));
+		given(client.committed(anySet(), any())).willReturn(Map.of(PARTITION, new OffsetAndMetadata(committed)));
+		return client;
+	}
+
+	private static ConsumerRebalanceListener listener(KafkaConsumer<byte[], byte[]> client) {
+		ArgumentCaptor<ConsumerRebalanceListener> listener = ArgumentCaptor.captor();
+		then(client).should().subscribe(anyCollection(), listener.capture());
+		return listener.getValue();
 	}
 
 	@Test
@@ -96,6 +182,56 @@ class ClientStateTests {
 			then(broken).should().acknowledge(any(), eq(AcknowledgeType.ACCEPT));
 			then(broken).should().close(any());
 			assertThat(consumer.poll(1, Duration.ofMillis(1))).hasSize(1);
+		}
+	}
+
+	/** It never joins again, also when there is room. */
+	@Test
+	void aConsumerThatTheGroupRefusesIsReplaced() throws Exception {
+		KafkaConsumer<byte[], byte[]> refused = mock();
+		given(refused.poll(any())).willThrow(new GroupMaxSizeReachedException("The group is full"))
+			.willReturn(ConsumerRecords.empty());
+		KafkaConsumer<byte[], byte[]> next = mock();
+		given(next.poll(any())).willReturn(ConsumerRecords.empty());
+		Queue<KafkaConsumer<byte[], byte[]>> clients = new ArrayDeque<>(List.of(refused, next));
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", clients::remove)) {
+			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> consumer.poll(1, Duration.ZERO));
+			consumer.poll(1, Duration.ZERO);
+			then(refused).should().close(any(CloseOptions.class));
+			then(next).should().subscribe(anyCollection(), any());
+			then(next).should().poll(any());
+		}
+	}
+
+	@Test
+	void whatTheBrokerHasNotConfirmedWhenAShareConsumerIsClosedIsReported() throws Exception {
+		KafkaShareConsumer<byte[], byte[]> client = mock();
+		given(client.poll(any())).willReturn(records(7));
+		List<Delivery> reported = new ArrayList<>();
+		JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> client);
+		consumer.onAcknowledgeFailure(reported::addAll);
+		List<Delivery> delivered = consumer.poll(1, Duration.ofMillis(1));
+		consumer.acknowledge(delivered);
+		consumer.poll(0, Duration.ZERO);
+		then(client).should().commitAsync();
+		consumer.close();
+		assertThat(reported).hasSize(1).isEqualTo(delivered);
+	}
+
+	/** It never joins again, also when there is room. */
+	@Test
+	void aShareConsumerThatTheGroupRefusesIsReplaced() throws Exception {
+		KafkaShareConsumer<byte[], byte[]> refused = mock();
+		given(refused.poll(any())).willThrow(new GroupMaxSizeReachedException("The group is full"))
+			.willReturn(ConsumerRecords.empty());
+		KafkaShareConsumer<byte[], byte[]> next = mock();
+		given(next.poll(any())).willReturn(records(8));
+		Queue<KafkaShareConsumer<byte[], byte[]>> clients = new ArrayDeque<>(List.of(refused, next));
+		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> clients.remove())) {
+			assertThatExceptionOfType(TransportException.class)
+				.isThrownBy(() -> consumer.poll(1, Duration.ofMillis(1)));
+			assertThat(consumer.poll(1, Duration.ofMillis(1))).hasSize(1);
+			then(refused).should().close(any());
 		}
 	}
 

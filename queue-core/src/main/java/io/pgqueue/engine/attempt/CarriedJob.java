@@ -67,6 +67,12 @@ public final class CarriedJob {
 		return this.state == State.LOST;
 	}
 
+	/** Whether it has succeeded or was released, so that nothing is to be written. */
+	public boolean isSettled() {
+		State current = this.state;
+		return current == State.OVER || current == State.RELEASED;
+	}
+
 	/** Whether the database is to take it over, and has not done so yet. */
 	public boolean isParking() {
 		return this.state == State.PARKING;

@@ -221,6 +221,11 @@ public final class Pool {
 		this.quiet = wanted;
 	}
 
+	/** Whether the worker claims no more jobs. */
+	boolean isQuiet() {
+		return this.quiet;
+	}
+
 	/** Whether a broker has more jobs for the pool than there was room for. */
 	public void share(boolean more) {
 		this.shared = more;

@@ -127,6 +127,11 @@ public final class Pools {
 		claimed();
 	}
 
+	/** Whether the worker claims no more jobs. */
+	public boolean isQuiet() {
+		return all().allMatch(Pool::isQuiet);
+	}
+
 	/** The jobs that run now. */
 	public List<ActiveJob> running() {
 		return all().flatMap((pool) -> pool.jobs().running().stream()).toList();

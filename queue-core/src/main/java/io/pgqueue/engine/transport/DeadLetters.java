@@ -45,7 +45,7 @@ final class DeadLetters {
 	/** What could not be stored. */
 	private List<Delivery> unstored = List.of();
 
-	private @Nullable JobConsumer consumer;
+	private final ThreadConsumer consumer = new ThreadConsumer();
 
 	DeadLetters(String type, String brokerName, Supplier<@Nullable JobConsumer> consumers, ParkStore store,
 			BrokerOutage broker, Outage outage) {
@@ -65,17 +65,11 @@ final class DeadLetters {
 		this.loop.stop();
 	}
 
-	/** Ends the thread and closes the consumer. */
+	/** Ends the thread; the consumer is closed when it has ended. */
 	void close(Duration timeout) throws InterruptedException {
 		this.loop.stop();
-		JobConsumer open = this.consumer;
-		if (open != null) {
-			open.wakeUp();
-		}
-		this.loop.join(timeout);
-		if (open != null) {
-			open.close();
-		}
+		this.consumer.wakeUp();
+		this.consumer.close(this.loop.join(timeout));
 	}
 
 	private void turn() throws InterruptedException {
@@ -96,13 +90,20 @@ final class DeadLetters {
 			this.tries.failed();
 			Thread.sleep(this.tries.remaining().toMillis());
 		}
+		finally {
+			if (this.loop.isStopped()) {
+				this.consumer.ended();
+			}
+		}
 	}
 
 	private @Nullable JobConsumer consumer() {
-		if (this.consumer == null) {
-			this.consumer = this.consumers.get();
+		JobConsumer open = this.consumer.get();
+		if (open == null) {
+			open = this.consumers.get();
+			this.consumer.set(open);
 		}
-		return this.consumer;
+		return open;
 	}
 
 	private void store(JobConsumer open) {

@@ -24,7 +24,6 @@ import io.pgqueue.engine.transport.AvailabilityStore.Availability;
 import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
 import io.pgqueue.transport.TransportException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Receives the jobs of one type, in a thread of its own, as many as the pools have room
@@ -64,13 +63,13 @@ final class DeliveryReceiver {
 
 	private final CountDownLatch quiet = new CountDownLatch(1);
 
-	/** The pools of the jobs that were delivered last. */
-	private Collection<Pool> recent;
+	/** The pools of the jobs that were delivered last; empty before the first ones. */
+	private Collection<Pool> recent = List.of();
 
 	/** What is to be parked, and could not be. */
 	private List<Delivery> unparked = List.of();
 
-	private volatile @Nullable JobConsumer consumer;
+	private final ThreadConsumer consumer = new ThreadConsumer();
 
 	private volatile boolean stopping;
 
@@ -82,7 +81,6 @@ final class DeliveryReceiver {
 		this.parts = parts;
 		this.broker = broker;
 		this.outage = outage;
-		this.recent = parts.pools().all().toList();
 		this.loop = new Loop(this.name, outage, this::turn);
 	}
 
@@ -99,10 +97,7 @@ final class DeliveryReceiver {
 	void stopReceiving() {
 		this.stopping = true;
 		this.signal.raise();
-		JobConsumer open = this.consumer;
-		if (open != null) {
-			open.wakeUp();
-		}
+		this.consumer.wakeUp();
 	}
 
 	/** Waits until no more jobs can come. Returns whether that came true in time. */
@@ -116,15 +111,10 @@ final class DeliveryReceiver {
 		stopReceiving();
 	}
 
-	/** Ends the thread and closes the consumer. */
+	/** Ends the thread; the consumer is closed when it has ended. */
 	void close(Duration timeout) throws InterruptedException {
 		stop();
-		this.loop.join(timeout);
-		JobConsumer open = this.consumer;
-		this.consumer = null;
-		if (open != null) {
-			open.close();
-		}
+		this.consumer.close(this.loop.join(timeout));
 	}
 
 	void turn() throws InterruptedException {
@@ -145,10 +135,19 @@ final class DeliveryReceiver {
 			if (last) {
 				this.quiet.countDown();
 			}
+			if (this.loop.isStopped()) {
+				this.consumer.ended();
+			}
 		}
 	}
 
 	private void receive() throws InterruptedException {
+		if (this.parts.pools().isQuiet() && this.unparked.isEmpty()
+				&& !this.parts.parking().held().hasUnparked(this.type)) {
+			this.consumer.leave(); // others get what this worker would keep
+			this.signal.await(PAUSE);
+			return;
+		}
 		JobConsumer open = consumer();
 		parkAgain(open);
 		Availability available = this.parts.availability().get();
@@ -169,10 +168,10 @@ final class DeliveryReceiver {
 	}
 
 	private JobConsumer consumer() {
-		JobConsumer open = this.consumer;
+		JobConsumer open = this.consumer.get();
 		if (open == null) {
 			open = this.consumers.get();
-			this.consumer = open;
+			this.consumer.set(open);
 		}
 		return open;
 	}
@@ -185,6 +184,9 @@ final class DeliveryReceiver {
 		}
 		if (available.limitedTypes().contains(this.type)) {
 			return JOBS_TO_PARK;
+		}
+		if (this.recent.isEmpty()) {
+			return this.parts.pools().all().mapToInt(Pool::roomToDeliver).max().orElse(0);
 		}
 		int room = Integer.MAX_VALUE;
 		int slots = 0;

@@ -32,6 +32,11 @@ final class HeldDeliveries {
 		return Optional.ofNullable(this.jobs.get(id));
 	}
 
+	/** Whether the broker answers for a job of this type. */
+	boolean hasUnparked(String type) {
+		return this.jobs.values().stream().anyMatch((job) -> job.type().equals(type) && !carried(job).isParked());
+	}
+
 	/** Whether a job must be parked that is not parked yet. */
 	boolean isParking() {
 		return this.jobs.values().stream().anyMatch((job) -> carried(job).isParking());

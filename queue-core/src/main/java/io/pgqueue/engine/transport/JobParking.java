@@ -120,14 +120,18 @@ final class JobParking implements CarriedJob.Parking {
 		return anyCarried ? leaseCarried(outcomes) : outcomes;
 	}
 
-	/** None of the jobs is parked meanwhile by another thread, see {@link #park}. */
+	/**
+	 * None of the jobs is parked meanwhile by another thread, see {@link #park}. A batch
+	 * comes again if a statement for other outcomes of it has failed: what was settled
+	 * the first time is not to be written.
+	 */
 	private synchronized List<Outcome> leaseCarried(List<Outcome> outcomes) {
 		List<ActiveJob> carried = new ArrayList<>();
 		List<ActiveJob> succeeded = new ArrayList<>();
 		Set<ActiveJob> settled = new HashSet<>();
 		for (Outcome outcome : outcomes) {
 			CarriedJob job = outcome.job().carried();
-			if (job != null && settle(outcome, job)) {
+			if (job != null && (job.isSettled() || settle(outcome, job))) {
 				settled.add(outcome.job());
 			}
 			else if (job != null && !job.isParked()) {

@@ -8,10 +8,11 @@ import java.util.function.Function;
 import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.transport.ParkStore.ParkedJob;
 import io.pgqueue.transport.JobMessage;
 import org.slf4j.Logger;
-import org.springframework.dao.DataIntegrityViolationException;
 
 /**
  * Parks jobs of which the database may be unable to store one: any program can publish to
@@ -19,6 +20,9 @@ import org.springframework.dao.DataIntegrityViolationException;
  * fails and can be looked at, and holds up no other one.
  */
 final class SafeParking {
+
+	/** The end of the year 9999, in microseconds since 1970. */
+	private static final long LATEST = 253_402_300_799_999_999L;
 
 	private static final Logger logger = JobLog.logger();
 
@@ -29,7 +33,8 @@ final class SafeParking {
 		try {
 			return statement.apply(jobs);
 		}
-		catch (DataIntegrityViolationException ex) {
+		catch (RuntimeException ex) {
+			requireRefusal(ex);
 			List<Long> parked = new ArrayList<>();
 			jobs.forEach((job) -> parked.addAll(parkAlone(job, statement)));
 			return parked;
@@ -40,7 +45,8 @@ final class SafeParking {
 		try {
 			return statement.apply(List.of(job));
 		}
-		catch (DataIntegrityViolationException ex) {
+		catch (RuntimeException ex) {
+			requireRefusal(ex);
 			logger.warn(
 					"Job {} ({}) cannot be stored as the broker has delivered it: {}. Its payload is kept as a text",
 					job.message().id(), job.message().type(), ErrorText.summaryOfRoot(ex));
@@ -48,10 +54,24 @@ final class SafeParking {
 		}
 	}
 
+	/** Throws the error if it is not because of a job. */
+	private static void requireRefusal(RuntimeException error) {
+		if (Outage.isTrouble(error)) {
+			throw error;
+		}
+	}
+
 	private static JobMessage storable(JobMessage job) {
 		String payload = (job.payload() != null)
 				? JobHeaders.write(Map.of("unreadable", job.payload().replace('\0', '\uFFFD'))) : null;
-		return JobMessage.of(job.id(), job.type(), job.queue(), job.createdAt()).payload(payload);
+		long createdAt = Math.max(0, Math.min(job.createdAt(), LATEST));
+		return JobMessage.of(job.id(), job.type(), name(job.queue()), createdAt).payload(payload);
+	}
+
+	/** The name of a queue, as applications may choose one. */
+	private static String name(String queue) {
+		String plain = ErrorText.plain(queue).replace('\0', '?');
+		return plain.substring(0, Math.min(plain.length(), RequestChecks.MAX_NAME_LENGTH));
 	}
 
 }

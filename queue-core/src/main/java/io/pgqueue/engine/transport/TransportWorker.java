@@ -135,10 +135,10 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 	}
 
 	private void park() {
-		if (this.look.nextIfDue()) {
-			this.availability = this.parts.availability().read();
-		}
 		try {
+			if (this.look.nextIfDue()) {
+				this.availability = this.parts.availability().read();
+			}
 			this.parking.parkOld();
 		}
 		finally {
@@ -209,28 +209,41 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 		this.receivers.forEach(DeliveryReceiver::stop);
 		this.deadLetters.forEach(DeadLetters::stop);
 		for (DeliveryReceiver receiver : this.receivers) {
-			close(() -> receiver.close(LAST_DELIVERIES));
+			leave(() -> receiver.close(LAST_DELIVERIES));
 		}
 		for (DeadLetters letters : this.deadLetters) {
-			close(() -> letters.close(LAST_DELIVERIES));
+			leave(() -> letters.close(LAST_DELIVERIES));
 		}
-		close(this.relay::close);
+		leave(this.relay::close);
+		writeRefused();
 	}
 
-	/** What a consumer does not acknowledge any more, the broker delivers again. */
-	private void close(Closing closing) throws InterruptedException {
+	/** What the last clients have reported, nobody writes later. */
+	private void writeRefused() {
 		try {
-			closing.close();
+			this.lookUp.writeRefused();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("{} was not left in an orderly way: {}", this.parts.transport().name(),
+			logger.warn("Jobs that have ended may run again: neither the broker nor the database knows it. {}",
 					ErrorText.summaryOfRoot(ex));
+		}
+	}
+
+	/** The worker ends in any case, and the broker notices that it is gone. */
+	private void leave(Leaving part) throws InterruptedException {
+		try {
+			part.close();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("{} was not left in an orderly way, and notices later that this process has left: {}",
+					this.parts.transport().name(), ErrorText.summaryOfRoot(ex));
 			logger.debug("{} was not left in an orderly way", this.parts.transport().name(), ex);
 		}
 	}
 
+	/** Leaves the broker. */
 	@FunctionalInterface
-	private interface Closing {
+	private interface Leaving {
 
 		void close() throws InterruptedException;
 

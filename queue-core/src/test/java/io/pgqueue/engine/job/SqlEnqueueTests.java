@@ -7,7 +7,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -432,7 +432,7 @@ class SqlEnqueueTests {
 	}
 
 	private Set<String> hearUntil(String last) {
-		Set<String> heard = new HashSet<>();
+		Set<String> heard = new LinkedHashSet<>();
 		await().atMost(Engine.PATIENCE).until(() -> {
 			heard.addAll(this.session.await(LONG).queues());
 			return heard.contains(last);

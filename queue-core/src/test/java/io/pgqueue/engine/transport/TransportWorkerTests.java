@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.JobRequest;
 import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.slot.Pools;
@@ -18,13 +19,9 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.MemoryBroker;
-import io.pgqueue.testing.Proxies;
 import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.testing.WorkerThreads;
-import io.pgqueue.transport.JobConsumer;
-import io.pgqueue.transport.JobTransport;
-import io.pgqueue.transport.TransportException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -75,34 +72,6 @@ class TransportWorkerTests {
 		assertThat(this.broker.consumers()).isZero();
 	}
 
-	/** Such as when the broker is away. */
-	@Test
-	void aWorkerEndsAlthoughItsConsumersCannotBeClosed() {
-		WorkerThreads threads = new WorkerThreads();
-		JobTransport client = this.broker.client();
-		JobTransport transport = Proxies.of(JobTransport.class, (proxy, method, arguments) -> {
-			Object result = Proxies.call(client, method, arguments);
-			return (result instanceof JobConsumer consumer) ? unclosable(consumer) : result;
-		});
-		TestProcess process = this.engine.process().transport(transport).handle("push", (payload, context) -> {
-		}).startAndListen();
-		await("for jobs, and for those that the broker has given up").until(() -> this.broker.consumers() == 2);
-		process.stop();
-		threads.awaitEnd();
-		assertThat(this.broker.consumers()).as("all were closed").isZero();
-		assertThat(this.engine.workers()).isZero();
-	}
-
-	private static JobConsumer unclosable(JobConsumer consumer) {
-		return Proxies.of(JobConsumer.class, (proxy, method, arguments) -> {
-			Object result = Proxies.call(consumer, method, arguments);
-			if (method.getName().equals("close")) {
-				throw new TransportException("The broker does not answer, says the test", null);
-			}
-			return result;
-		});
-	}
-
 	/** The slot has released it, and the worker has not forgotten it yet. */
 	@Test
 	void aJobThatIsDeliveredAgainWhileItIsReleasedRuns() {
@@ -116,6 +85,87 @@ class TransportWorkerTests {
 		long id = this.engine.queue(this.broker.client()).enqueue("push", "hello").id();
 		await().until(() -> this.broker.published() == 1 && this.broker.size() == 0);
 		assertThat(runs).containsExactly(id);
+	}
+
+	/** Which pool the jobs of the type need is not known before the first one. */
+	@Test
+	void aPoolWithoutRoomDoesNotKeepOthersFromTheirFirstJob() throws InterruptedException {
+		Set<Long> runs = ConcurrentHashMap.newKeySet();
+		CountDownLatch full = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		this.broker.away(true);
+		this.engine.process()
+			.transport(this.broker.client())
+			.concurrency("slow", 1)
+			.prefetch(0)
+			.handle("slow", (payload, context) -> {
+				full.countDown();
+				release.await();
+			})
+			.handle("push", (payload, context) -> runs.add(context.id()))
+			.start();
+		this.engine.enqueue(JobRequest.of("slow").queue("slow"));
+		full.await();
+		long id = this.engine.queue(this.broker.client()).enqueue("push", "hello").id();
+		this.broker.away(false);
+		try {
+			await().until(() -> runs.contains(id));
+		}
+		finally {
+			release.countDown();
+		}
+	}
+
+	/** In a consumer group, no other process would receive from its partitions. */
+	@Test
+	void aQuietWorkerLeavesTheGroupUntilItIsResumed() {
+		this.engine.process().transport(this.broker.client()).handle("push", (payload, context) -> {
+		}).start();
+		await("with that of dead letters").until(() -> this.broker.consumers() == 2);
+		long worker = this.engine.number("select id from pgqueue.worker");
+		this.engine.admin().quietWorker(worker);
+		await().until(() -> this.broker.consumers() == 1);
+		this.engine.admin().resumeWorker(worker);
+		await().until(() -> this.broker.consumers() == 2);
+	}
+
+	/** Such as when the broker is away. */
+	@Test
+	void aWorkerEndsAlthoughItsConsumersDoNotLeaveInAnOrderlyWay() {
+		WorkerThreads threads = new WorkerThreads();
+		this.broker.refuseToClose();
+		TestProcess process = this.engine.process()
+			.transport(this.broker.client())
+			.handle("push", (payload, context) -> {
+			})
+			.start();
+		await("the worker receives").until(() -> this.broker.consumers() == 2);
+		process.stop();
+		threads.awaitEnd();
+		assertThat(this.broker.consumers()).as("with that of dead letters").isZero();
+		assertThat(this.engine.workers()).as("registered").isZero();
+	}
+
+	@Test
+	void aConsumerThatIsCreatedWhenItsWorkerHasEndedIsClosed() throws InterruptedException {
+		MemoryBroker slow = new MemoryBroker("slow");
+		CountDownLatch connecting = new CountDownLatch(2);
+		CompletableFuture<Void> connected = new CompletableFuture<>();
+		slow.beforeConnecting(() -> {
+			connecting.countDown();
+			connected.join();
+		});
+		TestProcess process = this.engine.process().transport(slow.client()).handle("slow", (payload, context) -> {
+		}).start();
+		connecting.await();
+		process.stop();
+		connected.complete(null);
+		await("its threads have ended").until(() -> Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.map(Thread::getName)
+			.noneMatch(Set.of("pgqueue-receiver-slow", "pgqueue-dead-slow")::contains));
+		assertThat(slow.consumers()).isZero();
 	}
 
 }

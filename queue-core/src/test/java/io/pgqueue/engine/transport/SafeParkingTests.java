@@ -1,0 +1,48 @@
+package io.pgqueue.engine.transport;
+
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+import io.pgqueue.engine.transport.ParkStore.ParkedJob;
+import io.pgqueue.testing.StoreDatabase;
+import io.pgqueue.transport.JobMessage;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Any program can publish anything. */
+class SafeParkingTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final ParkStore store = new ParkStore(database.queueDatabase());
+
+	static Stream<JobMessage> whatTheDatabaseRefuses() {
+		String deep = "[".repeat(100_000) + "]".repeat(100_000);
+		// it cannot be compressed, and is longer than an entry of an index may be
+		String longName = new Random(1).ints(20_000, 'a', 'z' + 1)
+			.collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+			.toString();
+		JobMessage plain = job(41, "default", 0);
+		return Stream.of(plain.payload("{"), plain.payload("\"\0\""), plain.payload(deep), plain.headers(deep),
+				plain.maxAttempts(100_000), job(41, "a\0b", 0), job(41, longName, 0),
+				job(41, "default", Long.MIN_VALUE), job(41, "default", Long.MAX_VALUE));
+	}
+
+	private static JobMessage job(long id, String queue, long createdAt) {
+		return JobMessage.of(id, "type", queue, createdAt);
+	}
+
+	@ParameterizedTest
+	@MethodSource("whatTheDatabaseRefuses")
+	void aJobThatTheDatabaseRefusesIsParkedAndHoldsUpNoOther(JobMessage refused) {
+		List<ParkedJob> jobs = Stream.of(refused, job(42, "default", 0)).map((job) -> new ParkedJob(job, 1)).toList();
+		assertThat(SafeParking.park(jobs, this.store::queue)).containsExactlyInAnyOrder(41L, 42L);
+		assertThat(database.query("select count(*) from {schema}.job", Long.class)).isEqualTo(2);
+	}
+
+}
