@@ -217,14 +217,6 @@ public final class Outage {
 		return trouble != null && trouble.isTotal();
 	}
 
-	/**
-	 * Whether an error says what is wrong with the database, so that the same statement
-	 * may succeed later; otherwise the database refuses what the statement contains.
-	 */
-	public static boolean isTrouble(Throwable error) {
-		return Trouble.of(error) != null;
-	}
-
 	/** Whether an error says that there was no connection: nothing was sent. */
 	public static boolean isUnconnected(Throwable error) {
 		return Trouble.isUnconnected(error)

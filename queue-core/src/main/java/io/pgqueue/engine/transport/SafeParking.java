@@ -1,14 +1,15 @@
 package io.pgqueue.engine.transport;
 
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
 import io.pgqueue.engine.codec.JobHeaders;
+import io.pgqueue.engine.support.Causes;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
-import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.transport.ParkStore.ParkedJob;
 import io.pgqueue.transport.JobMessage;
@@ -20,6 +21,12 @@ import org.slf4j.Logger;
  * fails and can be looked at, and holds up no other one.
  */
 final class SafeParking {
+
+	/**
+	 * The classes of the SQLSTATE for values: data exceptions, violated constraints and
+	 * exceeded limits.
+	 */
+	private static final List<String> REFUSALS = List.of("22", "23", "54");
 
 	/** The end of the year 9999, in microseconds since 1970. */
 	private static final long LATEST = 253_402_300_799_999_999L;
@@ -54,9 +61,15 @@ final class SafeParking {
 		}
 	}
 
-	/** Throws the error if it is not because of a job. */
+	/**
+	 * Throws the error if it is not because of a job: the statement may succeed later.
+	 */
 	private static void requireRefusal(RuntimeException error) {
-		if (Outage.isTrouble(error)) {
+		boolean refused = Causes.find(error, SQLException.class)
+			.map(SQLException::getSQLState)
+			.filter((state) -> REFUSALS.stream().anyMatch(state::startsWith))
+			.isPresent();
+		if (!refused) {
 			throw error;
 		}
 	}

@@ -1,5 +1,7 @@
 package io.pgqueue.engine.transport;
 
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -10,8 +12,11 @@ import io.pgqueue.transport.JobMessage;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.UncategorizedSQLException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 
 /** Any program can publish anything. */
 class SafeParkingTests {
@@ -43,6 +48,21 @@ class SafeParkingTests {
 		List<ParkedJob> jobs = Stream.of(refused, job(42, "default", 0)).map((job) -> new ParkedJob(job, 1)).toList();
 		assertThat(SafeParking.park(jobs, this.store::queue)).containsExactlyInAnyOrder(41L, 42L);
 		assertThat(database.query("select count(*) from {schema}.job", Long.class)).isEqualTo(2);
+	}
+
+	/** A deadlock, a missing privilege: a retry, or an operator, helps. */
+	@ParameterizedTest
+	@ValueSource(strings = { "40001", "40P01", "42501", "57014", "XX000" })
+	void aJobThatCannotBeStoredNowKeepsItsPayload(String state) {
+		List<List<ParkedJob>> tried = new ArrayList<>();
+		RuntimeException error = new UncategorizedSQLException("park", null, new SQLException("not now", state));
+		assertThatException()
+			.isThrownBy(() -> SafeParking.park(List.of(new ParkedJob(job(41, "default", 0), 1)), (jobs) -> {
+				tried.add(jobs);
+				throw error;
+			}))
+			.isSameAs(error);
+		assertThat(tried).hasSize(1);
 	}
 
 }
