@@ -1,36 +1,23 @@
 package io.pgqueue.kafka;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
-import io.pgqueue.transport.JobMessage;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Receives jobs as a member of a consumer group. The broker knows the lowest offset of
@@ -39,8 +26,6 @@ import org.slf4j.LoggerFactory;
  * is delivered with the count 2.
  */
 final class ConsumerGroupConsumer implements JobConsumer {
-
-	private static final Logger logger = LoggerFactory.getLogger(ConsumerGroupConsumer.class);
 
 	/** The session of members where the broker does not decide about it. */
 	static final Duration CLASSIC_SESSION = Duration.ofSeconds(45);
@@ -78,16 +63,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	/** Whether the group has refused the client for good. */
 	private boolean refused;
 
-	private final Map<TopicPartition, PartitionWindow> windows = new HashMap<>();
-
-	private final Set<TopicPartition> unopened = new HashSet<>();
-
-	private final Deque<Delivery> buffer = new ArrayDeque<>();
-
-	private final Queue<Delivery> released = new ConcurrentLinkedQueue<>();
-
-	private volatile Consumer<Collection<Delivery>> failureListener = (deliveries) -> {
-	};
+	private final GroupPartitions partitions;
 
 	/**
 	 * Creates a consumer.
@@ -97,6 +73,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	ConsumerGroupConsumer(CarriedType type, String topic, Supplier<KafkaConsumer<byte[], byte[]>> clients) {
 		this.type = type;
 		this.topic = topic;
+		this.partitions = new GroupPartitions(type.type());
 		this.maxCommitAge = type.exclusive().multipliedBy(2).dividedBy(3);
 		this.idleCommitInterval = shorter(IDLE_COMMIT_INTERVAL, this.maxCommitAge.dividedBy(2));
 		this.clients = clients;
@@ -111,15 +88,15 @@ final class ConsumerGroupConsumer implements JobConsumer {
 			if (this.refused) {
 				connectAgain();
 			}
-			takeBackReleased();
+			this.partitions.takeBackReleased();
 			commitIfDue();
-			if (max == 0 || this.buffer.isEmpty()) {
+			if (max == 0 || !this.partitions.hasUndelivered()) {
 				receive(max, timeout);
 			}
 			else if (this.commits.age().compareTo(COMMIT_INTERVAL) > 0) {
 				receive(0, Duration.ZERO); // rebalances happen here
 			}
-			return (max > 0) ? take(max) : List.of();
+			return (max > 0) ? this.partitions.take(max, this.commits) : List.of();
 		}
 		catch (WakeupException ex) {
 			return List.of();
@@ -142,25 +119,17 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		this.refused = false;
 	}
 
-	private void takeBackReleased() {
-		for (Delivery delivery = this.released.poll(); delivery != null; delivery = this.released.poll()) {
-			if (handle(delivery).window().isOwned()) {
-				this.buffer.addFirst(delivery);
-			}
-		}
-	}
-
 	private void commitIfDue() {
-		boolean changed = this.windows.values().stream().anyMatch(PartitionWindow::isChanged);
-		if (this.commits.age().compareTo(changed ? COMMIT_INTERVAL : this.idleCommitInterval) > 0) {
-			this.commits.commit(this.windows);
+		Duration interval = this.partitions.isChanged() ? COMMIT_INTERVAL : this.idleCommitInterval;
+		if (this.commits.age().compareTo(interval) > 0) {
+			this.commits.commit(this.partitions.windows());
 		}
 	}
 
 	private void receive(int max, Duration timeout) {
 		Set<TopicPartition> paused = new HashSet<>(this.consumer.assignment());
 		if (max > 0) {
-			paused.removeIf(this::hasRoom);
+			paused.removeIf(this.partitions::hasRoom);
 		}
 		this.consumer.pause(paused);
 		Set<TopicPartition> resumed = new HashSet<>(this.consumer.assignment());
@@ -168,8 +137,8 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		this.consumer.resume(resumed);
 		Duration wait = shorter(timeout, COMMIT_INTERVAL);
 		boolean full = max > 0 && !paused.isEmpty();
-		pollClient(full ? shorter(wait, FULL_PAUSE) : wait).forEach(this::receive);
-		open();
+		pollClient(full ? shorter(wait, FULL_PAUSE) : wait).forEach(this.partitions::received);
+		this.partitions.open(this.commits);
 	}
 
 	private ConsumerRecords<byte[], byte[]> pollClient(Duration timeout) {
@@ -179,8 +148,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		catch (KafkaException ex) {
 			if (KafkaErrors.endsMembership(ex)) {
 				this.refused = true;
-				closeWindows(new HashSet<>(this.windows.keySet()));
-				this.unopened.clear();
+				this.partitions.closeAll();
 				closeClient(ex);
 			}
 			throw ex;
@@ -196,67 +164,8 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		}
 	}
 
-	private boolean hasRoom(TopicPartition partition) {
-		PartitionWindow window = this.windows.get(partition);
-		return window != null && !window.isFull();
-	}
-
 	private static Duration shorter(Duration one, Duration other) {
 		return (one.compareTo(other) < 0) ? one : other;
-	}
-
-	private void receive(ConsumerRecord<byte[], byte[]> message) {
-		PartitionWindow window = window(new TopicPartition(message.topic(), message.partition()), message.offset());
-		if (window == null || !window.receive(message.offset())) {
-			return;
-		}
-		JobMessage job = RecordMapping.toJob(this.type.type(), message);
-		if (job == null) {
-			window.skip(message.offset());
-			return;
-		}
-		this.buffer.add(Delivery.of(job, window.count(message.offset()), new Handle(window, message.offset())));
-	}
-
-	/** {@code null}: the partition is not open. */
-	private @Nullable PartitionWindow window(TopicPartition partition, long offset) {
-		PartitionWindow window = this.windows.get(partition);
-		if (window != null && window.isBehind(offset)) {
-			logger.warn("{} has lost its end: what it has from the record {} on is received, and may have run before",
-					partition, offset);
-			closeWindows(Set.of(partition));
-			window = new PartitionWindow(offset, CommitMetadata.none(offset));
-			this.windows.put(partition, window);
-		}
-		return window;
-	}
-
-	/** The windows of partitions that this process has got. */
-	private void open() {
-		if (!this.unopened.isEmpty()) {
-			this.commits.read(this.unopened).forEach(this.windows::put);
-			this.unopened.clear();
-			this.commits.commit(this.windows);
-		}
-	}
-
-	private List<Delivery> take(int max) {
-		List<Delivery> result = new ArrayList<>(Math.min(max, this.buffer.size()));
-		while (result.size() < max && !this.buffer.isEmpty()) {
-			Handle handle = handle(this.buffer.element());
-			if (!handle.window().isWithinBound(handle.offset())) {
-				if (!result.isEmpty()) {
-					break;
-				}
-				this.commits.commit(this.windows);
-				if (!handle.window().isWithinBound(handle.offset())) {
-					break;
-				}
-			}
-			handle.window().deliver();
-			result.add(this.buffer.remove());
-		}
-		return result;
 	}
 
 	@Override
@@ -266,21 +175,12 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	@Override
 	public void acknowledge(Collection<Delivery> deliveries) {
-		List<Delivery> late = deliveries.stream()
-			.filter((delivery) -> !handle(delivery).window().settle(handle(delivery).offset(), delivery))
-			.toList();
-		reportLate(late);
-	}
-
-	private void reportLate(List<Delivery> late) {
-		if (!late.isEmpty()) {
-			this.failureListener.accept(late);
-		}
+		this.partitions.acknowledge(deliveries);
 	}
 
 	@Override
 	public void release(Collection<Delivery> deliveries) {
-		deliveries.stream().filter((delivery) -> handle(delivery).window().release()).forEach(this.released::add);
+		this.partitions.release(deliveries);
 	}
 
 	/** A partition belongs to this process for as long as it polls. */
@@ -290,20 +190,20 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	@Override
 	public boolean isRevoked(Delivery delivery) {
-		return !handle(delivery).window().isOwned() || this.commits.age().compareTo(this.maxCommitAge) > 0;
+		return !this.partitions.isOwned(delivery) || this.commits.age().compareTo(this.maxCommitAge) > 0;
 	}
 
 	@Override
 	public void onAcknowledgeFailure(Consumer<Collection<Delivery>> listener) {
-		this.failureListener = listener;
+		this.partitions.onAcknowledgeFailure(listener);
 	}
 
 	@Override
 	public void close() {
 		boolean interrupted = Thread.interrupted(); // the client would refuse to commit
 		try {
-			this.commits.commitLast(this.windows, REVOCATION_PATIENCE);
-			closeWindows(new HashSet<>(this.windows.keySet()));
+			this.commits.commitLast(this.partitions.windows(), REVOCATION_PATIENCE);
+			this.partitions.closeAll();
 			this.consumer.close(CloseOptions.timeout(TIMEOUT));
 		}
 		catch (KafkaException ex) {
@@ -317,49 +217,25 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		}
 	}
 
-	private void closeWindows(Collection<TopicPartition> partitions) {
-		for (TopicPartition partition : partitions) {
-			PartitionWindow window = this.windows.remove(partition);
-			if (window != null) {
-				reportLate(window.close());
-			}
-		}
-		this.unopened.removeAll(partitions);
-		for (Iterator<Delivery> left = this.buffer.iterator(); left.hasNext();) {
-			if (!handle(left.next()).window().isOwned()) {
-				left.remove();
-			}
-		}
-	}
-
-	private static Handle handle(Delivery delivery) {
-		return (Handle) delivery.handle();
-	}
-
-	private record Handle(PartitionWindow window, long offset) {
-
-	}
-
 	/** Called by the polling thread, while it polls or closes. */
 	private final class Rebalance implements ConsumerRebalanceListener {
 
 		@Override
-		public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-			ConsumerGroupConsumer.this.unopened.addAll(partitions);
-			ConsumerGroupConsumer.this.consumer.pause(partitions);
+		public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+			ConsumerGroupConsumer.this.partitions.assigned(assigned);
+			ConsumerGroupConsumer.this.consumer.pause(assigned);
 		}
 
 		@Override
-		public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-			Map<TopicPartition, PartitionWindow> leaving = new HashMap<>(ConsumerGroupConsumer.this.windows);
-			leaving.keySet().retainAll(partitions);
-			ConsumerGroupConsumer.this.commits.commitLast(leaving, REVOCATION_PATIENCE);
-			closeWindows(partitions);
+		public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+			GroupPartitions owned = ConsumerGroupConsumer.this.partitions;
+			ConsumerGroupConsumer.this.commits.commitLast(owned.windows(revoked), REVOCATION_PATIENCE);
+			owned.close(revoked);
 		}
 
 		@Override
-		public void onPartitionsLost(Collection<TopicPartition> partitions) {
-			closeWindows(partitions);
+		public void onPartitionsLost(Collection<TopicPartition> lost) {
+			ConsumerGroupConsumer.this.partitions.close(lost);
 		}
 
 	}
