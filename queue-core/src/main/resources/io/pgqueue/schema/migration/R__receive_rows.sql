@@ -19,7 +19,11 @@ begin
 	where a.attrelid = relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
 	execute format('insert into %1$I (%2$s) select %2$s from json_populate_recordset(null::%1$I, $1) on conflict do nothing',
 		relation, columns) using content;
-	if relation = 'job' then
+	if relation = 'taken_key' then -- of two rows of a key, the one that keeps it longer
+		update taken_key t set job_id = r.job_id, taken_until = r.taken_until, unsuccessful_id = r.unsuccessful_id
+		from json_populate_recordset(null::taken_key, content) r
+		where t.unique_key = r.unique_key and t.taken_until < r.taken_until;
+	elsif relation = 'job' then
 		insert into job_follow_up (id, unique_key, follows, run_at, created_at, priority, max_attempts, tolerance, unique_for,
 			queue, type, limit_key, payload, headers, enqueued_by)
 		select r.id, r.unique_key,

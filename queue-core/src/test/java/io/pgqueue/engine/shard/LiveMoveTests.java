@@ -82,6 +82,47 @@ class LiveMoveTests {
 	}
 
 	@Test
+	void whatBelongsToAFollowUpIsMovedWithIt() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		EnqueueResult followUp;
+		try (TestProcess process = this.shards.engine(0).process().concurrency(1).handle("test", (payload, job) -> {
+			begun.countDown();
+			end.await();
+		}).start()) {
+			enqueue(JOB);
+			begun.await();
+			followUp = enqueue(JOB.duplicates(DuplicatePolicy.runAgain())
+				.tags("customer:42")
+				.expiresIn(Duration.ofDays(1))
+				.onFailure(JobRequest.of("repair")));
+			this.shards.queue().signal(followUp.id(), "paid", null);
+			end.countDown();
+		}
+		assertThat(moveAll(0, 1)).isEqualTo(4096);
+		assertThat(List.of("job_follow_up where id", "job_tag where job_id", "job_expiry where job_id",
+				"job_on_failure where job_id", "job_signal where job_id"))
+			.allSatisfy((rows) -> {
+				assertThat(this.shards.engine(0).count(rows + " = ?", followUp.id())).isZero();
+				assertThat(this.shards.engine(1).count(rows + " = ?", followUp.id())).isOne();
+			});
+	}
+
+	@Test
+	void aKeyThatIsKeptStaysTakenAlthoughItWasTakenAtTheTargetBefore() {
+		JobRequest kept = JOB.uniqueFor(Duration.ofDays(1));
+		EnqueueResult job = enqueue(kept);
+		try (TestProcess process = run(0)) {
+			this.shards.engine(0).awaitState(job.id(), JobState.SUCCEEDED);
+		}
+		this.shards.engine(1)
+			.jdbc()
+			.update("insert into pgqueue.taken_key values ('key', 7, now() - interval '1 second')");
+		assertThat(moveAll(0, 1)).isEqualTo(4096);
+		assertThat(enqueue(kept)).isEqualTo(new EnqueueResult(job.id(), Outcome.DONE));
+	}
+
+	@Test
 	void aJobThatAnotherJobOrAFlowWaitsForStays() {
 		EnqueueResult first = enqueue(JOB);
 		EnqueueResult second = enqueue(JOB.uniqueKey("second"));
