@@ -1,5 +1,6 @@
--- Takes jobs without keys out of this shard, to be handed over to another one. Jobs of flows and batches stay, and all stay while
--- a transaction is open for long that refers to one of them: see hold_jobs.
+-- Takes jobs without keys out of this shard, to be handed over to another one. Jobs of flows and batches stay, and those that
+-- others wait for, also if maintenance has not marked them as tracked yet. All stay while a transaction is open for long that
+-- refers to one of them: see hold_jobs.
 create or replace function release_jobs(max_jobs integer, target smallint, out released integer)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_variable
@@ -16,10 +17,12 @@ begin
 	with due as (
 		select j.id from job j where j.indexed_state = 'queued' and j.worker_id is null and j.unique_key is null
 			and j.limit_key is null and j.tracked is null and j.batch_id is null
+			and not exists (select from job_dependency d where d.predecessor_id = j.id)
 		limit max_jobs for update skip locked),
 	later as (
 		select j.id from job j where j.indexed_state = 'scheduled' and j.unique_key is null and j.limit_key is null
 			and j.tracked is null and j.batch_id is null
+			and not exists (select from job_dependency d where d.predecessor_id = j.id)
 		limit max_jobs for update skip locked),
 	chosen as (select id from due union all select id from later),
 	gone as (delete from job j using chosen c where j.id = c.id returning j.*),

@@ -1,5 +1,6 @@
 package io.pgqueue.engine.shard;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -57,6 +58,19 @@ class OpenTransactionMoveTests {
 		assertThat(this.shards.engine(0).jobs()).isZero();
 		assertThat(this.shards.engine(1).number("select count(*) from pgqueue.job_signal where job_id = " + job))
 			.isOne();
+	}
+
+	@Test
+	void aJobWithoutAKeyStaysThatAnotherJobWaitsFor() {
+		long first = this.home.queue().enqueue("test", "plain").id();
+		long later = this.home.queue().enqueue(JobRequest.of("test", "later").delay(Duration.ofDays(1))).id();
+		long second = this.home.queue().enqueue(JobRequest.of("test", "second").after(first)).id();
+		this.home.queue().enqueue(JobRequest.of("test", "third").after(later));
+		this.moves.empty(this.home, List.of(this.eu));
+		assertThat(this.shards.engine(1).jobs()).as("maintenance has not marked them").isZero();
+		try (TestProcess process = run(0)) {
+			this.shards.engine(0).awaitState(second, JobState.SUCCEEDED);
+		}
 	}
 
 	@Test
