@@ -62,9 +62,15 @@ public final class ClusterSchedules implements Schedules {
 
 	@Override
 	public boolean resume(String name) {
-		return this.store.find(name)
-			.filter((schedule) -> this.store.resume(name, schedule.next(this.store.now())))
-			.isPresent();
+		Optional<ScheduleStatus> schedule = this.store.find(name);
+		while (schedule.filter((each) -> each.pausedAt() != null).isPresent()) {
+			ScheduleStatus paused = schedule.get();
+			if (this.store.resume(name, paused.next(this.store.now()), paused.nextRunAt())) {
+				return true;
+			}
+			schedule = this.store.find(name); // it was changed meanwhile
+		}
+		return false;
 	}
 
 	@Override

@@ -64,9 +64,10 @@ public final class ScheduleStore {
 	 * clock of the server was set back.
 	 */
 	private static final String BRING_BACK = """
-			update {schema}.schedule set next_run_at = clock_timestamp() + every, revision = revision + 1
+			update {schema}.schedule set next_run_at = greatest(clock_timestamp() + every, starts_at), revision = revision + 1
 			where name in (
-				select name from {schema}.schedule where next_run_at > clock_timestamp() + every for no key update skip locked)""";
+				select name from {schema}.schedule where next_run_at > greatest(clock_timestamp(), starts_at) + every
+				for no key update skip locked)""";
 
 	private static final String PAUSE = """
 			update {schema}.schedule set paused_at = clock_timestamp(), pause_reason = ?, revision = revision + 1
@@ -75,7 +76,7 @@ public final class ScheduleStore {
 	private static final String RESUME = """
 			update {schema}.schedule
 			set paused_at = null, pause_reason = null, next_run_at = ?::timestamptz, revision = revision + 1
-			where name = ? and paused_at is not null""";
+			where name = ? and paused_at is not null and next_run_at is not distinct from ?::timestamptz""";
 
 	private static final String REMOVE = """
 			with runs as (delete from {schema}.schedule_run where name = ?)
@@ -184,9 +185,14 @@ public final class ScheduleStore {
 		return this.database.update(PAUSE, reason, name) == 1;
 	}
 
-	/** Resumes a schedule; returns false if it was not paused. */
-	public boolean resume(String name, @Nullable Instant nextRunAt) {
-		return this.database.update(RESUME, Sql.text(nextRunAt), name) == 1;
+	/**
+	 * Resumes a schedule.
+	 * @param nextRunAt its next due time
+	 * @param seen the one that it had when this was computed
+	 * @return whether it was paused and has not changed
+	 */
+	boolean resume(String name, @Nullable Instant nextRunAt, @Nullable Instant seen) {
+		return this.database.update(RESUME, Sql.text(nextRunAt), name, Sql.text(seen)) == 1;
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +27,7 @@ import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleStatus;
 import io.pgqueue.schedule.ScheduleStatus.State;
 import io.pgqueue.schedule.Schedules;
+import io.pgqueue.schedule.Validity;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.TestProcess;
@@ -103,6 +105,18 @@ class ScheduleTests {
 		assertThat(status("report").nextRunAt()).as("due times of a cron expression are never repeated")
 			.isEqualTo(report.plusSeconds(7200));
 		assertThat(jobs()).isZero();
+	}
+
+	@Test
+	void anIntervalThatBeginsLaterDoesNotBeginBefore() {
+		Instant start = this.store.now().truncatedTo(ChronoUnit.SECONDS).plus(Duration.ofDays(2));
+		this.schedules.put(Schedule.of("later", Rhythm.every(Duration.ofMinutes(5)), JobRequest.of("later"))
+			.validity(Validity.ALWAYS.from(start)));
+		this.store.bringBack();
+		assertThat(status("later").nextRunAt()).isEqualTo(start);
+		this.engine.jdbc().update("update pgqueue.schedule set next_run_at = next_run_at + interval '2 hours'");
+		this.store.bringBack();
+		assertThat(status("later").nextRunAt()).as("the clock of the server was set back").isEqualTo(start);
 	}
 
 	@Test

@@ -1,6 +1,8 @@
 package io.pgqueue.engine.schedule;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +16,8 @@ import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.schedule.Rhythm;
 import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleStatus.Source;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.schedule.Validity;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import io.pgqueue.window.Window;
@@ -65,6 +69,24 @@ class SharedScheduleTests {
 		assertThat(
 				database.query("select paused_at is not null from {schema}.schedule where name = 'a'", Boolean.class))
 			.isTrue();
+	}
+
+	@Test
+	void aScheduleThatIsChangedWhileItIsResumedIsDueAccordingToTheChange() throws Exception {
+		put("a");
+		this.schedules.pause("a", null);
+		Instant changed = database.now().plus(Duration.ofMinutes(5)).truncatedTo(ChronoUnit.SECONDS);
+		Schedules resuming = new ClusterSchedules(this.schedules, (request) -> null, database.jobs().wakeUps());
+		try (OpenTransaction application = database.begin()) {
+			application.schedules()
+				.put(new NewSchedule(Schedule.of("a", Rhythm.every(Duration.ofMinutes(5)), JobRequest.of("recurring"))
+					.validity(Validity.ALWAYS.from(changed)), "{}", Source.ANNOTATION, changed));
+			Future<Boolean> resumed = database.async(() -> resuming.resume("a"));
+			database.awaitBlockedStatement();
+			application.commit();
+			assertThat(StoreDatabase.result(resumed)).isTrue();
+		}
+		assertThat(this.schedules.find("a").orElseThrow().nextRunAt()).isEqualTo(changed);
 	}
 
 	@Test
