@@ -28,24 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WindowStore {
 
-	/** Derives the rows that claims read from the row of a window. */
+	/** Derives the rows that claims read from the rows of windows. */
 	private static final String FOLLOW = """
-			,
-			bound as materialized (
-				select 'queue' as kind, unnest(queues) as name, k.name as source, closing = 'stop' as stops, open_from, open_until
-				from known k
-				union
-				select 'type', unnest(types || handler_types), k.name, closing = 'stop', open_from, open_until from known k),
-			gone as (
-				delete from {schema}.pause p
-				where p.source in (select name from known) and (p.kind, p.name, p.source) not in (
-					select kind, name, source from bound))
-			insert into {schema}.pause as p (kind, name, source, stops, open_from, open_until)
-			select kind, name, source, stops, open_from, open_until from bound
-			on conflict (kind, name, source) do update
-			set stops = excluded.stops, open_from = excluded.open_from, open_until = excluded.open_until
-			where (p.stops, p.open_from, p.open_until)
-				is distinct from (excluded.stops, excluded.open_from, excluded.open_until)""";
+
+			select {schema}.follow_windows(array_agg(name)) from known""";
 
 	private static final String PUT = """
 			with known as (
@@ -55,7 +41,7 @@ public final class WindowStore {
 				set zone = excluded.zone, times = excluded.times, queues = excluded.queues, types = excluded.types,
 					closing = excluded.closing, source = excluded.source, open_from = excluded.open_from,
 					open_until = excluded.open_until
-				returning w.*)"""
+				returning w.name)"""
 			+ FOLLOW;
 
 	private static final String BOUND = """
@@ -79,7 +65,7 @@ public final class WindowStore {
 				update {schema}.time_window w
 				set handler_types = %1$s
 				where w.name in (select name from affected)
-				returning w.*)""".formatted(BOUND) + FOLLOW;
+				returning w.name)""".formatted(BOUND) + FOLLOW;
 
 	/** A window that another transaction is changing is moved the next time. */
 	private static final String MOVE = """
@@ -92,9 +78,8 @@ public final class WindowStore {
 			from moved where p.source = moved.name""";
 
 	private static final String REMOVE = """
-			with gone as (delete from {schema}.time_window where name = ? returning name),
-			opened as (delete from {schema}.pause p using gone where p.source = gone.name)
-			select count(*) from gone""";
+			with gone as (delete from {schema}.time_window where name = ? returning name)
+			select count(*), {schema}.follow_windows(array_agg(name)) from gone""";
 
 	private static final String FIND = """
 			select w.*, clock_timestamp() as now, w.source = 'code' or exists (
@@ -139,7 +124,7 @@ public final class WindowStore {
 	 * @param ofCode whether it was stored by code, and not by properties
 	 */
 	public void put(Window window, Opening opening, boolean ofCode) {
-		this.database.update(PUT, (statement) -> {
+		this.database.query(PUT, (statement) -> {
 			statement.setString(1, window.name());
 			statement.setString(2, window.zone().getId());
 			statement.setArray(3, Sql.array(statement, "text", window.times(), OpeningHours::toString));
@@ -149,6 +134,7 @@ public final class WindowStore {
 			statement.setString(7, ofCode ? "code" : "properties");
 			statement.setString(8, Sql.text(opening.from()));
 			statement.setString(9, Sql.text(opening.until()));
+		}, (row) -> {
 		});
 	}
 
@@ -159,9 +145,10 @@ public final class WindowStore {
 	 * @param windows the windows that handlers name, by type
 	 */
 	public void bind(Collection<String> types, Map<String, String> windows) {
-		this.database.update(BIND, (statement) -> {
+		this.database.query(BIND, (statement) -> {
 			statement.setArray(1, Sql.array(statement, "text", types, (type) -> type));
 			statement.setArray(2, Sql.array(statement, "text", types, windows::get));
+		}, (row) -> {
 		});
 	}
 

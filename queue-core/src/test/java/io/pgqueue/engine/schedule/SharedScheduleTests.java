@@ -165,6 +165,39 @@ class SharedScheduleTests {
 		assertThat(this.windows.find("w").orElseThrow().handlerTypes()).containsExactly("other");
 	}
 
+	@Test
+	void aWindowThatTwoTransactionsChangeClosesNothingThatItDoesNotName() throws Exception {
+		Window window = window("00:00-12:00");
+		Opening opening = window.opening(this.windows.now());
+		this.windows.put(window, opening, true);
+		try (OpenTransaction application = database.begin()) {
+			application.windows().put(window.queues("reports"), opening, true);
+			Future<Boolean> put = database.async(() -> {
+				this.windows.put(window.queues("mails"), opening, true);
+				return true;
+			});
+			database.awaitBlockedStatement();
+			application.commit();
+			StoreDatabase.result(put);
+		}
+		assertThat(database.list("select name from {schema}.pause", String.class)).containsExactly("mails");
+	}
+
+	@Test
+	void aWindowThatIsRemovedWhileAnotherTransactionChangesItClosesNothing() throws Exception {
+		Window window = window("00:00-12:00");
+		Opening opening = window.opening(this.windows.now());
+		this.windows.put(window, opening, true);
+		try (OpenTransaction application = database.begin()) {
+			application.windows().put(window.queues("reports"), opening, true);
+			Future<Boolean> removed = database.async(() -> this.windows.remove("w"));
+			database.awaitBlockedStatement();
+			application.commit();
+			assertThat(StoreDatabase.result(removed)).isTrue();
+		}
+		assertThat(database.count("pause")).isZero();
+	}
+
 	private void put(String... names) {
 		for (String name : names) {
 			this.schedules.put(new NewSchedule(Schedule.of(name, Rhythm.every(HOUR), JobRequest.of("recurring")), "{}",

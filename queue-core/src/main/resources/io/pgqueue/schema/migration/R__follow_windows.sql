@@ -1,0 +1,26 @@
+-- Derives the rows that claims read from the rows of windows, which the caller has written or deleted. A statement of its own, which sees what
+-- another transaction has committed while the caller's statement waited for the lock of such a row.
+create or replace function follow_windows(names text[]) returns void
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+begin
+	with known as materialized (
+		select * from time_window w where w.name = any (names)),
+	bound as materialized (
+		select 'queue' as kind, unnest(k.queues) as name, k.name as source, k.closing = 'stop' as stops, k.open_from, k.open_until
+		from known k
+		union
+		select 'type', unnest(k.types || k.handler_types), k.name, k.closing = 'stop', k.open_from, k.open_until from known k),
+	gone as (
+		delete from pause p
+		where p.source = any (names) and (p.kind, p.name, p.source) not in (
+			select b.kind, b.name, b.source from bound b))
+	insert into pause as p (kind, name, source, stops, open_from, open_until)
+	select b.kind, b.name, b.source, b.stops, b.open_from, b.open_until from bound b
+	on conflict (kind, name, source) do update
+	set stops = excluded.stops, open_from = excluded.open_from, open_until = excluded.open_until
+	where (p.stops, p.open_from, p.open_until)
+		is distinct from (excluded.stops, excluded.open_from, excluded.open_until);
+end
+$function$;
+call pin_search_path('follow_windows');
