@@ -122,6 +122,7 @@ public final class BatchStore {
 
 	/** Stores jobs of a batch that is held or new; one result for each, in order. */
 	public List<EnqueueResult> add(long id, List<NewJob> jobs) {
+		this.depend.check(jobs);
 		List<NewJob> keyed = jobs.stream().filter(BatchStore::isKeyed).toList();
 		List<NewJob> plain = keyed.isEmpty() ? jobs : jobs.stream().filter((job) -> !isKeyed(job)).toList();
 		Iterator<EnqueueResult> keyedResults = addKeyed(id, keyed).iterator();

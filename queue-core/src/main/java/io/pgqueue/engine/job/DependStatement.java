@@ -56,21 +56,36 @@ public final class DependStatement {
 	}
 
 	/**
+	 * Checks the predecessors of requests before anything is stored: a caller may catch
+	 * the exception and commit, and a job without its dependencies would be blocked for
+	 * ever.
+	 * @throws UnknownPredecessorException if a job does not exist
+	 */
+	public void check(List<NewJob> jobs) {
+		checkExist(jobs.stream().flatMap((job) -> job.request().predecessors().ids().stream()).distinct().toList());
+	}
+
+	/**
 	 * Adds dependencies on any jobs.
 	 * @throws UnknownPredecessorException if a job does not exist
 	 */
 	public void execute(List<Dependency> dependencies) {
-		if (dependencies.isEmpty()) {
+		checkExist(dependencies.stream().map(Dependency::predecessorId).distinct().toList());
+		if (!dependencies.isEmpty()) {
+			this.database.query(DEPEND, (statement) -> bind(statement, dependencies), (row) -> {
+			});
+		}
+	}
+
+	private void checkExist(List<Long> predecessors) {
+		if (predecessors.isEmpty()) {
 			return;
 		}
-		List<Long> predecessors = dependencies.stream().map(Dependency::predecessorId).distinct().toList();
 		List<Optional<Long>> unknown = this.database.query(UNKNOWN,
 				(statement) -> new Parameters(statement).numbers(predecessors).flag(this.everySuccessIsKept),
 				(row, index) -> Optional.ofNullable(row.getObject("id", Long.class)));
 		unknown.get(0).ifPresent((id) -> {
 			throw new UnknownPredecessorException(id);
-		});
-		this.database.query(DEPEND, (statement) -> bind(statement, dependencies), (row) -> {
 		});
 	}
 

@@ -103,6 +103,7 @@ public final class EnqueueStore {
 					: (request.limitKey() != null) ? limited : plain)
 				.add(i);
 		}
+		this.depend.check(select(jobs, dependent));
 		insert(this.insert::labelled, jobs, plain, results);
 		insert(this.insert::limited, jobs, limited, results);
 		insert(this::dependent, jobs, dependent, results);

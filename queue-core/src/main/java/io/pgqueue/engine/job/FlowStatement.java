@@ -119,13 +119,14 @@ final class FlowStatement {
 
 	private Map<String, Long> store(long flowId, @Nullable Long adder, List<NewFlowJob> flow,
 			Map<String, FlowMember> before, List<Placed> placed) {
+		List<NewJob> jobs = flow.stream().map(NewFlowJob::job).toList();
+		this.depend.check(jobs);
 		Map<String, Long> ids = new LinkedHashMap<>();
 		flow.forEach((job) -> ids.put(job.name(), 0L)); // in this order
 		Map<String, FlowMember> shared = storeKeyed(flow, before, ids);
 		Map<String, FlowMember> known = new HashMap<>(before);
 		known.putAll(shared);
 		storePlain(flow, known, ids);
-		List<NewJob> jobs = flow.stream().map(NewFlowJob::job).toList();
 		List<String[]> after = new ArrayList<>();
 		List<Dependency> inside = new ArrayList<>();
 		List<Dependency> outside = new ArrayList<>(DependStatement.of(jobs, List.copyOf(ids.values())));

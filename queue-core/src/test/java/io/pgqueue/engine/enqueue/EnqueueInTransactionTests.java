@@ -4,10 +4,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
+import io.pgqueue.flow.Batch;
+import io.pgqueue.flow.Flow;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +68,22 @@ class EnqueueInTransactionTests {
 		assertThatExceptionOfType(JobQueueException.class)
 			.isThrownBy(() -> this.application.queue().enqueue(JobRequest.of("type").after(Long.MAX_VALUE)))
 			.withMessageContaining("There is no job " + Long.MAX_VALUE);
+		assertThat(this.application.committed()).isEmpty();
+	}
+
+	@Test
+	void aCallerThatCommitsAfterSuchARejectionStoresNoJobThatIsBlockedForEver() {
+		JobRequest rejected = JobRequest.of("type").after(Long.MAX_VALUE);
+		this.application.transaction().executeWithoutResult((status) -> {
+			assertThatExceptionOfType(JobQueueException.class)
+				.isThrownBy(() -> this.application.queue().enqueue(rejected));
+			assertThatExceptionOfType(JobQueueException.class)
+				.isThrownBy(() -> this.application.queue().enqueueAll(List.of(JobRequest.of("type"), rejected)));
+			assertThatExceptionOfType(JobQueueException.class)
+				.isThrownBy(() -> this.application.queue().enqueue(Flow.named("flow").job("a", rejected)));
+			assertThatExceptionOfType(JobQueueException.class)
+				.isThrownBy(() -> this.application.queue().enqueueBatch(Batch.named("batch"), Stream.of(rejected)));
+		});
 		assertThat(this.application.committed()).isEmpty();
 	}
 
