@@ -11,7 +11,14 @@ final class CancelRequestStore {
 	/** When the first request was committed. */
 	static final WhenDue DUE = new WhenDue("(select requested_at from {schema}.cancel_request order by id limit 1)");
 
-	private static final String NEXT = "select id, job_id from {schema}.cancel_request order by id limit ?";
+	/** Those whose jobs other transactions have locked are left for the next time. */
+	private static final String NEXT = """
+			select r.id, r.job_id from {schema}.cancel_request r
+			left join {schema}.job j on j.id = r.job_id
+			left join lateral (
+				select true as found from {schema}.job l where l.id = r.job_id for no key update skip locked) free on true
+			where r.id > ? and (j.id is null or free.found)
+			order by r.id limit ?""";
 
 	private static final String DELETE = "delete from {schema}.cancel_request where id = ?";
 
@@ -21,9 +28,10 @@ final class CancelRequestStore {
 		this.database = database;
 	}
 
-	List<CancelRequest> next(int limit) {
+	/** Returns requests with higher ids, in order. */
+	List<CancelRequest> next(long after, int limit) {
 		return this.database.query(NEXT, (row, index) -> new CancelRequest(row.getLong("id"), row.getLong("job_id")),
-				limit);
+				after, limit);
 	}
 
 	void delete(CancelRequest request) {

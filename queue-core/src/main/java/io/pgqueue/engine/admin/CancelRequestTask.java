@@ -6,6 +6,7 @@ import java.util.List;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.engine.admin.CancelRequestStore.CancelRequest;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.maintenance.IndependentSteps;
 import io.pgqueue.engine.maintenance.PeriodicTask;
 
 /**
@@ -34,15 +35,23 @@ public final class CancelRequestTask extends PeriodicTask {
 	/** A request whose process ends in between is repeated, which changes nothing. */
 	@Override
 	public void run() {
+		IndependentSteps steps = new IndependentSteps();
 		List<CancelRequest> requests;
+		long after = 0;
 		do {
-			requests = this.store.next(REQUESTS_PER_BATCH);
+			requests = this.store.next(after, REQUESTS_PER_BATCH);
 			for (CancelRequest request : requests) {
-				this.jobs.cancel(request.jobId());
-				this.store.delete(request);
+				steps.run(() -> cancel(request));
+				after = request.id();
 			}
 		}
 		while (requests.size() == REQUESTS_PER_BATCH);
+		steps.end();
+	}
+
+	private void cancel(CancelRequest request) {
+		this.jobs.cancel(request.jobId());
+		this.store.delete(request);
 	}
 
 }

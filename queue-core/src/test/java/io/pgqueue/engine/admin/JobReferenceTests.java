@@ -292,6 +292,24 @@ class JobReferenceTests {
 		assertThat(database.state(id)).isEqualTo(JobState.SCHEDULED);
 	}
 
+	@Test
+	void aRequestToStopAJobThatATransactionHasLockedKeepsNoOtherWaiting() throws Exception {
+		Lease locked = database.lease(this.worker, "type");
+		Lease other = database.lease(this.worker, "type");
+		this.transaction.executeWithoutResult((status) -> List.of(locked, other)
+			.forEach((lease) -> assertThat(this.admin.cancel(lease.jobId())).isEqualTo(CancelResult.REQUESTED)));
+		try (OpenTransaction open = database.begin()) {
+			open.execute("select from {schema}.job where id = " + locked.jobId() + " for update");
+			StoreDatabase.result(database.async(() -> {
+				task().run();
+				return null;
+			}));
+			assertThat(isAskedToStop(other)).isTrue();
+		}
+		task().run();
+		assertThat(isAskedToStop(locked)).isTrue();
+	}
+
 	private static JobRequest request() {
 		return JobRequest.of("reminder").uniqueKey(KEY).delay(Duration.ofDays(2));
 	}
