@@ -2,7 +2,7 @@
 -- no transaction adds jobs. Returns the queues that have jobs to claim now, whether these have limit keys and are to be
 -- admitted first, and a row of nulls if it is to be called again, after the given number of changes or 5000 batches.
 create or replace function roll_up_batches(max_changes integer) returns table (queue text, limited boolean)
-	language plpgsql set enable_seqscan = off set jit = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '100ms' as $function$
 #variable_conflict use_column
 declare
 	next bigint;
@@ -41,17 +41,21 @@ begin
 		continue when done.id is null or done.finished_at is not null or done.closed_at is null
 			or done.total > done.succeeded + done.failed + done.cancelled;
 
-		perform from batch b where b.id = next for update skip locked;
-		if not found then
-			insert into batch_delta (batch_id) values (next); -- a transaction is adding jobs: check again
-			continue;
-		end if;
-		continue when exists (select from batch_delta d where d.batch_id = next);
-		update batch b set finished_at = clock_timestamp() where b.id = next;
-		dropped := array(select c.job_id from batch_callback c where c.batch_id = next
-			and (c.event = 'success' and done.succeeded < done.total or c.event = 'failure' and done.failed = 0));
-		perform cancel_callback(d, next) from unnest(dropped) as d;
-		return query select * from release_blocked(array(select c.job_id from batch_callback c where c.batch_id = next));
+		begin
+			perform from batch b where b.id = next for update skip locked;
+			if not found then
+				insert into batch_delta (batch_id) values (next); -- a transaction is adding jobs: check again
+				continue;
+			end if;
+			continue when exists (select from batch_delta d where d.batch_id = next);
+			update batch b set finished_at = clock_timestamp() where b.id = next;
+			dropped := array(select c.job_id from batch_callback c where c.batch_id = next
+				and (c.event = 'success' and done.succeeded < done.total or c.event = 'failure' and done.failed = 0));
+			perform cancel_callback(d, next) from unnest(dropped) as d;
+			return query select * from release_blocked(array(select c.job_id from batch_callback c where c.batch_id = next));
+		exception when lock_not_available then
+			insert into batch_delta (batch_id) values (next); -- a transaction is changing a callback: check again
+		end;
 	end loop;
 end
 $function$;

@@ -2,15 +2,18 @@
 -- ended, so that their end reads this table, and notifies the successors of those that have. Returns the queues that
 -- have jobs to claim now, whether these have limit keys and are to be admitted first, and a row of nulls if it is to be
 -- called again. A job that failed or was cancelled and is not kept must not count as one that succeeded: only where
--- some application does not keep all successes, a job that is not found is one that succeeded.
+-- some application does not keep all successes, a job that is not found is one that succeeded. What another transaction has locked
+-- for longer, such as a successor that a caller's transaction changes, is left for the next time and keeps nothing else waiting. The
+-- wait is shorter than deadlock_timeout: such a transaction may wait for a row that this one has locked.
 create or replace function settle_dependencies(max_dependencies integer, after bigint default 0) returns table (queue text, limited boolean)
-	language plpgsql set enable_seqscan = off set jit = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '100ms' as $function$
 #variable_conflict use_column
 declare
 	there bigint[];
 	gone bigint[];
 	settled integer = 0;
 	each record;
+	one bigint;
 begin
 	perform settle_flow_jobs(max_dependencies);
 	-- A locked predecessor may be ending without having seen the dependency: it is checked next time, and does not count,
@@ -33,7 +36,7 @@ begin
 			update job_dependency d set unsure = false
 			where d.ctid = any (array(
 				select d.ctid from job_dependency d where d.unsure and d.predecessor_id = any (there)
-				order by d.predecessor_id, d.successor_id limit max_dependencies))
+				order by d.predecessor_id, d.successor_id limit max_dependencies for update skip locked))
 			returning d.predecessor_id, d.successor_id)
 		-- failed predecessors notify their successors together, because each call has a cost
 		select j.state::text = 'failed' as failed, array_agg(distinct j.id) as ids, count(*) as successors,
@@ -42,7 +45,11 @@ begin
 	loop
 		settled := settled + each.successors;
 		if each.failed then
-			return query select * from end_jobs(each.ids, null, 'failed', each.low - 1, each.high);
+			begin
+				return query select * from end_jobs(each.ids, null, 'failed', each.low - 1, each.high);
+			exception when lock_not_available then
+				insert into job_end (job_id, outcome) select e, 'failed'::job_state from unnest(each.ids) as e on conflict do nothing;
+			end;
 		end if;
 	end loop;
 
@@ -67,9 +74,21 @@ begin
 			from unnest(gone) as l (id)) g
 		group by g.state
 	loop
-		return query select * from end_jobs(each.ids, null, each.state, 0);
+		begin
+			return query select * from end_jobs(each.ids, null, each.state, 0);
+			settled := settled + cardinality(each.ids);
+		exception when lock_not_available then
+			foreach one in array each.ids loop
+				begin
+					return query select * from end_jobs(array[one], null, each.state, 0);
+					settled := settled + 1;
+				exception when lock_not_available then
+					null; -- the next call retries it
+				end;
+			end loop;
+		end;
 	end loop;
-	if settled = max_dependencies or cardinality(gone) = max_dependencies then
+	if settled >= max_dependencies then
 		return next;
 	end if;
 end

@@ -18,6 +18,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
+import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.history.CleanupStore;
 import io.pgqueue.engine.job.JobStore.FlowJobResult;
@@ -29,6 +30,7 @@ import io.pgqueue.engine.maintenance.MaintenanceStore.ReleasedJobs;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.WorkerIdentity;
+import io.pgqueue.flow.Batch.Event;
 import io.pgqueue.flow.FlowResult;
 import io.pgqueue.flow.WhenFailed;
 import io.pgqueue.testing.OpenTransaction;
@@ -607,6 +609,63 @@ class DependencyTests {
 		assertThat(database.jobs().resultOfFlowJob(id("b"), "a")).isEqualTo(new FlowJobResult(true, "42"));
 		assertThat(database.jobs().jobs().resultOf(id("a"))).contains("42");
 		assertThat(database.jobs().resultOfFlowJob(id("b"), "x").known()).isFalse();
+	}
+
+	@Test
+	void aSuccessorThatATransactionChangesKeepsNoOtherWaiting() throws Exception {
+		List<Long> first = List.of(database.lease(this.worker, "a").jobId(), database.lease(this.worker, "a").jobId(),
+				database.lease(this.worker, "a").jobId());
+		List<Long> second = new ArrayList<>();
+		for (long each : first) {
+			second.add(database.enqueue(JobRequest.of("b").after(each)));
+		}
+		second.add(database.enqueue(JobRequest.of("b").after(first.get(1))));
+		database.jobs().succeed(this.worker, List.of(new Lease(first.get(1), 1), new Lease(first.get(2), 1)));
+		try (OpenTransaction open = database.begin()) {
+			open.select("select {schema}.cancel_job(" + second.get(0) + ")");
+			open.select("select {schema}.cancel_job(" + second.get(1) + ")");
+			StoreDatabase.result(database.async(() -> database.maintenance().settleDependencies(100)));
+			assertThat(database.state(second.get(2))).isEqualTo(JobState.QUEUED);
+		}
+		assertThat(database.maintenance().settleDependencies(100).more()).isFalse();
+		assertThat(database.state(second.get(1))).as("its cancellation was rolled back").isEqualTo(JobState.QUEUED);
+		assertThat(count("job_dependency where unsure")).isZero();
+		assertThat(count("job_dependency")).isOne();
+	}
+
+	@Test
+	void aSuccessorOfAFailedJobThatATransactionChangesIsToldLater() throws Exception {
+		List<Long> first = List.of(database.lease(this.worker, "a").jobId(), database.lease(this.worker, "a").jobId());
+		List<Long> second = first.stream().map((each) -> database.enqueue(JobRequest.of("b").after(each))).toList();
+		database.jobs()
+			.outcomes()
+			.fail(this.worker, first.stream().map((each) -> new Failure(new Lease(each, 1), "error", null)).toList());
+		try (OpenTransaction open = database.begin()) {
+			open.execute("update {schema}.job set priority = 3 where id = " + second.get(0));
+			StoreDatabase.result(database.async(() -> database.maintenance().settleDependencies(100)));
+			StoreDatabase.result(database.async(() -> database.maintenance().continueEnds(100)));
+			assertThat(database.state(second.get(1))).isEqualTo(JobState.FAILED);
+			open.commit();
+		}
+		database.maintenance().continueEnds(100);
+		assertThat(database.state(second.get(0))).isEqualTo(JobState.FAILED);
+		assertThat(count("job_end")).isZero();
+	}
+
+	@Test
+	void aCallbackThatATransactionChangesKeepsNoOtherBatchWaiting() throws Exception {
+		BatchStore batches = database.jobs().batches();
+		long first = batches.create("a", false, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("a"), null)));
+		batches.create("b", false, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("b"), null)));
+		try (OpenTransaction open = database.begin()) {
+			open.execute("update {schema}.job set priority = 3 where type = 'a'");
+			StoreDatabase.result(database.async(() -> database.maintenance().rollUpBatches(100)));
+			assertThat(database.list("select type from {schema}.job where state = 'queued'", String.class))
+				.containsExactly("b");
+		}
+		database.maintenance().rollUpBatches(100);
+		assertThat(batches.find(first).orElseThrow().finishedAt()).isNotNull();
+		assertThat(database.count("job where state = 'queued'")).isEqualTo(2);
 	}
 
 	private void flow(NamedJob... jobs) {
