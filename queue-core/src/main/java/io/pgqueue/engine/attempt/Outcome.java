@@ -55,7 +55,7 @@ public sealed interface Outcome {
 
 		@Override
 		public boolean isQueuedAgain() {
-			return Duration.ZERO.equals(this.failure.retryAfter());
+			return Duration.ZERO.equals(this.failure.retryAfter()) && this.job.job().limitKey() == null;
 		}
 
 	}
@@ -74,7 +74,7 @@ public sealed interface Outcome {
 
 		@Override
 		public boolean isQueuedAgain() {
-			return Duration.ZERO.equals(this.snooze.delay());
+			return Duration.ZERO.equals(this.snooze.delay()) && this.job.job().limitKey() == null;
 		}
 
 	}

@@ -110,7 +110,7 @@ final class OutcomeStatements {
 		write(byKind, Failed.class,
 				(failed) -> this.outcomes.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
 		write(byKind, PutBack.class,
-				(putBack) -> this.outcomes.snooze(this.workerId, putBack.stream().map(PutBack::snooze).toList()));
+				(putBack) -> this.outcomes.putBack(this.workerId, putBack.stream().map(PutBack::snooze).toList()));
 		write(byKind, Snoozed.class, this::snooze);
 		write(byKind, Suspended.class, (suspended) -> this.waits.begin(this.workerId,
 				suspended.stream().map(Suspended::begun).toList(), this.released::add));

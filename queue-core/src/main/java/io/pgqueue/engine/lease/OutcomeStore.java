@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutcomeStore {
 
-	/** A job to be cancelled is queued at once, so that the next claim cancels it. */
+	/**
+	 * A job to be cancelled is queued at once, so that the next claim cancels it. Any
+	 * other one with a limit key is admitted again, and takes another token.
+	 */
 	private static final String FAIL = """
 			with attempt as materialized (
 				select id, leased_at, worker_id, attempt,
@@ -35,8 +38,9 @@ public final class OutcomeStore {
 				insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error, error_group)
 				select id, statement_timestamp(), leased_at, worker_id, attempt, error, error_group from attempt)
 			update {schema}.job j
-			set state = (case when attempt.pause is null then 'failed' when attempt.pause <= interval '0' then 'queued'
-					else 'scheduled' end)::{schema}.job_state,
+			set state = (case when attempt.pause is null then 'failed' when attempt.pause > interval '0' then 'scheduled'
+					when j.cancel_requested then 'queued'
+					else {schema}.initial_state(statement_timestamp(), j.limit_key)::text end)::{schema}.job_state,
 				run_at = case when attempt.pause is null then j.run_at else statement_timestamp() + attempt.pause end,
 				order_at = case when attempt.pause is null then j.order_at
 					else {schema}.deadline(statement_timestamp() + attempt.pause, j.tolerance) end,
@@ -50,7 +54,7 @@ public final class OutcomeStore {
 			select count(*) from {schema}.job where id = ? and lease = ? and state = 'failed' and worker_id is null""";
 
 	/** The attempt is not counted. A job to be cancelled is queued at once. */
-	private static final String SNOOZE = """
+	private static final String POSTPONE = """
 			with attempt as materialized (
 				select id, case when cancel_requested then clock_timestamp() else greatest(clock_timestamp(), coalesce(
 					(?::timestamptz[])[array_position(?::bigint[], id)],
@@ -59,12 +63,21 @@ public final class OutcomeStore {
 				where {briefly} and {held}
 				order by id for update)
 			update {schema}.job j
-			set state = (case when attempt.due <= clock_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state,
+			set state = (%s)::{schema}.job_state,
 				run_at = attempt.due, order_at = {schema}.deadline(attempt.due, j.tolerance),
-				attempt = j.attempt - 1, worker_id = null
+				attempt = j.attempt - 1, worker_id = null, headers = %s
 			from attempt
 			where j.id = attempt.id and j.id = any (?)
 			returning j.id""";
+
+	/** One with a limit key is admitted again. */
+	private static final String SNOOZE = POSTPONE.formatted(
+			"""
+					case when j.cancel_requested then 'queued' else {schema}.initial_state(attempt.due, j.limit_key)::text end""",
+			"j.headers");
+
+	private static final String PUT_BACK = POSTPONE.formatted("""
+			case when attempt.due <= clock_timestamp() then 'queued' else 'scheduled' end""", "j.headers");
 
 	/** The attempt is not counted. */
 	private static final String RELEASE = """
@@ -128,10 +141,19 @@ public final class OutcomeStore {
 
 	/** Snoozes jobs. */
 	public List<Long> snooze(long workerId, Collection<Snooze> snoozes) {
+		return postpone(SNOOZE, workerId, snoozes);
+	}
+
+	/** Postpones jobs whose attempt does not count as begun. */
+	public List<Long> putBack(long workerId, Collection<Snooze> snoozes) {
+		return postpone(PUT_BACK, workerId, snoozes);
+	}
+
+	private List<Long> postpone(String statement, long workerId, Collection<Snooze> snoozes) {
 		List<Snooze> all = List.copyOf(snoozes);
 		List<Lease> leases = all.stream().map(Snooze::lease).toList();
-		return this.database.query(SNOOZE,
-				(statement) -> new Parameters(statement)
+		return this.database.query(statement,
+				(prepared) -> new Parameters(prepared)
 					.byId("timestamptz", all, OutcomeStore::until, leases, Lease::jobId)
 					.byId("bigint", all, OutcomeStore::delay, leases, Lease::jobId)
 					.held(workerId, leases, Lease::jobId, Lease::token)

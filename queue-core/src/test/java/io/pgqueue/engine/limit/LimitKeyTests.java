@@ -12,6 +12,7 @@ import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.lease.Snooze;
 import io.pgqueue.engine.limit.AdmissionStore.Admission;
 import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.limit.Limit;
@@ -299,6 +300,20 @@ class LimitKeyTests {
 		fail(null);
 		this.admission.admit(List.of("account:7"));
 		assertThat(states(jobs)).containsExactly(JobState.FAILED, JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
+	void aRetryWithoutDelayTakesAnotherToken() {
+		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(2, Duration.ofHours(1)), true);
+		List<Long> jobs = enqueue("host:a", 2);
+		this.admission.admitDue();
+		fail(Duration.ZERO);
+		this.admission.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
+		Lease lease = database.claimOne(this.worker).lease();
+		database.jobs().outcomes().snooze(this.worker, List.of(new Snooze(lease, Duration.ZERO, null)));
+		this.admission.admitDue();
+		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
 	}
 
 	@Test
