@@ -1,5 +1,6 @@
 -- Moves jobs that wait for their limit key from blocked to queued, as many as the limit allows. Returns their queues.
--- first: for an ordered key, the job that must be admitted next whatever the order is.
+-- first: for an ordered key, the job that must be admitted next whatever the order is. The row of the key keeps it, if it cannot be
+-- admitted now because the key is held or has no token.
 -- Order: jobs that a worker can claim, then higher priorities, then earlier deadlines. An admitted job
 -- that has not been claimed yields its place to a job before it in this order. If the key is ordered, it yields only if it was
 -- never claimed, and the order ignores whether a worker can claim it. The key is locked first; jobs locked by other transactions
@@ -32,12 +33,6 @@ begin
 		exit when found;
 		insert into job_key (limit_key) values (admit.limit_key) on conflict (limit_key) do nothing;
 	end loop;
-	select p.open_from into held_until from pause p
-	where p.kind = 'key' and p.name = admit.limit_key and is_closed(p) order by p.open_from desc limit 1;
-	if found then
-		update job_key k set next_at = held_until where k.limit_key = admit.limit_key;
-		return;
-	end if;
 	-- a limit of the key takes precedence over that of its class
 	select * into rule from job_limit l
 	where l.kind = 'key' and l.name in (admit.limit_key, split_part(admit.limit_key, ':', 1))
@@ -45,6 +40,17 @@ begin
 	if not found then
 		rule.concurrency := 1;
 		rule.ordered := false;
+	end if;
+	if rule.ordered and first is not null then
+		update job_key k set first_id = first where k.limit_key = admit.limit_key;
+	elsif rule.ordered then
+		first := bucket.first_id;
+	end if;
+	select p.open_from into held_until from pause p
+	where p.kind = 'key' and p.name = admit.limit_key and is_closed(p) order by p.open_from desc limit 1;
+	if found then
+		update job_key k set next_at = held_until where k.limit_key = admit.limit_key;
+		return;
 	end if;
 	if rule.concurrency is not null then
 		select least(room, rule.concurrency - count(*)), count(*) filter (where j.worker_id is null) into room, idle from job j

@@ -303,6 +303,47 @@ class LimitKeyTests {
 	}
 
 	@Test
+	void aRetryOfAnOrderedKeyKeepsItsPlaceWhileTheKeyIsHeld() {
+		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
+		List<Long> jobs = enqueue("account:7", 2);
+		this.admission.admitDue();
+		fail(Duration.ofHours(1));
+		hold("account:7");
+		due(jobs.get(0));
+		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
+		endHold("account:7");
+		assertThat(states(jobs)).as("its hold has ended").containsExactly(JobState.QUEUED, JobState.BLOCKED);
+		hold("account:7");
+		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
+		endHold("account:7");
+		assertThat(states(jobs)).as("it was admitted before the hold")
+			.containsExactly(JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	private static void hold(String key) {
+		database.jobs().holds().hold(LimitKind.KEY, key, null, Duration.ofHours(1), null);
+	}
+
+	private void endHold(String key) {
+		assertThat(database.jobs().holds().release(LimitKind.KEY, key)).isTrue();
+		this.admission.admitDue();
+	}
+
+	@Test
+	void aRetryOfAnOrderedKeyKeepsItsPlaceWhileTheKeyHasNoToken() {
+		this.limits.set(LimitKind.KEY, "k", Limit.concurrency(1).rate(1, Duration.ofHours(1)).ordered(true), true);
+		List<Long> jobs = enqueue("k", 2);
+		this.admission.admitDue();
+		fail(Duration.ofHours(1));
+		due(jobs.get(0));
+		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
+		database.update(
+				"update {schema}.job_key set tokens_at = tokens_at - interval '1 hour', next_at = clock_timestamp()");
+		this.admission.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
 	void aRetryWithoutDelayTakesAnotherToken() {
 		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(2, Duration.ofHours(1)), true);
 		List<Long> jobs = enqueue("host:a", 2);
