@@ -83,6 +83,15 @@ begin
 			returning j.id into id;
 			if found then
 				if current_setting('transaction_isolation') <> 'read committed' then
+					-- the job that this transaction sees has ended: it may have a follow-up that no statement sees
+					if exists (
+						select from job j
+						where j.unique_key = key and j.indexed_state <> 'failed' and j.id <> enqueue_keyed.id)
+					then
+						raise serialization_failure using
+							message = format('the job with the unique key %L has ended since the transaction began', key),
+							hint = 'Repeat the transaction.';
+					end if;
 					-- no statement sees a success that was committed meanwhile, but the index does, and rejects the row
 					insert into taken_key values (key, enqueue_keyed.id, '-infinity') on conflict do nothing;
 				end if;

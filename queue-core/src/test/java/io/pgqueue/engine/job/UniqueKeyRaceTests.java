@@ -376,6 +376,22 @@ class UniqueKeyRaceTests {
 	}
 
 	@Test
+	void aTransactionThatSeesAJobThatHasEndedIsRefusedAndOvertakesNoFollowUp() throws Exception {
+		enqueue(KEYED, "1");
+		Lease lease = claim();
+		try (OpenTransaction application = database.begin()) {
+			application.execute("set transaction isolation level repeatable read");
+			application.execute("select from {schema}.job");
+			assertThat(enqueue(REPLACE, "2").outcome()).isEqualTo(Outcome.FOLLOW_UP);
+			database.jobs().succeed(this.worker, List.of(lease));
+			assertThatExceptionOfType(ConcurrencyFailureException.class)
+				.isThrownBy(() -> enqueue(application, REPLACE, "3"));
+		}
+		assertThat(followUp()).isEqualTo(1);
+		assertThat(database.claimOne(this.worker).payload()).isEqualTo("2");
+	}
+
+	@Test
 	void aTransactionOfAnyIsolationStoresAJobWithAFreeKey() throws Exception {
 		try (OpenTransaction application = database.begin()) {
 			application.execute("set transaction isolation level serializable");
