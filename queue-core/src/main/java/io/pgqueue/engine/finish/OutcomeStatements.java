@@ -29,7 +29,6 @@ import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.OutcomeStore;
 import io.pgqueue.engine.lease.SuccessStore;
-import io.pgqueue.engine.limit.HoldStore;
 import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
@@ -48,8 +47,6 @@ final class OutcomeStatements {
 	private final SuccessStore successes;
 
 	private final OutcomeStore outcomes;
-
-	private final HoldStore holds;
 
 	private final WaitStore waits;
 
@@ -75,7 +72,6 @@ final class OutcomeStatements {
 	OutcomeStatements(LeaseDatabase database, long workerId, JobListener listener) {
 		this.successes = database.successes();
 		this.outcomes = database.outcomes();
-		this.holds = database.holds();
 		this.waits = database.waits();
 		this.workerId = workerId;
 		this.listener = listener;
@@ -118,12 +114,15 @@ final class OutcomeStatements {
 		write(byKind, Released.class, (released) -> this.outcomes.release(this.workerId, leases(released)));
 	}
 
-	/** Each is held once, until the latest time; before other workers claim more. */
+	/**
+	 * Each is held until the latest time, before other workers claim more; by the holder
+	 * of the lease only.
+	 */
 	private List<Long> snooze(List<Snoozed> jobs) {
 		for (Snoozed job : jobs) {
 			HeldJobs held = job.held();
 			if (held != null) {
-				this.holds.hold(held.kind(), held.name(), job.snooze().until(), job.snooze().delay(), held.reason());
+				this.outcomes.hold(this.workerId, job.snooze(), held.kind(), held.name(), held.reason());
 			}
 		}
 		return this.outcomes.snooze(this.workerId, jobs.stream().map(Snoozed::snooze).toList());

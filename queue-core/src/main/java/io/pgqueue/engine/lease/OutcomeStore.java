@@ -9,6 +9,7 @@ import java.util.Map;
 import io.pgqueue.engine.database.Parameters;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
+import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,10 @@ public final class OutcomeStore {
 			from attempt
 			where j.id = attempt.id and j.id = any (?)
 			returning j.id""";
+
+	private static final String HOLD = """
+			select {schema}.hold(?, ?, coalesce(?::timestamptz, clock_timestamp() + ?::bigint * interval '1 microsecond'), ?)
+			from {schema}.job where id = ? and worker_id = ? and lease = ?""";
 
 	/** The attempt is not counted. */
 	private static final String RELEASE = """
@@ -137,6 +142,16 @@ public final class OutcomeStore {
 					.held(workerId, leases, Lease::jobId, Lease::token)
 					.array("bigint", leases, Lease::jobId),
 				(row, index) -> row.getLong("id"));
+	}
+
+	/**
+	 * Holds a queue, a type or a limit key until the time to which a handler has snoozed
+	 * its job. Without effect if the lease was lost.
+	 */
+	public void hold(long workerId, Snooze snooze, LimitKind kind, String name, @Nullable String reason) {
+		Lease lease = snooze.lease();
+		this.database.query(HOLD, (row, index) -> lease, kind.label(), name, until(snooze), delay(snooze), reason,
+				lease.jobId(), workerId, lease.token());
 	}
 
 	/** Releases jobs. */
