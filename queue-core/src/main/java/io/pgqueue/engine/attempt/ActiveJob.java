@@ -231,12 +231,21 @@ public final class ActiveJob extends HandlerRun {
 	}
 
 	/**
-	 * Whether this is the first attempt and begins too late, by the database's clock
-	 * until the claim.
+	 * Whether no attempt of the job counts that has ended, and the attempt begins too
+	 * late, by the database's clock until the claim.
 	 */
 	boolean isExpired() {
-		String time = (this.job.attempt() == 1) ? header(HeaderNames.EXPIRES_AT) : null;
+		String time = expiry();
 		return time != null && !Instant.parse(time).isAfter(now());
+	}
+
+	/** Whether this attempt is the reason that the job does not expire any more. */
+	public boolean keepsFromExpiring() {
+		return hasBegun() && expiry() != null;
+	}
+
+	private @Nullable String expiry() {
+		return (this.job.attempt() == 1) ? header(HeaderNames.EXPIRES_AT) : null;
 	}
 
 	/** The time, by the database's clock until the claim. */

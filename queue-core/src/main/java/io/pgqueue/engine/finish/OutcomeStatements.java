@@ -27,6 +27,7 @@ import io.pgqueue.engine.attempt.Outcome.Succeeded;
 import io.pgqueue.engine.attempt.Outcome.Suspended;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.OutcomeStore;
 import io.pgqueue.engine.lease.SuccessStore;
 import io.pgqueue.engine.signal.WaitStore;
@@ -43,6 +44,8 @@ import org.springframework.dao.DataIntegrityViolationException;
 final class OutcomeStatements {
 
 	private static final Logger logger = JobLog.logger();
+
+	private final LeaseStore leases;
 
 	private final SuccessStore successes;
 
@@ -70,6 +73,7 @@ final class OutcomeStatements {
 	 * @param listener notified of refusals, and of jobs that have failed permanently
 	 */
 	OutcomeStatements(LeaseDatabase database, long workerId, JobListener listener) {
+		this.leases = database.leases();
 		this.successes = database.successes();
 		this.outcomes = database.outcomes();
 		this.waits = database.waits();
@@ -101,6 +105,7 @@ final class OutcomeStatements {
 	}
 
 	private void writeAll(List<Outcome> outcomes) {
+		expireNoMore(outcomes);
 		Map<Class<?>, List<Outcome>> byKind = byKind(outcomes);
 		write(byKind, Succeeded.class, this::succeed);
 		write(byKind, Failed.class,
@@ -112,6 +117,23 @@ final class OutcomeStatements {
 				suspended.stream().map(Suspended::begun).toList(), this.released::add));
 		write(byKind, Cancelled.class, this::cancel);
 		write(byKind, Released.class, (released) -> this.outcomes.release(this.workerId, leases(released)));
+	}
+
+	/**
+	 * While the leases are held: an attempt that does not count leaves no sign in the row
+	 * of its job, and such a job must not expire while it waits for the next one.
+	 */
+	private void expireNoMore(List<Outcome> outcomes) {
+		@Nullable List<Lease> begun = null;
+		for (Outcome outcome : outcomes) {
+			if (!(outcome instanceof Succeeded) && outcome.job().keepsFromExpiring()) {
+				begun = (begun != null) ? begun : new ArrayList<>();
+				begun.add(outcome.lease());
+			}
+		}
+		if (begun != null) {
+			this.leases.expireNoMore(this.workerId, begun);
+		}
 	}
 
 	/**
