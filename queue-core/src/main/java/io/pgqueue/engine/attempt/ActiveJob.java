@@ -161,16 +161,24 @@ public final class ActiveJob extends HandlerRun {
 	}
 
 	/**
-	 * A job that runs in one call with others is asked to stop, so that these continue.
+	 * A job that runs in one call with others is asked to stop, so that these continue;
+	 * unless the reason concerns the call, or there is no job left to continue for.
 	 */
 	@Override
-	public synchronized void interrupt(StopReason reason) {
-		if (reason == StopReason.CANCELLED && isCoalesced()) {
-			askToStop(reason);
-		}
-		else {
+	public void interrupt(StopReason reason) {
+		if (!isCoalesced() || reason == StopReason.TIMED_OUT || reason == StopReason.SHUTDOWN) {
 			super.interrupt(reason);
+			return;
 		}
+		askToStop(reason);
+		List<ActiveJob> call = together();
+		if (call.stream().allMatch(ActiveJob::isToStop)) {
+			call.forEach(ActiveJob::interruptHandler);
+		}
+	}
+
+	private boolean isToStop() {
+		return stopReason() != null || isConcluded();
 	}
 
 	/**
