@@ -274,6 +274,14 @@ public final class Pool {
 		return this.prefetch.jobs(this.concurrency) > 0 && this.prefetch.excludes(type);
 	}
 
+	/**
+	 * Whether a job runs that keeps its slot for so long that none should wait for it.
+	 */
+	public boolean isHeldForLong(ActiveJob job) {
+		return job.hasBegun()
+				&& (job.nanosSinceBegin() >= Prefetch.AHEAD.toNanos() || this.prefetch.excludes(job.type()));
+	}
+
 	@Override
 	public String toString() {
 		return this.name + "=" + this.concurrency;
