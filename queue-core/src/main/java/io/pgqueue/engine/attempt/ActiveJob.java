@@ -161,16 +161,24 @@ public final class ActiveJob extends HandlerRun {
 	}
 
 	/**
-	 * A job that runs in one call with others is asked to stop, so that these continue.
+	 * A job that runs in one call with others is asked to stop, so that these continue;
+	 * unless the reason concerns the call, or there is no job left to continue for.
 	 */
 	@Override
-	public synchronized void interrupt(StopReason reason) {
-		if (reason == StopReason.CANCELLED && isCoalesced()) {
-			askToStop(reason);
-		}
-		else {
+	public void interrupt(StopReason reason) {
+		if (!isCoalesced() || reason == StopReason.TIMED_OUT || reason == StopReason.SHUTDOWN) {
 			super.interrupt(reason);
+			return;
 		}
+		askToStop(reason);
+		List<ActiveJob> call = together();
+		if (call.stream().allMatch(ActiveJob::isToStop)) {
+			call.forEach(ActiveJob::interruptHandler);
+		}
+	}
+
+	private boolean isToStop() {
+		return stopReason() != null || isConcluded();
 	}
 
 	/**
@@ -231,12 +239,21 @@ public final class ActiveJob extends HandlerRun {
 	}
 
 	/**
-	 * Whether this is the first attempt and begins too late, by the database's clock
-	 * until the claim.
+	 * Whether no attempt of the job counts that has ended, and the attempt begins too
+	 * late, by the database's clock until the claim.
 	 */
 	boolean isExpired() {
-		String time = (this.job.attempt() == 1) ? header(HeaderNames.EXPIRES_AT) : null;
+		String time = expiry();
 		return time != null && !Instant.parse(time).isAfter(now());
+	}
+
+	/** Whether this attempt is the reason that the job does not expire any more. */
+	public boolean keepsFromExpiring() {
+		return hasBegun() && expiry() != null;
+	}
+
+	private @Nullable String expiry() {
+		return (this.job.attempt() == 1) ? header(HeaderNames.EXPIRES_AT) : null;
 	}
 
 	/** The time, by the database's clock until the claim. */

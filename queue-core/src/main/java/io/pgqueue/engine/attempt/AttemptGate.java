@@ -74,15 +74,26 @@ public final class AttemptGate {
 
 	private boolean isAdmitted(ActiveJob job, @Nullable Map<String, Optional<WindowStatus>> windows,
 			Consumer<Outcome> instead) {
-		return isDue(job, instead) && isInTime(job, instead) && isOpen(job, windows, instead)
-				&& hasPayload(job, instead);
+		return isDue(job, instead) && isInTime(job, instead) && isShown(job, instead) && isOpen(job, windows, instead)
+				&& hasPayload(job, instead) && !isDecided(job);
+	}
+
+	/** A stop does not wait for a database that does not answer: it releases the job. */
+	private static boolean isDecided(ActiveJob job) {
+		boolean decided = job.isConcluded();
+		if (decided) {
+			logger.info("{} does not begin: it was released meanwhile", job);
+		}
+		return decided;
 	}
 
 	private boolean isDue(ActiveJob job, Consumer<Outcome> instead) {
 		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
-			logger.info("{} was cancelled before it began", job);
-			this.judge.cancelled(job);
-			instead.accept(new Cancelled(job));
+			if (job.conclude()) {
+				logger.info("{} was cancelled before it began", job);
+				this.judge.cancelled(job);
+				instead.accept(new Cancelled(job));
+			}
 			return false;
 		}
 		CarriedJob carried = job.carried();
@@ -95,16 +106,23 @@ public final class AttemptGate {
 			release(job, instead);
 			return false;
 		}
-		if (job.hadFreeLease() && !show(job)) {
-			release(job, instead);
-			return false;
-		}
 		return true;
 	}
 
 	private boolean isInTime(ActiveJob job, Consumer<Outcome> instead) {
 		if (!job.isExpired()) {
 			return true;
+		}
+		try {
+			// an attempt that was snoozed, or the one before a manual retry, has begun
+			if (job.hadFreeLease() && !this.leases.mayExpire(job.id())) {
+				return true;
+			}
+		}
+		catch (DataAccessException ex) {
+			logger.info("Releasing {}: its expiry could not be read: {}", job, ErrorText.summary(ex));
+			release(job, instead);
+			return false;
 		}
 		if (job.conclude()) {
 			logger.info("{} has expired before it began", job);
@@ -128,10 +146,18 @@ public final class AttemptGate {
 	}
 
 	/**
-	 * Has the database show that the job runs, before it can do harm: if it kills this
-	 * process, that costs an attempt. Other jobs are shown when they have run for a
+	 * Whether the database shows that the job runs, before it can do harm: if it kills
+	 * this process, that costs an attempt. Other jobs are shown when they have run for a
 	 * while.
 	 */
+	private boolean isShown(ActiveJob job, Consumer<Outcome> instead) {
+		boolean shown = !job.isLeased() || !job.hadFreeLease() || show(job);
+		if (!shown) {
+			release(job, instead);
+		}
+		return shown;
+	}
+
 	private boolean show(ActiveJob job) {
 		try {
 			boolean held = this.leases.running(this.workerId, job.job().lease());

@@ -69,8 +69,12 @@ abstract class HandlerRun {
 	}
 
 	/** Asks the handler to stop and interrupts it. */
-	synchronized void interrupt(StopReason reason) {
+	void interrupt(StopReason reason) {
 		askToStop(reason);
+		interruptHandler();
+	}
+
+	synchronized void interruptHandler() {
 		this.interrupted = true;
 		if (this.thread != null) {
 			this.thread.interrupt();

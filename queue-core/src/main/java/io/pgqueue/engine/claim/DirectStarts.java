@@ -111,11 +111,15 @@ public final class DirectStarts implements DirectStart.Slots {
 		@Override
 		public void start() {
 			ClaimedJob leased = this.job;
-			if (leased != null) {
-				boolean late = System.nanoTime() - this.leasedAt > MAX_TRANSACTION.toNanos();
-				DirectStarts.this.claims.start(this.pool, leased, late);
+			try {
+				if (leased != null) {
+					boolean late = System.nanoTime() - this.leasedAt > MAX_TRANSACTION.toNanos();
+					DirectStarts.this.claims.start(this.pool, leased, late);
+				}
 			}
-			release();
+			finally {
+				release(); // or a lease that nobody runs would pass for a known one
+			}
 		}
 
 		@Override

@@ -128,17 +128,20 @@ final class OnDemandLanes {
 	}
 
 	/**
-	 * Claims what is planned before the plain lanes. The pools count as cut before the
-	 * slots are counted: a slot that becomes free after the count is noticed.
+	 * Claims what is planned before the plain lanes: for slots that are idle or become
+	 * free soon. The pools count as cut before the slots are counted: a slot that becomes
+	 * free after the count is noticed.
+	 * @param room how many jobs to claim, by pool
 	 */
-	List<ClaimedJob> claimFirst(ClaimPlan plan) {
+	List<ClaimedJob> claimFirst(ClaimPlan plan, Map<String, Integer> room) {
 		Set<String> own = plan.onDemandPools();
 		this.cut.addAll(own);
 		this.exhausted.clear();
 		this.exhausted.addAll(own);
 		plan.plain().forEach((lane) -> this.exhausted.add(lane.pool()));
 		Map<String, Integer> slots = new LinkedHashMap<>();
-		this.pools.each((pool) -> slots.put(pool.name(), pool.concurrency() - slots(pool, this::isOnDemand)));
+		this.pools.each((pool) -> slots.put(pool.name(), Math.min(room.getOrDefault(pool.name(), 0),
+				pool.concurrency() - slots(pool, (job) -> isOnDemand(job) || pool.isHeldForLong(job)))));
 		return claim(plan.before(), slots);
 	}
 

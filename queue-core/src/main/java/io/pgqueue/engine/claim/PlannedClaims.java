@@ -43,7 +43,7 @@ final class PlannedClaims {
 		if (this.onDemand.isEmpty()) {
 			return claimPlain(plan, room);
 		}
-		List<ClaimedJob> jobs = new ArrayList<>(this.onDemand.claimFirst(plan));
+		List<ClaimedJob> jobs = new ArrayList<>(this.onDemand.claimFirst(plan, room));
 		Map<String, Integer> left = new LinkedHashMap<>(room);
 		subtract(jobs, left);
 		List<ClaimedJob> plain = claimPlain(plan, left);

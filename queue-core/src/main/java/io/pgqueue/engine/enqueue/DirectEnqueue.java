@@ -81,7 +81,14 @@ final class DirectEnqueue {
 	}
 
 	private StoredJob store(NewJob job, ReservedSlot slot) {
-		StoredJob stored = this.store.enqueueLeased(job, slot.workerId());
+		StoredJob stored;
+		try {
+			stored = this.store.enqueueLeased(job, slot.workerId());
+		}
+		catch (RuntimeException | Error ex) {
+			slot.release(); // the caller's transaction may go on for long
+			throw ex;
+		}
 		if (stored.leased() != null) {
 			slot.leased(stored.leased());
 		}

@@ -5,7 +5,6 @@ import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.OutcomeStore;
 import io.pgqueue.engine.lease.SuccessStore;
-import io.pgqueue.engine.limit.HoldStore;
 import io.pgqueue.engine.signal.WaitStore;
 
 /**
@@ -13,17 +12,14 @@ import io.pgqueue.engine.signal.WaitStore;
  *
  * @param leases while it holds them
  * @param successes ends of jobs that succeeded
- * @param outcomes other ends of attempts
- * @param holds holds what handlers want to be held
+ * @param outcomes other ends of attempts, and what handlers hold with them
  * @param waits ends of attempts whose handlers wait
  */
-public record LeaseDatabase(LeaseStore leases, SuccessStore successes, OutcomeStore outcomes, HoldStore holds,
-		WaitStore waits) {
+public record LeaseDatabase(LeaseStore leases, SuccessStore successes, OutcomeStore outcomes, WaitStore waits) {
 
 	/** In a database as workers see it. */
 	public LeaseDatabase(QueueDatabase worker, KeptJobs kept) {
-		this(new LeaseStore(worker), new SuccessStore(worker, kept), new OutcomeStore(worker), new HoldStore(worker),
-				new WaitStore(worker));
+		this(new LeaseStore(worker), new SuccessStore(worker, kept), new OutcomeStore(worker), new WaitStore(worker));
 	}
 
 }

@@ -27,9 +27,9 @@ import io.pgqueue.engine.attempt.Outcome.Succeeded;
 import io.pgqueue.engine.attempt.Outcome.Suspended;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.OutcomeStore;
 import io.pgqueue.engine.lease.SuccessStore;
-import io.pgqueue.engine.limit.HoldStore;
 import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
@@ -45,11 +45,11 @@ final class OutcomeStatements {
 
 	private static final Logger logger = JobLog.logger();
 
+	private final LeaseStore leases;
+
 	private final SuccessStore successes;
 
 	private final OutcomeStore outcomes;
-
-	private final HoldStore holds;
 
 	private final WaitStore waits;
 
@@ -73,9 +73,9 @@ final class OutcomeStatements {
 	 * @param listener notified of refusals, and of jobs that have failed permanently
 	 */
 	OutcomeStatements(LeaseDatabase database, long workerId, JobListener listener) {
+		this.leases = database.leases();
 		this.successes = database.successes();
 		this.outcomes = database.outcomes();
-		this.holds = database.holds();
 		this.waits = database.waits();
 		this.workerId = workerId;
 		this.listener = listener;
@@ -105,6 +105,7 @@ final class OutcomeStatements {
 	}
 
 	private void writeAll(List<Outcome> outcomes) {
+		expireNoMore(outcomes);
 		Map<Class<?>, List<Outcome>> byKind = byKind(outcomes);
 		write(byKind, Succeeded.class, this::succeed);
 		write(byKind, Failed.class,
@@ -118,12 +119,32 @@ final class OutcomeStatements {
 		write(byKind, Released.class, (released) -> this.outcomes.release(this.workerId, leases(released)));
 	}
 
-	/** Each is held once, until the latest time; before other workers claim more. */
+	/**
+	 * While the leases are held: an attempt that does not count leaves no sign in the row
+	 * of its job, and such a job must not expire while it waits for the next one.
+	 */
+	private void expireNoMore(List<Outcome> outcomes) {
+		@Nullable List<Lease> begun = null;
+		for (Outcome outcome : outcomes) {
+			if (!(outcome instanceof Succeeded) && outcome.job().keepsFromExpiring()) {
+				begun = (begun != null) ? begun : new ArrayList<>();
+				begun.add(outcome.lease());
+			}
+		}
+		if (begun != null) {
+			this.leases.expireNoMore(this.workerId, begun);
+		}
+	}
+
+	/**
+	 * Each is held until the latest time, before other workers claim more; by the holder
+	 * of the lease only.
+	 */
 	private List<Long> snooze(List<Snoozed> jobs) {
 		for (Snoozed job : jobs) {
 			HeldJobs held = job.held();
 			if (held != null) {
-				this.holds.hold(held.kind(), held.name(), job.snooze().until(), job.snooze().delay(), held.reason());
+				this.outcomes.hold(this.workerId, job.snooze(), held.kind(), held.name(), held.reason());
 			}
 		}
 		return this.outcomes.snooze(this.workerId, jobs.stream().map(Snoozed::snooze).toList());

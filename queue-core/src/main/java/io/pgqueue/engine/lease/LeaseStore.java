@@ -75,6 +75,18 @@ public final class LeaseStore {
 	private static final String CANCEL_REQUESTED = """
 			select id, lease from {schema}.leased_jobs where worker_id = ? and cancel_requested""";
 
+	/**
+	 * A handler that has begun keeps its job from expiring, however its attempt ends. The
+	 * header remains: it tells the handler when the job would have expired.
+	 */
+	private static final String EXPIRE_NO_MORE = """
+			delete from {schema}.job_expiry where job_id = any (array(
+				select id from {schema}.job
+				where {briefly} and {held}))""";
+
+	private static final String MAY_EXPIRE = """
+			select exists (select from {schema}.job_expiry where job_id = ?)""";
+
 	private static final String OF_WORKER = """
 			with held as materialized (
 				select c.id as claim_id, j.id, j.lease
@@ -153,6 +165,18 @@ public final class LeaseStore {
 				(statement) -> new Parameters(statement).held(workerId, held, Lease::jobId, Lease::token)
 					.held(workerId, held, Lease::jobId, Lease::token),
 				(row, index) -> row.getLong("id"));
+	}
+
+	/** Records that jobs do not expire any more, because their handlers have begun. */
+	public void expireNoMore(long workerId, Collection<Lease> leases) {
+		List<Lease> begun = List.copyOf(leases);
+		this.database.update(EXPIRE_NO_MORE,
+				(statement) -> new Parameters(statement).held(workerId, begun, Lease::jobId, Lease::token));
+	}
+
+	/** Returns whether a job that is to expire has not begun in an earlier attempt. */
+	public boolean mayExpire(long jobId) {
+		return this.database.query(MAY_EXPIRE, (row, index) -> row.getBoolean(1), jobId).contains(true);
 	}
 
 	/** Returns the leases of a worker whose jobs must be cancelled. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import io.pgqueue.engine.database.Parameters;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
+import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +66,7 @@ public final class OutcomeStore {
 			update {schema}.job j
 			set state = (%s)::{schema}.job_state,
 				run_at = attempt.due, order_at = {schema}.deadline(attempt.due, j.tolerance),
-				attempt = j.attempt - 1, worker_id = null, headers = %s
+				attempt = j.attempt - 1, worker_id = null
 			from attempt
 			where j.id = attempt.id and j.id = any (?)
 			returning j.id""";
@@ -73,11 +74,14 @@ public final class OutcomeStore {
 	/** One with a limit key is admitted again. */
 	private static final String SNOOZE = POSTPONE.formatted(
 			"""
-					case when j.cancel_requested then 'queued' else {schema}.initial_state(attempt.due, j.limit_key)::text end""",
-			"j.headers");
+					case when j.cancel_requested then 'queued' else {schema}.initial_state(attempt.due, j.limit_key)::text end""");
 
 	private static final String PUT_BACK = POSTPONE.formatted("""
-			case when attempt.due <= clock_timestamp() then 'queued' else 'scheduled' end""", "j.headers");
+			case when attempt.due <= clock_timestamp() then 'queued' else 'scheduled' end""");
+
+	private static final String HOLD = """
+			select {schema}.hold(?, ?, coalesce(?::timestamptz, clock_timestamp() + ?::bigint * interval '1 microsecond'), ?)
+			from {schema}.job where id = ? and worker_id = ? and lease = ?""";
 
 	/** The attempt is not counted. */
 	private static final String RELEASE = """
@@ -159,6 +163,16 @@ public final class OutcomeStore {
 					.held(workerId, leases, Lease::jobId, Lease::token)
 					.array("bigint", leases, Lease::jobId),
 				(row, index) -> row.getLong("id"));
+	}
+
+	/**
+	 * Holds a queue, a type or a limit key until the time to which a handler has snoozed
+	 * its job. Without effect if the lease was lost.
+	 */
+	public void hold(long workerId, Snooze snooze, LimitKind kind, String name, @Nullable String reason) {
+		Lease lease = snooze.lease();
+		this.database.query(HOLD, (row, index) -> lease, kind.label(), name, until(snooze), delay(snooze), reason,
+				lease.jobId(), workerId, lease.token());
 	}
 
 	/** Releases jobs. */

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.JobRunner;
 import io.pgqueue.engine.attempt.Outcome;
+import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +41,9 @@ public final class Pool {
 	private final LocalQueue jobs;
 
 	private final AtomicInteger abandoned = new AtomicInteger();
+
+	/** How many threads are to take over slots, and could not be started yet. */
+	private int missing;
 
 	private volatile Runnable newSlot = () -> {
 	};
@@ -116,7 +120,7 @@ public final class Pool {
 	private void work(JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
 		ActiveJob job = next(slots);
 		while (job != null) {
-			runner.run(job, finished);
+			run(runner, job, finished);
 			long nanos = job.hasBegun() ? job.nanosSinceBegin() : -1;
 			// not before the finisher has its outcome
 			ActiveJob next = this.jobs.nextAfter(job);
@@ -134,6 +138,28 @@ public final class Pool {
 		}
 	}
 
+	/**
+	 * Runs a job. Without an outcome, its lease is unknown to the worker as soon as it
+	 * has left the slot, and so the job is queued again.
+	 */
+	private static void run(JobRunner runner, ActiveJob job, Consumer<Outcome> finished) {
+		try {
+			runner.run(job, finished);
+		}
+		catch (Throwable ex) { // no memory for its outcome, for example
+			report(job, ex);
+		}
+	}
+
+	private static void report(ActiveJob job, Throwable error) {
+		try {
+			logger.error("{} has no outcome, and is queued again: {}", job, ErrorText.summary(error));
+		}
+		catch (Throwable ex) {
+			// no memory for that either: the slot continues all the same
+		}
+	}
+
 	/** Waits for the next job. */
 	private @Nullable ActiveJob next(SlotListener slots) {
 		ActiveJob job = this.jobs.next();
@@ -144,8 +170,8 @@ public final class Pool {
 	}
 
 	/**
-	 * Gives up a handler that does not end: a new thread takes its slot. Returns false if
-	 * the handler has ended in the meantime.
+	 * Gives up a handler that does not end: a new thread takes its slot, now or by
+	 * {@link #startMissing()}. Returns false if the handler has ended in the meantime.
 	 * @param job a job whose outcome is decided
 	 */
 	boolean abandon(ActiveJob job) {
@@ -154,9 +180,28 @@ public final class Pool {
 			return false;
 		}
 		this.abandoned.incrementAndGet();
-		this.newSlot.run();
+		takeOver();
 		this.share.changed();
 		return true;
+	}
+
+	private synchronized void takeOver() {
+		this.missing++;
+		try {
+			startMissing();
+		}
+		catch (OutOfMemoryError ex) {
+			logger.warn("No thread can be started for a slot of {}; it is tried again each second: {}", this,
+					ErrorText.summary(ex));
+		}
+	}
+
+	/** Starts the threads of slots that have none. */
+	synchronized void startMissing() {
+		while (this.missing > 0) {
+			this.newSlot.run();
+			this.missing--;
+		}
 	}
 
 	/** Returns how many threads run handlers that were given up. */
@@ -206,7 +251,7 @@ public final class Pool {
 	List<ActiveJob> takeLate(Duration wait, Predicate<ActiveJob> which) {
 		this.prefetch.occupied(this.jobs.running()
 			.stream()
-			.filter((job) -> job.hasBegun() && job.nanosSinceBegin() >= wait.toNanos())
+			.filter((job) -> job.hasSlot() && job.hasBegun() && job.nanosSinceBegin() >= wait.toNanos())
 			.count());
 		List<ActiveJob> late = this.jobs.drain((job) -> job.isLeased() && job.isHeldFor(wait) && which.test(job));
 		if (!late.isEmpty()) {
@@ -272,6 +317,14 @@ public final class Pool {
 	 */
 	public boolean isAheadOf(String type) {
 		return this.prefetch.jobs(this.concurrency) > 0 && this.prefetch.excludes(type);
+	}
+
+	/**
+	 * Whether a job runs that keeps its slot for so long that none should wait for it.
+	 */
+	public boolean isHeldForLong(ActiveJob job) {
+		return job.hasBegun()
+				&& (job.nanosSinceBegin() >= Prefetch.AHEAD.toNanos() || this.prefetch.excludes(job.type()));
 	}
 
 	@Override

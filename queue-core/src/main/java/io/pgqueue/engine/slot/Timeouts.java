@@ -51,9 +51,10 @@ public final class Timeouts {
 		this.background = background;
 	}
 
-	/** Looks at all jobs that run. */
+	/** Looks at all jobs that run, and at slots that were given up. */
 	public void turn() {
 		this.pools.each((pool) -> pool.jobs().running().forEach((job) -> check(pool, job)));
+		this.pools.each(Pool::startMissing);
 	}
 
 	private void check(Pool pool, ActiveJob job) {

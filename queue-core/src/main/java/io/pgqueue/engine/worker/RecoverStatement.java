@@ -59,7 +59,10 @@ final class RecoverStatement {
 						where c.worker_id = dead.worker_id and {over}),
 					failure as (
 						insert into {schema}.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)
-						select id, clock_timestamp(), leased_at, worker_id, attempt, error from orphan where not unseen)
+						select id, clock_timestamp(), leased_at, worker_id, attempt, error from orphan where not unseen),
+					begun as (
+						delete from {schema}.job_expiry
+						where job_id = any (array(select id from orphan where not unseen)))
 					update {schema}.job j
 					set state = (case when orphan.unseen or orphan.attempt < orphan.attempt_limit then 'queued' else 'failed' end)::{schema}.job_state,
 						attempt = j.attempt - orphan.unseen::integer, worker_id = null,

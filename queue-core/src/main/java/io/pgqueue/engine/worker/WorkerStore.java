@@ -55,23 +55,30 @@ public final class WorkerStore {
 	 * late while the worker's session, which holds an advisory lock on its id for as long
 	 * as the process lives, is gone from the server. A server that has just started
 	 * proves nothing: all sessions are gone from it. A heartbeat ahead of the clock was
-	 * written before that went back; it counts as one of now.
+	 * written before that went back; it counts as one of now. A row that is locked is
+	 * left for the next time: the other dead workers must not wait for it.
 	 */
 	private static final String DECLARE_DEAD = """
 			with ahead as (
 				update {schema}.worker set heartbeat_at = clock_timestamp()
-				where dead_at is null and heartbeat_at > clock_timestamp())
+				where id = any (array(
+					select a.id from {schema}.worker a
+					where a.dead_at is null and a.heartbeat_at > clock_timestamp()
+					order by a.id for no key update skip locked)))
 			update {schema}.worker w
 			set dead_at = clock_timestamp()
-			where w.dead_at is null
-				and (w.heartbeat_at < clock_timestamp() - w.lease
-					or (w.heartbeat_at < clock_timestamp() - ? * interval '1 microsecond' and w.session_locked
-						and pg_postmaster_start_time() < clock_timestamp() - ? * interval '1 microsecond'
-						and not exists (
-							select from pg_locks l
-							where l.locktype = 'advisory' and l.granted
-								and l.database = (select oid from pg_database where datname = current_database())
-								and l.classid = (? & 4294967295)::oid and l.objid = (w.id & 4294967295)::oid)))
+			where w.id = any (array(
+				select d.id from {schema}.worker d
+				where d.dead_at is null
+					and (d.heartbeat_at < clock_timestamp() - d.lease
+						or (d.heartbeat_at < clock_timestamp() - ? * interval '1 microsecond' and d.session_locked
+							and pg_postmaster_start_time() < clock_timestamp() - ? * interval '1 microsecond'
+							and not exists (
+								select from pg_locks l
+								where l.locktype = 'advisory' and l.granted
+									and l.database = (select oid from pg_database where datname = current_database())
+									and l.classid = (? & 4294967295)::oid and l.objid = (d.id & 4294967295)::oid)))
+				order by d.id for no key update of d skip locked))
 			returning w.id, w.name, extract(epoch from clock_timestamp() - w.heartbeat_at) as silence""";
 
 	private static final String FORGET = """

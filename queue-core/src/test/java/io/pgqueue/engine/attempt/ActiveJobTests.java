@@ -1,8 +1,12 @@
 package io.pgqueue.engine.attempt;
 
+import java.util.List;
+
 import io.pgqueue.StopReason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,6 +59,41 @@ class ActiveJobTests {
 		this.job.askToStop(StopReason.SHUTDOWN);
 		this.job.interrupt(StopReason.SHUTDOWN);
 		assertThat(this.job.stopReason()).isEqualTo(StopReason.LEASE_LOST);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "CANCELLED", "LEASE_LOST", "WINDOW_CLOSED" })
+	void aCallContinuesForItsOtherJobs(StopReason reason) {
+		ActiveJob other = inACallWithTheJob();
+		this.job.interrupt(reason);
+		assertThat(this.job.stopReason()).isEqualTo(reason);
+		assertThat(other.stopReason()).isNull();
+		assertThat(Thread.currentThread().isInterrupted()).as("for one of two jobs").isFalse();
+		other.interrupt(reason);
+		assertThat(Thread.currentThread().isInterrupted()).as("for both").isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "TIMED_OUT", "SHUTDOWN" })
+	void aCallIsInterruptedForAReasonThatConcernsAllOfIt(StopReason reason) {
+		inACallWithTheJob();
+		this.job.interrupt(reason);
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+	}
+
+	@Test
+	void aCallDoesNotContinueForAJobWhoseOutcomeIsDecided() {
+		inACallWithTheJob().conclude();
+		this.job.interrupt(StopReason.LEASE_LOST);
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+	}
+
+	private ActiveJob inACallWithTheJob() {
+		ActiveJob other = TestJobs.job(2);
+		this.job.runTogether(List.of(this.job, other));
+		this.job.begin();
+		other.beginBeside();
+		return other;
 	}
 
 	@Test

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -93,6 +94,22 @@ class DirectStartTests {
 		long job = enqueue(process);
 		this.engine.awaitState(job, JobState.SUCCEEDED);
 		assertThat(this.runs).containsOnlyKeys(job);
+	}
+
+	/** The transaction of the caller may go on for long after that. */
+	@Test
+	void afterAnEnqueueThatFailsTheSlotIsFreeAgain() {
+		TestProcess process = idle(process().concurrency(1));
+		JdbcTemplate jdbc = new JdbcTemplate(this.application);
+		this.transaction.executeWithoutResult((status) -> {
+			jdbc.execute("savepoint before");
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> jdbc.execute("select 1 / 0"));
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> enqueue(process));
+			jdbc.execute("rollback to before");
+			assertThat(process.hasIdleSlot("default", "test")).isTrue();
+		});
+		this.engine.awaitState(enqueue(process), JobState.SUCCEEDED);
+		assertThat(this.claimed).hasValue(0);
 	}
 
 	@Test

@@ -5,9 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobRequest;
+import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.TypeOptions;
 import io.pgqueue.engine.handler.HandlerRegistry;
+import io.pgqueue.engine.lease.ClaimedJob;
+import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
 import io.pgqueue.testing.Engine;
@@ -30,6 +34,21 @@ class OnDemandLanesTests {
 					new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.worker.finisher),
 			this.worker.id, this.worker.pools, this.worker.lanes, Map.of());
 
+	@Test
+	void noMoreJobsAreClaimedThanThereAreSlots() throws InterruptedException {
+		ActiveJob other = new ActiveJob(
+				new ClaimedJob(new Lease(-1, 1), "other", "default", 0, 1, null, 0, 0, 0, 0, false, null, false, null),
+				HandlerOptions.NONE.maxAttempts(1), 0);
+		this.worker.pool.jobs().add(List.of(other));
+		this.worker.pool.jobs().next();
+		this.worker.engine.limits().set(LimitKind.TYPE, "test", Limit.concurrency(5), true);
+		this.worker.engine.enqueue(JobRequest.of("test"));
+		this.worker.engine.enqueue(JobRequest.of("test"));
+		this.worker.claims.turn(ClaimingWorker.FOREVER);
+		assertThat(this.worker.engine.leased()).as("for the slot that is idle").isEqualTo(1);
+		assertThat(this.worker.pool.jobs().heldCount()).isEqualTo(2);
+	}
+
 	/** Between the question whether a token has come and the wait for it. */
 	@Test
 	void aTokenThatHasComeJustNowIsNotWaitedFor() {
@@ -42,7 +61,7 @@ class OnDemandLanesTests {
 		ClaimPlan plan = ClaimPlan.of(
 				this.worker.lanes.of(List.of(this.worker.pool), this.worker.pools, this.lanes::kind, Set.of()).lanes(),
 				this.lanes::kind, this.worker.lanes::hadJobs);
-		assertThat(this.lanes.claimFirst(plan)).hasSize(1);
+		assertThat(this.lanes.claimFirst(plan, Map.of(this.worker.pool.name(), 2))).hasSize(1);
 		await("the token has come").until(() -> this.lanes.pause(ClaimingWorker.FOREVER).isZero());
 		assertThat(this.lanes.isDue()).isTrue();
 	}

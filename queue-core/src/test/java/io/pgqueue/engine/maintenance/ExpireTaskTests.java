@@ -79,6 +79,15 @@ class ExpireTaskTests {
 	}
 
 	@Test
+	void aJobThatRanWhenItsWorkerDiedDoesNotExpire() {
+		Lease lease = leaseExpired();
+		database.jobs().leases().running(this.worker, List.of(lease));
+		database.kill(this.worker);
+		assertThat(database.workers().recover(1, 10)).hasSize(1);
+		assertThat(expiries()).as("also if it is retried manually").isZero();
+	}
+
+	@Test
 	void aWorkerDecidesAboutTheJobsThatItHolds() {
 		Lease lease = leaseExpired();
 		this.task.run();

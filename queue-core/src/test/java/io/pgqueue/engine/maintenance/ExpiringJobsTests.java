@@ -7,9 +7,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.pgqueue.FailJobException;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.SnoozeJobException;
 import io.pgqueue.engine.support.Expiry;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
@@ -47,6 +49,71 @@ class ExpiringJobsTests {
 		}).start();
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(runs).hasValue(2);
+	}
+
+	@Test
+	void aJobThatItsHandlerHasPostponedDoesNotExpire() {
+		AtomicInteger runs = new AtomicInteger();
+		long id = this.engine.enqueue(JobRequest.of("later").expiresIn(Duration.ofDays(1)));
+		this.engine.process().handle("later", (payload, context) -> {
+			if (runs.incrementAndGet() == 1) {
+				expire(id);
+				throw SnoozeJobException.by(Duration.ofDays(1), "not yet");
+			}
+		}).start();
+		assertThat(this.engine.awaitState(id, JobState.SCHEDULED).attempt()).isZero();
+		new ExpireTask(this.engine.queueDatabase(), (queue, type) -> {
+		}).run();
+		assertThat(this.engine.job(id).state()).as("while it waits").isEqualTo(JobState.SCHEDULED);
+		this.engine.admin().reschedule(id, Duration.ZERO);
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(runs).hasValue(2);
+	}
+
+	@Test
+	void aJobThatWaitsForASignalDoesNotExpire() {
+		long id = this.engine.enqueue(JobRequest.of("approval").expiresIn(Duration.ofDays(1)));
+		this.engine.process().withMaintenance().handle("approval", (payload, context) -> {
+			expire(id);
+			context.awaitSignal("approved", Duration.ofDays(3));
+		}).start();
+		this.engine.awaitState(id, JobState.SCHEDULED);
+		this.engine.queue().signal(id, "approved", null);
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void aFailedJobThatIsRetriedManuallyDoesNotExpire() {
+		AtomicInteger runs = new AtomicInteger();
+		long id = this.engine.enqueue(JobRequest.of("failing").expiresIn(Duration.ofDays(1)));
+		this.engine.process().handle("failing", (payload, context) -> {
+			if (runs.incrementAndGet() == 1) {
+				expire(id);
+				throw new FailJobException("not now");
+			}
+		}).start();
+		this.engine.awaitState(id, JobState.FAILED);
+		this.engine.admin().retry(id);
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(runs).hasValue(2);
+	}
+
+	/** A release that costs no attempt is not a beginning. */
+	@Test
+	void aJobThatWasReleasedBeforeItBeganExpires() {
+		AtomicInteger runs = new AtomicInteger();
+		long id = this.engine.enqueue(JobRequest.of("late").expiresIn(Duration.ZERO));
+		this.engine.jdbc().update("update pgqueue.job set lease = 1 where id = ?", id);
+		this.engine.process().handle("late", (payload, context) -> runs.incrementAndGet()).start();
+		this.engine.awaitState(id, JobState.CANCELLED);
+		assertThat(runs).hasValue(0);
+	}
+
+	/** Lets the time pass. */
+	private void expire(long id) {
+		this.engine.jdbc()
+			.update("update pgqueue.job set headers = '{\"expires-at\": \"2020-01-01T00:00:00Z\"}' where id = ?", id);
+		this.engine.jdbc().update("update pgqueue.job_expiry set expires_at = '2020-01-01' where job_id = ?", id);
 	}
 
 	@Test

@@ -4,16 +4,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.engine.attempt.ActiveJob;
+import io.pgqueue.engine.attempt.JobRunner;
 import io.pgqueue.engine.attempt.TestJobs;
+import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 class PoolTests {
 
@@ -47,6 +52,36 @@ class PoolTests {
 		assertThat(this.waiting).as("jobs that wait then").succeedsWithin(Engine.PATIENCE).isEqualTo(0);
 	}
 
+	/** As when there is no memory for it. */
+	@Test
+	void aSlotContinuesAfterAJobWithoutAnOutcome() {
+		Pool pool = new Pool("*", 1, 0);
+		CountDownLatch freed = new CountDownLatch(2);
+		pool.start(PoolTests::daemon, new JobRunner(null, null, null, WorkerHooks.NONE), (outcome) -> {
+		}, new SlotListener() {
+
+			@Override
+			public void slotFreed(Pool pool, String type) {
+				freed.countDown();
+			}
+
+			@Override
+			public void slotTaken(Pool pool) {
+			}
+
+		});
+		pool.jobs().add(List.of(TestJobs.job(1), TestJobs.job(2)));
+		await("both have left the slot").atMost(Engine.PATIENCE).until(() -> freed.getCount() == 0);
+		assertThat(pool.jobs().held()).as("unknown to the worker, which releases them").isEmpty();
+		pool.jobs().close();
+	}
+
+	private static Thread daemon(Runnable slot) {
+		Thread thread = new Thread(slot);
+		thread.setDaemon(true);
+		return thread;
+	}
+
 	@Test
 	void aPoolClaimsAheadOnlyForSlotsThatAreNotHeldByLongJobs() {
 		Pool pool = new Pool("*", 4, 1000);
@@ -60,6 +95,20 @@ class PoolTests {
 		jobs.forEach(pool.jobs()::done);
 		pool.takeLate(Duration.ZERO, (job) -> true);
 		assertThat(pool.room()).isEqualTo(404);
+	}
+
+	@Test
+	void aLongCallOfManyJobsHoldsOneSlot() {
+		Pool pool = new Pool("*", 4, 1000);
+		pool.prefetch().learn("test", Duration.ofMillis(1).toNanos());
+		List<ActiveJob> call = LongStream.range(0, 3)
+			.mapToObj((id) -> new ActiveJob(TestJobs.job(id).job(), HandlerOptions.NONE.coalesce(10).maxAttempts(3), 0))
+			.toList();
+		pool.jobs().add(call);
+		assertThat(pool.jobs().start()).isSameAs(call.get(0));
+		call.forEach(ActiveJob::begin);
+		assertThat(pool.takeLate(Duration.ZERO, (job) -> true)).as("none waits").isEmpty();
+		assertThat(pool.room()).as("100 jobs ahead for each of the others").isEqualTo(303);
 	}
 
 	@Test
@@ -81,6 +130,26 @@ class PoolTests {
 		assertThat(pool.concurrency()).isEqualTo(4);
 		assertThat(pool.room()).isEqualTo(4);
 		assertThat(startable).as("no other thread was started").hasValue(0);
+	}
+
+	@Test
+	void aSlotThatWasGivenUpGetsItsThreadAsSoonAsOneCanBeStarted() {
+		Pool pool = new Pool("*", 1, 0);
+		AtomicInteger startable = new AtomicInteger(1);
+		pool.start((slot) -> {
+			if (startable.getAndDecrement() <= 0) {
+				throw new OutOfMemoryError("unable to create native thread, says the test");
+			}
+			return new Thread();
+		}, null, (outcome) -> {
+		}, this.slots);
+		pool.jobs().add(List.of(TestJobs.job(1)));
+		assertThat(pool.abandon(Objects.requireNonNull(pool.jobs().start()))).isTrue();
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(pool::startMissing);
+		startable.set(2);
+		pool.startMissing();
+		pool.startMissing();
+		assertThat(startable).as("one thread was started").hasValue(1);
 	}
 
 }

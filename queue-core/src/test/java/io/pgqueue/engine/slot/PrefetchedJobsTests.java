@@ -6,9 +6,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 
 import io.pgqueue.EnqueueResult;
+import io.pgqueue.JobHandlers.Handler;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.engine.attempt.WorkerHooks;
@@ -83,6 +85,35 @@ class PrefetchedJobsTests {
 		assertThat(this.leases).containsEntry(limited, 1).containsEntry(plain, 2);
 	}
 
+	/** However many jobs of other types it may hold ahead. */
+	@Test
+	void jobsOfALimitedTypeAreNotClaimedForASlotThatALongJobHolds() throws InterruptedException {
+		CountDownLatch started = new CountDownLatch(1);
+		AtomicInteger running = new AtomicInteger();
+		Handler<String> waiting = (payload, context) -> {
+			running.incrementAndGet();
+			started.countDown();
+			this.release.await();
+		};
+		this.engine.limits().set(LimitKind.TYPE, "waiting", Limit.concurrency(5), true);
+		process(this.engine.process()
+			.concurrency(2)
+			.prefetch(5)
+			.handle("waiting", waiting)
+			.handle("long", (payload, context) -> {
+				this.runs.countDown();
+				this.release.await();
+			}));
+		this.engine.enqueue("long");
+		this.runs.await();
+		this.engine.queue().enqueueAll(List.of(JobRequest.of("waiting"), JobRequest.of("waiting")));
+		started.await();
+		this.engine.process().handle("waiting", waiting).start();
+		await("an idle worker runs the other one").until(() -> running.get() == 2);
+		this.release.countDown();
+		this.engine.awaitAllOver();
+	}
+
 	private List<Long> prefetchBehindASlowJob(TestProcess process) throws InterruptedException {
 		this.engine.enqueue(JobRequest.of("work", "block"));
 		this.runs.await();
@@ -93,7 +124,11 @@ class PrefetchedJobsTests {
 
 	/** Has learned that its jobs are short, so that it prefetches some. */
 	private TestProcess process() {
-		TestProcess process = this.engine.process().concurrency(1).prefetch(5).handle("work", (payload, context) -> {
+		return process(this.engine.process().concurrency(1).prefetch(5));
+	}
+
+	private TestProcess process(TestProcess.Builder builder) {
+		TestProcess process = builder.handle("work", (payload, context) -> {
 			this.leases.put(context.id(), context.leaseToken());
 			if ("block".equals(payload)) {
 				this.runs.countDown();

@@ -8,6 +8,9 @@ import java.util.List;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.worker.WorkerStore.DeadWorker;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Async;
+import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -91,6 +94,21 @@ class WorkerStoreTests {
 			assertThat(declared.silence()).isBetween(LEASE.plusSeconds(40), LEASE.plusMinutes(10));
 		});
 		assertThat(declareDead()).isEmpty();
+	}
+
+	/** Such as by an administrator who forgot to commit. */
+	@Test
+	void aWorkerWhoseRowIsLockedDelaysNoOther() throws Exception {
+		long locked = database.worker();
+		long dead = database.worker();
+		database.silence(locked, LEASE.plusSeconds(1));
+		database.silence(dead, LEASE.plusSeconds(1));
+		try (OpenTransaction other = database.begin()) {
+			other.execute("select from {schema}.worker where id = %d for update".formatted(locked));
+			assertThat(Async.supply(WorkerStoreTests::declareDead)).succeedsWithin(Engine.PATIENCE)
+				.satisfies((declared) -> assertThat(declared).extracting(DeadWorker::id).containsExactly(dead));
+		}
+		assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(locked);
 	}
 
 	@Test
