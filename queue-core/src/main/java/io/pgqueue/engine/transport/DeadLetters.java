@@ -32,8 +32,6 @@ final class DeadLetters {
 
 	private final String brokerName;
 
-	private final Supplier<@Nullable JobConsumer> consumers;
-
 	private final ParkStore store;
 
 	private final BrokerOutage broker;
@@ -45,13 +43,13 @@ final class DeadLetters {
 	/** What could not be stored. */
 	private List<Delivery> unstored = List.of();
 
-	private final ThreadConsumer consumer = new ThreadConsumer();
+	private final ThreadConsumer consumer;
 
 	DeadLetters(String type, String brokerName, Supplier<@Nullable JobConsumer> consumers, ParkStore store,
 			BrokerOutage broker, Outage outage) {
 		this.name = "pgqueue-dead-" + type;
 		this.brokerName = brokerName;
-		this.consumers = consumers;
+		this.consumer = new ThreadConsumer(consumers);
 		this.store = store;
 		this.broker = broker;
 		this.loop = new Loop(this.name, outage, () -> Duration.ZERO, this::turn);
@@ -74,7 +72,7 @@ final class DeadLetters {
 
 	private void turn() throws InterruptedException {
 		try {
-			JobConsumer open = consumer();
+			JobConsumer open = this.consumer.open();
 			if (open == null) {
 				this.loop.stop(); // this broker gives up no job
 				return;
@@ -95,15 +93,6 @@ final class DeadLetters {
 				this.consumer.ended();
 			}
 		}
-	}
-
-	private @Nullable JobConsumer consumer() {
-		JobConsumer open = this.consumer.get();
-		if (open == null) {
-			open = this.consumers.get();
-			this.consumer.set(open);
-		}
-		return open;
 	}
 
 	private void store(JobConsumer open) {

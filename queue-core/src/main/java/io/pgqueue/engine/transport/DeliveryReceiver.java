@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -45,8 +46,6 @@ final class DeliveryReceiver {
 
 	private final String name;
 
-	private final Supplier<JobConsumer> consumers;
-
 	private final ReceiverParts parts;
 
 	private final BrokerOutage broker;
@@ -69,7 +68,7 @@ final class DeliveryReceiver {
 	/** What is to be parked, and could not be. */
 	private List<Delivery> unparked = List.of();
 
-	private final ThreadConsumer consumer = new ThreadConsumer();
+	private final ThreadConsumer consumer;
 
 	private volatile boolean stopping;
 
@@ -77,7 +76,7 @@ final class DeliveryReceiver {
 			Outage outage) {
 		this.type = type;
 		this.name = "pgqueue-receiver-" + type;
-		this.consumers = consumers;
+		this.consumer = new ThreadConsumer(consumers);
 		this.parts = parts;
 		this.broker = broker;
 		this.outage = outage;
@@ -148,7 +147,7 @@ final class DeliveryReceiver {
 			this.signal.await(PAUSE);
 			return;
 		}
-		JobConsumer open = consumer();
+		JobConsumer open = Objects.requireNonNull(this.consumer.open());
 		parkAgain(open);
 		Availability available = this.parts.availability().get();
 		int room = (available != null) ? room(available) : 0;
@@ -165,15 +164,6 @@ final class DeliveryReceiver {
 		else {
 			this.signal.await(PAUSE);
 		}
-	}
-
-	private JobConsumer consumer() {
-		JobConsumer open = this.consumer.get();
-		if (open == null) {
-			open = this.consumers.get();
-			this.consumer.set(open);
-		}
-		return open;
 	}
 
 	/** How many jobs to receive. */

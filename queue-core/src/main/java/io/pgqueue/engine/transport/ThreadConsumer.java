@@ -1,5 +1,7 @@
 package io.pgqueue.engine.transport;
 
+import java.util.function.Supplier;
+
 import io.pgqueue.transport.JobConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,19 +12,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadConsumer {
 
+	private final Supplier<@Nullable JobConsumer> consumers;
+
 	private volatile @Nullable JobConsumer consumer;
 
 	private boolean ended;
 
 	private boolean abandoned;
 
-	/** The consumer; {@code null} if there is none. */
-	@Nullable JobConsumer get() {
-		return this.consumer;
+	ThreadConsumer(Supplier<@Nullable JobConsumer> consumers) {
+		this.consumers = consumers;
 	}
 
-	void set(@Nullable JobConsumer opened) {
-		this.consumer = opened;
+	/**
+	 * Returns the consumer, created if there is none. Called by the thread.
+	 * @return {@code null} if there is none to create
+	 */
+	@Nullable JobConsumer open() {
+		JobConsumer open = this.consumer;
+		if (open == null) {
+			open = this.consumers.get();
+			this.consumer = open;
+		}
+		return open;
 	}
 
 	/** Ends a poll that waits. */

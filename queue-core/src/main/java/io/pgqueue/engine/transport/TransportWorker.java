@@ -214,7 +214,7 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 		for (DeadLetters letters : this.deadLetters) {
 			leave(() -> letters.close(LAST_DELIVERIES));
 		}
-		leave(this.relay::close);
+		this.relay.close();
 		writeRefused();
 	}
 

@@ -1,6 +1,6 @@
 -- Continues to notify the successors of jobs that have ended, up to a maximum. Returns the queues that have jobs to claim now,
--- whether these have limit keys and are to be admitted first, and a row of nulls if it is to be called again. A job of whose
--- successors another transaction has locked one for longer is left for the next time, as in settle_dependencies.
+-- whether these have limit keys and are to be admitted first, and a row of nulls if it is to be called again. If another
+-- transaction keeps a successor locked, the job before it is left for the next call, as in settle_dependencies.
 create or replace function continue_ends(max_successors integer) returns table (queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '100ms' as $function$
 #variable_conflict use_column
