@@ -127,9 +127,10 @@ public final class TransactionalJobQueue implements JobQueue {
 			if (direct != null) {
 				return List.of(direct);
 			}
+			KeyOrder order = KeyOrder.of(jobs);
 			List<EnqueueResult> results = new ArrayList<>(jobs.size());
-			enqueue(jobs.iterator(), results::add, this.chunked.writes(jobs));
-			return results;
+			enqueue(order.sort(jobs).iterator(), results::add, this.chunked.writes(jobs));
+			return order.restore(results);
 		});
 	}
 
