@@ -156,10 +156,7 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	@Override
 	public FlowResult enqueue(Flow flow) {
-		List<FlowJob> jobs = flow.jobs()
-			.stream()
-			.map((job) -> new FlowJob(job.name(), this.converter.complete(job.request()), job.after(), job.before()))
-			.toList();
+		List<FlowJob> jobs = flow.jobs(this.converter::complete);
 		return this.hooks.around(jobs.stream().map(FlowJob::request).toList(), (headers) -> {
 			NewFlow added = NewFlow.of(flow, jobs, (request) -> this.converter.convertDependent(request, headers));
 			return inTransaction(added.writes(), (arrivals) -> {
