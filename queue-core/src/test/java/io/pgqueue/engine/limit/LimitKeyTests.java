@@ -8,12 +8,16 @@ import java.util.List;
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.JobWait.Kind;
 import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.Snooze;
 import io.pgqueue.engine.limit.AdmissionStore.Admission;
+import io.pgqueue.engine.signal.SignalStore;
+import io.pgqueue.engine.signal.Wait;
+import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
@@ -373,6 +377,22 @@ class LimitKeyTests {
 	@Test
 	void aJobThatIsRetriedManuallyMustBeAdmittedAgain() {
 		List<Long> jobs = enqueue("k", 2);
+	@Test
+	void aJobWhoseSignalCameBeforeItWaitedTakesAnotherToken() {
+		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(1, Duration.ofHours(1)), true);
+		List<Long> jobs = enqueue("host:a", 1);
+		this.admission.admitDue();
+		Lease lease = database.claimOne(this.worker).lease();
+		new SignalStore(database.queueDatabase()).send(lease.jobId(), "approval", null);
+		List<Arrivals> resumed = new ArrayList<>();
+		Wait wait = new Wait(lease, Kind.SIGNAL, "approval", Duration.ofHours(1));
+		assertThat(database.jobs().workerStores().runs().waits().begin(this.worker, List.of(wait), resumed::add))
+			.isEqualTo(jobs);
+		assertThat(resumed).containsExactly(Arrivals.of("default", true));
+		this.admission.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.BLOCKED);
+	}
+
 		this.admission.admitDue();
 		fail(null);
 		this.admission.admit(List.of("k"));
