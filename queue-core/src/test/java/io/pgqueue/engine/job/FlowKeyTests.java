@@ -203,6 +203,20 @@ class FlowKeyTests {
 	}
 
 	@Test
+	void aReplacedJobOfAFlowStillRunsAfterOthers() {
+		JobRequest request = JobRequest.of("b").uniqueKey("key").duplicates(DuplicatePolicy.reject());
+		FlowResult flow = flow(job("a"), new NewFlowJob("b", new NewJob(request, null), Set.of("a"), Set.of()));
+		assertThat(database.enqueue(request.priority(1).duplicates(DuplicatePolicy.replace())))
+			.isEqualTo(flow.jobId("b"));
+		assertThat(database.find(flow.jobId("b")).priority()).isOne();
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.BLOCKED);
+		succeed();
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
+		succeed();
+		assertThat(state(flow)).isEqualTo(FlowState.SUCCEEDED);
+	}
+
+	@Test
 	void aJobThatCouldNotWaitOrWouldChangeOthersIsRefused() {
 		JobRequest keyed = JobRequest.of("b").uniqueKey("key");
 		assertThatIllegalArgumentException()
@@ -213,20 +227,6 @@ class FlowKeyTests {
 			.withMessageContaining("keep or reject");
 	}
 
-	@Test
-	void aBatchCountsTheJobsThatItHasCreated() {
-		long existing = database.enqueue(JobRequest.of("a").uniqueKey("key"));
-		long batch = database.jobs().batches().create("batch", false, List.of(), List.of());
-		List<EnqueueResult> added = database.jobs()
-			.batches()
-			.add(batch, List.of(new NewJob(JobRequest.of("a").uniqueKey("key"), null),
-					new NewJob(JobRequest.of("b"), null), new NewJob(JobRequest.of("c").uniqueKey("other"), null)));
-		assertThat(added).extracting(EnqueueResult::outcome)
-			.containsExactly(Outcome.KEPT, Outcome.CREATED, Outcome.CREATED);
-		assertThat(added.get(0).id()).isEqualTo(existing);
-		succeed();
-		succeed();
-		succeed();
 	@Test
 	void aJobThatWouldChangeOthersByTheDefaultsOfItsTypeIsRefused() {
 		JobType<String> replacing = JobType.of("b", String.class)
@@ -250,6 +250,20 @@ class FlowKeyTests {
 				new EnqueueHooks(List::of, () -> JobListener.NONE, types, DirectStart.NONE), CarriedJobs.NONE);
 	}
 
+	@Test
+	void aBatchCountsTheJobsThatItHasCreated() {
+		long existing = database.enqueue(JobRequest.of("a").uniqueKey("key"));
+		long batch = database.jobs().batches().create("batch", false, List.of(), List.of());
+		List<EnqueueResult> added = database.jobs()
+			.batches()
+			.add(batch, List.of(new NewJob(JobRequest.of("a").uniqueKey("key"), null),
+					new NewJob(JobRequest.of("b"), null), new NewJob(JobRequest.of("c").uniqueKey("other"), null)));
+		assertThat(added).extracting(EnqueueResult::outcome)
+			.containsExactly(Outcome.KEPT, Outcome.CREATED, Outcome.CREATED);
+		assertThat(added.get(0).id()).isEqualTo(existing);
+		succeed();
+		succeed();
+		succeed();
 		database.maintenance().rollUpBatches(100);
 		BatchProgress progress = database.jobs().batches().find(batch).orElseThrow();
 		assertThat(progress.isFinished()).isTrue();

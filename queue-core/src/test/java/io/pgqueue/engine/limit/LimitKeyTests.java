@@ -307,6 +307,22 @@ class LimitKeyTests {
 	}
 
 	@Test
+	void aReplacedJobOfAnOrderedKeyKeepsNoPlace() {
+		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
+		JobRequest request = JobRequest.of("type").limitKey("account:7");
+		JobRequest replaced = request.uniqueKey("key").duplicates(DuplicatePolicy.replace());
+		List<Long> jobs = List.of(database.enqueue(replaced), database.enqueue(request));
+		this.admission.admitDue();
+		fail(Duration.ofHours(1));
+		assertThat(states(jobs)).containsExactly(JobState.SCHEDULED, JobState.BLOCKED);
+		database.enqueue(replaced.delay(Duration.ofHours(2)));
+		this.admission.admitForgotten("", new ArrayList<>());
+		assertThat(states(jobs)).as("it begins anew in two hours").containsExactly(JobState.SCHEDULED, JobState.QUEUED);
+		due(jobs.get(0));
+		assertThat(states(jobs)).as("and goes last then").containsExactly(JobState.BLOCKED, JobState.QUEUED);
+	}
+
+	@Test
 	void aRetryOfAnOrderedKeyKeepsItsPlaceWhileTheKeyIsHeld() {
 		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		List<Long> jobs = enqueue("account:7", 2);
@@ -362,22 +378,6 @@ class LimitKeyTests {
 	}
 
 	@Test
-	void aRateOfAKeyLetsInWhoHasAToken() {
-		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(2, Duration.ofHours(1)), true);
-		List<Long> jobs = enqueue("host:a", 3);
-		Admission admission = this.admission.admitDue();
-		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED);
-		assertThat(admission.again()).isBetween(Duration.ofMinutes(29), Duration.ofMinutes(30));
-		database.update("update {schema}.job_key set tokens_at = tokens_at - interval '30 minutes',"
-				+ " next_at = next_at - interval '30 minutes'");
-		assertThat(this.admission.admitDue().again()).isNull();
-		assertThat(database.state(jobs.get(2))).isEqualTo(JobState.QUEUED);
-	}
-
-	@Test
-	void aJobThatIsRetriedManuallyMustBeAdmittedAgain() {
-		List<Long> jobs = enqueue("k", 2);
-	@Test
 	void aJobWhoseSignalCameBeforeItWaitedTakesAnotherToken() {
 		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(1, Duration.ofHours(1)), true);
 		List<Long> jobs = enqueue("host:a", 1);
@@ -393,6 +393,22 @@ class LimitKeyTests {
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED);
 	}
 
+	@Test
+	void aRateOfAKeyLetsInWhoHasAToken() {
+		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(2, Duration.ofHours(1)), true);
+		List<Long> jobs = enqueue("host:a", 3);
+		Admission admission = this.admission.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED);
+		assertThat(admission.again()).isBetween(Duration.ofMinutes(29), Duration.ofMinutes(30));
+		database.update("update {schema}.job_key set tokens_at = tokens_at - interval '30 minutes',"
+				+ " next_at = next_at - interval '30 minutes'");
+		assertThat(this.admission.admitDue().again()).isNull();
+		assertThat(database.state(jobs.get(2))).isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void aJobThatIsRetriedManuallyMustBeAdmittedAgain() {
+		List<Long> jobs = enqueue("k", 2);
 		this.admission.admitDue();
 		fail(null);
 		this.admission.admit(List.of("k"));
