@@ -34,9 +34,10 @@ public sealed interface DuplicatePolicy {
 
 	/**
 	 * Replaces the type, payload, queue, priority, due time, tolerance and maximum
-	 * attempts of a waiting job, and how long its key is kept. The job keeps its id, and
-	 * its attempts are counted from the beginning. A job that a worker has claimed is not
-	 * changed, and gets a follow-up.
+	 * attempts of a waiting job, and how long its key is kept. The job keeps its id and
+	 * begins anew: its attempts are counted from the beginning, and the steps, waits and
+	 * signals of the replaced request are forgotten. A job that a worker has claimed is
+	 * not changed, and gets a follow-up.
 	 * @return the policy
 	 */
 	static DuplicatePolicy replace() {
@@ -62,7 +63,8 @@ public sealed interface DuplicatePolicy {
 	 * a follow-up, unless it has one. A waiting job is not changed, since it has yet to
 	 * run. No worker claims it before the transaction of the enqueue has ended, so that
 	 * its run sees the changes of this transaction. If another transaction does the same
-	 * at this moment, the job gets a follow-up.
+	 * at this moment, the job gets a follow-up. So does a job that has recorded steps,
+	 * which its run does not repeat.
 	 * @return the policy
 	 */
 	static DuplicatePolicy runAgain() {
@@ -71,8 +73,8 @@ public sealed interface DuplicatePolicy {
 
 	/**
 	 * Merges the payload of a waiting job with the new one, and changes nothing else. A
-	 * job that a worker has claimed is not changed, and gets a follow-up with the new
-	 * payload.
+	 * job that a worker has claimed, or that has recorded steps, is not changed, and gets
+	 * a follow-up with the new payload.
 	 * <p>
 	 * The function runs in the transaction of the enqueue while no worker can claim the
 	 * job, so it should be fast and free of side effects. The enqueue throws what the

@@ -75,7 +75,9 @@ public interface JobQueue {
 	/**
 	 * Enqueues several jobs, with one or two statements for each thousand, in one
 	 * transaction: that of the caller, or a new one. Either all jobs are enqueued or
-	 * none; a unique key that is taken does not count as a failure.
+	 * none, also if the caller catches an exception and commits its transaction; a unique
+	 * key that is taken does not count as a failure, unless the job
+	 * {@linkplain DuplicatePolicy#reject() rejects} duplicates.
 	 * @param requests the jobs to enqueue
 	 * @return one result for each request, in the same order
 	 */
@@ -97,9 +99,8 @@ public interface JobQueue {
 	 * request is read. At most a thousand requests and their payloads are in memory at
 	 * the same time.
 	 * <p>
-	 * If a request cannot be read or stored, the exception is thrown, and a new
-	 * transaction is rolled back. A transaction of the caller contains the jobs before it
-	 * already: let the exception roll it back.
+	 * If a request cannot be read or stored, or {@code results} throws an exception, this
+	 * exception is thrown and no job is enqueued.
 	 * @param requests the jobs to enqueue; the calling thread reads them once, in order,
 	 * and does not close the stream
 	 * @param results receives one result for each request, in the same order, before the
@@ -111,7 +112,7 @@ public interface JobQueue {
 	/**
 	 * Enqueues the jobs of a flow, or the jobs that a running job
 	 * {@linkplain Flow#addedBy adds} to its flow, in one transaction: that of the caller,
-	 * or a new one.
+	 * or a new one. Either all of them are enqueued or none.
 	 * @param flow the jobs and their dependencies
 	 * @return the ids of the flow and of these jobs
 	 * @throws IllegalArgumentException if the flow has no jobs, a job is to run after a
@@ -126,8 +127,8 @@ public interface JobQueue {
 
 	/**
 	 * Enqueues a batch, which is any number of jobs that are counted together, in one
-	 * transaction: that of the caller, or a new one. At most a thousand requests are in
-	 * memory at the same time.
+	 * transaction: that of the caller, or a new one. Either all of it is enqueued or
+	 * nothing. At most a thousand requests are in memory at the same time.
 	 * @param batch the name of the batch and its callbacks
 	 * @param jobs the jobs, which are read once, in order; the stream is not closed. A
 	 * batch without jobs has finished at once, unless it is kept open

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobContext;
@@ -119,8 +120,7 @@ public final class Flow {
 	public Flow job(String name, JobRequest request) {
 		RequestChecks.name("name", name);
 		Assert.isTrue(!this.jobs.containsKey(name), () -> "flow '" + this.name + "' has two jobs '" + name + "'");
-		Assert.isTrue(request.unique() == null || keeps(request) || rejects(request), () -> "job '" + name
-				+ "' of flow '" + this.name + "' can only keep or reject duplicates of its unique key");
+		checkKey(name, request);
 		Assert.isTrue(this.jobs.size() < MAX_JOBS,
 				() -> "flow '" + this.name + "' has more than " + MAX_JOBS + " jobs: use a batch");
 		this.jobs.put(name, new FlowJob(name, request, Set.of(), Set.of()));
@@ -165,6 +165,11 @@ public final class Flow {
 		Assert.isTrue(this.adder != null, "beforeSuccessors() needs an addition to an existing flow");
 		this.beforeSuccessors = true;
 		return this;
+	}
+
+	private void checkKey(String name, JobRequest request) {
+		Assert.isTrue(request.unique() == null || keeps(request) || rejects(request), () -> "job '" + name
+				+ "' of flow '" + this.name + "' can only keep or reject duplicates of its unique key");
 	}
 
 	private static boolean keeps(JobRequest request) {
@@ -226,19 +231,36 @@ public final class Flow {
 	 * for one that does not exist, or jobs wait for each other
 	 */
 	public List<FlowJob> jobs() {
+		return jobs(UnaryOperator.identity());
+	}
+
+	/**
+	 * Returns the jobs as {@link #jobs()} does, with the defaults of their types.
+	 * @param defaults applies the defaults of the type to a request
+	 * @return at least one job
+	 * @throws IllegalArgumentException as {@link #jobs()}, and if a job has a unique key
+	 * by default and would change an existing job
+	 */
+	public List<FlowJob> jobs(UnaryOperator<JobRequest> defaults) {
 		Assert.isTrue(!this.jobs.isEmpty(), () -> "flow '" + this.name + "' has no jobs");
 		if (this.adder == null) {
 			this.jobs.values().forEach((job) -> job.after().forEach((before) -> checkIsHere(job, before)));
 		}
-		Assert.isTrue(!isWaitedFor() || this.jobs.values().stream().noneMatch((job) -> keeps(job.request())),
+		Map<String, FlowJob> complete = new LinkedHashMap<>();
+		for (FlowJob job : this.jobs.values()) {
+			JobRequest request = defaults.apply(job.request());
+			checkKey(job.name(), request);
+			complete.put(job.name(), new FlowJob(job.name(), request, job.after(), job.before()));
+		}
+		Assert.isTrue(!isWaitedFor() || complete.values().stream().noneMatch((job) -> keeps(job.request())),
 				() -> "jobs that wait for the addition to flow '" + this.name
 						+ "' could wait for themselves: its unique keys need DuplicatePolicy.reject()");
-		for (FlowJob job : this.jobs.values()) {
+		for (FlowJob job : complete.values()) {
 			Assert.isTrue(job.after().isEmpty() || !keeps(job.request()),
 					() -> "job '%s' of flow '%s' has a unique key and runs after others: an existing job would not wait for them. Use DuplicatePolicy.reject()"
 						.formatted(job.name(), this.name));
 		}
-		return new FlowOrder(this.name, this.jobs).sort();
+		return new FlowOrder(this.name, complete).sort();
 	}
 
 	private boolean isWaitedFor() {

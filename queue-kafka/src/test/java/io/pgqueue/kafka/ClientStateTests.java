@@ -87,9 +87,6 @@ class ClientStateTests {
 	@Test
 	void aPartitionThatHasLostItsEndDeliversWhatIsPublishedThen() throws Exception {
 		KafkaConsumer<byte[], byte[]> client = client(1_000);
-		given(client.poll(any())).willReturn(ConsumerRecords.empty())
-			.willReturn(records(7))
-			.willReturn(ConsumerRecords.empty());
 		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
 			listener(client).onPartitionsAssigned(Set.of(PARTITION));
 			assertThat(consumer.poll(1, Duration.ZERO)).isEmpty();
@@ -100,9 +97,6 @@ class ClientStateTests {
 	@Test
 	void anAcknowledgementThatWasNotCommittedWhenThePartitionIsLostIsReported() throws Exception {
 		KafkaConsumer<byte[], byte[]> client = client(7);
-		given(client.poll(any())).willReturn(ConsumerRecords.empty())
-			.willReturn(records(7))
-			.willReturn(ConsumerRecords.empty());
 		List<Delivery> reported = new ArrayList<>();
 		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
 			consumer.onAcknowledgeFailure(reported::addAll);
@@ -119,9 +113,6 @@ class ClientStateTests {
 	@Test
 	void anAcknowledgementThatTheLastCommitContainsIsNotReported() throws Exception {
 		KafkaConsumer<byte[], byte[]> client = client(7);
-		given(client.poll(any())).willReturn(ConsumerRecords.empty())
-			.willReturn(records(7))
-			.willReturn(ConsumerRecords.empty());
 		List<Delivery> reported = new ArrayList<>();
 		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
 			consumer.onAcknowledgeFailure(reported::addAll);
@@ -138,9 +129,6 @@ class ClientStateTests {
 	void aConsumerOfAGroupWithAShortSessionCommitsOftenEnough() throws Exception {
 		CarriedType type = new CarriedType("mail", "mails", GroupType.CONSUMER, true, Duration.ofSeconds(3), false);
 		KafkaConsumer<byte[], byte[]> client = client(7);
-		given(client.poll(any())).willReturn(ConsumerRecords.empty())
-			.willReturn(records(7))
-			.willReturn(ConsumerRecords.empty());
 		try (JobConsumer consumer = new ConsumerGroupConsumer(type, "mails", () -> client)) {
 			listener(client).onPartitionsAssigned(Set.of(PARTITION));
 			consumer.poll(1, Duration.ZERO);
@@ -153,10 +141,14 @@ class ClientStateTests {
 		}
 	}
 
+	/** The second poll returns a message. */
 	private static KafkaConsumer<byte[], byte[]> client(long committed) {
 		KafkaConsumer<byte[], byte[]> client = mock();
 		given(client.assignment()).willReturn(Set.of(PARTITION));
 		given(client.committed(anySet(), any())).willReturn(Map.of(PARTITION, new OffsetAndMetadata(committed)));
+		given(client.poll(any())).willReturn(ConsumerRecords.empty())
+			.willReturn(records(7))
+			.willReturn(ConsumerRecords.empty());
 		return client;
 	}
 

@@ -83,26 +83,35 @@ public final class JoinedTransaction {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
 			Savepoint before = connection.setSavepoint();
-			boolean kept = false;
+			T result;
 			try {
-				T result = work.get();
+				result = work.get();
 				if (isKept.test(result)) {
 					keep(connection, before);
-					kept = true;
-				}
-				return result;
-			}
-			finally {
-				if (!kept) {
-					connection.rollback(before);
+					return result;
 				}
 			}
+			catch (RuntimeException | Error ex) {
+				undo(connection, before, ex);
+				throw ex;
+			}
+			connection.rollback(before);
+			return result;
 		}
 		catch (SQLException ex) {
 			throw new DataAccessResourceFailureException("The transaction cannot continue: " + ex.getMessage(), ex);
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
+		}
+	}
+
+	private static void undo(Connection connection, Savepoint savepoint, Throwable reason) {
+		try {
+			connection.rollback(savepoint);
+		}
+		catch (SQLException ex) {
+			reason.addSuppressed(ex);
 		}
 	}
 

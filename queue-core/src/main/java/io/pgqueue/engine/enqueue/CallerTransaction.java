@@ -58,21 +58,18 @@ final class CallerTransaction {
 	/**
 	 * Runs the work in the caller's transaction or in a new one, and wakes the workers
 	 * after the commit.
-	 * @param oneStatement whether the work is a single statement
+	 * @param writes what the work writes
 	 * @param work notes the arrivals
 	 */
-	<T> T commit(boolean oneStatement, Function<Arrivals.Builder, T> work, WakeUps wakeUps) {
+	<T> T commit(Writes writes, Function<Arrivals.Builder, T> work, WakeUps wakeUps) {
 		Arrivals.Builder arrivals = new Arrivals.Builder();
-		if (isActive()) {
-			try {
-				return work.apply(arrivals);
-			}
-			finally {
-				afterCommit(arrivals.build(), wakeUps);
-			}
-		}
 		Supplier<T> stored = () -> work.apply(arrivals);
-		T result = oneStatement ? createByStatement(stored) : create(stored);
+		if (isActive()) {
+			T result = (writes == Writes.UNTIL_REJECTED) ? this.joined.attempt(stored, (all) -> true) : stored.get();
+			afterCommit(arrivals.build(), wakeUps);
+			return result;
+		}
+		T result = (writes == Writes.ONE_STATEMENT) ? createByStatement(stored) : create(stored);
 		wakeUps.jobsArrived(arrivals.build());
 		return result;
 	}

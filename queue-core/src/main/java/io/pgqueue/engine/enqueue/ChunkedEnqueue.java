@@ -55,11 +55,20 @@ final class ChunkedEnqueue {
 		return new ChunkedEnqueue(store, CarriedJobs.NONE, hooks);
 	}
 
-	/** Returns whether one statement stores all of the jobs. */
-	boolean isOneStatement(List<NewJob> jobs) {
+	/** Returns what the statements that store the jobs write. */
+	Writes writes(List<NewJob> jobs) {
+		if (isOneStatement(jobs)) {
+			return Writes.ONE_STATEMENT;
+		}
+		boolean oneCheck = StatementChunks.isOne(jobs) && this.carried.isEmpty();
+		return (jobs.size() > 1
+				&& jobs.stream().anyMatch((job) -> job.isDecidedByKey() || (job.hasPredecessors() && !oneCheck)))
+						? Writes.UNTIL_REJECTED : Writes.AFTER_CHECKS;
+	}
+
+	private boolean isOneStatement(List<NewJob> jobs) {
 		return (jobs.size() == 1)
-				? jobs.get(0).merge() == null && jobs.get(0).request().predecessors().ids().isEmpty()
-						&& !jobs.get(0).hasLabels()
+				? jobs.get(0).merge() == null && !jobs.get(0).hasPredecessors() && !jobs.get(0).hasLabels()
 				: StatementChunks.isOne(jobs) && jobs.stream().allMatch(NewJob::isPlain)
 						&& this.carried.containsAllOrNone(jobs);
 	}

@@ -37,6 +37,19 @@ record NewFlow(Flow flow, List<NewFlowJob> flowJobs) {
 				: store.enqueue(this.flow.name(), this.flow.uniqueKey(), this.flowJobs);
 	}
 
+	/**
+	 * Returns what the statements write: a flow takes its unique key before its
+	 * predecessors are checked, and an addition is stored before it is checked for
+	 * cycles.
+	 */
+	Writes writes() {
+		boolean keyed = this.flow.uniqueKey() != null && jobs().stream().anyMatch(NewJob::hasPredecessors);
+		boolean placed = this.flow.isBeforeSuccessors()
+				|| this.flowJobs.stream().anyMatch((job) -> !job.before().isEmpty());
+		return (keyed || placed || jobs().stream().anyMatch(NewJob::isDecidedByKey)) ? Writes.UNTIL_REJECTED
+				: Writes.AFTER_CHECKS;
+	}
+
 	List<NewJob> jobs() {
 		return this.flowJobs.stream().map(NewFlowJob::job).toList();
 	}

@@ -127,9 +127,10 @@ public final class TransactionalJobQueue implements JobQueue {
 			if (direct != null) {
 				return List.of(direct);
 			}
+			KeyOrder order = KeyOrder.of(jobs);
 			List<EnqueueResult> results = new ArrayList<>(jobs.size());
-			enqueue(jobs.iterator(), results::add, this.chunked.isOneStatement(jobs));
-			return results;
+			enqueue(order.sort(jobs).iterator(), results::add, this.chunked.writes(jobs));
+			return order.restore(results);
 		});
 	}
 
@@ -150,18 +151,15 @@ public final class TransactionalJobQueue implements JobQueue {
 		return this.hooks.around(List.of(),
 				(headers) -> enqueue(requests.map(this.converter::complete)
 					.map((request) -> this.converter.convert(request, headers))
-					.iterator(), results, false));
+					.iterator(), results, Writes.UNTIL_REJECTED));
 	}
 
 	@Override
 	public FlowResult enqueue(Flow flow) {
-		List<FlowJob> jobs = flow.jobs()
-			.stream()
-			.map((job) -> new FlowJob(job.name(), this.converter.complete(job.request()), job.after(), job.before()))
-			.toList();
+		List<FlowJob> jobs = flow.jobs(this.converter::complete);
 		return this.hooks.around(jobs.stream().map(FlowJob::request).toList(), (headers) -> {
 			NewFlow added = NewFlow.of(flow, jobs, (request) -> this.converter.convertDependent(request, headers));
-			return inTransaction((arrivals) -> {
+			return inTransaction(added.writes(), (arrivals) -> {
 				StoredFlow stored = added.store(this.store);
 				if (!stored.result().created()) {
 					return stored.result();
@@ -173,26 +171,26 @@ public final class TransactionalJobQueue implements JobQueue {
 		});
 	}
 
-	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, boolean oneStatement) {
-		return jobs.hasNext() ? this.transaction.commit(oneStatement,
+	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, Writes writes) {
+		return jobs.hasNext() ? this.transaction.commit(writes,
 				(arrivals) -> this.chunked.store(jobs, results, arrivals), this.wakeUps) : 0;
 	}
 
 	@Override
 	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
-		return this.hooks.around(List.of(),
-				(headers) -> inTransaction((arrivals) -> this.batchEnqueue.create(batch, jobs, headers, arrivals)));
+		return this.hooks.around(List.of(), (headers) -> inTransaction(Writes.UNTIL_REJECTED,
+				(arrivals) -> this.batchEnqueue.create(batch, jobs, headers, arrivals)));
 	}
 
 	@Override
 	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
-		return this.hooks.around(List.of(),
-				(headers) -> inTransaction((arrivals) -> this.batchEnqueue.add(batchId, jobs, headers, arrivals)));
+		return this.hooks.around(List.of(), (headers) -> inTransaction(Writes.UNTIL_REJECTED,
+				(arrivals) -> this.batchEnqueue.add(batchId, jobs, headers, arrivals)));
 	}
 
 	@Override
 	public boolean closeBatch(long batchId) {
-		return inTransaction((arrivals) -> this.batches.close(batchId));
+		return inTransaction(Writes.AFTER_CHECKS, (arrivals) -> this.batches.close(batchId));
 	}
 
 	@Override
@@ -202,16 +200,16 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	@Override
 	public SignalResult signal(long jobId, String name, @Nullable Object payload) {
-		return inTransaction((arrivals) -> this.signals.send(jobId, name, payload, arrivals));
+		return inTransaction(Writes.AFTER_CHECKS, (arrivals) -> this.signals.send(jobId, name, payload, arrivals));
 	}
 
 	@Override
 	public SignalResult signal(String uniqueKey, String name, @Nullable Object payload) {
-		return inTransaction((arrivals) -> this.signals.send(uniqueKey, name, payload, arrivals));
+		return inTransaction(Writes.AFTER_CHECKS, (arrivals) -> this.signals.send(uniqueKey, name, payload, arrivals));
 	}
 
-	private <T> T inTransaction(Function<Arrivals.Builder, T> work) {
-		return this.transaction.commit(false, work, this.wakeUps);
+	private <T> T inTransaction(Writes writes, Function<Arrivals.Builder, T> work) {
+		return this.transaction.commit(writes, work, this.wakeUps);
 	}
 
 	@Override

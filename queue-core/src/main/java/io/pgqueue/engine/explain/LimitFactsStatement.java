@@ -51,7 +51,7 @@ public final class LimitFactsStatement {
 				from (
 					select j.id, j.state, 1 as units from {schema}.job j
 					where j.limit_key = m.member and j.id <> job.id and (j.indexed_state in ('queued', 'running')
-						or l.ordered and j.indexed_state = 'scheduled' and j.lease > 0)
+						or l.ordered and j.indexed_state = 'scheduled' and {schema}.keeps_place(j.lease, j.leased_at))
 					union all
 					select j.id, j.state, least(p.units, case when l.kind is null then 1 else l.concurrency end)
 					from {schema}.limit_permit p join {schema}.job j on j.id = p.job_id and j.limit_key = p.limit_key

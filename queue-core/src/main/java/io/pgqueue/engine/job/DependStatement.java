@@ -21,7 +21,7 @@ public final class DependStatement {
 			select {schema}.find_unknown_predecessor(?::bigint[], ?) as id""";
 
 	private static final String DEPEND = """
-			select {schema}.add_dependencies(?::bigint[], ?::bigint[], ?::text[])""";
+			select {schema}.add_dependencies(?::bigint[], ?::bigint[], ?::text[], ?)""";
 
 	private static final String INSERT = """
 			insert into {schema}.job_dependency (predecessor_id, successor_id, when_failed)
@@ -62,22 +62,10 @@ public final class DependStatement {
 	 * @throws UnknownPredecessorException if a job does not exist
 	 */
 	public void check(List<NewJob> jobs) {
-		checkExist(jobs.stream().flatMap((job) -> job.request().predecessors().ids().stream()).distinct().toList());
-	}
-
-	/**
-	 * Adds dependencies on any jobs.
-	 * @throws UnknownPredecessorException if a job does not exist
-	 */
-	public void execute(List<Dependency> dependencies) {
-		checkExist(dependencies.stream().map(Dependency::predecessorId).distinct().toList());
-		if (!dependencies.isEmpty()) {
-			this.database.query(DEPEND, (statement) -> bind(statement, dependencies), (row) -> {
-			});
-		}
-	}
-
-	private void checkExist(List<Long> predecessors) {
+		List<Long> predecessors = jobs.stream()
+			.flatMap((job) -> job.request().predecessors().ids().stream())
+			.distinct()
+			.toList();
 		if (predecessors.isEmpty()) {
 			return;
 		}
@@ -89,8 +77,20 @@ public final class DependStatement {
 		});
 	}
 
-	private static void bind(PreparedStatement statement, List<Dependency> dependencies) throws SQLException {
-		new Parameters(statement).array("bigint", dependencies, Dependency::predecessorId)
+	/**
+	 * Adds dependencies on any jobs, which were found before. One that has gone since,
+	 * because it was erased, has not succeeded.
+	 */
+	public void execute(List<Dependency> dependencies) {
+		if (!dependencies.isEmpty()) {
+			this.database.query(DEPEND, (statement) -> bind(statement, dependencies).flag(this.everySuccessIsKept),
+					(row) -> {
+					});
+		}
+	}
+
+	private static Parameters bind(PreparedStatement statement, List<Dependency> dependencies) throws SQLException {
+		return new Parameters(statement).array("bigint", dependencies, Dependency::predecessorId)
 			.array("bigint", dependencies, Dependency::successorId)
 			.array("text", dependencies, (each) -> each.whenFailed().label());
 	}

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores new jobs: those without a unique key with a plain insert, those with one with a
  * function of the database, which checks the key again after each wait for another
- * transaction. Keys are locked in a fixed order, so that two bulk enqueues cannot
- * deadlock. All methods throw {@link org.springframework.dao.DataAccessException} if the
- * database rejects a statement or is not available.
+ * transaction. One call locks keys in a fixed order, so that two of them cannot deadlock.
+ * All methods throw {@link org.springframework.dao.DataAccessException} if the database
+ * rejects a statement or is not available.
  */
 public final class EnqueueStore {
 

@@ -70,6 +70,7 @@ final class FlowStatement {
 		if (claimed != null && !claimed.created()) {
 			return new StoredFlow(claimed, claimed.jobs().keySet());
 		}
+		this.depend.check(jobs.stream().map(NewFlowJob::job).toList());
 		long flowId = (claimed != null) ? claimed.id()
 				: this.database.query(FLOW, (row, index) -> row.getLong("id"), name).get(0);
 		Map<String, Long> ids = store(flowId, null, jobs, Map.of(), List.of());
@@ -95,6 +96,7 @@ final class FlowStatement {
 	private Map<String, Long> add(long flowId, Adder adder, List<NewFlowJob> added, Map<String, FlowMember> known,
 			boolean beforeSuccessors) {
 		boolean placing = beforeSuccessors || added.stream().anyMatch((job) -> !job.before().isEmpty());
+		this.depend.check(added.stream().map(NewFlowJob::job).toList());
 		List<Successor> waiting = placing ? this.successors.of(adder.jobId(), flowId) : List.of();
 		List<Placed> placed = FlowSuccessorStore.place(added, known, waiting, beforeSuccessors);
 		List<NewFlowJob> behindOthers = placed.isEmpty() ? List.of()
@@ -120,7 +122,6 @@ final class FlowStatement {
 	private Map<String, Long> store(long flowId, @Nullable Long adder, List<NewFlowJob> flow,
 			Map<String, FlowMember> before, List<Placed> placed) {
 		List<NewJob> jobs = flow.stream().map(NewFlowJob::job).toList();
-		this.depend.check(jobs);
 		Map<String, Long> ids = new LinkedHashMap<>();
 		flow.forEach((job) -> ids.put(job.name(), 0L)); // in this order
 		Map<String, FlowMember> shared = storeKeyed(flow, before, ids);

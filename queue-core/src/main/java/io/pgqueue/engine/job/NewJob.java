@@ -1,6 +1,8 @@
 package io.pgqueue.engine.job;
 
+import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
+import io.pgqueue.UniqueKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +39,21 @@ public record NewJob(JobRequest request, @Nullable String payload, @Nullable Pay
 	 * limit key or predecessors, and no {@linkplain #hasLabels() labels}.
 	 */
 	public boolean isPlain() {
-		return this.request.unique() == null && this.request.limitKey() == null
-				&& this.request.predecessors().ids().isEmpty() && !hasLabels();
+		return this.request.unique() == null && this.request.limitKey() == null && !hasPredecessors() && !hasLabels();
+	}
+
+	/** Returns whether the job runs after others, which must exist. */
+	public boolean hasPredecessors() {
+		return !this.request.predecessors().ids().isEmpty();
+	}
+
+	/**
+	 * Returns whether the enqueue throws an exception because of the job that has the
+	 * unique key, or may do so.
+	 */
+	public boolean isDecidedByKey() {
+		UniqueKey key = this.request.unique();
+		return this.merge != null || (key != null && key.duplicates() instanceof DuplicatePolicy.Reject);
 	}
 
 	/**

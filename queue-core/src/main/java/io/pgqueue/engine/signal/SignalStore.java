@@ -20,8 +20,13 @@ public final class SignalStore {
 			union all
 			select id, type from {schema}.job_follow_up where id = ?""";
 
+	/** If the job has ended, its follow-up will have the key in a moment. */
 	private static final String OF_KEY = """
-			select id, type from {schema}.job where unique_key = ? and indexed_state <> 'failed'""";
+			select id, type from (
+				select id, type, false as follows from {schema}.job where unique_key = ? and indexed_state <> 'failed'
+				union all
+				select id, type, true from {schema}.job_follow_up where unique_key = ?) k
+			order by follows, id limit 1""";
 
 	private static final String SEND = """
 			select outcome, queue, limited from {schema}.send_signal(?, ?, ?::json)""";
@@ -45,7 +50,7 @@ public final class SignalStore {
 	/** Finds the job that has a unique key. */
 	public Optional<Receiver> find(String uniqueKey) {
 		return this.database.first(OF_KEY, (row, index) -> new Receiver(row.getLong("id"), row.getString("type")),
-				uniqueKey);
+				uniqueKey, uniqueKey);
 	}
 
 	/** Sends a signal. */

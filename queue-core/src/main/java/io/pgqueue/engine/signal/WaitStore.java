@@ -45,8 +45,9 @@ public final class WaitStore {
 			on conflict do nothing""";
 
 	/**
-	 * The attempt is not counted. A repeated wait keeps its end. A job is queued at once
-	 * if its signal was sent meanwhile, or if it is to be cancelled.
+	 * The attempt is not counted. A repeated wait keeps its end. A job is due at once if
+	 * its signal was sent meanwhile, and queued if it is to be cancelled. Any other one
+	 * with a limit key is admitted again, and takes another token.
 	 */
 	private static final String BEGIN = """
 			with attempt as materialized (
@@ -67,11 +68,12 @@ public final class WaitStore {
 					then clock_timestamp() else greatest(wait.until, clock_timestamp()) end as at
 				from attempt join wait on wait.job_id = attempt.id)
 			update {schema}.job j
-			set state = (case when due.at <= clock_timestamp() then 'queued' else 'scheduled' end)::{schema}.job_state,
+			set state = (case when j.cancel_requested then 'queued'
+					else {schema}.initial_state(due.at, j.limit_key)::text end)::{schema}.job_state,
 				run_at = due.at, order_at = {schema}.deadline(due.at, j.tolerance), attempt = j.attempt - 1, worker_id = null
 			from due
 			where j.id = due.id and j.id = any (?)
-			returning j.id, j.queue, j.state::text as state""";
+			returning j.id, j.queue, j.state::text <> 'queued' as limited, j.run_at <= clock_timestamp() as due""";
 
 	private static final String LIST = """
 			select coalesce(w.kind, s.kind) as kind, coalesce(w.name, s.name) as name, w.began_at, w.until, s.sent_at, s.timed_out,
@@ -135,8 +137,8 @@ public final class WaitStore {
 					.held(workerId, leases, Lease::jobId, Lease::token)
 					.array("bigint", leases, Lease::jobId),
 				(row, index) -> {
-					if ("queued".equals(row.getString("state"))) {
-						resumed.accept(Arrivals.of(row.getString("queue")));
+					if (row.getBoolean("due")) {
+						resumed.accept(Arrivals.of(row.getString("queue"), row.getBoolean("limited")));
 					}
 					return ids.add(row.getLong("id"));
 				});

@@ -60,7 +60,7 @@ begin
 		end if;
 	end if;
 	if rule.ordered and exists (select from job j
-			where j.limit_key = admit.limit_key and j.indexed_state = 'scheduled' and j.lease > 0)
+			where j.limit_key = admit.limit_key and j.indexed_state = 'scheduled' and keeps_place(j.lease, j.leased_at))
 	then
 		update job_key k set next_at = null where k.limit_key = admit.limit_key and k.next_at is not null;
 		return; -- this job failed or was postponed, and keeps its place; its arrival calls this function again
@@ -74,7 +74,8 @@ begin
 	wanted := room + least(idle, 100);
 	if wanted > 0 and rule.ordered then
 		next := array(select coalesce(
-			(select f.id from job f where f.id = first and f.limit_key = admit.limit_key and f.state = 'blocked' and f.awaits_key),
+			(select f.id from job f where f.id = first and f.limit_key = admit.limit_key and f.state = 'blocked' and f.awaits_key
+				and keeps_place(f.lease, f.leased_at)),
 			(select n.id from job n where n.limit_key = admit.limit_key and n.indexed_state = 'blocked' and n.awaits_key
 			order by n.priority desc, n.order_at, n.id limit 1)));
 	elsif wanted > 0 then
@@ -104,7 +105,7 @@ begin
 		held as materialized (
 			select j.ctid as tid, j.id, j.priority, j.order_at, j.queue, j.type from job j
 			where j.limit_key = admit.limit_key and j.indexed_state = 'queued'
-				and case when j.worker_id is null then true else false end and not (rule.ordered and j.lease > 0)),
+				and case when j.worker_id is null then true else false end and not (rule.ordered and keeps_place(j.lease, j.leased_at))),
 		admitted as (
 			select h.*, k.claimable or rule.ordered as claimable, row_number() over (
 				order by k.claimable or rule.ordered, h.priority, h.order_at desc, h.id desc) as place

@@ -44,7 +44,7 @@ begin
 	left_tokens := other.tokens;
 	rule := other.rule;
 	if rule.ordered and exists (select from job j
-			where j.limit_key = key and j.indexed_state = 'scheduled' and j.lease > 0)
+			where j.limit_key = key and j.indexed_state = 'scheduled' and keeps_place(j.lease, j.leased_at))
 	then
 		update job_key k set next_at = null where k.limit_key = key and k.next_at is not null;
 		return; -- this job failed or was postponed, and keeps its place
@@ -59,7 +59,7 @@ begin
 				select from limit_member o where o.limit_key = m.limit_key and o.member = any (held)))),
 		waiting as materialized (
 			select j.*, l.units from line l cross join lateral (
-				select j.id, j.limit_key, j.queue, j.type, j.priority, j.order_at, j.lease from job j
+				select j.id, j.limit_key, j.queue, j.type, j.priority, j.order_at, j.lease, j.leased_at from job j
 				where j.limit_key = l.limit_key and j.indexed_state = 'blocked' and j.awaits_key
 				order by j.priority desc, j.order_at, j.id
 				limit case when (select count(*) from line) > 50 then 2 else 100 end) j
@@ -71,7 +71,7 @@ begin
 		select * from judged
 		-- jobs that no worker can claim get places only if no other job waits
 		where claimable or not any_claimable and not (closed and rule.rate is not null)
-		order by rule.ordered and lease > 0 desc, priority desc, order_at, id
+		order by rule.ordered and keeps_place(lease, leased_at) desc, priority desc, order_at, id
 	loop
 		fits := true;
 		-- not from limit_member, whose rows may be deleted meanwhile
@@ -103,14 +103,14 @@ begin
 		while not has_room(candidate.units, places - kept, left_tokens - kept, rule) and (fits or candidate.claimable and not rule.ordered) loop
 			select h.* into holder
 			from (
-				select j.id, 1 as units, j.limit_key, j.queue, j.type, j.priority, j.order_at, j.lease from job j
+				select j.id, 1 as units, j.limit_key, j.queue, j.type, j.priority, j.order_at, j.lease, j.leased_at from job j
 				where j.limit_key = key and j.indexed_state = 'queued' and case when j.worker_id is null then true else false end
 				union all
-				select j.id, p.units, j.limit_key, j.queue, j.type, j.priority, j.order_at, j.lease
+				select j.id, p.units, j.limit_key, j.queue, j.type, j.priority, j.order_at, j.lease, j.leased_at
 				from limit_permit p cross join lateral (select * from job j where j.id = p.job_id offset 0) j
 				where p.member = key and j.limit_key = p.limit_key and j.indexed_state = 'queued' and j.worker_id is null) h
 			cross join lateral check_claimable(array[h.queue], array[h.type]) k
-			where h.id <> all (tried) and not (rule.ordered and h.lease > 0) and (
+			where h.id <> all (tried) and not (rule.ordered and keeps_place(h.lease, h.leased_at)) and (
 				candidate.claimable and not k.claimable and not rule.ordered
 				or fits and (-h.priority::integer, h.order_at, h.id)
 					> (-candidate.priority::integer, candidate.order_at, candidate.id))

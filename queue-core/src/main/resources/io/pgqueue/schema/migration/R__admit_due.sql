@@ -22,9 +22,9 @@ begin
 		order by j.run_at, j.id limit max_jobs for no key update skip locked),
 	arrived as (
 		update job j set state = 'blocked', awaits_key = true where j.ctid = any (array(select tid from due where not fair))
-		returning j.id, j.limit_key, j.lease),
+		returning j.id, j.limit_key, j.lease, j.leased_at),
 	key as (
-		select limit_key, min(id) filter (where lease > 0) as first, count(*) as jobs from arrived group by limit_key)
+		select limit_key, min(id) filter (where keeps_place(lease, leased_at)) as first, count(*) as jobs from arrived group by limit_key)
 	select array_agg(limit_key order by limit_key), array_agg(first order by limit_key),
 		(select count(*) from due), (select max(run_at) from due), (select array_agg(id) filter (where fair) from due)
 	into keys, firsts, moved, last, fair

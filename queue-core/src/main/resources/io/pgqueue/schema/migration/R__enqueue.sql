@@ -17,6 +17,7 @@ declare
 	outcome text = 'created';
 	labels jsonb; -- the headers as they are stored
 	waits boolean = coalesce(cardinality(after), 0) > 0;
+	kept boolean; -- whether all succeeded jobs are
 	wrong text;
 	unknown bigint;
 	caller text; -- the role that calls: this function itself runs as its owner
@@ -114,8 +115,8 @@ begin
 				raise invalid_parameter_value using message = 'enqueue: a job of an outbox cannot run after others';
 			end if;
 			-- a worker whose application does not keep all succeeded jobs declares it
-			unknown := find_unknown_predecessor(after, not exists (
-				select from worker w where 'history:partial' = any (w.declarations)));
+			kept := not exists (select from worker w where 'history:partial' = any (w.declarations));
+			unknown := find_unknown_predecessor(after, kept);
 			if unknown is not null then
 				raise invalid_parameter_value using message = format('enqueue: there is no job %s to run after: its enqueue is'
 					' not committed, or was rolled back, or it has been over for longer than such jobs are kept', unknown);
@@ -141,7 +142,7 @@ begin
 	end if;
 	if waits then
 		perform add_dependencies(after, array_fill(new_id, array[cardinality(after)]),
-			array_fill(when_failed, array[cardinality(after)]));
+			array_fill(when_failed, array[cardinality(after)]), kept);
 		select j.state <> 'queued' into waits from job j where j.id = new_id;
 	end if;
 	if wake_up and not waits and due <= clock_timestamp() and limit_key is null and outcome in ('created', 'replaced') then

@@ -1,7 +1,8 @@
 -- Stores a job with a unique key, or applies the duplicate policy if the key is taken. Each statement sees what was
 -- committed before it began: after a wait for another transaction it reads again. A caller that is named as enqueued_by
 -- changes only jobs with the same name, and runs no others again. The key is kept from now on for kept_for, whatever becomes of
--- the job; a replaced job is due at_most after it was stored first.
+-- the job; a replaced job is due at_most after it was stored first. A job that has recorded steps has computed their results from
+-- what it saw: to replace it is to begin anew, and to run it again or to merge its payload takes a follow-up.
 create or replace function enqueue_keyed(request job_request, duplicates text, kept_for interval default null,
 		at_most interval default null, out id bigint, out outcome text, out existing json)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
@@ -10,6 +11,7 @@ declare
 	key constant text = request.unique_key;
 	caller constant text = request.enqueued_by;
 	last bigint; -- the last job in the queue of the key
+	token integer; -- the number of the latest lease of a replaced job
 begin
 	for i in 1..10 loop
 		-- the key is kept: its job succeeded some time ago, or keeps the key whatever becomes of it
@@ -65,8 +67,7 @@ begin
 			end case;
 			if found then
 				if duplicates = 'replace' then
-					delete from job_tag t where t.job_id = enqueue_keyed.id;
-					delete from job_on_failure o where o.job_id = enqueue_keyed.id;
+					perform begin_anew(enqueue_keyed.id, 0);
 				end if;
 				return;
 			end if;
@@ -130,11 +131,13 @@ begin
 							awaits_key = null, run_at = least(request.run_at, j.created_at + at_most), tolerance = request.tolerance,
 							unique_for = request.unique_for,
 							order_at = deadline(least(request.run_at, j.created_at + at_most), request.tolerance),
-							state = initial_state(least(request.run_at, j.created_at + at_most), request.limit_key), attempt = 0,
-							cancel_requested = false, enqueued_by = caller
+							-- what it waits for stays: a job of a flow or the one before it
+							state = case when j.state = 'blocked' and j.awaits_key is null then j.state
+								else initial_state(least(request.run_at, j.created_at + at_most), request.limit_key) end,
+							attempt = 0, leased_at = null, cancel_requested = false, enqueued_by = caller
 						where j.unique_key = key and j.indexed_state <> 'failed' and j.worker_id is null
 							and (caller is null or j.enqueued_by = caller)
-						returning j.id, 'replaced' into id, outcome;
+						returning j.id, 'replaced', j.lease into id, outcome, token;
 					when 'merge' then
 						select j.id, 'merged', j.payload into id, outcome, existing
 						from job j
@@ -155,20 +158,20 @@ begin
 							for no key update skip locked;
 						end if;
 				end case;
-				if found then
-					if duplicates = 'replace' then
-						delete from job_tag t where t.job_id = enqueue_keyed.id;
-						delete from job_on_failure o where o.job_id = enqueue_keyed.id;
-					end if;
+				if found and duplicates = 'replace' then
+					perform begin_anew(enqueue_keyed.id, token);
+					return;
+				elsif found and not exists (select from job_step s where s.job_id = enqueue_keyed.id and s.name <> '') then
 					return;
 				end if;
-				raise exception using errcode = 'PQ001', message = 'a worker has taken the job';
+				raise exception using errcode = 'PQ001', message = 'a worker has taken the job, or it has recorded steps';
 			exception when sqlstate 'PQ001' then
 				null;
 			end;
 			select j.id into last
 			from job j
-			where j.unique_key = key and j.indexed_state <> 'failed' and (j.worker_id is not null or duplicates = 'run_again');
+			where j.unique_key = key and j.indexed_state <> 'failed' and (j.worker_id is not null or duplicates = 'run_again'
+				or duplicates = 'merge' and exists (select from job_step s where s.job_id = j.id and s.name <> ''));
 			if not found then
 				continue;
 			end if;

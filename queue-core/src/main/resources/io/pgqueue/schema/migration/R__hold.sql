@@ -30,19 +30,19 @@ begin
 					select q.ctid from job q
 					where q.limit_key = hold.name and q.indexed_state = 'queued' and q.worker_id is null
 					order by q.id for no key update skip locked))
-				returning j.id, j.limit_key, j.lease),
+				returning j.id, j.limit_key, j.lease, j.leased_at),
 			combined as (
 				update job j set state = 'blocked', awaits_key = true
 				where j.ctid = any (array(
 					select q.ctid from limit_permit p join job q on q.id = p.job_id and q.limit_key = p.limit_key
 					where p.member = hold.name and q.indexed_state = 'queued' and q.worker_id is null
 					order by q.id for no key update of q skip locked))
-				returning j.id, j.limit_key, j.lease)
+				returning j.id, j.limit_key, j.lease, j.leased_at)
 			select * from plain union all select * from combined
 		loop
 			units := units + (select least(m.units, rule.burst) from limit_members(yielded.limit_key) m where m.member = hold.name);
 			perform yield_permit(yielded.limit_key, hold.name);
-			if rule.ordered and yielded.lease > 0 then
+			if rule.ordered and keeps_place(yielded.lease, yielded.leased_at) then
 				update job_key k set first_id = yielded.id where k.limit_key = hold.name; -- it keeps its place
 			end if;
 		end loop;

@@ -1,7 +1,7 @@
 -- Takes buckets and their jobs out of this shard, to be handed over to another one. From the commit on, enqueues of
 -- their keys wait until they have arrived there. Leaves out buckets that others use for long (see take_buckets) or that
 -- have a job that is leased, belongs to a flow or batch, or waits for another job, and those of a job or follow-up that
--- another job or a flow waits for: its end is noticed in this database only.
+-- another job, a flow or a schedule waits for: its end is noticed in this database only.
 create or replace function release_buckets(buckets smallint[], target smallint, out moved smallint[])
 	language plpgsql set lock_timeout = '2s' as $function$
 #variable_conflict use_variable
@@ -17,6 +17,7 @@ begin
 		where j.worker_id is not null or j.tracked or j.batch_id is not null
 			or exists (select from job_dependency d where j.id in (d.predecessor_id, d.successor_id))
 			or exists (select from flow_job m where m.job_id = j.id and m.unsure)
+			or exists (select from schedule s where s.last_job_id = j.id and s.overlap = 'skip' and j.state <> 'failed')
 		except
 		select bucket_of(f.limit_key, f.unique_key) from job_follow_up f
 		where exists (select from job_dependency d where d.predecessor_id = f.id)

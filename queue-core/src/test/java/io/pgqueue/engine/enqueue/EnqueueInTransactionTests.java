@@ -3,9 +3,11 @@ package io.pgqueue.engine.enqueue;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
@@ -29,6 +32,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -85,6 +89,75 @@ class EnqueueInTransactionTests {
 				.isThrownBy(() -> this.application.queue().enqueueBatch(Batch.named("batch"), Stream.of(rejected)));
 		});
 		assertThat(this.application.committed()).isEmpty();
+	}
+
+	@Test
+	void anEnqueueThatIsRejectedLeavesNothingInATransactionThatIsCommitted() {
+		JobRequest taken = JobRequest.of("test").queue("taken").uniqueKey("taken");
+		this.application.queue().enqueue(taken);
+		JobRequest rejected = taken.duplicates(DuplicatePolicy.reject());
+		JobRequest merged = taken.duplicates(DuplicatePolicy.merge(String.class, (existing, added) -> {
+			throw new IllegalStateException("The function cannot merge");
+		}));
+		JobRequest valid = JobRequest.of("test").queue("lost");
+		JobRequest last = JobRequest.of("test").after(Long.MAX_VALUE);
+		JobQueue queue = this.application.queue();
+		this.application.transaction().executeWithoutResult((status) -> {
+			this.application.enqueue("before");
+			assertIsRejected(() -> queue.enqueueAll(List.of(valid.uniqueKey("free"), rejected)));
+			assertIsRejected(() -> queue.enqueueAll(List.of(valid, merged)));
+			assertIsRejected(() -> queue
+				.enqueueAll(Stream.concat(Collections.nCopies(1000, valid).stream(), Stream.generate(() -> {
+					throw new IllegalStateException("The next request cannot be read");
+				}))));
+			assertIsRejected(() -> queue.enqueueAll(Stream.of(valid), (result) -> {
+				throw new IllegalStateException("The consumer cannot receive results");
+			}));
+			assertIsRejected(() -> queue
+				.enqueueAll(Stream.concat(Collections.nCopies(1000, valid).stream(), Stream.of(last)).toList()));
+			assertIsRejected(() -> queue.enqueue(Flow.named("flow").job("a", valid).job("b", rejected)));
+			assertIsRejected(() -> queue.enqueue(Flow.named("flow").uniqueKey("flow").job("a", last)));
+			assertIsRejected(() -> queue.enqueueBatch(Batch.named("batch"), Stream.of(valid, rejected)));
+			this.application.enqueue("after");
+		});
+		assertThat(this.application.committed()).containsExactly("taken", "before", "after");
+		assertThat(this.application.woken()).containsExactly("taken", "before", "after");
+		assertThat(this.application.engine().number("select count(*) from pgqueue.flow")).isZero();
+		assertThat(this.application.engine().number("select count(*) from pgqueue.batch")).isZero();
+	}
+
+	@Test
+	void jobsThatAreRejectedLeaveABatchAsItWas() {
+		JobQueue queue = this.application.queue();
+		JobRequest rejected = JobRequest.of("test").uniqueKey("taken").duplicates(DuplicatePolicy.reject());
+		queue.enqueue(rejected);
+		long batch = queue.enqueueBatch(Batch.named("batch").keepOpen(), Stream.of());
+		this.application.transaction()
+			.executeWithoutResult((status) -> assertIsRejected(
+					() -> queue.addToBatch(batch, Stream.of(rejected.uniqueKey("free"), rejected))));
+		assertThat(queue.findBatch(batch).orElseThrow().total()).isZero();
+		assertThat(this.application.committed()).hasSize(1);
+	}
+
+	private static void assertIsRejected(Runnable enqueue) {
+		assertThatException().isThrownBy(enqueue::run).isNotInstanceOf(DataAccessException.class);
+	}
+
+	/** It would cost two round trips more. */
+	@Test
+	void anEnqueueThatCannotBeRejectedAfterItHasWrittenNeedsNoSavepoint() {
+		JobRequest request = JobRequest.of("test");
+		this.application.transaction().executeWithoutResult((status) -> {
+			JobQueue queue = this.application.queue();
+			long first = queue.enqueueAll(Collections.nCopies(1500, request)).get(0).id();
+			queue.enqueue(request.uniqueKey("key").duplicates(DuplicatePolicy.reject()));
+			queue.enqueueAll(List.of(request.after(first), request.limitKey("limit"), request.uniqueKey("other")));
+			queue.enqueue(Flow.named("flow").job("a", request.after(first)).job("b", request).after("a"));
+			assertThat(new JdbcTemplate(this.application.pool())
+				.queryForObject("select count(*) from pgqueue.job where xmin <> pg_current_xact_id()::xid", Long.class))
+				.as("jobs of a subtransaction")
+				.isZero();
+		});
 	}
 
 	@Test

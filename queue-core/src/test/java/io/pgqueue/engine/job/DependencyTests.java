@@ -16,6 +16,7 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.EraseResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.engine.flow.BatchStore;
@@ -24,6 +25,7 @@ import io.pgqueue.engine.history.CleanupStore;
 import io.pgqueue.engine.job.JobStore.FlowJobResult;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Failure;
+import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.Snooze;
 import io.pgqueue.engine.maintenance.MaintenanceStore.ReleasedJobs;
@@ -388,6 +390,20 @@ class DependencyTests {
 					.isEqualTo(1));
 		database.maintenance().settleDependencies(100);
 		assertThat(database.state(b)).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void aSuccessorOfAJobThatIsErasedWhileItIsStoredFails() {
+		long a = database.enqueue(JobRequest.of("a"));
+		List<NewJob> b = List.of(new NewJob(JobRequest.of("b").after(a), null));
+		DependStatement depend = new DependStatement(database.queueDatabase(), KeptJobs.ALL);
+		depend.check(b);
+		assertThat(this.admin.erase(a)).isEqualTo(EraseResult.ERASED);
+		List<Long> stored = new InsertStatement(database.queueDatabase()).tracked(b, List.of(true), null);
+		depend.execute(DependStatement.of(b, stored));
+		database.maintenance().settleDependencies(100);
+		assertThat(database.state(stored.get(0))).isEqualTo(JobState.FAILED);
+		assertThat(database.find(stored.get(0)).lastError()).contains("Job " + a, "did not succeed");
 	}
 
 	@Test

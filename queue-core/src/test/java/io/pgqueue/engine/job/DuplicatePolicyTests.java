@@ -9,12 +9,17 @@ import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.JobWait.Kind;
 import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
+import io.pgqueue.engine.signal.SignalStore;
+import io.pgqueue.engine.signal.Wait;
+import io.pgqueue.engine.signal.WaitStore;
+import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -33,6 +38,8 @@ public class DuplicatePolicyTests {
 			DuplicatePolicy.runAgain(), MERGE);
 
 	static final List<DuplicatePolicy> AGAIN = EVERY.subList(1, 4);
+
+	static final List<DuplicatePolicy> LATER = EVERY.subList(2, 4);
 
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
@@ -74,6 +81,68 @@ public class DuplicatePolicyTests {
 		assertThat(again.attempt()).isEqualTo(1);
 		assertThat(again.lease().token()).as("an old lease stays an old lease").isEqualTo(2);
 		assertThat(again.payload()).isEqualTo("2");
+	}
+
+	@Test
+	void aReplacedJobForgetsWhatItsAttemptsHaveRecorded() throws Exception {
+		long id = enqueue("1", DuplicatePolicy.keep()).id();
+		Lease lease = claim();
+		StepStore steps = database.jobs().steps();
+		steps.record(this.worker, lease, "a", "1");
+		OpenTransaction late = database.begin();
+		assertThat(late.jobs().steps().record(this.worker, lease, "b", "1")).isTrue();
+		new SignalStore(database.queueDatabase()).send(id, "approval", "1");
+		WaitStore waits = database.jobs().workerStores().runs().waits();
+		waits.begin(this.worker, List.of(new Wait(lease, Kind.SLEEP, "sleep", Duration.ofDays(1))), (arrivals) -> {
+		});
+		assertThat(waits.list(id)).hasSize(2);
+		assertThat(enqueue("2", DuplicatePolicy.replace())).isEqualTo(new EnqueueResult(id, Outcome.REPLACED));
+		late.commit();
+		assertThat(steps.list(id)).as("one was recorded late").isEmpty();
+		assertThat(steps.find(id, "b")).isEmpty();
+		assertThat(waits.list(id)).isEmpty();
+		steps.record(this.worker, claim(), "b", "2");
+		assertThat(steps.find(id, "b").orElseThrow().result()).isEqualTo("2");
+	}
+
+	@Test
+	void aReplacedFollowUpForgetsItsSignals() {
+		enqueue("1", DuplicatePolicy.keep());
+		claim();
+		long followUp = enqueue("2", DuplicatePolicy.replace()).id();
+		new SignalStore(database.queueDatabase()).send(followUp, "approval", "2");
+		assertThat(enqueue("3", DuplicatePolicy.replace())).isEqualTo(new EnqueueResult(followUp, Outcome.REPLACED));
+		assertThat(database.count("job_signal")).isZero();
+	}
+
+	@Test
+	void aSignalToAKeyIsForTheFollowUpAsSoonAsTheFirstHasEnded() {
+		long first = enqueue("1", DuplicatePolicy.keep()).id();
+		Lease lease = claim();
+		long followUp = enqueue("2", DuplicatePolicy.runAgain()).id();
+		SignalStore signals = new SignalStore(database.queueDatabase());
+		assertThat(signals.find("key").orElseThrow().id()).isEqualTo(first);
+		succeed(lease);
+		assertThat(signals.find("key").orElseThrow().id()).isEqualTo(followUp);
+		assertThat(signals.find("other")).isEmpty();
+	}
+
+	/** Its next attempt would not repeat the steps, and so not see what has changed. */
+	@ParameterizedTest
+	@FieldSource("LATER")
+	void aJobThatHasRecordedStepsGetsAFollowUp(DuplicatePolicy policy) {
+		long first = enqueue("1", DuplicatePolicy.keep()).id();
+		Lease lease = claim();
+		database.jobs().steps().record(this.worker, lease, "a", "1");
+		fail(lease, Duration.ZERO);
+		EnqueueResult second = enqueue("2", policy);
+		assertThat(second.outcome()).isEqualTo(Outcome.FOLLOW_UP);
+		assertThat(database.find(first).payload()).isEqualTo("1");
+		ClaimedJob retry = database.claimOne(this.worker);
+		assertThat(retry.lease()).as("it is not locked").isEqualTo(new Lease(first, 2));
+		succeed(retry.lease());
+		followUp();
+		assertThat(database.claimOne(this.worker).lease().jobId()).isEqualTo(second.id());
 	}
 
 	@Test

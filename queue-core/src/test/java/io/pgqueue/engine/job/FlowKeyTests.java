@@ -11,13 +11,21 @@ import io.pgqueue.DuplicateJobException;
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.JobType;
+import io.pgqueue.engine.enqueue.DeclaredTypes;
+import io.pgqueue.engine.enqueue.EnqueueHooks;
+import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.flow.FlowStore;
 import io.pgqueue.engine.history.CleanupStore;
+import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.outbox.CarriedJobs;
+import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
@@ -25,6 +33,8 @@ import io.pgqueue.flow.FlowAdmin;
 import io.pgqueue.flow.FlowJobView;
 import io.pgqueue.flow.FlowResult;
 import io.pgqueue.flow.FlowState;
+import io.pgqueue.listen.JobListener;
+import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -193,6 +203,20 @@ class FlowKeyTests {
 	}
 
 	@Test
+	void aReplacedJobOfAFlowStillRunsAfterOthers() {
+		JobRequest request = JobRequest.of("b").uniqueKey("key").duplicates(DuplicatePolicy.reject());
+		FlowResult flow = flow(job("a"), new NewFlowJob("b", new NewJob(request, null), Set.of("a"), Set.of()));
+		assertThat(database.enqueue(request.priority(1).duplicates(DuplicatePolicy.replace())))
+			.isEqualTo(flow.jobId("b"));
+		assertThat(database.find(flow.jobId("b")).priority()).isOne();
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.BLOCKED);
+		succeed();
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
+		succeed();
+		assertThat(state(flow)).isEqualTo(FlowState.SUCCEEDED);
+	}
+
+	@Test
 	void aJobThatCouldNotWaitOrWouldChangeOthersIsRefused() {
 		JobRequest keyed = JobRequest.of("b").uniqueKey("key");
 		assertThatIllegalArgumentException()
@@ -201,6 +225,29 @@ class FlowKeyTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> Flow.named("flow").job("b", keyed.duplicates(DuplicatePolicy.replace())))
 			.withMessageContaining("keep or reject");
+	}
+
+	@Test
+	void aJobThatWouldChangeOthersByTheDefaultsOfItsTypeIsRefused() {
+		JobType<String> replacing = JobType.of("b", String.class)
+			.uniqueKey((payload) -> payload)
+			.duplicates(DuplicatePolicy.replace());
+		JobType<String> keeping = JobType.of("b", String.class).uniqueKey((payload) -> payload);
+		Flow flow = Flow.named("flow").job("a", JobRequest.of("a")).job("b", JobRequest.of("b", "key")).after("a");
+		for (JobType<String> type : List.of(replacing, keeping)) {
+			JobQueue queue = queue(type);
+			assertThatIllegalArgumentException().isThrownBy(() -> queue.enqueue(flow))
+				.withMessageContaining("job 'b' of flow 'flow'");
+		}
+		assertThat(queue(keeping.duplicates(DuplicatePolicy.reject())).enqueue(flow).jobs()).hasSize(2);
+	}
+
+	private static JobQueue queue(JobType<String> type) {
+		DeclaredTypes types = (name) -> name.equals(type.name()) ? type : null;
+		return new TransactionalJobQueue(database.jobs().enqueueDatabase(), database.jdbc().getDataSource(),
+				Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
+				WakeUps.ofThisProcess(database.jobs().admission()), new JobEndings(),
+				new EnqueueHooks(List::of, () -> JobListener.NONE, types, DirectStart.NONE), CarriedJobs.NONE);
 	}
 
 	@Test

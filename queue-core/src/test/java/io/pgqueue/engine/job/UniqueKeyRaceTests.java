@@ -1,16 +1,20 @@
 package io.pgqueue.engine.job;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Future;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
+import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
+import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -400,6 +404,27 @@ class UniqueKeyRaceTests {
 		}
 		database.jobs().succeed(this.worker, List.of(claim()));
 		assertThat(enqueue(KEYED, "2").outcome()).isEqualTo(Outcome.DONE);
+	}
+
+	@Test
+	void aBulkEnqueueOfThousandsOfJobsLocksKeysInTheirOrder() throws Exception {
+		List<JobRequest> requests = new ArrayList<>(Collections.nCopies(1000, JobRequest.of("type")));
+		requests.add(0, KEYED.uniqueKey("b"));
+		requests.add(KEYED.uniqueKey("a"));
+		JobQueue queue = database.jobs()
+			.queue(database.jdbc().getDataSource(), WakeUps.ofThisProcess(database.jobs().admission()));
+		try (OpenTransaction application = database.begin()) {
+			enqueue(application, KEYED.uniqueKey("a"), "1");
+			Future<List<EnqueueResult>> bulk = database.async(() -> queue.enqueueAll(requests));
+			database.awaitBlockedStatement();
+			enqueue(application, KEYED.uniqueKey("b"), "1");
+			application.commit();
+			List<EnqueueResult> results = StoreDatabase.result(bulk);
+			assertThat(results).hasSize(1002);
+			assertThat(results.get(0).outcome()).isEqualTo(Outcome.KEPT);
+			assertThat(results.subList(1, 1001)).allMatch(EnqueueResult::created);
+			assertThat(results.get(1001).outcome()).isEqualTo(Outcome.KEPT);
+		}
 	}
 
 	@Test

@@ -8,12 +8,16 @@ import java.util.List;
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.JobWait.Kind;
 import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.Snooze;
 import io.pgqueue.engine.limit.AdmissionStore.Admission;
+import io.pgqueue.engine.signal.SignalStore;
+import io.pgqueue.engine.signal.Wait;
+import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
@@ -303,6 +307,22 @@ class LimitKeyTests {
 	}
 
 	@Test
+	void aReplacedJobOfAnOrderedKeyKeepsNoPlace() {
+		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
+		JobRequest request = JobRequest.of("type").limitKey("account:7");
+		JobRequest replaced = request.uniqueKey("key").duplicates(DuplicatePolicy.replace());
+		List<Long> jobs = List.of(database.enqueue(replaced), database.enqueue(request));
+		this.admission.admitDue();
+		fail(Duration.ofHours(1));
+		assertThat(states(jobs)).containsExactly(JobState.SCHEDULED, JobState.BLOCKED);
+		database.enqueue(replaced.delay(Duration.ofHours(2)));
+		this.admission.admitForgotten("", new ArrayList<>());
+		assertThat(states(jobs)).as("it begins anew in two hours").containsExactly(JobState.SCHEDULED, JobState.QUEUED);
+		due(jobs.get(0));
+		assertThat(states(jobs)).as("and goes last then").containsExactly(JobState.BLOCKED, JobState.QUEUED);
+	}
+
+	@Test
 	void aRetryOfAnOrderedKeyKeepsItsPlaceWhileTheKeyIsHeld() {
 		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		List<Long> jobs = enqueue("account:7", 2);
@@ -355,6 +375,22 @@ class LimitKeyTests {
 		database.jobs().outcomes().snooze(this.worker, List.of(new Snooze(lease, Duration.ZERO, null)));
 		this.admission.admitDue();
 		assertThat(states(jobs)).containsOnly(JobState.BLOCKED);
+	}
+
+	@Test
+	void aJobWhoseSignalCameBeforeItWaitedTakesAnotherToken() {
+		this.limits.set(LimitKind.KEY, "host", Limit.perPeriod(1, Duration.ofHours(1)), true);
+		List<Long> jobs = enqueue("host:a", 1);
+		this.admission.admitDue();
+		Lease lease = database.claimOne(this.worker).lease();
+		new SignalStore(database.queueDatabase()).send(lease.jobId(), "approval", null);
+		List<Arrivals> resumed = new ArrayList<>();
+		Wait wait = new Wait(lease, Kind.SIGNAL, "approval", Duration.ofHours(1));
+		assertThat(database.jobs().workerStores().runs().waits().begin(this.worker, List.of(wait), resumed::add))
+			.isEqualTo(jobs);
+		assertThat(resumed).containsExactly(Arrivals.of("default", true));
+		this.admission.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.BLOCKED);
 	}
 
 	@Test

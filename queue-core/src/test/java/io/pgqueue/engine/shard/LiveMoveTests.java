@@ -13,10 +13,18 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.admin.JobLogLine;
+import io.pgqueue.engine.schedule.ClusterSchedules;
+import io.pgqueue.engine.schedule.ScheduleStore;
 import io.pgqueue.engine.shard.HandoverStore.Handover;
+import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowResult;
+import io.pgqueue.schedule.OverlapPolicy;
+import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.Schedule;
+import io.pgqueue.schedule.Schedules;
 import io.pgqueue.testing.Async;
+import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -274,6 +282,26 @@ class LiveMoveTests {
 			.isEqualTo(4096);
 		assertThat(this.shards.engine(0).jobs()).isZero();
 		assertThat(this.shards.engine(1).jobs() + this.shards.engine(2).jobs()).isEqualTo(1501);
+	}
+
+	@Test
+	void aJobStaysThatItsScheduleWaitsFor() {
+		QueueShard home = this.shards.shard(0);
+		Engine engine = this.shards.engine(0);
+		Schedules schedules = new ClusterSchedules(new ScheduleStore(engine.queueDatabase()), (request) -> null,
+				WakeUps.ofThisProcess(engine.admission()));
+		JobRequest recurring = JobRequest.of("test");
+		for (Schedule schedule : List.of(Schedule.of("a", Rhythm.every(Duration.ofHours(1)), recurring),
+				Schedule.of("b", Rhythm.every(Duration.ofHours(1)), recurring.limitKey("b")),
+				Schedule.of("c", Rhythm.every(Duration.ofHours(1)), recurring).overlap(OverlapPolicy.QUEUE))) {
+			schedules.put(schedule);
+			assertThat(schedules.trigger(schedule.name())).isPresent();
+		}
+		assertThat(this.moves.empty(home, List.of(this.shards.shard(1)))).as("the bucket of its limit key stays")
+			.isEqualTo(4095);
+		assertThat(this.shards.engine(1).jobs()).as("the one of a schedule that queues").isOne();
+		assertThat(schedules.trigger("a")).as("its job has not ended").isEmpty();
+		assertThat(schedules.trigger("b")).isEmpty();
 	}
 
 	/** Does that many of the three steps of a move. */

@@ -113,15 +113,8 @@ class PoolTests {
 
 	@Test
 	void aPoolHasAsManySlotsAsThreadsCanBeStarted() {
-		Pool pool = new Pool("*", 1, 0);
 		AtomicInteger startable = new AtomicInteger(2);
-		pool.start((slot) -> {
-			if (startable.getAndDecrement() <= 0) {
-				throw new OutOfMemoryError("unable to create native thread, says the test");
-			}
-			return new Thread();
-		}, null, (outcome) -> {
-		}, this.slots);
+		Pool pool = start(startable);
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> pool.resize(4));
 		assertThat(pool.concurrency()).isEqualTo(2);
 		assertThat(pool.room()).isEqualTo(2);
@@ -134,15 +127,8 @@ class PoolTests {
 
 	@Test
 	void aSlotThatWasGivenUpGetsItsThreadAsSoonAsOneCanBeStarted() {
-		Pool pool = new Pool("*", 1, 0);
 		AtomicInteger startable = new AtomicInteger(1);
-		pool.start((slot) -> {
-			if (startable.getAndDecrement() <= 0) {
-				throw new OutOfMemoryError("unable to create native thread, says the test");
-			}
-			return new Thread();
-		}, null, (outcome) -> {
-		}, this.slots);
+		Pool pool = start(startable);
 		pool.jobs().add(List.of(TestJobs.job(1)));
 		assertThat(pool.abandon(Objects.requireNonNull(pool.jobs().start()))).isTrue();
 		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(pool::startMissing);
@@ -150,6 +136,19 @@ class PoolTests {
 		pool.startMissing();
 		pool.startMissing();
 		assertThat(startable).as("one thread was started").hasValue(1);
+	}
+
+	/** Starts a pool of one slot where no more than that many threads can be started. */
+	private Pool start(AtomicInteger startable) {
+		Pool pool = new Pool("*", 1, 0);
+		pool.start((slot) -> {
+			if (startable.getAndDecrement() <= 0) {
+				throw new OutOfMemoryError("unable to create native thread, says the test");
+			}
+			return new Thread();
+		}, null, (outcome) -> {
+		}, this.slots);
+		return pool;
 	}
 
 }
