@@ -259,17 +259,20 @@ final class Worker {
 
 	private void leave(boolean written) {
 		if (!written) {
-			logger.warn("Worker {} could not store the outcomes of its jobs; other workers will recover them", this.id);
+			logger.warn(
+					"Worker {} has stopped and may hold jobs: {} outcomes could not be stored in time, or a claim has"
+							+ " not ended. Other workers recover these jobs",
+					this.id, this.finisher.unwritten().size());
 			return;
 		}
 		try {
-			this.parts.workers().unregister(this.id);
-			logger.info("Worker {} has stopped; it holds no jobs", this.id);
+			boolean removed = this.parts.workers().unregister(this.id);
+			logger.info("Worker {} has stopped; {}", this.id,
+					removed ? "it holds no jobs" : "other workers recover the jobs that it has lost");
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Worker {} could not end its registration; other workers will declare it dead: {}", this.id,
 					ErrorText.summaryOfRoot(ex));
-			logger.debug("Worker {} could not end its registration", this.id, ex);
 		}
 	}
 

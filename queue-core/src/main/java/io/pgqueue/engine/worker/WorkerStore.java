@@ -44,11 +44,16 @@ public final class WorkerStore {
 	private static final String FORGET_SESSION = """
 			update {schema}.worker set session_locked = false where id = ?""";
 
+	/**
+	 * The row of a worker that holds leases stays: it says how many attempts its jobs
+	 * have.
+	 */
 	private static final String UNREGISTER = """
-			with gone as (
-				delete from {schema}.worker where id = ?)
-			delete from {schema}.claim c
-			where c.worker_id = ? and {over}""";
+			with over as (
+				delete from {schema}.claim c
+				where c.worker_id = ? and {over})
+			delete from {schema}.worker w
+			where w.id = ? and not exists (select from {schema}.leased_jobs j where j.worker_id = w.id)""";
 
 	/**
 	 * Two proofs of death: a heartbeat older than the worker's own lease; or one that is
@@ -162,9 +167,12 @@ public final class WorkerStore {
 				workerId, answered);
 	}
 
-	/** Removes a worker that holds no leases. */
-	public void unregister(long workerId) {
-		this.database.update(UNREGISTER, workerId, workerId);
+	/**
+	 * Removes a worker unless it holds leases.
+	 * @return whether it was removed
+	 */
+	public boolean unregister(long workerId) {
+		return this.database.update(UNREGISTER, workerId, workerId) == 1;
 	}
 
 	/**

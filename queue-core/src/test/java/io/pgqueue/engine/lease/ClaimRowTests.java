@@ -119,7 +119,7 @@ class ClaimRowTests {
 	@Test
 	void whatAWorkerLeavesBehindGoesWithItsJobs() {
 		Lease lease = database.lease(this.worker, "type");
-		database.workers().unregister(this.worker);
+		database.delete(this.worker);
 		assertThat(claims()).as("of a job that is held").isOne();
 		assertThat(database.workers().recover(5, 10)).extracting(RecoveredJob::id).containsExactly(lease.jobId());
 		assertThat(database.workers().recover(5, 10)).isEmpty();
