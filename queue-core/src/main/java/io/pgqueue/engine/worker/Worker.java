@@ -96,7 +96,8 @@ final class Worker {
 
 	private boolean stopped;
 
-	Worker(long id, WorkerParts parts, Pools pools, Outage outage) {
+	/** Creates a worker the names of whose threads end with a suffix. */
+	Worker(long id, WorkerParts parts, Pools pools, Outage outage, String suffix) {
 		WorkerSettings settings = parts.settings();
 		this.id = id;
 		this.parts = parts;
@@ -124,7 +125,7 @@ final class Worker {
 				this::fence);
 		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher,
 				this.claims.directStarts(), new Background<>(this.background, this::reconsider));
-		this.claiming = new Loop("pgqueue-claimer", outage, () -> {
+		this.claiming = new Loop("pgqueue-claimer" + suffix, outage, () -> {
 			try {
 				unknown.turn(this.claims);
 				this.claims.turn(unknown.remaining());
@@ -133,16 +134,16 @@ final class Worker {
 				pools.claimed();
 			}
 		});
-		this.loops = List.of(new Loop("pgqueue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn),
-				new Loop("pgqueue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn),
-				new Loop("pgqueue-prefetch", outage, PrefetchWatch.INTERVAL,
+		this.loops = List.of(new Loop("pgqueue-heartbeat" + suffix, outage, Heartbeat.INTERVAL, this.heartbeat::turn),
+				new Loop("pgqueue-timeouts" + suffix, outage, Timeouts.INTERVAL, timeouts::turn),
+				new Loop("pgqueue-prefetch" + suffix, outage, PrefetchWatch.INTERVAL,
 						new PrefetchWatch(pools, settings.prefetchWait(), (job) -> !this.claims.isOnDemand(job),
 								this::release)::turn),
-				new Loop("pgqueue-finisher", outage, this.finisher::turn),
-				new Loop("pgqueue-reporter", outage, this.reporter::turn),
-				new Loop("pgqueue-windows", outage, WindowWatch.INTERVAL,
+				new Loop("pgqueue-finisher" + suffix, outage, this.finisher::turn),
+				new Loop("pgqueue-reporter" + suffix, outage, this.reporter::turn),
+				new Loop("pgqueue-windows" + suffix, outage, WindowWatch.INTERVAL,
 						new WindowWatch(parts.stores().runs().windows(), pools)::turn),
-				new Loop("pgqueue-listener", outage, this.listener::turn), this.claiming);
+				new Loop("pgqueue-listener" + suffix, outage, this.listener::turn), this.claiming);
 	}
 
 	WorkerStatus status() {
