@@ -82,7 +82,7 @@ final class Worker {
 
 	private final Loop claiming;
 
-	/** All threads but the slots, in the order in which they start. */
+	/** The other threads, without the slots, in the order in which they start. */
 	private final List<Loop> loops;
 
 	/** Executes what no other thread of the worker waits for; idle threads end. */
@@ -143,7 +143,7 @@ final class Worker {
 				new Loop("pgqueue-reporter" + suffix, outage, this.reporter::turn),
 				new Loop("pgqueue-windows" + suffix, outage, WindowWatch.INTERVAL,
 						new WindowWatch(parts.stores().runs().windows(), pools)::turn),
-				new Loop("pgqueue-listener" + suffix, outage, this.listener::turn), this.claiming);
+				new Loop("pgqueue-listener" + suffix, outage, this.listener::turn));
 	}
 
 	WorkerStatus status() {
@@ -195,18 +195,18 @@ final class Worker {
 		this.parts.directStart().withdraw(this.claims.directStarts());
 	}
 
-	private void start(JobRunner runner) {
+	/** Claims begin last: if another part cannot start, there is no claim to undo. */
+	private void start(JobRunner runner) throws InterruptedException {
 		try {
 			Consumer<Outcome> finished = this.transport.finished(this.finisher::add);
 			SlotListener slots = this.transport.slots(this.claims);
 			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, finished, slots));
 			this.loops.forEach(Loop::start);
 			this.transport.start(this.parts.handlers().types(), this.types, this.finisher);
+			this.claiming.start();
 		}
-		catch (Throwable ex) { // no more threads, for example: nothing was claimed yet
-			this.pools.each((pool) -> pool.jobs().close());
-			end();
-			leave(true);
+		catch (Throwable ex) { // no more threads, for example
+			stop(); // a broker may have delivered jobs
 			throw ex;
 		}
 	}
@@ -279,6 +279,7 @@ final class Worker {
 
 	private void end() {
 		this.loops.forEach(Loop::stop);
+		this.claiming.stop();
 		this.claims.reconsider();
 		this.finisher.end();
 		this.reporter.end();
@@ -286,7 +287,7 @@ final class Worker {
 		try {
 			this.listener.close();
 		}
-		catch (SQLException | RuntimeException ex) {
+		catch (SQLException | RuntimeException | Error ex) { // or its process would stay
 			logger.debug("The session of worker {} was already broken", this.id, ex);
 		}
 		this.ended.countDown();

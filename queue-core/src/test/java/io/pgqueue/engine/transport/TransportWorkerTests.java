@@ -5,9 +5,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.engine.attempt.TypeOptions;
 import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.slot.Pools;
@@ -19,9 +23,11 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.MemoryBroker;
+import io.pgqueue.testing.Proxies;
 import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.testing.WorkerThreads;
+import io.pgqueue.transport.JobTransport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -70,6 +76,31 @@ class TransportWorkerTests {
 		assertThat(stop).succeedsWithin(Engine.PATIENCE);
 		threads.awaitEnd();
 		assertThat(this.broker.consumers()).isZero();
+	}
+
+	/** What it had claimed by then would have to be released. */
+	@Test
+	void aWorkerWhoseTransportCannotBeStartedHasClaimedNothing() {
+		WorkerThreads threads = new WorkerThreads();
+		Set<String> started = ConcurrentHashMap.newKeySet();
+		AtomicBoolean refused = new AtomicBoolean();
+		JobTransport client = this.broker.client();
+		JobTransport failing = Proxies.of(JobTransport.class, (proxy, method, arguments) -> {
+			boolean starts = method.getName().equals("types")
+					&& Thread.currentThread().getName().equals("pgqueue-worker");
+			if (starts && refused.compareAndSet(false, true)) {
+				threads.alive().forEach((thread) -> started.add(thread.getName()));
+				throw new IllegalStateException("it cannot be started, says the test");
+			}
+			return Proxies.call(client, method, arguments);
+		});
+		long id = this.engine.enqueue("test");
+		this.engine.process().transport(failing).handle("test", (payload, context) -> {
+		}).handle("push", (payload, context) -> {
+		}).start();
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(started).contains("pgqueue-heartbeat", "pgqueue-finisher").doesNotContain("pgqueue-claimer");
+		assertThat(this.engine.workers()).as("the first one has left nothing behind").isOne();
 	}
 
 	/** The slot has released it, and the worker has not forgotten it yet. */
