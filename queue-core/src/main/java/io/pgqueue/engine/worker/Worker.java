@@ -94,6 +94,8 @@ final class Worker {
 
 	private final CountDownLatch ended = new CountDownLatch(1);
 
+	private volatile boolean fenced;
+
 	private boolean stopped;
 
 	/** Creates a worker the names of whose threads end with a suffix. */
@@ -170,8 +172,8 @@ final class Worker {
 		this.claims.jobsArrived(arrivals.queues());
 	}
 
-	/** Starts all threads and returns when the worker has ended. */
-	void run() throws InterruptedException {
+	/** Runs until the worker ends, and returns whether it was declared dead. */
+	boolean run() throws InterruptedException {
 		long lease = this.parts.settings().lease().toNanos();
 		AttemptGate gate = new AttemptGate(this.judge, this.parts.stores().leases().leases(),
 				this.parts.stores().runs().windows(), this.parts.settings().maxPayloadSize(), this.id,
@@ -184,6 +186,7 @@ final class Worker {
 			this.parts.directStart().offer(this.claims.directStarts());
 			this.ended.await();
 			logger.debug("{} ends", registration);
+			return this.fenced;
 		}
 		finally {
 			withdraw();
@@ -219,6 +222,7 @@ final class Worker {
 		logger.warn("Worker {} was declared dead, because its heartbeats did not arrive for too long, or because the"
 				+ " database was restored to an older state; other workers run its jobs. This process stops them and registers"
 				+ " a new worker", this.id);
+		this.fenced = true;
 		abandon(StopReason.LEASE_LOST);
 	}
 

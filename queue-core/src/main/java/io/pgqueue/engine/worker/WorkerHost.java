@@ -42,6 +42,11 @@ public final class WorkerHost {
 	private WorkerSettings settings;
 
 	/**
+	 * Whether the next worker claims no jobs, since one was quiet that has been fenced.
+	 */
+	private boolean quiet;
+
+	/**
 	 * Creates the host.
 	 * @param parts what its workers are made of
 	 * @param outage notified of failures and successes
@@ -96,6 +101,7 @@ public final class WorkerHost {
 
 	private void turn() throws InterruptedException {
 		Pools pools = pools(this.settings);
+		pools.each((pool) -> pool.quiet(this.quiet));
 		try {
 			register(this.settings, pools);
 		}
@@ -116,14 +122,15 @@ public final class WorkerHost {
 		TypeOptions types = new TypeOptions(this.parts.handlers(), settings.maxAttempts());
 		long id = this.parts.workers()
 			.register(new WorkerIdentity(name(), pools.queues(), this.parts.handlers().types(), types.maxAttempts(),
-					pools.slots(), types.concurrency(), this.parts.declarations(), settings.lease()));
+					pools.slots(), types.concurrency(), this.parts.declarations(), settings.lease(), this.quiet));
 		this.outage.over(Thread.currentThread().getName());
 		Worker registered = begin(new Worker(id, this.parts, pools, this.outage, this.suffix));
 		if (registered == null) {
 			this.parts.workers().unregister(id);
 			return;
 		}
-		registered.run();
+		boolean fenced = registered.run();
+		this.quiet = fenced && pools.isQuiet();
 	}
 
 	private synchronized @Nullable Worker begin(Worker registered) {

@@ -29,8 +29,8 @@ public final class WorkerStore {
 	public static final int LIVING_SECONDS = 15;
 
 	private static final String REGISTER = """
-			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits, declarations, lease)
-			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?), ?, ? * interval '1 microsecond')
+			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits, declarations, lease, quiet)
+			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?), ?, ? * interval '1 microsecond', ?)
 			returning id""";
 
 	private static final String HEARTBEAT = """
@@ -132,6 +132,7 @@ public final class WorkerStore {
 			setNumbers(statement, 8, identity.typeLimits());
 			statement.setArray(10, Sql.array(statement, "text", identity.declarations(), (declaration) -> declaration));
 			statement.setLong(11, Sql.micros(identity.lease()));
+			statement.setBoolean(12, identity.quiet());
 		}, (row, index) -> row.getLong("id")).get(0);
 	}
 
