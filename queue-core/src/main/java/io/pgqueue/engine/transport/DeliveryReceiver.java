@@ -113,7 +113,7 @@ final class DeliveryReceiver {
 	/** Ends the thread; the consumer is closed when it has ended. */
 	void close(Duration timeout) throws InterruptedException {
 		stop();
-		this.consumer.close(this.loop.join(timeout));
+		this.consumer.closeAfter(this.loop, timeout);
 	}
 
 	void turn() throws InterruptedException {

@@ -14,6 +14,8 @@ import io.pgqueue.JobState;
 import io.pgqueue.engine.attempt.TypeOptions;
 import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.finish.Finisher;
+import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.slot.Pools;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.Arrivals;
@@ -175,6 +177,47 @@ class TransportWorkerTests {
 		threads.awaitEnd();
 		assertThat(this.broker.consumers()).as("with that of dead letters").isZero();
 		assertThat(this.engine.workers()).as("registered").isZero();
+	}
+
+	/** Such as by an application that is stopped twice. */
+	@Test
+	void consumersAreClosedAlthoughTheStopIsInterrupted() throws InterruptedException {
+		CountDownLatch connecting = new CountDownLatch(2);
+		CompletableFuture<Void> connected = new CompletableFuture<>();
+		this.broker.beforeConnecting(() -> {
+			connecting.countDown();
+			connected.join();
+		});
+		HikariDataSource pool = this.engine.pool(2);
+		QueueDatabase database = new QueueDatabase(new JdbcTemplate(pool), SchemaName.DEFAULT);
+		WorkerThreads threads = new WorkerThreads();
+		try (WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps()) {
+			TransportWorker worker = new TransportWorker(new TransportParts(this.broker.client(), database, pool, true),
+					1, new Pools(1, Map.of(), 0), wakeUps, WorkerHooks.NONE, JobListener.NONE, new Outage());
+			worker.start(Set.of("push"), new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3),
+					new Finisher(null, () -> {
+					}));
+			connecting.await();
+			AtomicBoolean interrupted = new AtomicBoolean();
+			Thread stop = new Thread(() -> {
+				try {
+					worker.close();
+				}
+				catch (InterruptedException ex) {
+					interrupted.set(true);
+				}
+			});
+			stop.start();
+			await("it waits for the thread of a consumer").until(() -> Stream.of(stop.getStackTrace())
+				.anyMatch((frame) -> frame.getClassName().equals(Thread.class.getName())
+						&& frame.getMethodName().equals("join")));
+			stop.interrupt();
+			stop.join();
+			assertThat(interrupted).isTrue();
+			connected.complete(null);
+			threads.awaitEnd();
+			assertThat(this.broker.consumers()).isZero();
+		}
 	}
 
 	@Test
