@@ -59,11 +59,11 @@ public final class JobRunner {
 			}
 		}
 		catch (Throwable ex) { // not from a handler; the slot must survive all the same
-			logger.error("{} could not be run", job, ex);
 			job.together()
 				.stream()
 				.filter(ActiveJob::conclude)
 				.forEach((each) -> this.judge.judge(each, ex).ifPresent(finished));
+			logger.error("{} could not be run", job, ex);
 		}
 	}
 

@@ -125,7 +125,7 @@ final class Worker {
 				new AdminWishes(id, new QuietTime(id, pools, this.claims, this.finisher, parts.directStart()), pools,
 						this.claims, this::stop, this::end)::answered,
 				this::fence);
-		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher,
+		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher, this.types,
 				this.claims.directStarts(), new Background<>(this.background, this::reconsider));
 		this.claiming = new Loop("pgqueue-claimer" + suffix, outage, () -> {
 			try {

@@ -154,7 +154,9 @@ class FailingJobsTests {
 				Arguments.of("no message", new NullPointerException(), "NullPointerException"),
 				Arguments.of("a circle of causes", circle, "circle"),
 				Arguments.of("a message that fails", new Unspeakable(false), "Unspeakable"),
-				Arguments.of("a message that never ends", new Unspeakable(true), "Unspeakable"));
+				Arguments.of("a message that never ends", new Unspeakable(true), "Unspeakable"),
+				Arguments.of("a cause that never ends", new Endless(true), "Endless"),
+				Arguments.of("a stack that never ends", new Endless(false), "Endless"));
 	}
 
 	@Test
@@ -210,6 +212,27 @@ class FailingJobsTests {
 	@SuppressWarnings("unchecked")
 	private static <T extends Throwable> void throwIt(Throwable error) throws T {
 		throw (T) error;
+	}
+
+	/** Computes its causes, or where it was thrown. */
+	private static final class Endless extends RuntimeException {
+
+		private final boolean causes;
+
+		Endless(boolean causes) {
+			this.causes = causes;
+		}
+
+		@Override
+		public synchronized Throwable getCause() {
+			return this.causes ? getCause().getCause() : null;
+		}
+
+		@Override
+		public StackTraceElement[] getStackTrace() {
+			return this.causes ? super.getStackTrace() : getStackTrace().clone();
+		}
+
 	}
 
 	/** Cannot say what happened. */
