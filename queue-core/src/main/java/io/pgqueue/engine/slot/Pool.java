@@ -144,6 +144,7 @@ public final class Pool {
 	 * thread between two jobs was meant for the one before.
 	 */
 	private static void run(JobRunner runner, ActiveJob job, Consumer<Outcome> finished) {
+		Thread.interrupted();
 		try {
 			runner.run(job, finished);
 		}
