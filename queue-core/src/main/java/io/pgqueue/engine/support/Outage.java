@@ -217,6 +217,11 @@ public final class Outage {
 		return trouble != null && trouble.isTotal();
 	}
 
+	/** Whether an error is one of those that end without a change of the job. */
+	public static boolean isTemporary(Throwable error) {
+		return Trouble.of(error) != null;
+	}
+
 	/** Whether an error says that there was no connection: nothing was sent. */
 	public static boolean isUnconnected(Throwable error) {
 		return Trouble.isUnconnected(error)

@@ -12,6 +12,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.RefusedStatements;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,45 @@ class FailingJobsTests {
 			.contains("The payload has 16777218 bytes, more than pgqueue.worker.max-payload-size");
 		assertThat(calls).hasValue(0);
 		this.engine.awaitState(this.engine.enqueue(JobRequest.of("test", "x".repeat(20_000))), JobState.SUCCEEDED);
+	}
+
+	@Test
+	void aPayloadThatCannotBeReadFailsItsJobInTheEnd() {
+		unreadable("XX001");
+		Job job = run(lease(20));
+		assertThat(job.lastError()).contains("canceling statement");
+		assertThat(job.attempt()).isEqualTo(1);
+	}
+
+	@Test
+	void aJobWhosePayloadCannotBeReadIsTriedLessAndLess() {
+		unreadable("XX001");
+		assertThat(this.engine.awaitState(lease(6), JobState.SCHEDULED).attempt()).isZero();
+	}
+
+	@Test
+	void aPayloadThatIsReadTooSlowlyCostsNoAttempt() {
+		unreadable("57014");
+		assertThat(this.engine.awaitState(lease(20), JobState.SCHEDULED).attempt()).isZero();
+	}
+
+	/** Reads no payload that a claim has not read. */
+	private void unreadable(String errorCode) {
+		this.engine.process()
+			.maxAttempts(1)
+			.through(new RefusedStatements(this.engine.dataSource(),
+					(sql) -> sql.contains("then payload end as payload"), errorCode))
+			.handle("test", (payload, context) -> {
+			})
+			.start();
+	}
+
+	/** A job that was released before. */
+	private long lease(int free) {
+		return this.engine.number("""
+				insert into pgqueue.job (queue, type, state, run_at, order_at, lease, payload)
+				values ('default', 'test', 'queued', now(), now(), ?, to_json(repeat('x', 20000))) returning id""",
+				free);
 	}
 
 	@Test
