@@ -13,10 +13,12 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.admin.JobLogLine;
+import io.pgqueue.engine.admin.CancelRequestTask;
 import io.pgqueue.engine.shard.HandoverStore.Handover;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowResult;
 import io.pgqueue.testing.Async;
+import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -176,6 +178,24 @@ class LiveMoveTests {
 		assertThat(this.shards.engine(1).admin().log(job.id())).singleElement()
 			.extracting(JobLogLine::text)
 			.isEqualTo("moves");
+	}
+
+	/**
+	 * A transaction cancelled the job while a worker held it, and maintenance does not
+	 * know yet.
+	 */
+	@Test
+	void aRequestToCancelAJobIsMovedWithIt() {
+		EnqueueResult job = enqueue(JOB);
+		this.shards.engine(1).jdbc().update("insert into pgqueue.cancel_request (job_id) values (7)");
+		this.shards.engine(0).jdbc().update("insert into pgqueue.cancel_request (job_id) values (?)", job.id());
+		assertThat(moveAll(0, 1)).isEqualTo(4096);
+		for (int shard = 0; shard < 2; shard++) {
+			Engine engine = this.shards.engine(shard);
+			new CancelRequestTask(engine.queueDatabase(), engine.admin()).run();
+			assertThat(engine.count("cancel_request")).isZero();
+		}
+		assertThat(this.shards.queue().find(job.id()).map(Job::state)).contains(JobState.CANCELLED);
 	}
 
 	@Test
