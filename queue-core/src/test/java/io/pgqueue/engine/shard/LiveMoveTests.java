@@ -260,7 +260,7 @@ class LiveMoveTests {
 		CompletableFuture<Integer> move = new CompletableFuture<>();
 		keys.enqueue(List.of(this.shards.bucket(JOB)), () -> {
 			Async.supply(() -> moveAll(0, 1)).whenComplete((moved, ex) -> complete(move, moved, ex));
-			await().until(() -> this.shards.engine(0)
+			await("it waits, or has waited").until(() -> move.isDone() || this.shards.engine(0)
 				.number("select count(*) from pg_locks where locktype = 'advisory' and not granted") == 1);
 			return this.shards.shard(0).queue().enqueue(JOB);
 		});
