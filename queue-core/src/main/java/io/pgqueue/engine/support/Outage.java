@@ -142,9 +142,14 @@ public final class Outage {
 	private synchronized void fails(String who, Throwable error) {
 		String summary = ErrorText.summaryOfRoot(error);
 		Failing before = this.failing.put(who, new Failing(summary, this.nanoTime.getAsLong()));
-		if (before == null || !summary.equals(before.summary)) {
+		if (before == null || !words(summary).equals(words(before.summary))) {
 			logger.error("{}{} failed and retries until it succeeds: {}", this.prefix, who, ErrorText.of(error));
 		}
+	}
+
+	/** Without numbers: process ids and times differ with each try. */
+	private static String words(String summary) {
+		return summary.replaceAll("\\d+", "?");
 	}
 
 	/**
