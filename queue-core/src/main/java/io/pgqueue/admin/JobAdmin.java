@@ -185,10 +185,11 @@ public interface JobAdmin {
 	boolean resumeType(String type);
 
 	/**
-	 * Lets a worker claim no more jobs until it is resumed or its process restarts, for
-	 * example before its host is maintained. Jobs that run go on; jobs that it has
-	 * claimed and not started are released. The worker notices this with its next
-	 * heartbeat, within about a second.
+	 * Lets a worker claim no more jobs until it is resumed or restarted, for example
+	 * before its host is maintained. Jobs that run go on; jobs that it has claimed and
+	 * not started are released. The worker notices this with its next heartbeat, within
+	 * about a second. If it is declared dead, the new worker of its process is quiet as
+	 * well.
 	 * @param workerId the id of the worker
 	 * @return whether it will, or is quiet already
 	 */

@@ -12,6 +12,7 @@ import javax.sql.DataSource;
 
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
+import io.pgqueue.testing.Engine;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** An empty database of a test's own, with roles that go when the test ends. */
@@ -79,6 +80,7 @@ final class TestDatabase implements AutoCloseable {
 		dataSource.setUrl(this.database.url());
 		dataSource.setUser(user);
 		dataSource.setPassword(password);
+		dataSource.setSocketTimeout((int) Engine.LIMIT.toSeconds());
 		return dataSource;
 	}
 

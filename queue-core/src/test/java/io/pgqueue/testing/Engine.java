@@ -51,7 +51,7 @@ public final class Engine implements AutoCloseable {
 	 * How long a statement may take at most, and a stop of processes: less than JUnit
 	 * lets a test take, whose interrupt ends neither.
 	 */
-	static final Duration LIMIT = Duration.ofMinutes(6);
+	public static final Duration LIMIT = Duration.ofMinutes(6);
 
 	public static final PayloadCodec CODEC = new JacksonPayloadCodec(JsonMapper.shared());
 

@@ -13,13 +13,25 @@ public final class RefusedStatements extends DelegatingDataSource {
 
 	private final Predicate<String> refused;
 
+	private final String errorCode;
+
 	/**
 	 * Creates the connections.
 	 * @param refused asked for each statement that is prepared
 	 */
 	public RefusedStatements(DataSource target, Predicate<String> refused) {
+		this(target, refused, "57014");
+	}
+
+	/**
+	 * Creates connections on which the server refuses statements.
+	 * @param refused asked for each statement that is prepared
+	 * @param errorCode what the server says
+	 */
+	public RefusedStatements(DataSource target, Predicate<String> refused, String errorCode) {
 		super(target);
 		this.refused = refused;
+		this.errorCode = errorCode;
 	}
 
 	@Override
@@ -27,7 +39,7 @@ public final class RefusedStatements extends DelegatingDataSource {
 		Connection connection = super.getConnection();
 		return Proxies.of(Connection.class, (proxy, method, arguments) -> {
 			if (method.getName().equals("prepareStatement") && this.refused.test((String) arguments[0])) {
-				throw new SQLException("canceling statement, says the test", "57014");
+				throw new SQLException("canceling statement, says the test", this.errorCode);
 			}
 			return Proxies.call(connection, method, arguments);
 		});

@@ -145,6 +145,11 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 		update("update {schema}.worker set dead_at = clock_timestamp() where id = ?", worker);
 	}
 
+	/** Deletes a worker that holds jobs, as an administrator could. */
+	public void delete(long worker) {
+		update("delete from {schema}.worker where id = ?", worker);
+	}
+
 	/** Lets a worker's latest heartbeat be that long ago. */
 	public void silence(long worker, Duration age) {
 		update("update {schema}.worker set heartbeat_at = clock_timestamp() - ? * interval '1 second' where id = ?",

@@ -13,7 +13,6 @@ import io.pgqueue.engine.attempt.Outcome.Cancelled;
 import io.pgqueue.engine.attempt.Outcome.Released;
 import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.LeaseStore.StoredPayload;
-import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Expiry;
 import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.engine.window.WindowStore;
@@ -120,8 +119,7 @@ public final class AttemptGate {
 			}
 		}
 		catch (DataAccessException ex) {
-			logger.info("Releasing {}: its expiry could not be read: {}", job, ErrorText.summary(ex));
-			release(job, instead);
+			release(job, "its expiry could not be read", ex, instead);
 			return false;
 		}
 		if (job.conclude()) {
@@ -151,23 +149,22 @@ public final class AttemptGate {
 	 * while.
 	 */
 	private boolean isShown(ActiveJob job, Consumer<Outcome> instead) {
-		boolean shown = !job.isLeased() || !job.hadFreeLease() || show(job);
-		if (!shown) {
-			release(job, instead);
-		}
-		return shown;
+		return !job.isLeased() || !job.hadFreeLease() || show(job, instead);
 	}
 
-	private boolean show(ActiveJob job) {
+	private boolean show(ActiveJob job, Consumer<Outcome> instead) {
 		try {
 			boolean held = this.leases.running(this.workerId, job.job().lease());
 			if (held) {
 				job.markedRunning();
 			}
+			else {
+				release(job, instead);
+			}
 			return held;
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Releasing {}: could not mark it as running: {}", job, ErrorText.summary(ex));
+			release(job, "it could not be marked as running", ex, instead);
 			return false;
 		}
 	}
@@ -195,8 +192,7 @@ public final class AttemptGate {
 			return closed.isEmpty();
 		}
 		catch (DataAccessException ex) {
-			logger.info("Releasing {}: its window could not be read: {}", job, ErrorText.summary(ex));
-			release(job, instead);
+			release(job, "its window could not be read", ex, instead);
 			return false;
 		}
 	}
@@ -205,9 +201,16 @@ public final class AttemptGate {
 		if (!job.job().payloadDeferred()) {
 			return true;
 		}
-		@Nullable StoredPayload payload = deferredPayload(job);
+		@Nullable StoredPayload payload;
+		try {
+			payload = this.leases.payload(this.workerId, job.job().lease(), this.maxPayloadSize.toBytes()).orElse(null);
+		}
+		catch (DataAccessException ex) {
+			release(job, "its payload could not be read", ex, instead);
+			return false;
+		}
 		if (payload == null) {
-			release(job, instead);
+			release(job, instead); // the lease is lost
 			return false;
 		}
 		if (payload.json() == null) {
@@ -220,20 +223,15 @@ public final class AttemptGate {
 		return true;
 	}
 
-	/** {@code null} if it cannot be read now, or the lease is lost. */
-	private @Nullable StoredPayload deferredPayload(ActiveJob job) {
-		try {
-			return this.leases.payload(this.workerId, job.job().lease(), this.maxPayloadSize.toBytes()).orElse(null);
-		}
-		catch (DataAccessException ex) {
-			logger.info("Releasing {}: its payload could not be read: {}", job, ErrorText.summary(ex));
-			return null;
-		}
-	}
-
 	private PayloadConversionException tooLong(StoredPayload payload) {
 		return new PayloadConversionException("The payload has %d bytes, more than pgqueue.worker.max-payload-size: %d"
 			.formatted(payload.bytes(), this.maxPayloadSize.toBytes()), null);
+	}
+
+	private void release(ActiveJob job, String reason, RuntimeException error, Consumer<Outcome> instead) {
+		if (job.conclude()) {
+			instead.accept(this.judge.notBegun(job, reason, error));
+		}
 	}
 
 	private static void release(ActiveJob job, Consumer<Outcome> instead) {

@@ -9,9 +9,11 @@ import java.util.function.Consumer;
 import io.pgqueue.admin.masking.StoredTextMasker;
 import io.pgqueue.engine.attempt.HandlerCall.Returned;
 import io.pgqueue.engine.attempt.Outcome.Succeeded;
+import io.pgqueue.engine.support.IgnoredFailures;
 import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.listen.JobListener;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs an attempt in the calling thread: one call of a handler, with one job or, where a
@@ -25,6 +27,8 @@ import org.slf4j.Logger;
 public final class JobRunner {
 
 	private static final Logger logger = JobLog.logger();
+
+	private final IgnoredFailures scopeFailures = new IgnoredFailures(LoggerFactory.getLogger(OpenScopes.class));
 
 	private final AttemptGate gate;
 
@@ -59,11 +63,11 @@ public final class JobRunner {
 			}
 		}
 		catch (Throwable ex) { // not from a handler; the slot must survive all the same
-			logger.error("{} could not be run", job, ex);
 			job.together()
 				.stream()
 				.filter(ActiveJob::conclude)
 				.forEach((each) -> this.judge.judge(each, ex).ifPresent(finished));
+			logger.error("{} could not be run", job, ex);
 		}
 	}
 
@@ -72,7 +76,7 @@ public final class JobRunner {
 		Map<ActiveJob, Throwable> errors = (first.options().coalescing() != null) ? new ConcurrentHashMap<>()
 				: Map.of();
 		begin(jobs);
-		OpenScopes scopes = new OpenScopes();
+		OpenScopes scopes = new OpenScopes(this.scopeFailures);
 		try {
 			scopes.open(this.hooks.scopes(), first.context());
 			reportStarted(jobs);

@@ -24,6 +24,7 @@ import io.pgqueue.engine.support.Causes;
 import io.pgqueue.engine.support.ErrorFingerprint;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
+import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.support.Times;
 import io.pgqueue.listen.AttemptEnd;
 import io.pgqueue.listen.JobListener;
@@ -75,6 +76,25 @@ public final class Judge {
 		Outcome outcome = new Snoozed(job, new Snooze(job.job().lease(), null, until));
 		tell(job, outcome.attemptOutcome(), null);
 		return outcome;
+	}
+
+	/**
+	 * The handler was not called, because a statement of the queue about this job has
+	 * failed. What fails each time, such as to read a damaged row, costs attempts in the
+	 * end, and until then less and less work.
+	 * @param reason what could not be done
+	 * @return the outcome to write
+	 */
+	Outcome notBegun(ActiveJob job, String reason, RuntimeException error) {
+		if (job.isLeased() && job.freeLeases() >= MAX_FREE_LEASES && !Outage.isTemporary(error)) {
+			Outcome outcome = failed(job, error);
+			tell(job, outcome.attemptOutcome(), error);
+			return outcome;
+		}
+		Duration delay = job.isLeased() ? pause(job) : Duration.ZERO;
+		logger.info("Releasing {}, which is next in {}: {}: {}", job, Times.readable(delay), reason,
+				ErrorText.summaryOfRoot(error));
+		return delay.isZero() ? new Released(job) : new PutBack(job, new Snooze(job.job().lease(), delay, null));
 	}
 
 	/** Returns the outcome to write; empty if the lease is lost. */
@@ -198,15 +218,19 @@ public final class Judge {
 		if (lost == null || (lost == LostTransaction.AFTER_THE_HANDLER && job.freeLeases() >= MAX_FREE_LEASES)) {
 			return Optional.empty();
 		}
-		long exponent = Math.min(job.freeLeases(), 7);
-		Duration delay = (exponent == 0) ? Duration.ZERO
-				: Times.shorter(Duration.ofMillis(500L << exponent), LONGEST_PAUSE);
+		Duration delay = pause(job);
 		logger.warn("{} {}; that costs no attempt, and it is next in {}: {}", job,
 				(lost == LostTransaction.BEFORE_THE_HANDLER) ? "was not run, since no transaction could be begun"
 						: "has lost the database at the end of its transaction, which may be committed",
 				Times.readable(delay), ErrorText.summaryOfRoot(error));
 		logger.debug("{} has lost its transaction", job, error);
 		return Optional.of(new PutBack(job, new Snooze(job.job().lease(), delay, null)));
+	}
+
+	/** Longer with each lease that has not cost an attempt; none after the first one. */
+	private static Duration pause(ActiveJob job) {
+		long exponent = Math.min(job.freeLeases(), 7);
+		return (exponent == 0) ? Duration.ZERO : Times.shorter(Duration.ofMillis(500L << exponent), LONGEST_PAUSE);
 	}
 
 	/**

@@ -5,18 +5,21 @@ import java.util.Deque;
 import java.util.List;
 
 import io.pgqueue.JobContext;
-import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.IgnoredFailures;
 import io.pgqueue.listen.AttemptScope;
 import io.pgqueue.listen.AttemptScope.Opened;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** The scopes of one attempt, the innermost one first. */
 final class OpenScopes {
 
-	private static final Logger logger = LoggerFactory.getLogger(OpenScopes.class);
-
 	private final Deque<Opened> opened = new ArrayDeque<>(4);
+
+	private final IgnoredFailures ignored;
+
+	OpenScopes(IgnoredFailures ignored) {
+		this.ignored = ignored;
+	}
 
 	/** Opens all; if one cannot be opened, those before it are still to be closed. */
 	void open(List<AttemptScope> scopes, JobContext job) {
@@ -26,31 +29,32 @@ final class OpenScopes {
 	}
 
 	void failed(Throwable error) {
-		for (Opened scope : this.opened) {
-			try {
-				scope.failed(error);
-			}
-			catch (Throwable ex) {
-				ignore(ex);
-			}
-		}
+		end(error);
 	}
 
-	/** Runs for each job, therefore without a lambda. */
 	void close() {
-		for (Opened scope : this.opened) {
-			try {
-				scope.close();
-			}
-			catch (Throwable ex) {
-				ignore(ex);
-			}
-		}
+		end(null);
 	}
 
-	/** The outcome of the attempt must not be lost with it. */
-	private static void ignore(Throwable ex) {
-		logger.warn("A scope of an attempt failed and is ignored: {}", ErrorText.summary(ex));
+	/**
+	 * Runs for each job, therefore without a lambda. The outcome of the attempt must not
+	 * be lost with that of a scope.
+	 * @param error why the attempt has failed; {@code null}: closes the scopes
+	 */
+	private void end(@Nullable Throwable error) {
+		for (Opened scope : this.opened) {
+			try {
+				if (error != null) {
+					scope.failed(error);
+				}
+				else {
+					scope.close();
+				}
+			}
+			catch (Throwable ex) {
+				this.ignored.report(scope, ex);
+			}
+		}
 	}
 
 }

@@ -11,6 +11,7 @@ import io.pgqueue.RetryPolicy;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
 import io.pgqueue.engine.support.Causes;
 import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.FirstOfAMinute;
 import io.pgqueue.engine.support.JobLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,6 +22,8 @@ public final class Retries {
 	private static final Logger logger = JobLog.logger();
 
 	private final RetryPolicy policy;
+
+	private final FirstOfAMinute<Class<?>> firsts = new FirstOfAMinute<>();
 
 	/**
 	 * Creates the decision.
@@ -39,7 +42,10 @@ public final class Retries {
 			return storable(policyFor(job).delayAfter(job.context(), error));
 		}
 		catch (Throwable ex) {
-			logger.error("The retry policy failed on {}; the default one decides: {}", job, ErrorText.of(ex));
+			if (this.firsts.test(ex.getClass())) {
+				logger.error("The retry policy failed on {}; the default one decides. Further failures of this kind are"
+						+ " not logged for a minute: {}", job, ErrorText.of(ex));
+			}
 			return RetryPolicy.DEFAULT.delayAfter(job.context(), error);
 		}
 	}

@@ -3,13 +3,17 @@ package io.pgqueue.engine.claim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
+import io.pgqueue.engine.attempt.TypeOptions;
 import io.pgqueue.engine.finish.Finisher;
 import io.pgqueue.engine.finish.LeaseDatabase;
+import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.LeaseStore;
+import io.pgqueue.engine.lease.LeaseStore.HeldLease;
 import io.pgqueue.engine.lease.OutcomeStore;
 import io.pgqueue.engine.slot.Demand;
 import io.pgqueue.engine.slot.Pools;
@@ -19,10 +23,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Releases jobs that are leased to this worker without its knowledge: a claim was
- * committed, but the connection broke before its answer arrived. No other worker would
- * touch them while this one is alive. Reading the leases also deletes the rows of claims
- * that have ended.
+ * Ends leases of this worker that it does not know of: a claim was committed, but the
+ * connection broke before its answer arrived; or there was no memory for the outcome of
+ * an attempt. No other worker would touch these jobs while this one is alive. An attempt
+ * counts if the database shows that it began, as it does from the second lease on.
+ * Reading the leases also deletes the rows of claims that have ended.
  */
 public final class UnknownLeases {
 
@@ -43,6 +48,8 @@ public final class UnknownLeases {
 
 	private final Finisher finisher;
 
+	private final TypeOptions types;
+
 	private final DirectStarts directStarts;
 
 	private final Background<Leases> leases;
@@ -57,11 +64,13 @@ public final class UnknownLeases {
 
 	/**
 	 * Creates it.
+	 * @param types how many attempts the jobs have
 	 * @param directStarts the jobs that this process is enqueuing with a lease
 	 * @param leases reads the leases in the background: there may be many dead rows
 	 */
-	public UnknownLeases(LeaseDatabase database, long workerId, Pools pools, Finisher finisher,
+	public UnknownLeases(LeaseDatabase database, long workerId, Pools pools, Finisher finisher, TypeOptions types,
 			DirectStarts directStarts, Background<Leases> leases) {
+		this.types = types;
 		this.held = database.leases();
 		this.outcomes = database.outcomes();
 		this.workerId = workerId;
@@ -87,7 +96,7 @@ public final class UnknownLeases {
 		if (remaining().isZero()) {
 			this.leases.begin(() -> {
 				long begin = System.nanoTime();
-				List<Lease> held = this.held.of(this.workerId);
+				List<HeldLease> held = this.held.of(this.workerId);
 				return new Leases(held, Duration.ofNanos(System.nanoTime() - begin));
 			});
 		}
@@ -126,15 +135,20 @@ public final class UnknownLeases {
 		compare(seen.held());
 	}
 
-	private void compare(List<Lease> held) {
-		List<Lease> unknown = new ArrayList<>(held);
+	private void compare(List<HeldLease> held) {
+		List<HeldLease> unknown = new ArrayList<>(held);
 		// jobs move from there to the pools
 		Set<Lease> known = this.directStarts.leases();
 		this.pools.each((pool) -> pool.jobs().held().forEach((job) -> known.add(job.job().lease())));
 		known.addAll(this.finisher.unwritten()); // after the pools: jobs move this way
-		unknown.removeAll(known);
+		unknown.removeIf((lease) -> known.contains(lease.lease()));
+		List<HeldLease> begun = unknown.stream().filter(HeldLease::running).toList();
+		unknown.removeAll(begun);
 		if (!unknown.isEmpty()) {
-			release(unknown);
+			release(unknown.stream().map(HeldLease::lease).toList());
+		}
+		if (!begun.isEmpty()) {
+			fail(begun);
 		}
 	}
 
@@ -147,8 +161,25 @@ public final class UnknownLeases {
 		}
 	}
 
+	private void fail(List<HeldLease> begun) {
+		List<Long> failed = this.outcomes.fail(this.workerId, begun.stream().map(this::failure).toList());
+		if (!failed.isEmpty()) {
+			this.pools.raise(Demand.Level.ANYWHERE);
+			logger.error("The attempts of jobs {} have no outcome in worker {}, as when its memory was exhausted; they"
+					+ " count as failed", failed, this.workerId);
+		}
+	}
+
+	private Failure failure(HeldLease lease) {
+		int limit = Objects.requireNonNullElseGet(lease.maxAttempts(),
+				() -> Objects.requireNonNull(this.types.of(lease.type()).maxAttempts()));
+		String error = "worker " + this.workerId
+				+ " has no outcome of this attempt, as when its memory was exhausted: see its log";
+		return new Failure(lease.lease(), error, (lease.attempt() < limit) ? Duration.ZERO : null);
+	}
+
 	/** What is leased to the worker, and how long it took to read that. */
-	record Leases(List<Lease> held, Duration time) {
+	record Leases(List<HeldLease> held, Duration time) {
 
 	}
 

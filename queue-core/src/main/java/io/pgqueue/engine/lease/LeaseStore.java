@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import io.pgqueue.engine.database.Parameters;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,15 +90,16 @@ public final class LeaseStore {
 
 	private static final String OF_WORKER = """
 			with held as materialized (
-				select c.id as claim_id, j.id, j.lease
+				select c.id as claim_id, j.*
 				from {schema}.claim c cross join lateral unnest(c.job_ids) as claimed (id)
 				cross join lateral (
-					select id, lease from {schema}.job where id = claimed.id and worker_id = c.worker_id offset 0) j
+					select id, lease, type, attempt, max_attempts, state::text = 'running' as running
+					from {schema}.job where id = claimed.id and worker_id = c.worker_id offset 0) j
 				where c.worker_id = ?),
 			over as (
 				delete from {schema}.claim c
 				where c.worker_id = ? and not exists (select from held where held.claim_id = c.id))
-			select distinct id, lease from held""";
+			select distinct id, lease, type, attempt, max_attempts, running from held""";
 
 	private final QueueDatabase database;
 
@@ -189,8 +191,10 @@ public final class LeaseStore {
 	 * Returns the leases that a worker holds, and deletes claims none of whose jobs is
 	 * still held.
 	 */
-	public List<Lease> of(long workerId) {
-		return this.database.query(OF_WORKER, (row, index) -> new Lease(row.getLong("id"), row.getInt("lease")),
+	public List<HeldLease> of(long workerId) {
+		return this.database.query(OF_WORKER,
+				(row, index) -> new HeldLease(new Lease(row.getLong("id"), row.getInt("lease")), row.getString("type"),
+						row.getInt("attempt"), Sql.integer(row, "max_attempts"), row.getBoolean("running")),
 				workerId, workerId);
 	}
 
@@ -198,6 +202,18 @@ public final class LeaseStore {
 		return this.database.query(statement,
 				(prepared) -> new Parameters(prepared).held(workerId, leases, Lease::jobId, Lease::token),
 				(row, index) -> row.getLong("id"));
+	}
+
+	/**
+	 * A lease that a worker holds.
+	 *
+	 * @param type the type of the job
+	 * @param attempt the number of the attempt
+	 * @param maxAttempts how many attempts the job has; {@code null}: its type decides
+	 * @param running whether the database shows that the handler was called
+	 */
+	public record HeldLease(Lease lease, String type, int attempt, @Nullable Integer maxAttempts, boolean running) {
+
 	}
 
 	/**

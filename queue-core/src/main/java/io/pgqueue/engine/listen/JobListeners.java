@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
+import io.pgqueue.engine.support.IgnoredFailures;
 import io.pgqueue.listen.AttemptEnd;
 import io.pgqueue.listen.JobListener;
 import org.slf4j.Logger;
@@ -18,6 +19,9 @@ public final class JobListeners implements JobListener {
 	private static final Logger logger = LoggerFactory.getLogger(JobListeners.class);
 
 	private final List<JobListener> listeners;
+
+	/** Also an Error must not prevent that the outcome of the job is written. */
+	private final IgnoredFailures ignored = new IgnoredFailures(logger);
 
 	private JobListeners(List<JobListener> listeners) {
 		this.listeners = List.copyOf(listeners);
@@ -41,7 +45,7 @@ public final class JobListeners implements JobListener {
 				listener.started(job, waited);
 			}
 			catch (Throwable ex) {
-				ignore(listener, ex);
+				this.ignored.report(listener, ex);
 			}
 		}
 	}
@@ -53,7 +57,7 @@ public final class JobListeners implements JobListener {
 				listener.ended(job, end);
 			}
 			catch (Throwable ex) {
-				ignore(listener, ex);
+				this.ignored.report(listener, ex);
 			}
 		}
 	}
@@ -74,14 +78,9 @@ public final class JobListeners implements JobListener {
 				call.accept(listener);
 			}
 			catch (Throwable ex) {
-				ignore(listener, ex);
+				this.ignored.report(listener, ex);
 			}
 		}
-	}
-
-	/** Also an Error must not prevent that the outcome of the job is written. */
-	private static void ignore(JobListener listener, Throwable ex) {
-		logger.warn("{} failed; the queue is not affected", listener, ex);
 	}
 
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
+import io.pgqueue.engine.support.IgnoredFailures;
 import io.pgqueue.listen.AttemptEnd;
 import io.pgqueue.listen.JobListener;
 import org.slf4j.Logger;
@@ -30,6 +31,8 @@ public final class ListenerThread implements JobListener {
 	private final JobListener listener;
 
 	private final ThreadPoolExecutor thread;
+
+	private final IgnoredFailures ignored = new IgnoredFailures(logger);
 
 	private volatile boolean dropping;
 
@@ -81,7 +84,7 @@ public final class ListenerThread implements JobListener {
 		}
 		catch (Throwable ex) {
 			// the thread could not be started, for example
-			logger.warn("{} cannot be notified; the queue is not affected", this.listener, ex);
+			this.ignored.report(this.listener, ex);
 		}
 	}
 
@@ -91,7 +94,7 @@ public final class ListenerThread implements JobListener {
 			call.run();
 		}
 		catch (Throwable ex) {
-			logger.warn("{} failed; the queue is not affected", this.listener, ex);
+			this.ignored.report(this.listener, ex);
 		}
 	}
 

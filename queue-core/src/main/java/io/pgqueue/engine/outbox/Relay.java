@@ -96,11 +96,24 @@ public final class Relay {
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	public void close() throws InterruptedException {
+		close(POLL);
+	}
+
+	/**
+	 * Closes the publisher when the thread has ended, or the wait for that is over.
+	 * @param timeout how long to wait at most
+	 * @throws InterruptedException if the calling thread is interrupted
+	 */
+	public void close(Duration timeout) throws InterruptedException {
 		this.loop.stop();
-		this.loop.join(POLL);
-		JobPublisher open = this.publisher;
-		if (open != null) {
-			close(open);
+		try {
+			this.loop.join(timeout);
+		}
+		finally {
+			JobPublisher open = this.publisher;
+			if (open != null) {
+				close(open);
+			}
 		}
 	}
 

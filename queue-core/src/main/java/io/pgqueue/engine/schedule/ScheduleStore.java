@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
@@ -108,6 +110,9 @@ public final class ScheduleStore {
 
 	private final CalendarStore calendars;
 
+	/** The names of schedules that could not be read when they were due. */
+	private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+
 	/**
 	 * Creates the store.
 	 * @param database runs the statements
@@ -143,14 +148,24 @@ public final class ScheduleStore {
 		return due;
 	}
 
-	/** A schedule that cannot be read must not affect the others. */
-	private static Optional<DueSchedule> due(ResultSet row, CalendarDaysStatement calendars) throws SQLException {
+	/**
+	 * A schedule that cannot be read must not affect the others. It stays due, and is
+	 * logged once.
+	 */
+	private Optional<DueSchedule> due(ResultSet row, CalendarDaysStatement calendars) throws SQLException {
+		String name = row.getString("name");
 		try {
-			return Optional.of(ScheduleColumnsStatement.due(row, calendars));
+			DueSchedule due = ScheduleColumnsStatement.due(row, calendars);
+			this.unreadable.remove(name);
+			return Optional.of(due);
 		}
 		catch (IllegalArgumentException ex) {
-			logger.error("This process cannot read the schedule '{}' and does not run it: {}", row.getString("name"),
-					ex.getMessage());
+			if (this.unreadable.add(name)) {
+				logger.error(
+						"This process cannot read the schedule '{}' and does not run it: {}. Store it again, or remove"
+								+ " it with Schedules.remove",
+						name, ex.getMessage());
+			}
 			return Optional.empty();
 		}
 	}

@@ -140,9 +140,11 @@ public final class Pool {
 
 	/**
 	 * Runs a job. Without an outcome, its lease is unknown to the worker as soon as it
-	 * has left the slot, and so the job is queued again.
+	 * has left the slot, and so the attempt fails. An interrupt that has reached the
+	 * thread between two jobs was meant for the one before.
 	 */
 	private static void run(JobRunner runner, ActiveJob job, Consumer<Outcome> finished) {
+		Thread.interrupted();
 		try {
 			runner.run(job, finished);
 		}
@@ -153,7 +155,8 @@ public final class Pool {
 
 	private static void report(ActiveJob job, Throwable error) {
 		try {
-			logger.error("{} has no outcome, and is queued again: {}", job, ErrorText.summary(error));
+			logger.error("{} has no outcome, and the worker ends its lease within a minute: {}", job,
+					ErrorText.summary(error));
 		}
 		catch (Throwable ex) {
 			// no memory for that either: the slot continues all the same

@@ -34,7 +34,7 @@ public final class Causes {
 		try {
 			return error.getCause();
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			return null;
 		}
 	}

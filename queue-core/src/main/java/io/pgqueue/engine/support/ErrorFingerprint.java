@@ -47,7 +47,7 @@ public final class ErrorFingerprint {
 				text.append('\n').append(words(causes.get(causes.size() - 1)));
 			}
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			// an exception whose own methods fail is recognized by what is known so far
 			text.append('\n').append(ex.getClass().getName());
 		}

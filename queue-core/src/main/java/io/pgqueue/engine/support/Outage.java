@@ -142,9 +142,14 @@ public final class Outage {
 	private synchronized void fails(String who, Throwable error) {
 		String summary = ErrorText.summaryOfRoot(error);
 		Failing before = this.failing.put(who, new Failing(summary, this.nanoTime.getAsLong()));
-		if (before == null || !summary.equals(before.summary)) {
+		if (before == null || !words(summary).equals(words(before.summary))) {
 			logger.error("{}{} failed and retries until it succeeds: {}", this.prefix, who, ErrorText.of(error));
 		}
+	}
+
+	/** Without numbers: process ids and times differ with each try. */
+	private static String words(String summary) {
+		return summary.replaceAll("\\d+", "?");
 	}
 
 	/**
@@ -215,6 +220,11 @@ public final class Outage {
 	public static boolean isAway(Throwable error) {
 		Trouble trouble = Trouble.of(error);
 		return trouble != null && trouble.isTotal();
+	}
+
+	/** Whether an error is one of those that end without a change of the job. */
+	public static boolean isTemporary(Throwable error) {
+		return Trouble.of(error) != null;
 	}
 
 	/** Whether an error says that there was no connection: nothing was sent. */

@@ -67,7 +67,7 @@ final class DeadLetters {
 	void close(Duration timeout) throws InterruptedException {
 		this.loop.stop();
 		this.consumer.wakeUp();
-		this.consumer.close(this.loop.join(timeout));
+		this.consumer.closeAfter(this.loop, timeout);
 	}
 
 	private void turn() throws InterruptedException {

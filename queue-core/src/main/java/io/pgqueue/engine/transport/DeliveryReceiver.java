@@ -46,6 +46,9 @@ final class DeliveryReceiver {
 
 	private final String name;
 
+	/** Its turns succeed while it cannot park. */
+	private final String parkingName;
+
 	private final ReceiverParts parts;
 
 	private final BrokerOutage broker;
@@ -76,6 +79,7 @@ final class DeliveryReceiver {
 			Outage outage) {
 		this.type = type;
 		this.name = "pgqueue-receiver-" + type;
+		this.parkingName = this.name + " (parking)";
 		this.consumer = new ThreadConsumer(consumers);
 		this.parts = parts;
 		this.broker = broker;
@@ -113,7 +117,7 @@ final class DeliveryReceiver {
 	/** Ends the thread; the consumer is closed when it has ended. */
 	void close(Duration timeout) throws InterruptedException {
 		stop();
-		this.consumer.close(this.loop.join(timeout));
+		this.consumer.closeAfter(this.loop, timeout);
 	}
 
 	void turn() throws InterruptedException {
@@ -274,11 +278,11 @@ final class DeliveryReceiver {
 		try {
 			this.parts.parking().queue(deliveries, reason);
 			this.parkAgain.hurry();
-			this.outage.over(this.name);
+			this.outage.over(this.parkingName);
 			open.acknowledge(deliveries);
 		}
 		catch (RuntimeException ex) {
-			this.outage.report(this.name, ex);
+			this.outage.report(this.parkingName, ex);
 			this.parkAgain.failed();
 			List<Delivery> all = new ArrayList<>(this.unparked);
 			all.addAll(deliveries);

@@ -1,7 +1,9 @@
 package io.pgqueue.engine.transport;
 
+import java.time.Duration;
 import java.util.function.Supplier;
 
+import io.pgqueue.engine.support.Loop;
 import io.pgqueue.transport.JobConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -58,12 +60,19 @@ final class ThreadConsumer {
 	}
 
 	/**
-	 * Closes the consumer, or has the thread close it.
-	 * @param threadHasEnded whether the thread does not use it any more
+	 * Closes the consumer when the thread has ended, or has the thread close it if the
+	 * wait for that takes too long or is interrupted.
+	 * @param thread the thread, which was asked to end
 	 */
-	void close(boolean threadHasEnded) {
-		if (threadHasEnded || !abandon()) {
-			leave();
+	void closeAfter(Loop thread, Duration timeout) throws InterruptedException {
+		boolean ended = false;
+		try {
+			ended = thread.join(timeout);
+		}
+		finally {
+			if (ended || !abandon()) {
+				leave();
+			}
 		}
 	}
 

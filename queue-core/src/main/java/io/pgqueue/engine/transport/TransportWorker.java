@@ -1,6 +1,7 @@
 package io.pgqueue.engine.transport;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -208,14 +209,34 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 		this.parkingLoop.stop();
 		this.receivers.forEach(DeliveryReceiver::stop);
 		this.deadLetters.forEach(DeadLetters::stop);
-		for (DeliveryReceiver receiver : this.receivers) {
-			leave(() -> receiver.close(LAST_DELIVERIES));
+		this.relay.stop();
+		List<Leaving> parts = new ArrayList<>();
+		this.receivers.forEach((receiver) -> parts.add(receiver::close));
+		this.deadLetters.forEach((letters) -> parts.add(letters::close));
+		parts.add(this.relay::close);
+		try {
+			leave(parts);
 		}
-		for (DeadLetters letters : this.deadLetters) {
-			leave(() -> letters.close(LAST_DELIVERIES));
+		finally {
+			writeRefused();
 		}
-		this.relay.close();
-		writeRefused();
+	}
+
+	/** After an interrupt, no further thread is waited for. */
+	private void leave(List<Leaving> parts) throws InterruptedException {
+		@Nullable InterruptedException interrupted = null;
+		long deadline = System.nanoTime() + LAST_DELIVERIES.toNanos();
+		for (Leaving part : parts) {
+			try {
+				leave(part, (interrupted != null) ? Duration.ZERO : Duration.ofNanos(deadline - System.nanoTime()));
+			}
+			catch (InterruptedException ex) {
+				interrupted = ex;
+			}
+		}
+		if (interrupted != null) {
+			throw interrupted;
+		}
 	}
 
 	/** What the last clients have reported, nobody writes later. */
@@ -230,9 +251,9 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 	}
 
 	/** The worker ends in any case, and the broker notices that it is gone. */
-	private void leave(Leaving part) throws InterruptedException {
+	private void leave(Leaving part, Duration timeout) throws InterruptedException {
 		try {
-			part.close();
+			part.close(timeout);
 		}
 		catch (RuntimeException ex) {
 			logger.warn("{} was not left in an orderly way, and notices later that this process has left: {}",
@@ -241,11 +262,11 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 		}
 	}
 
-	/** Leaves the broker. */
+	/** Ends a thread, and leaves the broker then, or has the thread leave it. */
 	@FunctionalInterface
 	private interface Leaving {
 
-		void close() throws InterruptedException;
+		void close(Duration timeout) throws InterruptedException;
 
 	}
 

@@ -82,7 +82,7 @@ final class Worker {
 
 	private final Loop claiming;
 
-	/** All threads but the slots, in the order in which they start. */
+	/** The other threads, without the slots, in the order in which they start. */
 	private final List<Loop> loops;
 
 	/** Executes what no other thread of the worker waits for; idle threads end. */
@@ -94,9 +94,12 @@ final class Worker {
 
 	private final CountDownLatch ended = new CountDownLatch(1);
 
+	private volatile boolean fenced;
+
 	private boolean stopped;
 
-	Worker(long id, WorkerParts parts, Pools pools, Outage outage) {
+	/** Creates a worker the names of whose threads end with a suffix. */
+	Worker(long id, WorkerParts parts, Pools pools, Outage outage, String suffix) {
 		WorkerSettings settings = parts.settings();
 		this.id = id;
 		this.parts = parts;
@@ -122,9 +125,9 @@ final class Worker {
 				new AdminWishes(id, new QuietTime(id, pools, this.claims, this.finisher, parts.directStart()), pools,
 						this.claims, this::stop, this::end)::answered,
 				this::fence);
-		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher,
+		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher, this.types,
 				this.claims.directStarts(), new Background<>(this.background, this::reconsider));
-		this.claiming = new Loop("pgqueue-claimer", outage, () -> {
+		this.claiming = new Loop("pgqueue-claimer" + suffix, outage, () -> {
 			try {
 				unknown.turn(this.claims);
 				this.claims.turn(unknown.remaining());
@@ -133,16 +136,16 @@ final class Worker {
 				pools.claimed();
 			}
 		});
-		this.loops = List.of(new Loop("pgqueue-heartbeat", outage, Heartbeat.INTERVAL, this.heartbeat::turn),
-				new Loop("pgqueue-timeouts", outage, Timeouts.INTERVAL, timeouts::turn),
-				new Loop("pgqueue-prefetch", outage, PrefetchWatch.INTERVAL,
+		this.loops = List.of(new Loop("pgqueue-heartbeat" + suffix, outage, Heartbeat.INTERVAL, this.heartbeat::turn),
+				new Loop("pgqueue-timeouts" + suffix, outage, Timeouts.INTERVAL, timeouts::turn),
+				new Loop("pgqueue-prefetch" + suffix, outage, PrefetchWatch.INTERVAL,
 						new PrefetchWatch(pools, settings.prefetchWait(), (job) -> !this.claims.isOnDemand(job),
 								this::release)::turn),
-				new Loop("pgqueue-finisher", outage, this.finisher::turn),
-				new Loop("pgqueue-reporter", outage, this.reporter::turn),
-				new Loop("pgqueue-windows", outage, WindowWatch.INTERVAL,
+				new Loop("pgqueue-finisher" + suffix, outage, this.finisher::turn),
+				new Loop("pgqueue-reporter" + suffix, outage, this.reporter::turn),
+				new Loop("pgqueue-windows" + suffix, outage, WindowWatch.INTERVAL,
 						new WindowWatch(parts.stores().runs().windows(), pools)::turn),
-				new Loop("pgqueue-listener", outage, this.listener::turn), this.claiming);
+				new Loop("pgqueue-listener" + suffix, outage, this.listener::turn));
 	}
 
 	WorkerStatus status() {
@@ -169,8 +172,8 @@ final class Worker {
 		this.claims.jobsArrived(arrivals.queues());
 	}
 
-	/** Starts all threads and returns when the worker has ended. */
-	void run() throws InterruptedException {
+	/** Runs until the worker ends, and returns whether it was declared dead. */
+	boolean run() throws InterruptedException {
 		long lease = this.parts.settings().lease().toNanos();
 		AttemptGate gate = new AttemptGate(this.judge, this.parts.stores().leases().leases(),
 				this.parts.stores().runs().windows(), this.parts.settings().maxPayloadSize(), this.id,
@@ -183,6 +186,7 @@ final class Worker {
 			this.parts.directStart().offer(this.claims.directStarts());
 			this.ended.await();
 			logger.debug("{} ends", registration);
+			return this.fenced;
 		}
 		finally {
 			withdraw();
@@ -194,18 +198,18 @@ final class Worker {
 		this.parts.directStart().withdraw(this.claims.directStarts());
 	}
 
-	private void start(JobRunner runner) {
+	/** Claims begin last: if another part cannot start, there is no claim to undo. */
+	private void start(JobRunner runner) throws InterruptedException {
 		try {
 			Consumer<Outcome> finished = this.transport.finished(this.finisher::add);
 			SlotListener slots = this.transport.slots(this.claims);
 			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, finished, slots));
 			this.loops.forEach(Loop::start);
 			this.transport.start(this.parts.handlers().types(), this.types, this.finisher);
+			this.claiming.start();
 		}
-		catch (Throwable ex) { // no more threads, for example: nothing was claimed yet
-			this.pools.each((pool) -> pool.jobs().close());
-			end();
-			leave(true);
+		catch (Throwable ex) { // no more threads, for example
+			stop(); // a broker may have delivered jobs
 			throw ex;
 		}
 	}
@@ -218,6 +222,7 @@ final class Worker {
 		logger.warn("Worker {} was declared dead, because its heartbeats did not arrive for too long, or because the"
 				+ " database was restored to an older state; other workers run its jobs. This process stops them and registers"
 				+ " a new worker", this.id);
+		this.fenced = true;
 		abandon(StopReason.LEASE_LOST);
 	}
 
@@ -259,22 +264,26 @@ final class Worker {
 
 	private void leave(boolean written) {
 		if (!written) {
-			logger.warn("Worker {} could not store the outcomes of its jobs; other workers will recover them", this.id);
+			logger.warn(
+					"Worker {} has stopped and may hold jobs: {} outcomes could not be stored in time, or a claim has"
+							+ " not ended. Other workers recover these jobs",
+					this.id, this.finisher.unwritten().size());
 			return;
 		}
 		try {
-			this.parts.workers().unregister(this.id);
-			logger.info("Worker {} has stopped; it holds no jobs", this.id);
+			boolean removed = this.parts.workers().unregister(this.id);
+			logger.info("Worker {} has stopped; {}", this.id,
+					removed ? "it holds no jobs" : "other workers recover the jobs that it has lost");
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Worker {} could not end its registration; other workers will declare it dead: {}", this.id,
 					ErrorText.summaryOfRoot(ex));
-			logger.debug("Worker {} could not end its registration", this.id, ex);
 		}
 	}
 
 	private void end() {
 		this.loops.forEach(Loop::stop);
+		this.claiming.stop();
 		this.claims.reconsider();
 		this.finisher.end();
 		this.reporter.end();
@@ -282,7 +291,7 @@ final class Worker {
 		try {
 			this.listener.close();
 		}
-		catch (SQLException | RuntimeException ex) {
+		catch (SQLException | RuntimeException | Error ex) { // or its process would stay
 			logger.debug("The session of worker {} was already broken", this.id, ex);
 		}
 		this.ended.countDown();

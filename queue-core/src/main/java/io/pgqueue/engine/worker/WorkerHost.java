@@ -29,6 +29,9 @@ public final class WorkerHost {
 	/** {@code null}: the process serves one database. */
 	private final @Nullable SharedSlots slots;
 
+	/** Follows the names of its threads. */
+	private final String suffix;
+
 	private final Loop loop;
 
 	private volatile @Nullable Worker worker;
@@ -39,27 +42,35 @@ public final class WorkerHost {
 	private WorkerSettings settings;
 
 	/**
+	 * Whether the next worker claims no jobs, since one was quiet that has been fenced.
+	 */
+	private boolean quiet;
+
+	/**
 	 * Creates the host.
 	 * @param parts what its workers are made of
 	 * @param outage notified of failures and successes
 	 */
 	public WorkerHost(WorkerParts parts, Outage outage) {
-		this(parts, outage, null);
+		this(parts, outage, null, "");
 	}
 
 	/**
 	 * Creates the host of one of several workers.
 	 * @param parts what its workers are made of
 	 * @param outage notified of failures and successes
-	 * @param slots the slots that the workers of the process share; {@code null}: it has
-	 * one
+	 * @param slots the slots that the workers of the process share; {@code null}: it
+	 * serves one database
+	 * @param suffix follows the names of its threads, by which they report to the outage:
+	 * no other worker that reports to it has the same
 	 */
-	public WorkerHost(WorkerParts parts, Outage outage, @Nullable SharedSlots slots) {
+	public WorkerHost(WorkerParts parts, Outage outage, @Nullable SharedSlots slots, String suffix) {
 		this.parts = parts;
 		this.slots = slots;
 		this.settings = parts.settings();
 		this.outage = outage;
-		this.loop = new Loop("pgqueue-worker", outage, this::turn);
+		this.suffix = suffix;
+		this.loop = new Loop("pgqueue-worker" + suffix, outage, this::turn);
 	}
 
 	/** Starts the worker and returns at once; the process stays until it is stopped. */
@@ -90,6 +101,7 @@ public final class WorkerHost {
 
 	private void turn() throws InterruptedException {
 		Pools pools = pools(this.settings);
+		pools.each((pool) -> pool.quiet(this.quiet));
 		try {
 			register(this.settings, pools);
 		}
@@ -110,14 +122,15 @@ public final class WorkerHost {
 		TypeOptions types = new TypeOptions(this.parts.handlers(), settings.maxAttempts());
 		long id = this.parts.workers()
 			.register(new WorkerIdentity(name(), pools.queues(), this.parts.handlers().types(), types.maxAttempts(),
-					pools.slots(), types.concurrency(), this.parts.declarations(), settings.lease()));
+					pools.slots(), types.concurrency(), this.parts.declarations(), settings.lease(), this.quiet));
 		this.outage.over(Thread.currentThread().getName());
-		Worker registered = begin(new Worker(id, this.parts, pools, this.outage));
+		Worker registered = begin(new Worker(id, this.parts, pools, this.outage, this.suffix));
 		if (registered == null) {
 			this.parts.workers().unregister(id);
 			return;
 		}
-		registered.run();
+		boolean fenced = registered.run();
+		this.quiet = fenced && pools.isQuiet();
 	}
 
 	private synchronized @Nullable Worker begin(Worker registered) {

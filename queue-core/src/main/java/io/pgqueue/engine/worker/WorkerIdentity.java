@@ -16,10 +16,11 @@ import java.util.Set;
  * @param typeLimits how many jobs it runs at once of types that have a limit, by type
  * @param declarations what its application declares, such as {@code schedule:report}
  * @param lease how old its heartbeat may become before the others give it up
+ * @param quiet whether it claims no jobs until it is resumed
  */
 public record WorkerIdentity(String name, Collection<String> queues, Collection<String> types,
 		Map<String, Integer> maxAttempts, Map<String, Integer> slots, Map<String, Integer> typeLimits,
-		Collection<String> declarations, Duration lease) {
+		Collection<String> declarations, Duration lease, boolean quiet) {
 
 	/** The lease of a worker that does not say another one. */
 	public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
@@ -39,13 +40,13 @@ public record WorkerIdentity(String name, Collection<String> queues, Collection<
 	public WorkerIdentity(String name, Collection<String> queues, Collection<String> types,
 			Map<String, Integer> maxAttempts, Map<String, Integer> slots, Map<String, Integer> typeLimits,
 			Collection<String> declarations) {
-		this(name, queues, types, maxAttempts, slots, typeLimits, declarations, DEFAULT_LEASE);
+		this(name, queues, types, maxAttempts, slots, typeLimits, declarations, DEFAULT_LEASE, false);
 	}
 
 	/** The same worker with another lease. */
 	public WorkerIdentity withLease(Duration lease) {
 		return new WorkerIdentity(this.name, this.queues, this.types, this.maxAttempts, this.slots, this.typeLimits,
-				this.declarations, lease);
+				this.declarations, lease, this.quiet);
 	}
 
 }

@@ -29,8 +29,8 @@ public final class WorkerStore {
 	public static final int LIVING_SECONDS = 15;
 
 	private static final String REGISTER = """
-			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits, declarations, lease)
-			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?), ?, ? * interval '1 microsecond')
+			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits, declarations, lease, quiet)
+			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?), ?, ? * interval '1 microsecond', ?)
 			returning id""";
 
 	private static final String HEARTBEAT = """
@@ -44,11 +44,16 @@ public final class WorkerStore {
 	private static final String FORGET_SESSION = """
 			update {schema}.worker set session_locked = false where id = ?""";
 
+	/**
+	 * The row of a worker that holds leases stays: it says how many attempts its jobs
+	 * have.
+	 */
 	private static final String UNREGISTER = """
-			with gone as (
-				delete from {schema}.worker where id = ?)
-			delete from {schema}.claim c
-			where c.worker_id = ? and {over}""";
+			with over as (
+				delete from {schema}.claim c
+				where c.worker_id = ? and {over})
+			delete from {schema}.worker w
+			where w.id = ? and not exists (select from {schema}.leased_jobs j where j.worker_id = w.id)""";
 
 	/**
 	 * Two proofs of death: a heartbeat older than the worker's own lease; or one that is
@@ -127,6 +132,7 @@ public final class WorkerStore {
 			setNumbers(statement, 8, identity.typeLimits());
 			statement.setArray(10, Sql.array(statement, "text", identity.declarations(), (declaration) -> declaration));
 			statement.setLong(11, Sql.micros(identity.lease()));
+			statement.setBoolean(12, identity.quiet());
 		}, (row, index) -> row.getLong("id")).get(0);
 	}
 
@@ -162,9 +168,12 @@ public final class WorkerStore {
 				workerId, answered);
 	}
 
-	/** Removes a worker that holds no leases. */
-	public void unregister(long workerId) {
-		this.database.update(UNREGISTER, workerId, workerId);
+	/**
+	 * Removes a worker unless it holds leases.
+	 * @return whether it was removed
+	 */
+	public boolean unregister(long workerId) {
+		return this.database.update(UNREGISTER, workerId, workerId) == 1;
 	}
 
 	/**

@@ -11,12 +11,12 @@ begin
 		return;
 	end if;
 	if relation not in ('job', 'job_follow_up', 'taken_key', 'job_key', 'job_failure', 'job_step', 'job_progress', 'job_tag',
-		'job_expiry', 'job_on_failure', 'job_signal', 'job_wait', 'job_log') then
+		'job_expiry', 'job_on_failure', 'job_signal', 'job_wait', 'job_log', 'cancel_request') then
 		raise invalid_parameter_value using message = format('rows of %I are not handed over', relation);
 	end if;
 	select string_agg(format('%I', a.attname), ', ' order by a.attnum) into columns
 	from pg_attribute a
-	where a.attrelid = relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
+	where a.attrelid = relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '';
 	execute format('insert into %1$I (%2$s) select %2$s from json_populate_recordset(null::%1$I, $1) on conflict do nothing',
 		relation, columns) using content;
 	if relation = 'taken_key' then -- of two rows of a key, the one that keeps it longer

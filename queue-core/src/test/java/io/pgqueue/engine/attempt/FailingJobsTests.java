@@ -12,6 +12,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.RefusedStatements;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +121,45 @@ class FailingJobsTests {
 	}
 
 	@Test
+	void aPayloadThatCannotBeReadFailsItsJobInTheEnd() {
+		unreadable("XX001");
+		Job job = run(lease(20));
+		assertThat(job.lastError()).contains("canceling statement");
+		assertThat(job.attempt()).isEqualTo(1);
+	}
+
+	@Test
+	void aJobWhosePayloadCannotBeReadIsTriedLessAndLess() {
+		unreadable("XX001");
+		assertThat(this.engine.awaitState(lease(6), JobState.SCHEDULED).attempt()).isZero();
+	}
+
+	@Test
+	void aPayloadThatIsReadTooSlowlyCostsNoAttempt() {
+		unreadable("57014");
+		assertThat(this.engine.awaitState(lease(20), JobState.SCHEDULED).attempt()).isZero();
+	}
+
+	/** Reads no payload that a claim has not read. */
+	private void unreadable(String errorCode) {
+		this.engine.process()
+			.maxAttempts(1)
+			.through(new RefusedStatements(this.engine.dataSource(),
+					(sql) -> sql.contains("then payload end as payload"), errorCode))
+			.handle("test", (payload, context) -> {
+			})
+			.start();
+	}
+
+	/** A job that was released before. */
+	private long lease(int free) {
+		return this.engine.number("""
+				insert into pgqueue.job (queue, type, state, run_at, order_at, lease, payload)
+				values ('default', 'test', 'queued', now(), now(), ?, to_json(repeat('x', 20000))) returning id""",
+				free);
+	}
+
+	@Test
 	void aPayloadThatDoesNotMapIsNotRetried() {
 		this.engine.process().maxAttempts(5).handle("test", Integer.class, (number, context) -> {
 		}).start();
@@ -154,7 +194,9 @@ class FailingJobsTests {
 				Arguments.of("no message", new NullPointerException(), "NullPointerException"),
 				Arguments.of("a circle of causes", circle, "circle"),
 				Arguments.of("a message that fails", new Unspeakable(false), "Unspeakable"),
-				Arguments.of("a message that never ends", new Unspeakable(true), "Unspeakable"));
+				Arguments.of("a message that never ends", new Unspeakable(true), "Unspeakable"),
+				Arguments.of("a cause that never ends", new Endless(true), "Endless"),
+				Arguments.of("a stack that never ends", new Endless(false), "Endless"));
 	}
 
 	@Test
@@ -210,6 +252,27 @@ class FailingJobsTests {
 	@SuppressWarnings("unchecked")
 	private static <T extends Throwable> void throwIt(Throwable error) throws T {
 		throw (T) error;
+	}
+
+	/** Computes its causes, or where it was thrown. */
+	private static final class Endless extends RuntimeException {
+
+		private final boolean causes;
+
+		Endless(boolean causes) {
+			this.causes = causes;
+		}
+
+		@Override
+		public synchronized Throwable getCause() {
+			return this.causes ? getCause().getCause() : null;
+		}
+
+		@Override
+		public StackTraceElement[] getStackTrace() {
+			return this.causes ? super.getStackTrace() : getStackTrace().clone();
+		}
+
 	}
 
 	/** Cannot say what happened. */

@@ -212,6 +212,23 @@ class RunningJobsTests {
 		assertThat(interrupted).hasValue(false);
 	}
 
+	/** Such as by a helper of the handler that is to limit its time. */
+	@Test
+	void anInterruptThatComesAfterAJobDoesNotReachTheNextOne() {
+		AtomicReference<Thread> slot = new AtomicReference<>();
+		AtomicReference<Boolean> interrupted = new AtomicReference<>();
+		this.engine.process()
+			.concurrency(1)
+			.handle("ends", (payload, context) -> slot.set(Thread.currentThread()))
+			.handle("sees", (payload, context) -> interrupted.set(Thread.currentThread().isInterrupted()))
+			.start();
+		this.engine.awaitState(this.engine.enqueue("ends"), JobState.SUCCEEDED);
+		await().until(() -> slot.get().getState() == Thread.State.WAITING);
+		slot.get().interrupt();
+		this.engine.awaitState(this.engine.enqueue("sees"), JobState.SUCCEEDED);
+		assertThat(interrupted).hasValue(false);
+	}
+
 	private static List<JobRequest> requests(int count) {
 		List<JobRequest> requests = new ArrayList<>();
 		for (int i = 0; i < count; i++) {

@@ -14,6 +14,7 @@ import io.pgqueue.RetryPolicy;
 import io.pgqueue.engine.attempt.Judge;
 import io.pgqueue.engine.attempt.Retries;
 import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.lease.LeaseStore.HeldLease;
 import io.pgqueue.engine.slot.Pool;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
@@ -133,8 +134,9 @@ class ClaimLoopBackgroundTests {
 		Background<UnknownLeases.Leases> look = new Background<>(Runnable::run, () -> {
 		});
 		UnknownLeases forgotten = new UnknownLeases(this.worker.leases, this.worker.id, this.worker.pools,
-				this.worker.finisher, this.worker.claims.directStarts(), look);
-		look.begin(() -> new UnknownLeases.Leases(List.of(new Lease(next, 1)), Duration.ZERO));
+				this.worker.finisher, null, this.worker.claims.directStarts(), look);
+		look.begin(() -> new UnknownLeases.Leases(List.of(new HeldLease(new Lease(next, 1), "test", 1, null, false)),
+				Duration.ZERO));
 		assertThat(forgotten.isReady(this.worker.claims)).as("before the claim has brought what the look saw")
 			.isFalse();
 		begin(2); // they go on meanwhile

@@ -3,6 +3,7 @@ package io.pgqueue.engine.claim;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.pgqueue.Job;
 import io.pgqueue.JobState;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
@@ -17,6 +18,28 @@ class UnknownLeasesTests {
 
 	@AutoClose
 	private final Engine engine = new Engine();
+
+	@Test
+	void anAttemptThatBeganAndHasNoOutcomeCountsAsFailed() {
+		this.engine.process().maxAttempts(2).handle("test", (payload, context) -> {
+		}).startAndListen();
+		long first = lease("running", 1, 1);
+		long last = lease("running", 2, 2);
+		Job again = this.engine.awaitState(first, JobState.SUCCEEDED);
+		assertThat(again.attempt()).isEqualTo(2);
+		assertThat(this.engine.failures(first)).hasSize(1);
+		assertThat(this.engine.awaitState(last, JobState.FAILED).lastError())
+			.matches("worker \\d+ has no outcome of this attempt.*");
+	}
+
+	private long lease(String state, int attempt, int lease) {
+		return this.engine.number("with worker as (select id from pgqueue.worker),"
+				+ " leased as (insert into pgqueue.job (run_at, order_at, state, queue, type, worker_id, leased_at, attempt, lease)"
+				+ " select now(), now(), ?::pgqueue.job_state, 'default', 'test', id, now(), ?, ? from worker"
+				+ " returning id, worker_id),"
+				+ " claim as (insert into pgqueue.claim (worker_id, job_ids) select worker_id, array[id] from leased)"
+				+ " select id from leased", state, attempt, lease);
+	}
 
 	@Test
 	void jobsWithUnknownLeasesAreReleasedAndLoseNoAttempt() throws InterruptedException {
@@ -49,7 +72,7 @@ class UnknownLeasesTests {
 		try (ClaimingWorker worker = new ClaimingWorker(1, Runnable::run)) {
 			Background<UnknownLeases.Leases> look = new Background<>(Runnable::run, () -> {
 			});
-			UnknownLeases forgotten = new UnknownLeases(worker.leases, 1, worker.pools, worker.finisher,
+			UnknownLeases forgotten = new UnknownLeases(worker.leases, 1, worker.pools, worker.finisher, null,
 					worker.claims.directStarts(), look);
 			worker.pool.demand().take();
 			look.begin(() -> {

@@ -43,7 +43,7 @@ class CountTests {
 				JobRequest.of("a").queue("mail").delay(Duration.ofDays(1)));
 		database.enqueue(JobRequest.of("after").queue("zzz").after(database.enqueue(JobRequest.of("b").queue("zzz"))));
 		database.kill(dead);
-		database.workers().unregister(gone);
+		database.delete(gone);
 		assertThat(database.jobs().count()).containsExactlyInAnyOrder(new JobCount("default", "stuck", 3),
 				new JobCount("default", "running", 1), new JobCount("default", "starting", 1),
 				new JobCount("default", "failed", 1), new JobCount("default", "scheduled", 1),

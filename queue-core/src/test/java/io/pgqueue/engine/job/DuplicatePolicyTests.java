@@ -15,6 +15,7 @@ import io.pgqueue.engine.admin.AdminStore;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.engine.lease.LeaseStore.HeldLease;
 import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.pgqueue.engine.signal.SignalStore;
 import io.pgqueue.engine.signal.Wait;
@@ -237,7 +238,9 @@ public class DuplicatePolicyTests {
 	void theFollowUpIsQueuedWhenTheFirstIsLostWithItsWorkerInTheLastAttempt() {
 		enqueue(JobRequest.of("type").maxAttempts(1), "1", DuplicatePolicy.keep());
 		claim();
-		database.jobs().leases().running(this.worker, database.jobs().leases().of(this.worker));
+		database.jobs()
+			.leases()
+			.running(this.worker, database.jobs().leases().of(this.worker).stream().map(HeldLease::lease).toList());
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
 		database.kill(this.worker);
 		assertThat(database.workers().recover(10, 10)).hasSize(1);

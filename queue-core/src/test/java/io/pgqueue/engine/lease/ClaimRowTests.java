@@ -7,6 +7,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.lease.Claim.PoolLane;
 import io.pgqueue.engine.lease.ClaimStore.Claimed;
+import io.pgqueue.engine.lease.LeaseStore.HeldLease;
 import io.pgqueue.engine.worker.RecoveredJob;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.StoreDatabase;
@@ -41,7 +42,7 @@ class ClaimRowTests {
 	@Test
 	void aClaimedJobIsLeasedUntilItHasEnded() {
 		Lease lease = database.lease(this.worker, "type");
-		assertThat(this.leases.of(this.worker)).containsExactly(lease);
+		assertThat(this.leases.of(this.worker)).extracting(HeldLease::lease).containsExactly(lease);
 		assertThat(claims()).isOne();
 		database.jobs().succeed(this.worker, List.of(lease));
 		assertThat(this.leases.of(this.worker)).isEmpty();
@@ -54,7 +55,7 @@ class ClaimRowTests {
 				+ " values ('queue', 'default', 5, 'admin')");
 		database.enqueue(JobRequest.of("type"));
 		Lease lease = database.jobs().claimLimited(claim()).jobs().get(0).lease();
-		assertThat(this.leases.of(this.worker)).containsExactly(lease);
+		assertThat(this.leases.of(this.worker)).extracting(HeldLease::lease).containsExactly(lease);
 	}
 
 	@Test
@@ -63,7 +64,7 @@ class ClaimRowTests {
 		InlineClaimStore inline = new InlineClaimStore(
 				new QueueDatabase(new JdbcTemplate(database.direct()), SchemaName.DEFAULT));
 		Lease lease = inline.next(this.worker, List.of("type"), 0).orElseThrow().lease();
-		assertThat(this.leases.of(this.worker)).containsExactly(lease);
+		assertThat(this.leases.of(this.worker)).extracting(HeldLease::lease).containsExactly(lease);
 	}
 
 	@Test
@@ -73,7 +74,8 @@ class ClaimRowTests {
 		Claimed claimed = database.jobs().claim(claim());
 		assertThat(claimed.jobs()).hasSize(2).allMatch((job) -> job.claimId() == claimed.claimId());
 		database.jobs().succeed(this.worker, List.of(claimed.jobs().get(0).lease()));
-		assertThat(this.leases.of(this.worker)).containsExactly(claimed.jobs().get(1).lease());
+		assertThat(this.leases.of(this.worker)).extracting(HeldLease::lease)
+			.containsExactly(claimed.jobs().get(1).lease());
 		assertThat(claims()).isOne();
 	}
 
@@ -82,7 +84,7 @@ class ClaimRowTests {
 		Lease lease = database.lease(this.worker, "type");
 		database.jobs().outcomes().release(this.worker, List.of(lease));
 		Lease again = database.jobs().claim(claim()).jobs().get(0).lease();
-		assertThat(this.leases.of(this.worker)).containsExactly(again);
+		assertThat(this.leases.of(this.worker)).extracting(HeldLease::lease).containsExactly(again);
 		assertThat(database.count("leased_jobs")).isOne();
 	}
 
@@ -119,7 +121,7 @@ class ClaimRowTests {
 	@Test
 	void whatAWorkerLeavesBehindGoesWithItsJobs() {
 		Lease lease = database.lease(this.worker, "type");
-		database.workers().unregister(this.worker);
+		database.delete(this.worker);
 		assertThat(claims()).as("of a job that is held").isOne();
 		assertThat(database.workers().recover(5, 10)).extracting(RecoveredJob::id).containsExactly(lease.jobId());
 		assertThat(database.workers().recover(5, 10)).isEmpty();

@@ -103,7 +103,7 @@ class RecoverTests {
 	@Test
 	void jobsOfAnUnknownWorkerAreRecovered() {
 		Lease lease = begun("type");
-		database.workers().unregister(this.worker);
+		database.delete(this.worker);
 		assertThat(database.workers().recover(2, 10)).hasSize(1);
 		assertThat(database.find(lease.jobId()).lastError()).isEqualTo("worker " + this.worker + " (unknown) died");
 	}

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
+import ch.qos.logback.classic.Level;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
@@ -29,6 +30,7 @@ import io.pgqueue.schedule.ScheduleStatus.State;
 import io.pgqueue.schedule.Schedules;
 import io.pgqueue.schedule.Validity;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Log;
 import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
@@ -285,7 +287,13 @@ class ScheduleTests {
 		this.engine.jdbc().update("update pgqueue.schedule set zone = 'Mars/Olympus' where name = 'broken'");
 		moveBack("report", 1);
 		this.engine.jdbc().update("update pgqueue.schedule set next_run_at = now() where name = 'broken'");
-		this.task.run();
+		try (Log log = new Log(ScheduleStore.class)) {
+			this.task.run();
+			this.task.run();
+			assertThat(log.lines(Level.ERROR)).singleElement()
+				.asString()
+				.contains("cannot read the schedule 'broken'", "Mars/Olympus", "Schedules.remove");
+		}
 		assertThat(jobs()).isEqualTo(1);
 	}
 

@@ -13,6 +13,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.admin.JobLogLine;
+import io.pgqueue.engine.admin.CancelRequestTask;
 import io.pgqueue.engine.schedule.ClusterSchedules;
 import io.pgqueue.engine.schedule.ScheduleStore;
 import io.pgqueue.engine.shard.HandoverStore.Handover;
@@ -186,6 +187,24 @@ class LiveMoveTests {
 			.isEqualTo("moves");
 	}
 
+	/**
+	 * A transaction cancelled the job while a worker held it, and maintenance does not
+	 * know yet.
+	 */
+	@Test
+	void aRequestToCancelAJobIsMovedWithIt() {
+		EnqueueResult job = enqueue(JOB);
+		this.shards.engine(1).jdbc().update("insert into pgqueue.cancel_request (job_id) values (7)");
+		this.shards.engine(0).jdbc().update("insert into pgqueue.cancel_request (job_id) values (?)", job.id());
+		assertThat(moveAll(0, 1)).isEqualTo(4096);
+		for (int shard = 0; shard < 2; shard++) {
+			Engine engine = this.shards.engine(shard);
+			new CancelRequestTask(engine.queueDatabase(), engine.admin()).run();
+			assertThat(engine.count("cancel_request")).isZero();
+		}
+		assertThat(this.shards.queue().find(job.id()).map(Job::state)).contains(JobState.CANCELLED);
+	}
+
 	@Test
 	void jobsWhoseKeyIsTakenAtTheTargetRunAfterTheJobThatHasIt() {
 		EnqueueResult there = this.shards.shard(1).queue().enqueue(JOB);
@@ -248,7 +267,7 @@ class LiveMoveTests {
 		CompletableFuture<Integer> move = new CompletableFuture<>();
 		keys.enqueue(List.of(this.shards.bucket(JOB)), () -> {
 			Async.supply(() -> moveAll(0, 1)).whenComplete((moved, ex) -> complete(move, moved, ex));
-			await().until(() -> this.shards.engine(0)
+			await("it waits, or has waited").until(() -> move.isDone() || this.shards.engine(0)
 				.number("select count(*) from pg_locks where locktype = 'advisory' and not granted") == 1);
 			return this.shards.shard(0).queue().enqueue(JOB);
 		});

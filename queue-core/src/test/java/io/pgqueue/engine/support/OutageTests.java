@@ -112,6 +112,17 @@ class OutageTests {
 		assertThat(lines.get(2)).isEqualTo("claimer works again");
 	}
 
+	/** Such as a deadlock, which names processes. */
+	@Test
+	void aFailureWhoseNumbersDifferWithEachTryIsLoggedOnce() {
+		for (int process = 1000; process < 1005; process++) {
+			this.outage.report("claimer", new SQLException("Process " + process + " waits for 0/" + process, "40P01"));
+		}
+		assertThat(this.log.lines(Level.ERROR)).hasSize(1);
+		assertThat(this.outage.failing()).as("the latest")
+			.containsValue("java.sql.SQLException: Process 1004 waits for 0/1004");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "25006, The database is read-only", "53100, The database has run out of disk space or memory",
 			"53300, The database has no free connection", "57P03, The database is not available" })

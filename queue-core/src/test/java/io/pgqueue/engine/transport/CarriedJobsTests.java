@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import ch.qos.logback.classic.Level;
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.CancelJobException;
 import io.pgqueue.HandlerOptions;
@@ -29,11 +30,13 @@ import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
+import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Log;
 import io.pgqueue.testing.MemoryBroker;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.Stores;
@@ -413,6 +416,32 @@ class CarriedJobsTests {
 		this.engine.admin().resumeQueue("default");
 		awaitState(id, JobState.SUCCEEDED);
 		assertThat(this.runs).singleElement().satisfies((run) -> assertThat(run.leaseToken()).isEqualTo(1));
+	}
+
+	@Test
+	void aFailureToParkJobsIsLoggedOnceUntilItEnds() throws Exception {
+		try (Engine own = Engine.withOwnDatabase(); Log log = new Log(Outage.class)) {
+			own.jdbc().execute("create sequence tries");
+			own.jdbc().execute("""
+					create function refused() returns trigger language plpgsql as $$
+					begin perform nextval('public.tries'); raise exception 'not now, says the test'; end $$""");
+			own.jdbc()
+				.execute(
+						"create trigger refused before insert on pgqueue.parked for each statement execute function refused()");
+			own.admin().pauseQueue("default", "a test");
+			own.process().transport(this.broker.client()).handle("push", (payload, context) -> {
+			}).start();
+			this.broker.add(message(41));
+			await().until(() -> own.number("select last_value from tries") > 3);
+			assertThat(log.lines(Level.INFO)).singleElement()
+				.asString()
+				.startsWith("pgqueue-receiver-push (parking) failed and retries until it succeeds");
+			own.jdbc().execute("drop trigger refused on pgqueue.parked");
+			await().until(() -> this.broker.size() == 0);
+			assertThat(log.lines(Level.INFO)).hasSize(2)
+				.last()
+				.isEqualTo("pgqueue-receiver-push (parking) works again");
+		}
 	}
 
 	@Test

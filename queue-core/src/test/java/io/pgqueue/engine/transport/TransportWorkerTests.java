@@ -5,11 +5,17 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
+import io.pgqueue.engine.attempt.TypeOptions;
 import io.pgqueue.engine.attempt.WorkerHooks;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.finish.Finisher;
+import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.slot.Pools;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.Arrivals;
@@ -19,9 +25,11 @@ import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.MemoryBroker;
+import io.pgqueue.testing.Proxies;
 import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.testing.WorkerThreads;
+import io.pgqueue.transport.JobTransport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -70,6 +78,31 @@ class TransportWorkerTests {
 		assertThat(stop).succeedsWithin(Engine.PATIENCE);
 		threads.awaitEnd();
 		assertThat(this.broker.consumers()).isZero();
+	}
+
+	/** What it had claimed by then would have to be released. */
+	@Test
+	void aWorkerWhoseTransportCannotBeStartedHasClaimedNothing() {
+		WorkerThreads threads = new WorkerThreads();
+		Set<String> started = ConcurrentHashMap.newKeySet();
+		AtomicBoolean refused = new AtomicBoolean();
+		JobTransport client = this.broker.client();
+		JobTransport failing = Proxies.of(JobTransport.class, (proxy, method, arguments) -> {
+			boolean starts = method.getName().equals("types")
+					&& Thread.currentThread().getName().equals("pgqueue-worker");
+			if (starts && refused.compareAndSet(false, true)) {
+				threads.alive().forEach((thread) -> started.add(thread.getName()));
+				throw new IllegalStateException("it cannot be started, says the test");
+			}
+			return Proxies.call(client, method, arguments);
+		});
+		long id = this.engine.enqueue("test");
+		this.engine.process().transport(failing).handle("test", (payload, context) -> {
+		}).handle("push", (payload, context) -> {
+		}).start();
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(started).contains("pgqueue-heartbeat", "pgqueue-finisher").doesNotContain("pgqueue-claimer");
+		assertThat(this.engine.workers()).as("the first one has left nothing behind").isOne();
 	}
 
 	/** The slot has released it, and the worker has not forgotten it yet. */
@@ -144,6 +177,47 @@ class TransportWorkerTests {
 		threads.awaitEnd();
 		assertThat(this.broker.consumers()).as("with that of dead letters").isZero();
 		assertThat(this.engine.workers()).as("registered").isZero();
+	}
+
+	/** Such as by an application that is stopped twice. */
+	@Test
+	void consumersAreClosedAlthoughTheStopIsInterrupted() throws InterruptedException {
+		CountDownLatch connecting = new CountDownLatch(2);
+		CompletableFuture<Void> connected = new CompletableFuture<>();
+		this.broker.beforeConnecting(() -> {
+			connecting.countDown();
+			connected.join();
+		});
+		HikariDataSource pool = this.engine.pool(2);
+		QueueDatabase database = new QueueDatabase(new JdbcTemplate(pool), SchemaName.DEFAULT);
+		WorkerThreads threads = new WorkerThreads();
+		try (WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps()) {
+			TransportWorker worker = new TransportWorker(new TransportParts(this.broker.client(), database, pool, true),
+					1, new Pools(1, Map.of(), 0), wakeUps, WorkerHooks.NONE, JobListener.NONE, new Outage());
+			worker.start(Set.of("push"), new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3),
+					new Finisher(null, () -> {
+					}));
+			connecting.await();
+			AtomicBoolean interrupted = new AtomicBoolean();
+			Thread stop = new Thread(() -> {
+				try {
+					worker.close();
+				}
+				catch (InterruptedException ex) {
+					interrupted.set(true);
+				}
+			});
+			stop.start();
+			await("it waits for the thread of a consumer").until(() -> Stream.of(stop.getStackTrace())
+				.anyMatch((frame) -> frame.getClassName().equals(Thread.class.getName())
+						&& frame.getMethodName().equals("join")));
+			stop.interrupt();
+			stop.join();
+			assertThat(interrupted).isTrue();
+			connected.complete(null);
+			threads.awaitEnd();
+			assertThat(this.broker.consumers()).isZero();
+		}
 	}
 
 	@Test

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -82,9 +82,12 @@ class FailoverTests {
 	}
 
 	private static void sql(PrivatePostgres server, String sql) {
-		Database database = server.database();
-		new JdbcTemplate(new DriverManagerDataSource(database.url(), database.username(), database.password()))
-			.execute(sql);
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl(server.database().url());
+		dataSource.setUser(server.database().username());
+		dataSource.setPassword(server.database().password());
+		dataSource.setSocketTimeout((int) Engine.LIMIT.toSeconds());
+		new JdbcTemplate(dataSource).execute(sql);
 	}
 
 }

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import ch.qos.logback.classic.Level;
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobState;
 import io.pgqueue.StopReason;
@@ -158,6 +160,26 @@ class FencedWorkerTests {
 		process.stop();
 		finish.countDown();
 		assertThat(this.engine.finished()).isZero();
+	}
+
+	@Test
+	void aJobThatIsLostDuringTheStopHasTheAttemptsOfItsType() throws InterruptedException {
+		AtomicReference<JobContext> seen = new AtomicReference<>();
+		TestProcess process = this.engine.process()
+			.shutdownTimeout(Duration.ofMinutes(5))
+			.handle("test", HandlerOptions.NONE.maxAttempts(1), (payload, context) -> {
+				seen.set(context);
+				new CountDownLatch(1).await();
+			})
+			.start();
+		long id = this.engine.enqueue("test");
+		this.engine.awaitState(id, JobState.RUNNING);
+		CompletableFuture<Void> stop = Async.run(process::stop);
+		await().until(() -> seen.get().stopRequested());
+		this.engine.declareWorkersDead();
+		stop.join();
+		this.others.recover(10, 1000);
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.FAILED);
 	}
 
 	@Test

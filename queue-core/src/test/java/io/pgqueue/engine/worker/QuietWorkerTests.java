@@ -86,6 +86,41 @@ class QuietWorkerTests {
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 	}
 
+	/** Its host is about to be maintained, whatever the network does. */
+	@Test
+	void theWorkerThatReplacesAQuietOneWhichWasDeclaredDeadIsQuiet() {
+		TestProcess process = this.engine.process().directStart().handle("work", (payload, context) -> {
+		}).startAndListen();
+		this.engine.awaitState(this.engine.enqueue("work"), JobState.SUCCEEDED);
+		long before = worker();
+		this.engine.admin().quietWorker(before);
+		await().until(() -> !process.hasIdleSlot("default", "work"));
+		this.engine.jdbc().update("update pgqueue.worker set dead_at = clock_timestamp() where id = ?", before);
+		await().until(() -> this.engine.count("worker where dead_at is null and session_locked") == 1);
+		assertThat(this.engine.count("workers where alive and quiet")).isEqualTo(1);
+		long id = process.queue().enqueue(JobRequest.of("work")).id();
+		long beats = heartbeats();
+		await("it would have claimed the job").until(() -> heartbeats() > beats + 1);
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
+		this.engine.admin().resumeWorker(worker());
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void aWorkerThatIsRestartedIsNotQuiet() {
+		this.engine.process().handle("work", (payload, context) -> {
+		}).startAndListen();
+		long before = worker();
+		this.engine.admin().quietWorker(before);
+		this.engine.admin().restartWorker(before);
+		await().until(() -> this.engine.count("worker where id <> ?", before) == 1);
+		this.engine.awaitState(this.engine.enqueue("work"), JobState.SUCCEEDED);
+	}
+
+	private long heartbeats() {
+		return this.engine.number("select max(heartbeats) from pgqueue.worker where dead_at is null");
+	}
+
 	@Test
 	void aWorkerThatNoLongerLivesIsNotFound() {
 		TestProcess process = this.engine.process().handle("work", (payload, context) -> {

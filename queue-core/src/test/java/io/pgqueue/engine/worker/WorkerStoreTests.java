@@ -4,7 +4,9 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
+import io.pgqueue.JobState;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.worker.WorkerStore.DeadWorker;
 import io.pgqueue.schema.SchemaName;
@@ -232,9 +234,27 @@ class WorkerStoreTests {
 	@Test
 	void aWorkerThatLeavesIsGone() {
 		long worker = database.worker();
-		database.workers().unregister(worker);
+		assertThat(database.workers().unregister(worker)).isTrue();
 		assertThat(database.count("worker")).isZero();
 		assertThat(database.workers().heartbeat(worker, 0)).isEmpty();
+	}
+
+	/** It was declared dead while it stopped, and does not know it. */
+	@Test
+	void theJobsOfAWorkerThatLeavesBeforeTheyAreRecoveredHaveTheAttemptsOfTheirType() {
+		WorkerIdentity identity = new WorkerIdentity("test", List.of("default"), List.of("once", "often"),
+				Map.of("once", 1, "often", 5), Map.of(), Map.of());
+		long worker = database.workers().register(identity);
+		Lease once = database.lease(worker, "once");
+		Lease often = database.lease(worker, "often");
+		database.jobs().leases().running(worker, List.of(once, often));
+		database.update("update {schema}.job set attempt = 3 where id = ?", often.jobId());
+		database.kill(worker);
+		assertThat(database.workers().unregister(worker)).isFalse();
+		database.workers().recover(3, 10);
+		assertThat(database.state(once.jobId())).isEqualTo(JobState.FAILED);
+		assertThat(database.state(often.jobId())).isEqualTo(JobState.QUEUED);
+		assertThat(database.workers().unregister(worker)).isTrue();
 	}
 
 	@Test

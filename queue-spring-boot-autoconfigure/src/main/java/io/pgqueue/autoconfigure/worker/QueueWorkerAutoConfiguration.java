@@ -143,7 +143,8 @@ public final class QueueWorkerAutoConfiguration {
 		return new QueueLifecycle(handlers, properties, application.enabled(),
 				(registry) -> workers.shares(registry)
 					.stream()
-					.map((share) -> new WorkerHost(workers.parts(share), outage, share.slots(slots.getIfAvailable())))
+					.map((share) -> new WorkerHost(workers.parts(share), outage, share.slots(slots.getIfAvailable()),
+							share.suffix()))
 					.toList(),
 				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()), schema::isPending);
 	}

@@ -100,6 +100,11 @@ record WorkerShare(HandlerRegistry handlers, WorkerSettings settings, @Nullable 
 		return this.lease == null;
 	}
 
+	/** Tells the threads of its worker from those of the others: their lease. */
+	String suffix() {
+		return (this.lease != null) ? " (lease " + this.lease + ")" : "";
+	}
+
 	/** The slots that it shares with the workers of other shards, if there are any. */
 	@Nullable SharedSlots slots(@Nullable SharedSlots shared) {
 		return (shared != null && this.lease != null) ? shared.of(this.lease) : shared;

@@ -17,11 +17,15 @@ import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.testing.ListBroker;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Types whose jobs are recovered sooner than others from a process that is frozen. */
+@ExtendWith(OutputCaptureExtension.class)
 class LeaseOfTypesTests {
 
 	private static final String[] URGENT = { "pgqueue.types.urgent.lease=5s", "pgqueue.types.urgent.concurrency=2" };
@@ -86,6 +90,38 @@ class LeaseOfTypesTests {
 					.value()).as("those of both workers").isLessThanOrEqualTo(13).isGreaterThan(9);
 			});
 		assertThat(this.database.count("select count(*) from pgqueue.worker")).as("both have stopped").isZero();
+	}
+
+	/** Its threads have names of their own. */
+	@Test
+	void aFailureOfOneWorkerIsLoggedOnceWhileTheOthersWork(CapturedOutput output) {
+		this.database.execute("create sequence tries");
+		this.database.execute("""
+				create function refused() returns trigger language plpgsql as $$
+				begin perform nextval('public.tries'); raise exception 'no heartbeats, says the test'; end $$""");
+		this.database.execute("create trigger refused before update of heartbeat_at on pgqueue.worker for each row"
+				+ " when (new.lease = interval '5 seconds') execute function refused()");
+		application(new Handlers(new CountDownLatch(0))).run((context) -> {
+			Awaitility.await().until(() -> tries() > 2);
+			long beats = beats();
+			Awaitility.await("the other worker works").until(() -> beats() > beats + 1);
+			long tries = tries();
+			Awaitility.await().until(() -> tries() > tries + 1);
+			assertThat(output.getOut().lines())
+				.filteredOn((line) -> line.matches(".*pgqueue-heartbeat.* (failed and retries|works again).*"))
+				.singleElement()
+				.asString()
+				.contains("pgqueue-heartbeat (lease PT5S) failed");
+		});
+	}
+
+	private long tries() {
+		return this.database.count("select last_value from tries");
+	}
+
+	private long beats() {
+		return this.database
+			.count("select coalesce(max(heartbeats), 0) from pgqueue.worker where lease > interval '5 seconds'");
 	}
 
 	@Test
