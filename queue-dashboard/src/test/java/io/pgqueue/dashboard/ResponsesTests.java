@@ -1,9 +1,13 @@
 package io.pgqueue.dashboard;
 
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Queue;
 
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.flow.Flow;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.actuate.audit.AuditEvent;
@@ -121,6 +125,18 @@ class ResponsesTests {
 		assertThat(host.get("/pgqueue/api/schedules/nightly", payloads).body()).contains(Hosts.PAYLOAD);
 		assertThat(host.get("/pgqueue/api/flows/1", payloads).body()).contains(Hosts.FLOW, Hosts.STEP);
 		assertThat(host.get("/pgqueue/api/batches/1", payloads).body()).contains(Hosts.BATCH);
+	}
+
+	/** The name of a shard could look like the beginning of an address. */
+	@ParameterizedTest
+	@EnumSource
+	void aRedirectStaysBelowTheDashboard(Host.Kind kind) {
+		for (String shard : List.of("https:elsewhere.example", "javascript:x", "eu")) {
+			HttpResponse<String> response = Hosts.of(kind).get("/pgqueue/shards/" + shard, READ);
+			assertThat(response.statusCode()).isEqualTo(308);
+			assertThat(URI.create("http://here/pgqueue/shards/" + shard).resolve(Host.header(response, "Location")))
+				.isEqualTo(URI.create("http://here/pgqueue/shards/" + shard + "/"));
+		}
 	}
 
 	@ParameterizedTest
