@@ -127,6 +127,22 @@ class ResponsesTests {
 		assertThat(host.get("/pgqueue/api/batches/1", payloads).body()).contains(Hosts.BATCH);
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void theJobsOfAFlowAreConnectedAlsoForThoseWhoDoNotSeeTheirNames(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long flow = host.bean(JobQueue.class)
+			.enqueue(Flow.named("connected")
+				.job("load", JobRequest.of("row", Hosts.PAYLOAD))
+				.job("store", JobRequest.of("row", Hosts.PAYLOAD))
+				.after("load"))
+			.id();
+		JsonNode jobs = Host.json(host.get("/pgqueue/api/flows/" + flow, READ)).get("jobs");
+		assertThat(jobs.toString()).doesNotContain("load", "store");
+		assertThat(jobs.valueStream().map((job) -> job.get("predecessors").toString())).containsExactlyInAnyOrder("[]",
+				"[" + (jobs.get(0).get("predecessors").isEmpty() ? 0 : 1) + "]");
+	}
+
 	/** The name of a shard could look like the beginning of an address. */
 	@ParameterizedTest
 	@EnumSource

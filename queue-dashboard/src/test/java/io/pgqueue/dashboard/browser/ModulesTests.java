@@ -102,6 +102,27 @@ class ModulesTests extends BrowserTest {
 		});
 	}
 
+	/** Who may not see payloads sees the same name everywhere. */
+	@Test
+	void aGraphOfHiddenNamesHasItsLayersAndEdges() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			assertThat(page
+				.evaluate(
+						"""
+								(() => {
+									const graph = document.createElement('q-graph');
+									document.body.append(graph);
+									graph.jobs = [[], [0], [0, 1]].map((predecessors, i) => ({ name: '******', job: i + 1, type: 't' + i,
+										state: 'queued', after: predecessors.map(() => '******'), predecessors, addedBy: null, shared: false }));
+									const columns = [...graph.querySelectorAll('.node')].map((node) => node.transform.baseVal[0].matrix.e);
+									return new Set(columns).size + ' layers, ' + graph.querySelectorAll('.edge').length + ' edges, '
+										+ graph.querySelector('text.name').textContent;
+								})()""")
+				.asString("")).isEqualTo("3 layers, 4 edges, ******");
+		});
+	}
+
 	@Test
 	void equalSiblingsOfAGraphAreFolded() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
