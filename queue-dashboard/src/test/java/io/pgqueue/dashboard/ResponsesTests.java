@@ -167,6 +167,19 @@ class ResponsesTests {
 		assertThat(queue.get("oldestMs").asLong()).isEqualTo(7_300_000);
 	}
 
+	/** The measurement names the queues with the oldest jobs. */
+	@ParameterizedTest
+	@EnumSource
+	void aQueueThatWasNotMeasuredIsCounted(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		host.bean(JobQueue.class).enqueue(JobRequest.of("row", Hosts.PAYLOAD).queue("small"));
+		JsonNode queue = Host.json(host.get("/pgqueue/api/queues/small", READ)).get("queue");
+		assertThat(queue.get("waiting").get("value").asInt()).isPositive();
+		assertThat(queue.get("waiting").get("kind").asString()).isEqualTo("exact");
+		assertThat(Host.json(host.get("/pgqueue/api/queues/small/forecast", READ)).get("waiting"))
+			.isEqualTo(queue.get("waiting"));
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void aSessionSaysWhatTheCallerMay(Host.Kind kind) {
