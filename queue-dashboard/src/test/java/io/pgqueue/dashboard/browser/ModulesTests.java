@@ -27,6 +27,23 @@ class ModulesTests extends BrowserTest {
 		});
 	}
 
+	/** Java has zones that browsers do not have. */
+	@Test
+	void timesAreShownInEveryZoneThatAServerCanHave() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			call(page, "preferences.js", "m.prefer({ zone: 'server' })");
+			for (String[] zone : new String[][] { { "Europe/Berlin", "11:00:00" }, { "GMT+02:00", "12:00:00" },
+					{ "UTC-05:30", "04:30:00" }, { "Z", "10:00:00" }, { "Nowhere/Known", "10:00:00" } }) {
+				assertThat(call(page, "format.js",
+						"(m.serverZoneIs('" + zone[0] + "'),"
+								+ " m.clock('2026-11-22T10:00:00Z', Date.parse('2026-11-22T10:00:00Z')))"))
+					.as(zone[0])
+					.isEqualTo(zone[1]);
+			}
+		});
+	}
+
 	@Test
 	void durationsHaveTwoUnits() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
