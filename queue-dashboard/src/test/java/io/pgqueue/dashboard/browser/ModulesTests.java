@@ -27,6 +27,16 @@ class ModulesTests extends BrowserTest {
 		});
 	}
 
+	@Test
+	void percentEncodingOfANameIsUndone() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			assertThat(call(page, "names.js", "m.decodeName('a%7E2Fb')")).isEqualTo("a/b");
+			assertThat(call(page, "names.js", "m.decodeName('gr%C3%B6~C3~9Fe%20')")).isEqualTo("größe ");
+			assertThat(call(page, "names.js", "m.decodeName('50%')")).isEqualTo("50%");
+		});
+	}
+
 	/** Java has zones that browsers do not have. */
 	@Test
 	void timesAreShownInEveryZoneThatAServerCanHave() throws IOException {
