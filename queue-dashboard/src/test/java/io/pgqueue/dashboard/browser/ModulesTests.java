@@ -55,6 +55,21 @@ class ModulesTests extends BrowserTest {
 	}
 
 	@Test
+	void aPreferenceDoesNotUndoThoseOfAnotherTab() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			String other = "localStorage.setItem('pgqueue', JSON.stringify({ views: [{ name: 'mine', href: 'jobs' }] })), ";
+			assertThat(call(page, "preferences.js",
+					"(" + other + "m.prefer({ zone: 'utc' }), localStorage.getItem('pgqueue'))"))
+				.contains("\"mine\"", "\"utc\"");
+			other = other.replace("mine", "also mine");
+			assertThat(call(page, "preferences.js", "(" + other
+					+ "dispatchEvent(new StorageEvent('storage', { key: 'pgqueue' })), m.preferences.views[0].name)"))
+				.isEqualTo("also mine");
+		});
+	}
+
+	@Test
 	void durationsHaveTwoUnits() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address(""));
