@@ -80,18 +80,21 @@ const app = {
 	refresh: () => load(),
 };
 
-/** @returns {Context} */
-const context = () => ({
-	session: /** @type {any} */ (app.session),
-	may: (level) => app.session?.levels.includes(level) ?? false,
-	params: app.params,
-	query: new URLSearchParams(location.search),
-	local: app.local,
-	set: (changes) => { Object.assign(app.local, changes); draw(); },
-	go,
-	refresh: app.refresh,
-	signal: app.reading.signal,
-});
+/** What is set later than another page was opened is not that page's. @returns {Context} */
+const context = () => {
+	const { local } = app;
+	return {
+		session: /** @type {any} */ (app.session),
+		may: (level) => app.session?.levels.includes(level) ?? false,
+		params: app.params,
+		query: new URLSearchParams(location.search),
+		local,
+		set: (changes) => { Object.assign(local, changes); draw(); },
+		go,
+		refresh: app.refresh,
+		signal: app.reading.signal,
+	};
+};
 
 let drawing = false;
 

@@ -40,4 +40,49 @@ class PagesInTroubleTests extends BrowserTest {
 		});
 	}
 
+	@Test
+	void whatWasReadForAnotherListIsNotShown() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs?state=failed"));
+			page.evaluate(INSTEAD.formatted("String(to).includes('cursor=')",
+					"new Promise((_, left) => { window.asked = true; how.signal.addEventListener('abort',"
+							+ " () => { left(how.signal.reason); window.left = true; }); })"));
+			page.evaluate("document.querySelector('.under-list button').click()");
+			page.await("window.asked");
+			page.evaluate("document.querySelector('.tabs a[href$=\"state=queued\"]').click()");
+			page.await("window.left && location.search === '?state=queued' && document.querySelector('tbody tr')");
+			assertThat(page
+				.evaluate("new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() =>"
+						+ " shown(document.querySelector('#filter-wrong').textContent))))")
+				.asString("?")).isEmpty();
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void furtherRowsThatCannotBeReadAreAProblemInWords() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("activity"));
+			page.evaluate(INSTEAD.formatted("String(to).includes('cursor=')",
+					"Promise.resolve(new Response(JSON.stringify({ type: 'urn:pgqueue:problem:database-busy',"
+							+ " title: 'The database of the queue is busy', status: 503 }), { status: 503,"
+							+ " headers: { 'Content-Type': 'application/problem+json' } }))"));
+			UsingPagesTests.clickOn(page, "Show more");
+			page.await("document.querySelector('.toast.problem')?.innerText.includes('is busy')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void onlyTheWordThatWasRemovedLeavesTheFilterOfTheActivity() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("activity?who=ada&action=pause"));
+			page.evaluate("document.querySelector('.chip a').click()");
+			page.await("location.search === '?action=pause'");
+			page.go(server.address("activity?who=ada&kind=jobs&name=42"));
+			page.evaluate("document.querySelectorAll('.chip a')[1].click()");
+			page.await("location.search === '?who=ada'");
+		});
+	}
+
 }
