@@ -157,7 +157,7 @@ const load = async () => {
 /** Keeps the page current, unless the reader is at work on it. */
 const watch = () => app.live.watch(async () => (app.page?.holds?.(context()) ? true : load()), app.page?.every);
 
-const showPage = (moved = true) => {
+const showPage = (moved = true, top = 0) => {
 	const found = match(routes, path());
 	const samePage = !moved && app.page === found?.page;
 	app.reading.abort();
@@ -171,7 +171,7 @@ const showPage = (moved = true) => {
 		}, SKELETON_AFTER_MS);
 	}
 	load().then(() => moved && requestAnimationFrame(() => {
-		window.scrollTo(0, 0);
+		window.scrollTo(0, top);
 		document.getElementById('title')?.focus({ preventScroll: true });
 	}));
 	watch();

@@ -27,6 +27,23 @@ class UsingPagesTests extends BrowserTest {
 	}
 
 	@Test
+	void backLeadsToThePlaceInTheListThatWasLeft() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.size(1440, 400);
+			page.go(server.address("jobs?state=failed"));
+			page.evaluate("window.scrollTo(0, 300)");
+			page.evaluate("document.querySelector('tbody th a').click()");
+			page.await(
+					"document.querySelector('h1')?.textContent !== 'Jobs' && document.activeElement?.id === 'title'");
+			assertThat(page.evaluate("window.scrollY").asInt()).isZero();
+			page.evaluate("history.back()");
+			page.await(
+					"document.querySelector('h1')?.textContent === 'Jobs' && document.activeElement?.id === 'title'");
+			assertThat(page.evaluate("window.scrollY").asInt()).isEqualTo(300);
+		});
+	}
+
+	@Test
 	void thePaletteFindsAJobByItsId() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address(""));
