@@ -195,6 +195,16 @@ class UsingPagesTests extends BrowserTest {
 	}
 
 	@Test
+	void aJobThatWaitsForItsNextAttemptShowsWhyTheLastOneFailed() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs"));
+			page.await("document.querySelector('tbody tr') !== null");
+			assertThat(page.evaluate("document.querySelector('tbody tr:has(a[href=\"jobs/48811988\"])').innerText")
+				.asString("")).contains("scheduled", "Greylisting in action");
+		});
+	}
+
+	@Test
 	void aTagLeadsToTheJobsThatHaveIt() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("jobs/48812031"));
