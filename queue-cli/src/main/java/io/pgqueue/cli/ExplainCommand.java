@@ -35,16 +35,16 @@ final class ExplainCommand extends QueueCommand {
 
 	private static int explain(long id, Queue queue, PrintWriter out) {
 		Explanation explanation = queue.admin().explain(id);
-		out.println(explanation.summary());
+		out.println(LogText.oneLine(explanation.summary()));
 		if (WAITING.contains(String.valueOf(explanation.facts().get("state")))) {
 			out.println("Estimated waiting time: " + explanation.estimate().text());
 			because(explanation.estimate(), out);
 		}
-		explanation.facts().forEach((name, value) -> out.println("  " + name + ": " + value));
+		explanation.facts().forEach((name, value) -> out.println(LogText.lines("  " + name + ": " + value)));
 		queue.admin()
 			.failures(id)
-			.forEach((failure) -> out.println(
-					"  attempt " + failure.attempt() + " failed: " + failure.error().lines().findFirst().orElse("")));
+			.forEach((failure) -> out.println(LogText.oneLine(
+					"  attempt " + failure.attempt() + " failed: " + failure.error().lines().findFirst().orElse(""))));
 		queue.admin()
 			.log(id)
 			.forEach((line) -> out.println("  %s attempt %d %s %s".formatted(line.at(), line.attempt(), line.level(),

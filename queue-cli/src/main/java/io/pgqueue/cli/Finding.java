@@ -2,6 +2,8 @@ package io.pgqueue.cli;
 
 import java.util.Locale;
 
+import io.pgqueue.engine.support.LogText;
+
 /**
  * What the doctor found.
  *
@@ -29,9 +31,10 @@ record Finding(Severity severity, String text) {
 		return new Finding(Severity.PROBLEM, text);
 	}
 
+	/** Names and reasons in it cannot control the terminal. */
 	@Override
 	public String toString() {
-		return "%-8s %s".formatted(this.severity.name().toLowerCase(Locale.ROOT), this.text);
+		return "%-8s %s".formatted(this.severity.name().toLowerCase(Locale.ROOT), LogText.oneLine(this.text));
 	}
 
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
+import io.pgqueue.engine.support.LogText;
 import io.pgqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 
@@ -49,11 +50,11 @@ final class TextTable {
 		}
 	}
 
-	/** The first line, without control characters, which would move the cursor. */
+	/** The first line, which cannot control the terminal. */
 	private static String text(@Nullable Object value) {
 		String text = (value instanceof Instant instant) ? TIME.format(instant)
 				: (value instanceof Duration duration) ? Times.readable(duration) : Objects.toString(value, "");
-		String line = text.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", " ");
+		String line = LogText.oneLine(text.lines().findFirst().orElse(""));
 		return (line.length() <= MAX_WIDTH) ? line : line.substring(0, MAX_WIDTH - 1) + "…";
 	}
 

@@ -112,6 +112,22 @@ class CommandLineTests {
 		assertThat(output()).contains("2026-10-25T01:30:00Z attempt 1 WARN no receiver");
 	}
 
+	/** Producers choose them, and a terminal would do what they say. */
+	@Test
+	void whatIsPrintedDoesNotControlTheTerminal() {
+		String escape = "\u001b[2J\u009b2J\u202e";
+		long id = enqueue("mail");
+		this.jdbc.update(
+				"update pgqueue.job set state = 'failed', attempt = 1, leased_at = now(), last_error = ? where id = ?",
+				"no" + escape, id);
+		assertThat(run("pause", "--type=mail", "--reason=busy" + escape)).isZero();
+
+		assertThat(run("list", "--state=failed")).isZero();
+		assertThat(run("explain", String.valueOf(id))).isZero();
+		run("doctor");
+		assertThat(output()).contains("busy", "no [2J").doesNotContainPattern("[\u001b\u009b\u202e]");
+	}
+
 	@Test
 	void aFailedJobIsRetried() {
 		long id = enqueue("mail");

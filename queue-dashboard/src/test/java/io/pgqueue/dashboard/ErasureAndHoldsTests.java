@@ -8,6 +8,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.limit.Hold;
 import io.pgqueue.limit.JobLimits;
+import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +90,40 @@ class ErasureAndHoldsTests {
 		assertThat(limits.holds()).extracting(Hold::name).doesNotContain("customer:4711");
 		assertThat(host.post(path, release, Hosts.LEVEL, "operate").statusCode()).isEqualTo(404);
 		assertThat(host.post(path, "{\"action\": \"hold\"}", Hosts.LEVEL, "operate").statusCode()).isIn(400, 404);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aLimitOfAWholeKeyDoesNotShowTheKey(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		JobLimits limits = host.bean(JobLimits.class);
+		limits.set(LimitKind.KEY, "customer", Limit.of("5"));
+		limits.set(LimitKind.KEY, "customer:911", Limit.of("1"));
+		assertThat(limits(host, Hosts.LEVEL, "admin").get("items").findValuesAsString("name")).contains("customer")
+			.anyMatch((name) -> name.startsWith("customer:"))
+			.doesNotContain("customer:911");
+		assertThat(limits(host, ADMIN).get("items").findValuesAsString("name")).contains("customer:911");
+	}
+
+	/** Otherwise a key that is masked could be guessed. */
+	@ParameterizedTest
+	@EnumSource
+	void whatWasDoneToAKeyIsFoundByThoseWhoMaySeeKeys(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		String path = API + "operations?kind=keys&name=customer";
+		assertThat(host.get(path + ":42", Hosts.LEVEL, "admin").statusCode()).isEqualTo(403);
+		assertThat(host.get(path + ":42", ADMIN).statusCode()).isEqualTo(200);
+		assertThat(host.get(path, Hosts.LEVEL, "read").statusCode()).isEqualTo(200);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whatWasDoneToAWorkerIsFound(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		host.post(API + "workers/999", "{\"action\": \"quiet\"}", ADMIN);
+		assertThat(
+				Host.json(host.get(API + "operations?kind=workers&name=999", ADMIN)).get("items").get(0).get("action"))
+			.hasToString("\"quiet\"");
 	}
 
 	@ParameterizedTest

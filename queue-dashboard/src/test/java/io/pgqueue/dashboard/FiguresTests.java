@@ -124,6 +124,28 @@ class FiguresTests {
 		}
 	}
 
+	/** An exception can describe itself in any words, without its class. */
+	@Test
+	void anErrorWithoutAClassIsAMessage() {
+		String words = "ada@example.org has no account";
+		JdbcClient jdbc = host.jdbc();
+		jdbc.sql("""
+				insert into pgqueue.error_group (id, type, first_at, last_at, last_job, failures, sample)
+				values (43, 'welcome-mail', now() - interval '1 hour', now(), 8, 1, ? || E'\n\tat com.acme.Mail')""")
+			.param(words)
+			.update();
+		try {
+			assertThat(host.get("/pgqueue/api/errors", READ).body()).doesNotContain(words);
+			assertThat(host.get("/pgqueue/api/errors/2b", READ).body()).doesNotContain(words);
+			assertThat(get("errors?q=ada", READ).get("items")).isEmpty();
+			assertThat(get("errors?q=ada", PAYLOADS).get("items")).hasSize(1);
+			assertThat(host.get("/pgqueue/api/errors/2b", PAYLOADS).body()).contains(words);
+		}
+		finally {
+			jdbc.sql("delete from pgqueue.error_group where id = 43").update();
+		}
+	}
+
 	@Test
 	void anErrorIsResolvedIgnoredReopenedAndNoted() {
 		for (String action : List.of("resolve", "ignore", "reopen")) {

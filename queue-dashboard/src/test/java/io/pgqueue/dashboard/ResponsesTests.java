@@ -1,9 +1,13 @@
 package io.pgqueue.dashboard;
 
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Queue;
 
+import io.pgqueue.JobQueue;
+import io.pgqueue.JobRequest;
+import io.pgqueue.flow.Flow;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.actuate.audit.AuditEvent;
@@ -125,6 +129,34 @@ class ResponsesTests {
 
 	@ParameterizedTest
 	@EnumSource
+	void theJobsOfAFlowAreConnectedAlsoForThoseWhoDoNotSeeTheirNames(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long flow = host.bean(JobQueue.class)
+			.enqueue(Flow.named("connected")
+				.job("load", JobRequest.of("row", Hosts.PAYLOAD))
+				.job("store", JobRequest.of("row", Hosts.PAYLOAD))
+				.after("load"))
+			.id();
+		JsonNode jobs = Host.json(host.get("/pgqueue/api/flows/" + flow, READ)).get("jobs");
+		assertThat(jobs.toString()).doesNotContain("load", "store");
+		assertThat(jobs.valueStream().map((job) -> job.get("predecessors").toString())).containsExactlyInAnyOrder("[]",
+				"[" + (jobs.get(0).get("predecessors").isEmpty() ? 0 : 1) + "]");
+	}
+
+	/** The name of a shard could look like the beginning of an address. */
+	@ParameterizedTest
+	@EnumSource
+	void aRedirectStaysBelowTheDashboard(Host.Kind kind) {
+		for (String shard : List.of("https:elsewhere.example", "javascript:x", "eu")) {
+			HttpResponse<String> response = Hosts.of(kind).get("/pgqueue/shards/" + shard, READ);
+			assertThat(response.statusCode()).isEqualTo(308);
+			assertThat(URI.create("http://here/pgqueue/shards/" + shard).resolve(Host.header(response, "Location")))
+				.isEqualTo(URI.create("http://here/pgqueue/shards/" + shard + "/"));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void theCountsAreThoseOfTheMeasurement(Host.Kind kind) {
 		JsonNode queue = Host.json(Hosts.of(kind).get("/pgqueue/api/queues/mail", READ)).get("queue");
 		assertThat(queue.get("waiting").get("value").asLong()).isEqualTo(12);
@@ -133,6 +165,19 @@ class ResponsesTests {
 		assertThat(queue.get("jobs").has("overdue")).isFalse();
 		assertThat(queue.get("limit").get("text").asString()).isEqualTo("5, 100/1m");
 		assertThat(queue.get("oldestMs").asLong()).isEqualTo(7_300_000);
+	}
+
+	/** The measurement names the queues with the oldest jobs. */
+	@ParameterizedTest
+	@EnumSource
+	void aQueueThatWasNotMeasuredIsCounted(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		host.bean(JobQueue.class).enqueue(JobRequest.of("row", Hosts.PAYLOAD).queue("small"));
+		JsonNode queue = Host.json(host.get("/pgqueue/api/queues/small", READ)).get("queue");
+		assertThat(queue.get("waiting").get("value").asInt()).isPositive();
+		assertThat(queue.get("waiting").get("kind").asString()).isEqualTo("exact");
+		assertThat(Host.json(host.get("/pgqueue/api/queues/small/forecast", READ)).get("waiting"))
+			.isEqualTo(queue.get("waiting"));
 	}
 
 	@ParameterizedTest

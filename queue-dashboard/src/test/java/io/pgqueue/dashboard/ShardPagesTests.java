@@ -124,7 +124,7 @@ class ShardPagesTests {
 		assertThat(page.body()).contains("<base href=\"../\">").contains("src=\"../../assets/");
 		HttpResponse<String> root = host.get("/pgqueue/shards/eu", ADMIN);
 		assertThat(root.statusCode()).isEqualTo(308);
-		assertThat(Host.header(root, "Location")).isEqualTo("eu/");
+		assertThat(Host.header(root, "Location")).isEqualTo("./eu/");
 	}
 
 	@ParameterizedTest

@@ -23,7 +23,8 @@ final class ErrorGroupListStatement {
 
 	private static final Pattern CURSOR = Pattern.compile("([0-9-]{10} [0-9:.+-]{8,24})_(-?\\d{1,19})");
 
-	private static final String EXCEPTION = "split_part(left(g.sample, 500), ':', 1)";
+	/** Only a class: an exception can also begin with a message. */
+	private static final String EXCEPTION = "substring(left(g.sample, 500) from '^(?:[\\w$]+\\.)+[[:upper:]][\\w$]*')";
 
 	private static final String LIST = """
 			with looked as materialized (

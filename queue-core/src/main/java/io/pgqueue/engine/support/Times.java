@@ -8,8 +8,12 @@ import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.Assert;
+
 /** Times as people write them, and durations: compared, and as people read them. */
 public final class Times {
+
+	private static final int MAX_YEAR = 9999;
 
 	private Times() {
 	}
@@ -17,11 +21,15 @@ public final class Times {
 	/**
 	 * Reads a time, which is required.
 	 * @param what the name of the time, for the message
-	 * @throws IllegalArgumentException if it is missing, not a time, or has no offset
+	 * @throws IllegalArgumentException if it is missing, not a time, has no offset, or is
+	 * so far away that neither the database nor a calendar has it
 	 */
 	public static Instant parse(String what, @Nullable String text) {
 		try {
-			return OffsetDateTime.parse((text != null) ? text : "").toInstant();
+			OffsetDateTime time = OffsetDateTime.parse((text != null) ? text : "");
+			Assert.isTrue(time.getYear() >= 1 && time.getYear() <= MAX_YEAR,
+					() -> what + " must be a time of the years 1 to " + MAX_YEAR);
+			return time.toInstant();
 		}
 		catch (DateTimeException ex) {
 			throw new IllegalArgumentException(what + " must be a time with an offset, such as 2026-12-01T00:00:00Z",

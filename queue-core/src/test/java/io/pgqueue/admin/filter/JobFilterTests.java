@@ -52,8 +52,10 @@ class JobFilterTests {
 			"id, -1, positive", "priority, high, priority must be", "attempt, 5..1, must not exceed",
 			"attempt, >1..5, attempt must be", "error, ' ', characters", "-worker, 1, is not a word of a filter",
 			"-state, fail, is not one of the states", "queue, '', must not be blank", "-type, ' ', must not be blank",
-			"created, yesterday, time range", "created, .., time range", "due, 2026-11-22.., with an offset",
-			"q, ' ', characters", "ended, 2026-11-22T10:00Z.., succeeded and cancelled only" })
+			"created, yesterday, time range", "created, .., time range",
+			"created, +400000-01-01T00:00Z.., the years 1 to 9999", "due, ..0000-01-01T00:00Z, the years 1 to 9999",
+			"due, 2026-11-22.., with an offset", "q, ' ', characters",
+			"ended, 2026-11-22T10:00Z.., succeeded and cancelled only" })
 	void whatMakesNoSenseIsRefusedInWords(String word, String value, String message) {
 		assertThatIllegalArgumentException().isThrownBy(() -> JobFilter.of(Map.of(word, List.of(value))))
 			.withMessageContaining(message);

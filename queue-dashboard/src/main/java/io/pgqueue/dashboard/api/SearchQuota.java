@@ -76,8 +76,7 @@ public final class SearchQuota {
 	 */
 	public synchronized void start(DashboardCaller caller) {
 		long now = this.nanoTime.getAsLong();
-		Deque<Long> times = this.started.computeIfAbsent(Objects.requireNonNullElse(caller.name(), caller.address()),
-				(name) -> new ArrayDeque<>());
+		Deque<Long> times = this.started.computeIfAbsent(who(caller), (name) -> new ArrayDeque<>());
 		while (!times.isEmpty() && now - times.peek() > MINUTE) {
 			times.remove();
 		}
@@ -87,6 +86,12 @@ public final class SearchQuota {
 					(int) Duration.ofNanos(wait).toSeconds() + 1);
 		}
 		times.add(now);
+	}
+
+	/** Callers of whom nothing is known share a quota. */
+	private static String who(DashboardCaller caller) {
+		String name = (caller.name() != null) ? caller.name() : caller.address();
+		return Objects.requireNonNullElse(name, "");
 	}
 
 }

@@ -23,10 +23,12 @@ public record ReactiveCaller(ServerRequest request, @Nullable Principal principa
 
 	@Override
 	public @Nullable String address() {
-		return this.request.remoteAddress()
-			.map(InetSocketAddress::getAddress)
-			.map((address) -> address.getHostAddress())
-			.orElse(null);
+		return this.request.remoteAddress().map(ReactiveCaller::address).orElse(null);
+	}
+
+	/** One that was taken from a header of a proxy is not resolved. */
+	private static String address(InetSocketAddress remote) {
+		return remote.isUnresolved() ? remote.getHostString() : remote.getAddress().getHostAddress();
 	}
 
 	@Override

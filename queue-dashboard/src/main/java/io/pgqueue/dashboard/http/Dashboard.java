@@ -137,8 +137,10 @@ public final class Dashboard {
 			throw Problem.Kind.METHOD.because("A page knows GET.");
 		}
 		if (place.path() == null) {
+			// without the dot, a name such as https:elsewhere would be an address
+			// elsewhere
 			return DashboardResponse.empty(308)
-				.with("Location", Objects.requireNonNullElse(place.shard(), this.name) + "/");
+				.with("Location", "./" + Objects.requireNonNullElse(place.shard(), this.name) + "/");
 		}
 		return (path.startsWith(Pages.ASSETS) && place.shard() == null)
 				? this.pages.asset(path.substring(Pages.ASSETS.length()),

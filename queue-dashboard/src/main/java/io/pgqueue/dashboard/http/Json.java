@@ -5,9 +5,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,9 +25,10 @@ public final class Json {
 
 	<T> T read(byte[] body, Class<T> type) {
 		try {
-			@Nullable T read = this.mapper.readValue(body, type);
-			if (read != null) {
-				return read;
+			JsonNode document = this.mapper.readTree(body);
+			if (document.isObject()) {
+				check("body", document);
+				return this.mapper.treeToValue(document, type);
 			}
 		}
 		catch (UnrecognizedPropertyException ex) {
@@ -37,6 +38,19 @@ public final class Json {
 			throw Problem.invalid("body", "must be a JSON object of this resource's fields");
 		}
 		throw Problem.invalid("body", "must be a JSON object");
+	}
+
+	/** What the database cannot store is refused before anything is done. */
+	private static void check(String field, JsonNode value) {
+		if (value.isString() && !StorableText.is(value.stringValue())) {
+			throw Problem.invalid(field, StorableText.REASON);
+		}
+		if (value.isObject()) {
+			value.forEachEntry(Json::check);
+		}
+		else {
+			value.forEach((each) -> check(field, each));
+		}
 	}
 
 	/** Writes a value. */

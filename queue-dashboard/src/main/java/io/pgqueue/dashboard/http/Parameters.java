@@ -32,6 +32,9 @@ public final class Parameters {
 		if (all.stream().anyMatch((value) -> value.length() > MAX_LENGTH)) {
 			throw Problem.invalid(name, "at most " + MAX_LENGTH + " characters");
 		}
+		if (!all.stream().allMatch(StorableText::is)) {
+			throw Problem.invalid(name, StorableText.REASON);
+		}
 	}
 
 	/** Returns the values of a parameter that may be repeated. */

@@ -34,6 +34,7 @@ public final class Routes {
 		List<String> segments = Arrays.stream(path.split("/", -1))
 			.map(PathNames::decode)
 			.flatMap(Optional::stream)
+			.filter(StorableText::is)
 			.toList();
 		if (segments.size() != path.split("/", -1).length) {
 			throw Problem.Kind.NOT_FOUND.because("A name in the path is not written as names in paths are.");

@@ -546,6 +546,8 @@ export interface FlowJob {
 	endedAt: Time | null;
 	/** Names of the jobs it runs after. */
 	after: string[];
+	/** Their positions in the list: names that are hidden are all the same. */
+	predecessors: number[];
 	/** The job that has added it while the flow ran; null: it was enqueued with the flow. */
 	addedBy: number | null;
 	/** It existed before, with the unique key of a job of the flow; cancelling the flow leaves it alone. */

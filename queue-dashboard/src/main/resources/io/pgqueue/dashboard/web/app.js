@@ -80,18 +80,21 @@ const app = {
 	refresh: () => load(),
 };
 
-/** @returns {Context} */
-const context = () => ({
-	session: /** @type {any} */ (app.session),
-	may: (level) => app.session?.levels.includes(level) ?? false,
-	params: app.params,
-	query: new URLSearchParams(location.search),
-	local: app.local,
-	set: (changes) => { Object.assign(app.local, changes); draw(); },
-	go,
-	refresh: app.refresh,
-	signal: app.reading.signal,
-});
+/** What is set later than another page was opened is not that page's. @returns {Context} */
+const context = () => {
+	const { local } = app;
+	return {
+		session: /** @type {any} */ (app.session),
+		may: (level) => app.session?.levels.includes(level) ?? false,
+		params: app.params,
+		query: new URLSearchParams(location.search),
+		local,
+		set: (changes) => { Object.assign(local, changes); draw(); },
+		go,
+		refresh: app.refresh,
+		signal: app.reading.signal,
+	};
+};
 
 let drawing = false;
 
@@ -154,7 +157,7 @@ const load = async () => {
 /** Keeps the page current, unless the reader is at work on it. */
 const watch = () => app.live.watch(async () => (app.page?.holds?.(context()) ? true : load()), app.page?.every);
 
-const showPage = (moved = true) => {
+const showPage = (moved = true, top = 0) => {
 	const found = match(routes, path());
 	const samePage = !moved && app.page === found?.page;
 	app.reading.abort();
@@ -168,7 +171,7 @@ const showPage = (moved = true) => {
 		}, SKELETON_AFTER_MS);
 	}
 	load().then(() => moved && requestAnimationFrame(() => {
-		window.scrollTo(0, 0);
+		window.scrollTo(0, top);
 		document.getElementById('title')?.focus({ preventScroll: true });
 	}));
 	watch();

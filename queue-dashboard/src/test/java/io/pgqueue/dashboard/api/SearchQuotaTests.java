@@ -44,11 +44,19 @@ class SearchQuotaTests {
 			.isEqualTo("second");
 	}
 
-	private record Caller(String name) implements DashboardCaller {
+	@Test
+	void callersOfWhomNothingIsKnownShareAQuota() {
+		for (int i = 0; i < SearchQuota.PER_MINUTE; i++) {
+			assertThat(this.quota.search(new Caller(null, null), () -> "found")).isEqualTo("found");
+		}
+		assertThatExceptionOfType(ProblemException.class)
+			.isThrownBy(() -> this.quota.search(new Caller(null, null), () -> "found"));
+	}
 
-		@Override
-		public String address() {
-			return "10.0.0.7";
+	private record Caller(@Nullable String name, @Nullable String address) implements DashboardCaller {
+
+		Caller(String name) {
+			this(name, "10.0.0.7");
 		}
 
 		@Override

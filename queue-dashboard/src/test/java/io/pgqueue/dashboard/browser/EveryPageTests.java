@@ -69,6 +69,19 @@ class EveryPageTests extends BrowserTest {
 		});
 	}
 
+	/** As long as names may be, without a place where they could be broken. */
+	@Test
+	void fitsItsWindowWithLongNames() throws IOException {
+		with(Scenario.HOSTILE, (page, server) -> {
+			server.say("x".repeat(200));
+			for (String each : PAGES) {
+				page.go(server.address(each));
+				fits(page, "long names: " + each);
+			}
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
 	@ParameterizedTest
 	@EnumSource(names = { "EMPTY", "READ_ONLY" })
 	void showsWithoutTrouble(Scenario scenario) throws IOException {

@@ -43,6 +43,20 @@ class HostileTextsTests extends BrowserTest {
 		});
 	}
 
+	/** What is asked before something is changed names it truly. */
+	@Test
+	void aQuestionShowsThemAsText() throws IOException {
+		with(Scenario.HOSTILE, (page, server) -> {
+			server.say("mail\\u202eevil\\u2066");
+			page.go(server.address("queues"));
+			page.evaluate("document.querySelector('button.pause').click()");
+			page.await("document.querySelector('dialog h2') !== null");
+			assertThat(page.evaluate("document.querySelector('dialog').innerText").asString(""))
+				.contains("mail\\u202eevil\\u2066")
+				.doesNotContainPattern("[\u202a-\u202e\u2066-\u2069]");
+		});
+	}
+
 	/** As a click on a link does, without loading the shell again. */
 	private static void follow(BrowserPage page, FixtureServer server, String to) {
 		page.evaluate("""

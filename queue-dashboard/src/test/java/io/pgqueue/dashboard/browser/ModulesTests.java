@@ -28,6 +28,48 @@ class ModulesTests extends BrowserTest {
 	}
 
 	@Test
+	void percentEncodingOfANameIsUndone() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			assertThat(call(page, "names.js", "m.decodeName('a%7E2Fb')")).isEqualTo("a/b");
+			assertThat(call(page, "names.js", "m.decodeName('gr%C3%B6~C3~9Fe%20')")).isEqualTo("größe ");
+			assertThat(call(page, "names.js", "m.decodeName('50%')")).isEqualTo("50%");
+		});
+	}
+
+	/** Java has zones that browsers do not have. */
+	@Test
+	void timesAreShownInEveryZoneThatAServerCanHave() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			call(page, "preferences.js", "m.prefer({ zone: 'server' })");
+			for (String[] zone : new String[][] { { "Europe/Berlin", "11:00:00" }, { "GMT+02:00", "12:00:00" },
+					{ "UTC-05:30", "04:30:00" }, { "Z", "10:00:00" }, { "Nowhere/Known", "10:00:00" } }) {
+				assertThat(call(page, "format.js",
+						"(m.serverZoneIs('" + zone[0] + "'),"
+								+ " m.clock('2026-11-22T10:00:00Z', Date.parse('2026-11-22T10:00:00Z')))"))
+					.as(zone[0])
+					.isEqualTo(zone[1]);
+			}
+		});
+	}
+
+	@Test
+	void aPreferenceDoesNotUndoThoseOfAnotherTab() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			String other = "localStorage.setItem('pgqueue', JSON.stringify({ views: [{ name: 'mine', href: 'jobs' }] })), ";
+			assertThat(call(page, "preferences.js",
+					"(" + other + "m.prefer({ zone: 'utc' }), localStorage.getItem('pgqueue'))"))
+				.contains("\"mine\"", "\"utc\"");
+			other = other.replace("mine", "also mine");
+			assertThat(call(page, "preferences.js", "(" + other
+					+ "dispatchEvent(new StorageEvent('storage', { key: 'pgqueue' })), m.preferences.views[0].name)"))
+				.isEqualTo("also mine");
+		});
+	}
+
+	@Test
 	void durationsHaveTwoUnits() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address(""));
@@ -99,6 +141,27 @@ class ModulesTests extends BrowserTest {
 			assertThat(call(page, "layers.js", "m.layers(" + steps
 					+ ").map((layer) => layer.map((p) => p.node.to ? '-' : p.node.name).sort().join('')).join(' ')"))
 				.isEqualTo("a -b -c d");
+		});
+	}
+
+	/** Who may not see payloads sees the same name everywhere. */
+	@Test
+	void aGraphOfHiddenNamesHasItsLayersAndEdges() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			assertThat(page
+				.evaluate(
+						"""
+								(() => {
+									const graph = document.createElement('q-graph');
+									document.body.append(graph);
+									graph.jobs = [[], [0], [0, 1]].map((predecessors, i) => ({ name: '******', job: i + 1, type: 't' + i,
+										state: 'queued', after: predecessors.map(() => '******'), predecessors, addedBy: null, shared: false }));
+									const columns = [...graph.querySelectorAll('.node')].map((node) => node.transform.baseVal[0].matrix.e);
+									return new Set(columns).size + ' layers, ' + graph.querySelectorAll('.edge').length + ' edges, '
+										+ graph.querySelector('text.name').textContent;
+								})()""")
+				.asString("")).isEqualTo("3 layers, 4 edges, ******");
 		});
 	}
 

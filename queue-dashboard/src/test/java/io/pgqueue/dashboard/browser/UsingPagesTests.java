@@ -27,6 +27,23 @@ class UsingPagesTests extends BrowserTest {
 	}
 
 	@Test
+	void backLeadsToThePlaceInTheListThatWasLeft() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.size(1440, 400);
+			page.go(server.address("jobs?state=failed"));
+			page.evaluate("window.scrollTo(0, 300)");
+			page.evaluate("document.querySelector('tbody th a').click()");
+			page.await(
+					"document.querySelector('h1')?.textContent !== 'Jobs' && document.activeElement?.id === 'title'");
+			assertThat(page.evaluate("window.scrollY").asInt()).isZero();
+			page.evaluate("history.back()");
+			page.await(
+					"document.querySelector('h1')?.textContent === 'Jobs' && document.activeElement?.id === 'title'");
+			assertThat(page.evaluate("window.scrollY").asInt()).isEqualTo(300);
+		});
+	}
+
+	@Test
 	void thePaletteFindsAJobByItsId() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address(""));
@@ -174,6 +191,16 @@ class UsingPagesTests extends BrowserTest {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("queues"));
 			assertThat(page.evaluate("document.querySelectorAll('.shard').length").asInt()).isZero();
+		});
+	}
+
+	@Test
+	void aJobThatWaitsForItsNextAttemptShowsWhyTheLastOneFailed() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs"));
+			page.await("document.querySelector('tbody tr') !== null");
+			assertThat(page.evaluate("document.querySelector('tbody tr:has(a[href=\"jobs/48811988\"])').innerText")
+				.asString("")).contains("scheduled", "Greylisting in action");
 		});
 	}
 

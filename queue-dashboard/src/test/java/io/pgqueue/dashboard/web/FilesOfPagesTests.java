@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(Lifecycle.PER_CLASS)
 class FilesOfPagesTests {
 
-	private static final int MAX_BYTES_GZIPPED = 97_000;
+	private static final int MAX_BYTES_GZIPPED = 98_000;
 
 	/** What would make HTML, styles or code from text, and so defeat the policy. */
 	private static final Pattern FORBIDDEN = Pattern.compile("innerHTML|outerHTML|insertAdjacentHTML|document\\.write"
@@ -63,6 +65,22 @@ class FilesOfPagesTests {
 			.filter((target) -> this.assets.find(target) == null)
 			.findFirst()
 			.orElse(null))).isEmpty();
+	}
+
+	@Test
+	void nameAnnotationsThatThereAre() {
+		String texts = Objects.requireNonNull(this.assets.find("texts/en.js")).content().toString();
+		assertThat(Pattern.compile("@([A-Z]\\w+)").matcher(texts).results().map((found) -> found.group(1)))
+			.contains("JobHandler")
+			.allMatch(FilesOfPagesTests::isAnnotation);
+	}
+
+	private static boolean isAnnotation(String name) {
+		return Stream.of("io.pgqueue.", "io.pgqueue.schedule.")
+			.map((folder) -> folder + name)
+			.filter((each) -> ClassUtils.isPresent(each, FilesOfPagesTests.class.getClassLoader()))
+			.anyMatch((each) -> ClassUtils.resolveClassName(each, FilesOfPagesTests.class.getClassLoader())
+				.isAnnotation());
 	}
 
 	private List<String> findings(Rule rule) {

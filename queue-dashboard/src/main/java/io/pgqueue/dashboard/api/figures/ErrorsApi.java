@@ -137,11 +137,19 @@ public final class ErrorsApi implements Resource {
 		String line = group.sample().lines().findFirst().orElse("");
 		String message = (line.length() > group.exception().length())
 				? line.substring(group.exception().length() + 1).strip() : "";
-		return new ErrorInfo(name, group.type(), group.exception(), Text.of(masker, SensitiveText.ERROR, message),
+		return new ErrorInfo(name, group.type(), exception(line, masker), Text.of(masker, SensitiveText.ERROR, message),
 				group.firstAt(), group.lastAt(), group.lastJob(), group.failures(),
 				group.versions().stream().filter((version) -> !version.isEmpty()).toList(), group.status(),
 				group.statusBy(), group.statusAt(), group.reopenedAt(), group.note(),
 				Arrays.stream(hours.getOrDefault(name, new long[HOURS])).boxed().toList());
+	}
+
+	/**
+	 * The class of the exception: what is before the colon of what the caller may see. An
+	 * exception that does not begin with its class is a message.
+	 */
+	private static String exception(String line, TextMasker masker) {
+		return masker.mask(SensitiveText.ERROR, line).split(":", 2)[0];
 	}
 
 	record Errors(Instant at, int open, List<ErrorInfo> items, PageInfo page) {

@@ -3,6 +3,10 @@ package io.pgqueue.dashboard.api.job;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.pgqueue.admin.masking.SensitiveText;
 import io.pgqueue.admin.masking.TextMasker;
@@ -88,8 +92,12 @@ public final class FlowsApi implements Resource {
 			FlowView flow = this.readers.flows()
 				.find(id)
 				.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such flow, or it is no longer kept."));
+			List<FlowJobView> jobs = this.readers.flows().jobs(id);
+			Map<String, Integer> positions = IntStream.range(0, jobs.size())
+				.boxed()
+				.collect(Collectors.toMap((position) -> jobs.get(position).name(), Function.identity()));
 			return new FlowDetail(at, Flow.of(flow, masker),
-					this.readers.flows().jobs(id).stream().map((job) -> FlowJob.of(job, masker)).toList());
+					jobs.stream().map((job) -> FlowJob.of(job, positions, masker)).toList());
 		});
 	}
 
@@ -131,13 +139,21 @@ public final class FlowsApi implements Resource {
 
 	}
 
+	/**
+	 * A job of a flow.
+	 *
+	 * @param after the names of the jobs that it runs after
+	 * @param predecessors the positions of these jobs in the list: their names may be
+	 * hidden, and then are all the same
+	 */
 	record FlowJob(String name, long job, @Nullable String type, String state, @Nullable Instant endedAt,
-			List<String> after, @Nullable Long addedBy, boolean shared) {
+			List<String> after, List<Integer> predecessors, @Nullable Long addedBy, boolean shared) {
 
-		static FlowJob of(FlowJobView job, TextMasker masker) {
+		static FlowJob of(FlowJobView job, Map<String, Integer> positions, TextMasker masker) {
 			return new FlowJob(masker.mask(SensitiveText.FLOW_JOB, job.name()), job.jobId(), job.type(),
 					job.state().label(), job.endedAt(),
 					job.after().stream().map((name) -> masker.mask(SensitiveText.FLOW_JOB, name)).toList(),
+					job.after().stream().flatMap((name) -> Stream.ofNullable(positions.get(name))).toList(),
 					job.addedBy(), job.shared());
 		}
 

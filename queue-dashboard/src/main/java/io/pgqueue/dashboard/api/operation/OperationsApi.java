@@ -28,7 +28,7 @@ public final class OperationsApi implements Resource {
 
 	/** What operations are done to. */
 	private static final Set<String> KINDS = Set.of("jobs", "queues", "types", "keys", "schedules", "windows", "flows",
-			"batches", "operations", "errors");
+			"batches", "workers", "operations", "errors");
 
 	private final io.pgqueue.admin.operation.Operations operations;
 
@@ -54,17 +54,19 @@ public final class OperationsApi implements Resource {
 
 	private Operations operations(ApiCall call) {
 		Parameters parameters = call.parameters();
-		if (parameters.one("name") != null && parameters.one("kind") == null) {
+		String name = parameters.one("name");
+		if (name != null && parameters.one("kind") == null) {
 			throw Problem.invalid("name", "needs the kind of what it names");
 		}
 		String kind = parameters.one("kind");
 		if (kind != null && !KINDS.contains(kind)) {
 			throw Problem.invalid("kind", "must be one of " + String.join(", ", new TreeSet<>(KINDS)));
 		}
+		if ("keys".equals(kind) && name != null && name.indexOf(':') >= 0) {
+			call.needPayloads(); // otherwise keys that are masked could be guessed
+		}
 		TextMasker masker = this.maskers.of(call);
-		Filter filter = Filter.of(kind, parameters.one("name"))
-			.who(parameters.one("who"))
-			.action(parameters.one("action"));
+		Filter filter = Filter.of(kind, name).who(parameters.one("who")).action(parameters.one("action"));
 		long before = parameters.number("cursor", Long.MAX_VALUE, 1, Long.MAX_VALUE);
 		return this.reads.read((at) -> {
 			List<RecordedOperation> found = this.operations.list(filter, before, PAGE);

@@ -16,7 +16,6 @@ import io.pgqueue.dashboard.api.figures.Buckets;
 import io.pgqueue.dashboard.api.schedule.CalendarApi;
 import io.pgqueue.dashboard.http.ApiCall;
 import io.pgqueue.dashboard.http.Parameters;
-import io.pgqueue.dashboard.http.Problem;
 import io.pgqueue.dashboard.http.Route;
 import io.pgqueue.engine.figures.Counts;
 import io.pgqueue.engine.figures.FigureRange;
@@ -73,11 +72,8 @@ public final class ForecastApi implements Resource {
 	private QueueForecast forecast(ApiCall call) {
 		String name = call.name("name");
 		Parameters parameters = call.parameters();
+		QueuesApi.Snapshot snapshot = this.queues.snapshotWith(name);
 		return this.reads.read((at) -> {
-			QueuesApi.Snapshot snapshot = this.queues.snapshot(at);
-			if (!snapshot.names().contains(name)) {
-				throw Problem.Kind.NOT_FOUND.because("Nothing is known of a queue of this name.");
-			}
 			QueuesApi.Queue queue = snapshot.queue(name, (kind, text) -> text);
 			int slots = Objects.requireNonNullElse(queue.slots(), 0);
 			int assumed = (int) parameters.number("slots", slots, 0, MAX_SLOTS);

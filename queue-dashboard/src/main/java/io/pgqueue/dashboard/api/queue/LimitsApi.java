@@ -78,9 +78,10 @@ public final class LimitsApi implements Resource {
 	private Limits limits(ApiCall call) {
 		TextMasker masker = this.maskers.of(call);
 		JobLimits limits = this.readers.limits();
-		return this.reads.read((at) -> new Limits(at, limits.list().stream().map(LimitInfo::of).toList(),
-				HeldNow.of(limits.holds()).stream().map((held) -> HoldInfo.of(held, masker)).toList(),
-				limits.weights().entrySet().stream().map((key) -> Weight.of(key, masker)).toList()));
+		return this.reads
+			.read((at) -> new Limits(at, limits.list().stream().map((limit) -> LimitInfo.of(limit, masker)).toList(),
+					HeldNow.of(limits.holds()).stream().map((held) -> HoldInfo.of(held, masker)).toList(),
+					limits.weights().entrySet().stream().map((key) -> Weight.of(key, masker)).toList()));
 	}
 
 	private Windows windows() {
@@ -137,9 +138,15 @@ public final class LimitsApi implements Resource {
 	record LimitInfo(String kind, String name, LimitValue limit, boolean setManually, Instant changedAt,
 			@Nullable Integer held, @Nullable Integer tokens) {
 
-		static LimitInfo of(LimitView view) {
-			return new LimitInfo(view.kind().label(), view.name(), LimitValue.of(view.limit()), view.setManually(),
-					view.changedAt(), view.held(), view.tokens());
+		static LimitInfo of(LimitView view, TextMasker masker) {
+			return new LimitInfo(view.kind().label(), name(view, masker), LimitValue.of(view.limit()),
+					view.setManually(), view.changedAt(), view.held(), view.tokens());
+		}
+
+		/** The name of a class of keys, which has no colon, is no text of a job. */
+		private static String name(LimitView view, TextMasker masker) {
+			boolean wholeKey = view.kind() == LimitKind.KEY && view.name().indexOf(':') >= 0;
+			return wholeKey ? masker.mask(SensitiveText.LIMIT_KEY, view.name()) : view.name();
 		}
 
 	}

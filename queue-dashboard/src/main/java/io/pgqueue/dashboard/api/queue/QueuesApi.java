@@ -2,14 +2,18 @@ package io.pgqueue.dashboard.api.queue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
+import io.pgqueue.admin.BoundedCount;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.WorkerView;
+import io.pgqueue.admin.filter.JobFilter;
+import io.pgqueue.admin.filter.JobListState;
 import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.dashboard.Level;
 import io.pgqueue.dashboard.api.ActionRoutes;
@@ -35,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 public final class QueuesApi implements Resource {
 
 	private static final String ANY = "*";
+
+	private static final List<JobListState> COUNTED = List.of(JobListState.BLOCKED, JobListState.SCHEDULED,
+			JobListState.QUEUED, JobListState.STARTING, JobListState.RUNNING, JobListState.STUCK, JobListState.FAILED);
 
 	static final Map<String, Level> ACTIONS = Map.of("pause", Level.OPERATE, "resume", Level.OPERATE, "retry",
 			Level.OPERATE, "limit", Level.ADMIN, "unlimit", Level.ADMIN);
@@ -84,28 +91,49 @@ public final class QueuesApi implements Resource {
 	private QueueDetail one(ApiCall call) {
 		String name = call.name("name");
 		TextMasker masker = this.maskers.of(call);
-		return this.reads.read((at) -> {
-			Snapshot snapshot = snapshot(at);
-			if (!snapshot.names().contains(name)) {
-				throw Problem.Kind.NOT_FOUND.because("Nothing is known of a queue of this name.");
-			}
-			return new QueueDetail(at, snapshot.measured.at(), this.staleAfter.toMillis(), snapshot.queue(name, masker),
-					this.readers.overview()
-						.lanes()
-						.stream()
-						.filter((lane) -> lane.queue().equals(name))
-						.map(Lane::of)
-						.toList(),
-					snapshot.workers.stream().filter((worker) -> serves(worker, name)).map(Worker::of).toList());
-		});
+		Snapshot snapshot = snapshotWith(name);
+		return this.reads.read((at) -> new QueueDetail(at, snapshot.measured.at(), this.staleAfter.toMillis(),
+				snapshot.queue(name, masker),
+				this.readers.overview()
+					.lanes()
+					.stream()
+					.filter((lane) -> lane.queue().equals(name))
+					.map(Lane::of)
+					.toList(),
+				snapshot.workers.stream().filter((worker) -> serves(worker, name)).map(Worker::of).toList()));
 	}
 
 	public Snapshot snapshot(Instant at) {
 		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().read(), at),
-				this.readers.overview().workers(), this.readers.jobs().pauses(), this.readers.limits().list(),
+				this.readers.overview().workers(), this.readers.jobs().pauses(), this.readers.limits().list(), Map.of(),
 				Map.of());
 		return new Snapshot(found.measured, found.workers, found.pauses, found.limits,
-				this.rates.ofQueues(found.names(), at));
+				this.rates.ofQueues(found.names(), at), Map.of());
+	}
+
+	/**
+	 * What is known of all queues, and of one queue also if it is one of so many that the
+	 * measurement does not name it.
+	 * @throws io.pgqueue.dashboard.http.ProblemException if nothing is known of the queue
+	 */
+	Snapshot snapshotWith(String name) {
+		Snapshot snapshot = this.reads.read(this::snapshot);
+		if (snapshot.names().contains(name)) {
+			return snapshot;
+		}
+		Map<String, Count> counts = new LinkedHashMap<>();
+		for (JobListState state : COUNTED) {
+			BoundedCount found = Reads
+				.checked(() -> this.readers.search().count(JobFilter.builder().state(state).queue(name).build()));
+			if (found.value() > 0) {
+				counts.put(state.label(), found.exact() ? Count.exact(found.value()) : Count.atLeast(found.value()));
+			}
+		}
+		if (counts.isEmpty()) {
+			throw Problem.Kind.NOT_FOUND.because("Nothing is known of a queue of this name.");
+		}
+		return new Snapshot(snapshot.measured, snapshot.workers, snapshot.pauses, snapshot.limits, snapshot.rates,
+				Map.of(name, counts));
 	}
 
 	/** What happened to all jobs lately. */
@@ -117,9 +145,13 @@ public final class QueuesApi implements Resource {
 		return worker.deadAt() == null && (worker.queues().contains(queue) || worker.queues().contains(ANY));
 	}
 
-	/** What is known of all queues at a time. */
+	/**
+	 * What is known of all queues at a time.
+	 *
+	 * @param counted how many jobs by state the queues have that are not measured
+	 */
 	public record Snapshot(Measured measured, List<WorkerView> workers, List<Pause> pauses, List<LimitView> limits,
-			Map<String, Rates> rates) {
+			Map<String, Rates> rates, Map<String, Map<String, Count>> counted) {
 
 		/** Those that have jobs, are paused or limited, or have slots of their own. */
 		Set<String> names() {
@@ -145,7 +177,8 @@ public final class QueuesApi implements Resource {
 		}
 
 		Queue queue(String name, TextMasker masker) {
-			Map<String, Count> counts = this.measured.counts((figure) -> name.equals(figure.queue()));
+			Map<String, Count> counts = this.counted.getOrDefault(name,
+					this.measured.counts((figure) -> name.equals(figure.queue())));
 			List<WorkerView> serving = this.workers.stream().filter((worker) -> serves(worker, name)).toList();
 			Optional<Pause> pause = this.pauses.stream()
 				.filter((each) -> each.kind().equals(Pause.QUEUE) && each.name().equals(name))

@@ -96,10 +96,9 @@ public final class SchedulesApi implements Resource {
 	private BackfillPreview backfill(ApiCall call) {
 		return this.reads.read((at) -> {
 			String name = find(call).name();
-			BackfillRange range = range(call.parameters());
 			try {
 				Backfill found = this.readers.schedules()
-					.previewBackfill(name, range)
+					.previewBackfill(name, range(call.parameters()))
 					.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no recurring job of this name."));
 				return new BackfillPreview(at, found.dueTimes(), found.jobs(), found.first(), found.last());
 			}

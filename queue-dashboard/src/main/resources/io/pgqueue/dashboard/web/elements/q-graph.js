@@ -20,11 +20,12 @@ const short = (/** @type {string} */ name) => (name.length > LETTERS ? `${name.s
 
 class QGraph extends HTMLElement {
 
-	/** @type {import('../api').FlowJob[]} */
-	#jobs = [];
+	/** @type {any[]} */
+	#nodes = [];
 
+	/** Nodes are told apart by their positions, since names may be hidden. */
 	set jobs(/** @type {import('../api').FlowJob[]} */ jobs) {
-		this.#jobs = jobs;
+		this.#nodes = jobs.map((job, i) => ({ ...job, title: job.name, name: String(i), after: job.predecessors.map(String) }));
 		this.draw();
 	}
 
@@ -36,7 +37,7 @@ class QGraph extends HTMLElement {
 		if (!this.isConnected) {
 			return;
 		}
-		const all = layers(fold(this.#jobs));
+		const all = layers(fold(this.#nodes));
 		const rows = Math.max(1, ...all.map((layer) => layer.length));
 		const width = all.length * (NODE.width + GAP.x) - GAP.x + 4;
 		const height = rows * (NODE.height + GAP.y) - GAP.y + 4;
@@ -50,11 +51,11 @@ class QGraph extends HTMLElement {
 			const waits = target.state === 'blocked' && !['succeeded', 'cancelled'].includes(source.node.state);
 			return svg`<path class="edge ${waits ? 'waits' : ''}" d="M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}${to.node.to ? `h${NODE.width}` : ''}"/>`;
 		};
-		const node = (/** @type {any} */ each) => svg`<a href="jobs/${each.node.job}" aria-label="${visible(each.node.name)}, ${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}${each.node.times ? `, ${text.flow.folded(each.node.times)}` : ''}">
-			<g class="node ${each.node.state}" transform="translate(${x(each)} ${y(each)})"><title>${visible(each.node.name)}</title>
+		const node = (/** @type {any} */ each) => svg`<a href="jobs/${each.node.job}" aria-label="${visible(each.node.title)}, ${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}${each.node.times ? `, ${text.flow.folded(each.node.times)}` : ''}">
+			<g class="node ${each.node.state}" transform="translate(${x(each)} ${y(each)})"><title>${visible(each.node.title)}</title>
 			${each.node.times ? svg`<rect class="behind" x="4" y="4" width=${NODE.width} height=${NODE.height} rx="6"/>` : nothing}
 			<rect width=${NODE.width} height=${NODE.height} rx="6"/><svg class="glyph ${each.node.state}" x="12" y="16" width="12" height="12" viewBox="0 0 12 12">${glyphPath(each.node.state)}</svg>
-			<text x="34" y="19" class="name">${short(visible(each.node.name))}</text><text x="34" y="34">${each.node.times ? `${text.flow.folded(each.node.times)} ` : ''}${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}</text></g></a>`;
+			<text x="34" y="19" class="name">${short(visible(each.node.title))}</text><text x="34" y="34">${each.node.times ? `${text.flow.folded(each.node.times)} ` : ''}${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}</text></g></a>`;
 		render(html`<div class="scroll" tabindex="0" role="group" aria-label=${this.getAttribute('label') ?? text.flow.graph}><svg class=${all.length <= MOST_FITTED ? 'fits' : ''} viewBox="0 0 ${width} ${height}" width=${width} height=${height}>
 			${all.flat().map((each) => each.node.after.flatMap((/** @type {string} */ name) => (placed.has(name) ? [edge(placed.get(name), each)] : [])))}
 			${all.flat().filter((each) => !each.node.to).map(node)}</svg></div>`, this);

@@ -1,6 +1,7 @@
 /** Who did what: the audit of dashboard, endpoint and code. */
 
 import { html, nothing } from '../vendor/lit-html.js';
+import { complain } from '../parts/actions.js';
 import { api, query } from '../parts/api.js';
 import { clock, empty, heading, visible } from '../parts/blocks.js';
 import { number } from '../parts/format.js';
@@ -47,13 +48,16 @@ export const view = (data, context) => {
 	const items = [data, ...(context.local.more ?? [])].flatMap((page) => page.items);
 	const next = (context.local.more?.at(-1) ?? data).page.next;
 	const chosen = FILTERS.filter((name) => context.query.get(name));
+	/** A name means nothing without its kind. */
+	const without = (/** @type {string} */ gone) => `activity${query(Object.fromEntries(chosen.filter((name) => name !== gone && (name !== 'name' || gone !== 'kind'))
+		.map((name) => [name, context.query.get(name)])))}`;
 	const more = async () => context.set({ more: [...(context.local.more ?? []), await page(context, next)] });
 	return html`${heading(text.pages.activity)}
-		${chosen.length ? html`<p class="filter">${chosen.map((name) => html`<span class="chip"><span>${name}: ${context.query.get(name)}</span> <a class="more" href="activity" aria-label=${text.jobs.remove(name)}>${icon('close')}</a></span>`)}</p>` : nothing}
+		${chosen.length ? html`<p class="filter">${chosen.map((name) => html`<span class="chip"><span>${visible(`${name}: ${context.query.get(name)}`)}</span> <a class="more" href=${without(name)} aria-label=${text.jobs.remove(name)}>${icon('close')}</a></span>`)}</p>` : nothing}
 		${items.length ? html`${table([c.when, c.who, c.what, c.name, c.outcome],
 			items.map((operation) => html`<tr><td class="tight">${clock(operation.at)}</td>
 				<th scope="row"><a href="activity${query({ who: operation.who })}">${visible(operation.who)}</a> <span class="note">${t.via[operation.via] ?? operation.via}${operation.address ? ` ${visible(operation.address)}` : ''}</span></th>
 				<td><b>${visible(operation.action)}</b></td><td>${target(operation)}</td>
 					<td class="whole">${outcome(operation)}${operation.reason ? html` <span class="note">“${visible(operation.reason)}”</span>` : nothing}</td></tr>`))}
-			${next ? html`<p class="under-list"><button type="button" @click=${more}>${text.page.more}</button></p>` : nothing}` : empty(text.empty.activity, text.empty.activityHint)}`;
+			${next ? html`<p class="under-list"><button type="button" @click=${() => more().catch(complain)}>${text.page.more}</button></p>` : nothing}` : empty(text.empty.activity, text.empty.activityHint)}`;
 };

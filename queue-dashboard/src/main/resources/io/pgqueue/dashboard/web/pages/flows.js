@@ -1,7 +1,7 @@
 /** Flows with their graphs, and batches with their progress. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { onBatch, onFlow } from '../parts/actions.js';
+import { complain, onBatch, onFlow } from '../parts/actions.js';
 import { api, query } from '../parts/api.js';
 import { ago, clock, empty, fact, heading, jobLink, mayBeHidden, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
@@ -25,7 +25,7 @@ const flowState = ({ state }) => stateWord(state);
 /** @param {import('../app.js').Context} context @param {string} path */
 const more = async (context, path, /** @type {any} */ data) => {
 	const last = context.local.more?.at(-1) ?? data;
-	const next = await api.get(`${path}${query({ state: context.query.get('state'), cursor: last.page.next })}`);
+	const next = await api.get(`${path}${query({ state: context.query.get('state'), cursor: last.page.next })}`, context.signal);
 	context.set({ more: [...(context.local.more ?? []), next] });
 };
 
@@ -48,15 +48,18 @@ export const flows = {
 						<td class="number" data-label=${text.states.failed}>${number(flow.failed)}</td>
 						<td class="tight">${ago(flow.createdAt)}</td>
 						<td class="tight">${flow.endedAt ? html`${clock(flow.endedAt)} <span class="note">${text.job.ran} ${duration(Date.parse(flow.endedAt) - Date.parse(flow.createdAt))}</span>` : nothing}</td></tr>`), 'fold walk')}
-				${next ? html`<p class="under-list"><button type="button" @click=${() => more(context, 'flows', data)}>${text.page.more}</button></p>` : nothing}` : empty(text.empty.flows, text.empty.flowsHint)}`;
+				${next ? html`<p class="under-list"><button type="button" @click=${() => more(context, 'flows', data).catch(complain)}>${text.page.more}</button></p>` : nothing}` : empty(text.empty.flows, text.empty.flowsHint)}`;
 	},
 };
+
+/** The jobs that a job runs after: by their names, unless these are hidden. @param {import('../api').FlowJob} job @param {import('../api').FlowJob[]} jobs */
+const after = (job, jobs) => (job.after.some((name) => name.endsWith('******')) ? job.predecessors.map((i) => html`${jobLink(jobs[i].job)} `) : job.after.map(visible).join(', '));
 
 /** @param {import('../api').FlowJob[]} jobs */
 const jobTable = (jobs) => table([c.name, c.state, c.id, c.type, c.after, c.ended],
 	jobs.map((job) => html`<tr><th scope="row">${visible(job.name)}${job.addedBy ? html` <span class="note">${t.addedBy} ${jobLink(job.addedBy)}</span>` : nothing}${job.shared ? html` <span class="note">${t.shared}</span>` : nothing}</th><td class="tight">${stateWord(job.state)}</td>
 		<td class="tight">${jobLink(job.job)}</td><td>${job.type ? typeLink(job.type) : '–'}</td>
-		<td class="note" data-label=${job.after.length ? c.after : nothing}>${job.after.map(visible).join(', ')}</td>
+		<td class="note" data-label=${job.after.length ? c.after : nothing}>${after(job, jobs)}</td>
 		<td class="tight" data-label=${c.ended}>${clock(job.endedAt)}</td></tr>`), 'fold walk');
 
 /** @type {import('../app.js').Page} */

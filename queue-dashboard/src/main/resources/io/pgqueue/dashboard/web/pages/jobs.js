@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { api, ApiProblem, query } from '../parts/api.js';
 import { enqueueNew, onAllMatching, onSelection } from '../parts/jobactions.js';
-import { clock, empty, heading } from '../parts/blocks.js';
+import { clock, empty, heading, visible } from '../parts/blocks.js';
 import { ask } from '../parts/dialog.js';
 import { address, parse, statesOf, tabOf, TABS, UNFINISHED, words } from '../parts/filter.js';
 import { count } from '../parts/format.js';
@@ -120,7 +120,7 @@ const filter = (context) => {
 		given?.name && prefer({ views: [...preferences.views, { name: given.name, href: address(tab, chosen) }] });
 	};
 	return html`<form class="filter" role="search" @submit=${apply}>
-		${chosen.map(([name, value], i) => html`<span class="chip"><span>${name}: ${value}</span><button type="button" class="quiet" aria-label=${t.remove(`${name}: ${value}`)} @click=${() => without(i)}>${icon('close')}</button></span>`)}
+		${chosen.map(([name, value], i) => html`<span class="chip"><span>${visible(`${name}: ${value}`)}</span><button type="button" class="quiet" aria-label=${t.remove(`${name}: ${value}`)} @click=${() => without(i)}>${icon('close')}</button></span>`)}
 		<datalist id="words">${suggestions(context).map((word) => html`<option value=${word}></option>`)}</datalist>
 		<span class="box">${icon('search')}<input name="filter" id="filter" list="words" @focus=${() => suggest(context)} aria-label=${t.filter} placeholder=${t.filterHint} autocomplete="off" spellcheck="false" aria-describedby="filter-wrong"></span>
 		${chosen.length ? html`<button type="button" class="quiet" @click=${save}>${t.saveView}</button>` : nothing}

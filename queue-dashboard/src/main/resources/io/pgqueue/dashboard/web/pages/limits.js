@@ -40,7 +40,7 @@ const row = (limit, context) => {
 			<td class="number tight">${limit.held === null ? '–' : html`${number(limit.held)} <span class="note">/ ${number(concurrency)}</span>`}</td>
 		<td class="number" data-label=${c.tokens}>${limit.tokens === null ? '–' : html`${number(limit.tokens)}<span class="note"> / ${number(rate?.burst)}</span>`}</td>
 			<td class="tight note">${limit.setManually ? html`<b>${t.setManually}</b>` : t.configured} ${ago(limit.changedAt)}</td>
-		<td class="actions">${context.may('admin') ? html`<button type="button" class="small quiet" aria-label="${text.actions.limit} ${limit.name}" @click=${actions.set}>${text.actions.limit}</button>
+		<td class="actions">${context.may('admin') && !limit.name.endsWith('******') ? html`<button type="button" class="small quiet" aria-label="${text.actions.limit} ${limit.name}" @click=${actions.set}>${text.actions.limit}</button>
 			<button type="button" class="small quiet" aria-label="${text.actions.unlimit} ${limit.name}" @click=${actions.remove}>${icon('close')}</button>` : nothing}</td></tr>`;
 };
 

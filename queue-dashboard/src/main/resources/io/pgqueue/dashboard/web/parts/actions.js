@@ -18,6 +18,9 @@ export const MUST_BE_TYPED = 1_000;
 /** @param {unknown} error */
 export const complain = (error) => {
 	const problem = /** @type {import('./api.js').ApiProblem} */ (error);
+	if (problem.name === 'AbortError') {
+		return; // another page was opened in the meantime
+	}
 	const job = problem.problem?.job;
 	toast({ kind: 'problem', message: [problem.problem?.title ?? t.failed, problem.problem?.detail].filter(Boolean).join('. ').replaceAll('..', '.'),
 		...(job ? { href: `jobs/${job}`, label: text.palette.job(String(job)) } : {}) });

@@ -35,14 +35,27 @@ const problemOf = async (response) => {
 	catch {
 		// no JSON: a proxy or a login page answered
 	}
+	if (response.type === 'opaqueredirect' || response.ok || response.status === 401) {
+		return new ApiProblem({ type: 'urn:pgqueue:problem:signed-out', status: 401, title: 'You are not signed in',
+			detail: 'Your session may have ended: reload the page to sign in again.' });
+	}
 	return new ApiProblem({ type: `urn:pgqueue:problem:${response.status === 404 ? 'not-found' : 'http'}`, status: response.status,
-		title: `The server answered ${response.status}`, detail: response.redirected ? 'Your session may have ended: reload the page.' : null });
+		title: `The server answered ${response.status}`, detail: null });
+};
+
+/** What a response says, unless it is a problem or a page to sign in. @param {Response} response */
+const bodyOf = async (response) => {
+	if (!response.ok || !response.headers.get('Content-Type')?.includes('json')) {
+		throw await problemOf(response);
+	}
+	return response.json();
 };
 
 /** @param {string} path @param {RequestInit} options */
 const send = async (path, options) => {
 	try {
-		return await fetch(new URL(`api/${path}`, document.baseURI), { credentials: 'same-origin', ...options });
+		// the API redirects nowhere: who is redirected has to sign in, maybe on another server
+		return await fetch(new URL(`api/${path}`, document.baseURI), { credentials: 'same-origin', redirect: 'manual', ...options });
 	}
 	catch (error) {
 		throw /** @type {any} */ (error).name === 'AbortError' ? error : away();
@@ -59,10 +72,7 @@ const get = async (path, signal) => {
 		known.at = Date.now();
 		return known.body;
 	}
-	if (!response.ok) {
-		throw await problemOf(response);
-	}
-	const body = await response.json();
+	const body = await bodyOf(response);
 	learn(body.at);
 	const tag = response.headers.get('ETag');
 	kept.delete(path);
@@ -94,12 +104,12 @@ const post = async (path, body, again = false) => {
 		method: 'POST', body: JSON.stringify(body),
 		headers: { 'Content-Type': 'application/json', 'Queue-Dashboard': '1', ...(csrf ? { [csrf.header]: csrf.token } : {}) },
 	});
-	if (response.ok) {
-		return response.json();
+	if (response.status !== 403) {
+		return bodyOf(response);
 	}
 	const problem = await problemOf(response);
 	// the token of the host's security was renewed: ask for it once more, and repeat once
-	if (response.status === 403 && problem.code !== 'not-allowed' && !again) {
+	if (problem.code !== 'not-allowed' && !again) {
 		kept.delete('session');
 		await session();
 		return post(path, body, true);

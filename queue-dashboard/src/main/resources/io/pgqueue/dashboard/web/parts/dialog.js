@@ -1,6 +1,7 @@
 /** Questions, in words and with numbers. A promise of the answer; null: the reader went back. */
 
 import { html, render, nothing } from '../vendor/lit-html.js';
+import { visible } from './blocks.js';
 import { shardNote } from './shards.js';
 import { text } from '../texts/en.js';
 
@@ -40,13 +41,13 @@ export const ask = (question) => new Promise((/** @type {(answer: Record<string,
 			@input=${(/** @type {any} */ event) => { values[each.name] = event.target.value; }}>`}
 		<span class="wrong" id="wrong-${each.name}" aria-live="polite">${wrong[each.name] ?? ''}</span></label>`;
 	const draw = () => render(html`<form @submit=${submit}>
-		<h2 id="question">${question.title}</h2>
-		${question.detail ? html`<p>${question.detail}</p>` : nothing}${shardNote() ? html`<p class="note">${shardNote()}</p>` : nothing}
+		<h2 id="question">${visible(question.title)}</h2>
+		${question.detail ? html`<p>${visible(question.detail)}</p>` : nothing}${shardNote() ? html`<p class="note">${shardNote()}</p>` : nothing}
 		${(question.fields ?? []).map(field)}
 		${question.confirm ? html`<label>${text.actions.typeNumber(question.confirm)}<input inputmode="numeric" autocomplete="off"
 			@input=${(/** @type {any} */ event) => { typed = event.target.value.trim(); draw(); }}></label>` : nothing}
 		<footer><button type="button" @click=${() => close(null)}>${text.actions.keep}</button>
-		<button class=${question.danger ? 'danger' : 'primary'} ?disabled=${question.confirm ? typed !== question.confirm : false}>${question.button}</button></footer>
+		<button class=${question.danger ? 'danger' : 'primary'} ?disabled=${question.confirm ? typed !== question.confirm : false}>${visible(question.button)}</button></footer>
 	</form>`, dialog);
 
 	dialog.addEventListener('cancel', (event) => { event.preventDefault(); close(null); });

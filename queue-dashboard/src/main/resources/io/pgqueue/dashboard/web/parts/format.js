@@ -12,9 +12,19 @@ export const NONE = '–';
 
 let serverZone = 'UTC';
 
-/** @param {string} zone the zone of the server, from the session */
+/** @param {string} zone */
+const isZone = (zone) => {
+	try {
+		return Boolean(new Intl.DateTimeFormat(LOCALE, { timeZone: zone }));
+	}
+	catch {
+		return false;
+	}
+};
+
+/** Java has zones such as `GMT+02:00`, which browsers know as `+02:00` or not at all. @param {string} zone the zone of the server, from the session */
 export const serverZoneIs = (zone) => {
-	serverZone = zone;
+	serverZone = [zone, zone.replace(/^(?:GMT|UTC|UT)(?=[+-])/, '')].find(isZone) ?? 'UTC';
 };
 
 /** @param {number | null | undefined} value */

@@ -22,9 +22,9 @@ const TIMES = {
 	other: [c.due, (job) => ago(job.dueAt)],
 };
 
-/** Why it is where it is: the error, its verdict, or who runs it. @param {Job} job */
+/** Why it is where it is: the error, its verdict, or who runs it. A job that waits for its next attempt has no verdict. @param {Job} job */
 const why = (job) => {
-	if (job.error && ['failed', 'retrying', 'cancelled'].includes(job.state)) {
+	if (job.error && (['failed', 'retrying', 'cancelled'].includes(job.state) || job.state === 'scheduled' && !job.verdict)) {
 		return errorLine(job.error);
 	}
 	if (job.state === 'running' && job.worker) {

@@ -11,16 +11,27 @@ export const encodeName = (name) => Array.from(new TextEncoder().encode(name), (
 	return byte < 128 && PLAIN.test(character) && name !== '.' && name !== '..' ? character : `~${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }).join('');
 
+/** Percent-encoding, which mail and chat programs add, is undone first. @param {string} text */
+const plain = (text) => {
+	try {
+		return decodeURIComponent(text);
+	}
+	catch {
+		return text;
+	}
+};
+
 /** @param {string} text */
 export const decodeName = (text) => {
+	const written = new TextEncoder().encode(plain(text));
 	const bytes = [];
-	for (let i = 0; i < text.length; i++) {
-		if (text[i] === '~') {
-			bytes.push(parseInt(text.slice(i + 1, i + 3), 16));
+	for (let i = 0; i < written.length; i++) {
+		if (written[i] === 126) {
+			bytes.push(parseInt(String.fromCharCode(...written.slice(i + 1, i + 3)), 16));
 			i += 2;
 		}
 		else {
-			bytes.push(text.charCodeAt(i));
+			bytes.push(written[i]);
 		}
 	}
 	return new TextDecoder().decode(new Uint8Array(bytes));

@@ -7,30 +7,39 @@ const KEY = 'pgqueue';
 /** @type {Preferences} */
 const DEFAULTS = { theme: 'system', zone: 'local', rail: 'wide', views: [] };
 
-const read = () => {
+/** What this browser has stored, also from another tab. @returns {Partial<Preferences>} */
+const stored = () => {
 	try {
-		return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+		return JSON.parse(localStorage.getItem(KEY) ?? '{}');
 	}
 	catch {
-		return { ...DEFAULTS };
+		return {};
 	}
 };
 
 /** @type {Preferences} */
-export const preferences = read();
+export const preferences = { ...DEFAULTS, ...stored() };
+
+/** @param {Partial<Preferences>} changes */
+const apply = (changes) => {
+	Object.assign(preferences, stored(), changes);
+	document.documentElement.dataset.theme = preferences.theme;
+	document.dispatchEvent(new Event('preferences'));
+};
 
 /** @param {Partial<Preferences>} changes */
 export const prefer = (changes) => {
-	Object.assign(preferences, changes);
-	document.documentElement.dataset.theme = preferences.theme;
+	apply(changes);
 	try {
 		localStorage.setItem(KEY, JSON.stringify(preferences));
 	}
 	catch {
 		// a browser that keeps nothing: the choice holds for this page
 	}
-	document.dispatchEvent(new Event('preferences'));
 };
+
+// another tab has changed them
+window.addEventListener('storage', ({ key }) => key === KEY && apply({}));
 
 /**
  * The next of some choices, for keys that go round.

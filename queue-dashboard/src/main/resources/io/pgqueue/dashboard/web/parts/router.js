@@ -32,16 +32,20 @@ export const match = (routes, path) => {
 	return null;
 };
 
-/** @param {(moved: boolean) => void} changed is called with whether it is another page that is shown from its top */
+/**
+ * Whoever goes back is where he was.
+ * @param {(moved: boolean, top?: number) => void} changed is called with whether it is another page, and how far that is scrolled
+ */
 export const router = (changed) => {
 	fixBase();
 	const go = (/** @type {string | URL} */ href, /** @type {boolean} */ replace = false) => {
 		const to = new URL(href, document.baseURI);
 		const other = to.pathname !== location.pathname;
+		replace || history.replaceState({ top: window.scrollY }, '');
 		history[replace ? 'replaceState' : 'pushState'](null, '', to);
 		changed(other);
 	};
-	window.addEventListener('popstate', () => changed(true));
+	window.addEventListener('popstate', ({ state }) => changed(true, state?.top));
 	document.addEventListener('click', (event) => {
 		const link = event.target instanceof Element ? event.target.closest('a') : null;
 		if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || link.target || link.hasAttribute('download')) {

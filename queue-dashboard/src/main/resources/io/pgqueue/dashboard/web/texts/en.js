@@ -181,7 +181,7 @@ export const text = {
 	empty: {
 		queues: 'No queues', queuesHint: 'A queue exists as soon as a job is enqueued to it or a worker has slots for it.',
 		types: 'No job types',
-		typesHint: 'A type exists as soon as a handler is declared: a bean of JobHandler, or a method with @JobListener.',
+		typesHint: 'A type exists as soon as a handler is declared: a method with @JobHandler, or a bean of JobHandlers.',
 		workers: 'No worker is registered',
 		workersHint: 'Nothing runs until a process with pgqueue.worker.enabled=true is started.', schedules: 'No recurring jobs',
 		schedulesHint: 'Declare one by @RecurringJob, by pgqueue.recurring, or by Schedules.put(…).', flows: 'No flows',
