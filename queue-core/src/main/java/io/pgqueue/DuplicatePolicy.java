@@ -36,8 +36,7 @@ public sealed interface DuplicatePolicy {
 	 * Replaces a waiting job: its type, payload, queue, priority, due time, tolerance,
 	 * maximum attempts, limit key, tags, headers, expiry and {@code onFailure}, and how
 	 * long its key is kept. The job keeps its id, and its attempts are counted from the
-	 * beginning. A job that a worker has claimed is not
-	 * changed, and gets a follow-up.
+	 * beginning. A job that a worker has claimed is not changed, and gets a follow-up.
 	 * @return the policy
 	 */
 	static DuplicatePolicy replace() {

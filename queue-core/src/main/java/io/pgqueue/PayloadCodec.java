@@ -5,8 +5,8 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts payloads to JSON and back. An application can declare its own bean; what
- * it writes must be valid JSON. To encrypt payloads, declare a {@link PayloadEncryption}
+ * Converts payloads to JSON and back. An application can declare its own bean; what it
+ * writes must be valid JSON. To encrypt payloads, declare a {@link PayloadEncryption}
  * instead.
  *
  * @since 0.1.0
