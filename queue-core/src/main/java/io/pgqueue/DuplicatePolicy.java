@@ -33,11 +33,12 @@ public sealed interface DuplicatePolicy {
 	}
 
 	/**
-	 * Replaces the type, payload, queue, priority, due time, tolerance and maximum
-	 * attempts of a waiting job, and how long its key is kept. The job keeps its id and
-	 * begins anew: its attempts are counted from the beginning, and the steps, waits and
-	 * signals of the replaced request are forgotten. A job that a worker has claimed is
-	 * not changed, and gets a follow-up.
+	 * Replaces a waiting job: its type, payload, queue, priority, due time, tolerance,
+	 * maximum attempts, limit key, tags, headers, expiry and {@code onFailure}, and how
+	 * long its key is kept. The job keeps its id and begins anew: its attempts are
+	 * counted from the beginning, and the steps, waits and signals of the replaced
+	 * request are forgotten. A job that a worker has claimed is not changed, and gets a
+	 * follow-up.
 	 * @return the policy
 	 */
 	static DuplicatePolicy replace() {

@@ -210,8 +210,8 @@ public @interface JobHandler {
 	 * such as {@code 1h} or {@code 90d}; a number without a unit means days. It takes
 	 * precedence over the retention of their queue, in the whole cluster and whichever
 	 * application deletes them. With 0, they are deleted within about ten minutes. Jobs
-	 * that failed for good are kept as long as those of other types, and nothing is kept
-	 * of succeeded jobs whose queue has a retention of 0. Placeholders are resolved.
+	 * that failed permanently are kept as long as those of other types, and nothing is
+	 * kept of succeeded jobs whose queue has a retention of 0. Placeholders are resolved.
 	 */
 	String retention() default "";
 

@@ -115,9 +115,8 @@ public interface JobQueue {
 	 * or a new one. Either all of them are enqueued or none.
 	 * @param flow the jobs and their dependencies
 	 * @return the ids of the flow and of these jobs
-	 * @throws IllegalArgumentException if the flow has no jobs, a job is to run after a
-	 * step that the flow does not have, or steps wait for each other; the message names
-	 * them
+	 * @throws IllegalArgumentException if the flow has no jobs, a job is to run after one
+	 * that the flow does not have, or jobs wait for each other; the message names them
 	 * @throws JobQueueException if the job that adds cannot do so, see
 	 * {@link Flow#addedBy}
 	 * @throws DuplicateJobException if a unique key of a job is taken and the job

@@ -3,7 +3,7 @@ package io.pgqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that the queue refuses, with the reason and the remedy in the message.
+ * Thrown if the queue refuses a request. The message states the reason and the remedy.
  *
  * @since 0.1.0
  */

@@ -5,8 +5,9 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts payloads to JSON and back. An application can declare its own bean, for
- * example to encrypt payloads; the encrypted form must be valid JSON.
+ * Converts payloads to JSON and back. An application can declare its own bean; what it
+ * writes must be valid JSON. To encrypt payloads, declare a {@link PayloadEncryption}
+ * instead.
  *
  * @since 0.1.0
  */

@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The administration of flows and batches. All calls apply to the whole cluster. A call
- * that changes several jobs commits them one after the other.
+ * The administration of flows and batches. All calls apply to the whole cluster. Call
+ * them outside of transactions: a call that changes several jobs commits them one after
+ * the other, and reads what is committed, so that it does not find a flow or batch that
+ * an open transaction of the caller has enqueued.
  *
  * @since 0.1.0
  */

@@ -118,7 +118,7 @@ public final class Limit {
 	/**
 	 * Sets whether the jobs of a key run strictly one after the other: while a failed job
 	 * waits for its retry, the jobs behind it wait as well, until it has succeeded,
-	 * failed for good or been cancelled. Only applies to keys.
+	 * failed permanently or been cancelled. Only applies to keys.
 	 * @param ordered whether they do; {@code false} by default
 	 * @return a changed copy
 	 * @throws IllegalArgumentException if the concurrency is not 1

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A snapshot of a limit and its current use.
  *
  * @param kind what the limit applies to
- * @param name the queue, the type, or the class of keys
+ * @param name the queue, the type, the class of keys, or a whole key
  * @param limit the limit
  * @param setManually whether the limit was set with {@link JobLimits#set}, and takes
  * precedence over properties

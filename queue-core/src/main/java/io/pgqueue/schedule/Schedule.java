@@ -79,7 +79,7 @@ public final class Schedule {
 	 * @param name the name of the schedule in the whole cluster
 	 * @param rhythm determines when the job is due
 	 * @param job the job to enqueue, without a run-at time, a delay, a window,
-	 * predecessors or a unique key
+	 * predecessors, a unique key, tags, headers, an expiry or {@code onFailure}
 	 * @return the schedule
 	 */
 	public static Schedule of(String name, Rhythm rhythm, JobRequest job) {

@@ -30,7 +30,7 @@ public interface JobConsumer extends AutoCloseable {
 	void wakeUp();
 
 	/**
-	 * The jobs have ended or rest in the database: the broker must not deliver them
+	 * The jobs have ended or are stored in the database: the broker must not deliver them
 	 * again. The broker is notified with the next poll, at the latest.
 	 * @param deliveries what {@link #poll} returned, each at most once
 	 */

@@ -10,13 +10,19 @@ public enum Level {
 	/** Nothing; the dashboard does not answer. */
 	NONE,
 
-	/** See everything except payloads, results, keys and error messages. */
+	/** See everything except payloads, results, keys, error messages and log lines. */
 	READ,
 
-	/** Retry, cancel, reschedule, prioritize, pause, resume and trigger. */
+	/**
+	 * Retry, cancel, reschedule, prioritize, pause, resume, hold, release, trigger and
+	 * backfill.
+	 */
 	OPERATE,
 
-	/** Set and remove limits, and remove schedules and windows. */
+	/**
+	 * Set and remove limits, remove schedules and windows, replace payloads, enqueue,
+	 * signal and erase jobs.
+	 */
 	ADMIN;
 
 	/** Whether this level includes another one. */

@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The server of a directory, which all JVMs of this user share. The first one starts it;
@@ -18,6 +20,9 @@ import java.util.Optional;
 record SharedServer(Database database, Connection presence) implements AutoCloseable {
 
 	static final String USER = "dev-postgres user";
+
+	/** The driver closes a connection to which there is no reference any more. */
+	private static final Set<Connection> PRESENT = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Connects to the running server, or starts it.
@@ -32,6 +37,7 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 			Optional<SharedServer> running = join(cluster);
 			SharedServer server = running.isPresent() ? running.get() : start(cluster, durable);
 			ServerGuard.watch(server.database(), cluster, linger);
+			PRESENT.add(server.presence());
 			return server;
 		}
 		catch (IOException | SQLException ex) {
@@ -101,6 +107,7 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 	/** Ends the use of the server by this JVM. */
 	@Override
 	public void close() {
+		PRESENT.remove(this.presence);
 		try {
 			this.presence.close();
 		}

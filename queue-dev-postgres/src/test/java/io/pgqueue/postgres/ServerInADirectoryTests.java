@@ -2,7 +2,10 @@ package io.pgqueue.postgres;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +45,32 @@ class ServerInADirectoryTests {
 		try (SharedServer second = TestServers.durable(this.home)) {
 			assertThat(TestServers.query(second.database(), "select answer from t")).isEqualTo("42");
 		}
+	}
+
+	@Test
+	void theServerRunsUntilItIsClosedEvenIfItsUserKeepsNoReference() throws Exception {
+		Database database = TestServers.durable(this.home).database();
+		for (int i = 0; i < 2; i++) { // what the first one shows, the second one has
+										// waited for
+			forget(Connections.open(database, "forgotten"));
+			Awaitility.await().until(() -> {
+				System.gc();
+				return sessions(database, "forgotten").equals("0");
+			});
+		}
+		assertThat(sessions(database, SharedServer.USER)).isEqualTo("1");
+		TestServers.execute(database,
+				"select pg_terminate_backend(pid) from pg_stat_activity where application_name = '" + SharedServer.USER
+						+ "'");
+	}
+
+	private static void forget(Connection connection) throws SQLException {
+		assertThat(connection.isValid(10)).isTrue();
+	}
+
+	private static String sessions(Database database, String application) throws SQLException {
+		return TestServers.query(database,
+				"select count(*) from pg_stat_activity where application_name = '" + application + "'");
 	}
 
 	@Test
