@@ -160,7 +160,7 @@ public final class ClaimLoop implements SlotListener, EndListener {
 			this.background.takeEnded();
 			claimOrSleep(longest);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) { // such as that no thread can be started
 			// the next turn claims, and so finds out whether the database is back
 			this.latest.failed();
 			this.pools.raise(Demand.Level.ANYWHERE);

@@ -16,7 +16,7 @@ begin
 	end if;
 	select string_agg(format('%I', a.attname), ', ' order by a.attnum) into columns
 	from pg_attribute a
-	where a.attrelid = relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '';
+	where a.attrelid = relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity <> 'a';
 	execute format('insert into %1$I (%2$s) select %2$s from json_populate_recordset(null::%1$I, $1) on conflict do nothing',
 		relation, columns) using content;
 	if relation = 'taken_key' then -- of two rows of a key, the one that keeps it longer

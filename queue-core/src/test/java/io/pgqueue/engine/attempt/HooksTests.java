@@ -226,6 +226,7 @@ class HooksTests {
 		this.engine.process()
 			.hooks(this.hooks)
 			.through(database)
+			.withMaintenance()
 			.handle("type", (payload, job) -> this.events.add("handler"))
 			.start();
 		long id = this.engine.enqueue(JobRequest.of("type", "x".repeat(20_000)));

@@ -39,8 +39,10 @@ class ClaimLoopBackgroundTests {
 
 	private final Queue<Runnable> underWay = new ArrayDeque<>();
 
+	private boolean withoutThreads;
+
 	@AutoClose
-	private final ClaimingWorker worker = new ClaimingWorker(SLOTS, this.underWay::add);
+	private final ClaimingWorker worker = new ClaimingWorker(SLOTS, this::execute);
 
 	@Test
 	void theClaimLoopContinuesWhileOneClaimIsDelayed() throws InterruptedException {
@@ -77,6 +79,16 @@ class ClaimLoopBackgroundTests {
 		assertThat(held()).isEqualTo(2 * WHOLE);
 		turn();
 		assertThat(this.underWay).hasSize(2);
+	}
+
+	@Test
+	void theClaimLoopClaimsAgainAfterAClaimThatNoThreadCouldExecute() throws InterruptedException {
+		plenty(6 * WHOLE);
+		this.withoutThreads = true;
+		assertThatThrownBy(this::turn).isInstanceOf(OutOfMemoryError.class);
+		this.withoutThreads = false;
+		turn();
+		assertThat(held()).isEqualTo(2 * WHOLE);
 	}
 
 	@Test
@@ -171,6 +183,13 @@ class ClaimLoopBackgroundTests {
 		this.worker.finisher.end();
 		assertThat(leased()).isZero();
 		assertThat(this.worker.engine.jobs(JobState.QUEUED)).isEqualTo(2 * WHOLE);
+	}
+
+	private void execute(Runnable claim) {
+		if (this.withoutThreads) {
+			throw new OutOfMemoryError("unable to create native thread, says the test");
+		}
+		this.underWay.add(claim);
 	}
 
 	/** Enqueues, and claims as many of them as a claim does. */
