@@ -105,7 +105,7 @@ public final class QueueSchema {
 		try {
 			return this.dataSource.getConnection();
 		}
-		catch (SQLException ex) {
+		catch (SQLException | IllegalStateException ex) { // the latter if it routes
 			throw this.refusals.noConnection(ex);
 		}
 	}

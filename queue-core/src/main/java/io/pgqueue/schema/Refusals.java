@@ -15,7 +15,7 @@ record Refusals(SchemaName schema) {
 	private static final String LOCKED = "End the transaction that holds it, which pg_locks and pg_stat_activity name,"
 			+ " and start again.";
 
-	QueueSchemaException noConnection(SQLException ex) {
+	QueueSchemaException noConnection(Exception ex) {
 		return new QueueSchemaException(Reason.NO_CONNECTION,
 				"The queue cannot open a connection to its database: " + message(ex) + ".",
 				"Check that the server is up, and the URL, user and password of the data source.", ex);

@@ -19,17 +19,17 @@ import org.springframework.util.Assert;
  * @param types Limits of types, by type.
  * @param keys Limits of the keys of a class, by class.
  */
-record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Map<String, Entry> types,
+public record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Map<String, Entry> types,
 		@DefaultValue Map<String, Entry> keys) {
 
-	LimitProperties {
+	public LimitProperties {
 		queues.forEach((name, entry) -> entry.check("pgqueue.limits.queues", name, LimitKind.QUEUE));
 		types.forEach((name, entry) -> entry.check("pgqueue.limits.types", name, LimitKind.TYPE));
 		keys.forEach((name, entry) -> entry.check("pgqueue.limits.keys", name, LimitKind.KEY));
 	}
 
 	/** Stores the limits. */
-	void applyTo(JobLimits limits) {
+	public void applyTo(JobLimits limits) {
 		this.queues.forEach((name, entry) -> limits.configure(LimitKind.QUEUE, name, entry.limit()));
 		this.types.forEach((name, entry) -> limits.configure(LimitKind.TYPE, name, entry.limit()));
 		this.keys.forEach((name, entry) -> limits.configure(LimitKind.KEY, name, entry.limit()));

@@ -3,8 +3,12 @@ package io.pgqueue.autoconfigure;
 import io.pgqueue.JobQueue;
 import io.pgqueue.engine.admin.DefaultJobLimits;
 import io.pgqueue.engine.limit.LimitDatabase;
+import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.limit.JobLimits;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -24,6 +28,8 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 public final class QueueLimitsAutoConfiguration {
 
+	private static final Logger logger = LoggerFactory.getLogger(QueueLimitsAutoConfiguration.class);
+
 	@Bean
 	@ConditionalOnMissingBean(value = JobLimits.class, search = SearchStrategy.CURRENT)
 	DefaultJobLimits pgqueueJobLimits(QueueDatabases databases, WakeUps wakeUps) {
@@ -33,9 +39,10 @@ public final class QueueLimitsAutoConfiguration {
 	/** Runs before any worker starts. */
 	@Bean
 	@DependsOnDatabaseInitialization
-	LimitsAtStart pgqueueLimitsAtStart(JobLimits limits, QueueProperties properties,
-			ApplicationDataSource application) {
-		return new LimitsAtStart(limits, properties.limits(), application.enabled());
+	LimitsAtStart pgqueueLimitsAtStart(JobLimits limits, QueueProperties properties, ApplicationDataSource application,
+			ObjectProvider<ShardName> shard) {
+		ShardName name = shard.getIfAvailable();
+		return new LimitsAtStart(limits, properties.limits(), application.enabled(), name != null && name.home());
 	}
 
 	@Bean
@@ -43,14 +50,26 @@ public final class QueueLimitsAutoConfiguration {
 		return LazyInitializationExcludeFilter.forBeanTypes(LimitsAtStart.class);
 	}
 
-	/** Stores the limits of the properties. */
-	record LimitsAtStart(JobLimits limits, LimitProperties properties,
-			boolean enabled) implements SmartInitializingSingleton {
+	/**
+	 * Stores the limits of the properties. Those of a home shard that is not available
+	 * are stored when it is.
+	 */
+	record LimitsAtStart(JobLimits limits, LimitProperties properties, boolean enabled,
+			boolean ofHomeShard) implements SmartInitializingSingleton {
 
 		@Override
 		public void afterSingletonsInstantiated() {
-			if (this.enabled) {
+			if (!this.enabled) {
+				return;
+			}
+			try {
 				this.properties.applyTo(this.limits);
+			}
+			catch (RuntimeException ex) {
+				if (!this.ofHomeShard || !Outage.isAway(ex)) {
+					throw ex;
+				}
+				logger.debug("The limits are stored when the home shard is available", ex);
 			}
 		}
 

@@ -21,6 +21,7 @@ import io.pgqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
 import io.pgqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.schema.QueueSchema;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -133,6 +135,16 @@ public class FailedStartTests {
 		assertThat(analysis(output)).contains("cannot choose between the DataSource beans")
 			.contains("with @QueueDataSource")
 			.doesNotContain("-parameters");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "pgqueue.worker.enabled=true", "pgqueue.enabled=true" })
+	void theAnalysisReportsThatADataSourceHasNoTargetAtTheStart(String property, CapturedOutput output) {
+		start("spring.main.sources=" + ByTenant.class.getName(), property);
+		assertThat(analysis(output)).contains("The queue cannot open a connection")
+			.contains("Cannot determine target DataSource for lookup key [null]")
+			.contains("@QueueDataSource")
+			.doesNotContain("\tat io.pgqueue");
 	}
 
 	@Test
@@ -267,6 +279,26 @@ public class FailedStartTests {
 		private static <T> T answers(Class<T> type, Map<String, Object> answers) {
 			return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method,
 					arguments) -> "hashCode".equals(method.getName()) ? (Object) 1 : answers.get(method.getName())));
+		}
+
+	}
+
+	/** The database depends on the tenant, and there is none at the start. */
+	@Configuration(proxyBeanMethods = false)
+	static class ByTenant {
+
+		@Bean
+		DataSource dataSource() {
+			AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
+
+				@Override
+				protected @Nullable Object determineCurrentLookupKey() {
+					return null;
+				}
+
+			};
+			routing.setTargetDataSources(Map.of("one tenant", new SimpleDriverDataSource()));
+			return routing;
 		}
 
 	}

@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -10,7 +11,10 @@ import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobEditor;
+import io.pgqueue.admin.JobSearch;
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.operation.Operations;
 import io.pgqueue.autoconfigure.Notes.Note;
 import io.pgqueue.autoconfigure.disabled.DisabledJobQueue;
 import io.pgqueue.autoconfigure.disabled.QueueDisabledAutoConfiguration;
@@ -26,11 +30,16 @@ import io.pgqueue.engine.operation.DefaultOperations;
 import io.pgqueue.engine.schedule.ClusterSchedules;
 import io.pgqueue.engine.search.JobSearchStore;
 import io.pgqueue.engine.window.ClusterWindows;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.limit.JobLimits;
 import io.pgqueue.schedule.Schedules;
+import io.pgqueue.window.Windows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mockito.Mockito;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -87,12 +96,16 @@ class ProcessesThatRunNothingTests {
 				.withMessageContaining("pgqueue.disabled-mode=record"));
 	}
 
-	@Test
-	void switchedOffItLeavesTheJobQueueOfATestInPlace() {
-		JobQueue own = new DisabledJobQueue();
-		this.application.withPropertyValues("pgqueue.enabled=false")
-			.withBean("ownJobQueue", JobQueue.class, () -> own)
-			.run((context) -> assertThat(context).hasSingleBean(JobQueue.class).getBean(JobQueue.class).isSameAs(own));
+	@ParameterizedTest
+	@ValueSource(classes = { JobQueue.class, Schedules.class, Windows.class, JobLimits.class, JobAdmin.class,
+			JobSearch.class, JobEditor.class, Operations.class, FlowAdmin.class, QueueOverview.class })
+	<T> void aBeanOfTheApplicationReplacesThatOfTheQueueEvenWhereItIsSwitchedOff(Class<T> type) {
+		T own = Mockito.mock(type);
+		for (String property : List.of("pgqueue.worker.enabled=false", "pgqueue.enabled=false")) {
+			this.application.withPropertyValues(property)
+				.withBean("own", type, () -> own)
+				.run((context) -> assertThat(context).as(property).hasSingleBean(type).getBean(type).isSameAs(own));
+		}
 	}
 
 	@Test

@@ -3,6 +3,8 @@ package io.pgqueue.engine.handler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
+import java.lang.reflect.Proxy;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -11,6 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.KotlinDetector;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.ClassUtils;
@@ -57,9 +60,17 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 		return KotlinDetector.isSuspendingFunction(this.method);
 	}
 
+	/**
+	 * Returns the type that the application declares as the result.
+	 * @return the generic type
+	 */
+	public Type resultType() {
+		return isSuspending() ? SuspendFunctions.resultType(this.method) : this.method.getGenericReturnType();
+	}
+
 	/** The class that the application declares as the result. */
 	private Class<?> returned() {
-		return isSuspending() ? SuspendFunctions.returned(this.method) : this.method.getReturnType();
+		return isSuspending() ? ResolvableType.forType(resultType()).toClass() : this.method.getReturnType();
 	}
 
 	/**
@@ -145,7 +156,7 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 
 	/** Compares names, since the engine does not depend on Spring AOP. */
 	private static boolean isSubclassProxy(Class<?> exposedClass) {
-		return Arrays.stream(exposedClass.getInterfaces())
+		return !Proxy.isProxyClass(exposedClass) && Arrays.stream(exposedClass.getInterfaces())
 			.anyMatch((type) -> type.getName().equals("org.springframework.aop.SpringProxy"));
 	}
 

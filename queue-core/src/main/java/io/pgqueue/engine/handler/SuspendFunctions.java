@@ -5,7 +5,6 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
 
-import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -22,13 +21,13 @@ final class SuspendFunctions {
 		return ClassUtils.isPresent("kotlinx.coroutines.BuildersKt", null);
 	}
 
-	/** Returns the class of the result, which the continuation is declared to take. */
-	static Class<?> returned(Method method) {
+	/** Returns the type of the result, which the continuation is declared to take. */
+	static Type resultType(Method method) {
 		Type[] parameters = method.getGenericParameterTypes();
 		if (parameters[parameters.length - 1] instanceof ParameterizedType continuation
 				&& continuation.getActualTypeArguments()[0] instanceof WildcardType taken
 				&& taken.getLowerBounds().length == 1) {
-			return ResolvableType.forType(taken.getLowerBounds()[0]).toClass();
+			return taken.getLowerBounds()[0];
 		}
 		return Object.class;
 	}

@@ -65,7 +65,7 @@ final class DataSourceSelection {
 		try (Connection connection = dataSource.getConnection()) {
 			return connection.getMetaData().getDatabaseProductName();
 		}
-		catch (SQLException ex) {
+		catch (SQLException | IllegalStateException ex) { // the latter if it routes
 			logger.debug("The kind of database is unknown", ex);
 			return POSTGRESQL;
 		}

@@ -3,6 +3,10 @@ package io.pgqueue.autoconfigure.disabled;
 import io.pgqueue.JobQueue;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.admin.JobAdmin;
+import io.pgqueue.admin.JobEditor;
+import io.pgqueue.admin.JobSearch;
+import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.admin.operation.Operations;
 import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
 import io.pgqueue.engine.admin.DefaultJobEditor;
@@ -31,6 +35,8 @@ import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.window.ClusterWindows;
 import io.pgqueue.engine.window.WindowStore;
+import io.pgqueue.flow.FlowAdmin;
+import io.pgqueue.limit.JobLimits;
 import io.pgqueue.schedule.Schedules;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.window.Windows;
@@ -93,11 +99,13 @@ public final class QueueDisabledAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(JobLimits.class)
 	DefaultJobLimits pgqueueJobLimits() {
 		return new DefaultJobLimits(new LimitDatabase(this.database), this.wakeUps);
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(JobAdmin.class)
 	DefaultJobAdmin pgqueueJobAdmin(ObjectProvider<RecordingJobQueue> recording) {
 		RecordingJobQueue queue = recording.getIfAvailable();
 		if (queue != null) {
@@ -108,27 +116,32 @@ public final class QueueDisabledAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(JobSearch.class)
 	JobSearchStore pgqueueJobSearch() {
 		return new JobSearchStore(this.database);
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(Operations.class)
 	DefaultOperations pgqueueOperations() {
 		return new DefaultOperations(new OperationStore(this.database), new BulkStore(this.database));
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(JobEditor.class)
 	DefaultJobEditor pgqueueJobEditor() {
 		return new DefaultJobEditor(new JobEditStore(this.database), this.wakeUps, (type, payload) -> {
 		}, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE);
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(FlowAdmin.class)
 	DefaultFlowAdmin pgqueueFlowAdmin(JobAdmin jobs) {
 		return new DefaultFlowAdmin(new FlowStore(this.database), jobs);
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(QueueOverview.class)
 	DefaultQueueOverview pgqueueOverview() {
 		return new DefaultQueueOverview(new OverviewStore(this.database), this.store);
 	}

@@ -23,8 +23,7 @@ record JobListRequest(@Nullable String state, @Nullable String queue, @Nullable 
 
 	/**
 	 * Returns the filter.
-	 * @param show whether the caller may see payloads: others could find out what they
-	 * are by searching
+	 * @param show whether the caller may see payloads
 	 * @throws IllegalArgumentException if it makes no sense, or the caller may not use it
 	 */
 	JobFilter jobs(boolean show) {
@@ -38,10 +37,21 @@ record JobListRequest(@Nullable String state, @Nullable String queue, @Nullable 
 		if (!words.isEmpty()) {
 			throw new IllegalArgumentException("a filter goes without the parameters state, queue and type");
 		}
-		JobFilter jobs = JobFilter.ofQuery(this.filter);
+		return filter(this.filter, show);
+	}
+
+	/**
+	 * Reads a filter.
+	 * @param query the filter as the query of a URL
+	 * @param show whether the caller may see payloads: others could find out what they
+	 * are by searching, or by counting the jobs that a change selects
+	 * @throws IllegalArgumentException if it makes no sense, or the caller may not use it
+	 */
+	static JobFilter filter(String query, boolean show) {
+		JobFilter jobs = JobFilter.ofQuery(query);
 		if (jobs.selectsByContent() && !show) {
 			throw new IllegalArgumentException(
-					"a filter by q, error, key or limitKey is for those who are shown payloads");
+					"a filter by q, error, key, limitKey, tag or header is for callers who are shown payloads");
 		}
 		return jobs;
 	}

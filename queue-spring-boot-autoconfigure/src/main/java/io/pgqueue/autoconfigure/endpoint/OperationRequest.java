@@ -1,6 +1,7 @@
 package io.pgqueue.autoconfigure.endpoint;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -167,7 +168,7 @@ public record OperationRequest(String kind, String name, String action, Map<Stri
 
 	private static @Nullable Duration parse(@Nullable String delay) {
 		try {
-			return (delay != null) ? DurationStyle.detectAndParse(delay) : null;
+			return (delay != null) ? DurationStyle.detectAndParse(delay, ChronoUnit.SECONDS) : null;
 		}
 		catch (IllegalArgumentException | ArithmeticException ex) {
 			return null; // rejected by delay()

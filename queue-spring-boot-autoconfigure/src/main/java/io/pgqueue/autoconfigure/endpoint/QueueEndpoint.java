@@ -2,7 +2,6 @@ package io.pgqueue.autoconfigure.endpoint;
 
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobSearch;
-import io.pgqueue.admin.filter.JobFilter;
 import io.pgqueue.admin.masking.TextMasker;
 import io.pgqueue.autoconfigure.endpoint.Reports.Overview;
 import io.pgqueue.shard.Shards;
@@ -93,16 +92,16 @@ class QueueEndpoint {
 			.with("reason", reason)
 			.with("delay", delay)
 			.with("priority", priority);
-		return start(request, filter, Caller.UNKNOWN);
+		return start(request, filter, this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
-	OperationResult start(OperationRequest request, @Nullable String filter, Caller caller) {
+	OperationResult start(OperationRequest request, @Nullable String filter, boolean show, Caller caller) {
 		if (!request.kind().equals("jobs") || filter == null) {
 			throw InvalidRequest.because(
 					"an action on many jobs is one on jobs, and needs a filter, such as state=failed&type=webhook");
 		}
 		try {
-			return this.operations.startAll(request, JobFilter.ofQuery(filter), null, caller);
+			return this.operations.startAll(request, JobListRequest.filter(filter, show), null, caller);
 		}
 		catch (IllegalArgumentException ex) {
 			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);

@@ -103,7 +103,8 @@ class QueueEndpointWebExtension {
 			.with("reason", reason)
 			.with("delay", delay)
 			.with("priority", priority);
-		return answer(() -> this.endpoint.start(request, filter, caller));
+		return answer(
+				() -> this.endpoint.start(request, filter, this.showPayloads.isShown(security, this.roles), caller));
 	}
 
 	/** Boot hides the message of the exception, which says what is invalid. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.pgqueue.admin.QueueOverview;
+import io.pgqueue.autoconfigure.disabled.QueueDisabledException;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.dao.DataAccessException;
@@ -26,6 +27,9 @@ class QueueInfoContributor implements InfoContributor {
 		}
 		catch (DataAccessException ex) {
 			schema.put("installed", "unknown: the database is not available");
+		}
+		catch (QueueDisabledException ex) {
+			schema.put("installed", "unknown: the job queue is off");
 		}
 		builder.withDetail("pgqueue", Map.of("version", this.overview.libraryVersion(), "schemaVersion", schema));
 	}

@@ -56,10 +56,12 @@ public final class HandlerRegistryFactory
 	private final Calendars calendars;
 
 	/**
-	 * The types of beans are known before the beans: jobs may be enqueued while beans are
-	 * created.
+	 * What is known while beans are created, when jobs may be enqueued already. It lacks
+	 * handlers in beans that do not exist yet, and whose methods declare an interface.
 	 */
-	private final Supplier<Map<String, JobType<?>>> jobTypes = SingletonSupplier.of(this::findJobTypes);
+	private final Supplier<Map<String, JobType<?>>> earlyJobTypes = SingletonSupplier.of(this::findJobTypes);
+
+	private volatile @Nullable Map<String, JobType<?>> jobTypes;
 
 	private volatile @Nullable HandlerRegistry registry;
 
@@ -91,8 +93,9 @@ public final class HandlerRegistryFactory
 		HandlerRegistry filled = builder.build();
 		warnOfTypesWithoutAHandler(filled);
 		// an invalid type fails the start
-		Set<String> declared = this.jobTypes.get().keySet();
-		logger.debug("Job handlers: {}, declared types: {}", filled, declared);
+		Map<String, JobType<?>> declared = findJobTypes();
+		this.jobTypes = declared;
+		logger.debug("Job handlers: {}, declared types: {}", filled, declared.keySet());
 		this.schedules = this.drafts.declared(this.codec, this.calendars.all());
 		this.registry = filled;
 	}
@@ -106,7 +109,7 @@ public final class HandlerRegistryFactory
 	 */
 	@Override
 	public @Nullable JobType<?> find(String name) {
-		return this.jobTypes.get().get(name);
+		return jobTypes().get(name);
 	}
 
 	/**
@@ -115,13 +118,18 @@ public final class HandlerRegistryFactory
 	 */
 	public Map<String, Duration> declaredRetentions() {
 		Map<String, Duration> retentions = new TreeMap<>();
-		this.jobTypes.get().forEach((name, type) -> {
+		jobTypes().forEach((name, type) -> {
 			Duration retention = type.retention();
 			if (retention != null) {
 				retentions.put(name, retention);
 			}
 		});
 		return retentions;
+	}
+
+	private Map<String, JobType<?>> jobTypes() {
+		Map<String, JobType<?>> known = this.jobTypes;
+		return (known != null) ? known : this.earlyJobTypes.get();
 	}
 
 	private Map<String, JobType<?>> findJobTypes() {

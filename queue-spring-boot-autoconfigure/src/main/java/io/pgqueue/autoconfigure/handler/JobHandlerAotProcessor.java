@@ -1,12 +1,11 @@
 package io.pgqueue.autoconfigure.handler;
 
-import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
-import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 
 import io.pgqueue.JobContext;
+import io.pgqueue.JobHandler;
 import io.pgqueue.engine.handler.HandlerMethod;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
@@ -16,7 +15,10 @@ import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.util.ClassUtils;
 
-/** Enables a native image to map payloads to the parameters of handlers. */
+/**
+ * Enables a native image to map payloads to the parameters of handlers, and to write the
+ * results that are kept.
+ */
 class JobHandlerAotProcessor implements BeanRegistrationAotProcessor {
 
 	private final BindingReflectionHintsRegistrar registrar = new BindingReflectionHintsRegistrar();
@@ -24,18 +26,23 @@ class JobHandlerAotProcessor implements BeanRegistrationAotProcessor {
 	@Override
 	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean bean) {
 		Class<?> beanClass = ClassUtils.getUserClass(bean.getBeanClass());
-		List<Type> payloads = payloadTypes(JobHandlerMethods.of(beanClass).keySet(), beanClass);
-		return payloads.isEmpty() ? null : (generation, code) -> this.registrar
-			.registerReflectionHints(generation.getRuntimeHints().reflection(), payloads.toArray(Type[]::new));
+		Type[] types = JobHandlerMethods.of(beanClass)
+			.entrySet()
+			.stream()
+			.flatMap((handler) -> types(new HandlerMethod(handler.getKey(), beanClass, ""), handler.getValue()))
+			.map((type) -> GenericTypeResolver.resolveType(type, beanClass))
+			.toArray(Type[]::new);
+		return (types.length == 0) ? null : (generation, code) -> this.registrar
+			.registerReflectionHints(generation.getRuntimeHints().reflection(), types);
 	}
 
-	private static List<Type> payloadTypes(Set<Method> handlers, Class<?> beanClass) {
-		return handlers.stream()
-			.flatMap((method) -> new HandlerMethod(method, beanClass, "").parameters().stream())
+	/** The types that are read from JSON, and the one that is written. */
+	private static Stream<Type> types(HandlerMethod method, JobHandler annotation) {
+		Stream<Type> payloads = method.parameters()
+			.stream()
 			.map(Parameter::getParameterizedType)
-			.filter((type) -> type != JobContext.class)
-			.map((type) -> GenericTypeResolver.resolveType(type, beanClass))
-			.toList();
+			.filter((type) -> type != JobContext.class);
+		return annotation.keepResult() ? Stream.concat(payloads, Stream.of(method.resultType())) : payloads;
 	}
 
 }

@@ -5,6 +5,7 @@ import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.propagation.Propagator;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueProperties;
+import io.pgqueue.autoconfigure.QueueProperties.Tracing.Convention;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.observation.EnqueueObservationConvention;
 import io.pgqueue.observation.JobObservationConvention;
@@ -15,7 +16,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -43,33 +43,25 @@ public final class QueueObservationAutoConfiguration {
 	@Bean
 	@Order(0)
 	ObservedEnqueue pgqueueObservedEnqueue(ObservationRegistry registry,
-			ObjectProvider<EnqueueObservationConvention> convention, TagNames pgqueueTagNames) {
-		return new ObservedEnqueue(registry, convention.getIfAvailable(), pgqueueTagNames);
+			ObjectProvider<EnqueueObservationConvention> convention, TagNames pgqueueTagNames,
+			QueueProperties properties) {
+		EnqueueObservationConvention own = convention.getIfAvailable();
+		return new ObservedEnqueue(registry, (own == null && isOtel(properties)) ? new OtelEnqueueConvention() : own,
+				pgqueueTagNames);
 	}
 
 	@Bean
 	@Order(0)
 	ObservedJob pgqueueObservedJob(ObservationRegistry registry, ObjectProvider<JobObservationConvention> convention,
-			TagNames pgqueueTagNames) {
-		return new ObservedJob(registry, convention.getIfAvailable(), pgqueueTagNames);
+			TagNames pgqueueTagNames, QueueProperties properties) {
+		JobObservationConvention own = convention.getIfAvailable();
+		return new ObservedJob(registry, (own == null && isOtel(properties)) ? new OtelJobConvention() : own,
+				pgqueueTagNames);
 	}
 
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnProperty(name = "pgqueue.tracing.convention", havingValue = "otel-messaging")
-	static class OtelConventionConfiguration {
-
-		@Bean
-		@ConditionalOnMissingBean(EnqueueObservationConvention.class)
-		OtelEnqueueConvention pgqueueOtelEnqueueConvention() {
-			return new OtelEnqueueConvention();
-		}
-
-		@Bean
-		@ConditionalOnMissingBean(JobObservationConvention.class)
-		OtelJobConvention pgqueueOtelJobConvention() {
-			return new OtelJobConvention();
-		}
-
+	/** No condition: that would recognize one of the ways to write the value. */
+	private static boolean isOtel(QueueProperties properties) {
+		return properties.tracing().convention() == Convention.OTEL_MESSAGING;
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -4,8 +4,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.Environment;
-import org.springframework.core.io.ResourceLoader;
 
 /**
  * Auto-configuration that keeps the queue's {@code flyway-core} from switching on a
@@ -18,9 +16,13 @@ import org.springframework.core.io.ResourceLoader;
 @ConditionalOnClass(FlywayAutoConfiguration.class)
 public final class QueueFlywayAutoConfiguration {
 
+	/**
+	 * Without parameters: to look for their values would create factories of the
+	 * application, and what they need, before properties are bound.
+	 */
 	@Bean
-	static UnusedFlywayRemover pgqueueUnusedFlywayRemover(Environment environment, ResourceLoader resources) {
-		return new UnusedFlywayRemover(environment, resources);
+	static UnusedFlywayRemover pgqueueUnusedFlywayRemover() {
+		return new UnusedFlywayRemover();
 	}
 
 }

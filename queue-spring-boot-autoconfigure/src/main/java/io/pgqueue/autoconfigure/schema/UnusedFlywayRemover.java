@@ -25,7 +25,11 @@ import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomiz
 import org.springframework.boot.flyway.autoconfigure.FlywayDataSource;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationInitializer;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.context.ResourceLoaderAware;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.core.io.support.ResourcePatternUtils;
 
@@ -35,7 +39,7 @@ import org.springframework.core.io.support.ResourcePatternUtils;
  * {@code flyway-core} switched them on, and they would refuse a database that holds
  * tables, or create a history table that the application does not use.
  */
-public class UnusedFlywayRemover implements BeanDefinitionRegistryPostProcessor {
+public class UnusedFlywayRemover implements BeanDefinitionRegistryPostProcessor, EnvironmentAware, ResourceLoaderAware {
 
 	private static final Logger logger = LoggerFactory.getLogger(UnusedFlywayRemover.class);
 
@@ -50,12 +54,20 @@ public class UnusedFlywayRemover implements BeanDefinitionRegistryPostProcessor 
 	private static final List<Class<?>> ADAPTATIONS = List.of(FlywayMigrationStrategy.class,
 			FlywayConfigurationCustomizer.class, JavaMigration.class, Callback.class);
 
-	private final Environment environment;
+	private Environment environment = new StandardEnvironment();
 
-	private final ResourceLoader resources;
+	private ResourceLoader resources = new DefaultResourceLoader();
 
-	UnusedFlywayRemover(Environment environment, ResourceLoader resources) {
+	UnusedFlywayRemover() {
+	}
+
+	@Override
+	public void setEnvironment(Environment environment) {
 		this.environment = environment;
+	}
+
+	@Override
+	public void setResourceLoader(ResourceLoader resources) {
 		this.resources = resources;
 	}
 
@@ -78,8 +90,13 @@ public class UnusedFlywayRemover implements BeanDefinitionRegistryPostProcessor 
 	}
 
 	private static boolean hasBeansForFlyway(ListableBeanFactory beans, BeanDefinitionRegistry registry) {
-		return beans.getBeanNamesForAnnotation(FlywayDataSource.class).length > 0
+		return Arrays.stream(beans.getBeanDefinitionNames()).anyMatch((name) -> isForFlyway(beans, name))
 				|| !names(beans, ADAPTATIONS).stream().allMatch((name) -> isOfSpringBoot(registry, name));
+	}
+
+	/** Creates no factory of the application to find out what it makes. */
+	private static boolean isForFlyway(ListableBeanFactory beans, String name) {
+		return beans.findAnnotationOnBean(name, FlywayDataSource.class, false) != null;
 	}
 
 	private static List<String> names(ListableBeanFactory beans, List<Class<?>> types) {

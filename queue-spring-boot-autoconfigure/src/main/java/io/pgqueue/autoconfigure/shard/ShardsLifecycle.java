@@ -12,12 +12,14 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
 import io.pgqueue.autoconfigure.worker.WorkerPhase;
 import io.pgqueue.engine.shard.ShardGroup;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
+import io.pgqueue.limit.JobLimits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -59,6 +61,9 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 	private final ResumedMoves moving;
 
 	private final OutboxRelaying relaying;
+
+	/** The home shard was not available, and its worker has not started since. */
+	private boolean homeAway;
 
 	private boolean started;
 
@@ -106,16 +111,18 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 	}
 
 	private void turn() {
-		boolean pending = this.homeSchema.isPending();
-		if (pending) { // to try it again may take long, and the others do not need it
+		this.homeAway |= this.homeSchema.isPending();
+		if (this.homeAway) { // to try it again may take long, and the others do not need
+								// it
 			useOthers();
 		}
 		try {
 			this.homeSchema.initializePending();
 			this.group.home().refresh(this.group.home());
 			this.group.refreshed();
-			if (pending) {
+			if (this.homeAway) {
 				startHome();
+				this.homeAway = false;
 			}
 		}
 		finally {
@@ -123,8 +130,11 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 		}
 	}
 
-	/** Its worker did not start with the application. */
+	/** Does what the start of the application could not do. */
 	private void startHome() {
+		this.application.getBean(QueueProperties.class)
+			.limits()
+			.applyTo(this.application.getBean(ShardContext.JOB_LIMITS, JobLimits.class));
 		logger.info("The home shard '{}' is available: the queue uses it", this.group.home().name());
 		synchronized (this.hosts) {
 			if (this.started) {

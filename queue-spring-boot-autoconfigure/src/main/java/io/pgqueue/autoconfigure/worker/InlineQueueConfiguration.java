@@ -1,7 +1,5 @@
 package io.pgqueue.autoconfigure.worker;
 
-import java.util.List;
-
 import javax.sql.DataSource;
 
 import io.pgqueue.PayloadCodec;
@@ -27,8 +25,11 @@ import io.pgqueue.engine.worker.ListenerSettings;
 import io.pgqueue.engine.worker.WorkerParts;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.engine.worker.WorkerStores;
+import io.pgqueue.listen.AttemptScope;
+import io.pgqueue.listen.JobInterceptor;
 import io.pgqueue.listen.JobListener;
 import io.pgqueue.schema.SchemaName;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -50,8 +51,8 @@ public final class InlineQueueConfiguration {
 	@Bean
 	InlineQueue pgqueueInlineQueue(ApplicationDataSource application, QueueProperties properties, PayloadCodec codec,
 			HandlerRegistryFactory handlers, WakeUps wakeUps, JobEndings endings,
-			ObjectProvider<RetryPolicy> retryPolicy, ObjectProvider<StoredTextMasker> masker,
-			ObjectProvider<PlatformTransactionManager> managers) {
+			ObjectProvider<RetryPolicy> retryPolicy, ObjectProvider<PlatformTransactionManager> managers,
+			BeanFactory beans) {
 		DataSource dataSource = application.dataSource();
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		SchemaName schema = properties.schema().schemaName();
@@ -66,10 +67,17 @@ public final class InlineQueueConfiguration {
 							ListenerSettings.DEFAULT, schema, wakeUps, endings, registry,
 							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
 							new CustomizableThreadFactory("pgqueue-job-"), properties.worker().settings(),
-							new WorkerHooks(List.of(), List.of(), JobListener.NONE, StoreListener.NONE,
-									masker.getIfAvailable(() -> StoredTextMasker.NONE)));
+							hooks(beans));
 					return new InlineWorker(parts, new InlineClaimStore(database), new JoinedTransaction(dataSource));
 				});
+	}
+
+	/** What handlers may rely on. Listeners are notified by workers only. */
+	private static WorkerHooks hooks(BeanFactory beans) {
+		return new WorkerHooks(beans.getBeanProvider(AttemptScope.class).orderedStream().toList(),
+				beans.getBeanProvider(JobInterceptor.class).orderedStream().toList(), JobListener.NONE,
+				StoreListener.NONE,
+				beans.getBeanProvider(StoredTextMasker.class).getIfAvailable(() -> StoredTextMasker.NONE));
 	}
 
 }

@@ -5,6 +5,7 @@ import io.pgqueue.autoconfigure.FailedStartTests.OnH2;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,6 +38,18 @@ class EndpointOnAnotherDatabaseTests {
 
 			assertThat(answer.getStatus()).isEqualTo(503);
 			assertThat(answer.getBody().message()).contains("The job queue is off");
+		});
+	}
+
+	@Test
+	void infoHasTheVersionOfTheLibraryAndStatesThatTheQueueIsOff() {
+		this.application.withPropertyValues("management.info.pgqueue.enabled=true").run((context) -> {
+			Info.Builder info = new Info.Builder();
+
+			context.getBean(QueueInfoContributor.class).contribute(info);
+
+			assertThat(info.build().getDetails().get("pgqueue")).asString()
+				.contains("version=", "library=", "installed=unknown: the job queue is off");
 		});
 	}
 

@@ -20,6 +20,7 @@ class OperationRequestTests {
 	@Test
 	void parametersAreReadAsTheirTypes() {
 		assertThat(request("hold", "delay", "10m").delay()).isEqualTo(Duration.ofMinutes(10));
+		assertThat(request("hold", "delay", "300").delay()).isEqualTo(Duration.ofMinutes(5));
 		assertThat(request("prioritize", "priority", -3).priority()).isEqualTo(-3);
 		assertThat(request("weight", "weight", "100").weight()).isEqualTo(100);
 		assertThat(request("limit", "limit", "5").limit()).isEqualTo(Limit.concurrency(5));

@@ -334,6 +334,11 @@ class QueueEndpointTests {
 			assertThat(post("/jobs", body)).as(body).isEqualTo(400);
 		}
 		assertThat(send("/jobs", "{'action':'cancel','filter':'&'}").body()).contains("the filter is empty");
+		for (String filter : List.of("q=secret", "error=broken", "key=customer", "tag=customer:42")) {
+			assertThat(send("/jobs", "{'action':'prioritize','priority':'1','filter':'" + filter + "'}").body())
+				.as(filter)
+				.contains("is for callers who are shown payloads");
+		}
 		assertThat(post("/queues", "{'action':'cancel','filter':'queue=many'}")).isEqualTo(400);
 	}
 

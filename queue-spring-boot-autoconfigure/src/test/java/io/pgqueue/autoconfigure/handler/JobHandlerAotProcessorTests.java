@@ -31,6 +31,14 @@ class JobHandlerAotProcessorTests {
 	}
 
 	@Test
+	void theProcessorLetsANativeImageWriteTheResultsThatAreKept() throws Exception {
+		RuntimeHints hints = hintsFor(Mails.class);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Receipt.class.getDeclaredMethod("number")))
+			.accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(Ignored.class)).rejects(hints);
+	}
+
+	@Test
 	void theProcessorAddsNothingForOtherBeans() {
 		assertThat(RuntimeHintsPredicates.reflection().onType(Mail.class)).rejects(hintsFor(NoHandler.class));
 	}
@@ -51,6 +59,12 @@ class JobHandlerAotProcessorTests {
 	record Line(int number) {
 	}
 
+	record Receipt(String number) {
+	}
+
+	record Ignored(String text) {
+	}
+
 	static class Mails {
 
 		@JobHandler("mail")
@@ -58,7 +72,13 @@ class JobHandlerAotProcessorTests {
 		}
 
 		@JobHandler("lines")
-		void print(List<Line> lines) {
+		Ignored print(List<Line> lines) {
+			return new Ignored("");
+		}
+
+		@JobHandler(value = "pay", keepResult = true)
+		List<Receipt> pay() {
+			return List.of();
 		}
 
 	}

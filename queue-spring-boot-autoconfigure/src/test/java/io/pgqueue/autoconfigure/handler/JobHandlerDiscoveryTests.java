@@ -106,6 +106,17 @@ class JobHandlerDiscoveryTests {
 	}
 
 	@Test
+	void aFinalMethodIsCalledThroughTheInterfaceProxyOfItsBean() {
+		this.runner.withUserConfiguration(InterfaceProxies.class)
+			.withBean("reports", FinalImplementation.class)
+			.run((context) -> {
+				assertThat(AopUtils.isJdkDynamicProxy(context.getBean("reports"))).isTrue();
+				run(context, "on-final", "4");
+				assertThat(seen).containsExactly("4 in transaction: true");
+			});
+	}
+
+	@Test
 	void aLazyBeanIsCalledThroughItsLaterProxy() {
 		this.runner.withUserConfiguration(InterfaceProxies.class)
 			.withBean("reports", AnnotatedImplementation.class, AnnotatedImplementation::new,
@@ -289,6 +300,17 @@ class JobHandlerDiscoveryTests {
 		@JobHandler("on-implementation")
 		@Transactional
 		public void handle(int number) {
+			seeTransaction(number + " ");
+		}
+
+	}
+
+	static final class FinalImplementation implements PlainInterface {
+
+		@Override
+		@JobHandler("on-final")
+		@Transactional
+		public final void handle(int number) {
 			seeTransaction(number + " ");
 		}
 

@@ -77,12 +77,27 @@ class OtelConventionTests {
 	}
 
 	@Test
+	void theConventionIsRecognizedHoweverItIsWritten() {
+		this.application.withPropertyValues("pgqueue.tracing.convention=OTEL_MESSAGING").run((context) -> {
+			context.getBean(JobQueue.class).enqueue(JobRequest.of("fails"));
+			assertThat(this.observed).containsKey("pgqueue.enqueue: send default");
+		});
+	}
+
+	@Test
 	void conventionsOfTheApplicationComeFirst() {
 		this.application.withBean(EnqueueObservationConvention.class, () -> EnqueueObservationConvention.DEFAULT)
 			.withBean(JobObservationConvention.class, () -> JobObservationConvention.DEFAULT)
-			.run((context) -> assertThat(context).hasNotFailed()
-				.doesNotHaveBean(OtelEnqueueConvention.class)
-				.doesNotHaveBean(OtelJobConvention.class));
+			.run((context) -> {
+				context.getBean(JobQueue.class).enqueue(JobRequest.of("fails"));
+				Awaitility.await()
+					.atMost(Duration.ofSeconds(60))
+					.until(() -> this.observed.keySet()
+						.stream()
+						.anyMatch((name) -> name.startsWith("pgqueue.process")));
+				assertThat(this.observed.values()).hasSize(2)
+					.allSatisfy((tags) -> assertThat(tags).doesNotContainKey("messaging.system"));
+			});
 	}
 
 	@Test

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomizer;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -86,6 +89,63 @@ class FlywayOfTheApplicationTests {
 	void flywayRunsIfTheApplicationHasABeanForIt(Class<?> configuration) {
 		this.application.withUserConfiguration(configuration)
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(Flyway.class));
+	}
+
+	@Test
+	void noBeanIsCreatedToFindOutWhetherTheApplicationUsesFlyway() {
+		this.application.withUserConfiguration(Clients.class).withPropertyValues("shop.name=Books").run((context) -> {
+			assertThat(context).doesNotHaveBean(Flyway.class);
+			assertThat(context.getBean(Shop.class).getName()).isEqualTo("Books");
+		});
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableConfigurationProperties(Shop.class)
+	static class Clients {
+
+		@Bean
+		static ClientFactory<?> client(Shop shop) {
+			return new ClientFactory<>(shop);
+		}
+
+	}
+
+	/** Only the factory itself knows what it makes. */
+	static class ClientFactory<T> implements FactoryBean<T> {
+
+		private final Shop shop;
+
+		ClientFactory(Shop shop) {
+			this.shop = shop;
+		}
+
+		@Override
+		@SuppressWarnings("unchecked")
+		public T getObject() {
+			return (T) ("Client of " + this.shop.getName());
+		}
+
+		@Override
+		public Class<?> getObjectType() {
+			return String.class;
+		}
+
+	}
+
+	/** Is bound after its creation. */
+	@ConfigurationProperties("shop")
+	static class Shop {
+
+		private String name;
+
+		String getName() {
+			return this.name;
+		}
+
+		public void setName(String name) {
+			this.name = name;
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

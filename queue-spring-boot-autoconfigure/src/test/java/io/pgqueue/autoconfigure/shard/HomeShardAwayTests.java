@@ -10,6 +10,10 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.autoconfigure.Applications;
 import io.pgqueue.autoconfigure.TestDatabase;
+import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
+import io.pgqueue.engine.support.Outage;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.limit.LimitView;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.PrivatePostgres;
 import io.pgqueue.postgres.StopMode;
@@ -25,6 +29,8 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.CannotCreateTransactionException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -107,6 +113,44 @@ class HomeShardAwayTests {
 			Awaitility.await().until(() -> this.ran.contains(id));
 		});
 		this.server.stop(StopMode.FAST);
+	}
+
+	@Test
+	void limitsOfThePropertiesAreStoredWhenItIsThere() {
+		this.server.stop(StopMode.IMMEDIATE);
+		this.application.withPropertyValues("pgqueue.limits.queues.slow.concurrency=3").run((context) -> {
+			assertThat(context).hasNotFailed();
+			this.server.start();
+			Awaitility.await().until(() -> context.getBean(Shards.class).list().size() == 2);
+			JobLimits home = context.getBean("pgqueueJobLimits", JobLimits.class);
+			Awaitility.await().until(() -> !home.list().isEmpty());
+			assertThat(home.list()).extracting(LimitView::name).containsExactly("slow");
+		});
+		this.server.stop(StopMode.FAST);
+	}
+
+	@Test
+	void itsWorkerStartsAfterAFirstUseThatFailed() {
+		long[] waiting = new long[1];
+		this.application.withPropertyValues("pgqueue.worker.enabled=false")
+			.run((context) -> waiting[0] = context.getBean(JobQueue.class).enqueue(KEYED).id());
+		execute("alter table pgqueue.shard_identity rename to shard_identity_away");
+		this.server.stop(StopMode.IMMEDIATE);
+		this.application.run((context) -> {
+			assertThat(context).hasNotFailed();
+			this.server.start();
+			Outage outage = context.getBean(Outage.class);
+			Awaitility.await().until(() -> outage.failing().containsKey(QueueSchemaInitializer.HOME_LOOP));
+			execute("alter table pgqueue.shard_identity_away rename to shard_identity");
+			context.getBean(Shards.class).refresh();
+			Awaitility.await().until(() -> this.ran.contains(waiting[0]));
+		});
+		this.server.stop(StopMode.FAST);
+	}
+
+	private void execute(String sql) {
+		Database home = this.server.database();
+		JdbcClient.create(new DriverManagerDataSource(home.url(), home.username(), home.password())).sql(sql).update();
 	}
 
 	private static String health(ApplicationContext context) {

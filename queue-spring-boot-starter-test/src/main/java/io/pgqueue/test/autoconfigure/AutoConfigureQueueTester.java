@@ -11,8 +11,9 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.PropertyMapping;
 
 /**
- * Provides a {@link io.pgqueue.test.QueueTester} to a test, for example with
- * {@code @SpringBootTest}, and disables the worker.
+ * Provides the queue and a {@link io.pgqueue.test.QueueTester} to a test with
+ * {@code @SpringBootTest} or a slice that has a {@code DataSource} for PostgreSQL, and
+ * disables the worker.
  *
  * @since 0.1.0
  */

@@ -26,9 +26,10 @@ import org.springframework.transaction.annotation.Transactional;
  * {@code @ServiceConnection}), its migrations, {@code JdbcClient}, Jackson, and a
  * {@link io.pgqueue.test.QueueTester}.
  * <p>
- * Only components that have a {@code @JobHandler} method, register handlers, or are a
- * {@code RetryPolicy} or {@code PayloadCodec} are scanned; mock ({@code @MockitoBean}) or
- * import the beans that they need. No worker runs.
+ * Only components that have or inherit a {@code @JobHandler} or {@code @RecurringJob}
+ * method, register handlers, or are a {@code RetryPolicy} or {@code PayloadCodec} are
+ * scanned; mock ({@code @MockitoBean}) or import the beans that they need. No worker
+ * runs.
  * <p>
  * Each test runs in a transaction that is rolled back, unless the class is annotated with
  * {@code @Transactional(propagation = NOT_SUPPORTED)}.

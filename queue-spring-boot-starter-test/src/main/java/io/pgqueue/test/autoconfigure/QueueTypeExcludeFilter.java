@@ -1,13 +1,17 @@
 package io.pgqueue.test.autoconfigure;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.RetryPolicy;
+import io.pgqueue.schedule.RecurringJob;
 import org.springframework.boot.test.context.filter.annotation.StandardAnnotationCustomizableTypeExcludeFilter;
+import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.core.type.classreading.MetadataReader;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
 
@@ -16,6 +20,9 @@ class QueueTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFi
 
 	private static final Set<Class<?>> TYPES = Set.of(JobHandlers.Registrar.class, RetryPolicy.class,
 			PayloadCodec.class);
+
+	private static final Set<String> HANDLERS = Set.of(JobHandler.class.getName(), RecurringJob.class.getName(),
+			RecurringJob.List.class.getName());
 
 	private final Set<Class<?>> handlers;
 
@@ -39,8 +46,29 @@ class QueueTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFi
 		if (super.defaultInclude(reader, factory)) {
 			return true;
 		}
-		return this.handlers.isEmpty()
-				&& reader.getAnnotationMetadata().hasAnnotatedMethods(JobHandler.class.getName());
+		return this.handlers.isEmpty() && hasHandlers(reader, factory);
+	}
+
+	private static boolean hasHandlers(MetadataReader reader, MetadataReaderFactory factory) throws IOException {
+		AnnotationMetadata type = reader.getAnnotationMetadata();
+		if (HANDLERS.stream().anyMatch(type::hasAnnotatedMethods)) {
+			return true;
+		}
+		for (String supertype : supertypes(type)) {
+			if (!supertype.startsWith("java.") && hasHandlers(factory.getMetadataReader(supertype), factory)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static List<String> supertypes(AnnotationMetadata type) {
+		List<String> supertypes = new ArrayList<>(List.of(type.getInterfaceNames()));
+		String superclass = type.getSuperClassName();
+		if (superclass != null) {
+			supertypes.add(superclass);
+		}
+		return supertypes;
 	}
 
 }

@@ -1,19 +1,30 @@
 package io.pgqueue.test.shop;
 
+import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.engine.worker.WorkerHost;
+import io.pgqueue.limit.JobLimits;
+import io.pgqueue.schedule.Schedules;
 import io.pgqueue.test.QueueTester;
+import io.pgqueue.test.autoconfigure.AutoConfigureQueueTester;
 import io.pgqueue.test.autoconfigure.QueueTest;
+import io.pgqueue.window.Windows;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.boot.test.autoconfigure.json.JsonTest;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -40,13 +51,15 @@ class SliceTests {
 			assertThat(this.context.getBeanProvider(OrderJobs.class)).isNotEmpty();
 			assertThat(this.context.getBeanProvider(Printer.class)).isNotEmpty();
 			assertThat(this.context.getBeanProvider(Again.class)).isNotEmpty();
+			assertThat(this.context.getBeanProvider(Reports.class)).isNotEmpty();
+			assertThat(this.context.getBeanProvider(Cleaning.class)).isNotEmpty();
 			assertThat(this.context.getBeanProvider(Orders.class)).isEmpty();
 		}
 
 		@Test
 		void theSliceContainsTheInfrastructureOfTheQueue() {
-			for (Class<?> type : new Class<?>[] { JobQueue.class, JobAdmin.class, QueueTester.class, JdbcClient.class,
-					JsonMapper.class }) {
+			for (Class<?> type : new Class<?>[] { JobQueue.class, JobAdmin.class, JobLimits.class, Schedules.class,
+					Windows.class, QueueTester.class, JdbcClient.class, JsonMapper.class }) {
 				assertThat(this.context.getBeanProvider(type)).as(type.getName()).isNotEmpty();
 			}
 		}
@@ -76,6 +89,34 @@ class SliceTests {
 		void theRestrictedSliceContainsNoOtherHandler() {
 			assertThat(this.context.getBeanProvider(Printer.class)).isNotEmpty();
 			assertThat(this.context.getBeanProvider(OrderJobs.class)).isEmpty();
+		}
+
+	}
+
+	/** A slice of another kind that has a {@code DataSource}. */
+	@Nested
+	@JsonTest
+	@ImportAutoConfiguration({ DataSourceAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class })
+	@AutoConfigureQueueTester
+	@Import({ Reports.class, Cleaning.class })
+	class OfAnotherKind implements OnDevPostgres {
+
+		@Autowired
+		JobQueue queue;
+
+		@Autowired
+		QueueTester tester;
+
+		@AfterEach
+		void clear() {
+			this.tester.clear();
+		}
+
+		@Test
+		void theTesterBringsTheQueue() {
+			this.queue.enqueue("sales-report", null);
+
+			assertThat(this.tester.runDue()).extracting(Job::type).containsExactly("sales-report", "clean-up");
 		}
 
 	}
