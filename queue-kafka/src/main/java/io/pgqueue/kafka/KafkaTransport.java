@@ -10,6 +10,7 @@ import io.pgqueue.transport.JobPublisher;
 import io.pgqueue.transport.JobTransport;
 import io.pgqueue.transport.TransportException;
 import io.pgqueue.transport.TransportSettings;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,7 +81,8 @@ public final class KafkaTransport implements JobTransport, AutoCloseable {
 	@Override
 	public JobPublisher createPublisher() {
 		prepare();
-		return new KafkaPublisher(this.clients, (type) -> Names.topic(this.settings.schema(), type));
+		return new KafkaPublisher(this.clients, (type) -> Names.topic(this.settings.schema(), type),
+				KafkaProducer::new);
 	}
 
 	@Override
