@@ -96,10 +96,27 @@ public final class KafkaTransport implements JobTransport, AutoCloseable {
 		return carried.deadLetters() ? this.consumers.createForDeadLetters(carried) : null;
 	}
 
+	/** A type whose records cannot be deleted does not keep those of the others. */
 	@Override
 	public void deleteAcknowledged() {
 		AcknowledgedRecords records = new AcknowledgedRecords(this.admin, this.progress);
-		types().forEach((type) -> records.delete(this.carriedTypes.get(type)));
+		TransportException failure = null;
+		for (String type : types()) {
+			try {
+				records.delete(this.carriedTypes.get(type));
+			}
+			catch (TransportException ex) {
+				if (failure == null) {
+					failure = ex;
+				}
+				else {
+					failure.addSuppressed(ex);
+				}
+			}
+		}
+		if (failure != null) {
+			throw failure;
+		}
 	}
 
 	@Override
