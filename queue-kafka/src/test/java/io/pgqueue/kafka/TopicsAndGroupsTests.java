@@ -73,6 +73,32 @@ class TopicsAndGroupsTests {
 	}
 
 	@Test
+	void aMissingTopicOfDeadLettersIsRefusedIfItMayNotBeCreated() throws Exception {
+		String letters = Names.deadLetters(this.topic);
+		try (BrokerAdmin own = new BrokerAdmin(ClientSettings.of(TestBroker.kafka().bootstrapServers()))) {
+			KafkaSettings settings = new KafkaSettings("pgqueue", Set.of(this.type), GroupType.AUTO, 7, false);
+			assertThatExceptionOfType(BrokerRefusalException.class)
+				.isThrownBy(() -> new Topics(own, settings).prepareDeadLetters(letters))
+				.withMessageContaining("--create --topic " + letters + " --partitions 1")
+				.withMessageContaining("--config errors.deadletterqueue.group.enable=true")
+				.withMessageContaining("--config retention.ms=-1");
+		}
+		assertThat(this.admin.listTopics().names().get()).doesNotContain(letters);
+	}
+
+	@Test
+	void aTopicOfDeadLettersThatForgetsIsRefused() throws Exception {
+		String letters = Names.deadLetters(this.topic);
+		this.admin.createTopics(List.of(new NewTopic(letters, 1, (short) 1))).all().get();
+		try (BrokerAdmin own = new BrokerAdmin(ClientSettings.of(TestBroker.kafka().bootstrapServers()))) {
+			KafkaSettings settings = new KafkaSettings("pgqueue", Set.of(this.type), GroupType.AUTO, 7, true);
+			assertThatExceptionOfType(BrokerRefusalException.class)
+				.isThrownBy(() -> new Topics(own, settings).prepareDeadLetters(letters))
+				.withMessageContaining(letters + " does not keep jobs");
+		}
+	}
+
+	@Test
 	void aShareGroupBeginsWithTheFirstJob() throws Exception {
 		try (KafkaTransport transport = TestBroker.transport(GroupType.SHARE, 1, this.type)) {
 			transport.prepare();
