@@ -65,7 +65,7 @@ class ArchitectureTests {
 			Map.entry("signal", Set.of("database", "lease", "wakeup")),
 			Map.entry("job", Set.of("database", "lease", "support")),
 			Map.entry("maintenance", Set.of("database", "limit", "support", "wakeup")),
-			Map.entry("flow", Set.of("database", "job", "lease", "maintenance")),
+			Map.entry("flow", Set.of("database", "job", "lease", "maintenance", "support")),
 			Map.entry("window", Set.of("database", "maintenance")),
 			Map.entry("schedule", Set.of("database", "listen", "maintenance", "support", "wakeup")),
 			Map.entry("history", Set.of("database", "lease", "maintenance", "signal", "step", "support")),

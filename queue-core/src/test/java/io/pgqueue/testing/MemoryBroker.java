@@ -59,6 +59,8 @@ public final class MemoryBroker {
 
 	private double refused;
 
+	private int maxPayload = Integer.MAX_VALUE;
+
 	private boolean doubted;
 
 	private boolean refusingToClose;
@@ -103,6 +105,11 @@ public final class MemoryBroker {
 	/** How often a batch is stored although the publisher gets an exception. */
 	public synchronized void unanswered(double share) {
 		this.unanswered = share;
+	}
+
+	/** It refuses jobs with longer payloads. */
+	public synchronized void maxPayload(int characters) {
+		this.maxPayload = characters;
 	}
 
 	/** How often an acknowledgement is refused. */
@@ -302,18 +309,32 @@ public final class MemoryBroker {
 		}
 
 		@Override
-		public void publish(List<JobMessage> jobs) {
+		public List<JobMessage> publish(List<JobMessage> all) {
 			synchronized (MemoryBroker.this) {
 				checkReachable(this.client);
-				if (MemoryBroker.this.random.nextDouble() < MemoryBroker.this.unanswered) {
-					List<JobMessage> some = jobs.subList(0, 1 + MemoryBroker.this.random.nextInt(jobs.size()));
-					// it may be published again, or run from the database
-					some.forEach((job) -> MemoryBroker.this.repeated.add(job.id()));
-					add(some);
-					throw new TransportException("The broker in memory has not answered", null);
+				List<JobMessage> jobs = new ArrayList<>(all);
+				List<JobMessage> refused = all.stream().filter(this::isTooLong).toList();
+				jobs.removeAll(refused);
+				if (!jobs.isEmpty()) {
+					store(jobs);
 				}
-				add(jobs);
+				return refused;
 			}
+		}
+
+		private boolean isTooLong(JobMessage job) {
+			return job.payload() != null && job.payload().length() > MemoryBroker.this.maxPayload;
+		}
+
+		private void store(List<JobMessage> jobs) {
+			if (MemoryBroker.this.random.nextDouble() < MemoryBroker.this.unanswered) {
+				List<JobMessage> some = jobs.subList(0, 1 + MemoryBroker.this.random.nextInt(jobs.size()));
+				// it may be published again, or run from the database
+				some.forEach((job) -> MemoryBroker.this.repeated.add(job.id()));
+				add(some);
+				throw new TransportException("The broker in memory has not answered", null);
+			}
+			add(jobs);
 		}
 
 		@Override

@@ -21,4 +21,10 @@ record CarriedType(String type, String topic, GroupType kind, boolean currentPro
 		return this.topic;
 	}
 
+	/** The same type for a member that its group may exclude after some time. */
+	CarriedType excludedAfter(Duration time) {
+		return (time.compareTo(this.exclusive) >= 0) ? this
+				: new CarriedType(this.type, this.topic, this.kind, this.currentProtocol, time, this.deadLetters);
+	}
+
 }

@@ -1,14 +1,18 @@
 package io.pgqueue.kafka;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
+import io.pgqueue.engine.support.SuspendAwareClock;
 import io.pgqueue.transport.JobConsumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Creates the clients of consumers. */
@@ -23,6 +27,8 @@ final class ConsumerFactory {
 			ConsumerConfig.GROUP_PROTOCOL_CONFIG, ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
 
 	private static final int MAX_POLL_RECORDS = 500;
+
+	private static final Duration DEFAULT_MAX_POLL_INTERVAL = Duration.ofMinutes(5);
 
 	private final Map<String, Object> settings;
 
@@ -54,7 +60,7 @@ final class ConsumerFactory {
 		// a process without room does not poll; locks end if the process does not renew
 		// them
 		all.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, Integer.MAX_VALUE);
-		return new ShareGroupConsumer(type, all, KafkaShareConsumer::new);
+		return new ShareGroupConsumer(type, all, KafkaShareConsumer::new, SuspendAwareClock::nanoTime);
 	}
 
 	private JobConsumer consumer(CarriedType type, String topic, String group) {
@@ -76,11 +82,21 @@ final class ConsumerFactory {
 					"org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
 		}
 		try {
-			return new ConsumerGroupConsumer(type, topic, () -> new KafkaConsumer<>(all));
+			return new ConsumerGroupConsumer(type.excludedAfter(maxPollInterval(all)), topic,
+					() -> new KafkaConsumer<>(all), SuspendAwareClock::nanoTime);
 		}
 		catch (KafkaException ex) {
 			throw KafkaErrors.of("The consumer of " + type.type() + " cannot be created", ex);
 		}
+	}
+
+	/** A client that has not polled for longer leaves the group. */
+	private static Duration maxPollInterval(Map<String, Object> settings) {
+		Object millis = settings.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
+		return (millis != null)
+				? Duration.ofMillis((Integer) Objects.requireNonNull(
+						ConfigDef.parseType(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, millis, ConfigDef.Type.INT)))
+				: DEFAULT_MAX_POLL_INTERVAL;
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import io.pgqueue.transport.Delivery;
@@ -52,9 +53,15 @@ final class ConsumerGroupConsumer implements JobConsumer {
 
 	private final Duration idleCommitInterval;
 
+	private final Duration commitInterval;
+
+	private final Duration maxWait;
+
 	private final String topic;
 
 	private final Supplier<KafkaConsumer<byte[], byte[]>> clients;
+
+	private final LongSupplier nanoTime;
 
 	private volatile KafkaConsumer<byte[], byte[]> consumer;
 
@@ -69,16 +76,21 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	 * Creates a consumer.
 	 * @param clients creates a client: the first one now, others when the group refuses
 	 * it
+	 * @param nanoTime counts the time in which the process is suspended as well
 	 */
-	ConsumerGroupConsumer(CarriedType type, String topic, Supplier<KafkaConsumer<byte[], byte[]>> clients) {
+	ConsumerGroupConsumer(CarriedType type, String topic, Supplier<KafkaConsumer<byte[], byte[]>> clients,
+			LongSupplier nanoTime) {
 		this.type = type;
 		this.topic = topic;
 		this.partitions = new GroupPartitions(type.type());
 		this.maxCommitAge = type.exclusive().multipliedBy(2).dividedBy(3);
 		this.idleCommitInterval = shorter(IDLE_COMMIT_INTERVAL, this.maxCommitAge.dividedBy(2));
+		this.commitInterval = shorter(COMMIT_INTERVAL, this.idleCommitInterval);
+		this.maxWait = shorter(COMMIT_INTERVAL, this.maxCommitAge.dividedBy(4));
 		this.clients = clients;
+		this.nanoTime = nanoTime;
 		this.consumer = clients.get();
-		this.commits = new GroupCommits(this.consumer, TIMEOUT);
+		this.commits = new GroupCommits(this.consumer, TIMEOUT, nanoTime);
 		this.consumer.subscribe(List.of(topic), new Rebalance());
 	}
 
@@ -93,7 +105,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 			if (max == 0 || !this.partitions.hasUndelivered()) {
 				receive(max, timeout);
 			}
-			else if (this.commits.age().compareTo(COMMIT_INTERVAL) > 0) {
+			else if (this.commits.age().compareTo(this.commitInterval) > 0) {
 				receive(0, Duration.ZERO); // rebalances happen here
 			}
 			return (max > 0) ? this.partitions.take(max, this.commits) : List.of();
@@ -114,13 +126,13 @@ final class ConsumerGroupConsumer implements JobConsumer {
 	private void connectAgain() {
 		KafkaConsumer<byte[], byte[]> client = this.clients.get();
 		client.subscribe(List.of(this.topic), new Rebalance());
-		this.commits = new GroupCommits(client, TIMEOUT);
+		this.commits = new GroupCommits(client, TIMEOUT, this.nanoTime);
 		this.consumer = client;
 		this.refused = false;
 	}
 
 	private void commitIfDue() {
-		Duration interval = this.partitions.isChanged() ? COMMIT_INTERVAL : this.idleCommitInterval;
+		Duration interval = this.partitions.isChanged() ? this.commitInterval : this.idleCommitInterval;
 		if (this.commits.age().compareTo(interval) > 0) {
 			this.commits.commit(this.partitions.windows());
 		}
@@ -135,7 +147,7 @@ final class ConsumerGroupConsumer implements JobConsumer {
 		Set<TopicPartition> resumed = new HashSet<>(this.consumer.assignment());
 		resumed.removeAll(paused);
 		this.consumer.resume(resumed);
-		Duration wait = shorter(timeout, COMMIT_INTERVAL);
+		Duration wait = shorter(timeout, this.maxWait);
 		boolean full = max > 0 && !paused.isEmpty();
 		pollClient(full ? shorter(wait, FULL_PAUSE) : wait).forEach(this.partitions::received);
 		this.partitions.open(this.commits);

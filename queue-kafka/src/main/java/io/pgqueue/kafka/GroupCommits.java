@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -25,17 +26,25 @@ final class GroupCommits {
 
 	private final Duration timeout;
 
-	/** When the last commit that was stored was sent. */
-	private volatile long latest = System.nanoTime();
+	private final LongSupplier nanoTime;
 
-	GroupCommits(KafkaConsumer<byte[], byte[]> consumer, Duration timeout) {
+	/** When the last commit that was stored was sent. */
+	private volatile long latest;
+
+	/**
+	 * Creates the commits of a client that joins the group now.
+	 * @param nanoTime counts the time in which the process is suspended as well
+	 */
+	GroupCommits(KafkaConsumer<byte[], byte[]> consumer, Duration timeout, LongSupplier nanoTime) {
 		this.consumer = consumer;
 		this.timeout = timeout;
+		this.nanoTime = nanoTime;
+		this.latest = nanoTime.getAsLong();
 	}
 
 	/** How long ago the broker took this process for a member of the group. */
 	Duration age() {
-		return Duration.ofNanos(System.nanoTime() - this.latest);
+		return Duration.ofNanos(this.nanoTime.getAsLong() - this.latest);
 	}
 
 	/** Opens the windows of partitions where their last owners left them. */
@@ -67,7 +76,7 @@ final class GroupCommits {
 	 * @throws KafkaException if the broker cannot be reached or refuses the commit
 	 */
 	void commit(Map<TopicPartition, PartitionWindow> windows) {
-		long sent = System.nanoTime();
+		long sent = this.nanoTime.getAsLong();
 		Map<TopicPartition, OffsetAndMetadata> commits = new HashMap<>();
 		windows.forEach((partition, window) -> commits.put(partition, window.commit()));
 		try {

@@ -34,8 +34,6 @@ final class Groups {
 
 	private static final String DEAD_LETTER_COPY = "errors.deadletterqueue.copy.record.enable";
 
-	private static final String DEAD_LETTER_ALLOWED = "errors.deadletterqueue.group.enable";
-
 	private static final String SESSION = "consumer.session.timeout.ms";
 
 	private static final String MAX_DELIVERIES = "10";
@@ -85,8 +83,8 @@ final class Groups {
 		if (existing.isPresent() && existing.get() != wanted) {
 			throw new BrokerRefusalException(
 					"The group " + group + " exists and is a " + text(existing.get()) + ", not a " + text(wanted) + ".",
-					"Set pgqueue.kafka.enqueue=off, wait until its lag is 0, stop all workers and delete the group;"
-							+ " or remove pgqueue.kafka.group-type, which keeps the kind of existing groups.",
+					"Set pgqueue.kafka.enqueue=off, wait until the outbox is empty and the lag is 0, stop all workers and"
+							+ " delete the group; or remove pgqueue.kafka.group-type, which keeps the kind of existing groups.",
 					null);
 		}
 		return wanted;
@@ -121,8 +119,7 @@ final class Groups {
 		boolean deadLetters = before.get(DEAD_LETTER_TOPIC) != null;
 		if (deadLetters) {
 			String topic = Names.deadLetters(group);
-			this.topics.createIfMissing(topic,
-					Map.of(DEAD_LETTER_ALLOWED, "true", "retention.ms", "-1", "retention.bytes", "-1"));
+			this.topics.prepareDeadLetters(topic);
 			required.put(DEAD_LETTER_TOPIC, topic);
 			required.put(DEAD_LETTER_COPY, "true");
 		}

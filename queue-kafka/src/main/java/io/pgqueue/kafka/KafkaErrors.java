@@ -7,6 +7,10 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
@@ -24,6 +28,18 @@ final class KafkaErrors {
 	static boolean endsMembership(KafkaException ex) {
 		return ex instanceof ApiException && !(ex instanceof RetriableException)
 				&& !(ex instanceof TopicAuthorizationException);
+	}
+
+	/**
+	 * Whether a producer that has failed with this exception never publishes again, also
+	 * when the cause has ended. What is no {@link ApiException} says that it is in such a
+	 * state, or closed.
+	 */
+	static boolean endsProducer(Throwable ex) {
+		return !(ex instanceof ApiException) || ex instanceof AuthenticationException
+				|| ex instanceof ClusterAuthorizationException || ex instanceof ProducerFencedException
+				|| ex instanceof InvalidProducerEpochException || ex instanceof OutOfOrderSequenceException
+				|| ex instanceof UnsupportedVersionException;
 	}
 
 	/**

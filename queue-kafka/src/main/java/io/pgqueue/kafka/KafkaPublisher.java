@@ -9,23 +9,28 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 import io.pgqueue.transport.JobMessage;
 import io.pgqueue.transport.JobPublisher;
 import io.pgqueue.transport.TransportException;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Publishes jobs. All replicas that are in sync store a record before it counts as
- * published, and what the producer sends again is stored once.
+ * published, and what the producer sends again is stored once. A producer that can never
+ * publish again is replaced.
  */
 final class KafkaPublisher implements JobPublisher {
 
@@ -34,18 +39,27 @@ final class KafkaPublisher implements JobPublisher {
 
 	private static final int DELIVERY_TIMEOUT_MILLIS = 7_000;
 
+	private static final Logger logger = LoggerFactory.getLogger(KafkaPublisher.class);
+
 	private final UnaryOperator<String> topics;
 
 	private final Map<String, Object> settings;
 
-	private @Nullable KafkaProducer<byte[], byte[]> producer;
+	private final Function<Map<String, Object>, Producer<byte[], byte[]>> clients;
+
+	private @Nullable Producer<byte[], byte[]> producer;
+
+	private boolean closed;
 
 	/**
 	 * Creates a publisher that connects when it publishes first.
 	 * @param settings how to connect
 	 * @param topics returns the topic of a type
+	 * @param clients creates a client with settings
 	 */
-	KafkaPublisher(ClientSettings settings, UnaryOperator<String> topics) {
+	KafkaPublisher(ClientSettings settings, UnaryOperator<String> topics,
+			Function<Map<String, Object>, Producer<byte[], byte[]>> clients) {
+		this.clients = clients;
 		this.topics = topics;
 		this.settings = new HashMap<>(settings.producer());
 		ReconnectSettings.apply(this.settings);
@@ -63,24 +77,55 @@ final class KafkaPublisher implements JobPublisher {
 	}
 
 	@Override
-	public void publish(List<JobMessage> jobs) throws InterruptedException {
+	public List<JobMessage> publish(List<JobMessage> jobs) throws InterruptedException {
 		String what = jobs.size() + ((jobs.size() == 1) ? " job was" : " jobs were") + " not published to Kafka";
+		Producer<byte[], byte[]> client = client(what);
 		try {
-			KafkaProducer<byte[], byte[]> client = client();
-			List<Future<RecordMetadata>> sent = new ArrayList<>(jobs.size());
+			Map<JobMessage, Future<RecordMetadata>> sent = new LinkedHashMap<>();
 			byType(jobs).forEach((type, ofType) -> send(client, this.topics.apply(type), ofType, sent));
 			client.flush();
-			for (Future<RecordMetadata> each : sent) {
-				each.get();
-			}
+			return refused(sent);
 		}
 		catch (InterruptException ex) {
 			Thread.interrupted(); // the client sets it
 			throw (InterruptedException) new InterruptedException(what).initCause(ex);
 		}
-		catch (ExecutionException | KafkaException ex) {
-			throw KafkaErrors.of(what, ex);
+		catch (ExecutionException | KafkaException | IllegalStateException ex) {
+			Throwable cause = (ex instanceof ExecutionException && ex.getCause() != null) ? ex.getCause() : ex;
+			if (KafkaErrors.endsProducer(cause)) {
+				replace(client, cause);
+			}
+			throw KafkaErrors.of(what, cause);
 		}
+	}
+
+	private static List<JobMessage> refused(Map<JobMessage, Future<RecordMetadata>> sent)
+			throws ExecutionException, InterruptedException {
+		List<JobMessage> refused = new ArrayList<>();
+		String reason = "";
+		for (Map.Entry<JobMessage, Future<RecordMetadata>> each : sent.entrySet()) {
+			try {
+				each.getValue().get();
+			}
+			catch (ExecutionException ex) {
+				if (!(ex.getCause() instanceof RecordTooLargeException)) {
+					throw ex;
+				}
+				refused.add(each.getKey());
+				reason = ex.getCause().getMessage();
+			}
+		}
+		if (!refused.isEmpty()) {
+			logger.warn("Kafka refuses {} because of the size of the record, so that the database runs it: {}. Raise"
+					+ " max.request.size of the producer and max.message.bytes of the topic, or lower"
+					+ " pgqueue.kafka.max-payload-size", text(refused), reason);
+		}
+		return refused;
+	}
+
+	private static String text(List<JobMessage> refused) {
+		int others = refused.size() - 1;
+		return refused.get(0) + ((others > 0) ? " and " + others + " others" : "");
 	}
 
 	private static Map<String, List<JobMessage>> byType(List<JobMessage> jobs) {
@@ -93,18 +138,18 @@ final class KafkaPublisher implements JobPublisher {
 	 * The jobs of a batch are spread over the partitions. The client would fill one
 	 * partition first, that is, one process of a consumer group.
 	 */
-	private static void send(KafkaProducer<byte[], byte[]> client, String topic, List<JobMessage> jobs,
-			List<Future<RecordMetadata>> sent) {
+	private static void send(Producer<byte[], byte[]> client, String topic, List<JobMessage> jobs,
+			Map<JobMessage, Future<RecordMetadata>> sent) {
 		List<Integer> partitions = partitions(client, topic);
 		int first = ThreadLocalRandom.current().nextInt(partitions.size());
 		for (int i = 0; i < jobs.size(); i++) {
 			int partition = partitions.get((first + i) % partitions.size());
-			sent.add(client.send(RecordMapping.toRecord(topic, partition, jobs.get(i))));
+			sent.put(jobs.get(i), client.send(RecordMapping.toRecord(topic, partition, jobs.get(i))));
 		}
 	}
 
 	/** Those whose leader is alive, if there are any. */
-	private static List<Integer> partitions(KafkaProducer<byte[], byte[]> client, String topic) {
+	private static List<Integer> partitions(Producer<byte[], byte[]> client, String topic) {
 		List<PartitionInfo> all = client.partitionsFor(topic);
 		List<Integer> alive = all.stream()
 			.filter((partition) -> partition.leader() != null && !partition.leader().isEmpty())
@@ -113,15 +158,41 @@ final class KafkaPublisher implements JobPublisher {
 		return alive.isEmpty() ? all.stream().map(PartitionInfo::partition).toList() : alive;
 	}
 
-	private synchronized KafkaProducer<byte[], byte[]> client() {
+	private synchronized Producer<byte[], byte[]> client(String what) {
+		if (this.closed) {
+			throw new TransportException(what + ": the publisher is closed", null);
+		}
 		if (this.producer == null) {
-			this.producer = new KafkaProducer<>(this.settings);
+			try {
+				this.producer = this.clients.apply(this.settings);
+			}
+			catch (KafkaException ex) {
+				throw KafkaErrors.of(what, ex);
+			}
 		}
 		return this.producer;
 	}
 
+	/** The next call creates another one, unless one has done so already. */
+	private void replace(Producer<byte[], byte[]> client, Throwable reason) {
+		synchronized (this) {
+			if (this.producer != client) {
+				return;
+			}
+			this.producer = null;
+		}
+		logger.warn("The producer of Kafka is replaced, since it cannot publish again: {}", reason.toString());
+		try {
+			client.close(Duration.ZERO);
+		}
+		catch (KafkaException ex) {
+			reason.addSuppressed(ex);
+		}
+	}
+
 	@Override
 	public synchronized void close() {
+		this.closed = true;
 		if (this.producer != null) {
 			try {
 				this.producer.close(Duration.ofMillis(DELIVERY_TIMEOUT_MILLIS));

@@ -10,6 +10,7 @@ import io.pgqueue.transport.JobPublisher;
 import io.pgqueue.transport.JobTransport;
 import io.pgqueue.transport.TransportException;
 import io.pgqueue.transport.TransportSettings;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,7 +81,8 @@ public final class KafkaTransport implements JobTransport, AutoCloseable {
 	@Override
 	public JobPublisher createPublisher() {
 		prepare();
-		return new KafkaPublisher(this.clients, (type) -> Names.topic(this.settings.schema(), type));
+		return new KafkaPublisher(this.clients, (type) -> Names.topic(this.settings.schema(), type),
+				KafkaProducer::new);
 	}
 
 	@Override
@@ -94,10 +96,27 @@ public final class KafkaTransport implements JobTransport, AutoCloseable {
 		return carried.deadLetters() ? this.consumers.createForDeadLetters(carried) : null;
 	}
 
+	/** A type whose records cannot be deleted does not keep those of the others. */
 	@Override
 	public void deleteAcknowledged() {
 		AcknowledgedRecords records = new AcknowledgedRecords(this.admin, this.progress);
-		types().forEach((type) -> records.delete(this.carriedTypes.get(type)));
+		TransportException failure = null;
+		for (String type : types()) {
+			try {
+				records.delete(this.carriedTypes.get(type));
+			}
+			catch (TransportException ex) {
+				if (failure == null) {
+					failure = ex;
+				}
+				else {
+					failure.addSuppressed(ex);
+				}
+			}
+		}
+		if (failure != null) {
+			throw failure;
+		}
 	}
 
 	@Override

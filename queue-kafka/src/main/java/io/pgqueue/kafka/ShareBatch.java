@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -45,33 +46,42 @@ final class ShareBatch {
 	/** Their locks were lost while their jobs may have been running. */
 	private final Set<Position> lost = new HashSet<>();
 
+	private final LongSupplier nanoTime;
+
 	/** The locks of the batch do not end before this time and their duration. */
-	private long lockedSince = System.nanoTime();
+	private long lockedSince;
 
-	private long previousPoll = System.nanoTime();
+	/** When the client began to ask for what the next batch may contain. */
+	private long askedSince;
 
-	ShareBatch(String type, Duration lock) {
+	/**
+	 * Creates a batch without records.
+	 * @param nanoTime counts the time in which the process is suspended as well
+	 */
+	ShareBatch(String type, Duration lock, LongSupplier nanoTime) {
 		this.type = type;
 		this.lock = lock;
+		this.nanoTime = nanoTime;
+		connected();
+	}
+
+	/** The client is another one, which has asked for nothing yet. */
+	void connected() {
+		this.askedSince = this.nanoTime.getAsLong();
 	}
 
 	/**
-	 * Receives the next batch. What the client had at hand was locked after its last
-	 * poll.
+	 * Receives the next batch. What the client had at hand was asked for during its
+	 * previous poll, and locked soon afterwards: the process may have stood still since.
 	 */
 	void receive(Supplier<ConsumerRecords<byte[], byte[]>> poll) {
-		long earliest = this.previousPoll;
-		ConsumerRecords<byte[], byte[]> records;
-		try {
-			records = poll.get();
-		}
-		finally {
-			this.previousPoll = System.nanoTime();
-		}
+		long begin = this.nanoTime.getAsLong();
+		ConsumerRecords<byte[], byte[]> records = poll.get();
 		synchronized (this) {
-			this.lockedSince = earliest;
+			this.lockedSince = this.askedSince;
 			records.forEach(this::add);
 		}
+		this.askedSince = begin;
 	}
 
 	private void add(ConsumerRecord<byte[], byte[]> message) {
@@ -179,9 +189,9 @@ final class ShareBatch {
 		return !this.items.isEmpty() && age() > this.lock.toNanos() / 2;
 	}
 
-	/** When there is something to do at the latest, as {@link System#nanoTime()}. */
+	/** In how many nanoseconds there is something to do, at the latest. */
 	synchronized long nextTurn() {
-		return this.lockedSince + this.lock.toNanos() / 2 + 1_000_000;
+		return this.lock.toNanos() / 2 + 1_000_000 - age();
 	}
 
 	/**
@@ -190,7 +200,7 @@ final class ShareBatch {
 	 */
 	List<Delivery> renew(Consumer<ConsumerRecord<byte[], byte[]>> client,
 			Supplier<ConsumerRecords<byte[], byte[]>> poll) {
-		long start = System.nanoTime();
+		long start = this.nanoTime.getAsLong();
 		synchronized (this) {
 			this.items.values().forEach((item) -> client.accept(item.message));
 		}
@@ -199,7 +209,6 @@ final class ShareBatch {
 			poll.get().forEach((message) -> renewed.add(Position.of(message)));
 		}
 		finally {
-			this.previousPoll = System.nanoTime();
 			synchronized (this) {
 				this.lockedSince = start;
 				lose((item) -> !renewed.contains(item.position));
@@ -246,7 +255,7 @@ final class ShareBatch {
 	}
 
 	private long age() {
-		return System.nanoTime() - this.lockedSince;
+		return this.nanoTime.getAsLong() - this.lockedSince;
 	}
 
 	private record Position(int partition, long offset) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
@@ -55,13 +56,14 @@ final class ShareGroupConsumer implements JobConsumer {
 	 * Creates a consumer that connects when it receives first.
 	 * @param settings settings of a share consumer, with its group
 	 * @param clients creates a client with settings
+	 * @param nanoTime counts the time in which the process is suspended as well
 	 */
 	ShareGroupConsumer(CarriedType type, Map<String, Object> settings,
-			Function<Map<String, Object>, KafkaShareConsumer<byte[], byte[]>> clients) {
+			Function<Map<String, Object>, KafkaShareConsumer<byte[], byte[]>> clients, LongSupplier nanoTime) {
 		this.type = type;
 		this.settings = new HashMap<>(settings);
 		this.clients = clients;
-		this.batch = new ShareBatch(type.type(), type.exclusive());
+		this.batch = new ShareBatch(type.type(), type.exclusive(), nanoTime);
 	}
 
 	@Override
@@ -115,19 +117,19 @@ final class ShareGroupConsumer implements JobConsumer {
 			throws InterruptedException {
 		do {
 			acknowledge(client);
-			if (max > 0 && this.batch.hasUndelivered()) {
-				return this.batch.take(max);
-			}
-			if (this.batch.isSettled()) {
-				if (max > 0) {
-					receive(client, Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+			renewIfDue(client);
+			if (max > 0) {
+				if (this.batch.isSettled()) {
+					Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+					this.batch.receive(() -> client.poll(left));
+					renewIfDue(client);
+					return this.batch.take(max);
+				}
+				if (this.batch.hasUndelivered()) {
 					return this.batch.take(max);
 				}
 			}
-			else if (this.batch.isToBeRenewed()) {
-				renew(client);
-			}
-			await(this.batch.isSettled() ? end : Math.min(end, this.batch.nextTurn()));
+			await(this.batch.isSettled() ? end : Math.min(end, System.nanoTime() + this.batch.nextTurn()));
 		}
 		while (System.nanoTime() < end && !isAwake());
 		acknowledge(client);
@@ -147,6 +149,7 @@ final class ShareGroupConsumer implements JobConsumer {
 			}
 		});
 		client.subscribe(List.of(this.type.topic()));
+		this.batch.connected();
 		this.consumer = client;
 		return client;
 	}
@@ -157,16 +160,13 @@ final class ShareGroupConsumer implements JobConsumer {
 		}
 	}
 
-	private void receive(KafkaShareConsumer<byte[], byte[]> client, Duration timeout) {
-		this.batch.receive(() -> client.poll(timeout));
-	}
-
-	private void renew(KafkaShareConsumer<byte[], byte[]> client) {
-		List<Delivery> late = this.batch.renew((message) -> client.acknowledge(message, AcknowledgeType.RENEW), () -> {
-			commit(client);
-			return pollRenewed(client);
-		});
-		reportLate(late);
+	private void renewIfDue(KafkaShareConsumer<byte[], byte[]> client) {
+		if (this.batch.isToBeRenewed()) {
+			reportLate(this.batch.renew((message) -> client.acknowledge(message, AcknowledgeType.RENEW), () -> {
+				commit(client);
+				return pollRenewed(client);
+			}));
+		}
 	}
 
 	private void reportLate(List<Delivery> late) {

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 
 import io.pgqueue.transport.TransportException;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -26,6 +27,8 @@ final class Topics {
 			Map.of(TopicConfig.RETENTION_MS_CONFIG, "-1", TopicConfig.RETENTION_BYTES_CONFIG, "-1",
 					TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE));
 
+	private static final String DEAD_LETTERS_ALLOWED = "errors.deadletterqueue.group.enable";
+
 	private final BrokerAdmin admin;
 
 	private final KafkaSettings settings;
@@ -35,31 +38,34 @@ final class Topics {
 		this.settings = settings;
 	}
 
-	/** Creates the topic if it is missing, and checks it if it exists. */
+	/** Creates the topic of a type if it is missing, and checks it if it exists. */
 	void prepare(String topic) {
+		prepare(topic, this.settings.partitions(), KEEPING);
+	}
+
+	/** Does the same with the topic of records that the broker gives up. */
+	void prepareDeadLetters(String topic) {
+		Map<String, String> configs = new TreeMap<>(KEEPING);
+		configs.put(DEAD_LETTERS_ALLOWED, "true");
+		prepare(topic, 1, configs);
+	}
+
+	private void prepare(String topic, int partitions, Map<String, String> configs) {
 		if (exists(topic)) {
-			check(topic);
+			check(topic, configs);
 		}
 		else if (this.settings.createTopics()) {
-			create(topic, this.settings.partitions(), KEEPING);
+			create(topic, partitions, configs);
 		}
 		else {
 			throw new BrokerRefusalException("The topic " + topic + " is missing.",
-					"Create it: kafka-topics.sh --create --topic " + topic + " --partitions "
-							+ this.settings.partitions()
-							+ KEEPING.entrySet()
+					"Create it: kafka-topics.sh --create --topic " + topic + " --partitions " + partitions
+							+ configs.entrySet()
 								.stream()
 								.map((each) -> " --config " + each)
 								.collect(Collectors.joining())
 							+ ", or set pgqueue.kafka.create-topics=true.",
 					null);
-		}
-	}
-
-	/** Creates the topic with settings of its own if it is missing. */
-	void createIfMissing(String topic, Map<String, String> configs) {
-		if (!exists(topic)) {
-			create(topic, 1, configs);
 		}
 	}
 
@@ -92,12 +98,13 @@ final class Topics {
 		}
 	}
 
-	private void check(String topic) {
+	private void check(String topic, Map<String, String> configs) {
 		ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
 		Config config = this.admin.get("The settings of the topic " + topic + " cannot be read",
 				(client) -> client.describeConfigs(List.of(resource)).values().get(resource));
-		KEEPING.forEach((name, required) -> {
-			String value = config.get(name).value();
+		configs.forEach((name, required) -> {
+			ConfigEntry entry = config.get(name);
+			String value = (entry != null) ? entry.value() : null;
 			if (!required.equals(value)) {
 				throw new BrokerRefusalException(
 						"The topic " + topic + " does not keep jobs until a worker has received them: " + name + " is "

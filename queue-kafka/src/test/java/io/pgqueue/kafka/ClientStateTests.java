@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
@@ -56,7 +57,7 @@ class ClientStateTests {
 		willThrow(new IllegalStateException("No current assignment for partition mails-0")).willDoNothing()
 			.given(client)
 			.pause(anyCollection());
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client, System::nanoTime)) {
 			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> consumer.poll(1, Duration.ZERO))
 				.withMessageContaining("mail")
 				.withMessageContaining("No current assignment");
@@ -70,7 +71,7 @@ class ClientStateTests {
 		given(client.assignment()).willReturn(Set.of(PARTITION));
 		given(client.poll(any())).willReturn(ConsumerRecords.empty());
 		given(client.committed(anySet(), any())).willReturn(Map.of(PARTITION, new OffsetAndMetadata(0)));
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client, System::nanoTime)) {
 			ArgumentCaptor<ConsumerRebalanceListener> listener = ArgumentCaptor.captor();
 			then(client).should().subscribe(anyCollection(), listener.capture());
 			listener.getValue().onPartitionsAssigned(Set.of(PARTITION));
@@ -87,7 +88,7 @@ class ClientStateTests {
 	@Test
 	void aPartitionThatHasLostItsEndDeliversWhatIsPublishedThen() throws Exception {
 		KafkaConsumer<byte[], byte[]> client = client(1_000);
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client, System::nanoTime)) {
 			listener(client).onPartitionsAssigned(Set.of(PARTITION));
 			assertThat(consumer.poll(1, Duration.ZERO)).isEmpty();
 			assertThat(consumer.poll(1, Duration.ZERO)).extracting((each) -> each.message().id()).containsExactly(7L);
@@ -98,7 +99,7 @@ class ClientStateTests {
 	void anAcknowledgementThatWasNotCommittedWhenThePartitionIsLostIsReported() throws Exception {
 		KafkaConsumer<byte[], byte[]> client = client(7);
 		List<Delivery> reported = new ArrayList<>();
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client, System::nanoTime)) {
 			consumer.onAcknowledgeFailure(reported::addAll);
 			listener(client).onPartitionsAssigned(Set.of(PARTITION));
 			consumer.poll(1, Duration.ZERO);
@@ -114,7 +115,7 @@ class ClientStateTests {
 	void anAcknowledgementThatTheLastCommitContainsIsNotReported() throws Exception {
 		KafkaConsumer<byte[], byte[]> client = client(7);
 		List<Delivery> reported = new ArrayList<>();
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client, System::nanoTime)) {
 			consumer.onAcknowledgeFailure(reported::addAll);
 			listener(client).onPartitionsAssigned(Set.of(PARTITION));
 			consumer.poll(1, Duration.ZERO);
@@ -129,7 +130,7 @@ class ClientStateTests {
 	void aConsumerOfAGroupWithAShortSessionCommitsOftenEnough() throws Exception {
 		CarriedType type = new CarriedType("mail", "mails", GroupType.CONSUMER, true, Duration.ofSeconds(3), false);
 		KafkaConsumer<byte[], byte[]> client = client(7);
-		try (JobConsumer consumer = new ConsumerGroupConsumer(type, "mails", () -> client)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(type, "mails", () -> client, System::nanoTime)) {
 			listener(client).onPartitionsAssigned(Set.of(PARTITION));
 			consumer.poll(1, Duration.ZERO);
 			Delivery delivery = consumer.poll(1, Duration.ZERO).get(0);
@@ -166,7 +167,8 @@ class ClientStateTests {
 		KafkaShareConsumer<byte[], byte[]> next = mock();
 		given(next.poll(any())).willReturn(records(8));
 		Queue<KafkaShareConsumer<byte[], byte[]>> clients = new ArrayDeque<>(List.of(broken, next));
-		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> clients.remove())) {
+		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> clients.remove(),
+				System::nanoTime)) {
 			List<Delivery> first = consumer.poll(1, Duration.ofMillis(1));
 			consumer.acknowledge(first);
 			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> consumer.poll(1, Duration.ofMillis(1)))
@@ -186,7 +188,7 @@ class ClientStateTests {
 		KafkaConsumer<byte[], byte[]> next = mock();
 		given(next.poll(any())).willReturn(ConsumerRecords.empty());
 		Queue<KafkaConsumer<byte[], byte[]>> clients = new ArrayDeque<>(List.of(refused, next));
-		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", clients::remove)) {
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", clients::remove, System::nanoTime)) {
 			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> consumer.poll(1, Duration.ZERO));
 			consumer.poll(1, Duration.ZERO);
 			then(refused).should().close(any(CloseOptions.class));
@@ -200,7 +202,7 @@ class ClientStateTests {
 		KafkaShareConsumer<byte[], byte[]> client = mock();
 		given(client.poll(any())).willReturn(records(7));
 		List<Delivery> reported = new ArrayList<>();
-		JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> client);
+		JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> client, System::nanoTime);
 		consumer.onAcknowledgeFailure(reported::addAll);
 		List<Delivery> delivered = consumer.poll(1, Duration.ofMillis(1));
 		consumer.acknowledge(delivered);
@@ -219,7 +221,8 @@ class ClientStateTests {
 		KafkaShareConsumer<byte[], byte[]> next = mock();
 		given(next.poll(any())).willReturn(records(8));
 		Queue<KafkaShareConsumer<byte[], byte[]>> clients = new ArrayDeque<>(List.of(refused, next));
-		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> clients.remove())) {
+		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> clients.remove(),
+				System::nanoTime)) {
 			assertThatExceptionOfType(TransportException.class)
 				.isThrownBy(() -> consumer.poll(1, Duration.ofMillis(1)));
 			assertThat(consumer.poll(1, Duration.ofMillis(1))).hasSize(1);
@@ -234,7 +237,7 @@ class ClientStateTests {
 		willThrow(new IllegalStateException("The record cannot be acknowledged")).given(broken)
 			.acknowledge(any(), any());
 		List<Delivery> reported = new ArrayList<>();
-		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> broken)) {
+		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> broken, System::nanoTime)) {
 			consumer.onAcknowledgeFailure(reported::addAll);
 			List<Delivery> first = consumer.poll(1, Duration.ofMillis(1));
 			consumer.acknowledge(first);
@@ -242,6 +245,78 @@ class ClientStateTests {
 				.isThrownBy(() -> consumer.poll(1, Duration.ofMillis(1)));
 			assertThat(reported).isEqualTo(first);
 			assertThat(consumer.poll(1, Duration.ofMillis(1))).extracting(Delivery::count).containsExactly(2);
+		}
+	}
+
+	/** It may be stopped by a signal, for example, or by its garbage collector. */
+	@Test
+	void whatWasLockedBeforeTheProcessStoodStillIsRenewedBeforeItIsDelivered() throws Exception {
+		AtomicLong nanos = new AtomicLong();
+		KafkaShareConsumer<byte[], byte[]> client = mock();
+		given(client.poll(any())).willAnswer((poll) -> nothingAfter(TYPE.exclusive(), nanos))
+			.willReturn(records(7))
+			.willReturn(records(7));
+		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> client, nanos::get)) {
+			assertThat(consumer.poll(1, Duration.ofMillis(1))).isEmpty();
+			List<Delivery> delivered = consumer.poll(1, Duration.ofMillis(1));
+			then(client).should().acknowledge(any(), eq(AcknowledgeType.RENEW));
+			assertThat(delivered).hasSize(1).noneMatch(consumer::isRevoked);
+		}
+	}
+
+	@Test
+	void whatWasLostWhileTheProcessStoodStillIsNotDelivered() throws Exception {
+		AtomicLong nanos = new AtomicLong();
+		KafkaShareConsumer<byte[], byte[]> client = mock();
+		given(client.poll(any())).willAnswer((poll) -> nothingAfter(TYPE.exclusive(), nanos))
+			.willReturn(records(7))
+			.willReturn(ConsumerRecords.empty());
+		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> client, nanos::get)) {
+			assertThat(consumer.poll(1, Duration.ofMillis(1))).isEmpty();
+			assertThat(consumer.poll(1, Duration.ofMillis(1))).isEmpty();
+			given(client.poll(any())).willReturn(records(7));
+			assertThat(consumer.poll(1, Duration.ofMillis(1))).extracting(Delivery::count).containsExactly(2);
+		}
+	}
+
+	/** Renewals return what the batch contains, and nothing else. */
+	@Test
+	void whatWasLockedBeforeALongBatchIsRenewedBeforeItIsDelivered() throws Exception {
+		AtomicLong nanos = new AtomicLong();
+		KafkaShareConsumer<byte[], byte[]> client = mock();
+		given(client.poll(any())).willReturn(records(7));
+		try (JobConsumer consumer = new ShareGroupConsumer(TYPE, Map.of(), (settings) -> client, nanos::get)) {
+			List<Delivery> slow = consumer.poll(1, Duration.ofMillis(1));
+			nanos.addAndGet(TYPE.exclusive().dividedBy(2).toNanos() + 1);
+			assertThat(consumer.poll(0, Duration.ofMillis(1))).isEmpty();
+			then(client).should(times(1)).acknowledge(any(), eq(AcknowledgeType.RENEW));
+			consumer.acknowledge(slow);
+			given(client.poll(any())).willReturn(records(8));
+			assertThat(consumer.poll(1, Duration.ofMillis(1))).hasSize(1).noneMatch(consumer::isRevoked);
+			then(client).should(times(2)).acknowledge(any(), eq(AcknowledgeType.RENEW));
+		}
+	}
+
+	private static ConsumerRecords<byte[], byte[]> nothingAfter(Duration pause, AtomicLong nanos) {
+		nanos.addAndGet(pause.toNanos());
+		return ConsumerRecords.empty();
+	}
+
+	@Test
+	void aMemberOfAConsumerGroupStartsNothingAfterItWasSuspended() throws Exception {
+		AtomicLong nanos = new AtomicLong();
+		KafkaConsumer<byte[], byte[]> client = client(7);
+		given(client.poll(any())).willReturn(ConsumerRecords.empty())
+			.willReturn(records(7))
+			.willReturn(ConsumerRecords.empty());
+		try (JobConsumer consumer = new ConsumerGroupConsumer(TYPE, "mails", () -> client, nanos::get)) {
+			listener(client).onPartitionsAssigned(Set.of(PARTITION));
+			consumer.poll(1, Duration.ZERO);
+			List<Delivery> delivered = consumer.poll(1, Duration.ZERO);
+			assertThat(delivered).hasSize(1).noneMatch(consumer::isRevoked);
+			nanos.addAndGet(TYPE.exclusive().toNanos());
+			assertThat(delivered).allMatch(consumer::isRevoked);
+			consumer.acknowledge(delivered);
 		}
 	}
 

@@ -3,12 +3,17 @@ package io.pgqueue.kafka;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.JobPublisher;
+import io.pgqueue.transport.TransportSettings;
 import org.junit.jupiter.api.Test;
 
 import static io.pgqueue.kafka.Polling.ids;
@@ -87,6 +92,31 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 		List<Delivery> next = poll(second, 1);
 		assertThat(ids(next)).containsExactly(3L);
 		second.acknowledge(next);
+	}
+
+	/** The group takes the partitions away from a member that has not polled in time. */
+	@Test
+	void aConsumerWithAShortPollIntervalStartsNothingThatAnotherOneHasReceived() throws Exception {
+		String own = TestBroker.newType();
+		ClientSettings settings = ClientSettings.of(TestBroker.kafka().bootstrapServers());
+		Map<String, Object> impatient = new HashMap<>(settings.consumer());
+		impatient.put("max.poll.interval.ms", "1000");
+		KafkaSettings queue = new KafkaSettings("pgqueue", Set.of(own), GroupType.CONSUMER, 1, true);
+		try (KafkaTransport transport = new KafkaTransport(queue, TransportSettings.DEFAULT,
+				new ClientSettings(settings.admin(), settings.producer(), impatient));
+				JobPublisher publisher = transport.createPublisher();
+				JobConsumer blocked = transport.createConsumer(own)) {
+			publisher.publish(jobs(own, 0, 3));
+			List<Delivery> waiting = poll(blocked, 3);
+			try (KafkaTransport next = TestBroker.transport(GroupType.CONSUMER, 1, own);
+					JobConsumer other = next.createConsumer(own)) {
+				List<Delivery> again = poll(other, 3);
+				assertThat(again).extracting(Delivery::count).containsOnly(2);
+				assertThat(waiting).allMatch(blocked::isRevoked);
+				other.acknowledge(again);
+			}
+			blocked.release(waiting);
+		}
 	}
 
 	@Test

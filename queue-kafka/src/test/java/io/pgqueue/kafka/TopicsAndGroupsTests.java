@@ -1,14 +1,19 @@
 package io.pgqueue.kafka;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
+import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.JobPublisher;
 import io.pgqueue.transport.TransportException;
 import io.pgqueue.transport.TransportSettings;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +73,32 @@ class TopicsAndGroupsTests {
 	}
 
 	@Test
+	void aMissingTopicOfDeadLettersIsRefusedIfItMayNotBeCreated() throws Exception {
+		String letters = Names.deadLetters(this.topic);
+		try (BrokerAdmin own = new BrokerAdmin(ClientSettings.of(TestBroker.kafka().bootstrapServers()))) {
+			KafkaSettings settings = new KafkaSettings("pgqueue", Set.of(this.type), GroupType.AUTO, 7, false);
+			assertThatExceptionOfType(BrokerRefusalException.class)
+				.isThrownBy(() -> new Topics(own, settings).prepareDeadLetters(letters))
+				.withMessageContaining("--create --topic " + letters + " --partitions 1")
+				.withMessageContaining("--config errors.deadletterqueue.group.enable=true")
+				.withMessageContaining("--config retention.ms=-1");
+		}
+		assertThat(this.admin.listTopics().names().get()).doesNotContain(letters);
+	}
+
+	@Test
+	void aTopicOfDeadLettersThatForgetsIsRefused() throws Exception {
+		String letters = Names.deadLetters(this.topic);
+		this.admin.createTopics(List.of(new NewTopic(letters, 1, (short) 1))).all().get();
+		try (BrokerAdmin own = new BrokerAdmin(ClientSettings.of(TestBroker.kafka().bootstrapServers()))) {
+			KafkaSettings settings = new KafkaSettings("pgqueue", Set.of(this.type), GroupType.AUTO, 7, true);
+			assertThatExceptionOfType(BrokerRefusalException.class)
+				.isThrownBy(() -> new Topics(own, settings).prepareDeadLetters(letters))
+				.withMessageContaining(letters + " does not keep jobs");
+		}
+	}
+
+	@Test
 	void aShareGroupBeginsWithTheFirstJob() throws Exception {
 		try (KafkaTransport transport = TestBroker.transport(GroupType.SHARE, 1, this.type)) {
 			transport.prepare();
@@ -102,6 +133,29 @@ class TopicsAndGroupsTests {
 		try (KafkaTransport transport = TestBroker.transport(GroupType.CONSUMER, 1, this.type);
 				var consumer = transport.createConsumer(this.type)) {
 			assertThat(ids(settle(consumer, 1))).containsExactly(2L);
+		}
+	}
+
+	@Test
+	void aTopicThatIsGoneDoesNotKeepTheRecordsOfOthers() throws Exception {
+		try (KafkaTransport transport = TestBroker.transport(GroupType.CONSUMER, 1, this.type, TestBroker.newType());
+				JobPublisher publisher = transport.createPublisher()) {
+			Iterator<String> types = transport.types().iterator();
+			String gone = "pgqueue.pgqueue." + types.next();
+			String other = types.next();
+			publisher.publish(List.of(job(other, 1)));
+			try (JobConsumer consumer = transport.createConsumer(other)) {
+				settle(consumer, 1);
+			}
+			this.admin.deleteTopics(List.of(gone)).all().get();
+			await().until(() -> !this.admin.listTopics().names().get().contains(gone));
+			assertThatExceptionOfType(TransportException.class).isThrownBy(transport::deleteAcknowledged)
+				.withMessageContaining(gone);
+			TopicPartition partition = new TopicPartition("pgqueue.pgqueue." + other, 0);
+			assertThat(this.admin.listOffsets(Map.of(partition, OffsetSpec.earliest()))
+				.partitionResult(partition)
+				.get()
+				.offset()).isOne();
 		}
 	}
 

@@ -59,9 +59,10 @@ public final class ListBroker implements JobTransport {
 		return new JobPublisher() {
 
 			@Override
-			public void publish(List<JobMessage> messages) {
+			public List<JobMessage> publish(List<JobMessage> messages) {
 				ListBroker.this.jobs.addAll(messages);
 				messages.forEach((job) -> ListBroker.this.published.add(job.id()));
+				return List.of();
 			}
 
 			@Override

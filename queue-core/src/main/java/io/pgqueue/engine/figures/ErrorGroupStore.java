@@ -30,6 +30,7 @@ public final class ErrorGroupStore {
 	/**
 	 * Failures are counted ten seconds after they were written: a transaction that
 	 * commits later than that is not counted. The errors of known groups are not read.
+	 * Groups are locked in the order of their ids, as when a job is erased.
 	 */
 	private static final String GROUP = """
 			with mark as materialized (
@@ -45,6 +46,9 @@ public final class ErrorGroupStore {
 					array_remove(array_agg(distinct p.version), null) as versions
 				from fresh left join {schema}.process p using (worker_id)
 				where error_group is not null group by error_group),
+			locked as materialized (
+				select g.id from {schema}.error_group g where g.id = any (array(select id from seen)) order by g.id
+				for no key update),
 			known as (
 				update {schema}.error_group g
 				set last_at = seen.last_at, last_job = seen.last_job, failures = g.failures + seen.failures,
@@ -54,7 +58,7 @@ public final class ErrorGroupStore {
 					status = case when g.status = 'resolved' and seen.last_at > g.status_at then 'open' else g.status end,
 					reopened_at = case when g.status = 'resolved' and seen.last_at > g.status_at then seen.last_at
 						else g.reopened_at end
-				from seen where g.id = seen.id),
+				from seen join locked using (id) where g.id = seen.id),
 			new as (
 				insert into {schema}.error_group (id, type, first_at, last_at, last_job, failures, versions, sample)
 				select seen.id, job.type, seen.first_at, seen.last_at, seen.last_job, seen.failures, seen.versions, f.error
@@ -115,7 +119,8 @@ public final class ErrorGroupStore {
 	private static final String DELETE = """
 			delete from {schema}.error_group where id = any (array(
 				select id from {schema}.error_group
-				where last_at < clock_timestamp() - ? * interval '1 microsecond' order by last_at limit ?))""";
+				where last_at < clock_timestamp() - ? * interval '1 microsecond' order by last_at limit ?
+				for update skip locked))""";
 
 	private final QueueDatabase database;
 

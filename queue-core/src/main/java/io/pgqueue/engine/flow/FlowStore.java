@@ -12,6 +12,7 @@ import java.util.Optional;
 import io.pgqueue.JobState;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.support.Outage;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.FlowJobView;
 import io.pgqueue.flow.FlowState;
@@ -19,7 +20,7 @@ import io.pgqueue.flow.FlowView;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.dao.DataAccessException;
 
 /**
  * What people see of flows and batches. All methods throw
@@ -149,7 +150,10 @@ public final class FlowStore {
 		try {
 			this.database.query(AWAIT_ADDITIONS, (row, index) -> row.getLong("job_id"), id);
 		}
-		catch (PessimisticLockingFailureException ex) {
+		catch (DataAccessException ex) {
+			if (!Outage.isLocked(ex)) {
+				throw ex;
+			}
 			logger.debug("A job that adds others to flow {} has not ended within five seconds", id, ex);
 		}
 	}

@@ -2,6 +2,7 @@ package io.pgqueue.engine.operation;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,10 +19,12 @@ import io.pgqueue.admin.operation.JobChange;
 import io.pgqueue.engine.maintenance.PeriodicTask;
 import io.pgqueue.engine.operation.BulkStore.Turn;
 import io.pgqueue.engine.search.JobSearchStore;
+import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.support.SuspendAwareClock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 
 /**
  * Carries out operations on all jobs of a filter. It selects the jobs first: a walk
@@ -139,11 +142,25 @@ public final class BulkTask extends PeriodicTask {
 			this.store.end(turn.id(), this.owner, "done", "done");
 			return;
 		}
+		List<Long> done = new ArrayList<>(bite);
+		RuntimeException failure = null;
 		int changed = 0;
-		for (long id : this.search.stillSelected(turn.filter(), bite, turn.startedAt())) {
-			changed += change(id, turn) ? 1 : 0;
+		for (Long id : this.search.stillSelected(turn.filter(), bite, turn.startedAt())) {
+			try {
+				changed += change(id, turn) ? 1 : 0;
+			}
+			catch (DataAccessException ex) {
+				if (!Outage.isLocked(ex)) {
+					throw ex;
+				}
+				done.remove(id); // it is part of a later bite
+				failure = ex;
+			}
 		}
-		this.store.done(turn.id(), this.owner, bite, changed);
+		this.store.done(turn.id(), this.owner, done, changed);
+		if (failure != null) {
+			throw failure;
+		}
 	}
 
 	private boolean change(long id, Turn turn) {

@@ -47,7 +47,9 @@ final class DirectPublication implements AutoCloseable {
 	}
 
 	/**
-	 * Publishes a job, or stores it with the same id if the broker may lack it.
+	 * Publishes a job, or stores it with the same id if the broker may lack it. One that
+	 * the broker refuses is stored in the outbox as well: the relay moves it to the table
+	 * of jobs.
 	 * @return its id; {@code null} if the broker is away, and the job is to be stored as
 	 * usual
 	 * @throws UncommittedException if the job has no id, and was not published
@@ -81,9 +83,9 @@ final class DirectPublication implements AutoCloseable {
 
 	private boolean isPublished(JobMessage message) {
 		try {
-			publisher().publish(List.of(message));
+			boolean stored = publisher().publish(List.of(message)).isEmpty();
 			answered();
-			return true;
+			return stored;
 		}
 		catch (TransportException ex) {
 			failed(ex);

@@ -1,5 +1,6 @@
 package io.pgqueue.engine.outbox;
 
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 import io.pgqueue.engine.database.OwnTransaction;
+import io.pgqueue.engine.database.Parameters;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.transport.JobMessage;
@@ -51,6 +53,21 @@ public final class OutboxStore {
 			from moved join fresh on job_id = id
 			returning queue""";
 
+	/** They are gone from the outbox in this transaction. */
+	private static final String KEEP = """
+			with refused as materialized (
+				select a.id, a.type, a.queue, timestamptz 'epoch' + a.created * interval '1 microsecond' as created_at,
+					a.max_attempts, a.payload, a.headers
+				from unnest(?::bigint[], ?::text[], ?::text[], ?::bigint[], ?::integer[], ?::text[], ?::text[])
+					as a(id, type, queue, created, max_attempts, payload, headers)),
+			fresh as (
+				insert into {schema}.parked (job_id) select id from refused order by id
+				on conflict do nothing
+				returning job_id)
+			insert into {schema}.job (id, created_at, run_at, order_at, state, max_attempts, queue, type, payload, headers)
+			select id, created_at, created_at, created_at, 'queued', max_attempts, queue, type, payload::json, headers::json
+			from refused join fresh on job_id = id""";
+
 	private final QueueDatabase database;
 
 	private final OwnTransaction transaction;
@@ -67,23 +84,35 @@ public final class OutboxStore {
 
 	/**
 	 * Deletes jobs from the outbox and publishes them in one transaction. If it fails,
-	 * the jobs are in the outbox again, although the broker may have them.
+	 * the jobs are in the outbox again, although the broker may have them. Those that the
+	 * broker refuses are moved to the table of jobs.
 	 * @param from the smallest id to take
 	 * @param limit the maximum number of jobs
 	 * @param publish returns when the broker has stored the jobs
 	 * @return the jobs, by id
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	List<JobMessage> relay(long from, int limit, Publication publish) throws InterruptedException {
+	Relayed relay(long from, int limit, Publication publish) throws InterruptedException {
 		return this.transaction.run(() -> {
 			List<JobMessage> jobs = new ArrayList<>(
 					this.database.query(TAKE, (row, index) -> message(row), from, limit));
 			jobs.sort(Comparator.comparingLong(JobMessage::id));
-			if (!jobs.isEmpty()) {
-				publish.publish(jobs);
+			List<JobMessage> refused = jobs.isEmpty() ? List.of() : publish.publish(jobs);
+			if (!refused.isEmpty()) {
+				this.database.update(KEEP, (statement) -> bind(statement, refused));
 			}
-			return jobs;
+			return new Relayed(jobs, refused);
 		});
+	}
+
+	private static void bind(PreparedStatement statement, List<JobMessage> jobs) throws SQLException {
+		new Parameters(statement).array("bigint", jobs, JobMessage::id)
+			.array("text", jobs, JobMessage::type)
+			.array("text", jobs, JobMessage::queue)
+			.array("bigint", jobs, JobMessage::createdAt)
+			.array("integer", jobs, JobMessage::maxAttempts)
+			.array("text", jobs, JobMessage::payload)
+			.array("text", jobs, JobMessage::headers);
 	}
 
 	private static JobMessage message(ResultSet row) throws SQLException {
@@ -107,7 +136,19 @@ public final class OutboxStore {
 	@FunctionalInterface
 	interface Publication {
 
-		void publish(List<JobMessage> jobs) throws InterruptedException;
+		/** Returns the jobs that the broker refuses. */
+		List<JobMessage> publish(List<JobMessage> jobs) throws InterruptedException;
+
+	}
+
+	/**
+	 * What was taken out of the outbox.
+	 *
+	 * @param jobs all jobs, by id
+	 * @param refused those of them that the broker refuses, and workers run from the
+	 * database
+	 */
+	record Relayed(List<JobMessage> jobs, List<JobMessage> refused) {
 
 	}
 

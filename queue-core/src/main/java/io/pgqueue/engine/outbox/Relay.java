@@ -3,6 +3,7 @@ package io.pgqueue.engine.outbox;
 import java.time.Duration;
 import java.util.List;
 
+import io.pgqueue.engine.outbox.OutboxStore.Relayed;
 import io.pgqueue.engine.support.BrokerOutage;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Loop;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Publishes the jobs of the outbox, in a thread of its own. The relays of all processes
  * share the work. While the broker is away, one job at a time is tried; when it has been
  * away for too long, the jobs are moved to the table of jobs, from which workers run
- * them.
+ * them. So are those that the broker refuses.
  */
 public final class Relay {
 
@@ -157,12 +158,14 @@ public final class Relay {
 		long begin = System.nanoTime();
 		try {
 			JobPublisher open = publisher();
-			List<JobMessage> published = this.store.relay(from, jobs, open::publish);
-			over(!published.isEmpty());
+			Relayed relayed = this.store.relay(from, jobs, open::publish);
+			List<JobMessage> published = relayed.jobs();
+			over(published.size() > relayed.refused().size());
 			boolean full = published.size() >= jobs;
 			this.mark.read(from, published.isEmpty() ? 0 : published.get(published.size() - 1).id(), full,
 					Duration.ofNanos(System.nanoTime() - begin));
 			learn(published);
+			this.wakeUps.jobsArrived(Arrivals.of(relayed.refused().stream().map(JobMessage::queue).toList()));
 			return full;
 		}
 		catch (TransportException ex) {

@@ -2,8 +2,8 @@ package io.pgqueue.engine.transport;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,8 +28,8 @@ import io.pgqueue.transport.TransportException;
 
 /**
  * Receives the jobs of one type, in a thread of its own, as many as the pools have room
- * for, and brings them to the slots. Jobs that may have been started elsewhere, or that
- * this worker cannot run now, are parked.
+ * for, and brings them to the slots. Jobs that may have been started elsewhere, that this
+ * worker cannot run now, or whose pool has long been full, are parked.
  */
 final class DeliveryReceiver {
 
@@ -65,8 +65,7 @@ final class DeliveryReceiver {
 
 	private final CountDownLatch quiet = new CountDownLatch(1);
 
-	/** The pools of the jobs that were delivered last; empty before the first ones. */
-	private Collection<Pool> recent = List.of();
+	private final DeliveryRoom room;
 
 	/** What is to be parked, and could not be. */
 	private List<Delivery> unparked = List.of();
@@ -82,6 +81,7 @@ final class DeliveryReceiver {
 		this.parkingName = this.name + " (parking)";
 		this.consumer = new ThreadConsumer(consumers);
 		this.parts = parts;
+		this.room = new DeliveryRoom(type, parts.pools(), parts.parking().patience());
 		this.broker = broker;
 		this.outage = outage;
 		this.loop = new Loop(this.name, outage, this::turn);
@@ -162,8 +162,7 @@ final class DeliveryReceiver {
 			take(open, deliveries, available);
 		}
 		if (room > 0) {
-			boolean more = deliveries.size() >= room;
-			this.recent.forEach((pool) -> pool.share(more));
+			this.room.share(deliveries.size() >= room);
 		}
 		else {
 			this.signal.await(PAUSE);
@@ -179,22 +178,7 @@ final class DeliveryReceiver {
 		if (available.limitedTypes().contains(this.type)) {
 			return JOBS_TO_PARK;
 		}
-		if (this.recent.isEmpty()) {
-			return this.parts.pools().all().mapToInt(Pool::roomToDeliver).max().orElse(0);
-		}
-		int room = Integer.MAX_VALUE;
-		int slots = 0;
-		boolean slow = false;
-		for (Pool pool : this.recent) {
-			room = Math.min(room, pool.roomToDeliver());
-			slots += pool.concurrency();
-			slow |= pool.isAheadOf(this.type);
-		}
-		if (slow && room > 0) { // as many as run, and none ahead
-			int held = this.parts.pools().heldByType(Set.of(this.type)).getOrDefault(this.type, 0);
-			room = Math.min(room, Math.max(0, slots - held));
-		}
-		return room;
+		return this.room.jobs();
 	}
 
 	private void parkAgain(JobConsumer open) {
@@ -209,23 +193,33 @@ final class DeliveryReceiver {
 	private void take(JobConsumer open, List<Delivery> deliveries, Availability available) {
 		Map<String, List<Delivery>> parked = new HashMap<>();
 		Map<Pool, List<ActiveJob>> jobs = new HashMap<>();
+		Set<Pool> blocked = new HashSet<>();
 		Map<Long, CarriedJob> received = new HashMap<>();
 		for (Delivery delivery : this.parts.lookUp().remaining(open, deliveries)) {
 			if (isHeld(open, delivery, received)) {
 				continue;
 			}
-			Optional<Pool> pool = pool(delivery, available);
-			if (delivery.count() > 1 || pool.isEmpty()) {
-				parked.computeIfAbsent((delivery.count() > 1) ? "again" : "unavailable", (reason) -> new ArrayList<>())
-					.add(delivery);
-				continue;
+			Pool pool = pool(delivery, available).orElse(null);
+			if (delivery.count() > 1 || pool == null) {
+				add(parked, (delivery.count() > 1) ? "again" : "unavailable", delivery);
 			}
-			CarriedJob carried = new CarriedJob(open, delivery, this.parts.parking());
-			received.put(delivery.message().id(), carried);
-			jobs.computeIfAbsent(pool.get(), (added) -> new ArrayList<>()).add(this.parts.job(carried, available));
+			else if (this.room.isBlocked(pool)) {
+				blocked.add(pool);
+				add(parked, "full", delivery);
+			}
+			else {
+				CarriedJob carried = new CarriedJob(open, delivery, this.parts.parking());
+				received.put(delivery.message().id(), carried);
+				jobs.computeIfAbsent(pool, (added) -> new ArrayList<>()).add(this.parts.job(carried, available));
+			}
 		}
 		dispatch(jobs);
+		this.room.delivered(jobs.keySet(), blocked);
 		parked.forEach((reason, some) -> park(open, some, reason));
+	}
+
+	private static void add(Map<String, List<Delivery>> parked, String reason, Delivery delivery) {
+		parked.computeIfAbsent(reason, (added) -> new ArrayList<>()).add(delivery);
 	}
 
 	/**
@@ -268,10 +262,6 @@ final class DeliveryReceiver {
 				this.parts.finisher().release(own);
 			}
 		});
-		if (!jobs.isEmpty()) {
-			this.recent.forEach((pool) -> pool.share(false));
-			this.recent = jobs.keySet();
-		}
 	}
 
 	private void park(JobConsumer open, List<Delivery> deliveries, String reason) {

@@ -1,5 +1,6 @@
 package io.pgqueue.engine.transport;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -78,6 +79,11 @@ final class JobParking implements CarriedJob.Parking {
 	/** Whether jobs must be parked that cannot be, or too many were. */
 	boolean isBehind() {
 		return this.rate.isExceeded() || (this.failed && this.held.isParking());
+	}
+
+	/** How long a delivered job may wait or run before it is parked. */
+	Duration patience() {
+		return this.settings.parkAfter();
 	}
 
 	/** The jobs that were delivered and have not ended. */

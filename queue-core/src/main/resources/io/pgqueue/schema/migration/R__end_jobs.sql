@@ -2,7 +2,8 @@
 -- successors. Returns the queues that have jobs to claim now; limited: those have limit keys and are to be admitted first.
 -- All transactions lock in one direction: job, dependencies, successors, their dependencies. If there are too many successors for
 -- one statement, maintenance notifies the others. With low and high, only the successors in between are notified, and the
--- jobs are not counted among those that have ended.
+-- jobs are not counted among those that have ended. Only the successors of one round are locked in one order: from the second
+-- round on, those that are locked may belong to a transaction that waits for this one, and maintenance notifies them as well.
 create or replace function end_jobs(ids bigint[], batch_ids bigint[], outcome job_state, low bigint default null,
 		high bigint default null)
 	returns table (queue text, limited boolean) language plpgsql set enable_seqscan = off set jit = off as $function$
@@ -10,6 +11,7 @@ create or replace function end_jobs(ids bigint[], batch_ids bigint[], outcome jo
 declare
 	max_successors constant integer = 20000; -- the maximum of a flow
 	notified integer = 0;
+	is_first boolean = true;
 	waiting integer;
 	ended bigint[] = ids;
 	batches bigint[] = batch_ids;
@@ -33,13 +35,14 @@ begin
 			limit greatest(1, max_successors + 1 - notified)) d);
 		exit when waiting = 0;
 		notified := notified + waiting;
-		if notified > max_successors then
+		if notified > max_successors or not (is_first or lock_successors(ended)) then
 			insert into job_end (job_id, outcome)
 			select e, how from unnest(ended) as e where exists (select from job_dependency d where d.predecessor_id = e)
 			on conflict (job_id) do update set outcome = excluded.outcome, notified_up_to = 0;
 			exit;
 		end if;
 		select t.* into released from notify_successors(ended, how, from_id, to_id) t;
+		is_first := false;
 		return query select * from unnest(released.queues, released.limited);
 		ended := released.failed;
 		batches := released.batches;

@@ -14,6 +14,10 @@ begin
 		select h.unique_key from job_finished h where h.id = erase_job.id limit 1);
 	delete from job_finished h where h.id = erase_job.id;
 	gone := gone or found;
+	-- in the order in which failures are grouped
+	perform from error_group g
+	where g.sample <> '' and g.id = any (array(select f.error_group from job_failure f where f.job_id = erase_job.id))
+	order by g.id for no key update;
 	update error_group g set sample = ''
 	from job_failure f
 	where f.job_id = erase_job.id and g.id = f.error_group and g.sample <> '' and starts_with(f.error, g.sample);

@@ -45,9 +45,11 @@ begin
 	left join lateral (
 		select true as found from job_dependency d where d.successor_id = w.id limit 1 for update skip locked) other on true
 	where other.found is null;
+	if failing is not null then
+		perform from job j where j.id = any (array_cat(free, failing)) order by j.id for update; -- all in one order
+	end if;
 	select array_agg(r.queue), array_agg(r.limited) into queues, limited from release_blocked(free) r;
 
-	perform from job j where j.id = any (failing) order by j.id for update;
 	with failed as (
 		update job j
 		set state = 'failed', leased_at = clock_timestamp(), last_error = format('Job %s%s, which it was to run after, %s', cause.id,

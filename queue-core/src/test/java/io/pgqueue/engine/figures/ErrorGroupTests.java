@@ -3,9 +3,11 @@ package io.pgqueue.engine.figures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
 
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
+import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +60,68 @@ class ErrorGroupTests {
 			.stream()
 			.mapToLong((each) -> each.counts().failed())
 			.sum()).isEqualTo(3);
+	}
+
+	/**
+	 * Otherwise a job that is erased meanwhile and the grouping could wait for each
+	 * other.
+	 */
+	@Test
+	void groupsAreLockedInTheOrderOfTheirIds() throws Exception {
+		for (long id = 5; id > 0; id--) {
+			group(id);
+			fail("webhook", id, "error", null);
+		}
+		try (OpenTransaction other = database.begin()) {
+			other.execute("select from {schema}.error_group where id = 1 for update");
+			Future<Integer> grouped = database.async(() -> this.groups.group(AT_ONCE));
+			database.awaitBlockedStatement();
+			assertThat(unlocked()).isEqualTo(4);
+			other.rollback();
+			assertThat(StoreDatabase.result(grouped)).isEqualTo(5);
+		}
+		assertThat(database.list("select failures from {schema}.error_group", Long.class)).hasSize(5).containsOnly(2L);
+	}
+
+	@Test
+	void aJobThatIsErasedLocksGroupsInTheOrderOfTheirIds() throws Exception {
+		long job = fail("webhook", 5, "error 5", null);
+		group(5);
+		for (long id = 4; id > 0; id--) {
+			group(id);
+			database.update("insert into {schema}.job_failure (job_id, failed_at, attempt, error, error_group)"
+					+ " values (?, now(), 1, 'error', ?)", job, id);
+		}
+		try (OpenTransaction other = database.begin()) {
+			other.execute("select from {schema}.error_group where id = 1 for update");
+			Future<Boolean> erased = database
+				.async(() -> database.query("select {schema}.erase_job(?)", Boolean.class, job));
+			database.awaitBlockedStatement();
+			assertThat(unlocked()).isEqualTo(4);
+			other.rollback();
+			assertThat(StoreDatabase.result(erased)).isTrue();
+		}
+		assertThat(database.list("select sample from {schema}.error_group", String.class)).hasSize(5).containsOnly("");
+	}
+
+	@Test
+	void anOldGroupThatIsLockedIsDeletedLater() throws Exception {
+		group(1);
+		group(2);
+		try (OpenTransaction other = database.begin()) {
+			other.execute("select from {schema}.error_group where id = 1 for update");
+			assertThat(this.groups.delete(AT_ONCE, 10)).isOne();
+		}
+		assertThat(this.groups.delete(AT_ONCE, 10)).isOne();
+	}
+
+	private static void group(long id) {
+		database.update("insert into {schema}.error_group (id, type, first_at, last_at, last_job, failures, sample)"
+				+ " values (?, 'webhook', now(), now(), 1, 1, 'error')", id);
+	}
+
+	private static int unlocked() {
+		return database.list("select id from {schema}.error_group for update skip locked", Long.class).size();
 	}
 
 	@Test

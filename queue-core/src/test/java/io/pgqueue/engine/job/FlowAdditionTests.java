@@ -149,6 +149,19 @@ class FlowAdditionTests {
 		assertThat(state(flow)).isEqualTo(FlowState.RUNNING);
 	}
 
+	/**
+	 * A transactional handler may take longer than the cancellation of its flow waits.
+	 */
+	@Test
+	void anAdditionThatTakesLongIsNotAwaitedForLonger() throws SQLException {
+		FlowResult flow = flow(job("list"));
+		Lease list = lease("list");
+		OpenTransaction open = database.begin();
+		open.jobs().extend(list, true, job("page"));
+		assertThat(this.flows.cancel(flow.id())).isOne();
+		open.commit();
+	}
+
 	@Test
 	void aJobThatHasEndedMeanwhileAddsNothing() throws SQLException {
 		FlowResult flow = flow(job("list"));

@@ -1,5 +1,6 @@
 package io.pgqueue.engine.operation;
 
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -16,14 +17,22 @@ import io.pgqueue.admin.operation.Operations;
 import io.pgqueue.admin.operation.Operations.Filter;
 import io.pgqueue.admin.operation.RecordedOperation;
 import io.pgqueue.admin.operation.RecordedOperation.State;
+import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.search.JobSearchStore;
+import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.Proxies;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -105,6 +114,34 @@ class BulkTaskTests {
 		assertThat(count("state = 'queued'")).isEqualTo(7);
 		assertThat(progress(id).done()).as("of the repeated bite, those that still had to be retried").isEqualTo(4);
 		assertThat(progress(id).skipped()).isEqualTo(6);
+	}
+
+	@Test
+	void aJobThatAnotherTransactionHasLockedIsChangedLaterAndHoldsUpNoOther() throws Exception {
+		failed(1, 10, "mail");
+		long id = start(JobChange.retry(), FAILED);
+		try (Connection connection = database.direct().getConnection(); OpenTransaction other = database.begin()) {
+			BulkTask task = new BulkTask(this.store, this.search, impatientAdmin(connection));
+			task.continueNext();
+			other.execute("select from {schema}.job where id = 4 for update");
+			for (int i = 0; i < 2; i++) {
+				assertThatExceptionOfType(DataAccessException.class).isThrownBy(task::continueNext)
+					.matches(Outage::isLocked);
+				assertThat(progress(id).done()).isEqualTo(9);
+				assertThat(progress(id).skipped()).isZero();
+			}
+			other.rollback();
+			finish(task);
+		}
+		assertThat(progress(id).done()).isEqualTo(10);
+		assertThat(progress(id).skipped()).isZero();
+		assertThat(count("state = 'queued'")).isEqualTo(10);
+	}
+
+	private JobAdmin impatientAdmin(Connection connection) {
+		JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+		jdbc.execute("set lock_timeout = '10ms'");
+		return database.jobs().admin(new QueueDatabase(jdbc, SchemaName.DEFAULT), this.wakeUps);
 	}
 
 	@Test

@@ -97,6 +97,17 @@ class DirectPublicationTests {
 		assertThat(outbox()).isEqualTo(2);
 	}
 
+	/** The relay moves it to the jobs that workers run from the database. */
+	@Test
+	void theOutboxKeepsAJobThatTheBrokerRefuses() {
+		this.broker.maxPayload(10);
+		long id = this.queue.enqueue("push", "longer than that").id();
+		assertThat(this.broker.published()).isZero();
+		assertThat(this.engine.number("select id from pgqueue.outbox")).isEqualTo(id);
+		long other = this.queue.enqueue("push", "hello").id();
+		assertThat(this.broker.ids()).as("it takes others").containsExactly(other);
+	}
+
 	@Test
 	void aJobWhoseProcessDiesBeforeItsCallerHasTheIdRunsOnce() {
 		List<Long> runs = new CopyOnWriteArrayList<>();
@@ -141,7 +152,7 @@ class DirectPublicationTests {
 			return new JobPublisher() {
 
 				@Override
-				public void publish(List<JobMessage> jobs) throws InterruptedException {
+				public List<JobMessage> publish(List<JobMessage> jobs) throws InterruptedException {
 					publisher.publish(jobs);
 					throw new Death();
 				}

@@ -137,6 +137,7 @@ class RelayTests {
 		Relay relay = relay(new Transport(client, (jobs) -> {
 			dying.publish(jobs);
 			this.engine.terminateAllSessions();
+			return List.of();
 		}));
 		assertThatExceptionOfType(RuntimeException.class).isThrownBy(relay::turn);
 		assertThat(this.broker.ids()).isEqualTo(ids);
@@ -167,6 +168,27 @@ class RelayTests {
 		assertThat(this.runs.values()).allMatch((runs) -> runs.get() == 1);
 	}
 
+	/** As one that is too large for it. */
+	@Test
+	void aJobThatTheBrokerRefusesRunsFromTheDatabaseAndHoldsUpNoOther() {
+		this.broker.maxPayload(100);
+		try (Log log = new Log(BrokerOutage.class)) {
+			JobQueue queue = this.engine.queue(this.broker.client());
+			long before = queue.enqueue("push", "hello").id();
+			long refused = queue.enqueue(JobRequest.of("push", "x".repeat(200)).queue("large").maxAttempts(3)).id();
+			long after = queue.enqueue("push", "hello").id();
+			start();
+			await().until(() -> this.runs.keySet().equals(Set.of(before, refused, after)));
+			await().until(() -> outbox() == 0 && this.broker.size() == 0);
+			assertThat(this.broker.published()).isEqualTo(2);
+			this.engine.awaitAllOver();
+			assertThat(this.engine.number("""
+					select count(*) from pgqueue.job_finished where id = %d and queue = 'large' and max_attempts = 3
+						and created_at <= leased_at""".formatted(refused))).isOne();
+			assertThat(log.lines(Level.WARN)).as("the broker is not away").isEmpty();
+		}
+	}
+
 	@Test
 	void aTransactionOfARelayEndsAlthoughThePublisherDoesNot() throws InterruptedException {
 		CountDownLatch never = new CountDownLatch(1);
@@ -179,6 +201,7 @@ class RelayTests {
 					() -> this.engine.number("select count(*) from pg_stat_activity where state = 'idle in transaction'"
 							+ " and datname = current_database()") == 0);
 			never.countDown();
+			return List.of();
 		}));
 		assertThatExceptionOfType(RuntimeException.class).isThrownBy(relay::turn);
 		never.await();
@@ -210,8 +233,8 @@ class RelayTests {
 			return new JobPublisher() {
 
 				@Override
-				public void publish(List<JobMessage> jobs) throws InterruptedException {
-					Transport.this.publication.publish(jobs);
+				public List<JobMessage> publish(List<JobMessage> jobs) throws InterruptedException {
+					return Transport.this.publication.publish(jobs);
 				}
 
 				@Override

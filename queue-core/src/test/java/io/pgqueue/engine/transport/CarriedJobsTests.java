@@ -34,6 +34,8 @@ import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.limit.Limit;
+import io.pgqueue.limit.LimitKind;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
@@ -416,6 +418,18 @@ class CarriedJobsTests {
 		this.engine.admin().resumeQueue("default");
 		awaitState(id, JobState.SUCCEEDED);
 		assertThat(this.runs).singleElement().satisfies((run) -> assertThat(run.leaseToken()).isEqualTo(1));
+	}
+
+	/** The database counts what it allows. */
+	@Test
+	void aJobOfATypeWithALimitOfTheClusterIsParked() {
+		this.engine.limits().set(LimitKind.TYPE, "push", Limit.concurrency(1), true);
+		start();
+		long id = enqueue();
+		awaitState(id, JobState.SUCCEEDED);
+		awaitNothingLeft();
+		assertThat(this.runs).hasSize(1);
+		assertThat(parked()).isEqualTo(1);
 	}
 
 	@Test

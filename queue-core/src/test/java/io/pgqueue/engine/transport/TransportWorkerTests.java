@@ -1,14 +1,21 @@
 package io.pgqueue.engine.transport;
 
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.pgqueue.EnqueueResult;
+import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.engine.attempt.TypeOptions;
@@ -30,9 +37,11 @@ import io.pgqueue.testing.Stores;
 import io.pgqueue.testing.TestProcess;
 import io.pgqueue.testing.WorkerThreads;
 import io.pgqueue.transport.JobTransport;
+import io.pgqueue.transport.TransportSettings;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.unit.DataSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -147,6 +156,48 @@ class TransportWorkerTests {
 		finally {
 			release.countDown();
 		}
+	}
+
+	/** The broker delivers in its own order: their jobs are behind those of that pool. */
+	@Test
+	void aFullPoolDoesNotHoldUpOthersOfItsType() throws InterruptedException {
+		MemoryBroker impatient = new MemoryBroker(new Random(1), new TransportSettings(true, false,
+				Duration.ofMillis(200), DataSize.ofKilobytes(256), false, Duration.ZERO, 1000), "push");
+		List<Long> runs = new CopyOnWriteArrayList<>();
+		CountDownLatch full = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		this.engine.process()
+			.transport(impatient.client())
+			.concurrency("slow", 1)
+			.prefetch(0)
+			.withMaintenance()
+			.handle("push", (payload, context) -> {
+				if (context.queue().equals("slow")) {
+					full.countDown();
+					release.await();
+				}
+				runs.add(context.id());
+			})
+			.start();
+		JobQueue queue = this.engine.queue(impatient.client());
+		JobRequest slow = JobRequest.of("push").queue("slow");
+		long first = queue.enqueue(slow).id();
+		full.await();
+		List<Long> behind = ids(queue.enqueueAll(Collections.nCopies(20, slow)));
+		List<Long> others = ids(queue.enqueueAll(Collections.nCopies(20, JobRequest.of("push"))));
+		try {
+			await().until(() -> runs.containsAll(others));
+		}
+		finally {
+			release.countDown();
+		}
+		await().until(() -> runs.size() == 41 && impatient.size() == 0);
+		this.engine.awaitAllOver();
+		assertThat(runs).doesNotHaveDuplicates().contains(first).containsAll(behind);
+	}
+
+	private static List<Long> ids(List<EnqueueResult> results) {
+		return results.stream().map(EnqueueResult::id).toList();
 	}
 
 	/** In a consumer group, no other process would receive from its partitions. */

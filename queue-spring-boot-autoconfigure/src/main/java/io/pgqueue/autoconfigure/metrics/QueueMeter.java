@@ -134,7 +134,7 @@ enum QueueMeter {
 			"Lines of job logs that were dropped, because the attempt had logged more than is kept.", "queue", "type"),
 
 	PARKED("pgqueue.parked", Meter.Type.COUNTER, "jobs",
-			"Jobs that the database took over from a message broker in this process: because they `ended` in another way than a plain success, took `long`, recorded a `step`, were delivered `again`, or were `unavailable` to this worker.",
+			"Jobs that the database took over from a message broker in this process: because they `ended` in another way than a plain success, took `long`, recorded a `step`, were delivered `again`, were for a pool that had long been `full`, or were `unavailable` to this worker.",
 			"queue", "type", "reason"),
 
 	NOTIFIED("pgqueue.notified", Meter.Type.COUNTER, "notifications", "Notifications sent to other processes."),

@@ -1,0 +1,163 @@
+package io.pgqueue.kafka;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+import io.pgqueue.transport.Delivery;
+import io.pgqueue.transport.JobConsumer;
+import io.pgqueue.transport.JobMessage;
+import io.pgqueue.transport.JobPublisher;
+import io.pgqueue.transport.TransportException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static io.pgqueue.kafka.Polling.ids;
+import static io.pgqueue.kafka.Polling.job;
+import static io.pgqueue.kafka.Polling.settle;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+
+class KafkaPublisherTests {
+
+	private static final RecordMetadata STORED = new RecordMetadata(new TopicPartition("mails", 0), 0, 0, 0, 0, 0);
+
+	private static final List<JobMessage> JOB = List.of(job("mail", 1));
+
+	private static Stream<RuntimeException> finalErrors() {
+		return Stream.of(new ClusterAuthorizationException("No"), new ProducerFencedException("No"),
+				new UnsupportedVersionException("No"), new SaslAuthenticationException("No"),
+				new KafkaException("Cannot execute transactional method because we are in an error state"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("finalErrors")
+	void aProducerThatCannotPublishAgainIsReplaced(RuntimeException error) throws Exception {
+		Producer<byte[], byte[]> failed = producer();
+		given(failed.send(any())).willReturn(CompletableFuture.failedFuture(error));
+		Producer<byte[], byte[]> next = producer();
+		try (JobPublisher publisher = publisher(List.of(failed, next))) {
+			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> publisher.publish(JOB));
+			assertThat(publisher.publish(JOB)).isEmpty();
+			then(failed).should().close(Duration.ZERO);
+			then(next).should().send(any());
+		}
+	}
+
+	@Test
+	void aProducerThatHasEndedIsReplaced() throws Exception {
+		Producer<byte[], byte[]> ended = producer();
+		given(ended.send(any())).willThrow(new IllegalStateException("The producer has been closed"));
+		willThrow(new KafkaException("Failed to close")).given(ended).close(any());
+		try (JobPublisher publisher = publisher(List.of(ended, producer()))) {
+			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> publisher.publish(JOB));
+			assertThat(publisher.publish(JOB)).isEmpty();
+		}
+	}
+
+	private static Stream<RuntimeException> passingErrors() {
+		return Stream.of(new TimeoutException("No answer"), new TopicAuthorizationException("No"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("passingErrors")
+	void aProducerIsKeptIfItCanPublishAgain(RuntimeException error) throws Exception {
+		Producer<byte[], byte[]> producer = producer();
+		given(producer.send(any())).willReturn(CompletableFuture.failedFuture(error))
+			.willReturn(CompletableFuture.completedFuture(STORED));
+		try (JobPublisher publisher = publisher(List.of(producer))) {
+			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> publisher.publish(JOB));
+			assertThat(publisher.publish(JOB)).isEmpty();
+			then(producer).should(never()).close(Duration.ZERO);
+		}
+	}
+
+	/** Its producer would never be closed. */
+	@Test
+	void aClosedPublisherPublishesNothing() {
+		Producer<byte[], byte[]> producer = producer();
+		JobPublisher publisher = publisher(List.of(producer));
+		publisher.close();
+		assertThatExceptionOfType(TransportException.class).isThrownBy(() -> publisher.publish(JOB))
+			.withMessageContaining("closed");
+	}
+
+	@Test
+	void aRecordThatTheProducerFindsTooLargeIsRefusedAlone() throws Exception {
+		assertRefusedAlone(2_000_000);
+	}
+
+	@Test
+	void aRecordThatTheTopicFindsTooLargeIsRefusedAlone() throws Exception {
+		assertRefusedAlone(20_000);
+	}
+
+	private static void assertRefusedAlone(int size) throws Exception {
+		String type = TestBroker.newType();
+		JobMessage large = job(type, 2).payload('"' + "x".repeat(size) + '"');
+		try (KafkaTransport transport = TestBroker.transport(GroupType.CONSUMER, 1, type);
+				JobPublisher publisher = transport.createPublisher();
+				JobConsumer consumer = transport.createConsumer(type)) {
+			limitRecords("pgqueue.pgqueue." + type, 10_000);
+			assertThat(publisher.publish(List.of(job(type, 1), large, job(type, 3)))).containsExactly(large);
+			List<Delivery> received = new ArrayList<>(settle(consumer, 2));
+			assertThat(ids(received)).isEqualTo(Set.of(1L, 3L));
+		}
+	}
+
+	private static void limitRecords(String topic, int bytes) throws Exception {
+		try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestBroker.kafka().bootstrapServers()))) {
+			ConfigEntry limit = new ConfigEntry("max.message.bytes", Integer.toString(bytes));
+			admin.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic),
+					List.of(new AlterConfigOp(limit, AlterConfigOp.OpType.SET))))
+				.all()
+				.get();
+		}
+	}
+
+	/** Stores what is sent. */
+	private static Producer<byte[], byte[]> producer() {
+		Producer<byte[], byte[]> producer = mock();
+		Node broker = new Node(1, "broker", 9092);
+		given(producer.partitionsFor(anyString()))
+			.willReturn(List.of(new PartitionInfo("mails", 0, broker, new Node[] { broker }, new Node[] { broker })));
+		given(producer.send(any())).willReturn(CompletableFuture.completedFuture(STORED));
+		return producer;
+	}
+
+	private static JobPublisher publisher(List<Producer<byte[], byte[]>> producers) {
+		Queue<Producer<byte[], byte[]>> clients = new ArrayDeque<>(producers);
+		return new KafkaPublisher(ClientSettings.of("broker:9092"), (type) -> "mails", (settings) -> clients.remove());
+	}
+
+}
