@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order in which several statements store jobs: by their unique keys, so that two
  * transactions that store the same keys cannot deadlock. One statement sees to that
- * itself.
+ * itself. Jobs with limit keys stay in the order of the list, in which an ordered key
+ * runs them: here a deadlock is the lesser evil, since the enqueue fails and can be
+ * repeated.
  *
  * @param indexes the index of each job in the order of the requests; empty: the order
  * need not change
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 record KeyOrder(List<Integer> indexes) {
 
 	static KeyOrder of(List<NewJob> jobs) {
-		if (StatementChunks.isOne(jobs) || jobs.stream().allMatch((job) -> job.request().unique() == null)) {
+		if (StatementChunks.isOne(jobs) || jobs.stream().allMatch((job) -> job.request().unique() == null)
+				|| jobs.stream().anyMatch((job) -> job.request().limitKey() != null)) {
 			return new KeyOrder(List.of());
 		}
 		return new KeyOrder(IntStream.range(0, jobs.size())

@@ -2,7 +2,6 @@ package io.pgqueue.engine.job;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -107,12 +106,7 @@ public final class EnqueueStore {
 		insert(this.insert::labelled, jobs, plain, results);
 		insert(this.insert::limited, jobs, limited, results);
 		insert(this::dependent, jobs, dependent, results);
-		keyed.sort(Comparator.comparing((index) -> key(jobs.get(index))));
-		for (int from = 0; from < keyed.size();) {
-			List<Integer> together = keyed.subList(from, endOfRun(jobs, keyed, from));
-			put(results, together, this.keyed.execute(select(jobs, together)));
-			from += together.size();
-		}
+		put(results, keyed, this.keyed.execute(select(jobs, keyed)));
 		return List.of(results).stream().map(Objects::requireNonNull).toList();
 	}
 
@@ -131,24 +125,6 @@ public final class EnqueueStore {
 
 	private static List<EnqueueResult> created(List<Long> ids) {
 		return ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList();
-	}
-
-	/**
-	 * A job that merges is stored alone, since the next one with its key must see the
-	 * result.
-	 */
-	private static int endOfRun(List<NewJob> jobs, List<Integer> keyed, int from) {
-		int end = from + 1;
-		if (jobs.get(keyed.get(from)).merge() == null) {
-			while (end < keyed.size() && jobs.get(keyed.get(end)).merge() == null) {
-				end++;
-			}
-		}
-		return end;
-	}
-
-	private static String key(NewJob job) {
-		return Objects.requireNonNull(job.request().unique()).value();
 	}
 
 	private static List<NewJob> select(List<NewJob> jobs, List<Integer> indexes) {

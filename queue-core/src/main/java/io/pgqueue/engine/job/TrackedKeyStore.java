@@ -1,8 +1,5 @@
 package io.pgqueue.engine.job;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,19 +47,9 @@ public final class TrackedKeyStore {
 		this.keyed = new KeyedStatement(database);
 	}
 
-	/**
-	 * Stores jobs, in the order of their keys, so that two transactions cannot deadlock.
-	 * @return one result for each, in the order of the jobs
-	 */
+	/** Stores jobs, and returns one result for each in the same order. */
 	public List<EnqueueResult> store(List<NewJob> jobs) {
-		List<NewJob> sorted = new ArrayList<>(jobs);
-		sorted.sort(Comparator.comparing(TrackedKeyStore::key));
-		List<EnqueueResult> results = sorted.isEmpty() ? List.of() : this.keyed.execute(sorted);
-		IdentityHashMap<NewJob, EnqueueResult> byJob = new IdentityHashMap<>();
-		for (int i = 0; i < results.size(); i++) {
-			byJob.put(sorted.get(i), results.get(i));
-		}
-		return jobs.stream().map((job) -> Objects.requireNonNull(byJob.get(job))).toList();
+		return this.keyed.execute(jobs);
 	}
 
 	/**

@@ -2,9 +2,10 @@
 -- committed before it began: after a wait for another transaction it reads again. A caller that is named as enqueued_by
 -- changes only jobs with the same name, and runs no others again. The key is kept from now on for kept_for, whatever becomes of
 -- the job; a replaced job is due at_most after it was stored first. A job that has recorded steps has computed their results from
--- what it saw: to replace it is to begin anew, and to run it again or to merge its payload takes a follow-up.
+-- what it saw: to replace it is to begin anew, and to run it again or to merge its payload takes a follow-up. A job that is created
+-- has the id new_id, if it is given: jobs of a list are stored in the order of their keys, and have their ids in that of the list.
 create or replace function enqueue_keyed(request job_request, duplicates text, kept_for interval default null,
-		at_most interval default null, out id bigint, out outcome text, out existing json)
+		at_most interval default null, new_id bigint default null, out id bigint, out outcome text, out existing json)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
@@ -77,7 +78,7 @@ begin
 		else
 			insert into job as j (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
 				headers, limit_key, enqueued_by, order_at, state)
-			values (nextval('job_id_seq'), request.queue, request.type, request.priority, request.max_attempts, key,
+			values (coalesce(new_id, nextval('job_id_seq')), request.queue, request.type, request.priority, request.max_attempts, key,
 				request.run_at, request.tolerance, request.unique_for, request.payload, request.headers, request.limit_key,
 				caller, deadline(request.run_at, request.tolerance), initial_state(request.run_at, request.limit_key))
 			on conflict (unique_key) where unique_key is not null and indexed_state <> 'failed' do nothing

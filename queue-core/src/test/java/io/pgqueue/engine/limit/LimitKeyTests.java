@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
@@ -236,6 +237,24 @@ class LimitKeyTests {
 		this.admission.admitDue();
 		this.admission.admitForgotten("", new ArrayList<>());
 		assertThat(states(List.of(paused, other))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	/** They are stored in the order of their unique keys. */
+	@Test
+	void jobsOfAListWithUniqueKeysRunInItsOrderUnderAnOrderedKey() {
+		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
+		List<Long> jobs = database.enqueue(Stream.of("event-9", "event-10", "event-2")
+			.map((event) -> JobRequest.of("type").limitKey("account:7").uniqueKey(event))
+			.toArray(JobRequest[]::new));
+		List<Long> started = new ArrayList<>();
+		for (int job = 0; job < jobs.size(); job++) {
+			this.admission.admitDue();
+			this.admission.admit(List.of("account:7"));
+			Lease lease = database.claimOne(this.worker).lease();
+			started.add(lease.jobId());
+			database.jobs().succeed(this.worker, List.of(lease));
+		}
+		assertThat(started).isEqualTo(jobs).isSorted();
 	}
 
 	@Test
