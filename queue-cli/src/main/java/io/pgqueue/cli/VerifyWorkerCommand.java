@@ -71,7 +71,7 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 							ListenerSettings.DEFAULT, schema, wakeUps, new JobEndings(), handlers(jdbc),
 							RetryPolicy.DEFAULT, new JobTransactions(new DataSourceTransactionManager(pool), pool),
 							Executors.defaultThreadFactory(), settings()),
-					outage, null);
+					outage);
 			MaintenanceStore maintaining = new MaintenanceStore(queue);
 			Maintenance maintenance = new Maintenance(maintaining, outage,
 					List.of(new PromoteTask(maintaining, wakeUps), new RecoverTask(workers, wakeUps, MAX_ATTEMPTS),
