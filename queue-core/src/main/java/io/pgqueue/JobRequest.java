@@ -205,9 +205,8 @@ public final class JobRequest extends JobOptions<JobRequest> {
 	 * Enqueues another job if this one fails permanently, in the transaction that ends
 	 * it: also if its process dies in the last attempt, or a predecessor fails. If the
 	 * job is retried and fails again, another one is enqueued.
-	 * @param request the job, without a unique key, predecessors, {@code expiresAt} and
-	 * an {@code onFailure} of its own; its handler finds this one by
-	 * {@link JobContext#failedJobId()}
+	 * @param request the job, without unique key, predecessors, {@code expiresAt} and
+	 * {@code onFailure}; its handler finds this one by {@link JobContext#failedJobId()}
 	 * @return a changed copy
 	 */
 	public JobRequest onFailure(JobRequest request) {

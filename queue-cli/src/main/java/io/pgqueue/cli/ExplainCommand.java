@@ -5,6 +5,7 @@ import java.util.Set;
 
 import io.pgqueue.admin.Estimate;
 import io.pgqueue.admin.Explanation;
+import io.pgqueue.admin.Verdict;
 import io.pgqueue.engine.support.LogText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -49,7 +50,7 @@ final class ExplainCommand extends QueueCommand {
 			.log(id)
 			.forEach((line) -> out.println("  %s attempt %d %s %s".formatted(line.at(), line.attempt(), line.level(),
 					LogText.oneLine(line.text()))));
-		return OK;
+		return (explanation.verdict() == Verdict.UNKNOWN) ? PROBLEM : OK;
 	}
 
 	private static void because(Estimate estimate, PrintWriter out) {

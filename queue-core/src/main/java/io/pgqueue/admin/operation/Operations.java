@@ -35,7 +35,7 @@ public interface Operations {
 
 	/**
 	 * Starts a change of all jobs that a filter selects, and returns. The processes with
-	 * workers carry it out: the jobs are selected first and then changed in bites, and
+	 * workers carry it out: the jobs are selected first and then changed in chunks, and
 	 * another process continues if one ends.
 	 * @param request what is to be done
 	 * @return the id of the record, whose {@link RecordedOperation#bulk} shows the
@@ -45,7 +45,7 @@ public interface Operations {
 
 	/**
 	 * Stops a change of all jobs that a filter selects. Jobs that it has changed stay
-	 * changed; the bite that a process is at work on is finished.
+	 * changed; the chunk that a process is at work on is finished.
 	 * @param id the id of the record
 	 * @return whether it was running
 	 */

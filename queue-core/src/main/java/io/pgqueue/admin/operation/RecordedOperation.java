@@ -54,7 +54,7 @@ public record RecordedOperation(long id, Instant at, String who, String via, @Nu
 		/** It began recently and has not ended. */
 		BEGUN,
 
-		/** Processes of the cluster perform it, one bite after the other. */
+		/** Processes of the cluster perform it, one chunk after the other. */
 		RUNNING,
 
 		/** It succeeded. */

@@ -28,7 +28,7 @@ final class MaskedFacts {
 	JobFacts of(JobFacts facts) {
 		return new JobFacts(facts.now(), facts.readOnly(), of(facts.job()), facts.holder(), facts.keyHolder(),
 				facts.pauses().stream().map(this::of).toList(), facts.promoteLate(), facts.retrying(),
-				facts.livingWorkers(), facts.workersOfType(), facts.candidates(), facts.ahead(), facts.history(),
+				facts.liveWorkers(), facts.workersOfType(), facts.candidates(), facts.ahead(), facts.history(),
 				of(facts.locker()), of(facts.awaited()),
 				(facts.awaitedByHandler() != null) ? new MaskedViews(this.masker).of(facts.awaitedByHandler()) : null);
 	}

@@ -93,7 +93,7 @@ final class AvailabilityFindings {
 
 	private Finding noWorker() {
 		Finding finding;
-		if (this.facts.livingWorkers() == 0) {
+		if (this.facts.liveWorkers() == 0) {
 			finding = new Finding(Verdict.NO_WORKER, "There is no live worker: no process that runs jobs has sent a"
 					+ " heartbeat for some time. Start one, and do not set pgqueue.worker.enabled to false.");
 		}
@@ -108,7 +108,7 @@ final class AvailabilityFindings {
 							+ "', or those that have are quiet: set pgqueue.worker.concurrency or pgqueue.worker.queues, or"
 							+ " resume a worker.");
 		}
-		return finding.with("livingWorkers", this.facts.livingWorkers())
+		return finding.with("liveWorkers", this.facts.liveWorkers())
 			.with("workersOfType", this.facts.workersOfType());
 	}
 

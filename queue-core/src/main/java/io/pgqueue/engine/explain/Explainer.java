@@ -130,7 +130,7 @@ public final class Explainer {
 	private Finding held() {
 		Holder holder = this.facts.holder();
 		if (holder == null || holder.dead()) {
-			String others = (this.facts.livingWorkers() > 0) ? "Another worker recovers the job within seconds."
+			String others = (this.facts.liveWorkers() > 0) ? "Another worker recovers the job within seconds."
 					: "There is no other live worker to recover the job: start one.";
 			return held(Verdict.WORKER_DEAD, "Its worker is dead. " + others, holder);
 		}

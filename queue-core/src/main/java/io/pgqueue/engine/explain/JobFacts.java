@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param pauses the pauses of its queue and its type
  * @param promoteLate by how much the promotion of due jobs is late
  * @param retrying whether its latest attempt failed
- * @param livingWorkers the number of live workers
+ * @param liveWorkers the number of live workers
  * @param workersOfType how many of them have a handler for its type
  * @param candidates those of them that also have slots for its queue
  * @param ahead how many queued jobs are claimed before it; {@value #MAX_AHEAD} means this
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param awaitedByHandler what its handler waits for, or {@code null}
  */
 public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Nullable Holder holder,
-		@Nullable KeyHolder keyHolder, List<Pause> pauses, Duration promoteLate, boolean retrying, int livingWorkers,
+		@Nullable KeyHolder keyHolder, List<Pause> pauses, Duration promoteLate, boolean retrying, int liveWorkers,
 		int workersOfType, List<Candidate> candidates, long ahead, History history, @Nullable Locker locker,
 		@Nullable Awaited awaited, @Nullable JobWait awaitedByHandler) {
 
@@ -44,7 +44,7 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 		List<Pause> all = new ArrayList<>(this.pauses);
 		all.addAll(more);
 		return new JobFacts(this.now, this.readOnly, this.job, this.holder, this.keyHolder, List.copyOf(all),
-				this.promoteLate, this.retrying, this.livingWorkers, this.workersOfType, this.candidates, this.ahead,
+				this.promoteLate, this.retrying, this.liveWorkers, this.workersOfType, this.candidates, this.ahead,
 				this.history, this.locker, this.awaited, this.awaitedByHandler);
 	}
 

@@ -29,14 +29,14 @@ import org.springframework.dao.DataAccessException;
 /**
  * Carries out operations on all jobs of a filter. It selects the jobs first: a walk
  * through a list whose jobs change their places, such as scheduled jobs that are
- * rescheduled, would not end. Then it changes them in bites. Before each bite it checks
+ * rescheduled, would not end. Then it changes them in chunks. Before each chunk it checks
  * that the filter still selects the jobs and that none was claimed after the start, so
  * that it neither changes a job twice nor an attempt that began afterwards.
  */
 public final class BulkTask extends PeriodicTask {
 
 	/** How many jobs are changed before the progress is recorded. */
-	static final int JOBS_PER_BITE = 200;
+	static final int JOBS_PER_CHUNK = 200;
 
 	/** Another process continues when the owner has not reported for longer. */
 	static final Duration SILENCE = Duration.ofSeconds(30);
@@ -89,7 +89,7 @@ public final class BulkTask extends PeriodicTask {
 	}
 
 	/**
-	 * Continues one operation by one page or bite.
+	 * Continues one operation by one page or chunk.
 	 * @return whether there was one
 	 */
 	boolean continueNext() {
@@ -118,12 +118,12 @@ public final class BulkTask extends PeriodicTask {
 	}
 
 	private void select(Turn turn) {
-		JobPage page = this.search.find(turn.filter(), turn.cursor(), JOBS_PER_BITE);
+		JobPage page = this.search.find(turn.filter(), turn.cursor(), JOBS_PER_CHUNK);
 		List<Long> found = page.jobs()
 			.stream()
 			.filter((job) -> !isLater(job.createdAt(), turn) && !isLater(job.startedAt(), turn))
 			.map(JobView::id)
-			.limit((turn.room() != null) ? turn.room() : JOBS_PER_BITE)
+			.limit((turn.room() != null) ? turn.room() : JOBS_PER_CHUNK)
 			.toList();
 		boolean full = turn.room() != null && turn.room() <= found.size();
 		this.store.select(turn.id(), this.owner, found, full ? null : page.next());
@@ -134,18 +134,18 @@ public final class BulkTask extends PeriodicTask {
 	}
 
 	private void change(Turn turn) {
-		List<Long> bite = this.store.next(turn.id(), JOBS_PER_BITE);
-		if (bite.isEmpty()) {
+		List<Long> chunk = this.store.next(turn.id(), JOBS_PER_CHUNK);
+		if (chunk.isEmpty()) {
 			if (turn.change().kind() == JobChange.Kind.ERASE) {
 				this.store.replaceFilter(turn.id(), withoutContents(turn));
 			}
 			this.store.end(turn.id(), this.owner, "done", "done");
 			return;
 		}
-		List<Long> done = new ArrayList<>(bite);
+		List<Long> done = new ArrayList<>(chunk);
 		RuntimeException failure = null;
 		int changed = 0;
-		for (Long id : this.search.stillSelected(turn.filter(), bite, turn.startedAt())) {
+		for (Long id : this.search.stillSelected(turn.filter(), chunk, turn.startedAt())) {
 			try {
 				changed += change(id, turn) ? 1 : 0;
 			}
@@ -153,7 +153,7 @@ public final class BulkTask extends PeriodicTask {
 				if (!Outage.isLocked(ex)) {
 					throw ex;
 				}
-				done.remove(id); // it is part of a later bite
+				done.remove(id); // it is part of a later chunk
 				failure = ex;
 			}
 		}

@@ -168,7 +168,7 @@ class ExplainTests {
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.NO_WORKER_FOR_TYPE);
 		assertThat(explanation.summary()).contains("'renamed'");
-		assertThat(explanation.facts()).containsEntry("livingWorkers", 1).containsEntry("workersOfType", 0);
+		assertThat(explanation.facts()).containsEntry("liveWorkers", 1).containsEntry("workersOfType", 0);
 	}
 
 	@Test

@@ -94,7 +94,7 @@ class BulkTaskTests {
 		assertThat(first.continueNext()).isFalse();
 	}
 
-	/** It ended after it changed a bite, and before it could record that. */
+	/** It ended after it changed a chunk, and before it could record that. */
 	@Test
 	void aJobIsNotRetriedTwiceIfItsProcessEndsInTheMiddle() {
 		failed(1, 10, "mail");
@@ -112,7 +112,7 @@ class BulkTaskTests {
 		assertThat(count("state = 'failed' and last_error like 'again%'")).as("failed again after the start")
 			.isEqualTo(3);
 		assertThat(count("state = 'queued'")).isEqualTo(7);
-		assertThat(progress(id).done()).as("of the repeated bite, those that still had to be retried").isEqualTo(4);
+		assertThat(progress(id).done()).as("of the repeated chunk, those that still had to be retried").isEqualTo(4);
 		assertThat(progress(id).skipped()).isEqualTo(6);
 	}
 
