@@ -63,8 +63,11 @@ class ConfigurationMetadataTests {
 		return metadata().get("hints").valueStream();
 	}
 
-	/** The file beside our classes, into which the hints were merged. */
-	private static JsonNode metadata() throws IOException {
+	/**
+	 * The file beside our classes, into which the hints were merged: those of tests may
+	 * have one as well.
+	 */
+	static JsonNode metadata() throws IOException {
 		return JsonMapper.shared()
 			.readTree(
 					new UrlResource(Objects.requireNonNull(QueueProperties.class.getResource("QueueProperties.class")))

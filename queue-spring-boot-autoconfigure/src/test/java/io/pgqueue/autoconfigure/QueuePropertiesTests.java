@@ -1,7 +1,6 @@
 package io.pgqueue.autoconfigure;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -9,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 import io.pgqueue.JobHandler;
@@ -37,7 +37,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -307,10 +306,7 @@ class QueuePropertiesTests {
 	}
 
 	private static JsonNode metadata() throws IOException {
-		String resource = "/META-INF/spring-configuration-metadata.json";
-		try (InputStream metadata = QueueProperties.class.getResourceAsStream(resource)) {
-			return JsonMapper.shared().readTree(metadata).get("properties");
-		}
+		return ConfigurationMetadataTests.metadata().get("properties");
 	}
 
 	@Configuration(proxyBeanMethods = false)

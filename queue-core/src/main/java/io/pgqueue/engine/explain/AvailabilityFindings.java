@@ -108,8 +108,7 @@ final class AvailabilityFindings {
 							+ "', or those that have are quiet: set pgqueue.worker.concurrency or pgqueue.worker.queues, or"
 							+ " resume a worker.");
 		}
-		return finding.with("liveWorkers", this.facts.liveWorkers())
-			.with("workersOfType", this.facts.workersOfType());
+		return finding.with("liveWorkers", this.facts.liveWorkers()).with("workersOfType", this.facts.workersOfType());
 	}
 
 	private @Nullable Finding busy() {

@@ -56,7 +56,8 @@ final class JobOperations {
 	}
 
 	private static RuntimeException unknown(OperationRequest request) {
-		return InvalidRequest.action(request, "a queue or type must be pause, resume, retry, limit, unlimit, hold or release");
+		return InvalidRequest.action(request,
+				"a queue or type must be pause, resume, retry, limit, unlimit, hold or release");
 	}
 
 	/** What is added to the answer to a request for a name that is not known. */
