@@ -17,6 +17,9 @@ public class MeasurementLoop implements SmartLifecycle {
 
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 
+	/** A measurement is mostly one of milliseconds. */
+	private static final Duration LONGEST_STOP = Duration.ofSeconds(1);
+
 	private final Measurements measurements;
 
 	private final Outage outage;
@@ -55,7 +58,18 @@ public class MeasurementLoop implements SmartLifecycle {
 	public synchronized void stop() {
 		if (this.loop != null) {
 			this.loop.stop();
+			join(this.loop);
 			this.loop = null;
+		}
+	}
+
+	/** The pool, which is closed next, would break its connection and log that. */
+	private static void join(Loop stopped) {
+		try {
+			stopped.join(LONGEST_STOP);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 	}
 
