@@ -1,6 +1,5 @@
 package io.pgqueue.engine.worker;
 
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -69,17 +68,11 @@ class QuietWorkerTests {
 
 	@Test
 	void aJobThatIsEnqueuedByItsProcessDoesNotStartDirectly() {
-		// it has an idle slot until it is quiet: polling would make it look for jobs
-		// meanwhile
-		TestProcess process = this.engine.process()
-			.directStart()
-			.pollInterval(Duration.ofMinutes(5))
-			.handle("other", (payload, context) -> {
-			})
-			.startAndListen();
+		TestProcess process = this.engine.process().directStart().handle("other", (payload, context) -> {
+		}).startAndListen();
 		process.awaitIdleSlot("default", "other");
 		this.engine.admin().quietWorker(worker());
-		await().until(() -> !process.hasIdleSlot("default", "other"));
+		awaitAnsweredHeartbeat();
 		long id = process.queue().enqueue(JobRequest.of("other")).id();
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
 		this.engine.admin().resumeWorker(worker());
@@ -94,13 +87,12 @@ class QuietWorkerTests {
 		this.engine.awaitState(this.engine.enqueue("work"), JobState.SUCCEEDED);
 		long before = worker();
 		this.engine.admin().quietWorker(before);
-		await().until(() -> !process.hasIdleSlot("default", "work"));
+		awaitAnsweredHeartbeat();
 		this.engine.jdbc().update("update pgqueue.worker set dead_at = clock_timestamp() where id = ?", before);
 		await().until(() -> this.engine.count("worker where dead_at is null and session_locked") == 1);
 		assertThat(this.engine.count("workers where alive and quiet")).isEqualTo(1);
 		long id = process.queue().enqueue(JobRequest.of("work")).id();
-		long beats = heartbeats();
-		await("it would have claimed the job").until(() -> heartbeats() > beats + 1);
+		awaitAnsweredHeartbeat();
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
 		this.engine.admin().resumeWorker(worker());
 		this.engine.awaitState(id, JobState.SUCCEEDED);
@@ -115,6 +107,12 @@ class QuietWorkerTests {
 		this.engine.admin().restartWorker(before);
 		await().until(() -> this.engine.count("worker where id <> ?", before) == 1);
 		this.engine.awaitState(this.engine.enqueue("work"), JobState.SUCCEEDED);
+	}
+
+	/** A worker sends a heartbeat only after it has done what the last answer said. */
+	private void awaitAnsweredHeartbeat() {
+		long beats = heartbeats();
+		await().until(() -> heartbeats() > beats + 1);
 	}
 
 	private long heartbeats() {
