@@ -50,8 +50,6 @@ public final class ActiveJob extends HandlerRun {
 
 	private boolean leaseEnded;
 
-	private volatile boolean abandoned;
-
 	/**
 	 * Creates the job.
 	 * @param options how it is run, attempts included
@@ -203,16 +201,6 @@ public final class ActiveJob extends HandlerRun {
 		return first;
 	}
 
-	/** Another thread takes its slot, because the handler does not end. */
-	public void abandon() {
-		this.abandoned = true;
-	}
-
-	/** Whether another thread has its slot. */
-	public boolean isAbandoned() {
-		return this.abandoned;
-	}
-
 	/** How long ago it was due, by the database's clock until the claim. */
 	Duration sinceDue() {
 		return since(this.job.runAt());
@@ -256,14 +244,14 @@ public final class ActiveJob extends HandlerRun {
 		return (this.job.attempt() == 1) ? header(HeaderNames.EXPIRES_AT) : null;
 	}
 
-	/** The time, by the database's clock until the claim. */
-	Instant now() {
-		return this.job.claimedAt().plusNanos(System.nanoTime() - this.claimedAt);
-	}
-
 	private @Nullable String header(String name) {
 		String headers = this.job.headers();
 		return (headers != null && headers.contains(name)) ? JobHeaders.read(headers).get(name) : null;
+	}
+
+	/** The time, by the database's clock until the claim. */
+	Instant now() {
+		return this.job.claimedAt().plusNanos(System.nanoTime() - this.claimedAt);
 	}
 
 	/**
@@ -271,12 +259,7 @@ public final class ActiveJob extends HandlerRun {
 	 * may have killed its worker, so that the database must know when this one begins.
 	 */
 	boolean hadFreeLease() {
-		return freeLeases() > 0;
-	}
-
-	/** How many leases of the job have ended without costing an attempt. */
-	int freeLeases() {
-		return this.job.lease().token() - this.job.attempt();
+		return this.job.freeLeases() > 0;
 	}
 
 	/** Whether the job has been running for that long and is not marked as running. */

@@ -31,6 +31,8 @@ abstract class HandlerRun {
 
 	private volatile @Nullable Wait pendingWait;
 
+	private volatile boolean abandoned;
+
 	/** The calling thread runs the handler from now on. */
 	public synchronized void begin() {
 		this.thread = Thread.currentThread();
@@ -89,6 +91,16 @@ abstract class HandlerRun {
 			this.timeout.setStackTrace(running.getStackTrace()); // where it hangs
 			interrupt(StopReason.TIMED_OUT);
 		}
+	}
+
+	/** Another thread takes its slot, because the handler does not end. */
+	public void abandon() {
+		this.abandoned = true;
+	}
+
+	/** Whether another thread has its slot. */
+	public boolean isAbandoned() {
+		return this.abandoned;
 	}
 
 	/** The queue's own part of its transaction has failed. */

@@ -86,7 +86,7 @@ public final class Judge {
 	 * @return the outcome to write
 	 */
 	Outcome notBegun(ActiveJob job, String reason, RuntimeException error) {
-		if (job.isLeased() && job.freeLeases() >= MAX_FREE_LEASES && !Outage.isTemporary(error)) {
+		if (job.isLeased() && job.job().freeLeases() >= MAX_FREE_LEASES && !Outage.isTemporary(error)) {
 			Outcome outcome = failed(job, error);
 			tell(job, outcome.attemptOutcome(), error);
 			return outcome;
@@ -215,7 +215,7 @@ public final class Judge {
 	 */
 	private Optional<Outcome> putBack(ActiveJob job, Throwable error) {
 		LostTransaction lost = job.lostTransaction();
-		if (lost == null || (lost == LostTransaction.AFTER_THE_HANDLER && job.freeLeases() >= MAX_FREE_LEASES)) {
+		if (lost == null || (lost == LostTransaction.AFTER_THE_HANDLER && job.job().freeLeases() >= MAX_FREE_LEASES)) {
 			return Optional.empty();
 		}
 		Duration delay = pause(job);
@@ -229,7 +229,7 @@ public final class Judge {
 
 	/** Longer with each lease that has not cost an attempt; none after the first one. */
 	private static Duration pause(ActiveJob job) {
-		long exponent = Math.min(job.freeLeases(), 7);
+		long exponent = Math.min(job.job().freeLeases(), 7);
 		return (exponent == 0) ? Duration.ZERO : Times.shorter(Duration.ofMillis(500L << exponent), LONGEST_PAUSE);
 	}
 

@@ -77,4 +77,9 @@ public record ClaimedJob(Lease lease, String type, String queue, int priority, i
 		return PostgresTime.instant(this.createdAt);
 	}
 
+	/** Returns how many leases of the job have ended without costing an attempt. */
+	public int freeLeases() {
+		return this.lease.token() - this.attempt;
+	}
+
 }
