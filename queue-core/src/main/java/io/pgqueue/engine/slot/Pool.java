@@ -3,17 +3,12 @@ package io.pgqueue.engine.slot;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.JobRunner;
 import io.pgqueue.engine.attempt.Outcome;
-import io.pgqueue.engine.support.ErrorText;
-import io.pgqueue.engine.support.JobLog;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 
 /**
  * The slots that run the jobs of one queue, or of all queues without slots of their own.
@@ -28,8 +23,6 @@ public final class Pool {
 	 */
 	public static final int MAX_JOBS_PER_CLAIM = 500;
 
-	private static final Logger logger = JobLog.logger();
-
 	private final String name;
 
 	private volatile int concurrency;
@@ -40,13 +33,7 @@ public final class Pool {
 
 	private final LocalQueue jobs;
 
-	private final AtomicInteger abandoned = new AtomicInteger();
-
-	/** How many threads are to take over slots, and could not be started yet. */
-	private int missing;
-
-	private volatile Runnable newSlot = () -> {
-	};
+	private final SlotThreads threads;
 
 	private final Demand demand = new Demand();
 
@@ -66,6 +53,7 @@ public final class Pool {
 		this.prefetch = new Prefetch(maxPrefetch);
 		this.share = share;
 		this.jobs = new LocalQueue(share);
+		this.threads = new SlotThreads(this, this.jobs, this.prefetch, share);
 	}
 
 	public String name() {
@@ -88,10 +76,7 @@ public final class Pool {
 	 * @param slots notified of what happens to the slots
 	 */
 	public void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
-		this.newSlot = () -> threads.newThread(() -> work(runner, finished, slots)).start();
-		for (int slot = 0; slot < this.concurrency; slot++) {
-			this.newSlot.run();
-		}
+		this.threads.start(this.concurrency, threads, runner, finished, slots);
 	}
 
 	/**
@@ -103,7 +88,7 @@ public final class Pool {
 		try {
 			while (this.concurrency < slots) {
 				if (this.jobs.resize(1) > 0) {
-					this.newSlot.run();
+					this.threads.add();
 				}
 				this.concurrency++;
 			}
@@ -117,99 +102,9 @@ public final class Pool {
 		}
 	}
 
-	private void work(JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
-		ActiveJob job = next(slots);
-		while (job != null) {
-			run(runner, job, finished);
-			long nanos = job.hasBegun() ? job.nanosSinceBegin() : -1;
-			// not before the finisher has its outcome
-			ActiveJob next = this.jobs.nextAfter(job);
-			if (job.isAbandoned()) {
-				this.abandoned.decrementAndGet();
-				logger.info("The handler of {} has ended after all; its result is discarded", job);
-				return; // another thread has the slot
-			}
-			if (nanos >= 0) {
-				this.prefetch.learn(job.type(), nanos / (job.isCoalesced() ? job.together().size() : 1));
-			}
-			slots.slotFreed(this, job.type());
-			this.share.changed();
-			job = (next != null) ? next : next(slots);
-		}
-	}
-
-	/**
-	 * Runs a job. Without an outcome, its lease is unknown to the worker as soon as it
-	 * has left the slot, and so the attempt fails. An interrupt that has reached the
-	 * thread between two jobs was meant for the one before.
-	 */
-	private static void run(JobRunner runner, ActiveJob job, Consumer<Outcome> finished) {
-		Thread.interrupted();
-		try {
-			runner.run(job, finished);
-		}
-		catch (Throwable ex) { // no memory for its outcome, for example
-			report(job, ex);
-		}
-	}
-
-	private static void report(ActiveJob job, Throwable error) {
-		try {
-			logger.error("{} has no outcome, and the worker ends its lease within a minute: {}", job,
-					ErrorText.summary(error));
-		}
-		catch (Throwable ex) {
-			// no memory for that either: the slot continues all the same
-		}
-	}
-
-	/** Waits for the next job. */
-	private @Nullable ActiveJob next(SlotListener slots) {
-		ActiveJob job = this.jobs.next();
-		if (job != null) {
-			slots.slotTaken(this);
-		}
-		return job;
-	}
-
-	/**
-	 * Gives up a handler that does not end: a new thread takes its slot, now or by
-	 * {@link #startMissing()}. Returns false if the handler has ended in the meantime.
-	 * @param job a job whose outcome is decided
-	 */
-	boolean abandon(ActiveJob job) {
-		ActiveJob ofThread = job.together().get(0);
-		if (!this.jobs.abandon(ofThread)) {
-			return false;
-		}
-		this.abandoned.incrementAndGet();
-		takeOver();
-		this.share.changed();
-		return true;
-	}
-
-	private synchronized void takeOver() {
-		this.missing++;
-		try {
-			startMissing();
-		}
-		catch (OutOfMemoryError ex) {
-			logger.warn("No thread can be started for a slot of {}; it is tried again each second: {}", this,
-					ErrorText.summary(ex));
-		}
-	}
-
-	/** Starts the threads of slots that have none. */
-	synchronized void startMissing() {
-		while (this.missing > 0) {
-			this.newSlot.run();
-			this.missing--;
-		}
-	}
-
-	/** Returns how many threads run handlers that were given up. */
-	int abandoned() {
-		return this.abandoned.get();
+	/** The threads that run its jobs. */
+	SlotThreads threads() {
+		return this.threads;
 	}
 
 	/** Why the pool may get jobs from a claim. */

@@ -54,7 +54,7 @@ public final class Timeouts {
 	/** Looks at all jobs that run, and at slots that were given up. */
 	public void turn() {
 		this.pools.each((pool) -> pool.jobs().running().forEach((job) -> check(pool, job)));
-		this.pools.each(Pool::startMissing);
+		this.pools.each((pool) -> pool.threads().startMissing());
 	}
 
 	private void check(Pool pool, ActiveJob job) {
@@ -78,13 +78,13 @@ public final class Timeouts {
 			.stream()
 			.filter(ActiveJob::conclude)
 			.forEach((other) -> this.judge.judge(other, timeout).ifPresent(this.finished));
-		if (!pool.abandon(job)) {
+		if (!pool.threads().abandon(job)) {
 			return; // its handler has ended after all, too late for its outcome
 		}
 		logger.warn(
 				"{} has not responded to the interrupt of its timeout for {}; its slot runs other jobs meanwhile."
 						+ " Threads of this worker that are held by such handlers: {}",
-				job, Times.readable(GRACE), this.pools.all().mapToInt(Pool::abandoned).sum());
+				job, Times.readable(GRACE), this.pools.all().map(Pool::threads).mapToInt(SlotThreads::abandoned).sum());
 		this.slots.slotFreed(pool, job.type());
 	}
 

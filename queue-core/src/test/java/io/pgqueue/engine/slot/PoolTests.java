@@ -130,11 +130,11 @@ class PoolTests {
 		AtomicInteger startable = new AtomicInteger(1);
 		Pool pool = start(startable);
 		pool.jobs().add(List.of(TestJobs.job(1)));
-		assertThat(pool.abandon(Objects.requireNonNull(pool.jobs().start()))).isTrue();
-		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(pool::startMissing);
+		assertThat(pool.threads().abandon(Objects.requireNonNull(pool.jobs().start()))).isTrue();
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(pool.threads()::startMissing);
 		startable.set(2);
-		pool.startMissing();
-		pool.startMissing();
+		pool.threads().startMissing();
+		pool.threads().startMissing();
 		assertThat(startable).as("one thread was started").hasValue(1);
 	}
 

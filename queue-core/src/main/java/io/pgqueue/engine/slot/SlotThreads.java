@@ -1,0 +1,161 @@
+package io.pgqueue.engine.slot;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import io.pgqueue.engine.attempt.ActiveJob;
+import io.pgqueue.engine.attempt.JobRunner;
+import io.pgqueue.engine.attempt.Outcome;
+import io.pgqueue.engine.support.ErrorText;
+import io.pgqueue.engine.support.JobLog;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * The threads of a pool, one for each slot. A thread whose handler does not end loses its
+ * slot to another thread.
+ */
+final class SlotThreads {
+
+	private static final Logger logger = JobLog.logger();
+
+	private final Pool pool;
+
+	private final LocalQueue jobs;
+
+	private final Prefetch prefetch;
+
+	private final SlotShare share;
+
+	private final AtomicInteger abandoned = new AtomicInteger();
+
+	/** How many threads are to take over slots, and could not be started yet. */
+	private int missing;
+
+	private volatile Runnable newSlot = () -> {
+	};
+
+	SlotThreads(Pool pool, LocalQueue jobs, Prefetch prefetch, SlotShare share) {
+		this.pool = pool;
+		this.jobs = jobs;
+		this.prefetch = prefetch;
+		this.share = share;
+	}
+
+	/**
+	 * Starts the slots.
+	 * @param number how many
+	 * @param threads makes a thread for each
+	 * @param runner runs the jobs
+	 * @param finished takes the outcomes of jobs
+	 * @param slots notified of what happens to the slots
+	 */
+	void start(int number, ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+		this.newSlot = () -> threads.newThread(() -> work(runner, finished, slots)).start();
+		for (int slot = 0; slot < number; slot++) {
+			add();
+		}
+	}
+
+	/** Starts one more slot if the others have been started. */
+	void add() {
+		this.newSlot.run();
+	}
+
+	private void work(JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+		ActiveJob job = next(slots);
+		while (job != null) {
+			run(runner, job, finished);
+			long nanos = job.hasBegun() ? job.nanosSinceBegin() : -1;
+			// not before the finisher has its outcome
+			ActiveJob next = this.jobs.nextAfter(job);
+			if (job.isAbandoned()) {
+				this.abandoned.decrementAndGet();
+				logger.info("The handler of {} has ended after all; its result is discarded", job);
+				return; // another thread has the slot
+			}
+			if (nanos >= 0) {
+				this.prefetch.learn(job.type(), nanos / (job.isCoalesced() ? job.together().size() : 1));
+			}
+			slots.slotFreed(this.pool, job.type());
+			this.share.changed();
+			job = (next != null) ? next : next(slots);
+		}
+	}
+
+	/**
+	 * Runs a job. Without an outcome, its lease is unknown to the worker as soon as it
+	 * has left the slot, and so the attempt fails. An interrupt that has reached the
+	 * thread between two jobs was meant for the one before.
+	 */
+	private static void run(JobRunner runner, ActiveJob job, Consumer<Outcome> finished) {
+		Thread.interrupted();
+		try {
+			runner.run(job, finished);
+		}
+		catch (Throwable ex) { // no memory for its outcome, for example
+			report(job, ex);
+		}
+	}
+
+	private static void report(ActiveJob job, Throwable error) {
+		try {
+			logger.error("{} has no outcome, and the worker ends its lease within a minute: {}", job,
+					ErrorText.summary(error));
+		}
+		catch (Throwable ex) {
+			// no memory for that either: the slot continues all the same
+		}
+	}
+
+	/** Waits for the next job. */
+	private @Nullable ActiveJob next(SlotListener slots) {
+		ActiveJob job = this.jobs.next();
+		if (job != null) {
+			slots.slotTaken(this.pool);
+		}
+		return job;
+	}
+
+	/**
+	 * Gives up a handler that does not end: a new thread takes its slot, now or by
+	 * {@link #startMissing()}. Returns false if the handler has ended in the meantime.
+	 * @param job a job whose outcome is decided
+	 */
+	boolean abandon(ActiveJob job) {
+		ActiveJob ofThread = job.together().get(0);
+		if (!this.jobs.abandon(ofThread)) {
+			return false;
+		}
+		this.abandoned.incrementAndGet();
+		takeOver();
+		this.share.changed();
+		return true;
+	}
+
+	private synchronized void takeOver() {
+		this.missing++;
+		try {
+			startMissing();
+		}
+		catch (OutOfMemoryError ex) {
+			logger.warn("No thread can be started for a slot of {}; it is tried again each second: {}", this.pool,
+					ErrorText.summary(ex));
+		}
+	}
+
+	/** Starts the threads of slots that have none. */
+	synchronized void startMissing() {
+		while (this.missing > 0) {
+			add();
+			this.missing--;
+		}
+	}
+
+	/** Returns how many threads run handlers that were given up. */
+	int abandoned() {
+		return this.abandoned.get();
+	}
+
+}
