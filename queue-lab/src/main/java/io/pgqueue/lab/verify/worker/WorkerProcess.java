@@ -31,6 +31,8 @@ public final class WorkerProcess {
 
 	private volatile boolean endExpected;
 
+	private boolean killedAtExit;
+
 	private WorkerProcess(String name, WorkerSpec spec, Path ledger, Process process) {
 		this.name = name;
 		this.spec = spec;
@@ -107,8 +109,15 @@ public final class WorkerProcess {
 		this.process.onExit().join();
 	}
 
-	/** Stops the process where it is, as a machine that sleeps: it does not notice. */
+	/**
+	 * Stops the process where it is, as a machine that sleeps: it does not notice. It
+	 * would not notice the end of the lab either, so it is killed then.
+	 */
 	public void freeze() {
+		if (!this.killedAtExit) {
+			Runtime.getRuntime().addShutdownHook(new Thread(this.process::destroyForcibly, "kill-" + this.name));
+			this.killedAtExit = true;
+		}
 		signal("STOP");
 	}
 
