@@ -101,6 +101,16 @@ class LimitedClaimTests {
 		assertThat(claim(this.other, 10)).hasSize(1);
 	}
 
+	/** Nobody has claimed under the limit meanwhile: there were no other jobs. */
+	@Test
+	void jobsThatWereClaimedLongBeforeTheFirstClaimUnderALimitCount() {
+		enqueue(5, "type");
+		database.claim(this.worker, 3);
+		this.limits.set(LimitKind.TYPE, "type", Limit.concurrency(4), true);
+		database.execute("update {schema}.job_limit set changed_at = changed_at - interval '10 minutes'");
+		assertThat(claim(this.other, 10)).hasSize(1);
+	}
+
 	/**
 	 * A worker learns of a limit with its next sweep, which may be half a minute away.
 	 */
