@@ -50,7 +50,8 @@ public interface Schedules {
 	boolean pause(String name, @Nullable String reason);
 
 	/**
-	 * Resumes a schedule, whose next due time is the first one from now on.
+	 * Resumes a schedule, whose next due time is the first one from now on. An interval
+	 * is counted as if the schedule had not been paused.
 	 * @param name the name of the schedule
 	 * @return whether the schedule was paused
 	 */

@@ -114,6 +114,20 @@ class BackfillTests {
 	}
 
 	@Test
+	void anIntervalThatIsPausedIsFilledFromTheBeginningOfTheRange() {
+		put(Schedule.of("often", Rhythm.every(Duration.ofHours(1)), JobRequest.of("often")));
+		this.schedules.pause("often", null);
+		this.engine.jdbc().update("update pgqueue.schedule set next_run_at = next_run_at - interval '10 hours'");
+		Instant next = this.schedules.find("often").orElseThrow().nextRunAt();
+		Instant from = next.plusSeconds(7201);
+		assertThat(this.schedules.backfill("often", BackfillRange.missing(from, next.plus(5, ChronoUnit.HOURS))))
+			.contains(new Backfill(2, 2, next.plus(3, ChronoUnit.HOURS), next.plus(4, ChronoUnit.HOURS)));
+		assertThat(this.schedules.previewBackfill("often",
+				BackfillRange.missing(next.plus(4, ChronoUnit.HOURS), next.plus(5, ChronoUnit.HOURS))))
+			.contains(new Backfill(1, 0, next.plus(4, ChronoUnit.HOURS), next.plus(4, ChronoUnit.HOURS)));
+	}
+
+	@Test
 	void aRangeIsBounded() {
 		put(Schedule.of("report", Rhythm.cron("* * * * *", "UTC"), JobRequest.of("report")));
 		assertThatIllegalArgumentException()
