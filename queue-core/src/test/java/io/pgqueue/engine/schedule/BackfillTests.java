@@ -217,6 +217,21 @@ class BackfillTests {
 	}
 
 	@Test
+	void theNextDueTimesFollowACalendarHoweverManySchedulesThereAre() {
+		LocalDate tomorrow = LocalDate.ofInstant(this.today, ZoneOffset.UTC).plusDays(1);
+		this.store.calendars().put(List.of(JobCalendar.except("bank-days", List.of(tomorrow))));
+		put(Schedule.of("report", DAILY, JobRequest.of("report"))
+			.validity(Validity.ALWAYS.calendar("bank-days", ExcludedPolicy.SKIP)));
+		this.engine.jdbc().update("update pgqueue.schedule set next_run_at = ?::timestamptz", day(-2).toString());
+		this.engine.jdbc()
+			.update("insert into pgqueue.schedule (name, type, queue, every, source, next_run_at)"
+					+ " select 'customer-' || i, 'digest', 'default', interval '1 hour', 'code', now()"
+					+ " from generate_series(1, ?) i", ScheduleStore.MAX_SCHEDULES);
+		this.store.calendars().put(List.of(JobCalendar.except("bank-days", List.of())));
+		assertThat(this.schedules.find("report").orElseThrow().nextRunAt()).isBeforeOrEqualTo(day(-1));
+	}
+
+	@Test
 	void aCalendarThatIsNotKnownIsRejected() {
 		Schedule schedule = Schedule.of("report", DAILY, JobRequest.of("report"))
 			.validity(Validity.ALWAYS.calendar("bank-days", ExcludedPolicy.SKIP));
