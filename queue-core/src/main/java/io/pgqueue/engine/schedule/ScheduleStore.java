@@ -60,10 +60,12 @@ public final class ScheduleStore {
 
 	/**
 	 * The next due time is further ahead than the interval: it was stored before the
-	 * clock of the server was set back.
+	 * clock of the server was set back. The interval is still counted from where it was.
 	 */
 	private static final String BRING_BACK = """
-			update {schema}.schedule set next_run_at = greatest(clock_timestamp() + every, starts_at), revision = revision + 1
+			update {schema}.schedule
+			set next_run_at = next_run_at - floor(extract(epoch from next_run_at - greatest(clock_timestamp(), starts_at))
+				/ extract(epoch from every))::double precision * every, revision = revision + 1
 			where name in (
 				select name from {schema}.schedule where next_run_at > greatest(clock_timestamp(), starts_at) + every
 				for no key update skip locked)""";
@@ -144,9 +146,9 @@ public final class ScheduleStore {
 					limit + this.rows.unreadable())
 			.stream()
 			.flatMap(Optional::stream)
+			.limit(limit)
 			.toList();
 		calendars.read(this.database);
-			.limit(limit)
 		return due;
 	}
 
