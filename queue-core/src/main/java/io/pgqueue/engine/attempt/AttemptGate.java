@@ -1,5 +1,6 @@
 package io.pgqueue.engine.attempt;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -184,12 +185,15 @@ public final class AttemptGate {
 		try {
 			Optional<WindowStatus> found = (known != null) ? known.computeIfAbsent(window, this.windows::find)
 					: this.windows.find(window);
-			Optional<WindowStatus> closed = found.filter((status) -> !status.open());
-			closed.filter((status) -> job.conclude()).ifPresent((status) -> {
-				logger.info("{} is postponed until {}: the window '{}' is closed", job, status.openFrom(), window);
-				instead.accept(this.judge.putOff(job, status.openFrom()));
-			});
-			return closed.isEmpty();
+			if (found.isEmpty() || found.get().open()) {
+				return true;
+			}
+			Instant opens = this.windows.opensAt(found.get());
+			if (job.conclude()) {
+				logger.info("{} is postponed until {}: the window '{}' is closed", job, opens, window);
+				instead.accept(this.judge.putOff(job, opens));
+			}
+			return false;
 		}
 		catch (DataAccessException ex) {
 			release(job, "its window could not be read", ex, instead);
