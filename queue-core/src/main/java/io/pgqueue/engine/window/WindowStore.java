@@ -183,12 +183,14 @@ public final class WindowStore {
 	}
 
 	/**
-	 * Returns when a closed window opens. One that has closed just now was not moved to
-	 * its next opening yet.
+	 * Returns when a window opens that is closed; empty if it is open or does not exist.
+	 * One that has closed just now may not have been moved to its next opening yet.
 	 */
-	public Instant opensAt(WindowStatus closed) {
-		Instant now = now();
-		return closed.openFrom().isAfter(now) ? closed.openFrom() : closed.window().opening(now).from();
+	public Optional<Instant> closedUntil(String name) {
+		return find(name).filter((status) -> !status.open()).map((status) -> {
+			Instant now = now();
+			return status.openFrom().isAfter(now) ? status.openFrom() : status.window().opening(now).from();
+		});
 	}
 
 	/** Returns all windows, ordered by name. */

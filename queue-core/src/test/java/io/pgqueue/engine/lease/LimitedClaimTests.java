@@ -2,6 +2,7 @@ package io.pgqueue.engine.lease;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +18,8 @@ import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -147,6 +150,16 @@ class LimitedClaimTests {
 		assertThat(rest.jobs()).hasSize(3);
 		assertThat(rest.again()).isBetween(Duration.ofDays(99), Duration.ofDays(100));
 		assertThat(claim(this.other, 10)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 1, 1_000_000 })
+	void aRateCanBeAsHighAsANumberOfJobsCanBe(long micros) {
+		Limit limit = Limit.perPeriod(Integer.MAX_VALUE, Duration.of(micros, ChronoUnit.MICROS));
+		this.limits.set(LimitKind.TYPE, "type", limit, true);
+		enqueue(3, "type");
+		assertThat(claim(this.worker, 2)).hasSize(2);
+		assertThat(claim(this.worker, 2)).hasSize(1);
 	}
 
 	@Test
