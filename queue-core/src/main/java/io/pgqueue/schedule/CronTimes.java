@@ -92,7 +92,8 @@ final class CronTimes {
 		return this.eachHour ? nextShown(after) : nextMeant(after);
 	}
 
-	private @Nullable LocalDateTime nextLocal(LocalDateTime after) {
+	/** Returns the first local time after the given one, or {@code null}. */
+	@Nullable LocalDateTime nextLocal(LocalDateTime after) {
 		LocalDateTime earliest = null;
 		for (CronExpression expression : this.expressions) {
 			LocalDateTime next = expression.next(after);
@@ -115,7 +116,8 @@ final class CronTimes {
 		return meant;
 	}
 
-	private Instant meant(LocalDateTime local) {
+	/** Returns when a local time is due: once, also if it is skipped or occurs twice. */
+	Instant meant(LocalDateTime local) {
 		ZoneOffsetTransition change = this.rules.getTransition(local);
 		if (change == null) {
 			return local.toInstant(this.rules.getOffset(local));

@@ -1,6 +1,5 @@
 package io.pgqueue.schedule;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -39,7 +38,7 @@ public record Occurrences(Rhythm rhythm, Validity validity, @Nullable JobCalenda
 		Instant from = this.validity.from();
 		boolean before = from != null && after.isBefore(from);
 		if (this.rhythm instanceof Every every) {
-			return (from == null) ? every.next(after) : (before ? from : next(every, from, after));
+			return (from == null) ? every.next(after) : (before ? from : every.next(from, after));
 		}
 		Instant start = (before && from != null) ? from.minusNanos(1) : after;
 		Cron cron = (Cron) this.rhythm;
@@ -48,11 +47,6 @@ public record Occurrences(Rhythm rhythm, Validity validity, @Nullable JobCalenda
 		}
 		return (this.validity.excluded() == ExcludedPolicy.SKIP) ? skipping(cron, this.calendar, start)
 				: moving(cron, this.calendar, start);
-	}
-
-	private static Instant next(Every every, Instant from, Instant after) {
-		long intervals = Duration.between(from, after).dividedBy(every.interval());
-		return from.plus(every.interval().multipliedBy(intervals + 1));
 	}
 
 	private static @Nullable Instant skipping(Cron cron, JobCalendar calendar, Instant after) {
@@ -91,21 +85,21 @@ public record Occurrences(Rhythm rhythm, Validity validity, @Nullable JobCalenda
 
 	/** The first due time of a day that is after the given time when it has moved. */
 	private static @Nullable Instant firstOf(Cron cron, LocalDate origin, LocalDate day, Instant after) {
-		ZoneId zone = cron.zone();
-		LocalDateTime local = LocalDateTime.ofInstant(after, zone);
-		Instant start = beginning(origin, zone).minusNanos(1);
-		if (local.toLocalDate().equals(day)) {
-			Instant sameTime = origin.atTime(local.toLocalTime()).atZone(zone).toInstant().minusSeconds(1);
-			start = sameTime.isAfter(start) ? sameTime : start;
+		if (origin.equals(day)) {
+			Instant start = beginning(day, cron.zone()).minusNanos(1);
+			Instant time = cron.next(start.isAfter(after) ? start : after);
+			return (time != null && day(time, cron.zone()).equals(day)) ? time : null;
 		}
-		Instant time = cron.next(start);
-		while (time != null && day(time, zone).equals(origin)) {
-			Instant moved = origin.equals(day) ? time
-					: day.atTime(LocalDateTime.ofInstant(time, zone).toLocalTime()).atZone(zone).toInstant();
+		// local times move: on each of the two days, the clocks may be changed
+		LocalDateTime shown = LocalDateTime.ofInstant(after, cron.zone());
+		LocalDateTime local = cron.nextLocal(shown.toLocalDate().equals(day) ? origin.atTime(shown.toLocalTime())
+				: origin.atStartOfDay().minusNanos(1));
+		while (local != null && local.toLocalDate().equals(origin)) {
+			Instant moved = cron.at(day.atTime(local.toLocalTime()));
 			if (moved.isAfter(after)) {
 				return moved;
 			}
-			time = cron.next(time);
+			local = cron.nextLocal(local);
 		}
 		return null;
 	}

@@ -3,6 +3,7 @@ package io.pgqueue.schedule;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 
 import io.pgqueue.engine.support.RequestChecks;
@@ -80,6 +81,16 @@ public sealed interface Rhythm {
 			return new CronTimes(this.expression, this.zone).next(after);
 		}
 
+		/** Returns the first local time after the given one. */
+		@Nullable LocalDateTime nextLocal(LocalDateTime after) {
+			return new CronTimes(this.expression, this.zone).nextLocal(after);
+		}
+
+		/** Returns when a local time is due, on a day whose clocks may be changed. */
+		Instant at(LocalDateTime local) {
+			return new CronTimes(this.expression, this.zone).meant(local);
+		}
+
 		@Override
 		public String toString() {
 			return "cron " + this.expression + " " + this.zone;
@@ -106,6 +117,18 @@ public sealed interface Rhythm {
 		@Override
 		public Instant next(Instant after) {
 			return after.plus(this.interval);
+		}
+
+		/**
+		 * Returns the first due time after the given time.
+		 * @param due a due time, from which the others are counted
+		 * @param after the given time
+		 * @return the due time
+		 */
+		public Instant next(Instant due, Instant after) {
+			Duration passed = Duration.between(due, after);
+			Instant last = due.plus(this.interval.multipliedBy(passed.dividedBy(this.interval)));
+			return last.isAfter(after) ? last : last.plus(this.interval);
 		}
 
 		@Override

@@ -3,6 +3,7 @@ package io.pgqueue.schedule;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.pgqueue.schedule.Rhythm.Every;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +48,16 @@ public record ScheduleStatus(String name, State state, Occurrences occurrences, 
 	}
 
 	/**
-	 * Returns the first due time after the given time, even if the schedule is paused.
-	 * @param after the given time, see {@link Occurrences#next}
+	 * Returns the first due time after the given time, even if the schedule is paused. An
+	 * interval is counted from the next due time that is stored, in both directions.
+	 * @param after the given time
 	 * @return the due time, or {@code null} if there is none
 	 */
 	public @Nullable Instant next(Instant after) {
+		Instant due = this.nextRunAt;
+		if (due != null && rhythm() instanceof Every every && this.occurrences.validity().from() == null) {
+			return this.occurrences.next(every.next(due, after).minus(every.interval()));
+		}
 		return this.occurrences.next(after);
 	}
 

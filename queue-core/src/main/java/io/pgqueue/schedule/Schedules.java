@@ -50,7 +50,8 @@ public interface Schedules {
 	boolean pause(String name, @Nullable String reason);
 
 	/**
-	 * Resumes a schedule, whose next due time is the first one from now on.
+	 * Resumes a schedule, whose next due time is the first one from now on. An interval
+	 * is counted as if the schedule had not been paused.
 	 * @param name the name of the schedule
 	 * @return whether the schedule was paused
 	 */
@@ -110,11 +111,14 @@ public interface Schedules {
 	 * Finds a schedule.
 	 * @param name the name of the schedule
 	 * @return a snapshot of the schedule; empty if it does not exist
+	 * @throws IllegalArgumentException if the JDK of this process does not know its time
+	 * zone
 	 */
 	Optional<ScheduleStatus> find(String name);
 
 	/**
-	 * Lists all schedules.
+	 * Lists all schedules, except those whose time zone the JDK of this process does not
+	 * know.
 	 * @return the first 1000 schedules, in the order of their next due times
 	 */
 	List<ScheduleStatus> list();

@@ -58,7 +58,7 @@ public record OpeningHours(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 		Matcher matcher = NOTATION.matcher(text.strip());
 		try {
 			if (matcher.matches()) {
-				return new OpeningHours(days(matcher.group(1)), time(matcher.group(2)), time(matcher.group(3)));
+				return new OpeningHours(days(matcher.group(1)), time(matcher.group(2)), end(matcher.group(3)));
 			}
 		}
 		catch (DateTimeException | IllegalArgumentException ex) {
@@ -97,8 +97,12 @@ public record OpeningHours(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 		return DayOfWeek.of(index + 1);
 	}
 
+	private static LocalTime end(String text) {
+		return text.equals("24:00") ? LocalTime.MIDNIGHT : time(text);
+	}
+
 	private static LocalTime time(String text) {
-		return text.equals("24:00") ? LocalTime.MIDNIGHT : LocalTime.parse((text.length() == 4) ? "0" + text : text);
+		return LocalTime.parse((text.length() == 4) ? "0" + text : text);
 	}
 
 	/** Returns whether the range ends on the day after the one on which it begins. */

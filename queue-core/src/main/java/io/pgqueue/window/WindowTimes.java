@@ -17,8 +17,11 @@ final class WindowTimes {
 
 	private static final int DAYS_BACK = 8;
 
-	/** A week, plus the maximum length of an opening that begins at its end. */
-	private static final int DAYS_AHEAD = 10;
+	/**
+	 * Two weeks, since a change of the clocks can skip the only opening of one, plus the
+	 * maximum length of an opening that begins at their end.
+	 */
+	private static final int DAYS_AHEAD = 17;
 
 	private final ZoneId zone;
 
@@ -43,7 +46,7 @@ final class WindowTimes {
 			}
 		}
 		if (current == null || !current.until().isAfter(at)) {
-			throw new IllegalStateException("a window must open every week");
+			throw new IllegalStateException("a window must open every two weeks");
 		}
 		return current;
 	}

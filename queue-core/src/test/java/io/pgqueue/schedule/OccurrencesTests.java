@@ -45,6 +45,9 @@ class OccurrencesTests {
 			0 18 * * FRI   | NEXT_DAY | 2026-12-24T07:00 | 28T18:00 04T18:00
 			0 9,17 * * *   | NEXT_DAY | 2026-12-24T12:00 | 24T17:00 28T09:00 28T17:00 29T09:00
 			0 6 * * SUN    | NEXT_DAY | 2026-12-28T06:00 | 04T06:00
+			# the clocks are changed on an excluded Sunday: its time moves as it is written
+			30 2 * * *     | NEXT_DAY | 2026-03-27T12:00 | 30T02:30 31T02:30
+			30 2 * * SUN   | NEXT_DAY | 2026-03-27T12:00 | 30T02:30 06T02:30
 			# a second of an excluded day
 			*/1 * * * * *  | SKIP     | 2026-12-24T23:59:58 | 24T23:59:59 28T00:00 28T00:00:01
 			""")
@@ -60,6 +63,17 @@ class OccurrencesTests {
 		}
 		times.add((time != null) ? local(time) : "none");
 		assertThat(times).containsExactly(expected.split(" "));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "30 2 * * *, 2026-03-30T00:30:00Z", "30 2 * * SAT, 2026-04-05T00:30:00Z" })
+	void aTimeThatMovesToADayWhoseClocksSkipItIsDueAtTheChange(String cron, Instant next) {
+		JobCalendar calendar = JobCalendar.of("no-saturdays", (day) -> day.getDayOfWeek() != DayOfWeek.SATURDAY);
+		Occurrences occurrences = new Occurrences(Rhythm.cron(cron, "Europe/Berlin"),
+				Validity.ALWAYS.calendar("no-saturdays", ExcludedPolicy.NEXT_DAY), calendar);
+		Instant change = at("2026-03-29T01:00:00Z");
+		assertThat(occurrences.next(at("2026-03-28T12:00:00Z"))).isEqualTo(change);
+		assertThat(occurrences.next(change)).isEqualTo(next);
 	}
 
 	private static String local(Instant time) {

@@ -37,6 +37,8 @@ class WindowTests {
 			02:30-05:00         | America/New_York | 2026-03-08T00:00 | 08T03:00 08T05:00
 			# leapt over whole: not open that day
 			02:10-02:50         | Europe/Berlin    | 2026-03-29T00:00 | 30T02:10 30T02:50
+			# the only one of a week: the next one is on 2026-04-05
+			SUN 02:00-03:00     | Europe/Berlin    | 2026-03-22T10:00 | 05T02:00 05T03:00
 			""")
 	void openAndCloseByTheClocksOnTheWall(String times, String zone, LocalDateTime at, String expected) {
 		ZoneId id = ZoneId.of(zone);
@@ -67,7 +69,8 @@ class WindowTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "23:00", "MON", "MON-XYZ 23:00-06:00", "25:00-26:00", "MON 23-6", "24:00-25:00" })
+	@ValueSource(strings = { "", "23:00", "MON", "MON-XYZ 23:00-06:00", "25:00-26:00", "MON 23-6", "24:00-25:00",
+			"FRI 24:00-06:00" })
 	void aWrongTimeIsRefused(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> OpeningHours.parse(text))
 			.withMessageContaining("times must be such as 'MON-FRI 23:00-06:00'");

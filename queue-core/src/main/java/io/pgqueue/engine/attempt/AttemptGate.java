@@ -1,5 +1,6 @@
 package io.pgqueue.engine.attempt;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,6 @@ import io.pgqueue.engine.lease.LeaseStore.StoredPayload;
 import io.pgqueue.engine.support.Expiry;
 import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.engine.window.WindowStore;
-import io.pgqueue.window.WindowStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.dao.DataAccessException;
@@ -67,11 +67,11 @@ public final class AttemptGate {
 		if (jobs.size() == 1) {
 			return isAdmitted(jobs.get(0), null, instead) ? jobs : List.of();
 		}
-		Map<String, Optional<WindowStatus>> windows = new HashMap<>();
+		Map<String, Optional<Instant>> windows = new HashMap<>();
 		return jobs.stream().filter((job) -> isAdmitted(job, windows, instead)).toList();
 	}
 
-	private boolean isAdmitted(ActiveJob job, @Nullable Map<String, Optional<WindowStatus>> windows,
+	private boolean isAdmitted(ActiveJob job, @Nullable Map<String, Optional<Instant>> windows,
 			Consumer<Outcome> instead) {
 		return isDue(job, instead) && isInTime(job, instead) && isShown(job, instead) && isOpen(job, windows, instead)
 				&& hasPayload(job, instead) && !isDecided(job);
@@ -172,22 +172,20 @@ public final class AttemptGate {
 	/**
 	 * A claim looks at the windows of queues and types only; a window of the job's own is
 	 * looked at here.
-	 * @param known the windows that were read for other jobs of the call; {@code null}:
-	 * there are no others
+	 * @param known the windows that were read for other jobs of the call, and until when
+	 * they are closed; {@code null}: there are no others
 	 */
-	private boolean isOpen(ActiveJob job, @Nullable Map<String, Optional<WindowStatus>> known,
-			Consumer<Outcome> instead) {
+	private boolean isOpen(ActiveJob job, @Nullable Map<String, Optional<Instant>> known, Consumer<Outcome> instead) {
 		String window = job.window();
 		if (window == null) {
 			return true;
 		}
 		try {
-			Optional<WindowStatus> found = (known != null) ? known.computeIfAbsent(window, this.windows::find)
-					: this.windows.find(window);
-			Optional<WindowStatus> closed = found.filter((status) -> !status.open());
-			closed.filter((status) -> job.conclude()).ifPresent((status) -> {
-				logger.info("{} is postponed until {}: the window '{}' is closed", job, status.openFrom(), window);
-				instead.accept(this.judge.putOff(job, status.openFrom()));
+			Optional<Instant> closed = (known != null) ? known.computeIfAbsent(window, this.windows::closedUntil)
+					: this.windows.closedUntil(window);
+			closed.filter((opens) -> job.conclude()).ifPresent((opens) -> {
+				logger.info("{} is postponed until {}: the window '{}' is closed", job, opens, window);
+				instead.accept(this.judge.putOff(job, opens));
 			});
 			return closed.isEmpty();
 		}

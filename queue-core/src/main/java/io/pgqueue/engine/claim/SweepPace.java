@@ -17,7 +17,7 @@ final class SweepPace {
 
 	/**
 	 * However slow sweeps have become: a worker learns of limits by them, and a limited
-	 * claim counts what was claimed without the limit for a minute after it was set.
+	 * claim counts what was claimed without the limit until a minute after it was set.
 	 */
 	private static final Duration MAX_REST = Duration.ofSeconds(30);
 

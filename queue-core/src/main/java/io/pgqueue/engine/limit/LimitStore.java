@@ -34,6 +34,9 @@ public final class LimitStore {
 				and (l.concurrency, l.rate, l.rate_period, l.burst, l.ordered) is distinct from
 					(excluded.concurrency, excluded.rate, excluded.rate_period, excluded.burst, excluded.ordered))""";
 
+	/** Jobs that were admitted under the former limit may wait again. */
+	private static final String RECHECK = "select {schema}.recheck_admitted(?)";
+
 	private static final String REMOVE = """
 			with removed as (delete from {schema}.job_limit where kind = ? and name = ? returning kind, name),
 			slots as (delete from {schema}.job_slot s using removed r where s.kind = r.kind and s.name = r.name)
@@ -61,14 +64,29 @@ public final class LimitStore {
 	 */
 	public boolean set(LimitKind kind, String name, Limit limit, boolean setManually) {
 		Rate rate = limit.rate();
-		return this.database.update(SET, kind.label(), name, limit.concurrency(), (rate != null) ? rate.jobs() : null,
-				(rate != null) ? Sql.micros(rate.period()) : null, (rate != null) ? rate.burst() : null,
-				limit.ordered(), setManually ? "admin" : "properties") == 1;
+		boolean changed = this.database.update(SET, kind.label(), name, limit.concurrency(),
+				(rate != null) ? rate.jobs() : null, (rate != null) ? Sql.micros(rate.period()) : null,
+				(rate != null) ? rate.burst() : null, limit.ordered(), setManually ? "admin" : "properties") == 1;
+		if (changed) {
+			recheck(kind, name);
+		}
+		return changed;
+	}
+
+	private void recheck(LimitKind kind, String name) {
+		if (kind == LimitKind.KEY) {
+			this.database.query(RECHECK, (row, index) -> true, name);
+		}
 	}
 
 	/** Removes a limit; returns false if it does not exist. */
 	public boolean remove(LimitKind kind, String name) {
-		return !this.database.query(REMOVE, (row, index) -> row.getString("name"), kind.label(), name).isEmpty();
+		boolean removed = !this.database.query(REMOVE, (row, index) -> row.getString("name"), kind.label(), name)
+			.isEmpty();
+		if (removed) {
+			recheck(kind, name);
+		}
+		return removed;
 	}
 
 	/** Returns all limits, ordered by kind and name. */

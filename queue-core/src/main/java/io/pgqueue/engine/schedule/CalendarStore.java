@@ -4,11 +4,15 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.ReadableRows;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.schedule.JobCalendar;
-import io.pgqueue.schedule.ScheduleStatus;
+import io.pgqueue.schedule.Occurrences;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the days of calendars, and corrects the next due times of their schedules. A
@@ -30,6 +34,10 @@ final class CalendarStore {
 			on conflict (name) do update set excluded = excluded.excluded, declared_at = clock_timestamp()
 			where c.excluded <> excluded.excluded""";
 
+	private static final String NAMING = """
+			select s.name, s.next_run_at, %s from {schema}.schedule s where s.calendar = any (?::text[])"""
+		.formatted(ScheduleColumnsStatement.COLUMNS);
+
 	/** A due time that has come is left to the task that handles it. */
 	private static final String MOVE = """
 			update {schema}.schedule set next_run_at = ?::timestamptz, revision = revision + 1
@@ -38,24 +46,18 @@ final class CalendarStore {
 
 	private final QueueDatabase database;
 
-	private final ScheduleStore schedules;
+	private final ReadableRows rows;
 
-	CalendarStore(QueueDatabase database, ScheduleStore schedules) {
+	CalendarStore(QueueDatabase database, ReadableRows rows) {
 		this.database = database;
-		this.schedules = schedules;
+		this.rows = rows;
 	}
 
 	/** Stores the days of calendars. */
 	void put(List<JobCalendar> calendars) {
-		boolean changed = false;
-		for (JobCalendar calendar : calendars) {
-			changed |= put(calendar);
-		}
-		if (changed) {
-			this.schedules.list()
-				.stream()
-				.filter((schedule) -> schedule.occurrences().calendar() != null)
-				.forEach(this::move);
+		String[] changed = calendars.stream().filter(this::put).map(JobCalendar::name).toArray(String[]::new);
+		if (changed.length > 0) {
+			move(changed);
 		}
 	}
 
@@ -69,9 +71,30 @@ final class CalendarStore {
 		return this.database.update(PUT, calendar.name(), excluded) == 1;
 	}
 
-	private void move(ScheduleStatus schedule) {
-		Instant next = schedule.next(this.database.now());
-		this.database.update(MOVE, Sql.text(next), schedule.name(), Sql.text(schedule.nextRunAt()));
+	private void move(String[] changed) {
+		CalendarDaysStatement calendars = new CalendarDaysStatement();
+		List<Dated> schedules = this.database
+			.query(NAMING,
+					(row, index) -> this.rows.read(row,
+							(each) -> new Dated(each.getString("name"), Sql.instant(each, "next_run_at"),
+									ScheduleColumnsStatement.occurrences(each, calendars))),
+					(Object) changed)
+			.stream()
+			.flatMap(Optional::stream)
+			.toList();
+		calendars.read(this.database);
+		Instant now = this.database.now();
+		for (Dated schedule : schedules) {
+			Instant next = schedule.occurrences().next(now);
+			if (!Objects.equals(next, schedule.nextRunAt())) {
+				this.database.update(MOVE, Sql.text(next), schedule.name(), Sql.text(schedule.nextRunAt()));
+			}
+		}
+	}
+
+	/** The due times of a schedule, and the next one that is stored. */
+	private record Dated(String name, @Nullable Instant nextRunAt, Occurrences occurrences) {
+
 	}
 
 }

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param schedule the schedule
  * @param payload the payload of its jobs as JSON, or {@code null}
  * @param source where it is defined
- * @param nextRunAt the first due time, unless the schedule exists with the same rhythm
+ * @param nextRunAt the first due time, unless the schedule exists with the same rhythm;
+ * {@code null}: it has ended
  */
-record NewSchedule(Schedule schedule, @Nullable String payload, Source source, Instant nextRunAt) {
+record NewSchedule(Schedule schedule, @Nullable String payload, Source source, @Nullable Instant nextRunAt) {
 
 }

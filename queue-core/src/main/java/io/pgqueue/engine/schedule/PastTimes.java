@@ -1,6 +1,5 @@
 package io.pgqueue.engine.schedule;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,8 +49,7 @@ final class PastTimes {
 		Instant next = schedule.nextRunAt();
 		Assert.isTrue(next != null, () -> "the schedule '" + schedule.name()
 				+ "' has ended, and its intervals were not counted from a given time: its due times are not known");
-		long intervals = Duration.between(from, next).dividedBy(every.interval());
-		return next.minus(every.interval().multipliedBy(Math.max(0, intervals)));
+		return schedule.occurrences().next(every.next(next, from.minusNanos(1)).minus(every.interval()));
 	}
 
 }

@@ -26,6 +26,10 @@ final class PutScheduleStatement {
 					%1$s.payload::text, %1$s.cron, %1$s.zone, %1$s.every, %1$s.missed, %1$s.overlap, %1$s.jitter, %1$s.source,
 					%1$s.starts_at, %1$s.ends_at, %1$s.calendar, %1$s.excluded))""";
 
+	/**
+	 * The revision begins with the time: what was decided for a schedule of the same name
+	 * that was removed is not valid for this one.
+	 */
 	private static final String PUT = """
 			with given as (
 				select ?::text as name, ?::text as type, ?::text as queue, ?::smallint as priority, ?::smallint as max_attempts,
@@ -34,8 +38,8 @@ final class PutScheduleStatement {
 					?::bigint * interval '1 microsecond' as jitter, ?::text as source, ?::timestamptz as next_run_at,
 					?::timestamptz as starts_at, ?::timestamptz as ends_at, ?::text as calendar, ?::text as excluded)
 			insert into {schema}.schedule as s (name, type, queue, priority, max_attempts, tolerance, limit_key, payload, cron, zone,
-				every, missed, overlap, jitter, source, next_run_at, starts_at, ends_at, calendar, excluded)
-			select * from given
+				every, missed, overlap, jitter, source, next_run_at, starts_at, ends_at, calendar, excluded, revision)
+			select given.*, (extract(epoch from clock_timestamp()) * 1000000)::bigint from given
 			where not exists (select from {schema}.schedule s where s.name = given.name and not %s)
 			on conflict (name) do update
 			set type = excluded.type, queue = excluded.queue, priority = excluded.priority,

@@ -1,14 +1,11 @@
 package io.pgqueue.engine.schedule;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.ReadableRows;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.database.WhenDue;
 import io.pgqueue.schedule.JobCalendar;
@@ -63,10 +60,12 @@ public final class ScheduleStore {
 
 	/**
 	 * The next due time is further ahead than the interval: it was stored before the
-	 * clock of the server was set back.
+	 * clock of the server was set back. The interval is still counted from where it was.
 	 */
 	private static final String BRING_BACK = """
-			update {schema}.schedule set next_run_at = greatest(clock_timestamp() + every, starts_at), revision = revision + 1
+			update {schema}.schedule
+			set next_run_at = next_run_at - floor(extract(epoch from next_run_at - greatest(clock_timestamp(), starts_at))
+				/ extract(epoch from every))::double precision * every, revision = revision + 1
 			where name in (
 				select name from {schema}.schedule where next_run_at > greatest(clock_timestamp(), starts_at) + every
 				for no key update skip locked)""";
@@ -110,8 +109,10 @@ public final class ScheduleStore {
 
 	private final CalendarStore calendars;
 
-	/** The names of schedules that could not be read when they were due. */
-	private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+	/** A schedule that cannot be read when it is due stays due. */
+	private final ReadableRows rows = new ReadableRows(logger,
+			"This process cannot read the schedule '{}' and does not run it: {}. Store it again, or remove it with"
+					+ " Schedules.remove");
 
 	/**
 	 * Creates the store.
@@ -124,7 +125,7 @@ public final class ScheduleStore {
 		this.trigger = new TriggerStatement(database);
 		this.backfill = new BackfillStatement(database);
 		this.runs = new RunsStatement(database);
-		this.calendars = new CalendarStore(database, this);
+		this.calendars = new CalendarStore(database, this.rows);
 	}
 
 	/** Returns the current time of the database's clock. */
@@ -140,34 +141,15 @@ public final class ScheduleStore {
 	/** Returns the schedules that are due, the most overdue first. */
 	public List<DueSchedule> due(int limit) {
 		CalendarDaysStatement calendars = new CalendarDaysStatement();
-		List<DueSchedule> due = this.database.query(DUE, (row, index) -> due(row, calendars), limit)
+		List<DueSchedule> due = this.database
+			.query(DUE, (row, index) -> this.rows.read(row, (each) -> ScheduleColumnsStatement.due(each, calendars)),
+					limit + this.rows.unreadable())
 			.stream()
 			.flatMap(Optional::stream)
+			.limit(limit)
 			.toList();
 		calendars.read(this.database);
 		return due;
-	}
-
-	/**
-	 * A schedule that cannot be read must not affect the others. It stays due, and is
-	 * logged once.
-	 */
-	private Optional<DueSchedule> due(ResultSet row, CalendarDaysStatement calendars) throws SQLException {
-		String name = row.getString("name");
-		try {
-			DueSchedule due = ScheduleColumnsStatement.due(row, calendars);
-			this.unreadable.remove(name);
-			return Optional.of(due);
-		}
-		catch (IllegalArgumentException ex) {
-			if (this.unreadable.add(name)) {
-				logger.error(
-						"This process cannot read the schedule '{}' and does not run it: {}. Store it again, or remove"
-								+ " it with Schedules.remove",
-						name, ex.getMessage());
-			}
-			return Optional.empty();
-		}
 	}
 
 	/**
@@ -252,20 +234,33 @@ public final class ScheduleStore {
 		return this.database.update(REMOVE, name, name) == 1;
 	}
 
-	/** Finds a schedule. */
+	/**
+	 * Finds a schedule.
+	 * @throws IllegalArgumentException if this process cannot read it
+	 */
 	public Optional<ScheduleStatus> find(String name) {
-		return query(name).stream().findFirst();
-	}
-
-	/** Returns all schedules, in the order of their next due times. */
-	public List<ScheduleStatus> list() {
-		return query(null);
-	}
-
-	private List<ScheduleStatus> query(@Nullable String name) {
 		CalendarDaysStatement calendars = new CalendarDaysStatement();
-		List<ScheduleStatus> found = this.database.query(FIND,
-				(row, index) -> ScheduleColumnsStatement.status(row, calendars), name, MAX_SCHEDULES);
+		Optional<ScheduleStatus> found = this.database
+			.query(FIND, (row, index) -> ScheduleColumnsStatement.status(row, calendars), name, 1)
+			.stream()
+			.findFirst();
+		calendars.read(this.database);
+		return found;
+	}
+
+	/**
+	 * Returns all schedules that this process can read, in the order of their next due
+	 * times.
+	 */
+	public List<ScheduleStatus> list() {
+		CalendarDaysStatement calendars = new CalendarDaysStatement();
+		List<ScheduleStatus> found = this.database
+			.query(FIND,
+					(row, index) -> this.rows.read(row, (each) -> ScheduleColumnsStatement.status(each, calendars)),
+					null, MAX_SCHEDULES)
+			.stream()
+			.flatMap(Optional::stream)
+			.toList();
 		calendars.read(this.database);
 		return found;
 	}

@@ -86,8 +86,8 @@ public final class ScheduleTask extends PeriodicTask {
 		Schedule schedule = declaration.schedule();
 		Instant first = this.store.occurrences(schedule).next(now);
 		if (first == null) {
-			logger.warn("Schedule '{}' is not stored: {} has no further due time", schedule.name(), schedule.rhythm());
-			return;
+			// stored nevertheless: an earlier definition must not continue
+			logger.warn("Schedule '{}' has ended: {} has no further due time", schedule.name(), schedule.rhythm());
 		}
 		this.store.put(new NewSchedule(schedule, declaration.payload(), declaration.source(), first));
 	}

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.database.ReadableRows;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.database.WhenDue;
 import io.pgqueue.window.ClosingPolicy;
@@ -20,6 +21,8 @@ import io.pgqueue.window.Window;
 import io.pgqueue.window.Window.Opening;
 import io.pgqueue.window.WindowStatus;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The stored windows, and whether they are open. Every method is one statement, and
@@ -102,7 +105,13 @@ public final class WindowStore {
 	public static final WhenDue NEXT = new WhenDue("""
 			(select min(open_until) - interval '1 hour' from {schema}.time_window)""");
 
+	private static final Logger logger = LoggerFactory.getLogger(WindowStore.class);
+
 	private final QueueDatabase database;
+
+	private final ReadableRows rows = new ReadableRows(logger,
+			"This process cannot read the window '{}' and does not open it again: {}. Store it again, or remove it with"
+					+ " Windows.remove");
 
 	/**
 	 * Creates the store.
@@ -170,21 +179,38 @@ public final class WindowStore {
 
 	/** Finds a window. */
 	public Optional<WindowStatus> find(String name) {
-		return query(name, null).stream().findFirst();
+		return query(name).stream().findFirst();
+	}
+
+	/**
+	 * Returns when a window opens that is closed; empty if it is open or does not exist.
+	 * One that has closed just now may not have been moved to its next opening yet.
+	 */
+	public Optional<Instant> closedUntil(String name) {
+		return find(name).filter((status) -> !status.open()).map((status) -> {
+			Instant now = now();
+			return status.openFrom().isAfter(now) ? status.openFrom() : status.window().opening(now).from();
+		});
 	}
 
 	/** Returns all windows, ordered by name. */
 	public List<WindowStatus> list() {
-		return query(null, null);
+		return query(null);
 	}
 
-	/** Returns the windows that close within some hours, or have closed. */
+	/**
+	 * Returns the windows that close within some hours, or have closed, and that this
+	 * process can read.
+	 */
 	public List<WindowStatus> closingWithin(int hours) {
-		return query(null, hours);
+		return this.database.query(FIND, (row, index) -> this.rows.read(row, WindowStore::status), null, hours)
+			.stream()
+			.flatMap(Optional::stream)
+			.toList();
 	}
 
-	private List<WindowStatus> query(@Nullable String name, @Nullable Integer hours) {
-		return this.database.query(FIND, (row, index) -> status(row), name, hours);
+	private List<WindowStatus> query(@Nullable String name) {
+		return this.database.query(FIND, (row, index) -> status(row), name, null);
 	}
 
 	private static WindowStatus status(ResultSet row) throws SQLException {

@@ -21,6 +21,7 @@ declare
 	next bigint[];                   -- the jobs to admit, in this order, as far as there is room or a place is yielded
 	back tid[] = '{}';               -- the jobs that yield their places
 	tids tid[];
+	recalled record;
 	now timestamptz;
 	next_at timestamptz;
 	held_until timestamptz;
@@ -57,6 +58,13 @@ begin
 		where j.limit_key = admit.limit_key and j.indexed_state in ('queued', 'running');
 		if exists (select from limit_permit p where p.member = admit.limit_key) then
 			room := room - permitted_units(admit.limit_key, rule.concurrency);
+		end if;
+		if room < 0 and idle > 0 then -- the limit was lowered
+			select * into recalled from recall_admitted(admit.limit_key, -room, rule);
+			room := room + recalled.places;
+			idle := idle - recalled.places;
+			bucket.tokens := bucket.tokens + recalled.tokens;
+			update job_key k set tokens = bucket.tokens where k.limit_key = admit.limit_key and rule.rate is not null;
 		end if;
 	end if;
 	if rule.ordered and exists (select from job j

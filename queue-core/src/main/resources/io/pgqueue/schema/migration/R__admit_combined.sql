@@ -43,6 +43,11 @@ begin
 	places := other.places;
 	left_tokens := other.tokens;
 	rule := other.rule;
+	if places < 0 then -- the limit was lowered
+		select * into other from recall_admitted(key, -places, rule);
+		places := places + other.places;
+		left_tokens := left_tokens + other.tokens;
+	end if;
 	if rule.ordered and exists (select from job j
 			where j.limit_key = key and j.indexed_state = 'scheduled' and keeps_place(j.lease, j.leased_at))
 	then

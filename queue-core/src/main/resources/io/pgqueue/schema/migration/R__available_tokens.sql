@@ -7,7 +7,7 @@ declare
 	wide job_limit = rule;
 	found_tokens double precision;
 begin
-	wide.burst := rule.burst + greatest(1, ceil(rule.rate * 0.05 / extract(epoch from rule.rate_period)));
+	wide.burst := least(2147483647, rule.burst + greatest(1, ceil(rule.rate * 0.05 / extract(epoch from rule.rate_period))));
 	found_tokens := tokens_now(wide, tokens, tokens_at, at);
 	return case when found_tokens < wide.burst then found_tokens else rule.burst end;
 end

@@ -13,7 +13,7 @@ declare
 	room jsonb := '{}';              -- the number of jobs that each locked limit allows
 	bucket jsonb := '{}';            -- the tokens of each limit
 	rates jsonb := '{}';             -- the tokens per second of each limit
-	counted_at timestamptz;          -- the time until which tokens are counted
+	tokens_until timestamptz;        -- the time until which tokens are counted
 	now timestamptz;
 	capped text[] := '{}';           -- the limits with more tokens than their burst
 	pool_room jsonb := jsonb_object(pools, free::text[]);
@@ -28,7 +28,7 @@ begin
 	end if;
 	limits := array(select l.kind || ' ' || l.name from job_limit l
 		where (l.kind = 'queue' and l.name = any (queues)) or (l.kind = 'type' and l.name = any (types)));
-	counted_at := clock_timestamp();
+	tokens_until := clock_timestamp();
 	for rule in
 		select * from job_limit l
 		where (l.kind = 'queue' and l.name = any (queues)) or (l.kind = 'type' and l.name = any (types))
@@ -39,22 +39,25 @@ begin
 		if rule.concurrency is not null then
 			delete from job_slot s where s.kind = rule.kind and s.name = rule.name
 				and (select j.worker_id from job j where j.id = s.job_id and j.lease = s.lease) is null;
-			if rule.changed_at > clock_timestamp() - interval '1 minute' then
-				-- jobs that were claimed before the limit was known: a worker sweeps at least every half minute
+			if rule.counted_at is null or rule.counted_at <= rule.changed_at + interval '1 minute' then
+				-- jobs that were claimed before the limit was known: a worker sweeps at least every half minute. They are counted until the
+				-- first claim after this time, however much later it is
 				insert into job_slot (kind, name, job_id, lease)
 				select rule.kind, rule.name, j.id, j.lease from leased_jobs j
 				where case rule.kind when 'queue' then j.queue else j.type end = rule.name
 				on conflict (kind, name, job_id) do nothing;
+				update job_limit l set counted_at = clock_timestamp()
+				where l.kind = rule.kind and l.name = rule.name and l.changed_at <= clock_timestamp() - interval '1 minute';
 			end if;
 			jobs := greatest(0, rule.concurrency
 				- (select count(*) from job_slot s where s.kind = rule.kind and s.name = rule.name));
 			counting := counting || label;
 		end if;
 		if rule.rate is not null then
-			if rule.tokens_at > counted_at then -- the clock was set back
-				update job_limit l set tokens_at = counted_at where l.kind = rule.kind and l.name = rule.name;
+			if rule.tokens_at > tokens_until then -- the clock was set back
+				update job_limit l set tokens_at = tokens_until where l.kind = rule.kind and l.name = rule.name;
 			end if;
-			rule.tokens := available_tokens(rule, rule.tokens, rule.tokens_at, counted_at);
+			rule.tokens := available_tokens(rule, rule.tokens, rule.tokens_at, tokens_until);
 			bucket := bucket || jsonb_build_object(label, rule.tokens);
 			rates := rates || jsonb_build_object(label, rule.rate / extract(epoch from rule.rate_period));
 			if rule.tokens < 1 and jobs > 0 then
@@ -106,9 +109,9 @@ begin
 		now := clock_timestamp(); -- count the tokens that were added during the claim
 		bucket := coalesce((
 			select jsonb_object_agg(b.key, b.value::double precision
-				+ greatest(0, extract(epoch from now - counted_at)) * (rates ->> b.key)::double precision)
+				+ greatest(0, extract(epoch from now - tokens_until)) * (rates ->> b.key)::double precision)
 			from jsonb_each_text(bucket) b), '{}');
-		counted_at := now;
+		tokens_until := now;
 		pool_room := pool_room || jsonb_build_object(lane_pools[i], (pool_room ->> lane_pools[i])::integer - taken);
 		foreach label in array array['queue ' || queues[i], 'type ' || types[i]] loop
 			if room ? label then

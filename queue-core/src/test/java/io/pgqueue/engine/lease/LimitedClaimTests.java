@@ -2,6 +2,7 @@ package io.pgqueue.engine.lease;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +18,8 @@ import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -101,6 +104,16 @@ class LimitedClaimTests {
 		assertThat(claim(this.other, 10)).hasSize(1);
 	}
 
+	/** Nobody has claimed under the limit meanwhile: there were no other jobs. */
+	@Test
+	void jobsThatWereClaimedLongBeforeTheFirstClaimUnderALimitCount() {
+		enqueue(5, "type");
+		database.claim(this.worker, 3);
+		this.limits.set(LimitKind.TYPE, "type", Limit.concurrency(4), true);
+		database.execute("update {schema}.job_limit set changed_at = changed_at - interval '10 minutes'");
+		assertThat(claim(this.other, 10)).hasSize(1);
+	}
+
 	/**
 	 * A worker learns of a limit with its next sweep, which may be half a minute away.
 	 */
@@ -137,6 +150,16 @@ class LimitedClaimTests {
 		assertThat(rest.jobs()).hasSize(3);
 		assertThat(rest.again()).isBetween(Duration.ofDays(99), Duration.ofDays(100));
 		assertThat(claim(this.other, 10)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { 1, 1_000_000 })
+	void aRateCanBeAsHighAsANumberOfJobsCanBe(long micros) {
+		Limit limit = Limit.perPeriod(Integer.MAX_VALUE, Duration.of(micros, ChronoUnit.MICROS));
+		this.limits.set(LimitKind.TYPE, "type", limit, true);
+		enqueue(3, "type");
+		assertThat(claim(this.worker, 2)).hasSize(2);
+		assertThat(claim(this.worker, 2)).hasSize(1);
 	}
 
 	@Test

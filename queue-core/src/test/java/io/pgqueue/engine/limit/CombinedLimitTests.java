@@ -338,6 +338,19 @@ class CombinedLimitTests {
 	}
 
 	@Test
+	void admittedJobsWaitAgainWhenTheLimitOfOneKeyIsLowered() {
+		long first = admitted(request("tenant:1").limitKey("api:mail", 2));
+		long plain = admitted(request("api:mail"));
+		long last = admitted(request("tenant:2").limitKey("api:mail", 2));
+		this.limits.set(LimitKind.KEY, "api", Limit.concurrency(3), true);
+		this.admission.admitDue();
+		assertThat(states(first, plain, last)).containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED);
+		long other = admitted(request("tenant:2"));
+		assertThat(states(first, plain, last, other)).as("its other key is free")
+			.containsExactly(JobState.QUEUED, JobState.QUEUED, JobState.BLOCKED, JobState.QUEUED);
+	}
+
+	@Test
 	void sqlStoresTheSameCombinationAsJava() {
 		String written = "all:{ \"tenant:42\" : 1, \"api:\\u006dail\" : 5 }";
 		List<Long> ids = database.list("select {schema}.enqueue('type', limit_key => ?)", Long.class, written);

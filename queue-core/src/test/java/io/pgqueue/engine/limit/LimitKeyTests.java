@@ -206,6 +206,36 @@ class LimitKeyTests {
 	}
 
 	@Test
+	void theLeastUrgentAdmittedJobsWaitAgainWhenTheLimitIsLowered() {
+		this.limits.set(LimitKind.KEY, "three", Limit.concurrency(3), true);
+		List<Long> jobs = new ArrayList<>();
+		for (int priority : new int[] { 1, 9, 5 }) {
+			jobs.add(enqueue(JobRequest.of("type").limitKey("three:k").priority(priority)));
+		}
+		this.admission.admitDue();
+		assertThat(states(jobs)).containsOnly(JobState.QUEUED);
+		this.limits.set(LimitKind.KEY, "three", Limit.concurrency(2), true);
+		this.admission.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.QUEUED, JobState.QUEUED);
+		assertThat(database.claimOne(this.worker).lease().jobId()).isEqualTo(jobs.get(1));
+		this.limits.remove(LimitKind.KEY, "three");
+		this.admission.admitDue();
+		assertThat(states(jobs)).as("a key without a limit runs one job at a time")
+			.containsExactly(JobState.BLOCKED, JobState.STARTING, JobState.BLOCKED);
+	}
+
+	@Test
+	void aJobThatWaitsAgainBecauseTheLimitWasLoweredReturnsItsToken() {
+		this.limits.set(LimitKind.KEY, "k", Limit.concurrency(3).rate(10, Duration.ofHours(1)), true);
+		List<Long> jobs = enqueue("k", 3);
+		this.admission.admitDue();
+		this.limits.set(LimitKind.KEY, "k", Limit.concurrency(1).rate(10, Duration.ofHours(1)), true);
+		this.admission.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.BLOCKED, JobState.BLOCKED);
+		assertThat(database.list("select round(tokens)::int from {schema}.job_key", Integer.class)).containsExactly(9);
+	}
+
+	@Test
 	void aLeasedJobKeepsItsPlaceHoweverUrgentTheOthersAre() {
 		List<Long> jobs = enqueue("k", 1);
 		this.admission.admitDue();

@@ -114,6 +114,20 @@ class BackfillTests {
 	}
 
 	@Test
+	void anIntervalThatIsPausedIsFilledFromTheBeginningOfTheRange() {
+		put(Schedule.of("often", Rhythm.every(Duration.ofHours(1)), JobRequest.of("often")));
+		this.schedules.pause("often", null);
+		this.engine.jdbc().update("update pgqueue.schedule set next_run_at = next_run_at - interval '10 hours'");
+		Instant next = this.schedules.find("often").orElseThrow().nextRunAt();
+		Instant from = next.plusSeconds(7201);
+		assertThat(this.schedules.backfill("often", BackfillRange.missing(from, next.plus(5, ChronoUnit.HOURS))))
+			.contains(new Backfill(2, 2, next.plus(3, ChronoUnit.HOURS), next.plus(4, ChronoUnit.HOURS)));
+		assertThat(this.schedules.previewBackfill("often",
+				BackfillRange.missing(next.plus(4, ChronoUnit.HOURS), next.plus(5, ChronoUnit.HOURS))))
+			.contains(new Backfill(1, 0, next.plus(4, ChronoUnit.HOURS), next.plus(4, ChronoUnit.HOURS)));
+	}
+
+	@Test
 	void aRangeIsBounded() {
 		put(Schedule.of("report", Rhythm.cron("* * * * *", "UTC"), JobRequest.of("report")));
 		assertThatIllegalArgumentException()
@@ -200,6 +214,21 @@ class BackfillTests {
 		assertThat(this.schedules.runs("report", 10)).as("the excluded day has no job, the latest due time has one")
 			.hasSize(1)
 			.allSatisfy((run) -> assertThat(run.dueAt()).isAfter(day(2)));
+	}
+
+	@Test
+	void theNextDueTimesFollowACalendarHoweverManySchedulesThereAre() {
+		LocalDate tomorrow = LocalDate.ofInstant(this.today, ZoneOffset.UTC).plusDays(1);
+		this.store.calendars().put(List.of(JobCalendar.except("bank-days", List.of(tomorrow))));
+		put(Schedule.of("report", DAILY, JobRequest.of("report"))
+			.validity(Validity.ALWAYS.calendar("bank-days", ExcludedPolicy.SKIP)));
+		this.engine.jdbc().update("update pgqueue.schedule set next_run_at = ?::timestamptz", day(-2).toString());
+		this.engine.jdbc()
+			.update("insert into pgqueue.schedule (name, type, queue, every, source, next_run_at)"
+					+ " select 'customer-' || i, 'digest', 'default', interval '1 hour', 'code', now()"
+					+ " from generate_series(1, ?) i", ScheduleStore.MAX_SCHEDULES);
+		this.store.calendars().put(List.of(JobCalendar.except("bank-days", List.of())));
+		assertThat(this.schedules.find("report").orElseThrow().nextRunAt()).isBeforeOrEqualTo(day(-1));
 	}
 
 	@Test

@@ -19,13 +19,16 @@ import io.pgqueue.JobState;
 import io.pgqueue.engine.enqueue.PayloadWriter;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
 import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.listen.JobListener;
+import io.pgqueue.schedule.JobCalendar;
 import io.pgqueue.schedule.MissedPolicy;
 import io.pgqueue.schedule.OverlapPolicy;
 import io.pgqueue.schedule.Rhythm;
 import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleStatus;
+import io.pgqueue.schedule.ScheduleStatus.Source;
 import io.pgqueue.schedule.ScheduleStatus.State;
 import io.pgqueue.schedule.Schedules;
 import io.pgqueue.schedule.Validity;
@@ -119,6 +122,18 @@ class ScheduleTests {
 		this.engine.jdbc().update("update pgqueue.schedule set next_run_at = next_run_at + interval '2 hours'");
 		this.store.bringBack();
 		assertThat(status("later").nextRunAt()).as("the clock of the server was set back").isEqualTo(start);
+	}
+
+	@Test
+	void anIntervalIsStillCountedFromItsBeginningWhenTheClockOfTheServerWasSetBack() {
+		Duration interval = Duration.ofMinutes(5);
+		Instant now = this.store.now().truncatedTo(ChronoUnit.SECONDS);
+		Instant start = now.minusSeconds(100);
+		this.schedules.put(Schedule.of("often", Rhythm.every(interval), JobRequest.of("often"))
+			.validity(Validity.ALWAYS.from(start)));
+		this.engine.jdbc().update("update pgqueue.schedule set next_run_at = next_run_at + interval '50 minutes'");
+		this.store.bringBack();
+		assertThat(status("often").nextRunAt()).isEqualTo(start.plus(interval));
 	}
 
 	@Test
@@ -245,6 +260,39 @@ class ScheduleTests {
 	}
 
 	@Test
+	void anIntervalThatIsResumedKeepsItsDueTimes() {
+		this.schedules.put(Schedule.of("daily", Rhythm.every(Duration.ofHours(24)), JobRequest.of("daily")));
+		Instant next = moveBack("daily", 20);
+		this.schedules.pause("daily", "for a moment");
+		assertThat(this.schedules.resume("daily")).isTrue();
+		assertThat(status("daily").nextRunAt()).isEqualTo(next);
+		this.schedules.pause("daily", "for a day");
+		Instant missed = moveBack("daily", 30);
+		assertThat(this.schedules.resume("daily")).isTrue();
+		assertThat(status("daily").nextRunAt()).isEqualTo(missed.plus(Duration.ofHours(48)));
+		assertThat(status("daily").next(missed.plusSeconds(1))).isEqualTo(missed.plus(Duration.ofHours(24)));
+	}
+
+	@Test
+	void aScheduleThatIsDeclaredWithoutFurtherDueTimesHasEnded() {
+		declare(REPORT);
+		assertThat(status("report").state()).isEqualTo(State.ACTIVE);
+		declare(REPORT.validity(Validity.ALWAYS.until(this.store.now())));
+		assertThat(status("report").state()).isEqualTo(State.ENDED);
+		declare(REPORT);
+		assertThat(status("report").state()).isEqualTo(State.ACTIVE);
+	}
+
+	@Test
+	void aScheduleThatIsDueWhenItsDeclarationEndsIsNotRun() {
+		declare(REPORT);
+		moveBack("report", 1);
+		declare(REPORT.validity(Validity.ALWAYS.until(this.store.now().minusSeconds(7200))));
+		this.task.run();
+		assertThat(jobs()).isZero();
+	}
+
+	@Test
 	void aScheduleIsTriggeredManuallyUnlessItsJobHasNotFinished() {
 		this.schedules.put(Schedule.of("report", HOURLY, JobRequest.of("report", "text")));
 		this.schedules.pause("report", null);
@@ -298,6 +346,31 @@ class ScheduleTests {
 	}
 
 	@Test
+	void manyThatThisProcessCannotReadHoldUpNoOther() {
+		this.schedules.put(REPORT);
+		moveBack("report", 1);
+		putBroken();
+		this.store.due(1);
+		assertThat(this.store.due(1)).extracting(DueSchedule::name).containsExactly("report");
+	}
+
+	@Test
+	void oneThatThisProcessCannotReadIsNotListedAndKeepsNoOtherFromBeingDeclared() {
+		putBroken();
+		declare(List.of(JobCalendar.except("bank-days", List.of())), REPORT);
+		assertThat(this.schedules.list()).extracting(ScheduleStatus::name).containsExactly("report");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.schedules.find("broken"))
+			.withMessageContaining("Mars/Olympus");
+	}
+
+	private void putBroken() {
+		this.schedules.put(Schedule.of("broken", HOURLY, JobRequest.of("broken")));
+		this.engine.jdbc()
+			.update("update pgqueue.schedule set zone = 'Mars/Olympus', next_run_at = now() - interval '1 day'"
+					+ " where name = 'broken'");
+	}
+
+	@Test
 	void aScheduleLivesAsLongAsAWorkerDeclaresIt() {
 		TestProcess old = this.engine.process()
 			.withMaintenance()
@@ -333,6 +406,17 @@ class ScheduleTests {
 		this.schedules.put(REPORT);
 		makeOlder();
 		assertThat(this.store.noteDeclared()).isEmpty();
+	}
+
+	private void declare(Schedule schedule) {
+		declare(List.of(), schedule);
+	}
+
+	private void declare(List<JobCalendar> calendars, Schedule schedule) {
+		new ScheduleTask(this.store, this.wakeUps,
+				new DeclaredSchedules(List.of(new Declaration(schedule, null, Source.ANNOTATION)), calendars),
+				JobListener.NONE, StoreListener.NONE)
+			.prepare();
 	}
 
 	/** Longer ago than the time in which a missing declaration is tolerated. */

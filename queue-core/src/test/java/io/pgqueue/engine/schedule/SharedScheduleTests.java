@@ -130,6 +130,16 @@ class SharedScheduleTests {
 	}
 
 	@Test
+	void aScheduleThatIsStoredAnewWhileItIsDueIsNotDueAccordingToTheOldOne() {
+		put("a");
+		List<DueSchedule> due = makeDue();
+		this.schedules.remove("a");
+		put("a");
+		assertThat(fireInTime(due)).isEmpty();
+		assertThat(jobs()).isZero();
+	}
+
+	@Test
 	void aWindowThatATransactionChangesIsNotWaitedForWhenItIsMoved() throws Exception {
 		Window window = window("00:00-12:00");
 		Opening opening = window.opening(this.windows.now());

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import ch.qos.logback.classic.Level;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
@@ -20,6 +21,7 @@ import io.pgqueue.admin.Verdict;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
 import io.pgqueue.testing.Engine;
+import io.pgqueue.testing.Log;
 import io.pgqueue.window.ClosingPolicy;
 import io.pgqueue.window.Window;
 import io.pgqueue.window.WindowStatus;
@@ -83,6 +85,19 @@ class WindowedJobsTests {
 		open();
 		this.engine.admin().reschedule(id, Duration.ZERO);
 		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isEqualTo(1);
+	}
+
+	@Test
+	void jobsOfAWindowThatHasClosedAndWasNotMovedYetAreDueWhenItOpensNext() {
+		this.windows.put(closed());
+		Instant opens = this.windows.find("night").orElseThrow().openFrom();
+		long id = this.engine.enqueue(JobRequest.of("report").window("night"));
+		move("2 days", "1 day");
+		this.engine.jdbc().update("update pgqueue.job set state = 'queued', run_at = now(), order_at = now()");
+		this.engine.process().handle("report", (payload, context) -> {
+		}).startAndListen();
+		this.engine.awaitState(id, JobState.SCHEDULED);
+		assertThat(this.engine.job(id).runAt()).isEqualTo(opens);
 	}
 
 	/** The process that wrote it has a newer JDK, which knows more zones. */
@@ -160,6 +175,23 @@ class WindowedJobsTests {
 		}).run();
 		assertThat(this.windows.find("night")).contains(before);
 		assertThat(this.engine.count("pause where open_from > clock_timestamp()")).isEqualTo(1);
+	}
+
+	@Test
+	void aWindowThatThisProcessCannotReadKeepsNoOtherFromBeingMoved() {
+		this.windows.put(Window.of("another", "UTC", "00:00-24:00"));
+		this.windows.put(closed().queues("reports"));
+		WindowStatus before = this.windows.find("night").orElseThrow();
+		this.engine.jdbc().update("update pgqueue.time_window set zone = 'Europe/Newtown' where name = 'another'");
+		move("2 days", "1 day");
+		WindowTask task = new WindowTask(this.store, () -> {
+		});
+		try (Log log = new Log(WindowStore.class)) {
+			task.run();
+			task.run();
+			assertThat(log.lines(Level.ERROR)).singleElement().asString().contains("'another'", "Europe/Newtown");
+		}
+		assertThat(this.windows.find("night")).contains(before);
 	}
 
 	@Test
