@@ -47,11 +47,12 @@ class StartingUnderTimeoutsTests {
 						+ " = ''250ms''', current_database()); end $$");
 			}
 			CompletableFuture<Void> start = Async.run(schema(Duration.ofMinutes(1))::initialize);
-			awaitWaiting(start);
+			awaitWaiting(start, statement);
 			statement.execute("select pg_sleep(1)");
 			assertThat(start).as("four times as long as each timeout").isNotDone();
 			statement.execute(UNLOCK);
 			start.get(1, TimeUnit.MINUTES);
+			statement.execute("do $$ begin execute format('alter database %I reset all', current_database()); end $$");
 		}
 		assertThat(this.database.tables("pgqueue")).isEqualTo(MigratingTests.TABLES);
 	}
@@ -109,18 +110,24 @@ class StartingUnderTimeoutsTests {
 		return new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, SchemaMode.MIGRATE, patience);
 	}
 
-	private void awaitWaiting(CompletableFuture<Void> start) {
-		await().atMost(Duration.ofMinutes(1))
-			.until(() -> start.isDone() || !this.database
-				.query("select count(*) from pg_locks where locktype = 'advisory' and not granted"
-						+ " and database = (select oid from pg_database where datname = current_database())")
+	/** Asks in a session to which the timeouts do not apply. */
+	private static void awaitWaiting(CompletableFuture<Void> start, Statement statement) {
+		await().pollInSameThread()
+			.atMost(Duration.ofMinutes(1))
+			.until(() -> start.isDone() || !value(statement,
+					"select count(*) from pg_locks where locktype = 'advisory' and not granted"
+							+ " and database = (select oid from pg_database where datname = current_database())")
 				.equals("0"));
 	}
 
-	private static int backend(Statement statement) throws Exception {
-		try (var row = statement.executeQuery("select pg_backend_pid()")) {
+	private static String backend(Statement statement) throws Exception {
+		return value(statement, "select pg_backend_pid()");
+	}
+
+	private static String value(Statement statement, String query) throws Exception {
+		try (var row = statement.executeQuery(query)) {
 			row.next();
-			return row.getInt(1);
+			return row.getString(1);
 		}
 	}
 

@@ -76,8 +76,8 @@ class RecurringJobsTests {
 				context.getBean(Schedules.class).trigger("refresh");
 				Awaitility.await()
 					.atMost(Duration.ofSeconds(60))
-					.until(() -> this.database.count(
-							"select count(*) from pgqueue.job_finished where type = 'refresh' and state = 'succeeded'") == 1);
+					.until(() -> this.database
+						.count("select count(*) from pgqueue.job_finished where state = 'succeeded'") == 2);
 				int ticks = both.ticks.get();
 				Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> both.ticks.get() > ticks);
 				assertThat(this.database.count("select count(*) from pgqueue.job_finished"))

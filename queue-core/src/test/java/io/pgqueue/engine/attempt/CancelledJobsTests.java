@@ -1,5 +1,6 @@
 package io.pgqueue.engine.attempt;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -76,7 +77,7 @@ class CancelledJobsTests {
 	void aJobThatWaitsForASlotNeverBegins() throws Exception {
 		AtomicInteger runs = new AtomicInteger();
 		CountDownLatch free = new CountDownLatch(1);
-		this.engine.process().concurrency(1).handle("short", (payload, context) -> {
+		this.engine.process().concurrency(1).prefetchWait(Duration.ofHours(1)).handle("short", (payload, context) -> {
 		}).handle("long", (payload, context) -> {
 			this.started.countDown();
 			for (int done = 0; !free.await(10, TimeUnit.MILLISECONDS); done++) {

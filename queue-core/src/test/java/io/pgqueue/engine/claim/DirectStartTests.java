@@ -295,7 +295,7 @@ class DirectStartTests {
 	@Test
 	void aCommitWhoseAnswerIsLostLosesNoJob() {
 		InterceptedCommits breaking = new InterceptedCommits(this.application);
-		TestProcess process = idle(process().application(breaking));
+		TestProcess process = idle(process().application(breaking).concurrency(1));
 		breaking.afterCommit = () -> {
 			throw new SQLException("The connection was lost", "08006");
 		};
@@ -305,7 +305,7 @@ class DirectStartTests {
 		breaking.afterCommit = InterceptedCommits.NOTHING;
 		this.engine.awaitAllOver();
 		assertThat(this.runs.values()).containsExactly(1);
-		assertThat(process.hasIdleSlot("default", "test")).isTrue();
+		process.awaitIdleSlot("default", "test");
 	}
 
 	@Test

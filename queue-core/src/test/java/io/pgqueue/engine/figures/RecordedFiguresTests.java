@@ -189,12 +189,14 @@ class RecordedFiguresTests {
 	/** Nothing that runs jobs needs these tables. */
 	@Test
 	void aRoleThatMayNotWriteFiguresIsNoProblem() throws SQLException {
-		database.execute("create role without_figures");
-		database.execute("grant usage on schema {schema} to without_figures");
+		// its name must be new on the server
+		String role = "without_figures_" + Long.toHexString(System.nanoTime());
+		database.execute("create role " + role);
+		database.execute("grant usage on schema {schema} to " + role);
 		FigureRights rights = new FigureRights();
 		try (Connection connection = database.direct().getConnection()) {
 			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
-			jdbc.execute("set role without_figures");
+			jdbc.execute("set role " + role);
 			QueueDatabase limited = new QueueDatabase(jdbc, SchemaName.DEFAULT);
 			FiguresTask task = new FiguresTask(limited, rights,
 					new KeptFigures(Duration.ofDays(2), Duration.ofDays(90)));
@@ -203,8 +205,8 @@ class RecordedFiguresTests {
 			assertThat(task.isUnfinished()).isFalse();
 		}
 		finally {
-			database.execute("drop owned by without_figures");
-			database.execute("drop role without_figures");
+			database.execute("drop owned by " + role);
+			database.execute("drop role " + role);
 		}
 	}
 

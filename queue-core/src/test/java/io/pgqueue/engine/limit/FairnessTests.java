@@ -70,7 +70,7 @@ class FairnessTests {
 		enqueue(6, "ordinary");
 		enqueue(80, "limited");
 		run(slots, "ordinary", "limited");
-		assertThat(this.order.lastIndexOf("ordinary")).isLessThan(6 + slots);
+		assertThat(claimedBeforeTheLast("ordinary")).isLessThanOrEqualTo(slots);
 	}
 
 	@ParameterizedTest
@@ -80,7 +80,7 @@ class FairnessTests {
 		enqueue(6, "limited");
 		enqueue(80, "ordinary");
 		run(slots, "ordinary", "limited");
-		assertThat(this.order.lastIndexOf("limited")).isLessThan(6 + slots);
+		assertThat(claimedBeforeTheLast("limited")).isLessThanOrEqualTo(slots);
 	}
 
 	@ParameterizedTest
@@ -89,7 +89,7 @@ class FairnessTests {
 		enqueue(6, "ordinary");
 		enqueue(160, "together");
 		run(slots, "ordinary", "together");
-		assertThat(this.order.lastIndexOf("ordinary")).isLessThan(6 + slots);
+		assertThat(claimedBeforeTheLast("ordinary")).isLessThanOrEqualTo(slots);
 	}
 
 	@Test
@@ -147,6 +147,16 @@ class FairnessTests {
 				() -> Stream.of(types).allMatch((type) -> Collections.frequency(List.copyOf(this.order), type) > 100));
 		this.alwaysMore = false;
 		this.engine.awaitAllOver();
+	}
+
+	/**
+	 * Returns how many jobs of other types were claimed before the last one of a type.
+	 * Where several slots run jobs, the order in which these begin is not that of their
+	 * claims: the thread of a slot may have to wait for a processor.
+	 */
+	private long claimedBeforeTheLast(String type) {
+		return this.engine.number("select count(*) from pgqueue.job_finished where type <> ? and leased_at <"
+				+ " (select max(leased_at) from pgqueue.job_finished where type = ?)", type, type);
 	}
 
 	private void enqueue(int jobs, String type) {

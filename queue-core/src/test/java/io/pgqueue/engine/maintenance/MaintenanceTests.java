@@ -189,7 +189,8 @@ class MaintenanceTests {
 
 					}), () -> 0); // no time passes: it does not come too late
 			loop.start();
-			await().until(() -> own.count("maintenance_task where name = 'recover'") == 1);
+			await("it has begun")
+				.until(() -> own.count("maintenance_task where name = 'pgqueue-maintenance: recover'") == 1);
 			assertThat(notified).hasValue(1);
 			own.allowConnections(false);
 			// which is not the answer to one try

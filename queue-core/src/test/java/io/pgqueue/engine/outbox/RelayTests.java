@@ -156,8 +156,9 @@ class RelayTests {
 			assertThat(log.lines(Level.WARN)).singleElement().asString().startsWith("Memory is away");
 			assertThat(relay.lines(Level.WARN)).singleElement().asString().contains("run its jobs from the database");
 			this.broker.away(false);
+			JobQueue queue = this.engine.queue(this.broker.client());
 			await("the broker carries jobs again").until(() -> {
-				enqueue(1);
+				queue.enqueueAll(List.of(JobRequest.of("push", "hello")));
 				return this.broker.published() > 0;
 			});
 			await().untilAsserted(

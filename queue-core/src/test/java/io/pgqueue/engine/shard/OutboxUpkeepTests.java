@@ -6,6 +6,7 @@ import java.util.Collections;
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.shard.Shard;
@@ -18,6 +19,7 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** What the relay of an outbox leaves behind, waits for and reports. */
 class OutboxUpkeepTests {
@@ -74,6 +76,8 @@ class OutboxUpkeepTests {
 	@Test
 	void whatHandedOverAndCancelledJobsHaveLeftIsDeleted() {
 		enqueue(KEYED.duplicates(DuplicatePolicy.replace()).limitKey("customer:42"));
+		// what admits it holds its row, and the relay would leave it out
+		await().until(() -> this.shards.engine(2).jobs(JobState.QUEUED) == 1);
 		execute("insert into pgqueue.job_key (limit_key) values ('customer:42') on conflict do nothing");
 		EnqueueResult cancelled = enqueue(KEYED.uniqueKey("other").duplicates(DuplicatePolicy.replace()));
 		this.outbox.admin().cancel(cancelled.id());

@@ -80,6 +80,8 @@ class RandomShardRunTests {
 					.mapToObj((thread) -> Async.run(() -> enqueue(thread, new Random(this.seed + thread))))
 					.toArray(CompletableFuture[]::new))
 				.get();
+			await("some movers have died, and others have not")
+				.until(() -> this.deaths.get() > 0 && this.moved.get() > this.deaths.get());
 		}
 		finally {
 			stop.set(true);
@@ -92,8 +94,6 @@ class RandomShardRunTests {
 		assertThat(this.fouls).as("seed %d", this.seed).isEmpty();
 		assertThat(this.ended).as("seed %d", this.seed).containsExactlyInAnyOrderElementsOf(this.created);
 		assertThat(finished()).as("seed %d", this.seed).containsExactlyInAnyOrderElementsOf(this.created);
-		assertThat(this.moved.get()).as("moves").isPositive();
-		assertThat(this.deaths.get()).as("deaths of movers").isPositive();
 	}
 
 	private List<Long> finished() {

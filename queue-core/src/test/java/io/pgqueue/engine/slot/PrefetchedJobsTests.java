@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.LongStream;
 
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobHandlers.Handler;
@@ -42,17 +41,20 @@ class PrefetchedJobsTests {
 
 	@Test
 	void anIdleWorkerRunsJobsThatWaitBehindASlowOne() throws InterruptedException {
-		List<Long> waiting = prefetchBehindASlowJob(process());
-		this.engine.process().handle("work", (payload, context) -> {
-		}).startAndListen();
+		process();
+		List<Long> waiting = prefetchBehindASlowJob();
+		this.engine.process()
+			.handle("work", (payload, context) -> this.leases.put(context.id(), context.leaseToken()))
+			.startAndListen();
 		waiting.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
+		assertThatEachWasClaimedTwice(waiting);
 		this.release.countDown();
 	}
 
 	@Test
 	void theirOwnWorkerLeavesThemToOthersUntilASlotIsFree() throws InterruptedException {
 		TestProcess process = process();
-		List<Long> waiting = prefetchBehindASlowJob(process);
+		List<Long> waiting = prefetchBehindASlowJob();
 		await().until(() -> this.engine.leased() == 1);
 		assertThat(process.prefetched()).isZero();
 		assertThat(this.engine.job(waiting.get(0)).attempt()).as("a release costs no attempt").isZero();
@@ -60,6 +62,10 @@ class PrefetchedJobsTests {
 		assertThat(this.engine.job(another).state()).isEqualTo(JobState.QUEUED);
 		this.release.countDown();
 		waiting.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
+		assertThatEachWasClaimedTwice(waiting);
+	}
+
+	private void assertThatEachWasClaimedTwice(List<Long> waiting) {
 		assertThat(waiting).as("each was claimed once before, and once after")
 			.allSatisfy((id) -> assertThat(this.leases).containsEntry(id, 2));
 	}
@@ -114,12 +120,16 @@ class PrefetchedJobsTests {
 		this.engine.awaitAllOver();
 	}
 
-	private List<Long> prefetchBehindASlowJob(TestProcess process) throws InterruptedException {
-		this.engine.enqueue(JobRequest.of("work", "block"));
+	/** One claim brings them all, so that none comes too late to be prefetched. */
+	private List<Long> prefetchBehindASlowJob() throws InterruptedException {
+		List<Long> ids = this.engine.queue()
+			.enqueueAll(List.of(JobRequest.of("work", "block"), JobRequest.of("work"), JobRequest.of("work"),
+					JobRequest.of("work")))
+			.stream()
+			.map(EnqueueResult::id)
+			.toList();
 		this.runs.await();
-		List<Long> waiting = LongStream.range(0, 3).map((i) -> this.engine.enqueue("work")).boxed().toList();
-		await().until(() -> process.prefetched() == 3);
-		return waiting;
+		return ids.subList(1, 4);
 	}
 
 	/** Has learned that its jobs are short, so that it prefetches some. */

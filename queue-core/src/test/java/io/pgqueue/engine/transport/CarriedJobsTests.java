@@ -285,7 +285,7 @@ class CarriedJobsTests {
 		}).start();
 		long id = enqueue();
 		await().until(() -> this.engine.count("job_progress where done = 1") == 1);
-		assertThat(this.engine.count("job_step where job_id = " + id)).isEqualTo(1);
+		await().until(() -> this.engine.count("job_step where job_id = " + id) == 1);
 		release.countDown();
 		awaitState(id, JobState.SUCCEEDED);
 		awaitNothingLeft();

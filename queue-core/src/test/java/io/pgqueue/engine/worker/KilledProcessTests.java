@@ -21,6 +21,8 @@ import static org.awaitility.Awaitility.await;
 /** What it costs the jobs that a process held when it was killed. */
 class KilledProcessTests {
 
+	private static final Duration LONG = Duration.ofHours(1);
+
 	@AutoClose
 	private final Engine engine = new Engine();
 
@@ -30,11 +32,15 @@ class KilledProcessTests {
 	void jobsThatWaitedForASlotLoseNoAttemptAndTheOneThatRanDoes() throws InterruptedException {
 		AtomicInteger runs = new AtomicInteger();
 		CountDownLatch killed = new CountDownLatch(1);
-		TestProcess mortal = this.engine.process().concurrency(1).handle("test", (payload, context) -> {
-			if (runs.incrementAndGet() == 50) {
-				killed.await();
-			}
-		}).start();
+		TestProcess mortal = this.engine.process()
+			.concurrency(1)
+			.prefetchWait(LONG)
+			.handle("test", (payload, context) -> {
+				if (runs.incrementAndGet() == 50) {
+					killed.await();
+				}
+			})
+			.start();
 		List<Long> ids = IntStream.range(0, 100)
 			.mapToObj((i) -> this.engine.enqueue(JobRequest.of("test").maxAttempts(1)))
 			.toList();

@@ -1,5 +1,6 @@
 package io.pgqueue.engine.worker;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +21,8 @@ import static org.awaitility.Awaitility.await;
 
 /** Workers that claim no more jobs until they are resumed. */
 class QuietWorkerTests {
+
+	private static final Duration LONG = Duration.ofHours(1);
 
 	@AutoClose
 	private final Engine engine = new Engine();
@@ -143,14 +146,22 @@ class QuietWorkerTests {
 		return this.engine.number("select id from pgqueue.worker where dead_at is null");
 	}
 
-	/** Has learned that its jobs are short, so that it prefetches some. */
+	/**
+	 * Has learned that its jobs are short, so that it prefetches some. It releases them
+	 * only because it is quiet, and not because their slot does not become free.
+	 */
 	private TestProcess process() {
-		TestProcess process = this.engine.process().concurrency(1).prefetch(5).handle("work", (payload, context) -> {
-			if ("block".equals(payload)) {
-				this.runs.countDown();
-				this.release.await();
-			}
-		}).startAndListen();
+		TestProcess process = this.engine.process()
+			.concurrency(1)
+			.prefetch(5)
+			.prefetchWait(LONG)
+			.handle("work", (payload, context) -> {
+				if ("block".equals(payload)) {
+					this.runs.countDown();
+					this.release.await();
+				}
+			})
+			.startAndListen();
 		this.engine.queue().enqueueAll(Collections.nCopies(200, JobRequest.of("work")));
 		this.engine.awaitAllOver();
 		return process;

@@ -99,7 +99,6 @@ class JobTypesTests {
 			assertThat(job.queue()).isEqualTo("invoices");
 			assertThat(job.priority()).isEqualTo(-3);
 			assertThat(job.uniqueKey()).isEqualTo("invoice 5");
-			assertThat(job.state()).as("its limit key has to admit it").isEqualTo(JobState.SCHEDULED);
 			assertThat(this.database.query("select limit_key || ' ' || tolerance from pgqueue.job", String.class))
 				.isEqualTo("customer:c7 00:05:00");
 			assertThat(queue.enqueue("invoice", Map.of("id", 5, "customer", Map.of("id", "c8"))).outcome())

@@ -110,7 +110,7 @@ class OutboxShardTests {
 				long three = context.getBean(Shards.class).queue("home").enqueue("note", 3).id();
 				Awaitility.await().until(() -> broker.published().containsAll(List.of(one, two, three)));
 				Awaitility.await().until(() -> broker.consumers() > 0);
-				assertThat(eu.count("select count(*) from pgqueue.worker")).as("it has a worker").isOne();
+				Awaitility.await("it has a worker").until(() -> eu.count("select count(*) from pgqueue.worker") == 1);
 			});
 		assertThat(broker.consumers()).as("consumers of the type").isOne();
 	}
