@@ -32,7 +32,11 @@ public inline fun <reified T : Any> jobType(
  *
  * ```
  * jobs.enqueue("welcome-mail", WelcomeMail("Ada")) { delay(10.minutes).uniqueKey("welcome Ada") }
+ * jobs.enqueue("clean-up", null) { delay(10.minutes) }
  * ```
+ *
+ * A job without a payload needs the `null` if it has options: in `enqueue("clean-up") { … }`, Kotlin takes the block for the
+ * payload of [JobQueue.enqueue].
  *
  * @param type the name that connects the job with its handler
  * @param payload the argument of the handler, or `null`

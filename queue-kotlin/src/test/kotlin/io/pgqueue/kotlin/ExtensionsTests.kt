@@ -1,7 +1,9 @@
 package io.pgqueue.kotlin
 
+import io.pgqueue.EnqueueResult
 import io.pgqueue.JobContext
 import io.pgqueue.JobHandlers
+import io.pgqueue.JobQueue
 import io.pgqueue.JobRequest
 import io.pgqueue.engine.codec.JacksonPayloadCodec
 import io.pgqueue.engine.handler.HandlerRegistry
@@ -27,6 +29,20 @@ class ExtensionsTests {
 	fun durationsOfKotlinAreThoseOfTheRequest() {
 		assertThat(JobRequest.of("refund").delay(5.seconds).expiresIn(1.minutes))
 			.isEqualTo(JobRequest.of("refund").delay(JavaDuration.ofSeconds(5)).expiresIn(JavaDuration.ofMinutes(1)))
+	}
+
+	@Test
+	fun aJobWithoutAPayloadTakesOptions() {
+		val requests = mutableListOf<Any?>()
+		val queue =
+			Proxy.newProxyInstance(javaClass.classLoader, arrayOf(JobQueue::class.java)) { _, _, arguments ->
+				requests += arguments[0]
+				EnqueueResult(1, EnqueueResult.Outcome.CREATED)
+			} as JobQueue
+
+		queue.enqueue("bake", null) { delay(5.seconds) }
+
+		assertThat(requests).containsExactly(JobRequest.of("bake").delay(5.seconds))
 	}
 
 	@Test

@@ -65,6 +65,34 @@ class KotlinHandlerMethodsTests {
 	}
 
 	@Test
+	fun theContextMayBeTheReceiver() {
+		run("receiving", "\"a\"")
+		run("suspendingReceiver", null)
+		run("suspendingReceiver", "8")
+
+		assertThat(jobs.seen).containsExactly("a in attempt 1", 31, 8)
+	}
+
+	@Test
+	fun aFunctionWhosePayloadIsAValueClassIsCalledWithIt() {
+		for (function in listOf("ofValue", "ofNullableValue", "suspendingOfValue")) {
+			run(function, "42")
+		}
+		run("ofNullableValue", null)
+		run("ofDefaultValue", null)
+		run("ofDefaultValue", "8")
+
+		assertThat(jobs.seen).containsExactly(
+			OrderNumber(42),
+			OrderNumber(42),
+			OrderNumber(42),
+			null,
+			OrderNumber(7),
+			OrderNumber(8),
+		)
+	}
+
+	@Test
 	fun aFailureOfAFunctionThatIsCalledWithADefaultValueIsNotWrapped() {
 		for (function in listOf("failing", "suspendingFailing")) {
 			assertThatExceptionOfType(IllegalStateException::class.java)
@@ -134,7 +162,7 @@ class KotlinHandlerMethodsTests {
 		function: String,
 		options: HandlerOptions = HandlerOptions.NONE,
 	): RegisteredHandler {
-		val method = Jobs::class.java.declaredMethods.single { it.name == function }
+		val method = Jobs::class.java.declaredMethods.single { it.name.substringBefore('-') == function && !it.isSynthetic }
 		val codec = JacksonPayloadCodec(JsonMapper.builder().addModule(KotlinModule.Builder().build()).build())
 		return HandlerRegistry
 			.builder(codec)
@@ -171,6 +199,11 @@ class KotlinHandlerMethodsTests {
 			) = Unit
 		}
 
+	@JvmInline
+	value class OrderNumber(
+		val value: Long,
+	)
+
 	@Suppress("RedundantSuspendModifier", "unused", "UNUSED_PARAMETER")
 	class Jobs {
 		val seen = mutableListOf<Any?>()
@@ -198,6 +231,32 @@ class KotlinHandlerMethodsTests {
 		) {
 			delay(1)
 			seen += days
+		}
+
+		fun JobContext.receiving(mail: String) {
+			seen += "$mail in attempt ${attempt()}"
+		}
+
+		suspend fun JobContext.suspendingReceiver(days: Int = 30 + attempt()) {
+			delay(1)
+			seen += days
+		}
+
+		fun ofValue(order: OrderNumber) {
+			seen += order
+		}
+
+		fun ofNullableValue(order: OrderNumber?) {
+			seen += order
+		}
+
+		fun ofDefaultValue(order: OrderNumber = OrderNumber(7)) {
+			seen += order
+		}
+
+		suspend fun suspendingOfValue(order: OrderNumber) {
+			delay(1)
+			seen += order
 		}
 
 		fun failing(days: Int = 30): Unit = error("days: $days")

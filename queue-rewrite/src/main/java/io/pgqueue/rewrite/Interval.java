@@ -1,7 +1,13 @@
 package io.pgqueue.rewrite;
 
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -13,7 +19,11 @@ final class Interval {
 
 	private static final Pattern NUMBER = Pattern.compile("\\d+");
 
-	private static final Pattern WITH_UNIT = Pattern.compile("\\d+(ns|us|ms|s|m|h|d)|[Pp].+");
+	private static final Pattern WITH_UNIT = Pattern.compile("(\\d+)(ns|us|ms|s|m|h|d)", Pattern.CASE_INSENSITIVE);
+
+	private static final Map<String, ChronoUnit> UNITS = Map.of("ns", ChronoUnit.NANOS, "us", ChronoUnit.MICROS, "ms",
+			ChronoUnit.MILLIS, "s", ChronoUnit.SECONDS, "m", ChronoUnit.MINUTES, "h", ChronoUnit.HOURS, "d",
+			ChronoUnit.DAYS);
 
 	private Interval() {
 	}
@@ -32,11 +42,33 @@ final class Interval {
 		if (NUMBER.matcher(text).matches()) {
 			return readable(Duration.of(Long.parseLong(text), timeUnit.toChronoUnit()));
 		}
-		if (WITH_UNIT.matcher(text).matches()) {
-			return text;
+		@Nullable Duration interval = duration(text);
+		if (interval != null) {
+			return longEnough(interval, text);
 		}
 		throw new NotTranslatableException("its interval is a property: write every = \"" + text
 				+ "\" and give the value a unit," + " since @RecurringJob reads a number as seconds");
+	}
+
+	private static @Nullable Duration duration(String text) {
+		Matcher simple = WITH_UNIT.matcher(text);
+		if (simple.matches()) {
+			ChronoUnit unit = Objects.requireNonNull(UNITS.get(simple.group(2).toLowerCase(Locale.ROOT)));
+			return Duration.of(Long.parseLong(simple.group(1)), unit);
+		}
+		try {
+			return Duration.parse(text);
+		}
+		catch (DateTimeParseException ex) {
+			return null;
+		}
+	}
+
+	private static String longEnough(Duration interval, String text) throws NotTranslatableException {
+		if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
+			throw new NotTranslatableException("its interval is less than a second, the shortest of @RecurringJob");
+		}
+		return text;
 	}
 
 	private static TimeUnit unit(Expression unit) throws NotTranslatableException {
@@ -60,7 +92,11 @@ final class Interval {
 		throw new NotTranslatableException("its interval is not a number that can be read here");
 	}
 
-	private static String readable(Duration interval) {
+	private static String readable(Duration interval) throws NotTranslatableException {
+		return longEnough(interval, written(interval));
+	}
+
+	private static String written(Duration interval) {
 		long millis = interval.toMillis();
 		if (millis % 1000 != 0) {
 			return millis + "ms";

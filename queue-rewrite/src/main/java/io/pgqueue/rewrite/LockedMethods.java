@@ -71,18 +71,24 @@ class LockedMethods extends JavaIsoVisitor<ExecutionContext> {
 	}
 
 	private static void checkBody(J.MethodDeclaration method) throws NotTranslatableException {
-		boolean[] extended = new boolean[1];
-		new JavaIsoVisitor<boolean[]>() {
+		List<String> reasons = new ArrayList<>();
+		new JavaIsoVisitor<List<String>>() {
 
 			@Override
-			public J.MethodInvocation visitMethodInvocation(J.MethodInvocation call, boolean[] found) {
-				found[0] |= EXTEND_LOCK.matches(call);
+			public J.MethodInvocation visitMethodInvocation(J.MethodInvocation call, List<String> found) {
+				if (EXTEND_LOCK.matches(call)) {
+					found.add("it extends its lock: a worker extends the lease of a job by itself");
+				}
+				else if (ASSERT_LOCKED.matches(call)
+						&& !(getCursor().getParentTreeCursor().getValue() instanceof J.Block)) {
+					found.add("it calls assertLocked() in an expression: remove the call, which fails without a lock");
+				}
 				return super.visitMethodInvocation(call, found);
 			}
 
-		}.visit(method, extended);
-		if (extended[0]) {
-			throw new NotTranslatableException("it extends its lock: a worker extends the lease of a job by itself");
+		}.visit(method, reasons);
+		if (!reasons.isEmpty()) {
+			throw new NotTranslatableException(reasons.get(0));
 		}
 	}
 
@@ -139,17 +145,22 @@ class LockedMethods extends JavaIsoVisitor<ExecutionContext> {
 
 	/** There is no lock any more that could be asserted. */
 	private J.MethodDeclaration withoutAssertion(J.MethodDeclaration method) {
-		J.Block body = method.getBody();
-		if (body == null) {
-			return method;
-		}
 		maybeRemoveImport("net.javacrumbs.shedlock.core.LockAssert");
 		maybeRemoveImport("net.javacrumbs.shedlock.core.LockAssert.assertLocked");
-		List<Statement> kept = body.getStatements()
-			.stream()
-			.filter((statement) -> !(statement instanceof J.MethodInvocation call && ASSERT_LOCKED.matches(call)))
-			.toList();
-		return (kept.size() < body.getStatements().size()) ? method.withBody(body.withStatements(kept)) : method;
+		return (J.MethodDeclaration) new JavaIsoVisitor<Integer>() {
+
+			@Override
+			public J.Block visitBlock(J.Block block, Integer unused) {
+				J.Block body = super.visitBlock(block, unused);
+				List<Statement> kept = body.getStatements()
+					.stream()
+					.filter((statement) -> !(statement instanceof J.MethodInvocation call
+							&& ASSERT_LOCKED.matches(call)))
+					.toList();
+				return (kept.size() < body.getStatements().size()) ? body.withStatements(kept) : body;
+			}
+
+		}.visitNonNull(method, 0, getCursor().getParentOrThrow());
 	}
 
 }

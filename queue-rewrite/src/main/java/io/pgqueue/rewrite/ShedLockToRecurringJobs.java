@@ -1,7 +1,7 @@
 package io.pgqueue.rewrite;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -13,6 +13,7 @@ import org.openrewrite.ScanningRecipe;
 import org.openrewrite.TreeVisitor;
 import org.openrewrite.java.JavaIsoVisitor;
 import org.openrewrite.java.search.UsesType;
+import org.openrewrite.java.tree.Expression;
 import org.openrewrite.java.tree.J;
 
 /**
@@ -72,8 +73,15 @@ public class ShedLockToRecurringJobs extends ScanningRecipe<ShedLockToRecurringJ
 			public J.MethodDeclaration visitMethodDeclaration(J.MethodDeclaration method, ExecutionContext context) {
 				Annotations.find(method, Annotations.SCHEDULER_LOCK)
 					.map((lock) -> Annotations.attributes(lock).get("name"))
-					.ifPresent((name) -> names.add(name.toString()));
+					.ifPresent(names::add);
 				return super.visitMethodDeclaration(method, context);
+			}
+
+			@Override
+			public J.VariableDeclarations.NamedVariable visitVariable(J.VariableDeclarations.NamedVariable variable,
+					ExecutionContext context) {
+				names.addConstant(variable);
+				return super.visitVariable(variable, context);
 			}
 
 		};
@@ -85,17 +93,24 @@ public class ShedLockToRecurringJobs extends ScanningRecipe<ShedLockToRecurringJ
 				new LockedMethods(this.zone, names));
 	}
 
-	/** How many methods use each lock. */
+	/** The names of the locks of all methods, and the constants that they are made of. */
 	public static final class LockNames {
 
-		private final Map<String, Integer> uses = new HashMap<>();
+		private final ConstantTexts constants = new ConstantTexts();
 
-		void add(String name) {
-			this.uses.merge(name, 1, Integer::sum);
+		private final List<String> uses = new ArrayList<>();
+
+		void add(Expression name) {
+			this.uses.add(ConstantTexts.write(name));
 		}
 
-		boolean isShared(String name) {
-			return this.uses.getOrDefault(name, 0) > 1;
+		void addConstant(J.VariableDeclarations.NamedVariable variable) {
+			this.constants.add(variable);
+		}
+
+		boolean isShared(Expression name) {
+			String resolved = this.constants.resolve(ConstantTexts.write(name));
+			return this.uses.stream().filter((use) -> this.constants.resolve(use).equals(resolved)).count() > 1;
 		}
 
 	}

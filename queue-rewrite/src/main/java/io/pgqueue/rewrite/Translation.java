@@ -98,7 +98,7 @@ record Translation(Map<String, Object> attributes, List<String> removed) {
 		if (text != null && text.contains("#")) {
 			throw new NotTranslatableException("the name of its lock is an expression");
 		}
-		if (names.isShared(name.toString())) {
+		if (names.isShared(name)) {
 			throw new NotTranslatableException(
 					"other methods have the same lock: give each @RecurringJob a name, and all the same limitKey");
 		}
@@ -121,16 +121,22 @@ record Translation(Map<String, Object> attributes, List<String> removed) {
 		List<String> removed = new ArrayList<>();
 		new TreeMap<>(locked).forEach((name, value) -> {
 			if (!name.equals("name")) {
-				removed.add(name + " = " + value);
+				removed.add(inOneLine(name, value));
 			}
 		});
 		new TreeMap<>(scheduled).forEach((name, value) -> {
-			boolean ofDelay = name.equals("timeUnit") && scheduled.containsKey("initialDelay");
+			boolean ofDelay = name.equals("timeUnit")
+					&& (scheduled.containsKey("initialDelay") || scheduled.containsKey("initialDelayString"));
 			if (WITHOUT_COUNTERPART.contains(name) || ofDelay) {
-				removed.add(name + " = " + value);
+				removed.add(inOneLine(name, value));
 			}
 		});
 		return removed;
+	}
+
+	/** The comment that it becomes ends with its line. */
+	private static String inOneLine(String name, Expression value) {
+		return name + " = " + value.toString().replaceAll("\\s+", " ");
 	}
 
 }

@@ -7,6 +7,7 @@ import io.pgqueue.schedule.RecurringJob;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openrewrite.java.JavaParser;
 import org.openrewrite.test.RecipeSpec;
 import org.openrewrite.test.RewriteTest;
@@ -103,6 +104,55 @@ class ShedLockToRecurringJobsTests implements RewriteTest {
 	}
 
 	@Test
+	void anAssertionOfTheLockInAnInnerBlockIsRemoved() {
+		String source = locked("@Scheduled(fixedRate = 5000)", "name = \"report\"").replace("System.out.println();", """
+				try {
+							net.javacrumbs.shedlock.core.LockAssert.assertLocked();
+							System.out.println();
+						}
+						finally {
+							Runnable last = () -> {
+								net.javacrumbs.shedlock.core.LockAssert.assertLocked();
+							};
+							last.run();
+						}""");
+		rewriteRun(java(source, recurring("name = \"report\", every = \"5s\"").replace("System.out.println();", """
+				try {
+							System.out.println();
+						}
+						finally {
+							Runnable last = () -> {
+							};
+							last.run();
+						}""")));
+	}
+
+	@Test
+	void aMethodThatAssertsItsLockInAnExpressionStays() {
+		String source = locked("@Scheduled(fixedRate = 1)", "name = \"report\"").replace("System.out.println();",
+				"Runnable check = () -> net.javacrumbs.shedlock.core.LockAssert.assertLocked();");
+		rewriteRun(java(source, source.replace("@SchedulerLock",
+				"/*~~(pgqueue: it calls assertLocked() in an expression: remove the call, which fails without a lock)~~>*/@SchedulerLock")));
+	}
+
+	@Test
+	void anAttributeOfSeveralLinesStaysAsACommentOfOne() {
+		rewriteRun(
+				java(locked("@Scheduled(fixedRate = 5000)", "name = \"report\", lockAtMostFor = \"PT\"\n\t\t+ \"10M\""),
+						recurring("name = \"report\", every = \"5s\"").replace("\t@RecurringJob",
+								"\t// Before pgqueue: lockAtMostFor = \"PT\" + \"10M\"\n\t@RecurringJob")));
+	}
+
+	@Test
+	void theUnitOfAnInitialDelayAsATextStaysInTheComment() {
+		rewriteRun(java(locked(
+				"@Scheduled(fixedRateString = \"PT5S\", initialDelayString = \"1\", timeUnit = java.util.concurrent.TimeUnit.MINUTES)",
+				"name = \"report\""),
+				recurring("name = \"report\", every = \"PT5S\"").replace("\t@RecurringJob",
+						"\t// Before pgqueue: initialDelayString = 1, timeUnit = java.util.concurrent.TimeUnit.MINUTES\n\t@RecurringJob")));
+	}
+
+	@Test
 	void theZoneOfTheOptionAppliesToCronExpressionsWithoutOne() {
 		rewriteRun((spec) -> spec.recipe(new ShedLockToRecurringJobs("Europe/Berlin")),
 				java(locked("@Scheduled(cron = \"${report.cron}\")", "name = \"report\""),
@@ -110,7 +160,7 @@ class ShedLockToRecurringJobsTests implements RewriteTest {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "fixedRate = 500, 500ms", "fixedRate = 5000, 5s", "fixedRate = 5 * 60 * 1000, 5m",
+	@CsvSource({ "fixedRate = 1500, 1500ms", "fixedRate = 5000, 5s", "fixedRate = 5 * 60 * 1000, 5m",
 			"fixedDelay = 86400000L, 1d", "fixedRateString = \"7200000\", 2h", "fixedDelayString = \"PT10M\", PT10M",
 			"fixedRateString = \"30s\", 30s" })
 	void anIntervalIsWrittenWithItsUnit(String scheduled, String every) {
@@ -130,6 +180,14 @@ class ShedLockToRecurringJobsTests implements RewriteTest {
 		stays("@Scheduled(fixedRateString = \"${rate}\")", "name = \"report\"",
 				"its interval is a property: write every = \"${rate}\" and give the value a unit, since @RecurringJob reads a"
 						+ " number as seconds");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "fixedRate = 500", "fixedDelayString = \"999ms\"", "fixedRateString = \"PT0.5S\"",
+			"fixedDelay = 0" })
+	void anIntervalOfLessThanASecondStays(String scheduled) {
+		stays("@Scheduled(" + scheduled + ")", "name = \"report\"",
+				"its interval is less than a second, the shortest of @RecurringJob");
 	}
 
 	@Test
@@ -173,6 +231,29 @@ class ShedLockToRecurringJobsTests implements RewriteTest {
 	}
 
 	@Test
+	void constantsOfTheSameNameWithDifferentValuesAreDifferentLocks() {
+		for (String[] locks : new String[][] { { "report", "cleaning" }, { "eu-\" + \"report", "us-\" + \"report" } }) {
+			rewriteRun(
+					java(constant("Reports", locks[0], "@Scheduled(fixedRate = 5000)\n\t@SchedulerLock(name = LOCK)"),
+							constant("Reports", locks[0], "@RecurringJob(name = LOCK, every = \"5s\")")),
+					java(constant("Cleaning", locks[1], "@Scheduled(fixedRate = 5000)\n\t@SchedulerLock(name = LOCK)"),
+							constant("Cleaning", locks[1], "@RecurringJob(name = LOCK, every = \"5s\")")));
+		}
+	}
+
+	@Test
+	void aConstantAndALiteralWithTheSameValueAreTheSameLock() {
+		String reason = "/*~~(pgqueue: other methods have the same lock: give each @RecurringJob a name, and all the same"
+				+ " limitKey)~~>*/@SchedulerLock";
+		String first = locked("@Scheduled(fixedRate = 1)", "name = \"report\"");
+		String second = constant("Others", "report", "@Scheduled(fixedRate = 1)\n\t@SchedulerLock(name = LOCK)");
+		String third = first.replace("class Reports", "class Third").replace("\"report\"", "Others.LOCK");
+		rewriteRun(java(first, first.replace("@SchedulerLock", reason)),
+				java(second, second.replace("@SchedulerLock", reason)),
+				java(third, third.replace("@SchedulerLock", reason)));
+	}
+
+	@Test
 	void aMethodThatExtendsItsLockStays() {
 		String source = locked("@Scheduled(fixedRate = 1)", "name = \"report\"").replace("System.out.println();",
 				"net.javacrumbs.shedlock.core.LockExtender.extendActiveLock(java.time.Duration.ofMinutes(1), java.time.Duration.ZERO);");
@@ -207,6 +288,25 @@ class ShedLockToRecurringJobsTests implements RewriteTest {
 	private void stays(String scheduled, String lock, String reason) {
 		String source = locked(scheduled, lock);
 		rewriteRun(java(source, source.replace("@SchedulerLock", "/*~~(pgqueue: " + reason + ")~~>*/@SchedulerLock")));
+	}
+
+	private static String constant(String type, String value, String annotations) {
+		return """
+				%s
+				class %s {
+
+					static final String LOCK = "%s";
+
+					%s
+					void write() {
+						System.out.println();
+					}
+
+				}
+				""".formatted(annotations.startsWith("@Scheduled") ? """
+				import net.javacrumbs.shedlock.spring.annotation.SchedulerLock;
+				import org.springframework.scheduling.annotation.Scheduled;
+				""" : "import io.pgqueue.schedule.RecurringJob;\n", type, value, annotations);
 	}
 
 	private static String locked(String scheduled, String lock) {

@@ -64,7 +64,8 @@ final class EnqueuedJobs {
 			"delete from {schema}.job_step where job_id > ?", "delete from {schema}.taken_key where job_id > ?",
 			"delete from {schema}.job_dependency where successor_id > ?",
 			"delete from {schema}.job_result where job_id > ?", "delete from {schema}.flow_job where job_id > ?",
-			"delete from {schema}.flow f where ? >= 0 and not exists (select from {schema}.flow_job m where m.flow_id = f.id)");
+			"delete from {schema}.flow f where ? >= 0 and not exists (select from {schema}.flow_job m where m.flow_id = f.id)",
+			"delete from {schema}.pause where ? >= 0 and source = ':hold'");
 
 	/** The maximum number of jobs in a message. */
 	private static final int SHOWN = 20;

@@ -62,9 +62,10 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 	 * postponed runs again when {@link #advance} has made it due.
 	 * <p>
 	 * If the test has a transaction, handlers run in it, including transactional ones;
-	 * the writes of a failed handler are undone. Separate transactions
-	 * ({@code REQUIRES_NEW}) and other threads do not see uncommitted data of the test.
-	 * Timeouts of handlers are not enforced, and concurrency limits are never reached.
+	 * the writes of a failed handler are undone, except for its steps and what it wrote
+	 * before them. Separate transactions ({@code REQUIRES_NEW}) and other threads do not
+	 * see uncommitted data of the test. Timeouts of handlers are not enforced, and
+	 * concurrency limits are never reached.
 	 * @param types the types of the jobs, or none for all types that have a handler
 	 * @return the jobs that were run, each once, in their current state
 	 * @throws IllegalArgumentException if a type has no handler
@@ -154,8 +155,8 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 	}
 
 	/**
-	 * Deletes the jobs that were enqueued since the test began, for tests that commit.
-	 * Jobs that a worker holds are not deleted.
+	 * Deletes the jobs that were enqueued since the test began, and all holds, for tests
+	 * that commit. Jobs that a worker holds are not deleted.
 	 */
 	public void clear() {
 		this.jobs.clear();

@@ -7,6 +7,7 @@ import io.pgqueue.PayloadCodec;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.util.TokenBuffer;
 
 /** Converts events to payloads and back. */
 final class EventCodec {
@@ -23,7 +24,7 @@ final class EventCodec {
 	PublishedEvent write(Object event, String jobType) {
 		String json = this.codec.write(event, jobType);
 		return new PublishedEvent(event.getClass().getName(),
-				JsonMapper.shared().readTree(Objects.requireNonNullElse(json, "null")));
+				JsonMapper.shared().readValue(Objects.requireNonNullElse(json, "null"), TokenBuffer.class));
 	}
 
 	/**
@@ -36,7 +37,8 @@ final class EventCodec {
 			throw new JobQueueException("The listener " + jobType + " accepts " + accepted.getName() + ", not "
 					+ type.getName() + ". If its signature was changed, cancel the job or restore the signature.");
 		}
-		return Objects.requireNonNull(this.codec.read(published.event().toString(), type, jobType));
+		String json = JsonMapper.shared().writeValueAsString(published.event());
+		return Objects.requireNonNull(this.codec.read(json, type, jobType));
 	}
 
 }

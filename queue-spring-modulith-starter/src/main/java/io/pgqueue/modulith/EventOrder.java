@@ -4,21 +4,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 import io.pgqueue.JobRequest;
-import io.pgqueue.limit.JobLimits;
-import io.pgqueue.limit.Limit;
-import io.pgqueue.limit.LimitKind;
 
-/** Orders the jobs of events by a class of limit keys of their own. */
+/**
+ * Orders the jobs of events by a class of limit keys of their own, whose limit is in
+ * {@code limits.properties}.
+ */
 final class EventOrder {
 
 	private static final String KEYS = "module-events";
 
 	private EventOrder() {
-	}
-
-	/** Stores the limit that keeps the order. */
-	static void configure(JobLimits limits) {
-		limits.configure(LimitKind.KEY, KEYS, Limit.concurrency(1).ordered(true));
 	}
 
 	/** Sets the limit key, which is a hash of the name and the key if these are long. */

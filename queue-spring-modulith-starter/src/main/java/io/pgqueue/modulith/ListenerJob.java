@@ -53,10 +53,6 @@ final class ListenerJob extends ApplicationListenerMethodAdapter {
 		return this.type;
 	}
 
-	boolean ordered() {
-		return this.key != null;
-	}
-
 	/** At once, in the publisher's transaction: Spring would wait for its commit. */
 	@Override
 	public void onApplicationEvent(ApplicationEvent event) {

@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
-import io.pgqueue.limit.JobLimits;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ApplicationListener;
@@ -33,15 +32,12 @@ final class ListenerJobs extends TransactionalEventListenerFactory implements Jo
 
 	private final ObjectProvider<ApplicationDataSource> dataSource;
 
-	private final ObjectProvider<JobLimits> limits;
-
 	ListenerJobs(ObjectProvider<JobQueue> queue, Supplier<EventCodec> codec,
-			ObjectProvider<ApplicationDataSource> dataSource, ObjectProvider<JobLimits> limits) {
+			ObjectProvider<ApplicationDataSource> dataSource) {
 		setOrder(ORDER);
 		this.queue = queue;
 		this.codec = codec;
 		this.dataSource = dataSource;
-		this.limits = limits;
 	}
 
 	@Override
@@ -70,9 +66,6 @@ final class ListenerJobs extends TransactionalEventListenerFactory implements Jo
 					job.run(event);
 				}
 			});
-		}
-		if (this.jobs.stream().anyMatch(ListenerJob::ordered)) {
-			EventOrder.configure(this.limits.getObject());
 		}
 	}
 

@@ -5,7 +5,6 @@ import io.pgqueue.PayloadCodec;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.QueueAutoConfiguration;
 import io.pgqueue.autoconfigure.QueueLimitsAutoConfiguration;
-import io.pgqueue.limit.JobLimits;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -17,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.PropertySource;
 import org.springframework.context.annotation.Role;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.core.io.ResourceLoader;
@@ -28,12 +28,14 @@ import org.springframework.modulith.events.config.EventPublicationAutoConfigurat
 import org.springframework.modulith.events.core.EventPublicationRegistry;
 
 /**
- * Auto-configuration of Spring Modulith's events as jobs.
+ * Auto-configuration of Spring Modulith's events as jobs. The limit that orders them is a
+ * property, so that each shard stores it, whenever it comes.
  *
  * @since 0.1.0
  */
 @AutoConfiguration(after = { QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class,
 		EventPublicationAutoConfiguration.class, EventExternalizationAutoConfiguration.class })
+@PropertySource("classpath:io/pgqueue/modulith/limits.properties")
 public final class QueueModulithAutoConfiguration {
 
 	/** Also where the queue is disabled; after a registry that the application has. */
@@ -49,10 +51,8 @@ public final class QueueModulithAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 	static ListenerJobs pgqueueListenerJobs(ObjectProvider<JobQueue> queue, ObjectProvider<PayloadCodec> codec,
-			ResourceLoader resources, ObjectProvider<ApplicationDataSource> dataSource,
-			ObjectProvider<JobLimits> limits) {
-		return new ListenerJobs(queue, () -> new EventCodec(codec.getObject(), resources.getClassLoader()), dataSource,
-				limits);
+			ResourceLoader resources, ObjectProvider<ApplicationDataSource> dataSource) {
+		return new ListenerJobs(queue, () -> new EventCodec(codec.getObject(), resources.getClassLoader()), dataSource);
 	}
 
 	/** A class of its own, because Spring Modulith 2.0 does not have the mode. */
@@ -65,10 +65,7 @@ public final class QueueModulithAutoConfiguration {
 
 		@Bean
 		ExternalizedEvents pgqueueExternalizedEvents(JobQueue queue, EventExternalizationConfiguration configuration,
-				JobLimits limits, ApplicationDataSource dataSource, BeanFactory beans) {
-			if (dataSource.enabled()) {
-				EventOrder.configure(limits);
-			}
+				BeanFactory beans) {
 			StandardEvaluationContext context = new StandardEvaluationContext();
 			context.setBeanResolver(new BeanFactoryResolver(beans));
 			return new ExternalizedEvents(queue, configuration, context);

@@ -1,5 +1,6 @@
 package io.pgqueue.modulith;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -7,6 +8,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import io.pgqueue.modulith.shop.Shop;
 import io.pgqueue.modulith.shop.mails.Mailer;
 import io.pgqueue.modulith.shop.mails.Mailer.Mail;
+import io.pgqueue.modulith.shop.orders.OrderPaid;
 import io.pgqueue.modulith.shop.orders.OrderPlaced;
 import io.pgqueue.modulith.shop.orders.OrderRefused;
 import io.pgqueue.modulith.shop.orders.Orders;
@@ -52,6 +54,17 @@ class ModuleListenersTests implements TestDatabase {
 		assertThat(mail.thread()).startsWith("pgqueue-");
 		assertThat(mail.transaction()).isTrue();
 		await().untilAsserted(() -> assertThat(finished("orderMails.confirm(OrderPlaced)")).contains("succeeded"));
+	}
+
+	@Test
+	void anEventIsDeliveredWithTheNumbersThatItWasPublishedWith() {
+		OrderPaid paid = new OrderPaid(this.number, new BigDecimal("19.90"),
+				new BigDecimal("12345678901234567890.123456789"));
+
+		this.orders.publish(paid);
+
+		await().untilAsserted(
+				() -> assertThat(this.mailer.sent("acknowledge")).extracting(Mail::event).containsExactly(paid));
 	}
 
 	@Test

@@ -22,11 +22,13 @@ import org.jspecify.annotations.Nullable;
 public record AttemptParts(HandlerRegistry handlers, RunDatabase database, LeaseStore leases,
 		@Nullable JobTransactions transactions, WakeUps wakeUps, JobEndings endings, StoreListener listener) {
 
-	/** The same parts, whose handlers join the transaction of the calling thread. */
-	public AttemptParts joining() {
+	/**
+	 * The same parts, whose handlers join the transaction of the calling thread.
+	 * @param steps notified of recorded steps instead
+	 */
+	public AttemptParts joining(StoreListener steps) {
 		return new AttemptParts(this.handlers, this.database, this.leases,
-				(this.transactions != null) ? this.transactions.joining() : null, this.wakeUps, this.endings,
-				this.listener);
+				(this.transactions != null) ? this.transactions.joining() : null, this.wakeUps, this.endings, steps);
 	}
 
 }

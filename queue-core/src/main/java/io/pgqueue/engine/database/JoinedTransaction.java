@@ -3,6 +3,7 @@ package io.pgqueue.engine.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -80,30 +81,46 @@ public final class JoinedTransaction {
 	 * the work has caught an error of the database and continued
 	 */
 	public <T> T attempt(Supplier<T> work, Predicate<? super T> isKept) {
+		return attempt((keep) -> work.get(), isKept);
+	}
+
+	/**
+	 * Runs work as {@link #attempt(Supplier, Predicate)} does, and lets it keep a part of
+	 * its writes in any case.
+	 * @param work the work; when it runs what it is given, what it has written so far is
+	 * not undone any more
+	 * @param isKept whether the other writes are kept, depending on the result of the
+	 * work
+	 */
+	public <T> T attempt(Function<Runnable, T> work, Predicate<? super T> isKept) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
-			Savepoint before = connection.setSavepoint();
+			Kept kept = new Kept(connection);
 			T result;
 			try {
-				result = work.get();
+				result = work.apply(kept::advance);
 				if (isKept.test(result)) {
-					keep(connection, before);
+					keep(connection, kept.begin);
 					return result;
 				}
 			}
 			catch (RuntimeException | Error ex) {
-				undo(connection, before, ex);
+				undo(connection, kept.end, ex);
 				throw ex;
 			}
-			connection.rollback(before);
+			connection.rollback(kept.end);
 			return result;
 		}
 		catch (SQLException ex) {
-			throw new DataAccessResourceFailureException("The transaction cannot continue: " + ex.getMessage(), ex);
+			throw cannotContinue(ex);
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
 		}
+	}
+
+	private static DataAccessResourceFailureException cannotContinue(SQLException ex) {
+		return new DataAccessResourceFailureException("The transaction cannot continue: " + ex.getMessage(), ex);
 	}
 
 	private static void undo(Connection connection, Savepoint savepoint, Throwable reason) {
@@ -126,6 +143,32 @@ public final class JoinedTransaction {
 							+ " without one (@Transactional(propagation = Propagation.NOT_SUPPORTED))",
 					ex);
 		}
+	}
+
+	/** What an attempt has written that is kept in any case: nothing at first. */
+	private static final class Kept {
+
+		private final Connection connection;
+
+		private final Savepoint begin;
+
+		private Savepoint end;
+
+		Kept(Connection connection) throws SQLException {
+			this.connection = connection;
+			this.begin = connection.setSavepoint();
+			this.end = this.begin;
+		}
+
+		void advance() {
+			try {
+				this.end = this.connection.setSavepoint();
+			}
+			catch (SQLException ex) {
+				throw cannotContinue(ex);
+			}
+		}
+
 	}
 
 	/** Knows what Spring knows of the connection that is bound. */

@@ -34,11 +34,12 @@ final class KotlinParameters {
 				return Absence.NULL;
 			}
 			int index = Arrays.asList(method.getParameters()).indexOf(parameter);
-			List<KParameter> values = function.getParameters()
+			// a receiver is a parameter for Java
+			List<KParameter> all = function.getParameters()
 				.stream()
-				.filter((each) -> each.getKind() == KParameter.Kind.VALUE)
+				.filter((each) -> each.getKind() != KParameter.Kind.INSTANCE)
 				.toList();
-			KParameter declared = values.get(index);
+			KParameter declared = all.get(index);
 			if (declared.isOptional()) {
 				return Absence.DEFAULT;
 			}

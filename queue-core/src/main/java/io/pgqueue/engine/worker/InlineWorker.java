@@ -20,11 +20,12 @@ import io.pgqueue.engine.finish.OutcomeWriter;
 import io.pgqueue.engine.finish.Unwritten;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.InlineClaimStore;
+import io.pgqueue.engine.listen.StoreListener;
 
 /**
  * Runs jobs in the calling thread, one after the other, most urgent first. For tests. If
  * the thread is in a transaction, all of it happens in there, and the writes of an
- * attempt that fails are undone.
+ * attempt that fails are undone, except for what was written before its last step ended.
  * <p>
  * It judges attempts as a worker does. It has no clock of its own that runs beside the
  * handler: no timeout interrupts it.
@@ -67,7 +68,8 @@ public final class InlineWorker {
 		Judge judge = new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener());
 		AttemptGate gate = new AttemptGate(judge, this.parts.stores().leases().leases(),
 				this.parts.stores().runs().windows(), this.parts.settings().maxPayloadSize(), id, () -> true);
-		AttemptParts attempts = joined ? this.parts.attempts().joining() : this.parts.attempts();
+		KeptSteps steps = new KeptSteps();
+		AttemptParts attempts = joined ? this.parts.attempts().joining(steps) : this.parts.attempts();
 		JobRunner runner = new JobRunner(gate, new HandlerCall(attempts, id, (job) -> {
 		}), judge, this.parts.hooks());
 		OutcomeWriter writer = new OutcomeWriter(this.parts.stores().leases(), id, (queues) -> {
@@ -81,8 +83,10 @@ public final class InlineWorker {
 			}
 			ActiveJob job = new ActiveJob(claimed.get(), this.options.of(claimed.get().type()),
 					claimed.get().priority());
-			Optional<Outcome> outcome = joined
-					? this.transaction.attempt(() -> run(runner, job), InlineWorker::keepsWrites) : run(runner, job);
+			Optional<Outcome> outcome = joined ? this.transaction.attempt((keep) -> {
+				steps.begin(job, keep);
+				return run(runner, job);
+			}, InlineWorker::keepsWrites) : run(runner, job);
 			outcome.ifPresent((known) -> write(writer, known));
 			this.parts.workers().heartbeat(id, 0); // a handler may have taken its time
 			jobs.add(job.id());
@@ -111,6 +115,27 @@ public final class InlineWorker {
 	private static boolean keepsWrites(Optional<Outcome> outcome) {
 		return outcome.isEmpty() || outcome.get() instanceof Outcome.Succeeded
 				|| (outcome.get() instanceof Outcome.Suspended waits && !waits.job().options().transactional());
+	}
+
+	/**
+	 * Keeps the steps that an attempt records, whatever its outcome, as they are kept by
+	 * a worker; but not those of a transactional handler.
+	 */
+	private static final class KeptSteps implements StoreListener {
+
+		private Runnable keep = () -> {
+		};
+
+		void begin(ActiveJob job, Runnable keepWrites) {
+			this.keep = job.options().transactional() ? () -> {
+			} : keepWrites;
+		}
+
+		@Override
+		public void step(String queue, String type, boolean replayed) {
+			this.keep.run();
+		}
+
 	}
 
 }

@@ -1,12 +1,15 @@
 package io.pgqueue.autoconfigure.disabled;
 
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 import io.pgqueue.Job;
@@ -30,8 +33,12 @@ final class RecordedJobs {
 		this.maxJobs = maxJobs;
 	}
 
-	void put(long id, JobRequest request, @Nullable String json) {
-		put(id, new Recorded(request, json, Instant.now()));
+	/**
+	 * Records a job, as a part of some work.
+	 * @param call what the work has changed
+	 */
+	void put(long id, JobRequest request, @Nullable String json, Changes call) {
+		call.add(id, put(id, new Recorded(request, json, Instant.now())));
 	}
 
 	/** Changes the request of a job, if it is recorded. */
@@ -49,10 +56,22 @@ final class RecordedJobs {
 		return put(id, null) != null;
 	}
 
+	/** Changes all that some work changes, or nothing if it throws an exception. */
+	<T> T atomically(Function<Changes, T> work) {
+		Changes call = new Changes();
+		try {
+			return work.apply(call);
+		}
+		catch (RuntimeException | Error ex) {
+			call.undo(this);
+			throw ex;
+		}
+	}
+
 	private @Nullable Recorded put(long id, @Nullable Recorded job) {
 		Recorded before = set(id, job);
 		if (TransactionSynchronizationManager.isSynchronizationActive()) {
-			undo().before.putIfAbsent(id, Optional.ofNullable(before));
+			undo().add(id, before);
 		}
 		return before;
 	}
@@ -118,21 +137,70 @@ final class RecordedJobs {
 
 	}
 
-	/** Restores what was recorded before a transaction that is rolled back. */
+	/** What was recorded before some changes, by the ids of the changed jobs. */
+	static final class Changes {
+
+		private final Map<Long, Optional<Recorded>> before = new HashMap<>();
+
+		private void add(long id, @Nullable Recorded job) {
+			this.before.putIfAbsent(id, Optional.ofNullable(job));
+		}
+
+		private void undo(RecordedJobs jobs) {
+			this.before.forEach((id, job) -> jobs.set(id, job.orElse(null)));
+			this.before.clear();
+		}
+
+	}
+
+	/**
+	 * Restores what was recorded before a transaction that is rolled back, or since a
+	 * savepoint.
+	 */
 	private static final class Undo implements TransactionSynchronization {
 
 		private final RecordedJobs jobs;
 
-		private final Map<Long, Optional<Recorded>> before = new HashMap<>();
+		/** The latest first; each but the last one begins with a savepoint. */
+		private final Deque<Changes> changes = new ArrayDeque<>(List.of(new Changes()));
+
+		private final Deque<Object> savepoints = new ArrayDeque<>();
 
 		Undo(RecordedJobs jobs) {
 			this.jobs = jobs;
 		}
 
+		void add(long id, @Nullable Recorded before) {
+			this.changes.getFirst().add(id, before);
+		}
+
+		@Override
+		public void savepoint(Object savepoint) {
+			this.savepoints.push(savepoint);
+			this.changes.push(new Changes());
+		}
+
+		/** All changes came after a savepoint that is not known. */
+		@Override
+		public void savepointRollback(Object savepoint) {
+			boolean known = this.savepoints.contains(savepoint);
+			while (known && this.savepoints.getFirst() != savepoint) {
+				this.savepoints.pop();
+				this.changes.pop().undo(this.jobs);
+			}
+			if (known) {
+				this.changes.getFirst().undo(this.jobs);
+			}
+			else {
+				this.savepoints.clear();
+				this.changes.forEach((each) -> each.undo(this.jobs));
+			}
+		}
+
 		@Override
 		public void afterCompletion(int status) {
 			if (status == STATUS_ROLLED_BACK) {
-				this.before.forEach((id, job) -> this.jobs.set(id, job.orElse(null)));
+				this.changes.forEach((each) -> each.undo(this.jobs));
 			}
 		}
 

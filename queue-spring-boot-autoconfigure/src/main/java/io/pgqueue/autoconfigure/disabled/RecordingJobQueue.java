@@ -22,6 +22,7 @@ import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.UniqueKey;
+import io.pgqueue.autoconfigure.disabled.RecordedJobs.Changes;
 import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
@@ -75,24 +76,29 @@ public final class RecordingJobQueue implements JobQueue {
 
 	@Override
 	public EnqueueResult enqueue(JobRequest request) {
+		return this.jobs.atomically((call) -> enqueue(request, call));
+	}
+
+	private EnqueueResult enqueue(JobRequest request, Changes call) {
 		String json = this.codec.write(request.payload(), request.type());
 		UniqueKey unique = request.unique();
 		Long taken = (unique != null) ? this.jobs.idOf(unique.value()) : null;
 		if (unique != null && taken != null) {
-			return duplicate(taken, unique, request, json);
+			return duplicate(taken, unique, request, json, call);
 		}
 		long id = this.ids.incrementAndGet();
-		this.jobs.put(id, request, json);
+		this.jobs.put(id, request, json, call);
 		logger.info("Job {} ({}) is recorded and does not run: pgqueue.disabled-mode is record", id, request.type());
 		return new EnqueueResult(id, Outcome.CREATED);
 	}
 
-	private EnqueueResult duplicate(long id, UniqueKey unique, JobRequest request, @Nullable String json) {
+	private EnqueueResult duplicate(long id, UniqueKey unique, JobRequest request, @Nullable String json,
+			Changes call) {
 		if (unique.duplicates() instanceof DuplicatePolicy.Reject) {
 			throw new DuplicateJobException(unique.value(), id);
 		}
 		if (unique.duplicates() instanceof DuplicatePolicy.Replace) {
-			this.jobs.put(id, request, json);
+			this.jobs.put(id, request, json, call);
 			logger.info("Job {} ({}) is replaced in the record, and does not run", id, request.type());
 			return new EnqueueResult(id, Outcome.REPLACED);
 		}
@@ -106,24 +112,28 @@ public final class RecordingJobQueue implements JobQueue {
 
 	@Override
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> requests) {
-		return requests.stream().map(this::enqueue).toList();
+		return this.jobs.atomically((call) -> requests.stream().map((request) -> enqueue(request, call)).toList());
 	}
 
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
-		List<EnqueueResult> all = new ArrayList<>();
-		requests.forEachOrdered((request) -> all.add(enqueue(request)));
-		all.forEach(results);
-		return all.size();
+		return this.jobs.atomically((call) -> {
+			List<EnqueueResult> all = new ArrayList<>();
+			requests.forEachOrdered((request) -> all.add(enqueue(request, call)));
+			all.forEach(results);
+			return (long) all.size();
+		});
 	}
 
 	@Override
 	public FlowResult enqueue(Flow flow) {
-		Map<String, Long> jobIds = new LinkedHashMap<>();
-		for (FlowJob job : flow.jobs()) {
-			jobIds.put(job.name(), enqueue(job.request()).id());
-		}
-		return new FlowResult(this.ids.incrementAndGet(), jobIds);
+		return this.jobs.atomically((call) -> {
+			Map<String, Long> jobIds = new LinkedHashMap<>();
+			for (FlowJob job : flow.jobs()) {
+				jobIds.put(job.name(), enqueue(job.request(), call).id());
+			}
+			return new FlowResult(this.ids.incrementAndGet(), jobIds);
+		});
 	}
 
 	@Override

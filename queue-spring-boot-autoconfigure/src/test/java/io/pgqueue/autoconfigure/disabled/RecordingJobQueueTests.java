@@ -132,6 +132,28 @@ class RecordingJobQueueTests {
 	}
 
 	@Test
+	void oneCallRecordsAllOfItsJobsOrNone() {
+		JobRequest ada = JobRequest.of("mail", new Mail("ada")).uniqueKey("ada");
+		JobRequest replaced = ada.priority(7).duplicates(DuplicatePolicy.replace());
+		JobRequest bob = JobRequest.of("mail", new Mail("bob"));
+		JobRequest unreadable = JobRequest.of("mail", new Unreadable());
+		this.queue.enqueue(ada);
+
+		assertThatExceptionOfType(DuplicateJobException.class)
+			.isThrownBy(() -> this.queue.enqueueAll(List.of(bob, ada.duplicates(DuplicatePolicy.reject()))));
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> this.queue.enqueueAll(Stream.of(replaced, unreadable)));
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> this.queue.enqueue(Flow.named("mails").job("bob", bob).job("unreadable", unreadable)));
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> this.queue.enqueueBatch(Batch.named("mails"), Stream.of(bob, unreadable)));
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> this.queue.addToBatch(1, Stream.of(bob, unreadable)));
+
+		assertThat(this.queue.requests()).containsExactly(ada);
+	}
+
+	@Test
 	void jobsOfFlowsAndBatchesAreRecorded() {
 		this.queue.enqueue(Flow.named("order").job("pay", JobRequest.of("pay")).job("ship", JobRequest.of("ship")));
 		long batch = this.queue.enqueueBatch(Batch.named("mails"), Stream.of(JobRequest.of("mail")));

@@ -2,6 +2,8 @@ package io.pgqueue.test.shop;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobQueue;
@@ -112,6 +114,26 @@ class QueueAssertTests implements OnDevPostgres {
 				"Expected a delay of PT50M");
 		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasDelay(Duration.ofMinutes(70)),
 				"Expected a delay of PT1H10M");
+	}
+
+	@Test
+	void thePayloadMayBeACollection() {
+		List<Orders.Mail> mails = List.of(new Orders.Mail(7, "ada@example.org"));
+		this.queue.enqueue("print", List.of(7L, 8L));
+		this.queue.enqueue("fold", Map.of("mails", mails));
+
+		assertThat(this.tester).hasJob("print").hasPayload(List.of(7L, 8L));
+		assertThat(this.tester).hasJob("fold").hasPayload(Map.of("mails", mails));
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasPayload(List.of(7L)),
+				"Expected the payload [7], but it is [7, 8]");
+	}
+
+	@Test
+	void aPayloadOfAnotherClassFailsTheAssertion() {
+		this.queue.enqueue("print", "seven");
+
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasPayload(7L),
+				"Expected the payload 7, but it is \"seven\"", "(print) QUEUED on queue default");
 	}
 
 	@Test

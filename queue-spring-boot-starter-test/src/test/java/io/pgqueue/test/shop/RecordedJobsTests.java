@@ -1,5 +1,7 @@
 package io.pgqueue.test.shop;
 
+import javax.sql.DataSource;
+
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.autoconfigure.disabled.RecordingJobQueue;
@@ -11,8 +13,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.autoconfigure.json.JsonTest;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -52,6 +56,27 @@ class RecordedJobsTests {
 			assertThat(this.db.sql("select customer from book_order").query(String.class).list())
 				.containsExactly("ada@example.org");
 			assertThat(this.recorded.requests()).containsExactly(JobRequest.of("order-mail", "ada@example.org"));
+		}
+
+		@Test
+		void aJobOfANestedTransactionThatIsRolledBackIsForgotten(@Autowired DataSource dataSource) {
+			PlatformTransactionManager manager = new DataSourceTransactionManager(dataSource);
+			TransactionTemplate nested = new TransactionTemplate(manager);
+			nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+			new TransactionTemplate(manager).executeWithoutResult((outer) -> {
+				nested.executeWithoutResult((status) -> {
+					this.queue.enqueue("order-mail", "first");
+					status.setRollbackOnly();
+				});
+				this.queue.enqueue("order-mail", "second");
+				nested.executeWithoutResult((status) -> this.queue.enqueue("order-mail", "third"));
+				nested.executeWithoutResult((status) -> {
+					this.queue.enqueue("order-mail", "fourth");
+					status.setRollbackOnly();
+				});
+			});
+
+			assertThat(this.recorded.requests()).extracting(JobRequest::payload).containsExactly("second", "third");
 		}
 
 		private void take(String customer) {

@@ -90,6 +90,18 @@ class WaitsInATestTests implements OnDevPostgres {
 	}
 
 	@Test
+	@Transactional(propagation = Propagation.NOT_SUPPORTED)
+	void aHoldOfACommittedTestIsReleasedWithItsJobs() {
+		this.done.clear();
+		this.queue.enqueue("call", "hold");
+		this.tester.runDue();
+		this.tester.clear();
+		this.queue.enqueue("call", "fine");
+		assertThat(this.tester.runDue()).hasSize(1);
+		this.tester.clear();
+	}
+
+	@Test
 	void jobsWithAFairnessKeyAreRun() {
 		this.done.clear();
 		this.queue.enqueue(JobRequest.of("call", "fine").fairnessKey("tenant:42"));

@@ -25,8 +25,11 @@ public final class WorkerLoad implements SmartLifecycle {
 
 	private static final int PAUSE_MILLIS = 100;
 
-	/** Numbers of the jobs of one process; the producer has those below. */
-	private static final int NUMBERS = 10_000_000;
+	/** Numbers of the producer are below. */
+	private static final int FIRST_NUMBER = 100_000_000;
+
+	/** Numbers of one process, so that there are enough for 2,000 processes. */
+	private static final int NUMBERS = 1_000_000;
 
 	private final ApplicationContext application;
 
@@ -76,7 +79,7 @@ public final class WorkerLoad implements SmartLifecycle {
 	}
 
 	private void enqueue() {
-		int first = Integer.parseInt(this.process.substring(this.process.lastIndexOf('-') + 1)) * NUMBERS;
+		int first = firstNumber(this.process);
 		Path end = this.directory.resolve(END);
 		try (ErrorFile errors = ErrorFile.open(this.directory, this.process)) {
 			Enqueue enqueue = new Enqueue(this.application, this.ledger, errors, new AtomicInteger(first),
@@ -88,6 +91,15 @@ public final class WorkerLoad implements SmartLifecycle {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/**
+	 * Returns the first number of the jobs of a process.
+	 * @throws ArithmeticException if there were too many processes
+	 */
+	static int firstNumber(String process) {
+		int number = Integer.parseInt(process.substring(process.lastIndexOf('-') + 1));
+		return Math.addExact(FIRST_NUMBER, Math.multiplyExact(number - 1, NUMBERS));
 	}
 
 	@Override

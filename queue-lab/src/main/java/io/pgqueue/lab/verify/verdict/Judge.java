@@ -91,6 +91,9 @@ public final class Judge {
 		else if (!this.over.containsKey(job)) {
 			find(Kind.LOST, job, "is in no table, although its enqueue was acknowledged");
 		}
+		else if (!this.over.get(job).get(0).state().equals("succeeded")) {
+			find(Kind.LOST, job, "has finished as " + this.over.get(job).get(0).state());
+		}
 		else if (this.runs.getOrDefault(job, List.of()).stream().noneMatch((run) -> run.ended(Event.ENDED))) {
 			find(Kind.LOST, job, "has finished, but its handler never completed");
 		}

@@ -46,17 +46,17 @@ final class Reruns {
 	}
 
 	/**
-	 * Whether the run failed on purpose, or a fault hit it and the queue recorded that it
-	 * does not count.
+	 * Whether the run failed on purpose and its attempt was not repeated, or a fault hit
+	 * it and the queue recorded that it does not count.
 	 * @param all the runs of the job, in the order in which they began
 	 */
 	boolean isExplained(Run run, List<Run> all) {
-		if (run.ended(Event.FAILED)) {
+		boolean taken = isTaken(run, all);
+		if (run.ended(Event.FAILED) && !taken) {
 			return true;
 		}
 		int next = all.indexOf(run) + 1;
 		long until = (next < all.size()) ? all.get(next).begun().nanos() : Long.MAX_VALUE;
-		boolean taken = isTaken(run, all);
 		if (taken && this.harms.isLate(run)) {
 			this.late++;
 			return true;

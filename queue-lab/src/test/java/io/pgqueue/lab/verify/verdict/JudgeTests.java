@@ -229,6 +229,37 @@ class JudgeTests {
 	}
 
 	@Test
+	void anAttemptThatFailedOnPurposeTwiceIsUnexplained() {
+		acknowledge();
+		run("a", 1, 1, Event.FAILED);
+		run("b", 1, 2, Event.FAILED);
+		failed(1);
+		run("a", 2, 3, Event.ENDED);
+		succeeded(2);
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.UNEXPLAINED);
+	}
+
+	@Test
+	void anAttemptThatFailedOnPurposeInAProcessThatDiedIsRepeatedByRight() {
+		acknowledge();
+		run("a", 1, 1, Event.FAILED);
+		harm("a");
+		run("b", 1, 2, Event.FAILED);
+		failed(1);
+		run("b", 2, 3, Event.ENDED);
+		succeeded(2);
+		assertThat(judge().findings()).isEmpty();
+	}
+
+	@Test
+	void aJobThatWasCancelledIsLostAlthoughItRan() {
+		acknowledge();
+		run("a", 1, 1, Event.ENDED);
+		this.over.add(new Row(JOB, "cancelled", 1, "null", ++this.time));
+		assertThat(judge().findings()).extracting(Finding::kind).containsExactly(Kind.LOST);
+	}
+
+	@Test
 	void aHandlerThatFailedThoughItWasNotToIsUnexplained() {
 		acknowledge();
 		run("a", 1, 1, Event.BROKEN);

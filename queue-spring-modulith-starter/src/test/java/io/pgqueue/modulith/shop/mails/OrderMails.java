@@ -1,6 +1,7 @@
 package io.pgqueue.modulith.shop.mails;
 
 import io.pgqueue.modulith.OrderedBy;
+import io.pgqueue.modulith.shop.orders.OrderPaid;
 import io.pgqueue.modulith.shop.orders.OrderPlaced;
 import io.pgqueue.modulith.shop.orders.OrderRefused;
 import org.springframework.modulith.events.ApplicationModuleListener;
@@ -30,6 +31,11 @@ class OrderMails {
 	@ApplicationModuleListener
 	void refuse(OrderRefused refused) {
 		this.mailer.send("refuse", refused);
+	}
+
+	@ApplicationModuleListener
+	void acknowledge(OrderPaid paid) {
+		this.mailer.send("acknowledge", paid);
 	}
 
 }
