@@ -261,10 +261,15 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	/** Returns as soon as a statement waits for another transaction. */
 	public void awaitBlockedStatement() {
+		awaitBlockedStatements(1);
+	}
+
+	/** Returns as soon as so many statements wait for other transactions. */
+	public void awaitBlockedStatements(int statements) {
 		Awaitility.await()
 			.atMost(PATIENCE)
 			.until(() -> query("select count(*) from pg_stat_activity where datname = current_database()"
-					+ " and wait_event_type = 'Lock'", Integer.class) > 0);
+					+ " and wait_event_type = 'Lock'", Integer.class) >= statements);
 	}
 
 }

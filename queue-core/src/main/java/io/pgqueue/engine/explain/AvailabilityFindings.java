@@ -38,7 +38,7 @@ final class AvailabilityFindings {
 		if (locker != null) {
 			findings.add(new Finding(Verdict.LOCKED,
 					"A transaction of the server process " + locker.processId() + " (" + locker.application()
-							+ ") has locked its row; claims skip it until the transaction ends.")
+							+ ") has locked its row; workers skip it until the transaction ends.")
 				.with("lockedByProcess", locker.processId())
 				.with("lockedByApplication", locker.application())
 				.with("lockedSince", locker.since()));

@@ -40,7 +40,9 @@ final class DueTimeFindings {
 		}
 		Duration left = Duration.between(this.facts.now(), this.job.runAt());
 		if (left.isNegative() || left.isZero()) {
-			return (left.negated().compareTo(PROMOTION_GRACE) > 0) ? List.of(notPromoted(left.negated())) : List.of();
+			// a promotion skips a row that is locked, which is explained as such
+			return (left.negated().compareTo(PROMOTION_GRACE) > 0 && this.facts.locker() == null)
+					? List.of(notPromoted(left.negated())) : List.of();
 		}
 		JobWait wait = this.facts.awaitedByHandler();
 		if (wait != null) {

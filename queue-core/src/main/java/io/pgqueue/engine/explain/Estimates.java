@@ -151,15 +151,16 @@ final class Estimates {
 	}
 
 	private boolean isKey() {
-		return this.limits.stream().anyMatch((limit) -> limit.kind() == LimitKind.KEY && limit.isReached());
+		return this.limits.stream().anyMatch(Estimates::isKeyInTheWay);
+	}
+
+	private static boolean isKeyInTheWay(LimitFacts limit) {
+		return limit.kind() == LimitKind.KEY && (limit.isReached() || limit.next() != null);
 	}
 
 	/** From the run time of its type, as its key admits one job after the other. */
 	private Estimate key() {
-		LimitFacts limit = this.limits.stream()
-			.filter((each) -> each.kind() == LimitKind.KEY && each.isReached())
-			.findFirst()
-			.orElseThrow();
+		LimitFacts limit = this.limits.stream().filter(Estimates::isKeyInTheWay).findFirst().orElseThrow();
 		History history = this.facts.history();
 		if (!history.known()) {
 			return Estimate.none("the jobs of its limit key are not counted in a list");
@@ -170,7 +171,8 @@ final class Estimates {
 		int concurrency = (limit.concurrency() != null) ? limit.concurrency() : 1;
 		long ahead = this.waits.aheadOfKey();
 		long rounds = ahead / concurrency + 1;
-		boolean open = ahead >= WaitFacts.MAX_AHEAD || limit.ordered() || !limit.unclaimed().isEmpty();
+		boolean open = ahead >= WaitFacts.MAX_AHEAD || limit.ordered() || limit.next() != null
+				|| !limit.unclaimed().isEmpty();
 		return Estimate.of(history.shortRun().multipliedBy(rounds - 1),
 				open ? null : history.longRun().multipliedBy(rounds),
 				((ahead == 0) ? "it is the next one of its limit key" : ahead + " jobs of its limit key wait before it")

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.pgqueue.admin.Pause;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
 import io.pgqueue.engine.explain.JobFacts.Facts;
@@ -40,19 +41,20 @@ public final class ExplainAllStatement {
 					select from {schema}.job j
 					where j.indexed_state = 'queued' and {unclaimed} and j.queue = job.queue and j.type = job.type
 						and j.priority = job.priority and (j.order_at, j.id) < (job.order_at, job.id)) as behind,
-				awaited.*, wait.*
+				key_hold.name as held_key, key_hold.paused_at as key_held_at, key_hold.reason as key_reason,
+				key_hold.open_from as key_held_until, awaited.*, wait.*
 			from clock cross join unnest(?::bigint[]) as asked (id)
 			cross join lateral (
 				select id, queue, type, state::text as state, priority, attempt, max_attempts, run_at, order_at, created_at, leased_at,
-					lease, null::timestamptz as finished_at, worker_id, cancel_requested, unique_key, last_error
+					lease, null::timestamptz as finished_at, worker_id, cancel_requested, unique_key, last_error, limit_key
 				from {schema}.job where id = asked.id
 				union all
 				select id, queue, type, 'follow_up', priority, 0, max_attempts, run_at, run_at, created_at, null, 0, null, null, false,
-					unique_key, null
+					unique_key, null, null
 				from {schema}.job_follow_up where id = asked.id
 				union all
 				select id, queue, type, state::text, priority, attempt, max_attempts, run_at, run_at, created_at, leased_at, 0, finished_at,
-					worker_id, false, unique_key, last_error
+					worker_id, false, unique_key, last_error, null
 				from {schema}.job_finished where id = asked.id
 				limit 1) job
 			left join {schema}.worker holder on holder.id = job.worker_id
@@ -60,6 +62,10 @@ public final class ExplainAllStatement {
 				select other.id, other.state::text as state from {schema}.job other
 				where job.state = 'follow_up' and other.unique_key = job.unique_key and other.indexed_state <> 'failed'
 				limit 1) key_holder on true
+			left join lateral (
+				select p.name, p.paused_at, p.reason, p.open_from
+				from {schema}.limit_members(job.limit_key) m join {schema}.pause p on p.kind = 'key' and p.name = m.member and {closed}
+				order by p.open_from desc limit 1) key_hold on job.limit_key is not null
 			"""
 		.formatted(MaxAttempts.OF_ROW.formatted("job")) + ExplainStatement.AWAITED;
 
@@ -99,17 +105,25 @@ public final class ExplainAllStatement {
 		return new ExplainedJob(new JobFacts(known.now(), known.readOnly(), known.job(), known.holder(),
 				known.keyHolder(), facts.pauses(row.lane()), known.promoteLate(), known.retrying(), facts.living(),
 				facts.ofType(row.lane()), facts.candidates(row.lane()), known.ahead(), History.UNREAD, null,
-				known.awaited(), known.awaitedByHandler()), limits);
+				known.awaited(), known.awaitedByHandler())
+			.withPauses(known.pauses()), limits);
 	}
 
 	private static Row row(ResultSet row) throws SQLException {
 		Facts job = Objects.requireNonNull(ExplainStatement.job(row));
 		return new Row(job,
 				new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job, ExplainStatement.holder(row),
-						ExplainStatement.keyHolder(row), List.of(),
+						ExplainStatement.keyHolder(row), holds(row),
 						Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)), row.getBoolean("retrying"), 0,
 						0, List.of(), row.getBoolean("behind") ? 1 : 0, History.UNREAD, null,
 						ExplainStatement.awaited(row), CurrentWaitStatement.of(row)));
+	}
+
+	/** Returns the hold of its limit key, if there is one. */
+	private static List<Pause> holds(ResultSet row) throws SQLException {
+		String key = row.getString("held_key");
+		return (key == null) ? List.of() : List.of(new Pause("key", key, Sql.time(row, "key_held_at"),
+				row.getString("key_reason"), null, Sql.instant(row, "key_held_until")));
 	}
 
 	/**

@@ -47,9 +47,10 @@ public final class ExplainStatement {
 			""";
 
 	/**
-	 * Jobs in lanes that are paused, or that no worker can run, do not count. The next
-	 * lane is found by all columns of the index: by type and priority alone, the scan
-	 * would begin at the type, and read all jobs of its lane.
+	 * Jobs in lanes that are paused, that no worker can run, or whose type has reached
+	 * its limit in the cluster do not count: claims leave them out. The next lane is
+	 * found by all columns of the index: by type and priority alone, the scan would begin
+	 * at the type, and read all jobs of its lane.
 	 */
 	private static final String AHEAD = """
 			living as materialized (
@@ -80,7 +81,12 @@ public final class ExplainStatement {
 						limit %d) bounded) before
 				where not exists (select from {schema}.pause p where p.kind = 'type' and p.name = lane.type and {closed})
 					and exists (select from living w where lane.type = any (w.types)
-						and (w.queues && array[lane.queue, '*']))),
+						and (w.queues && array[lane.queue, '*']))
+					and (lane.type = job.type or not exists (
+						select from {schema}.job_limit l where l.kind = 'type' and l.name = lane.type and l.concurrency <= (
+							select count(*) from {schema}.job_slot s join {schema}.job holder
+								on holder.id = s.job_id and holder.lease = s.lease and holder.worker_id is not null
+							where s.kind = 'type' and s.name = lane.type)))),
 			"""
 		.formatted(WorkerStore.LIVING_SECONDS, JobFacts.MAX_AHEAD);
 

@@ -28,19 +28,19 @@ final class LimitFindings {
 					.with("heldBy", limit.heldBy())
 					.with("unclaimed", limit.unclaimed().isEmpty() ? null : limit.unclaimed()));
 			}
-			else if (limit.next() != null) {
-				findings.add(new Finding(Verdict.LIMIT_REACHED,
-						"The free units of the limit of " + what(limit) + " are kept for job " + limit.next()
-								+ ", which goes first.")
-					.with("limit", limit.kind().label() + " " + limit.name())
-					.with("next", limit.next()));
-			}
 			else if (limit.nextToken() != null) {
 				findings.add(new Finding(Verdict.RATE_REACHED,
 						"The rate of " + what(limit) + " is exhausted; the next job may start in "
 								+ Times.readable(limit.nextToken()) + ".")
 					.with("limit", limit.kind().label() + " " + limit.name())
 					.estimate(limit.nextToken()));
+			}
+			else if (limit.next() != null) {
+				findings.add(new Finding(Verdict.LIMIT_REACHED,
+						"The free units of the limit of " + what(limit) + " are kept for job " + limit.next()
+								+ ", which goes first.")
+					.with("limit", limit.kind().label() + " " + limit.name())
+					.with("next", limit.next()));
 			}
 		}
 		return findings;

@@ -17,12 +17,17 @@ final class WaitFactsStatement {
 			select (select count(*) from (
 					select from {schema}.job before
 					where job.awaits_key and before.limit_key = job.limit_key and before.indexed_state = 'blocked'
-						and (before.priority > job.priority
+						and before.awaits_key and (before.priority > job.priority
 							or before.priority = job.priority and (before.order_at, before.id) < (job.order_at, job.id))
 					limit %d) bounded) as ahead,
-				(select max(extract(epoch from l.rate_period) / l.rate) from {schema}.job_limit l
-					where (l.kind, l.name) in (('queue', job.queue), ('type', job.type), ('key', job.limit_key),
-						('key', split_part(job.limit_key, ':', 1)))) as per_start,
+				(select max(extract(epoch from l.rate_period) / l.rate) from (
+					select r.rate, r.rate_period from {schema}.job_limit r
+					where (r.kind, r.name) in (('queue', job.queue), ('type', job.type))
+					union all
+					select r.rate, r.rate_period from {schema}.limit_members(job.limit_key) m cross join lateral (
+						select * from {schema}.job_limit r
+						where r.kind = 'key' and r.name in (m.member, split_part(m.member, ':', 1))
+						order by length(r.name) desc limit 1) r) l) as per_start,
 				(select extract(epoch from clock_timestamp() - b.created_at) from {schema}.batch_callback c
 					join {schema}.batch b on b.id = c.batch_id where c.job_id = job.id) as batch_age
 			from {schema}.job where job.id = ?""".formatted(WaitFacts.MAX_AHEAD);

@@ -29,15 +29,19 @@ public final class ErrorGroupStore {
 
 	/**
 	 * Failures are counted ten seconds after they were written: a transaction that
-	 * commits later than that is not counted. The errors of known groups are not read.
+	 * commits later than that is not counted. A mark ahead of the clock was written
+	 * before the server's clock went back. A process that waits for another one here sees
+	 * the mark that the other one has set. The errors of known groups are not read.
 	 * Groups are locked in the order of their ids, as when a job is erased.
 	 */
 	private static final String GROUP = """
-			with mark as materialized (
-				select coalesce((select mark from {schema}.maintenance_task where name = 'errors'), '-infinity') as at),
+			with since as materialized (
+				select case when mark > clock_timestamp() then clock_timestamp() - ? * interval '1 microsecond'
+					else coalesce(mark, '-infinity') end as at, mark > clock_timestamp() as is_ahead
+				from {schema}.maintenance_task where name = 'errors' for no key update),
 			fresh as materialized (
 				select f.error_group, f.job_id, f.failed_at, f.worker_id from {schema}.job_failure f
-				where f.failed_at > (select at from mark) and f.failed_at <= clock_timestamp() - ? * interval '1 microsecond'
+				where f.failed_at > (select at from since) and f.failed_at <= clock_timestamp() - ? * interval '1 microsecond'
 				order by f.failed_at fetch first %1$d rows with ties),
 			seen as materialized (
 				select error_group as id, count(*) as failures, min(failed_at) as first_at, max(failed_at) as last_at,
@@ -74,8 +78,8 @@ public final class ErrorGroupStore {
 				select 3600, 'error', lpad(to_hex(error_group), 16, '0'), date_trunc('hour', failed_at, 'UTC') as hour, '', count(*)
 				from fresh where error_group is not null group by error_group, hour order by 3, 4
 				on conflict (seconds, kind, name, at, version) do update set failed = t.failed + excluded.failed)
-			update {schema}.maintenance_task set mark = (select max(failed_at) from fresh)
-			where name = 'errors' and exists (select from fresh)
+			update {schema}.maintenance_task t set mark = coalesce((select max(failed_at) from fresh), since.at)
+			from since where t.name = 'errors' and (exists (select from fresh) or since.is_ahead)
 			returning (select count(*) from fresh) as failures"""
 		.formatted(MAX_FAILURES, MAX_NEW_GROUPS);
 
@@ -133,13 +137,13 @@ public final class ErrorGroupStore {
 	}
 
 	/**
-	 * Groups failures that were written since the last call. One process at a time must
-	 * call it.
+	 * Groups failures that were written since the last call, of any process.
 	 * @param age how long ago failures were written at least
 	 * @return how many failures were read
 	 */
 	int group(Duration age) {
-		return this.database.query(GROUP, (row, index) -> row.getInt("failures"), Sql.micros(age))
+		long micros = Sql.micros(age);
+		return this.database.query(GROUP, (row, index) -> row.getInt("failures"), micros, micros)
 			.stream()
 			.findFirst()
 			.orElse(0);

@@ -104,6 +104,9 @@ public final class FiguresRecorder {
 		this.rights.use(() -> {
 			if (worker != null && !worker.equals(this.reported)) {
 				this.processes.report(worker, this.process, Counts.NONE, Duration.ZERO);
+				if (this.reported != null) {
+					this.processes.replaced(this.reported);
+				}
 				this.reported = worker;
 				this.nextWrite = Math.min(this.nextWrite, now + untilNextMinute().toNanos());
 			}

@@ -33,6 +33,14 @@ public final class ProcessStore {
 			update {schema}.process set ended_at = clock_timestamp(), how = 'stopped'
 			where worker_id = ? and ended_at is null""";
 
+	/**
+	 * The row of a dead worker is kept for a day, and that of one that stopped is not.
+	 */
+	private static final String REPLACED = """
+			update {schema}.process p set ended_at = clock_timestamp(), how = case when exists (
+				select from {schema}.worker w where w.id = p.worker_id and w.dead_at is not null) then 'lost' else 'stopped' end
+			where p.worker_id = ? and p.ended_at is null""";
+
 	/** A process reports each minute; a worker that lives is not lost. */
 	private static final String LOST = """
 			update {schema}.process p set ended_at = p.seen_at, how = 'lost'
@@ -76,6 +84,11 @@ public final class ProcessStore {
 	/** Records that a process has stopped. */
 	void stopped(long workerId) {
 		this.database.update(STOPPED, workerId);
+	}
+
+	/** Records that a process has registered another worker in place of this one. */
+	void replaced(long workerId) {
+		this.database.update(REPLACED, workerId);
 	}
 
 	/** Records which processes have ended without saying so. */

@@ -50,19 +50,21 @@ public final class TallyStore {
 				?::bigint[], ?::text[], ?::text[]) as given
 				(kind, name, version, enqueued, succeeded, retried, failed, cancelled, snoozed, waits, runs)
 			order by kind, name, version
-			on conflict (seconds, kind, name, at, version) do update set
+			on conflict (seconds, kind, name, at, version) do %s""";
+
+	private static final String SUM_UP = """
+			update set
 				enqueued = t.enqueued + excluded.enqueued, succeeded = t.succeeded + excluded.succeeded,
 				retried = t.retried + excluded.retried, failed = t.failed + excluded.failed,
 				cancelled = t.cancelled + excluded.cancelled, snoozed = t.snoozed + excluded.snoozed,
-				waits = %s, runs = %s""";
+				waits = %s, runs = %s""".formatted(SUM.formatted("waits"), SUM.formatted("runs"));
 
 	/** The middle of the time that was counted decides, so that it is in its minute. */
-	private static final String ADD_MINUTE = ADD.formatted(
-			"date_trunc('minute', clock_timestamp() - ? * interval '1 microsecond', 'UTC')", SUM.formatted("waits"),
-			SUM.formatted("runs"));
+	private static final String ADD_MINUTE = ADD
+		.formatted("date_trunc('minute', clock_timestamp() - ? * interval '1 microsecond', 'UTC')", SUM_UP);
 
-	private static final String ADD_HOUR = ADD.formatted("?::timestamptz", SUM.formatted("waits"),
-			SUM.formatted("runs"));
+	/** What is there already is the same hour, which another process has summed up. */
+	private static final String ADD_HOUR = ADD.formatted("?::timestamptz", "nothing");
 
 	/** The hour after the last one that is folded. */
 	private static final String UNFOLDED_FROM = """
@@ -160,8 +162,7 @@ public final class TallyStore {
 	}
 
 	/**
-	 * Sums up the minutes of the next hour that has passed. One process at a time must
-	 * call it.
+	 * Sums up the minutes of the next hour that has passed.
 	 * @return whether there was one
 	 */
 	boolean foldHour() {

@@ -20,8 +20,9 @@ public final class CleanupStore {
 
 	/**
 	 * The oldest jobs of each queue, by the index, so that jobs to be kept are not read.
-	 * A failed job with waiting successors is kept, since they could not be decided
-	 * otherwise.
+	 * The index has the time at which the last attempt was claimed; it may have failed
+	 * much later. A failed job with waiting successors is kept, since they could not be
+	 * decided otherwise.
 	 */
 	private static final String DELETE_FAILED = """
 			with recursive failed as (
@@ -31,11 +32,13 @@ public final class CleanupStore {
 					select queue from {schema}.job where indexed_state = 'failed' and queue > failed.queue order by queue limit 1) next),
 			old as materialized (
 				select oldest.tid, oldest.id, oldest.unique_key
-				from failed left join unnest(?::text[], ?::bigint[]) as rule (queue, age) on rule.queue = failed.queue
+				from (
+					select failed.queue, statement_timestamp() - coalesce(rule.age, ?) * interval '1 microsecond' as since
+					from failed left join unnest(?::text[], ?::bigint[]) as rule (queue, age) on rule.queue = failed.queue) kept
 				cross join lateral (
 					select j.ctid as tid, j.id, j.unique_key from {schema}.job j
-					where j.indexed_state = 'failed' and j.queue = failed.queue
-						and j.failed_leased_at < statement_timestamp() - coalesce(rule.age, ?) * interval '1 microsecond'
+					where j.indexed_state = 'failed' and j.queue = kept.queue and j.failed_leased_at < kept.since
+						and coalesce((select max(f.failed_at) from {schema}.job_failure f where f.job_id = j.id), '-infinity') < kept.since
 						and (j.tracked is null or not exists (
 							select from {schema}.job_dependency d join {schema}.job s on s.id = d.successor_id
 							where d.predecessor_id = j.id))
@@ -162,9 +165,9 @@ public final class CleanupStore {
 	public int deleteFailed(Duration age, Map<String, Duration> queues, int limit) {
 		return this.database.update(DELETE_FAILED, (statement) -> {
 			List<Map.Entry<String, Duration>> own = List.copyOf(queues.entrySet());
-			statement.setArray(1, Sql.array(statement, "text", own, Map.Entry::getKey));
-			statement.setArray(2, Sql.array(statement, "bigint", own, (queue) -> Sql.micros(queue.getValue())));
-			statement.setLong(3, Sql.micros(age));
+			statement.setLong(1, Sql.micros(age));
+			statement.setArray(2, Sql.array(statement, "text", own, Map.Entry::getKey));
+			statement.setArray(3, Sql.array(statement, "bigint", own, (queue) -> Sql.micros(queue.getValue())));
 			statement.setInt(4, limit);
 			statement.setInt(5, limit);
 		});

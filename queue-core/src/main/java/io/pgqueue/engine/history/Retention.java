@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.pgqueue.engine.lease.KeptJobs;
+import io.pgqueue.engine.support.Times;
 import org.springframework.util.Assert;
 
 /**
@@ -21,6 +22,9 @@ import org.springframework.util.Assert;
  * their queue
  */
 public record Retention(Ages ages, Map<String, Ages> queues, Map<String, Duration> types) {
+
+	/** A longer age would begin before the first time that PostgreSQL knows. */
+	private static final Duration LONGEST = Duration.ofDays(365_000);
 
 	/** A week, and a month for failed jobs. */
 	public static final Retention DEFAULT = new Retention(
@@ -84,6 +88,11 @@ public record Retention(Ages ages, Map<String, Ages> queues, Map<String, Duratio
 		return (longestFinished().compareTo(longestFailed()) > 0) ? longestFinished() : longestFailed();
 	}
 
+	/** Returns the age, or the longest one that is counted. */
+	static Duration atMost(Duration age) {
+		return Times.shorter(age, LONGEST);
+	}
+
 	private Stream<Ages> all() {
 		return Stream.concat(Stream.of(this.ages), this.queues.values().stream());
 	}
@@ -91,7 +100,7 @@ public record Retention(Ages ages, Map<String, Ages> queues, Map<String, Duratio
 	/**
 	 * The maximum ages by outcome. With zero, succeeded jobs are not stored at all, and
 	 * other jobs are deleted with the next run of the maintenance, at most ten minutes
-	 * later.
+	 * later. An age of more than a thousand years counts as a thousand years.
 	 *
 	 * @param succeeded the age for jobs that succeeded
 	 * @param cancelled the age for jobs that were cancelled
@@ -106,9 +115,14 @@ public record Retention(Ages ages, Map<String, Ages> queues, Map<String, Duratio
 		 * it
 		 */
 		public Ages {
-			Assert.isTrue(!succeeded.isNegative(), () -> "succeeded must not be negative: " + succeeded);
-			Assert.isTrue(!cancelled.isNegative(), () -> "cancelled must not be negative: " + cancelled);
-			Assert.isTrue(!failed.isNegative(), () -> "failed must not be negative: " + failed);
+			succeeded = checked("succeeded", succeeded);
+			cancelled = checked("cancelled", cancelled);
+			failed = checked("failed", failed);
+		}
+
+		private static Duration checked(String name, Duration age) {
+			Assert.isTrue(!age.isNegative(), () -> name + " must not be negative: " + age);
+			return atMost(age);
 		}
 
 	}

@@ -54,7 +54,7 @@ public final class TypeRetentionStore {
 		this.database.update(DECLARE,
 				(statement) -> new Parameters(statement).texts(undeclared)
 					.array("text", declared, Map.Entry::getKey)
-					.array("bigint", declared, (type) -> Sql.micros(type.getValue())));
+					.array("bigint", declared, (type) -> Sql.micros(Retention.atMost(type.getValue()))));
 	}
 
 	/** Returns the maximum ages of finished jobs, by type. */

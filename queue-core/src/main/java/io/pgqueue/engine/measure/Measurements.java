@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The figures for meters and health, in memory. At each interval, one process of the
  * cluster measures, and all others read its result, which is one row. A measurement that
- * takes long is followed by a longer pause.
+ * takes long is followed by a longer pause, up to a maximum.
  */
 public final class Measurements {
 
@@ -18,6 +18,9 @@ public final class Measurements {
 
 	/** The pause after a measurement, as a multiple of its duration. */
 	private static final int REST_FACTOR = 50;
+
+	/** Figures that are older than two minutes raise an alert. */
+	static final Duration LONGEST_REST = Duration.ofSeconds(100);
 
 	private final MeasurementStore store;
 
@@ -73,7 +76,11 @@ public final class Measurements {
 	}
 
 	private Duration pause() {
-		return Times.longer(Duration.ofNanos(this.usualNanos).multipliedBy(REST_FACTOR), this.interval);
+		return pause(Duration.ofNanos(this.usualNanos), this.interval);
+	}
+
+	static Duration pause(Duration usual, Duration interval) {
+		return Times.longer(Times.shorter(usual.multipliedBy(REST_FACTOR), LONGEST_REST), interval);
 	}
 
 	/**
@@ -90,6 +97,11 @@ public final class Measurements {
 	/** Returns the interval of the cluster. */
 	public Duration interval() {
 		return this.interval;
+	}
+
+	/** Returns the longest time from one measurement of the cluster to the next. */
+	public Duration longestPause() {
+		return Times.longer(LONGEST_REST, this.interval);
 	}
 
 	private record Reading(Measurement measurement, long at) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.EraseResult;
@@ -19,12 +20,14 @@ import io.pgqueue.admin.operation.JobChange;
 import io.pgqueue.engine.maintenance.PeriodicTask;
 import io.pgqueue.engine.operation.BulkStore.Turn;
 import io.pgqueue.engine.search.JobSearchStore;
+import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.support.SuspendAwareClock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.TransientDataAccessException;
 
 /**
  * Carries out operations on all jobs of a filter. It selects the jobs first: a walk
@@ -41,8 +44,14 @@ public final class BulkTask extends PeriodicTask {
 	/** Another process continues when the owner has not reported for longer. */
 	static final Duration SILENCE = Duration.ofSeconds(30);
 
+	/** So that changes are recorded long before that, however long each of them takes. */
+	private static final Duration CHUNK_TIME = Duration.ofSeconds(5);
+
 	/** How long other tasks wait for this one. */
 	private static final Duration RUN_TIME = Duration.ofSeconds(5);
+
+	/** If so many jobs are refused and none is changed, the others are not tried. */
+	private static final int MAX_REFUSED = 10;
 
 	private static final Logger logger = LoggerFactory.getLogger(BulkTask.class);
 
@@ -54,6 +63,8 @@ public final class BulkTask extends PeriodicTask {
 
 	private final JobAdmin jobs;
 
+	private final LongSupplier nanoTime;
+
 	private boolean unfinished;
 
 	/**
@@ -63,10 +74,15 @@ public final class BulkTask extends PeriodicTask {
 	 * @param jobs changes them
 	 */
 	public BulkTask(BulkStore store, JobSearchStore search, JobAdmin jobs) {
+		this(store, search, jobs, SuspendAwareClock::nanoTime);
+	}
+
+	BulkTask(BulkStore store, JobSearchStore search, JobAdmin jobs, LongSupplier nanoTime) {
 		super("bulk", Duration.ofSeconds(1), BulkStore.UNFINISHED);
 		this.store = store;
 		this.search = search;
 		this.jobs = jobs;
+		this.nanoTime = nanoTime;
 	}
 
 	@Override
@@ -81,11 +97,11 @@ public final class BulkTask extends PeriodicTask {
 
 	@Override
 	public void run() {
-		long start = SuspendAwareClock.nanoTime();
+		long start = this.nanoTime.getAsLong();
 		do {
 			this.unfinished = continueNext();
 		}
-		while (this.unfinished && SuspendAwareClock.nanoTime() - start < RUN_TIME.toNanos());
+		while (this.unfinished && this.nanoTime.getAsLong() - start < RUN_TIME.toNanos());
 	}
 
 	/**
@@ -143,24 +159,45 @@ public final class BulkTask extends PeriodicTask {
 			return;
 		}
 		List<Long> done = new ArrayList<>(chunk);
+		List<Long> refused = new ArrayList<>();
 		RuntimeException failure = null;
+		RuntimeException refusal = null;
 		int changed = 0;
+		long begin = this.nanoTime.getAsLong();
 		for (Long id : this.search.stillSelected(turn.filter(), chunk, turn.startedAt())) {
+			if (this.nanoTime.getAsLong() - begin > CHUNK_TIME.toNanos()) {
+				done.remove(id); // it is part of the next chunk
+				continue;
+			}
 			try {
 				changed += change(id, turn) ? 1 : 0;
 			}
 			catch (DataAccessException ex) {
-				if (!Outage.isLocked(ex)) {
-					throw ex;
+				if (Outage.isLocked(ex)) {
+					done.remove(id); // it is part of a later chunk
+					failure = ex;
 				}
-				done.remove(id); // it is part of a later chunk
-				failure = ex;
+				else if (isTemporary(ex) || (changed == 0 && refused.size() == MAX_REFUSED)) {
+					throw ex; // it is not because of these jobs
+				}
+				else {
+					refused.add(id);
+					refusal = ex;
+				}
 			}
 		}
 		this.store.done(turn.id(), this.owner, done, changed);
+		if (refusal != null) {
+			logger.warn("The database refuses {} of the jobs that operation {} was to {}; they are skipped: {}: {}",
+					refused.size(), turn.id(), turn.change().kind().label(), refused, ErrorText.summaryOfRoot(refusal));
+		}
 		if (failure != null) {
 			throw failure;
 		}
+	}
+
+	private static boolean isTemporary(DataAccessException error) {
+		return Outage.isTemporary(error) || error instanceof TransientDataAccessException;
 	}
 
 	private boolean change(long id, Turn turn) {

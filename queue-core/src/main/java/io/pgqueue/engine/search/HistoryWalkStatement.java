@@ -17,16 +17,17 @@ import io.pgqueue.engine.search.FilterCondition.Part;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs that have finished, read from the newest end of the history: its partitions are
- * only appended to, so their last blocks have their latest jobs. A piece is a range of
- * blocks, whatever is in them. The jobs come in the order in which they were written,
+ * Jobs that have finished, read from the newest end of the history: as long as nothing is
+ * deleted from its partitions, their last blocks have their latest jobs. A piece is a
+ * range of blocks, whatever is in them. The jobs come in the order in which they lie,
  * which is roughly the order in which they finished, and each of them once.
  */
 final class HistoryWalkStatement implements JobSource {
 
 	/** Also those that are in no partition of a day, which come first. */
 	private static final String PARTITIONS = """
-			select c.relname as name, pg_relation_size(c.oid) / current_setting('block_size')::bigint as blocks
+			select c.relname as name, pg_relation_size(c.oid) / current_setting('block_size')::bigint as blocks,
+				pg_stat_get_tuples_deleted(c.oid) + pg_stat_get_tuples_updated(c.oid) = 0 as appended
 			from pg_inherits i join pg_class c on c.oid = i.inhrelid
 			where i.inhparent = '{schema}.job_finished'::regclass and pg_relation_size(c.oid) > 0""";
 
@@ -65,7 +66,9 @@ final class HistoryWalkStatement implements JobSource {
 		this.ended = filter.ended();
 		this.search = filter.states().size() != 2 || !condition.isWithin(Set.of(Part.STATE));
 		this.partitions = database
-			.query(PARTITIONS, (row, index) -> new Partition(row.getString("name"), row.getLong("blocks")))
+			.query(PARTITIONS,
+					(row, index) -> new Partition(row.getString("name"), row.getLong("blocks"),
+							row.getBoolean("appended")))
 			.stream()
 			.filter((partition) -> partition.has(this.ended))
 			.sorted(Comparator.comparing(Partition::name).reversed())
@@ -107,8 +110,8 @@ final class HistoryWalkStatement implements JobSource {
 		arguments.add("(" + from + ",0)");
 		Bite bite = this.walk.read(this, LOOKED.formatted(partition.name(), this.condition.sql()),
 				JobRowStatement.OF_PLACE.formatted(partition.name(), "l.k2::tid"), arguments, hits);
-		List<String> end = (from > 0 && !isBefore(bite.time())) ? List.of(partition.name(), "(" + from + ",0)", "")
-				: next(index + 1);
+		boolean isOver = from == 0 || (partition.appended() && isBefore(bite.time()));
+		List<String> end = isOver ? next(index + 1) : List.of(partition.name(), "(" + from + ",0)", "");
 		return new Bite(bite.hits(), bite.looked(), end, bite.time());
 	}
 
@@ -147,8 +150,10 @@ final class HistoryWalkStatement implements JobSource {
 	 *
 	 * @param name the name of its table
 	 * @param blocks how many blocks it has
+	 * @param appended whether no job was deleted, so that later ones lie behind earlier
+	 * ones
 	 */
-	private record Partition(String name, long blocks) {
+	private record Partition(String name, long blocks, boolean appended) {
 
 		/** Whether jobs can be in it that ended in that time. */
 		boolean has(TimeRange ended) {

@@ -21,7 +21,8 @@ interface JobSource {
 	/**
 	 * Looks at the next jobs.
 	 * @param after the keys of the last job that was looked at
-	 * @param round how many pieces were read before for the same page
+	 * @param round how often the pieces of the same page have become longer, each time at
+	 * most four times as long
 	 * @param hits how many jobs that the filter selects are wanted at most
 	 */
 	Bite read(List<String> after, int round, int hits);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 import io.pgqueue.admin.JobPage;
 import io.pgqueue.admin.JobView;
@@ -24,7 +25,15 @@ final class JobWalk {
 
 	private final JobSource source;
 
+	private final LongSupplier nanoTime;
+
 	private final long deadline;
+
+	/**
+	 * The next piece is four times as long: after one that took longer than this, its
+	 * statement could be cancelled.
+	 */
+	private final long mostToGrow;
 
 	private final List<Hit> hits = new ArrayList<>();
 
@@ -34,11 +43,13 @@ final class JobWalk {
 
 	private long looked;
 
-	private JobWalk(JobFilter filter, JobSource source, List<String> position, Duration time) {
+	private JobWalk(JobFilter filter, JobSource source, List<String> position, Duration time, LongSupplier nanoTime) {
 		this.filter = filter;
 		this.source = source;
 		this.position = position;
-		this.deadline = System.nanoTime() + time.toNanos();
+		this.nanoTime = nanoTime;
+		this.deadline = nanoTime.getAsLong() + time.toNanos();
+		this.mostToGrow = time.toNanos() / 4;
 	}
 
 	/**
@@ -48,7 +59,12 @@ final class JobWalk {
 	 * @param time how long it may take; what has begun is finished
 	 */
 	static JobPage page(JobFilter filter, JobSource source, List<String> position, int size, Duration time) {
-		return new JobWalk(filter, source, position, time).page(size);
+		return page(filter, source, position, size, time, System::nanoTime);
+	}
+
+	static JobPage page(JobFilter filter, JobSource source, List<String> position, int size, Duration time,
+			LongSupplier nanoTime) {
+		return new JobWalk(filter, source, position, time, nanoTime).page(size);
 	}
 
 	private JobPage page(int size) {
@@ -64,8 +80,13 @@ final class JobWalk {
 
 	/** One job more than the page has shows that there is a next page. */
 	private @Nullable Stop read(int size) {
-		for (int round = 0;; round++) {
+		int round = 0;
+		while (true) {
+			long begin = this.nanoTime.getAsLong();
 			Bite bite = this.source.read(this.position, round, size + 1 - this.hits.size());
+			if (this.nanoTime.getAsLong() - begin < this.mostToGrow) {
+				round++;
+			}
 			this.hits.addAll(bite.hits());
 			this.looked += bite.looked();
 			this.until = (bite.time() != null) ? bite.time() : this.until;
@@ -79,7 +100,7 @@ final class JobWalk {
 			if (this.looked >= this.source.budget()) {
 				return Stop.ROWS;
 			}
-			if (System.nanoTime() - this.deadline > 0) {
+			if (this.nanoTime.getAsLong() - this.deadline > 0) {
 				return Stop.TIME;
 			}
 		}

@@ -261,11 +261,14 @@ enum ListStatement {
 			.formatted(state, keys, after, order);
 	}
 
+	/**
+	 * Jobs that are no longer kept are looked at as well: the list does not end there.
+	 */
 	private static String byId(String ids) {
 		return """
-				select j.id, j.id::text as k1, '' as k2, '' as k3, (:filter) as hit
-				from (%s) lead cross join lateral %s j
-				where j.id > :k1::bigint order by j.id limit :size""".formatted(ids,
+				select lead.id, lead.id::text as k1, '' as k2, '' as k3, j.id is not null and (:filter) as hit
+				from (%s) lead left join lateral %s j on true
+				where lead.id > :k1::bigint order by lead.id limit :size""".formatted(ids,
 				JobRowStatement.OF_ID.formatted("lead.id"));
 	}
 

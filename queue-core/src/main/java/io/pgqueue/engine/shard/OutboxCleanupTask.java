@@ -9,7 +9,7 @@ import io.pgqueue.engine.maintenance.PeriodicTask;
 
 /**
  * Deletes what jobs have left behind that were handed over to other shards, or were
- * cancelled: an outbox has no other maintenance.
+ * cancelled, besides what the history has: an outbox has no other maintenance.
  */
 public final class OutboxCleanupTask extends PeriodicTask {
 

@@ -132,6 +132,16 @@ class EstimatesTests {
 		assertThat(estimate.latest()).isEqualTo(Duration.ofSeconds(to));
 	}
 
+	/** That job also waits for another key: its queue says nothing about either. */
+	@Test
+	void theEndIsOpenIfUnitsOfTheKeyAreKeptForAnotherJob() {
+		Estimate estimate = key(HISTORY,
+				new LimitFacts(LimitKind.KEY, "letter:7", 2, 1, List.of(5L), List.of(), 1, 9L, false, null), 0);
+		assertThat(estimate.earliest()).isZero();
+		assertThat(estimate.latest()).isNull();
+		assertThat(estimate.reason()).contains("limit key");
+	}
+
 	@Test
 	void theEndIsOpenIfTheJobThatHoldsTheKeyMayWaitItself() {
 		assertThat(key(HISTORY, limit(1, true, List.of()), 0).latest()).as("for its retry").isNull();

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.JobRequest;
@@ -25,6 +26,7 @@ import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -198,6 +200,37 @@ class ExplainTests {
 		assertThat(explain(id).verdict()).isEqualTo(Verdict.CLAIMABLE);
 	}
 
+	/** Whoever makes due jobs claimable skips it as well. */
+	@Test
+	void aTransactionHasLockedItSinceBeforeItWasDue() throws Exception {
+		worker(10);
+		long id = database.enqueue(JobRequest.of("type").delay(Duration.ofHours(3)));
+		database.update("update {schema}.job set run_at = clock_timestamp() - interval '1 minute' where id = ?", id);
+		try (OpenTransaction other = database.begin()) {
+			other.execute("select from {schema}.job where id = " + id + " for update");
+			Explanation explanation = explain(id);
+			assertThat(explanation.verdict()).isEqualTo(Verdict.LOCKED);
+			assertThat(explanation.then()).isEmpty();
+		}
+		assertThat(explain(id).verdict()).isEqualTo(Verdict.NOT_PROMOTED);
+	}
+
+	@Test
+	void itsKeyIsHeldForSomeTime() {
+		register(Map.of("*", 10), Map.of());
+		database.jobs().limits().set(LimitKind.KEY, "customer", Limit.concurrency(2), true);
+		database.jobs().holds().hold(LimitKind.KEY, "customer:42", null, Duration.ofHours(1), "they are down");
+		database.jobs().holds().hold(LimitKind.KEY, "customer:7", null, Duration.ofHours(2), null);
+		long id = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
+		database.jobs().admission().admitDue();
+		Explanation explanation = explain(id);
+		assertThat(explanation.verdict()).isEqualTo(Verdict.HELD);
+		assertThat(explanation.summary()).contains("they are down");
+		assertThat(explanation.estimate().earliest()).isBetween(Duration.ofMinutes(55), Duration.ofHours(1));
+		Explanation listed = this.admin.explainAll(List.of(id), TextMasker.NONE).get(id);
+		assertThat(listed.summary()).contains("they are down");
+	}
+
 	@Test
 	void itsKeyHasReachedItsLimitAndIsHeldByOthers() {
 		long worker = register(Map.of("*", 10), Map.of());
@@ -314,6 +347,30 @@ class ExplainTests {
 			.isEqualTo(Estimate.none("no job of the queue 'default' has ended in the last ten minutes"));
 	}
 
+	/** Claims leave these out until the limit of their type has room. */
+	@Test
+	void jobsOfATypeThatHasReachedItsLimitDoNotGoFirst() {
+		long worker = database.workers()
+			.register(new WorkerIdentity("test", Set.of("*"), List.of("type", "slow"), Map.of(), Map.of("*", 10),
+					Map.of()));
+		database.jobs().limits().set(LimitKind.TYPE, "slow", Limit.concurrency(1), true);
+		List<Long> slow = database.enqueue(JobRequest.of("slow").priority(7), JobRequest.of("slow").priority(7),
+				JobRequest.of("slow").priority(7));
+		long id = database.enqueue(JobRequest.of("type"));
+		assertThat(explain(id).facts()).containsEntry("ahead", 3L);
+		database.jobs()
+			.claimLimited(new Claim(worker, Map.of(StoreDatabase.POOL, 10),
+					database.jobs()
+						.sweep()
+						.heads()
+						.stream()
+						.filter((head) -> head.lane().type().equals("slow"))
+						.map((head) -> new PoolLane(StoreDatabase.POOL, head))
+						.toList()));
+		assertThat(explain(id).verdict()).isEqualTo(Verdict.CLAIMABLE);
+		assertThat(explain(slow.get(2)).verdict()).isEqualTo(Verdict.LIMIT_REACHED);
+	}
+
 	@Test
 	void theWaitingTimeIsEstimatedFromTheLatestEnds() {
 		long worker = worker(1);
@@ -361,6 +418,39 @@ class ExplainTests {
 		assertThat(explain(second).estimate().latest()).isEqualTo(Duration.ofMinutes(1));
 		assertThat(explain(third).estimate().earliest()).isEqualTo(Duration.ofMinutes(1));
 		assertThat(explain(third).estimate().latest()).isEqualTo(Duration.ofMinutes(2));
+	}
+
+	/** It is not known when those are due that wait for other jobs. */
+	@Test
+	void onlyJobsThatWaitForTheLimitKeyAreBeforeIt() {
+		long worker = worker(10);
+		database.jobs().succeed(worker, List.of(database.lease(worker, "type")));
+		database.update("update {schema}.job_finished set leased_at = finished_at - interval '60 seconds'");
+		long later = database.enqueue(JobRequest.of("type").delay(Duration.ofHours(1)));
+		database.enqueue(JobRequest.of("type").limitKey("customer:42"));
+		database.enqueue(JobRequest.of("type").limitKey("customer:42").after(later).priority(1));
+		long id = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
+		database.jobs().admission().admitDue();
+		database.claimOne(worker);
+		assertThat(explain(id).estimate().latest()).isEqualTo(Duration.ofMinutes(1));
+	}
+
+	@Test
+	void theRateOfAKeyTakesPrecedenceOverThatOfItsClass() {
+		register(Map.of("*", 10), Map.of());
+		database.jobs().limits().set(LimitKind.KEY, "customer", Limit.perPeriod(1, Duration.ofHours(1)).burst(1), true);
+		database.jobs()
+			.limits()
+			.set(LimitKind.KEY, "customer:42", Limit.perPeriod(1, Duration.ofMinutes(1)).burst(1), true);
+		database.enqueue(JobRequest.of("type").limitKey("customer:42"));
+		database.enqueue(JobRequest.of("type").limitKey("customer:42"));
+		long id = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
+		long combined = database.enqueue(JobRequest.of("type").limitKey("customer:42", 1).limitKey("region:1", 1));
+		database.jobs().admission().admitDue();
+		assertThat(explain(id).summary()).contains("rate");
+		assertThat(explain(id).estimate().latest()).isBetween(Duration.ofMinutes(2), Duration.ofMinutes(3));
+		assertThat(explain(combined).summary()).contains("rate");
+		assertThat(explain(combined).estimate().latest()).isBetween(Duration.ofMinutes(1), Duration.ofMinutes(3));
 	}
 
 	@Test
@@ -472,7 +562,7 @@ class ExplainTests {
 		Explanation explanation = this.admin.explain(id);
 		Explanation listed = Objects.requireNonNull(this.admin.explainAll(List.of(id), TextMasker.NONE).get(id));
 		switch (explanation.verdict()) {
-			case LOCKED -> assertThat(listed.verdict()).isEqualTo(Verdict.CLAIMABLE);
+			case LOCKED -> assertThat(listed.verdict()).isIn(Verdict.CLAIMABLE, Verdict.NOT_PROMOTED);
 			case BEHIND_OTHERS ->
 				assertThat(listed.verdict()).isIn(Verdict.BEHIND_OTHERS, Verdict.WORKERS_FULL, Verdict.CLAIMABLE);
 			default -> {

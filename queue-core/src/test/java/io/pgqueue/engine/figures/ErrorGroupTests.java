@@ -132,6 +132,36 @@ class ErrorGroupTests {
 	}
 
 	@Test
+	void failuresAreGroupedAlsoAfterTheClockOfTheServerWasSetBack() {
+		fail("webhook", REFUSED, "error", null);
+		this.groups.group(AT_ONCE);
+		database.execute("update {schema}.job_failure set failed_at = failed_at + interval '1 day'");
+		database.execute("update {schema}.maintenance_task set mark = mark + interval '1 day' where name = 'errors'");
+		this.groups.group(Duration.ZERO);
+		fail("webhook", REFUSED, "error", null);
+		assertThat(this.groups.group(Duration.ZERO)).isEqualTo(1);
+		assertThat(this.groups.find(REFUSED)).hasValueSatisfying((group) -> assertThat(group.failures()).isEqualTo(2));
+	}
+
+	/**
+	 * One of them was about to group them, and was suspended until it was another's turn.
+	 */
+	@Test
+	void twoProcessesThatGroupAtTheSameTimeCountEachFailureOnce() throws Exception {
+		group(1);
+		fail("webhook", 1, "error", null);
+		try (OpenTransaction other = database.begin()) {
+			other.execute("select from {schema}.error_group where id = 1 for update");
+			Future<Integer> first = database.async(() -> this.groups.group(AT_ONCE));
+			Future<Integer> second = database.async(() -> this.groups.group(AT_ONCE));
+			database.awaitBlockedStatements(2);
+			other.rollback();
+			assertThat(StoreDatabase.result(first) + StoreDatabase.result(second)).isEqualTo(1);
+		}
+		assertThat(this.groups.find(1)).hasValueSatisfying((group) -> assertThat(group.failures()).isEqualTo(2));
+	}
+
+	@Test
 	void aResolvedErrorThatOccursAgainIsOpen() {
 		fail("webhook", REFUSED, "error", null);
 		this.groups.group(AT_ONCE);

@@ -15,6 +15,7 @@ import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.support.BoundedNames;
 import io.pgqueue.listen.AttemptEnd.Outcome;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,24 @@ class RecordedFiguresTests {
 		assertThat(fold()).isEqualTo(3);
 	}
 
+	/**
+	 * One of them was about to sum it up, and was suspended until it was another's turn.
+	 */
+	@Test
+	void anHourThatTwoProcessesSumUpIsCountedOnce() throws Exception {
+		minute(hoursAgo(3), "", 5);
+		try (OpenTransaction other = database.begin()) {
+			other.execute("lock table {schema}.tally in share mode");
+			Future<Boolean> first = database.async(this.tallies::foldHour);
+			Future<Boolean> second = database.async(this.tallies::foldHour);
+			database.awaitBlockedStatements(2);
+			other.rollback();
+			assertThat(List.of(StoreDatabase.result(first), StoreDatabase.result(second))).contains(true);
+		}
+		assertThat(database.list("select succeeded from {schema}.tally where seconds = 3600", Long.class))
+			.containsExactly(5L);
+	}
+
 	@Test
 	void oldFiguresAreDeletedInBatches() {
 		for (int day = 1; day <= 4; day++) {
@@ -173,6 +192,24 @@ class RecordedFiguresTests {
 			assertThat(process.how()).isEqualTo("stopped");
 			assertThat(process.endedAt()).isAfterOrEqualTo(process.startedAt());
 		});
+	}
+
+	@Test
+	void aWorkerThatItsProcessHasReplacedHasStoppedUnlessItWasDeclaredDead() {
+		long dead = database.worker();
+		List<Long> workers = new ArrayList<>(List.of(34L, dead, 35L));
+		FiguresRecorder recorder = new FiguresRecorder(database.queueDatabase(), new FigureRights(),
+				new JobTallies(new BoundedNames(10), new BoundedNames(10), ""),
+				new ProcessInfo("web-1:17", "", "17", "web-1"), () -> workers.get(0), this.clock::get);
+		recorder.turn();
+		workers.remove(0);
+		recorder.turn();
+		database.kill(dead);
+		workers.remove(0);
+		recorder.turn();
+		assertThat(
+				database.list("select coalesce(how, 'runs') from {schema}.process order by started_at", String.class))
+			.containsExactly("stopped", "lost", "runs");
 	}
 
 	@Test

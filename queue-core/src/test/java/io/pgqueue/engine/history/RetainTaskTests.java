@@ -97,6 +97,29 @@ class RetainTaskTests {
 		assertThat(this.engine.count("job_failure")).isEqualTo(1);
 	}
 
+	/** A long attempt, or one whose worker died before the whole cluster was stopped. */
+	@Test
+	void aFailedJobIsKeptFromItsFailureOnHoweverLongAgoItWasClaimed() {
+		fail("now() - interval '6 days'", "now() - interval '4 days'", "default");
+		fail("now() - interval '9 days'", "now() - interval '6 days'", "default");
+		this.task.run();
+		assertThat(this.engine.jobs()).isEqualTo(1);
+		assertThat(this.engine.count("job j join pgqueue.job_failure f on f.job_id = j.id")).isEqualTo(1);
+	}
+
+	/** What a time is subtracted from would be before the first one of PostgreSQL. */
+	@Test
+	void aTimeMayBeLongerThanAllTimesThatTheServerKnows() {
+		Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+		new TypeRetentionStore(this.engine.queueDatabase()).declare(Map.of("audit", forEver), List.of());
+		finish("now() - interval '30 days'", "succeeded", "default", "audit");
+		fail("now() - interval '30 days'");
+		RetainTask task = task(times(2, 2, 5), Map.of("default", new Retention.Ages(forEver, forEver, forEver)));
+		runUntilDone(task);
+		assertThat(this.engine.finished()).isEqualTo(1);
+		assertThat(this.engine.jobs()).isEqualTo(1);
+	}
+
 	@Test
 	void theTaskDeletesMoreThanOneBatch() {
 		this.engine.jdbc()
@@ -436,12 +459,15 @@ class RetainTaskTests {
 	}
 
 	private void fail(String at, String queue) {
+		fail(at, at, queue);
+	}
+
+	private void fail(String leasedAt, String failedAt, String queue) {
 		this.engine.jdbc()
-			.update("insert into pgqueue.job (run_at, order_at, leased_at, state, queue, type) values (now(), now(), "
-					+ at + ", 'failed', ?, 'test')", queue);
-		this.engine.jdbc()
-			.update("insert into pgqueue.job_failure (job_id, failed_at, attempt, error) values (1, " + at
-					+ ", 1, 'x')");
+			.update("with job as (insert into pgqueue.job (run_at, order_at, leased_at, state, queue, type) values (now(), now(), "
+					+ leasedAt + ", 'failed', ?, 'test') returning id)"
+					+ " insert into pgqueue.job_failure (job_id, failed_at, attempt, error) select id, " + failedAt
+					+ ", 1, 'x' from job", queue);
 	}
 
 }

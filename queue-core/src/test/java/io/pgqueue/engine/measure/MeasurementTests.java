@@ -283,6 +283,17 @@ class MeasurementTests {
 		assertThat(measurements.latest().orElseThrow().age()).as("measured again").isLessThan(interval);
 	}
 
+	/** Otherwise alerts and health would say that no process measures. */
+	@Test
+	void thePauseAfterASlowMeasurementIsShorterThanFiguresMayBeOld() {
+		Duration interval = Duration.ofSeconds(10);
+		assertThat(Measurements.pause(Duration.ofMillis(70), interval)).isEqualTo(interval);
+		assertThat(Measurements.pause(Duration.ofSeconds(1), interval)).isEqualTo(Duration.ofSeconds(50));
+		assertThat(Measurements.pause(Duration.ofSeconds(15), interval)).isEqualTo(Measurements.LONGEST_REST)
+			.isLessThan(Duration.ofMinutes(2).minus(interval));
+		assertThat(Measurements.pause(Duration.ofSeconds(15), Duration.ofMinutes(5))).isEqualTo(Duration.ofMinutes(5));
+	}
+
 	private static void makeOld() {
 		database.update("update {schema}.measurement set measured_at = measured_at - interval '2 hours'");
 		database.update("update {schema}.maintenance_task set next_run_at = now() where name = 'measure'");

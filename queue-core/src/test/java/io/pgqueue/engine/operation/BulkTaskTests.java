@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
+import ch.qos.logback.classic.Level;
 import io.pgqueue.JobRequest;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.filter.JobFilter;
@@ -22,6 +24,7 @@ import io.pgqueue.engine.search.JobSearchStore;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.schema.SchemaName;
+import io.pgqueue.testing.Log;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.Proxies;
 import io.pgqueue.testing.StoreDatabase;
@@ -136,6 +139,54 @@ class BulkTaskTests {
 		assertThat(progress(id).done()).isEqualTo(10);
 		assertThat(progress(id).skipped()).isZero();
 		assertThat(count("state = 'queued'")).isEqualTo(10);
+	}
+
+	/**
+	 * Otherwise another process takes over in the middle, and counts what was done as
+	 * skipped.
+	 */
+	@Test
+	void changesAreRecordedInTimeHoweverLongEachOfThemTakes() {
+		failed(1, 10, "mail");
+		long id = start(JobChange.retry(), FAILED);
+		AtomicLong clock = new AtomicLong();
+		JobAdmin slow = Proxies.of(JobAdmin.class, (proxy, method, arguments) -> {
+			clock.addAndGet(Duration.ofSeconds(4).toNanos());
+			return Proxies.call(this.admin, method, arguments);
+		});
+		BulkTask task = new BulkTask(this.store, this.search, slow, clock::get);
+		task.continueNext();
+		while (find(id).state() == State.RUNNING) {
+			long before = clock.get();
+			task.continueNext();
+			assertThat(clock.get() - before).isLessThan(BulkTask.SILENCE.toNanos() / 2);
+		}
+		assertThat(progress(id).done()).isEqualTo(10);
+		assertThat(progress(id).skipped()).isZero();
+	}
+
+	/**
+	 * Such as by a trigger of the application: to repeat it for ever would help nobody.
+	 */
+	@Test
+	void aJobThatTheDatabaseRefusesToChangeIsSkippedAndHoldsUpNoOther() {
+		failed(1, 10, "mail");
+		database.execute("create function {schema}.refuse() returns trigger language plpgsql as"
+				+ " 'begin raise exception ''it stays''; end'");
+		database.execute("create trigger refuse before update on {schema}.job for each row when (old.id = 4)"
+				+ " execute function {schema}.refuse()");
+		try (Log log = new Log(BulkTask.class)) {
+			long id = start(JobChange.retry(), FAILED);
+			finish(task());
+			assertThat(find(id).state()).isEqualTo(State.DONE);
+			assertThat(progress(id).done()).isEqualTo(9);
+			assertThat(progress(id).skipped()).isEqualTo(1);
+			assertThat(count("state = 'queued'")).isEqualTo(9);
+			assertThat(log.lines(Level.WARN)).singleElement().asString().contains("1 of the jobs", "4", "it stays");
+		}
+		finally {
+			database.execute("drop function {schema}.refuse() cascade");
+		}
 	}
 
 	private JobAdmin impatientAdmin(Connection connection) {

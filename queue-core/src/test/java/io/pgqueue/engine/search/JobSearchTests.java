@@ -203,6 +203,41 @@ class JobSearchTests {
 			.build(), 7)).hasSize(10);
 	}
 
+	/**
+	 * In a table whose old jobs are deleted row by row, new jobs take the places of
+	 * deleted ones.
+	 */
+	@Test
+	void finishedJobsOfATimeAreFoundWhereverTheyAreStored() {
+		database.execute(
+				"""
+						do $$ begin
+							insert into {schema}.job_finished (id, queue, type, state, run_at, created_at, finished_at, priority, attempt)
+							select id, 'default', 'type', 'succeeded', now(), now(), timestamptz '2020-02-02 00:00Z'
+								+ case when id <= 10 then interval '5 hours' else interval '0' end, 0, 1
+							from generate_series(1, 12000) id;
+							delete from {schema}.job_finished where id = 12000;
+							perform pg_stat_force_next_flush();
+						end $$""");
+		JobFilter filter = JobFilter.builder()
+			.state(JobListState.SUCCEEDED)
+			.ended(new TimeRange(Instant.parse("2020-02-02T04:00:00Z"), Instant.parse("2020-02-02T06:00:00Z")))
+			.build();
+		assertThat(pages(filter, 100)).hasSize(10);
+		assertThat(this.search.count(filter)).isEqualTo(new BoundedCount(10, true));
+	}
+
+	@Test
+	void theJobsOfAFlowThatAreKeptAreListedWhereOthersOfItAreNot() {
+		insert(2001, 5, JobListState.FAILED, 0);
+		database.update("insert into {schema}.flow_job (flow_id, name, job_id)"
+				+ " select 7, 'job-' || i, i from generate_series(1, 2005) i");
+		assertThat(pages(JobFilter.builder().flow(7).build(), 10)).containsExactly(2001L, 2002L, 2003L, 2004L, 2005L);
+		JobFilter failed = JobFilter.builder().flow(7).state(JobListState.FAILED).build();
+		assertThat(pages(failed, 3)).containsExactly(2001L, 2002L, 2003L, 2004L, 2005L);
+		assertThat(this.search.count(failed)).isEqualTo(new BoundedCount(5, true));
+	}
+
 	@Test
 	void jobsOfAKeyAreFoundWhereverTheyAre() {
 		long waiting = database.enqueue(JobRequest.of("type").uniqueKey("order-1"));

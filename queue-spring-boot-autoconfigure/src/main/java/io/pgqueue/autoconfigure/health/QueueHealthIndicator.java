@@ -92,7 +92,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 	}
 
 	private void check(Measurement measurement, Map<String, String> problems) {
-		if (measurement.age().compareTo(this.measurements.interval().multipliedBy(3).plus(LATE)) > 0) {
+		if (measurement.age().compareTo(this.measurements.longestPause().plus(LATE)) > 0) {
 			problems.put("measurement", "No process has measured the queue for " + Times.readable(measurement.age()));
 			return;
 		}

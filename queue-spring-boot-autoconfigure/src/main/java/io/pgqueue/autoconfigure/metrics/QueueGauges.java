@@ -78,7 +78,8 @@ class QueueGauges implements MeasurementObserver {
 	/** Registers the gauges of one pool of this process. */
 	void pool(String name, Supplier<Optional<WorkerStatus.PoolStatus>> pool) {
 		slots(name, "used", pool, WorkerStatus.PoolStatus::running);
-		slots(name, "free", pool, (status) -> status.slots() - status.running());
+		// more may run than there are slots now
+		slots(name, "free", pool, (status) -> Math.max(0, status.slots() - status.running()));
 		Gauge
 			.builder(QueueMeter.PREFETCHED.meterName(),
 					() -> pool.get().map(WorkerStatus.PoolStatus::prefetched).orElse(0))

@@ -3,8 +3,10 @@ package io.pgqueue.autoconfigure.shard;
 import java.util.List;
 
 import io.pgqueue.autoconfigure.QueueDatabases;
+import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.history.RetainTask;
 import io.pgqueue.engine.maintenance.Maintenance;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.outbox.OutboxStore;
@@ -21,7 +23,7 @@ import org.springframework.context.ApplicationContext;
 /**
  * What takes the place of the worker in an outbox: it has new jobs handed over to the
  * other shards, publishes those that a broker carries, and deletes what they have left
- * behind.
+ * behind, and those that were cancelled in it.
  */
 final class OutboxHost implements AutoCloseable {
 
@@ -45,10 +47,16 @@ final class OutboxHost implements AutoCloseable {
 		}
 		QueueDatabase database = context.getBean(QueueDatabases.class).worker();
 		this.maintenance = new Maintenance(new MaintenanceStore(database), context.getBean(Outage.class),
-				List.of(new OutboxCleanupTask(database)));
+				List.of(new OutboxCleanupTask(database), retain(context, database)));
 		this.maintenance.start();
 		this.registration = wakeUps.listen((arrivals) -> arrived(arrivals, handOver));
 		handOver.run();
+	}
+
+	/** Jobs that were cancelled before they were handed over have finished here. */
+	private static RetainTask retain(ApplicationContext context, QueueDatabase database) {
+		return new RetainTask(database, context.getBean(QueueProperties.class).retention().retention(), () -> {
+		});
 	}
 
 	private static Relay relay(ApplicationContext context, JobTransport transport, WakeUps wakeUps) {

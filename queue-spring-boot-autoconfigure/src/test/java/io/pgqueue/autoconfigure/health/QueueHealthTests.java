@@ -220,6 +220,17 @@ class QueueHealthTests {
 		assertThat(problems(measurements)).containsOnlyKeys("measurement");
 	}
 
+	/** As on a server that is busy: measuring must not make it busier. */
+	@Test
+	void thePauseAfterASlowMeasurementIsNoProblem() {
+		Measurements measurements = measurements();
+		measurements.refresh();
+		this.jdbc.update("update pgqueue.measurement set measured_at = now() - interval '99 seconds'");
+		this.jdbc.update("update pgqueue.maintenance_task set next_run_at = now() + interval '1 second'");
+		measurements.refresh();
+		assertThat(health(ProblemStatus.DEGRADED, measurements).getStatus()).isEqualTo(Status.UP);
+	}
+
 	@Test
 	void healthDoesNotTakeTheApplicationDownUnlessAskedTo() {
 		new QueueSchema(this.database.dataSource()).initialize();

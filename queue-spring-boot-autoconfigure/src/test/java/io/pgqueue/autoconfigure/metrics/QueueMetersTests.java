@@ -28,6 +28,7 @@ import io.pgqueue.engine.measure.Figure;
 import io.pgqueue.engine.measure.Measurement;
 import io.pgqueue.engine.measure.Measurements;
 import io.pgqueue.engine.support.BoundedNames;
+import io.pgqueue.engine.worker.WorkerStatus;
 import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.limit.JobLimits;
@@ -198,6 +199,17 @@ class QueueMetersTests {
 		assertThat(registry.get("pgqueue.jobs").gauges()).hasSize(16).allMatch((gauge) -> gauge.value() == 0);
 		assertThat(value(registry, "pgqueue.measurement.age")).isNaN();
 		assertThat(value(registry, "pgqueue.worker.heartbeat.age")).isNaN();
+	}
+
+	/** They are added up over all processes: jobs that go on hide no slots of others. */
+	@Test
+	void aPoolWithFewerSlotsThanRunningJobsHasNoneFree() {
+		MeterRegistry registry = new SimpleMeterRegistry();
+		QueueGauges gauges = new QueueGauges(registry, new BoundedNames(10), new BoundedNames(10), Set.of(),
+				Optional::empty, Optional::empty);
+		gauges.pool("*", () -> Optional.of(new WorkerStatus.PoolStatus("*", 2, 10, 0)));
+		assertThat(value(registry, "pgqueue.worker.slots", "pool", "*", "state", "free")).isZero();
+		assertThat(value(registry, "pgqueue.worker.slots", "pool", "*", "state", "used")).isEqualTo(10);
 	}
 
 	@Test

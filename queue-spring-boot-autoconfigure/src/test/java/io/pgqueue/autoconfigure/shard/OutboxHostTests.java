@@ -12,6 +12,7 @@ import io.pgqueue.testing.ListBroker;
 import io.pgqueue.transport.JobTransport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,6 +44,26 @@ class OutboxHostTests {
 				wakeUps.jobsArrived(Arrivals.of("default"));
 				assertThat(this.handedOver).hasValue(3);
 			});
+	}
+
+	/** They are in its history, with all that they brought along. */
+	@Test
+	void jobsThatWereCancelledInAnOutboxAreDeletedAfterTheirRetention() {
+		Applications.on(this.database).withPropertyValues("pgqueue.worker.enabled=false").run((context) -> {
+			JdbcTemplate jdbc = new JdbcTemplate(this.database.dataSource());
+			jdbc.update(
+					"insert into pgqueue.job_finished (id, run_at, created_at, finished_at, state, priority, attempt,"
+							+ " queue, type) select i, now(), now(), now() - i * interval '1 day', 'cancelled', 0, 0, 'default', 'note'"
+							+ " from unnest(array[6, 8]) i");
+			jdbc.update("insert into pgqueue.job_tag (job_id, name, value) select id, '', 'customer:' || id"
+					+ " from pgqueue.job_finished");
+			OutboxHost host = new OutboxHost(context, this.handedOver::incrementAndGet);
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(jdbc.queryForList("select value from pgqueue.job_tag", String.class))
+					.containsExactly("customer:6"));
+			assertThat(jdbc.queryForList("select id from pgqueue.job_finished", Long.class)).containsExactly(6L);
+			host.close();
+		});
 	}
 
 }

@@ -77,6 +77,8 @@ class AlertsTests {
 		assertThat(series).contains("pgqueue_jobs", "pgqueue_run_seconds_count", "pgqueue_claim_size_jobs_sum",
 				"pgqueue_retried_jobs_total");
 		assertThat(named(Files.readString(OPERATIONS.resolve("alerts.yml")))).hasSizeGreaterThan(8).isSubsetOf(series);
+		assertThat(named(Files.readString(OPERATIONS.resolve("alerts.test.yml")))).hasSizeGreaterThan(8)
+			.isSubsetOf(series);
 		assertThat(named(Files.readString(OPERATIONS.resolve("dashboard.json")))).hasSizeGreaterThan(15)
 			.isSubsetOf(series);
 	}
