@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Jobs that have finished, read from the newest end of the history: its partitions are
- * only appended to, so their last blocks have their latest jobs. A piece is a range of
+ * only appended to, so their last blocks have their latest jobs. A chunk is a range of
  * blocks, whatever is in them. The jobs come in the order in which they were written,
  * which is roughly the order in which they finished, and each of them once.
  */
@@ -38,11 +38,11 @@ final class HistoryWalkStatement implements JobSource {
 
 	private static final String DEFAULT = PREFIX + "default";
 
-	private static final int LARGEST_PIECE = 256;
+	private static final int LARGEST_CHUNK = 256;
 
-	private static final int FIRST_PIECE = 4;
+	private static final int FIRST_CHUNK = 4;
 
-	private static final int FIRST_PIECE_OF_SEARCH = 64;
+	private static final int FIRST_CHUNK_OF_SEARCH = 64;
 
 	private static final long BUDGET = 200_000;
 
@@ -94,10 +94,10 @@ final class HistoryWalkStatement implements JobSource {
 	}
 
 	@Override
-	public Bite read(List<String> after, int round, int hits) {
+	public Chunk read(List<String> after, int round, int hits) {
 		int index = index(after.get(0));
 		if (index == this.partitions.size()) {
-			return Bite.NOTHING;
+			return Chunk.NOTHING;
 		}
 		Partition partition = this.partitions.get(index);
 		String to = after.get(1).isEmpty() ? "(" + partition.blocks() + ",0)" : after.get(1);
@@ -105,11 +105,11 @@ final class HistoryWalkStatement implements JobSource {
 		List<@Nullable Object> arguments = new ArrayList<>(this.condition.arguments());
 		arguments.add(to);
 		arguments.add("(" + from + ",0)");
-		Bite bite = this.walk.read(this, LOOKED.formatted(partition.name(), this.condition.sql()),
+		Chunk chunk = this.walk.read(this, LOOKED.formatted(partition.name(), this.condition.sql()),
 				JobRowStatement.OF_PLACE.formatted(partition.name(), "l.k2::tid"), arguments, hits);
-		List<String> end = (from > 0 && !isBefore(bite.time())) ? List.of(partition.name(), "(" + from + ",0)", "")
+		List<String> end = (from > 0 && !isBefore(chunk.time())) ? List.of(partition.name(), "(" + from + ",0)", "")
 				: next(index + 1);
-		return new Bite(bite.hits(), bite.looked(), end, bite.time());
+		return new Chunk(chunk.hits(), chunk.looked(), end, chunk.time());
 	}
 
 	private int index(String name) {
@@ -134,8 +134,8 @@ final class HistoryWalkStatement implements JobSource {
 	}
 
 	private int blocks(int round) {
-		int first = this.search ? FIRST_PIECE_OF_SEARCH : FIRST_PIECE;
-		return Math.min(first << Math.min(2 * round, 6), LARGEST_PIECE);
+		int first = this.search ? FIRST_CHUNK_OF_SEARCH : FIRST_CHUNK;
+		return Math.min(first << Math.min(2 * round, 6), LARGEST_CHUNK);
 	}
 
 	private static long block(String place) {

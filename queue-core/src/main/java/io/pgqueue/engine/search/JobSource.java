@@ -6,7 +6,7 @@ import java.util.List;
 import io.pgqueue.admin.JobView;
 import org.jspecify.annotations.Nullable;
 
-/** Where jobs of a filter are, in an order in which they can be read piece by piece. */
+/** Where jobs of a filter are, in an order in which they can be read chunk by chunk. */
 interface JobSource {
 
 	/** Names it in cursors. */
@@ -21,25 +21,25 @@ interface JobSource {
 	/**
 	 * Looks at the next jobs.
 	 * @param after the keys of the last job that was looked at
-	 * @param round how many pieces were read before for the same page
+	 * @param round how many chunks were read before for the same page
 	 * @param hits how many jobs that the filter selects are wanted at most
 	 */
-	Bite read(List<String> after, int round, int hits);
+	Chunk read(List<String> after, int round, int hits);
 
 	/** The time by which the jobs are sorted, if they are. */
 	@Nullable Instant time(JobView job);
 
 	/**
-	 * What was found in a piece.
+	 * What was found in a chunk.
 	 *
 	 * @param hits the jobs that the filter selects
 	 * @param looked how many jobs were looked at
 	 * @param end the keys of the last of them; {@code null}: there are no more
 	 * @param time the time of the last of them
 	 */
-	record Bite(List<Hit> hits, long looked, @Nullable List<String> end, @Nullable Instant time) {
+	record Chunk(List<Hit> hits, long looked, @Nullable List<String> end, @Nullable Instant time) {
 
-		static final Bite NOTHING = new Bite(List.of(), 0, null, null);
+		static final Chunk NOTHING = new Chunk(List.of(), 0, null, null);
 
 	}
 

@@ -10,12 +10,12 @@ import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.SearchProgress;
 import io.pgqueue.admin.SearchProgress.Stop;
 import io.pgqueue.admin.filter.JobFilter;
-import io.pgqueue.engine.search.JobSource.Bite;
+import io.pgqueue.engine.search.JobSource.Chunk;
 import io.pgqueue.engine.search.JobSource.Hit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a page from a source: piece by piece until the page is full, the source is read
+ * Fills a page from a source: chunk by chunk until the page is full, the source is read
  * to its end, or one of the bounds is reached.
  */
 final class JobWalk {
@@ -65,17 +65,17 @@ final class JobWalk {
 	/** One job more than the page has shows that there is a next page. */
 	private @Nullable Stop read(int size) {
 		for (int round = 0;; round++) {
-			Bite bite = this.source.read(this.position, round, size + 1 - this.hits.size());
-			this.hits.addAll(bite.hits());
-			this.looked += bite.looked();
-			this.until = (bite.time() != null) ? bite.time() : this.until;
+			Chunk chunk = this.source.read(this.position, round, size + 1 - this.hits.size());
+			this.hits.addAll(chunk.hits());
+			this.looked += chunk.looked();
+			this.until = (chunk.time() != null) ? chunk.time() : this.until;
 			if (this.hits.size() > size) {
 				return Stop.FULL;
 			}
-			if (bite.end() == null) {
+			if (chunk.end() == null) {
 				return null;
 			}
-			this.position = bite.end();
+			this.position = chunk.end();
 			if (this.looked >= this.source.budget()) {
 				return Stop.ROWS;
 			}
