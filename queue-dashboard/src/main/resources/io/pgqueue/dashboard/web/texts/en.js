@@ -82,7 +82,7 @@ export const text = {
 		lookedAt: (/** @type {number} */ rows) => `${jobs(rows)} looked at`, go: 'Continue',
 		selected: (/** @type {number} */ n) => `${jobs(n)} selected`, unselect: 'Clear selection',
 		showChanges: 'Show the latest', found: (/** @type {number} */ n) => `${number(n)} shown`,
-		saveView: 'Save view', viewName: 'Name of this view',
+		saveView: 'Save view', viewName: 'Name of this view', removeView: (/** @type {string} */ name) => `Remove view ${name}`,
 	},
 	job: {
 		happened: 'What happened', uniqueKey: 'Unique key', limitKey: 'Limit key', tags: 'Tags', expires: 'expires', copy: 'Copy',
