@@ -1,12 +1,14 @@
 package io.pgqueue.autoconfigure.shard;
 
+import java.time.Duration;
+
 import io.pgqueue.autoconfigure.Applications;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import org.junit.jupiter.api.Test;
-import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** The address for notifications leads past a pooler to one server. */
 class NotificationsOfShardsTests {
@@ -25,8 +27,9 @@ class NotificationsOfShardsTests {
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(WorkerConnections.class).direct()).isNotNull();
-				ApplicationContext shard = context.getBean(ShardBeans.class).context("eu").orElseThrow();
-				assertThat(shard.getBean(WorkerConnections.class).direct())
+				ShardBeans shards = context.getBean(ShardBeans.class);
+				await().atMost(Duration.ofMinutes(2)).until(() -> shards.context("eu").isPresent());
+				assertThat(shards.context("eu").orElseThrow().getBean(WorkerConnections.class).direct())
 					.as("its session would listen in the database of the home shard")
 					.isNull();
 			});
