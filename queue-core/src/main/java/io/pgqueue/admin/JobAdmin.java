@@ -83,6 +83,8 @@ public interface JobAdmin {
 	/**
 	 * Cancels a job: at once if it waits or has failed, otherwise by asking its handler
 	 * to stop. In a transaction of the caller, the handler is asked after the commit.
+	 * Transactions that cancel several jobs should do so in the order of their ids: in
+	 * different orders, two of them can deadlock.
 	 * @param id the id of the job
 	 * @return the result of the request
 	 */

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Changes become visible with the commit, and a rollback undoes them. Without a
- * transaction, each change commits separately.
+ * transaction, each change commits separately. A transaction keeps the jobs that it has
+ * changed locked: transactions that change several jobs should do so in one order, such
+ * as that of their ids, or two of them can deadlock.
  * <p>
  * A unique key names the jobs that have it when a method is called: the one that waits or
  * runs, and the follow-ups behind it. A job that has failed permanently has released its

@@ -19,7 +19,15 @@ final class AcknowledgedRecords {
 		this.progress = progress;
 	}
 
+	/** Deletes those of a type, and of what the broker has given up of it. */
 	void delete(CarriedType type) {
+		deleteSettled(type);
+		if (type.deadLetters()) {
+			deleteSettled(type.ofDeadLetters());
+		}
+	}
+
+	private void deleteSettled(CarriedType type) {
 		Map<TopicPartition, RecordsToDelete> settled = new HashMap<>();
 		this.progress.of(type).forEach((partition, each) -> {
 			if (isMore(each)) {

@@ -21,6 +21,15 @@ record CarriedType(String type, String topic, GroupType kind, boolean currentPro
 		return this.topic;
 	}
 
+	/**
+	 * What the broker has given up of the type. A consumer group reads it, which never
+	 * gives up.
+	 */
+	CarriedType ofDeadLetters() {
+		return new CarriedType(this.type, Names.deadLetters(this.topic), GroupType.CONSUMER, this.currentProtocol,
+				this.exclusive, false);
+	}
+
 	/** The same type for a member that its group may exclude after some time. */
 	CarriedType excludedAfter(Duration time) {
 		return (time.compareTo(this.exclusive) >= 0) ? this

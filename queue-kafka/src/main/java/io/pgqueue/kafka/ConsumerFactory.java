@@ -42,13 +42,7 @@ final class ConsumerFactory {
 	}
 
 	JobConsumer create(CarriedType type) {
-		return (type.kind() == GroupType.SHARE) ? share(type) : consumer(type, type.topic(), type.group());
-	}
-
-	/** What the broker has given up is read by a consumer group, which never gives up. */
-	JobConsumer createForDeadLetters(CarriedType type) {
-		String topic = Names.deadLetters(type.topic());
-		return consumer(type, topic, topic);
+		return (type.kind() == GroupType.SHARE) ? share(type) : consumer(type);
 	}
 
 	private JobConsumer share(CarriedType type) {
@@ -63,9 +57,9 @@ final class ConsumerFactory {
 		return new ShareGroupConsumer(type, all, KafkaShareConsumer::new, SuspendAwareClock::nanoTime);
 	}
 
-	private JobConsumer consumer(CarriedType type, String topic, String group) {
+	private JobConsumer consumer(CarriedType type) {
 		Map<String, Object> all = new HashMap<>(this.settings);
-		all.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+		all.put(ConsumerConfig.GROUP_ID_CONFIG, type.group());
 		all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
 		all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
 		all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MAX_POLL_RECORDS);
@@ -82,7 +76,7 @@ final class ConsumerFactory {
 					"org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
 		}
 		try {
-			return new ConsumerGroupConsumer(type.excludedAfter(maxPollInterval(all)), topic,
+			return new ConsumerGroupConsumer(type.excludedAfter(maxPollInterval(all)), type.topic(),
 					() -> new KafkaConsumer<>(all), SuspendAwareClock::nanoTime);
 		}
 		catch (KafkaException ex) {

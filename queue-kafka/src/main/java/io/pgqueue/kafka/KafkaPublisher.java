@@ -6,9 +6,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -22,6 +24,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,11 +34,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Publishes jobs. All replicas that are in sync store a record before it counts as
  * published, and what the producer sends again is stored once. A producer that can never
- * publish again is replaced.
+ * publish again is replaced. Jobs whose topic is missing are refused: they hold up no
+ * others.
  */
 final class KafkaPublisher implements JobPublisher {
 
 	/** The database ends the session of a relay that waits for longer than 10 seconds. */
+	private static final Duration MAX_WAIT = Duration.ofSeconds(9);
+
 	private static final int METADATA_TIMEOUT_MILLIS = 2_000;
 
 	private static final int DELIVERY_TIMEOUT_MILLIS = 7_000;
@@ -46,6 +53,10 @@ final class KafkaPublisher implements JobPublisher {
 	private final Map<String, Object> settings;
 
 	private final Function<Map<String, Object>, Producer<byte[], byte[]>> clients;
+
+	private final Duration maxWait;
+
+	private final MissingTopics missing = new MissingTopics(System::nanoTime);
 
 	private @Nullable Producer<byte[], byte[]> producer;
 
@@ -59,7 +70,18 @@ final class KafkaPublisher implements JobPublisher {
 	 */
 	KafkaPublisher(ClientSettings settings, UnaryOperator<String> topics,
 			Function<Map<String, Object>, Producer<byte[], byte[]>> clients) {
+		this(settings, topics, clients, MAX_WAIT);
+	}
+
+	/**
+	 * Creates a publisher.
+	 * @param maxWait how long to wait for the client at most: its thread, which gives up
+	 * a record after some time, may have died
+	 */
+	KafkaPublisher(ClientSettings settings, UnaryOperator<String> topics,
+			Function<Map<String, Object>, Producer<byte[], byte[]>> clients, Duration maxWait) {
 		this.clients = clients;
+		this.maxWait = maxWait;
 		this.topics = topics;
 		this.settings = new HashMap<>(settings.producer());
 		ReconnectSettings.apply(this.settings);
@@ -71,26 +93,27 @@ final class KafkaPublisher implements JobPublisher {
 		this.settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, METADATA_TIMEOUT_MILLIS);
 		this.settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MILLIS / 2);
 		this.settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MILLIS);
-		// a batch of jobs is flushed as soon as it is complete
-		this.settings.put(ProducerConfig.LINGER_MS_CONFIG, 1_000);
+		// records are sent at once, since a flush would wait for them without an end
+		this.settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
 		this.settings.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
 	}
 
 	@Override
 	public List<JobMessage> publish(List<JobMessage> jobs) throws InterruptedException {
 		String what = jobs.size() + ((jobs.size() == 1) ? " job was" : " jobs were") + " not published to Kafka";
+		long end = System.nanoTime() + this.maxWait.toNanos();
 		Producer<byte[], byte[]> client = client(what);
 		try {
-			Map<JobMessage, Future<RecordMetadata>> sent = new LinkedHashMap<>();
-			byType(jobs).forEach((type, ofType) -> send(client, this.topics.apply(type), ofType, sent));
-			client.flush();
-			return refused(sent);
+			List<JobMessage> refused = new ArrayList<>();
+			Map<JobMessage, Future<RecordMetadata>> sent = send(client, jobs, refused);
+			refused.addAll(refused(sent, end));
+			return refused;
 		}
 		catch (InterruptException ex) {
 			Thread.interrupted(); // the client sets it
 			throw (InterruptedException) new InterruptedException(what).initCause(ex);
 		}
-		catch (ExecutionException | KafkaException | IllegalStateException ex) {
+		catch (ExecutionException | java.util.concurrent.TimeoutException | KafkaException | IllegalStateException ex) {
 			Throwable cause = (ex instanceof ExecutionException && ex.getCause() != null) ? ex.getCause() : ex;
 			if (KafkaErrors.endsProducer(cause)) {
 				replace(client, cause);
@@ -99,13 +122,36 @@ final class KafkaPublisher implements JobPublisher {
 		}
 	}
 
-	private static List<JobMessage> refused(Map<JobMessage, Future<RecordMetadata>> sent)
-			throws ExecutionException, InterruptedException {
+	/**
+	 * Sends the jobs except those whose topic is missing. Nothing is sent before all
+	 * topics are known.
+	 */
+	private Map<JobMessage, Future<RecordMetadata>> send(Producer<byte[], byte[]> client, List<JobMessage> jobs,
+			List<JobMessage> refused) {
+		Map<String, List<JobMessage>> byTopic = new LinkedHashMap<>();
+		jobs.forEach(
+				(job) -> byTopic.computeIfAbsent(this.topics.apply(job.type()), (topic) -> new ArrayList<>()).add(job));
+		Map<String, List<Integer>> partitions = partitions(client, byTopic.keySet());
+		Map<JobMessage, Future<RecordMetadata>> sent = new LinkedHashMap<>();
+		byTopic.forEach((topic, ofTopic) -> {
+			List<Integer> known = partitions.get(topic);
+			if (known == null) {
+				refused.addAll(ofTopic);
+			}
+			else {
+				send(client, topic, known, ofTopic, sent);
+			}
+		});
+		return sent;
+	}
+
+	private static List<JobMessage> refused(Map<JobMessage, Future<RecordMetadata>> sent, long end)
+			throws ExecutionException, InterruptedException, java.util.concurrent.TimeoutException {
 		List<JobMessage> refused = new ArrayList<>();
 		String reason = "";
 		for (Map.Entry<JobMessage, Future<RecordMetadata>> each : sent.entrySet()) {
 			try {
-				each.getValue().get();
+				each.getValue().get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
 			}
 			catch (ExecutionException ex) {
 				if (!(ex.getCause() instanceof RecordTooLargeException)) {
@@ -128,24 +174,46 @@ final class KafkaPublisher implements JobPublisher {
 		return refused.get(0) + ((others > 0) ? " and " + others + " others" : "");
 	}
 
-	private static Map<String, List<JobMessage>> byType(List<JobMessage> jobs) {
-		Map<String, List<JobMessage>> result = new LinkedHashMap<>();
-		jobs.forEach((job) -> result.computeIfAbsent(job.type(), (type) -> new ArrayList<>()).add(job));
-		return result;
-	}
-
 	/**
 	 * The jobs of a batch are spread over the partitions. The client would fill one
 	 * partition first, that is, one process of a consumer group.
 	 */
-	private static void send(Producer<byte[], byte[]> client, String topic, List<JobMessage> jobs,
-			Map<JobMessage, Future<RecordMetadata>> sent) {
-		List<Integer> partitions = partitions(client, topic);
+	private static void send(Producer<byte[], byte[]> client, String topic, List<Integer> partitions,
+			List<JobMessage> jobs, Map<JobMessage, Future<RecordMetadata>> sent) {
 		int first = ThreadLocalRandom.current().nextInt(partitions.size());
 		for (int i = 0; i < jobs.size(); i++) {
 			int partition = partitions.get((first + i) % partitions.size());
 			sent.put(jobs.get(i), client.send(RecordMapping.toRecord(topic, partition, jobs.get(i))));
 		}
+	}
+
+	/**
+	 * Returns the partitions of each topic that the broker has. There is time to learn of
+	 * one topic that it is missing.
+	 */
+	private Map<String, List<Integer>> partitions(Producer<byte[], byte[]> client, Set<String> topics) {
+		Map<String, List<Integer>> partitions = new HashMap<>();
+		boolean waited = false;
+		for (String topic : topics) {
+			if (this.missing.contains(topic)) {
+				continue;
+			}
+			try {
+				partitions.put(topic, partitions(client, topic));
+				this.missing.remove(topic);
+			}
+			catch (TimeoutException ex) {
+				if (!(ex.getCause() instanceof UnknownTopicOrPartitionException)) {
+					throw ex;
+				}
+				this.missing.add(topic);
+				if (waited) {
+					throw ex;
+				}
+				waited = true;
+			}
+		}
+		return partitions;
 	}
 
 	/** Those whose leader is alive, if there are any. */

@@ -93,7 +93,7 @@ public final class KafkaTransport implements JobTransport, AutoCloseable {
 	@Override
 	public @Nullable JobConsumer createDeadLetterConsumer(String type) {
 		CarriedType carried = this.carriedTypes.get(type);
-		return carried.deadLetters() ? this.consumers.createForDeadLetters(carried) : null;
+		return carried.deadLetters() ? this.consumers.create(carried.ofDeadLetters()) : null;
 	}
 
 	/** A type whose records cannot be deleted does not keep those of the others. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 import io.pgqueue.transport.Delivery;
@@ -30,6 +31,7 @@ import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,13 +42,16 @@ import static io.pgqueue.kafka.Polling.job;
 import static io.pgqueue.kafka.Polling.settle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
+import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
 
 class KafkaPublisherTests {
 
@@ -100,6 +105,68 @@ class KafkaPublisherTests {
 			assertThat(publisher.publish(JOB)).isEmpty();
 			then(producer).should(never()).close(Duration.ZERO);
 		}
+	}
+
+	/** As one that had no memory: nothing is sent or given up any more. */
+	@Test
+	void aProducerThatDoesNotAnswerInTimeIsReplaced() throws Exception {
+		Producer<byte[], byte[]> dead = producer();
+		given(dead.send(any())).willReturn(new CompletableFuture<>());
+		willAnswer((flush) -> {
+			new CountDownLatch(1).await();
+			return null;
+		}).given(dead).flush();
+		Producer<byte[], byte[]> next = producer();
+		try (JobPublisher publisher = publisher(List.of(dead, next), Duration.ofMillis(1))) {
+			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> publisher.publish(JOB));
+			assertThat(publisher.publish(JOB)).isEmpty();
+			then(dead).should().close(Duration.ZERO);
+		}
+	}
+
+	@Test
+	void jobsOfATypeWhoseTopicWasDeletedAreRefusedAndHoldUpNoOthers() throws Exception {
+		String gone = TestBroker.newType();
+		String other = TestBroker.newType();
+		try (KafkaTransport transport = TestBroker.transport(GroupType.CONSUMER, 1, gone, other);
+				JobPublisher publisher = transport.createPublisher();
+				JobConsumer consumer = transport.createConsumer(other)) {
+			assertThat(publisher.publish(List.of(job(gone, 1), job(other, 2)))).isEmpty();
+			delete("pgqueue.pgqueue." + gone);
+			assertThatExceptionOfType(TransportException.class).as("its partition was known")
+				.isThrownBy(() -> publisher.publish(List.of(job(gone, 3))));
+			JobMessage refused = job(gone, 4);
+			assertThat(publisher.publish(List.of(refused, job(other, 5)))).containsExactly(refused);
+			assertThat(ids(settle(consumer, 2))).isEqualTo(Set.of(2L, 5L));
+		}
+	}
+
+	private static void delete(String topic) throws Exception {
+		try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestBroker.kafka().bootstrapServers()))) {
+			admin.deleteTopics(List.of(topic)).all().get();
+			await().until(() -> !admin.listTopics().names().get().contains(topic));
+		}
+	}
+
+	@Test
+	void aTopicThatIsMissingIsNotAskedForEachTime() throws Exception {
+		Producer<byte[], byte[]> producer = producer();
+		given(producer.partitionsFor("texts")).willThrow(missing());
+		given(producer.partitionsFor("calls")).willThrow(missing());
+		List<JobMessage> jobs = List.of(job("texts", 1), job("mails", 2), job("calls", 3));
+		try (JobPublisher publisher = publisher(List.of(producer), Duration.ofSeconds(10))) {
+			assertThatExceptionOfType(TransportException.class).as("there is time to wait for one")
+				.isThrownBy(() -> publisher.publish(jobs));
+			then(producer).should(never()).send(any());
+			assertThat(publisher.publish(jobs)).containsExactly(jobs.get(0), jobs.get(2));
+			then(producer).should(times(1)).partitionsFor("texts");
+			then(producer).should(times(1)).partitionsFor("calls");
+			then(producer).should(times(1)).send(any());
+		}
+	}
+
+	private static TimeoutException missing() {
+		return new TimeoutException("not present in metadata", new UnknownTopicOrPartitionException());
 	}
 
 	/** Its producer would never be closed. */
@@ -156,8 +223,13 @@ class KafkaPublisherTests {
 	}
 
 	private static JobPublisher publisher(List<Producer<byte[], byte[]>> producers) {
+		return publisher(producers, Duration.ofSeconds(10));
+	}
+
+	private static JobPublisher publisher(List<Producer<byte[], byte[]>> producers, Duration maxWait) {
 		Queue<Producer<byte[], byte[]>> clients = new ArrayDeque<>(producers);
-		return new KafkaPublisher(ClientSettings.of("broker:9092"), (type) -> "mails", (settings) -> clients.remove());
+		return new KafkaPublisher(ClientSettings.of("broker:9092"), (type) -> type, (settings) -> clients.remove(),
+				maxWait);
 	}
 
 }

@@ -61,6 +61,10 @@ final class QueueTools {
 					QUEUE, Argument.number("slots", 0, 100_000, "As if the queue had this number of slots."),
 					Argument.number("arrivals", 0, 10_000,
 							"As if this percentage of the jobs of the last minutes arrived; 100 by default.")),
+			QueueTool.read("shards",
+					"The databases of the queue, if it has several: whether each is available, and its jobs by state."
+							+ " Each other tool reads one of them, by default the home shard.",
+					(call) -> ApiRequest.get("shards")),
 			QueueTool.read("workers", "All workers: their processes, slots, heartbeats and what they run.",
 					(call) -> ApiRequest.get("workers")),
 			QueueTool.read("limits", "Limits and holds of queues, types and keys, and how much of them is in use.",

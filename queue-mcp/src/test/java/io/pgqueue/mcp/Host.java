@@ -22,6 +22,7 @@ import io.modelcontextprotocol.spec.McpSchema;
 import io.pgqueue.JobQueue;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
+import io.pgqueue.shard.Shards;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -74,6 +75,15 @@ final class Host implements AutoCloseable {
 
 	JobQueue jobs() {
 		return this.context.getBean(JobQueue.class);
+	}
+
+	/** The queue of a shard, as soon as this process can use it. */
+	JobQueue jobs(String shard) {
+		Shards shards = this.context.getBean(Shards.class);
+		Awaitility.await()
+			.atMost(Duration.ofMinutes(2))
+			.until(() -> shards.list().stream().anyMatch((each) -> each.name().equals(shard) && each.available()));
+		return shards.queue(shard);
 	}
 
 	JdbcClient jdbc() {

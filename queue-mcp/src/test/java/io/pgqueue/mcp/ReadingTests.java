@@ -57,6 +57,11 @@ class ReadingTests {
 	}
 
 	@Test
+	void aQueueWithOneDatabaseHasNoShards() {
+		assertThat(Host.json(Host.call(assistant, "shards", Map.of())).get("items")).isEmpty();
+	}
+
+	@Test
 	void explainsWhyABlockedJobWaits() {
 		long first = host.jobs().enqueue(JobRequest.of("export", "{}")).id();
 		long second = host.jobs().enqueue(JobRequest.of("mail-export", "{}").after(first)).id();

@@ -71,6 +71,9 @@ import org.springframework.util.function.SingletonSupplier;
 /**
  * Auto-configuration of what applications inject: the {@link JobQueue} that they enqueue
  * jobs with, {@link Schedules} and {@link Windows}, and the beans of the administration.
+ * <p>
+ * Conditions search the current context only: the context of a further shard has all
+ * these beans once more, and that of the application is its parent.
  *
  * @since 0.1.0
  */

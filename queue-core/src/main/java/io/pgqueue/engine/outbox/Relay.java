@@ -160,7 +160,7 @@ public final class Relay {
 			JobPublisher open = publisher();
 			Relayed relayed = this.store.relay(from, jobs, open::publish);
 			List<JobMessage> published = relayed.jobs();
-			over(published.size() > relayed.refused().size());
+			over(relayed);
 			boolean full = published.size() >= jobs;
 			this.mark.read(from, published.isEmpty() ? 0 : published.get(published.size() - 1).id(), full,
 					Duration.ofNanos(System.nanoTime() - begin));
@@ -175,15 +175,16 @@ public final class Relay {
 		}
 	}
 
-	private void over(boolean published) {
-		if (published || !isAway()) {
+	private void over(Relayed relayed) {
+		if (relayed.jobs().size() > relayed.refused().size() || !isAway()) {
 			this.broker.over(THREAD);
 			this.fallenBack = false;
 		}
-		else {
+		else if (relayed.jobs().isEmpty()) {
 			// without a job it is not known whether the broker is back
 			this.tries.failed();
 		}
+		// after a refused one, the next one shows it
 	}
 
 	/** Large payloads make smaller batches. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Jobs that have finished, read from the newest end of the history: as long as nothing is
- * deleted from its partitions, their last blocks have their latest jobs. A piece is a
+ * deleted from its partitions, their last blocks have their latest jobs. A chunk is a
  * range of blocks, whatever is in them. The jobs come in the order in which they lie,
  * which is roughly the order in which they finished, and each of them once.
  */
@@ -97,10 +97,10 @@ final class HistoryWalkStatement implements JobSource {
 	}
 
 	@Override
-	public Bite read(List<String> after, int round, int hits) {
+	public Chunk read(List<String> after, int round, int hits) {
 		int index = index(after.get(0));
 		if (index == this.partitions.size()) {
-			return Bite.NOTHING;
+			return Chunk.NOTHING;
 		}
 		Partition partition = this.partitions.get(index);
 		String to = after.get(1).isEmpty() ? "(" + partition.blocks() + ",0)" : after.get(1);
@@ -108,11 +108,11 @@ final class HistoryWalkStatement implements JobSource {
 		List<@Nullable Object> arguments = new ArrayList<>(this.condition.arguments());
 		arguments.add(to);
 		arguments.add("(" + from + ",0)");
-		Bite bite = this.walk.read(this, LOOKED.formatted(partition.name(), this.condition.sql()),
+		Chunk chunk = this.walk.read(this, LOOKED.formatted(partition.name(), this.condition.sql()),
 				JobRowStatement.OF_PLACE.formatted(partition.name(), "l.k2::tid"), arguments, hits);
-		boolean isOver = from == 0 || (partition.appended() && isBefore(bite.time()));
+		boolean isOver = from == 0 || (partition.appended() && isBefore(chunk.time()));
 		List<String> end = isOver ? next(index + 1) : List.of(partition.name(), "(" + from + ",0)", "");
-		return new Bite(bite.hits(), bite.looked(), end, bite.time());
+		return new Chunk(chunk.hits(), chunk.looked(), end, chunk.time());
 	}
 
 	private int index(String name) {

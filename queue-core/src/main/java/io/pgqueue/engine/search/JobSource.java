@@ -21,11 +21,11 @@ interface JobSource {
 	/**
 	 * Looks at the next jobs.
 	 * @param after the keys of the last job that was looked at
-	 * @param round how often the pieces of the same page have become longer, each time at
+	 * @param round how often the chunks of the same page have become longer, each time at
 	 * most four times as long
 	 * @param hits how many jobs that the filter selects are wanted at most
 	 */
-	Bite read(List<String> after, int round, int hits);
+	Chunk read(List<String> after, int round, int hits);
 
 	/** The time by which the jobs are sorted, if they are. */
 	@Nullable Instant time(JobView job);
@@ -38,9 +38,9 @@ interface JobSource {
 	 * @param end the keys of the last of them; {@code null}: there are no more
 	 * @param time the time of the last of them
 	 */
-	record Bite(List<Hit> hits, long looked, @Nullable List<String> end, @Nullable Instant time) {
+	record Chunk(List<Hit> hits, long looked, @Nullable List<String> end, @Nullable Instant time) {
 
-		static final Bite NOTHING = new Bite(List.of(), 0, null, null);
+		static final Chunk NOTHING = new Chunk(List.of(), 0, null, null);
 
 	}
 

@@ -11,7 +11,7 @@ import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.SearchProgress;
 import io.pgqueue.admin.SearchProgress.Stop;
 import io.pgqueue.admin.filter.JobFilter;
-import io.pgqueue.engine.search.JobSource.Bite;
+import io.pgqueue.engine.search.JobSource.Chunk;
 import io.pgqueue.engine.search.JobSource.Hit;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ final class JobWalk {
 	private final long deadline;
 
 	/**
-	 * The next piece is four times as long: after one that took longer than this, its
+	 * The next chunk is four times as long: after one that took longer than this, its
 	 * statement could be cancelled.
 	 */
 	private final long mostToGrow;
@@ -83,20 +83,20 @@ final class JobWalk {
 		int round = 0;
 		while (true) {
 			long begin = this.nanoTime.getAsLong();
-			Bite bite = this.source.read(this.position, round, size + 1 - this.hits.size());
+			Chunk chunk = this.source.read(this.position, round, size + 1 - this.hits.size());
 			if (this.nanoTime.getAsLong() - begin < this.mostToGrow) {
 				round++;
 			}
-			this.hits.addAll(bite.hits());
-			this.looked += bite.looked();
-			this.until = (bite.time() != null) ? bite.time() : this.until;
+			this.hits.addAll(chunk.hits());
+			this.looked += chunk.looked();
+			this.until = (chunk.time() != null) ? chunk.time() : this.until;
 			if (this.hits.size() > size) {
 				return Stop.FULL;
 			}
-			if (bite.end() == null) {
+			if (chunk.end() == null) {
 				return null;
 			}
-			this.position = bite.end();
+			this.position = chunk.end();
 			if (this.looked >= this.source.budget()) {
 				return Stop.ROWS;
 			}

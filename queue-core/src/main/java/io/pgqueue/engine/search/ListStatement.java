@@ -11,7 +11,7 @@ import io.pgqueue.engine.search.FilterCondition.Part;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lists of jobs that have an index, with the statement that looks at a piece of each.
+ * The lists of jobs that have an index, with the statement that looks at a chunk of each.
  * A statement selects {@code id}, three keys as text, and whether the filter selects the
  * job. Its parameters are named; {@code :filter} stands for the condition of the filter.
  */

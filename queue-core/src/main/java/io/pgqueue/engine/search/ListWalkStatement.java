@@ -15,9 +15,9 @@ final class ListWalkStatement implements JobSource {
 	/** More than any list has that is read whole. */
 	private static final int WHOLE = 25_000;
 
-	private static final int FIRST_PIECE = 500;
+	private static final int FIRST_CHUNK = 500;
 
-	private static final int LARGEST_PIECE = 8000;
+	private static final int LARGEST_CHUNK = 8000;
 
 	private static final long BUDGET = 50_000;
 
@@ -59,14 +59,14 @@ final class ListWalkStatement implements JobSource {
 	}
 
 	@Override
-	public Bite read(List<String> after, int round, int hits) {
+	public Chunk read(List<String> after, int round, int hits) {
 		int size = size(round, hits);
 		for (int i = 0; i < after.size(); i++) {
 			this.parameters.with("k" + (i + 1), after.get(i));
 		}
 		Bound looked = this.parameters.with("size", size).bind(this.list.sql());
-		Bite bite = this.walk.read(this, looked.sql(), ROW, looked.arguments(), hits);
-		return (bite.looked() < size) ? new Bite(bite.hits(), bite.looked(), null, bite.time()) : bite;
+		Chunk chunk = this.walk.read(this, looked.sql(), ROW, looked.arguments(), hits);
+		return (chunk.looked() < size) ? new Chunk(chunk.hits(), chunk.looked(), null, chunk.time()) : chunk;
 	}
 
 	/**
@@ -94,7 +94,7 @@ final class ListWalkStatement implements JobSource {
 		if (this.condition.isWithin(this.list.covered())) {
 			return hits;
 		}
-		return this.list.isMerged() ? FIRST_PIECE : Math.min(FIRST_PIECE << Math.min(2 * round, 4), LARGEST_PIECE);
+		return this.list.isMerged() ? FIRST_CHUNK : Math.min(FIRST_CHUNK << Math.min(2 * round, 4), LARGEST_CHUNK);
 	}
 
 }

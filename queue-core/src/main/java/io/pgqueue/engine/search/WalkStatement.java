@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 import io.pgqueue.admin.JobView;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
-import io.pgqueue.engine.search.JobSource.Bite;
+import io.pgqueue.engine.search.JobSource.Chunk;
 import io.pgqueue.engine.search.JobSource.Hit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a piece of a list: looks at some jobs in their order, and returns those that the
+ * Reads a chunk of a list: looks at some jobs in their order, and returns those that the
  * filter selects and the last one, which says how far it came. What is looked at is kept
  * without payload and error; the rows of the page are read again.
  */
@@ -47,17 +47,17 @@ final class WalkStatement {
 	 * @param arguments of the jobs to look at
 	 * @param hits how many jobs that the filter selects are wanted at most
 	 */
-	Bite read(JobSource source, String looked, String row, List<@Nullable Object> arguments, int hits) {
+	Chunk read(JobSource source, String looked, String row, List<@Nullable Object> arguments, int hits) {
 		List<@Nullable Object> all = new ArrayList<>(arguments);
 		all.add(hits);
 		List<Place> places = this.database.jdbc()
 			.query(Sql.in(this.database.schema(), sql(looked, row)), (found, index) -> place(found), all.toArray());
 		if (places.isEmpty()) {
-			return Bite.NOTHING;
+			return Chunk.NOTHING;
 		}
 		Place last = places.get(places.size() - 1);
 		Instant time = (last.job() != null) ? source.time(last.job()) : null;
-		return new Bite(places.stream().flatMap(Place::hit).toList(), last.number(), last.keys(), time);
+		return new Chunk(places.stream().flatMap(Place::hit).toList(), last.number(), last.keys(), time);
 	}
 
 	static String sql(String looked, String row) {
@@ -72,7 +72,7 @@ final class WalkStatement {
 	}
 
 	/**
-	 * A job that was looked at, as the number-th of its piece; {@code null} if it is no
+	 * A job that was looked at, as the number-th of its chunk; {@code null} if it is no
 	 * longer kept.
 	 */
 	private record Place(@Nullable JobView job, List<String> keys, boolean selected, long number) {

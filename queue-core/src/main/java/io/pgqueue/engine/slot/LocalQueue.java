@@ -84,8 +84,12 @@ public final class LocalQueue {
 			ActiveJob job = start();
 			while (job == null && !this.closed && this.surplus == 0) {
 				this.idleSlots++;
-				this.changed.awaitUninterruptibly();
-				this.idleSlots--;
+				try {
+					this.changed.awaitUninterruptibly();
+				}
+				finally {
+					this.idleSlots--;
+				}
 				job = start();
 			}
 			if (job == null && this.surplus > 0) {
@@ -135,12 +139,16 @@ public final class LocalQueue {
 
 	@Nullable ActiveJob start() {
 		boolean may = !this.waiting.isEmpty() && this.surplus == 0 && this.share.take();
-		ActiveJob job = may ? this.waiting.poll() : null;
-		if (job != null) {
-			this.running.add(job, this.waiting);
+		try {
+			return may ? this.running.addFirst(this.waiting) : null;
 		}
-		count();
-		return job;
+		catch (Throwable ex) { // no memory, for example
+			this.share.release();
+			throw ex;
+		}
+		finally {
+			count();
+		}
 	}
 
 	private boolean end(ActiveJob job) {
@@ -248,10 +256,8 @@ public final class LocalQueue {
 	}
 
 	/**
-	 * Reserves places for jobs that a claim may bring.
-	 * @param maxJobs how many at most
-	 * @param target how many jobs are held at most
-	 * @return how many places are reserved
+	 * Reserves places for the jobs that a claim may bring, while fewer than
+	 * {@code target} are held; returns how many.
 	 */
 	int reserve(int maxJobs, int target) {
 		return locked(() -> this.places.reserve(maxJobs, target));

@@ -5,7 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
+import io.pgqueue.Coalescing;
 import io.pgqueue.engine.attempt.ActiveJob;
+import org.jspecify.annotations.Nullable;
 
 /** The jobs that run. Guarded by its owner's lock. */
 final class RunningJobs {
@@ -15,16 +17,36 @@ final class RunningJobs {
 	/** How many of them have no slot of their own. */
 	private int companions;
 
-	/** Adds a job, with the waiting ones that run in one call with it. */
-	void add(ActiveJob job, WaitingJobs waiting) {
-		this.jobs.add(job);
-		if (job.options().coalescing() != null) {
-			List<ActiveJob> together = new ArrayList<>(List.of(job));
-			together.addAll(waiting.poll(job.type(), job.options().coalescing().maxJobs() - 1));
-			this.jobs.addAll(together);
-			this.companions += together.size() - 1;
-			job.runTogether(List.copyOf(together));
+	/**
+	 * Adds the first of the waiting jobs, with those that run in one call with it. If
+	 * that fails, none of them waits or runs any more: the worker does not know their
+	 * leases then, and ends them.
+	 */
+	@Nullable ActiveJob addFirst(WaitingJobs waiting) {
+		ActiveJob job = waiting.poll();
+		if (job == null) {
+			return null;
 		}
+		try {
+			this.jobs.add(job);
+			Coalescing coalescing = job.options().coalescing();
+			if (coalescing != null) {
+				addTogether(job, waiting.poll(job.type(), coalescing.maxJobs() - 1));
+			}
+			return job;
+		}
+		catch (Throwable ex) {
+			remove(job);
+			throw ex;
+		}
+	}
+
+	private void addTogether(ActiveJob job, List<ActiveJob> others) {
+		List<ActiveJob> together = new ArrayList<>(List.of(job));
+		together.addAll(others);
+		job.runTogether(List.copyOf(together));
+		this.companions += others.size();
+		this.jobs.addAll(together);
 	}
 
 	/** Removes a job, with those of the same call; returns false if it does not run. */

@@ -9,7 +9,6 @@ import io.pgqueue.engine.attempt.JobRunner;
 import io.pgqueue.engine.attempt.Outcome;
 import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.JobLog;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -52,7 +51,7 @@ final class SlotThreads {
 	 * @param slots notified of what happens to the slots
 	 */
 	void start(int number, ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
-		this.newSlot = () -> threads.newThread(() -> work(runner, finished, slots)).start();
+		this.newSlot = () -> threads.newThread(new Slot(this.pool, runner, finished, slots)).start();
 		for (int slot = 0; slot < number; slot++) {
 			add();
 		}
@@ -63,59 +62,13 @@ final class SlotThreads {
 		this.newSlot.run();
 	}
 
-	private void work(JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
-		ActiveJob job = next(slots);
-		while (job != null) {
-			run(runner, job, finished);
-			long nanos = job.hasBegun() ? job.nanosSinceBegin() : -1;
-			// not before the finisher has its outcome
-			ActiveJob next = this.jobs.nextAfter(job);
-			if (job.isAbandoned()) {
-				this.abandoned.decrementAndGet();
-				logger.info("The handler of {} has ended after all; its result is discarded", job);
-				return; // another thread has the slot
-			}
-			if (nanos >= 0) {
-				this.prefetch.learn(job.type(), nanos / (job.isCoalesced() ? job.together().size() : 1));
-			}
-			slots.slotFreed(this.pool, job.type());
-			this.share.changed();
-			job = (next != null) ? next : next(slots);
+	/** A job has left its slot; {@code nanos}: how long it has run, or -1. */
+	void left(ActiveJob job, long nanos, SlotListener slots) {
+		if (nanos >= 0) {
+			this.prefetch.learn(job.type(), nanos / (job.isCoalesced() ? job.together().size() : 1));
 		}
-	}
-
-	/**
-	 * Runs a job. Without an outcome, its lease is unknown to the worker as soon as it
-	 * has left the slot, and so the attempt fails. An interrupt that has reached the
-	 * thread between two jobs was meant for the one before.
-	 */
-	private static void run(JobRunner runner, ActiveJob job, Consumer<Outcome> finished) {
-		Thread.interrupted();
-		try {
-			runner.run(job, finished);
-		}
-		catch (Throwable ex) { // no memory for its outcome, for example
-			report(job, ex);
-		}
-	}
-
-	private static void report(ActiveJob job, Throwable error) {
-		try {
-			logger.error("{} has no outcome, and the worker ends its lease within a minute: {}", job,
-					ErrorText.summary(error));
-		}
-		catch (Throwable ex) {
-			// no memory for that either: the slot continues all the same
-		}
-	}
-
-	/** Waits for the next job. */
-	private @Nullable ActiveJob next(SlotListener slots) {
-		ActiveJob job = this.jobs.next();
-		if (job != null) {
-			slots.slotTaken(this.pool);
-		}
-		return job;
+		slots.slotFreed(this.pool, job.type());
+		this.share.changed();
 	}
 
 	/**
@@ -151,6 +104,12 @@ final class SlotThreads {
 			add();
 			this.missing--;
 		}
+	}
+
+	/** A handler that was given up has ended. */
+	void abandonedHasEnded(ActiveJob job) {
+		this.abandoned.decrementAndGet();
+		logger.info("The handler of {} has ended after all; its result is discarded", job);
 	}
 
 	/** Returns how many threads run handlers that were given up. */

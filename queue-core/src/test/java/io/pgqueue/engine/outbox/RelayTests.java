@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
@@ -188,6 +189,31 @@ class RelayTests {
 						and created_at <= leased_at""".formatted(refused))).isOne();
 			assertThat(log.lines(Level.WARN)).as("the broker is not away").isEmpty();
 		}
+	}
+
+	/** As those of a type whose topic is missing. */
+	@Test
+	void jobsThatTheBrokerRefusesDoNotProlongAnOutage() throws Exception {
+		Set<Long> ids = new TreeSet<>(enqueue(20));
+		AtomicBoolean away = new AtomicBoolean(true);
+		Set<Long> published = new TreeSet<>();
+		Relay relay = relay(new Transport(this.broker.client(), (jobs) -> {
+			if (away.getAndSet(false)) {
+				throw new TransportException("It is away", null);
+			}
+			List<JobMessage> refused = jobs.stream().filter((job) -> job.id() < Collections.max(ids)).toList();
+			jobs.stream().filter((job) -> !refused.contains(job)).forEach((job) -> published.add(job.id()));
+			return refused;
+		}));
+		relay.turn();
+		assertThat(outbox()).isEqualTo(20);
+		await("the broker is tried again").until(() -> {
+			relay.turn();
+			return outbox() < 20;
+		});
+		assertThat(outbox()).as("the turn goes on until it knows that the broker is back").isZero();
+		assertThat(published).containsExactly(Collections.max(ids));
+		assertThat(this.engine.number("select count(*) from pgqueue.job")).as("those that were refused").isEqualTo(19);
 	}
 
 	@Test

@@ -76,14 +76,14 @@ class JobWalkTests {
 		}
 
 		@Override
-		public Bite read(List<String> after, int round, int hits) {
+		public Chunk read(List<String> after, int round, int hits) {
 			int from = Integer.parseInt(after.get(0));
 			int size = Math.min(500 << Math.min(2 * round, 4), this.jobs - from);
 			Duration time = this.perJob.multipliedBy(size);
 			JobWalkTests.this.clock.addAndGet(time.toNanos());
 			this.longest = (time.compareTo(this.longest) > 0) ? time : this.longest;
 			int end = from + size;
-			return new Bite(List.of(), size, (end < this.jobs) ? List.of(String.valueOf(end)) : null, null);
+			return new Chunk(List.of(), size, (end < this.jobs) ? List.of(String.valueOf(end)) : null, null);
 		}
 
 		@Override

@@ -3,14 +3,19 @@ package io.pgqueue.engine.slot;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import io.pgqueue.HandlerOptions;
 import io.pgqueue.engine.attempt.ActiveJob;
 import io.pgqueue.engine.attempt.TestJobs;
+import io.pgqueue.engine.lease.ClaimedJob;
+import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 class LocalQueueTests {
 
@@ -163,6 +168,50 @@ class LocalQueueTests {
 		assertThat(this.queue.drain((job) -> job == two)).containsExactly(two);
 		assertThat(this.queue.waitingCount()).isEqualTo(1);
 		assertThat(next()).isEqualTo(1);
+	}
+
+	/** As when there is no memory: no slot runs it, and so nobody would end it. */
+	@Test
+	void aJobThatCouldNotBeStartedIsNotHeld() {
+		AtomicInteger slots = new AtomicInteger(1);
+		LocalQueue queue = new LocalQueue(new CountedSlots(slots));
+		ActiveJob first = new ActiveJob(TestJobs.job(1).job(), HandlerOptions.NONE.coalesce(10).maxAttempts(3), 0);
+		ActiveJob withoutType = new ActiveJob(
+				new ClaimedJob(new Lease(2, 1), null, "default", 0, 1, null, 0, 0, 0, 0, false, null, false, null),
+				HandlerOptions.NONE.maxAttempts(3), 0);
+		queue.add(List.of(first, withoutType));
+		assertThatNullPointerException().isThrownBy(queue::next);
+		assertThat(queue.running()).isEmpty();
+		assertThat(queue.heldCount()).isEqualTo(1);
+		assertThat(slots).as("the slot is free again").hasValue(1);
+		assertThat(queue.next()).isSameAs(withoutType);
+	}
+
+	private record CountedSlots(AtomicInteger free) implements SlotShare {
+
+		@Override
+		public boolean take() {
+			return this.free.getAndDecrement() > 0;
+		}
+
+		@Override
+		public void release() {
+			this.free.incrementAndGet();
+		}
+
+		@Override
+		public int slots() {
+			return this.free.get();
+		}
+
+		@Override
+		public void changed() {
+		}
+
+		@Override
+		public void resize(int slots) {
+		}
+
 	}
 
 	private long next() {

@@ -28,13 +28,11 @@ class PoolTests {
 
 		@Override
 		public void slotFreed(Pool pool, String type) {
-			throw new AssertionError("no job ends here");
 		}
 
 		@Override
 		public void slotTaken(Pool pool) {
 			PoolTests.this.waiting.complete(pool.jobs().waitingCount());
-			throw new IllegalStateException("the job is not to run");
 		}
 
 	};
@@ -42,14 +40,11 @@ class PoolTests {
 	@Test
 	void aPoolReportsThatAnIdleSlotHasTakenAJob() {
 		Pool pool = new Pool("*", 1, 0);
-		pool.start((slot) -> {
-			Thread thread = new Thread(slot);
-			thread.setUncaughtExceptionHandler((ended, reason) -> this.waiting.completeExceptionally(reason));
-			return thread;
-		}, null, (outcome) -> {
+		pool.start(PoolTests::daemon, withoutOutcomes(), (outcome) -> {
 		}, this.slots);
 		pool.jobs().add(List.of(TestJobs.job(1)));
 		assertThat(this.waiting).as("jobs that wait then").succeedsWithin(Engine.PATIENCE).isEqualTo(0);
+		pool.jobs().close();
 	}
 
 	/** As when there is no memory for it. */
@@ -57,7 +52,7 @@ class PoolTests {
 	void aSlotContinuesAfterAJobWithoutAnOutcome() {
 		Pool pool = new Pool("*", 1, 0);
 		CountDownLatch freed = new CountDownLatch(2);
-		pool.start(PoolTests::daemon, new JobRunner(null, null, null, WorkerHooks.NONE), (outcome) -> {
+		pool.start(PoolTests::daemon, withoutOutcomes(), (outcome) -> {
 		}, new SlotListener() {
 
 			@Override
@@ -74,6 +69,46 @@ class PoolTests {
 		await("both have left the slot").atMost(Engine.PATIENCE).until(() -> freed.getCount() == 0);
 		assertThat(pool.jobs().held()).as("unknown to the worker, which releases them").isEmpty();
 		pool.jobs().close();
+	}
+
+	/** As when there is no memory for it. */
+	@Test
+	void aSlotContinuesAfterAFailureBetweenTwoJobs() {
+		Pool pool = new Pool("*", 1, 0);
+		CountDownLatch freed = new CountDownLatch(2);
+		AtomicInteger failures = new AtomicInteger();
+		pool.start(PoolTests::daemon, withoutOutcomes(), (outcome) -> {
+		}, new SlotListener() {
+
+			@Override
+			public void slotFreed(Pool pool, String type) {
+				freed.countDown();
+				fail();
+			}
+
+			@Override
+			public void slotTaken(Pool pool) {
+				fail();
+			}
+
+			private void fail() {
+				if (failures.getAndIncrement() < 2) {
+					throw new OutOfMemoryError("no memory, says the test");
+				}
+			}
+
+		});
+		pool.jobs().add(List.of(TestJobs.job(1)));
+		await("the first has left the slot").atMost(Engine.PATIENCE).until(() -> freed.getCount() == 1);
+		pool.jobs().add(List.of(TestJobs.job(2)));
+		await("the second has left it as well").atMost(Engine.PATIENCE).until(() -> freed.getCount() == 0);
+		assertThat(pool.jobs().held()).isEmpty();
+		pool.jobs().close();
+	}
+
+	/** Runs no job, and does not say how they end. */
+	private static JobRunner withoutOutcomes() {
+		return new JobRunner(null, null, null, WorkerHooks.NONE);
 	}
 
 	private static Thread daemon(Runnable slot) {

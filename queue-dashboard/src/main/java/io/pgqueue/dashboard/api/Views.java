@@ -45,7 +45,7 @@ public final class Views {
 	}
 
 	/** Which job. */
-	public record JobRef(long id, @Nullable String type, @Nullable String state) {
+	public record JobRef(long id, @Nullable String type) {
 
 	}
 

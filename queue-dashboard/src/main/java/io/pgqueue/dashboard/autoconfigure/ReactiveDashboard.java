@@ -43,7 +43,13 @@ final class ReactiveDashboard implements AutoCloseable {
 
 	private final Dashboard dashboard;
 
-	private final Scheduler scheduler;
+	/** Answers requests for data, which may wait for the database. */
+	private final Scheduler readers;
+
+	/**
+	 * Answers requests for pages and files: who may see them may take time to find out.
+	 */
+	private final Scheduler pages;
 
 	/** Each of them has a thread until its client has received it. */
 	private final ExecutorService streams = Executors
@@ -52,7 +58,8 @@ final class ReactiveDashboard implements AutoCloseable {
 	ReactiveDashboard(Root root, Dashboard dashboard, int threads) {
 		this.root = root;
 		this.dashboard = dashboard;
-		this.scheduler = Schedulers.newBoundedElastic(threads, MAX_WAITING, "pgqueue-dashboard", 60, true);
+		this.readers = Schedulers.newBoundedElastic(threads, MAX_WAITING, "pgqueue-dashboard", 60, true);
+		this.pages = Schedulers.newBoundedElastic(threads, MAX_WAITING, "pgqueue-dashboard-pages", 60, true);
 	}
 
 	RouterFunction<ServerResponse> routes() {
@@ -80,7 +87,7 @@ final class ReactiveDashboard implements AutoCloseable {
 
 	private Mono<DashboardResponse> answer(DashboardRequest request) {
 		return Mono.fromSupplier(() -> this.dashboard.handle(request))
-			.subscribeOn(this.scheduler)
+			.subscribeOn(request.isForData() ? this.readers : this.pages)
 			.onErrorResume(RejectedExecutionException.class, (ex) -> Mono.just(this.dashboard.busy()));
 	}
 
@@ -137,7 +144,8 @@ final class ReactiveDashboard implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.scheduler.dispose();
+		this.readers.dispose();
+		this.pages.dispose();
 		this.streams.shutdownNow();
 	}
 

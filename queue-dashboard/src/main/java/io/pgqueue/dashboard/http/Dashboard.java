@@ -14,7 +14,7 @@ public final class Dashboard {
 
 	private static final Logger logger = LoggerFactory.getLogger(Dashboard.class);
 
-	private static final String API = "api/";
+	private static final String API = DashboardRequest.API;
 
 	private final Gate gate;
 

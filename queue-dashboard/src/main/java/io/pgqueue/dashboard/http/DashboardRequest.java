@@ -23,7 +23,9 @@ public record DashboardRequest(String method, @Nullable String path, Map<String,
 	/** The longest body that is read. */
 	public static final int MAX_BODY = 1024 * 1024;
 
-	private static final String SESSION = "api/session";
+	static final String API = "api/";
+
+	private static final String SESSION = API + "session";
 
 	/**
 	 * Whether a path is that of the resource with the token of the application's own
@@ -31,6 +33,12 @@ public record DashboardRequest(String method, @Nullable String path, Map<String,
 	 */
 	public static boolean isSession(@Nullable String path) {
 		return SESSION.equals(Place.of(path).path());
+	}
+
+	/** Whether it is for data, which has to be read, and not for a page or a file. */
+	public boolean isForData() {
+		String below = Place.of(this.path).path();
+		return below != null && below.startsWith(API);
 	}
 
 	/** Whether the method changes nothing. */

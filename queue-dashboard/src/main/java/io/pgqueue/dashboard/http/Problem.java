@@ -66,10 +66,7 @@ public record Problem(String type, String title, int status, @Nullable String de
 		DATABASE_AWAY("database-away", "The database of the queue cannot be reached", 503),
 
 		/** No connection became free, or a statement took too long. */
-		DATABASE_BUSY("database-busy", "The database of the queue is busy", 503),
-
-		/** The tables are newer than the library. */
-		SCHEMA_OLDER("schema-older", "The tables of the queue are newer than this application", 503);
+		DATABASE_BUSY("database-busy", "The database of the queue is busy", 503);
 
 		private final String code;
 

@@ -14,8 +14,11 @@
 export type Time = string;
 export type Level = 'read' | 'operate' | 'admin' | 'payloads';
 
-/** The label of a JobState; `retrying` is scheduled with attempt > 0, `stuck` is held by a worker that no longer lives. */
-export type State = 'blocked' | 'scheduled' | 'retrying' | 'queued' | 'starting' | 'running' | 'stuck'
+/**
+ * The label of a JobState; `stuck` is held by a worker that no longer lives. Scheduled jobs are also found as `retrying`, after an
+ * attempt that failed, and as `waiting`, for a signal or a time.
+ */
+export type State = 'blocked' | 'scheduled' | 'retrying' | 'waiting' | 'queued' | 'starting' | 'running' | 'stuck'
 	| 'succeeded' | 'failed' | 'cancelled';
 
 /** A number of jobs: `exact`, an estimate that is shown with ≈, or `atLeast`, shown as 1,000+. */
@@ -132,8 +135,6 @@ export interface Finding {
 	advice: string | null;
 	/** A page of the dashboard, relative to its root, such as `jobs?state=queued&type=send-fax`. */
 	link: string | null;
-	/** A statement to copy, such as select pg_terminate_backend(4711). */
-	sql: string | null;
 	since: Time | null;
 }
 
@@ -176,7 +177,7 @@ export interface Job {
 	attempt: number;
 	maxAttempts: number | null;
 	createdAt: Time;
-	dueAt: Time | null;
+	dueAt: Time;
 	startedAt: Time | null;
 	endedAt: Time | null;
 	worker: WorkerRef | null;
@@ -210,8 +211,6 @@ export interface JobDetail {
 	/** Whether GET …/payload and …/result have something. */
 	hasPayload: boolean;
 	hasResult: boolean;
-	/** When retention removes it; null: not known, or it has not ended. */
-	keptUntil: Time | null;
 }
 
 export type JobAction = 'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'edit' | 'replay' | 'signal' | 'erase';
@@ -229,10 +228,12 @@ export interface Explanation {
 	then: string[];
 }
 
+/** GET api/jobs/{id}/explanation */
+export interface ExplanationAnswer { at: Time; explanation: Explanation }
+
 export interface Related {
-	flow: { id: number; name: string; job: string | null } | null;
+	flow: { id: number; name: string; job: string } | null;
 	batch: { id: number; name: string } | null;
-	schedule: string | null;
 	/** Jobs that this one waits for, at most 20. */
 	after: JobRef[];
 	tags: Text[];
@@ -241,7 +242,7 @@ export interface Related {
 	expiresAt: Time | null;
 }
 
-export interface JobRef { id: number; type: string | null; state: State | null }
+export interface JobRef { id: number; type: string | null }
 
 /** GET api/jobs/{id}/timeline: the latest last. */
 export interface Timeline { at: Time; events: TimelineEvent[] }
@@ -268,14 +269,14 @@ export interface Attempt {
 }
 
 /** GET api/jobs/{id}/payload and …/result: 404 if there is none. */
-export interface Content { at: Time; content: Text; codec: string | null }
+export interface Content { at: Time; content: Text }
 
 /** GET api/jobs/{id}/log: the latest lines that the handler has logged, the oldest first. */
 export interface JobLog { at: Time; items: LogLine[] }
 export interface LogLine { attempt: number; at: Time; level: 'TRACE' | 'DEBUG' | 'INFO' | 'WARN' | 'ERROR'; text: Text }
 
 /** GET api/jobs/{id}/steps */
-export interface Steps { at: Time; items: { name: string; attempt: number | null; finishedAt: Time }[] }
+export interface Steps { at: Time; items: { name: string; finishedAt: Time }[] }
 
 // -------------------------------------------------------------------------------------------------------- actions
 
@@ -448,8 +449,6 @@ export interface Schedule {
 	state: 'active' | 'paused' | 'disabled' | 'ended';
 	/** As it was written: `0 0 3 * * *`, `every 5m`. */
 	rhythm: string;
-	/** In words, English; null: it cannot be described shortly. */
-	description: string | null;
 	zone: string | null;
 	/** The first possible due time. */
 	from: Time | null;
@@ -569,12 +568,12 @@ export interface Health {
 	status: 'ok' | 'warning' | 'critical';
 	checks: Finding[];
 	/** The sessions that hold the oldest snapshots; null: none for long. */
-	horizon: { transactions: number; holders: { pid: number | null; what: string; who: string | null; since: Time | null; sql: string | null }[] } | null;
+	horizon: { transactions: number; holders: { what: string; who: string | null; since: Time | null }[] } | null;
 	/** All tables of the queue, the largest first; the partitions of one are counted together. */
 	tables: { name: string; liveRows: Count; deadRows: number; bytes: number; lastVacuumAt: Time | null }[];
 	/** Sessions that wait for locks. */
 	locks: { pid: number; who: string | null; lock: string; since: Time | null; blockedBy: number[] }[];
-	measurement: { at: Time | null; tookMs: number | null; staleAfterMs: number };
+	measurement: { at: Time | null; staleAfterMs: number };
 	/** Its name in the database, and the versions of its tables. */
 	schema: { name: string; installed: number; library: number };
 }
@@ -634,8 +633,7 @@ export interface Problem {
 	type: string;
 	title: string;
 	status: number;
-	detail: string | null;
-	instance?: string;
+	detail?: string;
 	/** With not-allowed. */
 	needs?: Level;
 	/** With key-taken: the job that has the key. */
@@ -646,8 +644,8 @@ export interface Problem {
 	retryAfter?: number;
 }
 
-export type ProblemCode = 'invalid-request' | 'not-allowed' | 'csrf' | 'not-found' | 'key-taken' | 'not-failed' | 'not-waiting'
-	| 'changed' | 'too-large' | 'busy' | 'database-away' | 'database-busy' | 'schema-older';
+export type ProblemCode = 'invalid-request' | 'not-allowed' | 'csrf' | 'not-found' | 'method-not-allowed' | 'key-taken' | 'not-failed'
+	| 'not-waiting' | 'changed' | 'too-large' | 'busy' | 'failed' | 'database-away' | 'database-busy';
 
 // ------------------------------------------------------------------------------------------------ GET api/figures
 

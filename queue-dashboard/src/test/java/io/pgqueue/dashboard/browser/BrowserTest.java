@@ -41,6 +41,12 @@ abstract class BrowserTest {
 		}
 	}
 
+	/** Clicks on the button with these words. */
+	static void clickOn(BrowserPage page, String words) {
+		page.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent.trim() === '" + words
+				+ "').click()");
+	}
+
 	/** What is done with a page. */
 	interface Reader {
 

@@ -50,7 +50,7 @@ class EveryPageTests extends BrowserTest {
 				fits(page, each);
 			}
 			page.go(server.address("limits"));
-			UsingPagesTests.clickOn(page, "Hold…");
+			clickOn(page, "Hold…");
 			isAccessible(page, axe, "a question");
 			assertThat(page.troubles()).isEmpty();
 		});

@@ -67,7 +67,7 @@ class PagesInTroubleTests extends BrowserTest {
 					"Promise.resolve(new Response(JSON.stringify({ type: 'urn:pgqueue:problem:database-busy',"
 							+ " title: 'The database of the queue is busy', status: 503 }), { status: 503,"
 							+ " headers: { 'Content-Type': 'application/problem+json' } }))"));
-			UsingPagesTests.clickOn(page, "Show more");
+			clickOn(page, "Show more");
 			page.await("document.querySelector('.toast.problem')?.innerText.includes('is busy')");
 			assertThat(page.troubles()).isEmpty();
 		});

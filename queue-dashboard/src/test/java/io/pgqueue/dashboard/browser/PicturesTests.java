@@ -61,7 +61,7 @@ class PicturesTests extends BrowserTest {
 			for (Map.Entry<String, String> each : QUESTIONS.entrySet()) {
 				page.go(server.address(each.getKey()));
 				page.await("document.querySelector('main .skeleton') === null");
-				UsingPagesTests.clickOn(page, each.getValue());
+				clickOn(page, each.getValue());
 				page.await("document.querySelector('dialog[open]') !== null");
 				Files.write(file("question-" + name(each.getKey()), theme, width), page.picture(false));
 			}

@@ -9,6 +9,8 @@ import java.util.function.Function;
 
 import javax.sql.DataSource;
 
+import com.zaxxer.hikari.HikariConfigMXBean;
+import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.autoconfigure.ApplicationDataSource;
 import io.pgqueue.autoconfigure.disabled.DisabledDataSource;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.boot.jdbc.DatabaseDriver;
 
 /** Selects the application's {@link DataSource} that the queue uses. */
 final class DataSourceSelection {
@@ -60,8 +64,18 @@ final class DataSourceSelection {
 		return new ApplicationDataSource(new DisabledDataSource(reason), false);
 	}
 
-	/** Leaves it to the check of the tables to report a database that is away. */
+	/** The address of a pool tells that it is PostgreSQL, mostly. */
 	private static String product(DataSource dataSource) {
+		HikariDataSource pool = DataSourceUnwrapper.unwrap(dataSource, HikariConfigMXBean.class,
+				HikariDataSource.class);
+		String url = (pool != null) ? pool.getJdbcUrl() : null;
+		boolean known = url != null && url.startsWith("jdbc:")
+				&& DatabaseDriver.fromJdbcUrl(url) == DatabaseDriver.POSTGRESQL;
+		return known ? POSTGRESQL : productOfConnection(dataSource);
+	}
+
+	/** Leaves it to the check of the tables to report a database that is away. */
+	private static String productOfConnection(DataSource dataSource) {
 		try (Connection connection = dataSource.getConnection()) {
 			return connection.getMetaData().getDatabaseProductName();
 		}

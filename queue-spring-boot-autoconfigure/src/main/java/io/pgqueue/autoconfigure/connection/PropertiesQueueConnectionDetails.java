@@ -3,28 +3,28 @@ package io.pgqueue.autoconfigure.connection;
 import io.pgqueue.autoconfigure.QueueProperties.Notifications;
 import org.jspecify.annotations.Nullable;
 
-/** The connection details of the properties. */
+/** The connection details of the properties, or none. */
 final class PropertiesQueueConnectionDetails implements QueueConnectionDetails {
 
-	private final Notifications properties;
+	private final @Nullable Notifications properties;
 
-	PropertiesQueueConnectionDetails(Notifications properties) {
+	PropertiesQueueConnectionDetails(@Nullable Notifications properties) {
 		this.properties = properties;
 	}
 
 	@Override
 	public @Nullable String getJdbcUrl() {
-		return this.properties.url();
+		return (this.properties != null) ? this.properties.url() : null;
 	}
 
 	@Override
 	public @Nullable String getUsername() {
-		return this.properties.username();
+		return (this.properties != null) ? this.properties.username() : null;
 	}
 
 	@Override
 	public @Nullable String getPassword() {
-		return this.properties.password();
+		return (this.properties != null) ? this.properties.password() : null;
 	}
 
 }

@@ -53,10 +53,13 @@ public final class QueueConnectionAutoConfiguration {
 				: new ApplicationDataSource(new DisabledDataSource(), false);
 	}
 
+	/** The address of the properties is that of the application's own database. */
 	@Bean
 	@ConditionalOnMissingBean(value = QueueConnectionDetails.class, search = SearchStrategy.CURRENT)
-	PropertiesQueueConnectionDetails pgqueueConnectionDetails(QueueProperties properties) {
-		return new PropertiesQueueConnectionDetails(properties.notifications());
+	PropertiesQueueConnectionDetails pgqueueConnectionDetails(QueueProperties properties,
+			ObjectProvider<ShardName> shard) {
+		ShardName name = shard.getIfAvailable();
+		return new PropertiesQueueConnectionDetails((name == null || name.home()) ? properties.notifications() : null);
 	}
 
 	@Bean

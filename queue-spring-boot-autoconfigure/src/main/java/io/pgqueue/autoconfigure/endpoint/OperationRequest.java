@@ -231,4 +231,11 @@ public record OperationRequest(String kind, String name, String action, Map<Stri
 		return this.parameters.getOrDefault(parameter, "");
 	}
 
+	/** Returns what was requested, in words. */
+	@Override
+	public String toString() {
+		String what = StringUtils.hasText(this.action) ? this.action : "a request without an action";
+		return what + " of " + this.kind + (this.name.isEmpty() ? " of a filter" : " '" + this.name + "'");
+	}
+
 }

@@ -154,8 +154,7 @@ public final class QueueOperations {
 	}
 
 	private void report(OperationRequest request, Caller caller, OperationResult result) {
-		logger.info("{} of {} '{}' by {}: {}", word(request.action()), word(request.kind()), word(request.name()),
-				word(caller.toString()), word(result.message()));
+		logger.info("{} by {}: {}", word(request.toString()), word(caller.toString()), word(result.message()));
 		this.events
 			.publishEvent(new AuditApplicationEvent(caller.name(), request.auditType(), data(request, caller, result)));
 	}

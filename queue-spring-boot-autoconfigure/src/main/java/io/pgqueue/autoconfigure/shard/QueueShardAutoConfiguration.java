@@ -12,6 +12,12 @@ import io.pgqueue.autoconfigure.ShardName;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.pgqueue.autoconfigure.worker.QueueLifecycle;
+import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.admin.DefaultJobEditor;
+import io.pgqueue.engine.admin.DefaultJobLimits;
+import io.pgqueue.engine.admin.DefaultQueueOverview;
+import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.flow.DefaultFlowAdmin;
 import io.pgqueue.engine.shard.DefaultShards;
 import io.pgqueue.engine.shard.ShardGroup;
 import io.pgqueue.engine.shard.ShardedFlowAdmin;
@@ -24,6 +30,7 @@ import io.pgqueue.engine.shard.ShardedOverview;
 import io.pgqueue.engine.shard.ShardedWindows;
 import io.pgqueue.engine.slot.SharedSlots;
 import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.window.ClusterWindows;
 import io.pgqueue.shard.ShardRole;
 import io.pgqueue.shard.ShardScope;
 import io.pgqueue.shard.ShardSource;
@@ -59,8 +66,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 @AutoConfiguration(after = { QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class })
 @ConditionalOnBooleanProperty(name = "pgqueue.enabled", matchIfMissing = true)
 @Conditional(QueueShardAutoConfiguration.OnShards.class)
-@ConditionalOnBean(name = { ShardContext.JOB_QUEUE, ShardContext.JOB_ADMIN, ShardContext.JOB_EDITOR,
-		ShardContext.OVERVIEW, ShardContext.FLOW_ADMIN, ShardContext.WINDOWS, ShardContext.JOB_LIMITS })
+@ConditionalOnBean({ TransactionalJobQueue.class, DefaultJobAdmin.class, DefaultJobEditor.class,
+		DefaultQueueOverview.class, DefaultFlowAdmin.class, ClusterWindows.class, DefaultJobLimits.class })
 @EnableConfigurationProperties(QueueProperties.class)
 public final class QueueShardAutoConfiguration {
 

@@ -599,6 +599,16 @@ class QueueEndpointTests {
 		assertThat(output).contains("pause of queues 'a b c d e f g' by unknown from 127.0.0.1: paused");
 	}
 
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void aLineOfTheLogBeginsWithWhatWasRequested(CapturedOutput output) throws Exception {
+		start();
+		post("/jobs/1", "{}");
+		assertThat(output).contains(": a request without an action of jobs '1' by unknown from 127.0.0.1: ");
+		post("/jobs", "{'action':'cancel','filter':'state=failed'}");
+		assertThat(output).contains(": cancel of jobs of a filter by unknown from 127.0.0.1: started as operation ");
+	}
+
 	@TestFactory
 	Stream<DynamicTest> whatMakesNoSenseIsRefused() {
 		start();

@@ -13,11 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param detail more of it
  * @param advice what to do
  * @param link a page of the dashboard
- * @param sql a statement that helps
  * @param since when it began
  */
 public record Finding(String id, String level, String title, @Nullable String detail, @Nullable String advice,
-		@Nullable String link, @Nullable String sql, @Nullable Instant since) {
+		@Nullable String link, @Nullable Instant since) {
 
 	static final String OK = "ok";
 
@@ -28,19 +27,19 @@ public record Finding(String id, String level, String title, @Nullable String de
 	static final String CRITICAL = "critical";
 
 	static Finding ok(String id, String title) {
-		return new Finding(id, OK, title, null, null, null, null, null);
+		return new Finding(id, OK, title, null, null, null, null);
 	}
 
 	static Finding of(String id, String level, String title, String advice) {
-		return new Finding(id, level, title, null, advice, null, null, null);
+		return new Finding(id, level, title, null, advice, null, null);
 	}
 
 	Finding with(@Nullable String moreDetail, @Nullable String page) {
-		return new Finding(this.id, this.level, this.title, moreDetail, this.advice, page, this.sql, this.since);
+		return new Finding(this.id, this.level, this.title, moreDetail, this.advice, page, this.since);
 	}
 
 	Finding since(@Nullable Instant time) {
-		return new Finding(this.id, this.level, this.title, this.detail, this.advice, this.link, this.sql, time);
+		return new Finding(this.id, this.level, this.title, this.detail, this.advice, this.link, time);
 	}
 
 	boolean isProblem() {

@@ -110,7 +110,7 @@ public final class HealthApi implements Resource {
 			Snapshot snapshot = this.queues.snapshot(at);
 			List<Finding> found = checks(outbox, snapshot, at, masker);
 			return new Health(at, status(found), found, horizon(at, masker), tables(), locks(masker),
-					new MeasurementInfo(snapshot.measured().at(), null, this.rules.staleAfter.toMillis()),
+					new MeasurementInfo(snapshot.measured().at(), this.rules.staleAfter.toMillis()),
 					SessionApi.Schema.of(this.reads.database(), this.readers.overview()));
 		});
 	}
@@ -129,8 +129,8 @@ public final class HealthApi implements Resource {
 		}
 		return new Horizon(pins.stream().mapToLong(HorizonPin::age).max().orElse(0),
 				pins.stream()
-					.map((pin) -> new Holder(null, pin.kind(), masker.mask(SensitiveText.APPLICATION_NAME, pin.who()),
-							since(at, pin), null))
+					.map((pin) -> new Holder(pin.kind(), masker.mask(SensitiveText.APPLICATION_NAME, pin.who()),
+							since(at, pin)))
 					.toList());
 	}
 
@@ -183,8 +183,7 @@ public final class HealthApi implements Resource {
 
 	}
 
-	record Holder(@Nullable Integer pid, String what, @Nullable String who, @Nullable Instant since,
-			@Nullable String sql) {
+	record Holder(String what, @Nullable String who, @Nullable Instant since) {
 
 	}
 
@@ -197,7 +196,7 @@ public final class HealthApi implements Resource {
 
 	}
 
-	record MeasurementInfo(@Nullable Instant at, @Nullable Long tookMs, long staleAfterMs) {
+	record MeasurementInfo(@Nullable Instant at, long staleAfterMs) {
 
 	}
 

@@ -27,13 +27,13 @@ public final class JobDetailAnswers {
 
 	/** One job. */
 	record Detail(Instant at, Job job, String revision, Explained explanation, List<String> actions, Related related,
-			boolean hasPayload, boolean hasResult, @Nullable Instant keptUntil) {
+			boolean hasPayload, boolean hasResult) {
 
 		static Detail of(Instant at, JobDetails found, Explained explanation, Level level, Map<Long, String> workers,
 				TextMasker masker) {
 			return new Detail(at, Job.of(found.job(), found.progress(), workers, masker), found.revision(), explanation,
 					actions(found.job().state(), explanation, level), Related.of(found, masker),
-					found.payload() != null, found.result() != null, null);
+					found.payload() != null, found.result() != null);
 		}
 
 		private static List<String> actions(String state, Explained explanation, Level level) {
@@ -66,8 +66,8 @@ public final class JobDetailAnswers {
 	}
 
 	/** What a job belongs to, what it waits for, and what it is found by. */
-	record Related(@Nullable FlowRef flow, @Nullable BatchRef batch, @Nullable String schedule, List<JobRef> after,
-			List<Text> tags, List<Header> headers, @Nullable Instant expiresAt) {
+	record Related(@Nullable FlowRef flow, @Nullable BatchRef batch, List<JobRef> after, List<Text> tags,
+			List<Header> headers, @Nullable Instant expiresAt) {
 
 		static Related of(JobDetails job, TextMasker masker) {
 			JobDetails.FlowJob own = job.flow();
@@ -77,7 +77,7 @@ public final class JobDetailAnswers {
 			return new Related(flow,
 					(batch != null && job.batchName() != null)
 							? new BatchRef(batch, masker.mask(SensitiveText.BATCH, job.batchName())) : null,
-					null, job.after().stream().map((id) -> new JobRef(id, null, null)).toList(),
+					job.after().stream().map((id) -> new JobRef(id, null)).toList(),
 					job.tags().stream().map((tag) -> Text.of(masker, SensitiveText.TAG, tag)).toList(),
 					job.headers()
 						.entrySet()

@@ -39,12 +39,12 @@ public final class JobHistoryAnswers {
 	}
 
 	/** A payload or result. */
-	record Content(Instant at, Text content, @Nullable String codec) {
+	record Content(Instant at, Text content) {
 
 		static Content of(Instant at, TextMasker masker, SensitiveText kind, StoredText stored) {
 			Text shown = Text.of(masker, kind, stored.text());
 			return new Content(at, (shown instanceof Text.Shown)
-					? new Text.Shown(masker.mask(kind, stored.text()), stored.isTruncated()) : shown, null);
+					? new Text.Shown(masker.mask(kind, stored.text()), stored.isTruncated()) : shown);
 		}
 
 	}
@@ -56,13 +56,13 @@ public final class JobHistoryAnswers {
 			return new Steps(at,
 					job.steps()
 						.stream()
-						.map((step) -> new Step(masker.mask(SensitiveText.STEP, step.name()), null, step.finishedAt()))
+						.map((step) -> new Step(masker.mask(SensitiveText.STEP, step.name()), step.finishedAt()))
 						.toList());
 		}
 
 	}
 
-	record Step(String name, @Nullable Integer attempt, Instant finishedAt) {
+	record Step(String name, Instant finishedAt) {
 
 	}
 

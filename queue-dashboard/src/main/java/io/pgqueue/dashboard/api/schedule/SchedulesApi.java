@@ -162,26 +162,26 @@ public final class SchedulesApi implements Resource {
 
 	}
 
-	record Schedule(String name, String state, String rhythm, @Nullable String description, @Nullable String zone,
-			@Nullable Instant from, @Nullable Instant until, @Nullable String calendar, @Nullable String excluded,
-			String type, String queue, int priority, long toleranceMs, long jitterMs, String missed, String overlap,
-			String source, @Nullable Instant nextRunAt, @Nullable Instant lastDueAt, @Nullable Instant lastRunAt,
+	record Schedule(String name, String state, String rhythm, @Nullable String zone, @Nullable Instant from,
+			@Nullable Instant until, @Nullable String calendar, @Nullable String excluded, String type, String queue,
+			int priority, long toleranceMs, long jitterMs, String missed, String overlap, String source,
+			@Nullable Instant nextRunAt, @Nullable Instant lastDueAt, @Nullable Instant lastRunAt,
 			@Nullable JobRef lastJob, @Nullable Instant lastSkippedAt, @Nullable Instant pausedAt,
 			@Nullable String pauseReason, @Nullable Instant undeclaredAt, @Nullable Text payload) {
 
 		static Schedule of(ScheduleStatus status, TextMasker masker) {
 			Long job = status.lastJobId();
 			Validity validity = status.occurrences().validity();
-			return new Schedule(status.name(), Views.label(status.state()), written(status.rhythm()), null,
+			return new Schedule(status.name(), Views.label(status.state()), written(status.rhythm()),
 					(status.rhythm() instanceof Rhythm.Cron cron) ? cron.zone().getId() : null, validity.from(),
 					validity.until(), validity.calendar(),
 					(validity.calendar() != null) ? validity.excluded().label() : null, status.type(), status.queue(),
 					status.priority(), status.tolerance().toMillis(), status.jitter().toMillis(),
 					Views.label(status.missed()), Views.label(status.overlap()), Views.label(status.source()),
 					status.nextRunAt(), status.lastDueAt(), status.lastRunAt(),
-					(job != null) ? new JobRef(job, status.type(), null) : null, status.lastSkippedAt(),
-					status.pausedAt(), masker.maskIfPresent(SensitiveText.PAUSE_REASON, status.pauseReason()),
-					status.undeclaredAt(), Text.ofNullable(masker, SensitiveText.PAYLOAD, status.payload()));
+					(job != null) ? new JobRef(job, status.type()) : null, status.lastSkippedAt(), status.pausedAt(),
+					masker.maskIfPresent(SensitiveText.PAUSE_REASON, status.pauseReason()), status.undeclaredAt(),
+					Text.ofNullable(masker, SensitiveText.PAYLOAD, status.payload()));
 		}
 
 		private static String written(Rhythm rhythm) {

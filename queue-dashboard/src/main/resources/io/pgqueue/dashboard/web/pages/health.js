@@ -3,9 +3,9 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
 import { ago, fact, finding, heading, section, visible } from '../parts/blocks.js';
-import { copies, copy } from '../parts/copy.js';
+import { copies } from '../parts/copy.js';
 import { loadFigures, ranges } from '../parts/figures.js';
-import { bytes, count, duration, number } from '../parts/format.js';
+import { bytes, count, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { MEASURED_MS } from '../parts/live.js';
 import { table } from '../parts/table.js';
@@ -24,18 +24,15 @@ export const load = async (context) => {
 	return { health, figures };
 };
 
-const copySql = (/** @type {string} */ sql) => copy(sql, 'SQL');
-
 /** @param {{ health: import('../api').Health, figures: import('../api').Figures }} data @param {import('../app.js').Context} context */
 export const view = ({ health, figures }, context) => {
 	const { status, checks, horizon, tables, locks, measurement, schema } = health;
 	const held = checks.some(({ id, level }) => id === 'horizon' && level !== 'ok');
 	return html`${heading(text.pages.health, { actions: copies({ api: 'health', data: health }) })}
 		<p class="sentence ${status}">${t.statuses[status]}.</p>
-		${section(t.checks, html`<ul>${checks.map((check) => finding(check, copySql))}</ul>`)}
+		${section(t.checks, html`<ul>${checks.map(finding)}</ul>`)}
 		${section(t.horizon, horizon ? html`<p>${t.horizonDetail(number(horizon.transactions))}</p>
-			<ul>${horizon.holders.map((holder) => html`<li class="finding ${held ? 'warning' : 'info'}">${icon(held ? 'warning' : 'info')}<div><p class="title">${visible(holder.what)} <span class="note">${visible(holder.who ?? '')} ${holder.since ? ago(holder.since) : nothing}</span></p>
-			${holder.sql ? html`<p><code>${visible(holder.sql)}</code> <button type="button" class="small" @click=${() => copySql(holder.sql ?? '')}>${t.copySql}</button></p>` : nothing}</div></li>`)}</ul>` : html`<p class="quiet-line">${text.empty.holders}</p>`)}
+			<ul>${horizon.holders.map((holder) => html`<li class="finding ${held ? 'warning' : 'info'}">${icon(held ? 'warning' : 'info')}<div><p class="title">${visible(holder.what)} <span class="note">${visible(holder.who ?? '')} ${holder.since ? ago(holder.since) : nothing}</span></p></div></li>`)}</ul>` : html`<p class="quiet-line">${text.empty.holders}</p>`)}
 		${figures.times.length ? section(t.deadRows, html`<q-chart kind="line" label=${t.deadRows} .times=${figures.times.map(Date.parse)} .marks=${figures.marks} .series=${[
 			{ name: c.dead.toLowerCase(), tone: 'failed', values: figures.series['dead.rows'] ?? [] }, { name: t.horizonAge, tone: 'scheduled', values: figures.series['horizon.age'] ?? [] }]}></q-chart>`, { side: ranges(context, 'health') }) : nothing}
 		${section(t.locks, locks.length ? table([t.session, t.lock, t.waitsFor, text.versions.since],
@@ -47,7 +44,7 @@ export const view = ({ health, figures }, context) => {
 				<td class="number" data-label=${c.size}>${bytes(each.bytes)}</td>
 				<td class="tight" data-label=${c.vacuum}>${ago(each.lastVacuumAt)}</td></tr>`)))}
 		<dl class="facts">
-			${fact(t.measurement, html`${measurement.at ? html`<q-time at=${measurement.at} mode="ago" stale=${measurement.staleAfterMs}></q-time>` : text.page.never} ${measurement.tookMs === null ? nothing : html`<span class="note">${t.took} ${duration(measurement.tookMs)}</span>`}`)}
+			${fact(t.measurement, html`${measurement.at ? html`<q-time at=${measurement.at} mode="ago" stale=${measurement.staleAfterMs}></q-time>` : text.page.never}`)}
 			${fact(t.schema, schema.installed)}${fact(c.version, context.session.version)}
 				</dl>`;
 };

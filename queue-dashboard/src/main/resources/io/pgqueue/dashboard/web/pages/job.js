@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { onJob, onPayload, onSignal, onStep } from '../parts/jobactions.js';
 import { api, ApiProblem } from '../parts/api.js';
-import { ago, clock, fact, heading, jobLink, mayBeHidden, queueLink, scheduleLink, section, typeLink, visible, workerLink } from '../parts/blocks.js';
+import { ago, clock, fact, heading, jobLink, mayBeHidden, queueLink, section, typeLink, visible, workerLink } from '../parts/blocks.js';
 import { copies, copy } from '../parts/copy.js';
 import { duration, number } from '../parts/format.js';
 import { glyph } from '../parts/icons.js';
@@ -82,7 +82,7 @@ const tagLink = (tag) => chip('tag', tag, tag);
 const chip = (word, shown, value) => (shown.endsWith('******') ? visible(shown) : html`<a class="chip" href=${`jobs?${new URLSearchParams({ [word]: value })}`}><span>${visible(shown)}</span></a>`);
 
 /** @param {import('../api').JobDetail} detail */
-const facts = ({ job, keptUntil, related }) => html`<dl class="facts">
+const facts = ({ job, related }) => html`<dl class="facts">
 	${fact(text.columns.queue, queueLink(job.queue))}
 	${fact(text.columns.type, typeLink(job.type))}
 	${fact(text.columns.attempt, `${job.attempt}${job.maxAttempts ? ` / ${job.maxAttempts}` : ''}`)}
@@ -94,14 +94,12 @@ const facts = ({ job, keptUntil, related }) => html`<dl class="facts">
 	${job.worker ? fact(text.columns.worker, workerLink(job.worker)) : nothing}
 	${job.key ? fact(t.uniqueKey, mayBeHidden(job.key, visible)) : nothing}
 	${job.limitKey ? fact(t.limitKey, mayBeHidden(job.limitKey, visible)) : nothing}
-	${related.flow ? fact(t.flow, html`<a href="flows/${related.flow.id}">${visible(related.flow.name)}</a>${related.flow.job ? html` <span class="note">${visible(related.flow.job)}</span>` : nothing}`) : nothing}
+	${related.flow ? fact(t.flow, html`<a href="flows/${related.flow.id}">${visible(related.flow.name)}</a> <span class="note">${visible(related.flow.job)}</span>`) : nothing}
 	${related.batch ? fact(t.batch, html`<a href="batches/${related.batch.id}">${visible(related.batch.name)}</a>`) : nothing}
-	${related.schedule ? fact(t.schedule, scheduleLink(related.schedule)) : nothing}
-	${related.after.length ? fact(t.afterJobs, related.after.map(({ id, state }) => html`${jobLink(id)} ${state ? stateWord(state) : nothing} `)) : nothing}
+	${related.after.length ? fact(t.afterJobs, related.after.map(({ id }) => html`${jobLink(id)} `)) : nothing}
 	${related.tags.length ? fact(t.tags, related.tags.map((tag) => html`${mayBeHidden(tag, tagLink)} `)) : nothing}
 	${related.headers.map(({ name, value }) => fact(visible(name), mayBeHidden(value, (shown) => chip('header', shown, `${name}=${shown}`))))}
 	${related.expiresAt ? fact(t.expires, clock(related.expiresAt)) : nothing}
-	${keptUntil ? fact(t.keptUntil, clock(keptUntil)) : nothing}
 	${job.progress ? fact(t.progress, html`${meter(job.progress.done, job.progress.total, t.progress)}<span>${number(job.progress.done)} / ${number(job.progress.total)} ${visible(job.progress.message ?? '')}</span>`) : nothing}
 </dl>`;
 

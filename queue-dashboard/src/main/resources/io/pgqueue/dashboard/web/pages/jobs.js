@@ -115,15 +115,19 @@ const filter = (context) => {
 		context.go(onlyId ? `jobs/${added[0][1]}` : address(tab, [...chosen, ...added]));
 	};
 	const without = (/** @type {number} */ i) => context.go(address(tab, chosen.filter((_, k) => k !== i)));
+	const here = address(tab, chosen);
+	const saved = preferences.views.find(({ href }) => href === here);
 	const save = async () => {
 		const given = await ask({ title: t.saveView, button: t.saveView, fields: [{ name: 'name', label: t.viewName }] });
-		given?.name && prefer({ views: [...preferences.views, { name: given.name, href: address(tab, chosen) }] });
+		given?.name && prefer({ views: [...preferences.views.filter(({ name }) => name !== given.name), { name: given.name, href: here }] });
 	};
+	const remove = () => prefer({ views: preferences.views.filter(({ name, href }) => name !== saved?.name || href !== here) });
 	return html`<form class="filter" role="search" @submit=${apply}>
 		${chosen.map(([name, value], i) => html`<span class="chip"><span>${visible(`${name}: ${value}`)}</span><button type="button" class="quiet" aria-label=${t.remove(`${name}: ${value}`)} @click=${() => without(i)}>${icon('close')}</button></span>`)}
 		<datalist id="words">${suggestions(context).map((word) => html`<option value=${word}></option>`)}</datalist>
 		<span class="box">${icon('search')}<input name="filter" id="filter" list="words" @focus=${() => suggest(context)} aria-label=${t.filter} placeholder=${t.filterHint} autocomplete="off" spellcheck="false" aria-describedby="filter-wrong"></span>
-		${chosen.length ? html`<button type="button" class="quiet" @click=${save}>${t.saveView}</button>` : nothing}
+		${saved ? html`<button type="button" class="quiet" @click=${remove}>${t.removeView(visible(saved.name))}</button>`
+			: chosen.length ? html`<button type="button" class="quiet" @click=${save}>${t.saveView}</button>` : nothing}
 		<span class="wrong" id="filter-wrong" role="status">${context.local.wrong ?? ''}</span></form>`;
 };
 

@@ -3,7 +3,6 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
 import { ago, empty, errorLine, fact, finding, heading, jobLink, measured, queueLink, section, skeleton, typeLink } from '../parts/blocks.js';
-import { copy } from '../parts/copy.js';
 import { compact, count, duration, number, percent } from '../parts/format.js';
 import { figureCharts, loadFigures } from '../parts/figures.js';
 import { MEASURED_MS } from '../parts/live.js';
@@ -50,7 +49,7 @@ const failureTable = (failures) => table([text.columns.failedAt, text.columns.id
 
 /** @param {import('../api').Overview} overview */
 const problems = (overview) => (overview.problems.length
-	? html`<ul class="findings" aria-label=${t.problems}>${overview.problems.map((problem) => finding(problem, (sql) => copy(sql, 'SQL')))}</ul>` : nothing);
+	? html`<ul class="findings" aria-label=${t.problems}>${overview.problems.map(finding)}</ul>` : nothing);
 
 /** @param {Data | null} data @param {import('../app.js').Context} context */
 export const view = (data, context) => {

@@ -26,7 +26,7 @@ const state = ({ state, pauseReason, undeclaredAt }) => {
 };
 
 /** @param {Schedule} schedule */
-const rhythm = ({ rhythm, description, zone }) => html`<code>${visible(rhythm)}</code>${description ? html` <span class="note">${visible(description)}</span>` : nothing}${zone ? html` <span class="note">${visible(zone)}</span>` : nothing}`;
+const rhythm = ({ rhythm, zone }) => html`<code>${visible(rhythm)}</code>${zone ? html` <span class="note">${visible(zone)}</span>` : nothing}`;
 
 /** @param {Schedule} schedule @param {import('../app.js').Context} context @param {boolean} small */
 const buttons = (schedule, context, small) => {
@@ -43,7 +43,7 @@ const buttons = (schedule, context, small) => {
 };
 
 /** @param {Schedule} schedule */
-const lastRun = ({ lastJob, lastRunAt }) => (lastRunAt ? html`${ago(lastRunAt)} ${lastJob?.state ? html`<a href="jobs/${lastJob.id}">${stateWord(lastJob.state)}</a>` : lastJob ? jobLink(lastJob.id) : nothing}` : html`<span class="note">${t.never}</span>`);
+const lastRun = ({ lastJob, lastRunAt }) => (lastRunAt ? html`${ago(lastRunAt)} ${lastJob ? jobLink(lastJob.id) : nothing}` : html`<span class="note">${t.never}</span>`);
 
 /** @param {import('../api').ScheduleRun} run */
 const run = ({ id, dueAt, state, startedAt, endedAt, origin }) => html`<tr><th scope="row">${clock(dueAt)}</th><td data-label=${t.columns.job}>${jobLink(id)}</td>

@@ -86,12 +86,11 @@ export const workerLink = (worker) => (worker ? html`<a href="workers/${worker.i
 export const names = (names, as = (name) => html`<span class="tag">${visible(name)}</span>`, max = 4) => html`<span class="tags">${names.slice(0, max).map(as)}${
 	names.length > max ? html`<span class="note" title=${names.slice(max).join('\n')}>+${names.length - max}</span>` : nothing}</span>`;
 
-/** @param {import('../api').Finding} finding @param {(text: string) => void} [copy] */
-export const finding = (finding, copy) => html`<li class="finding ${finding.level}">
+/** @param {import('../api').Finding} finding */
+export const finding = (finding) => html`<li class="finding ${finding.level}">
 	${icon(finding.level)}
 	<div><p class="title"><span class="sr">${finding.level}: </span>${visible(finding.title)} ${finding.since ? html`<span class="note">${ago(finding.since)}</span>` : nothing}</p>
 	${finding.detail ? html`<p>${visible(finding.detail)}</p>` : nothing}
-	${finding.advice ? html`<p class="note">${visible(finding.advice)}</p>` : nothing}
-	${finding.sql ? html`<p><code>${visible(finding.sql)}</code> ${copy ? html`<button type="button" class="small" @click=${() => copy(finding.sql ?? '')}>${text.health.copySql}</button>` : nothing}</p>` : nothing}</div>
+	${finding.advice ? html`<p class="note">${visible(finding.advice)}</p>` : nothing}</div>
 	${finding.link && !/^[a-z]+:|^\//i.test(finding.link) ? html`<a class="more" href=${finding.link}>${text.page.show}${icon('next')}</a>` : nothing}
 </li>`;

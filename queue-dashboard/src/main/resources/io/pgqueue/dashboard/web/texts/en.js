@@ -82,7 +82,7 @@ export const text = {
 		lookedAt: (/** @type {number} */ rows) => `${jobs(rows)} looked at`, go: 'Continue',
 		selected: (/** @type {number} */ n) => `${jobs(n)} selected`, unselect: 'Clear selection',
 		showChanges: 'Show the latest', found: (/** @type {number} */ n) => `${number(n)} shown`,
-		saveView: 'Save view', viewName: 'Name of this view',
+		saveView: 'Save view', viewName: 'Name of this view', removeView: (/** @type {string} */ name) => `Remove view ${name}`,
 	},
 	job: {
 		happened: 'What happened', uniqueKey: 'Unique key', limitKey: 'Limit key', tags: 'Tags', expires: 'expires', copy: 'Copy',
@@ -92,8 +92,8 @@ export const text = {
 		framesFolded: (/** @type {number} */ n, /** @type {string} */ of) => `${plural(n, 'frame')} of ${of}`, your: 'yours',
 		then: 'Then', eta: (/** @type {string} */ time) => `expected to start in about ${time}`,
 		noEta: 'No estimate', orLonger: (/** @type {string} */ time) => `${time} or longer`,
-		truncated: 'Only the beginning is shown.', raw: 'As stored', keptUntil: 'kept until', afterJobs: 'waits for',
-		flow: 'flow', batch: 'batch', schedule: 'recurring job',
+		truncated: 'Only the beginning is shown.', raw: 'As stored', afterJobs: 'waits for',
+		flow: 'flow', batch: 'batch',
 		attempt: (/** @type {number} */ n, /** @type {number | null} */ max) => `attempt ${n}${max ? ` of ${max}` : ''}`,
 		cancelRequested: 'A cancellation was requested; its worker stops it.',
 		events: {
@@ -256,7 +256,7 @@ export const text = {
 		horizonDetail: (/** @type {string} */ n) => `The oldest snapshot holds ${n} transactions: vacuum cannot remove rows that are newer.`,
 		deadRows: 'Dead rows and horizon', horizonAge: 'age of the horizon, transactions', locks: 'Waiting for locks', session: 'Session',
 		lock: 'Lock', waitsFor: 'Waits for', noLocks: 'No session waits for a lock.',
-		tables: 'Tables', measurement: 'Measurement', took: 'took', schema: 'Version of the tables', copySql: 'Copy SQL',
+		tables: 'Tables', measurement: 'Measurement', schema: 'Version of the tables',
 		statuses: {
 			ok: 'Everything is in order', warning: 'Some things need attention', critical: 'Something is wrong',
 		},

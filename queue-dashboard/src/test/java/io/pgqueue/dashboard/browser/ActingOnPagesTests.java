@@ -1,0 +1,186 @@
+package io.pgqueue.dashboard.browser;
+
+import java.io.IOException;
+import java.util.Map;
+
+import io.pgqueue.dashboard.fixture.Scenario;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What people change on the pages, and what they are asked before. */
+class ActingOnPagesTests extends BrowserTest {
+
+	@Test
+	void aPauseIsAskedForAndCanBeUndone() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("queues"));
+			page.evaluate("document.querySelector('[aria-label=\"Pause mail\"]').click()");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Pause the queue mail?'");
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: queues/mail')");
+			page.evaluate(
+					"[...document.querySelectorAll('.toast button')].find((b) => b.textContent === 'Undo').click()");
+			page.await("document.querySelectorAll('.toast').length === 1");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void allJobsOfAFilterAreChangedAfterTheirNumberWasTyped() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs?state=failed"));
+			clickOn(page, "All that match…");
+			page.await("document.querySelector('.selection')?.textContent.includes('All that match')");
+			page.evaluate("document.querySelector('.selection .primary').click()");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Retry 1,000+ jobs?'");
+			assertThat(page.evaluate("document.querySelector('dialog .primary').disabled").asBoolean()).isTrue();
+			page.evaluate("document.querySelector('dialog input[inputmode=numeric]').focus()");
+			page.send("Input.insertText", Map.of("text", "1000"));
+			page.await("!document.querySelector('dialog .primary').disabled");
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("location.pathname.endsWith('/operations/92')");
+			page.await("document.querySelector('main').innerText.includes('12,043')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void aChangeOfAllJobsWithoutAFilterNamesTheirStates() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs"));
+			page.evaluate(
+					"""
+							window.sent = []; const before = window.fetch;
+							window.fetch = (to, how) => { how?.body && window.sent.push(how.body); return before(to, how); }""");
+			clickOn(page, "All that match…");
+			page.await("document.querySelector('.selection')?.textContent.includes('All that match')");
+			page.evaluate("document.querySelector('.selection .danger').click()");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Cancel 1,000+ jobs?'");
+			assertThat(page.evaluate("JSON.parse(window.sent[0]).target.filter").asString("")).isEqualTo(
+					"state=failed&state=running&state=starting&state=stuck&state=queued&state=scheduled&state=blocked");
+			page.go(server.address("jobs?") + page.evaluate("JSON.parse(window.sent[0]).target.filter").asString(""));
+			page.await("document.querySelector('.tabs [aria-current=page]').textContent.includes('Active')");
+		});
+	}
+
+	@Test
+	void moreJobsOfAnErrorThanWereCountedAreRetriedAsAnOperation() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("errors/9f3c51aa02be77d1"));
+			clickOn(page, "Retry 1,000+ jobs");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Retry 1,000+ jobs?'");
+			page.evaluate("document.querySelector('dialog input[inputmode=numeric]').focus()");
+			page.send("Input.insertText", Map.of("text", "1000"));
+			page.await("!document.querySelector('dialog .primary').disabled");
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("location.pathname.endsWith('/operations/92')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void aJobIsErasedAfterItsIdWasTyped() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs/48812031"));
+			clickOn(page, "Erase…");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Erase job 48812031 (webhook)?'");
+			assertThat(page.evaluate("document.querySelector('dialog .danger').disabled").asBoolean()).isTrue();
+			page.evaluate("document.querySelector('dialog input').focus()");
+			page.send("Input.insertText", Map.of("text", "48812031"));
+			page.await("!document.querySelector('dialog .danger').disabled");
+			page.evaluate("document.querySelector('dialog .danger').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: jobs/48812031')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void aHoldIsReleased() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("limits"));
+			page.evaluate("document.querySelector('[aria-label=\"Release customer:42\"]').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: limits/key/customer')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void aHoldNeedsANameAndATime() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("limits"));
+			clickOn(page, "Hold…");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Hold jobs for some time'");
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('#wrong-name').textContent === 'Must be given.'");
+			page.evaluate("document.querySelector('dialog input[name=name]').focus()");
+			page.send("Input.insertText", Map.of("text", "crm.update"));
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: limits/type/crm.update')");
+		});
+	}
+
+	@Test
+	void aHoldWhoseNameIsHiddenIsReleased() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("limits"));
+			page.evaluate("document.querySelector('[aria-label=\"Release key\"]').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: holds/1700000000000002-1')");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void aPayloadThatIsNoJsonIsNotSent() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs"));
+			clickOn(page, "Enqueue…");
+			page.await("document.querySelector('dialog textarea') !== null");
+			page.evaluate("document.querySelector('dialog [name=type]').focus()");
+			page.send("Input.insertText", Map.of("text", "report"));
+			page.evaluate("document.querySelector('dialog textarea').select()");
+			page.send("Input.insertText", Map.of("text", "{oops"));
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('#wrong-payload').textContent === 'This is not JSON.'");
+			page.evaluate("document.querySelector('dialog textarea').select()");
+			page.send("Input.insertText", Map.of("text", "{}"));
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: jobs')");
+		});
+	}
+
+	@Test
+	void theSlotsOfAWorkerAreChangedAndItIsRestarted() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("workers/36"));
+			page.evaluate("document.querySelector('[aria-label=\"Change Slots reports\"]').click()");
+			page.await("document.querySelector('dialog h2')?.textContent === 'Slots of this worker for reports'");
+			page.evaluate("document.querySelector('dialog [name=slots]').select()");
+			page.send("Input.insertText", Map.of("text", "none"));
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('#wrong-slots').textContent.includes('from 1 to 9999')");
+			page.evaluate("document.querySelector('dialog [name=slots]').select()");
+			page.send("Input.insertText", Map.of("text", "80"));
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelector('.toast')?.textContent.includes('Done: workers/36')");
+			clickOn(page, "Restart");
+			page.await("document.querySelector('dialog h2')?.textContent.startsWith('Restart the worker')");
+			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.await("document.querySelectorAll('.toast').length === 2");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void anEscapedQuestionChangesNothing() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs/48812031"));
+			page.press("c");
+			page.await("document.querySelector('dialog[open]') !== null");
+			page.evaluate("document.querySelector('dialog footer button').click()");
+			page.await("document.querySelector('dialog') === null");
+			assertThat(page.evaluate("document.querySelectorAll('.toast').length").asInt()).isZero();
+		});
+	}
+
+}
