@@ -10,9 +10,7 @@ import javax.sql.DataSource;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.database.JoinedTransaction;
-import io.pgqueue.engine.database.SharedConnection;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.shard.ShardStore.Bucket;
 import io.pgqueue.engine.shard.ShardStore.ShardIdentity;
@@ -35,9 +33,6 @@ public final class QueueShard {
 	private final JobQueue queue;
 
 	private final JoinedTransaction transaction;
-
-	/** What is bound to a thread that is in a transaction. */
-	private final DataSource connections;
 
 	/** {@code null}: it has not joined the queue yet. */
 	private volatile @Nullable ShardIdentity identity;
@@ -62,7 +57,6 @@ public final class QueueShard {
 		this.queue = (role == ShardRole.OUTBOX) ? new OutboxQueue(name, parts.queue())
 				: new OwnDatabaseQueue(parts.queue(), parts.dataSource());
 		this.transaction = new JoinedTransaction(parts.dataSource());
-		this.connections = JobTransactions.withoutProxy(parts.dataSource());
 	}
 
 	/**
@@ -173,7 +167,7 @@ public final class QueueShard {
 
 	/** Whether the calling thread is in a transaction of its database. */
 	boolean isInTransaction() {
-		return this.transaction.isActive() && !SharedConnection.isUsedBy(this.connections);
+		return this.transaction.isActive();
 	}
 
 	/** Whether its database is available, as far as this process knows. */
