@@ -14,6 +14,11 @@ begin
 		'job_expiry', 'job_on_failure', 'job_signal', 'job_wait', 'job_log', 'cancel_request') then
 		raise invalid_parameter_value using message = format('rows of %I are not handed over', relation);
 	end if;
+	if relation in ('job', 'job_follow_up') then
+		content := renumber_rows(renumber_jobs(content), 'follows');
+	else
+		content := renumber_rows(content, 'job_id');
+	end if;
 	select string_agg(format('%I', a.attname), ', ' order by a.attnum) into columns
 	from pg_attribute a
 	where a.attrelid = relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity <> 'a';

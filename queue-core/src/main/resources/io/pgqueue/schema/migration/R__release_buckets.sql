@@ -25,7 +25,8 @@ begin
 	if cardinality(moved) = 0 then
 		return;
 	end if;
-	insert into shard_handover (target, buckets) values (target, moved) returning batch into handover;
+	insert into shard_handover (batch, target, buckets) overriding system value values (next_handover(), target, moved)
+	returning batch into handover;
 	with gone as (
 		delete from job j using jobs_of_buckets(moved) k where j.id = k.id and j.worker_id is null returning j.*),
 	noted as (
