@@ -25,7 +25,8 @@ begin
 	execute format('insert into %1$I (%2$s) select %2$s from json_populate_recordset(null::%1$I, $1) on conflict do nothing',
 		relation, columns) using content;
 	if relation = 'taken_key' then -- of two rows of a key, the one that keeps it longer
-		update taken_key t set job_id = r.job_id, taken_until = r.taken_until, unsuccessful_id = r.unsuccessful_id
+		update taken_key t set job_id = r.job_id, taken_until = r.taken_until, unsuccessful_id = r.unsuccessful_id,
+			limit_key = r.limit_key
 		from json_populate_recordset(null::taken_key, content) r
 		where t.unique_key = r.unique_key and t.taken_until < r.taken_until;
 	elsif relation = 'job' then

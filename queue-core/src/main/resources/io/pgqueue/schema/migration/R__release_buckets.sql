@@ -45,7 +45,7 @@ begin
 	then
 		raise serialization_failure using message = 'jobs of the buckets have changed while they were moved', hint = 'Try again.';
 	end if;
-	with gone as (delete from taken_key t where bucket_of(null, t.unique_key) = any (moved) returning t.*)
+	with gone as (delete from taken_key t where bucket_of(t.limit_key, t.unique_key) = any (moved) returning t.*)
 	insert into shard_handover_row (batch, relation, content) select handover, 'taken_key', row_to_json(g) from gone g;
 	with gone as (delete from job_key k where bucket_of(k.limit_key, null) = any (moved) returning k.*)
 	insert into shard_handover_row (batch, relation, content) select handover, 'job_key', row_to_json(g) from gone g;

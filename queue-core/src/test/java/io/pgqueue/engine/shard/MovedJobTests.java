@@ -168,4 +168,33 @@ class MovedJobTests {
 		this.shards.group().refreshBuckets();
 	}
 
+	@Test
+	void aKeyThatIsKeptMovesWithTheBucketOfTheLimitKey() {
+		EnqueueResult first = this.shards.queue().enqueue(LIMITED.uniqueFromEnqueue(Duration.ofDays(1)));
+		assertThat(this.admin.cancel(first.id())).isEqualTo(CancelResult.CANCELLED);
+		moveLimitKey();
+		assertThat(this.shards.queue().enqueue(LIMITED))
+			.isEqualTo(new EnqueueResult(first.id(), EnqueueResult.Outcome.DONE));
+	}
+
+	@Test
+	void aKeyThatASuccessKeepsMovesWithTheBucketOfTheLimitKey() {
+		JobRequest request = JobRequest.of("test", "a")
+			.limitKey("customer:42")
+			.uniqueKey("order:7")
+			.uniqueFor(Duration.ofDays(1));
+		EnqueueResult first = this.shards.queue().enqueue(request);
+		try (TestProcess process = this.shards.engine(0)
+			.process()
+			.withMaintenance()
+			.handle("test", (payload, context) -> {
+			})
+			.start()) {
+			this.shards.engine(0).awaitState(first.id(), JobState.SUCCEEDED);
+		}
+		moveLimitKey();
+		assertThat(this.shards.queue().enqueue(request))
+			.isEqualTo(new EnqueueResult(first.id(), EnqueueResult.Outcome.DONE));
+	}
+
 }
