@@ -2,7 +2,7 @@ package io.pgqueue.engine.shard;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
@@ -39,8 +39,8 @@ public final class QueueShard {
 
 	private volatile List<Bucket> buckets = List.of();
 
-	/** The numbers of all shards, in the home shard. */
-	private volatile Set<Integer> registered = Set.of();
+	/** The names of all shards by their numbers, in the home shard. */
+	private volatile Map<Integer, String> registered = Map.of();
 
 	private volatile long avoidedUntil = System.nanoTime();
 
@@ -91,7 +91,27 @@ public final class QueueShard {
 		if (home == this) {
 			this.registered = store.registered();
 		}
+		else if (home.isKnown()) {
+			checkRegistered(home);
+		}
 		refreshBuckets();
+	}
+
+	/**
+	 * A home shard that was restored from a backup may not know the shard, and would give
+	 * its number to a new one.
+	 */
+	private void checkRegistered(QueueShard home) {
+		if (!home.knows(number())) {
+			home.parts.store().registerAgain(number(), this.name);
+			home.registered = home.parts.store().registered();
+		}
+		String registered = home.registered.get(number());
+		if (!this.name.equals(registered)) {
+			throw new JobQueueException(("The shard '%s' has the number %d, which the home shard has given to the shard"
+					+ " '%s': it was restored from a backup that did not know the first one")
+				.formatted(this.name, number(), registered));
+		}
 	}
 
 	/** Reads which buckets the shard has. */
@@ -130,7 +150,7 @@ public final class QueueShard {
 	 * shard.
 	 */
 	boolean knows(int number) {
-		return this.registered.contains(number);
+		return this.registered.containsKey(number);
 	}
 
 	List<Bucket> buckets() {

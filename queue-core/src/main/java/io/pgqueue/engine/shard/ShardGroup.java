@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import io.pgqueue.JobQueueException;
 import io.pgqueue.engine.shard.ShardStore.Bucket;
 import io.pgqueue.shard.Shard;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -59,8 +60,15 @@ public final class ShardGroup {
 		this.missing.add(name);
 	}
 
-	/** Adds a shard that has joined the queue. */
+	/**
+	 * Adds a shard that has joined the queue.
+	 * @throws JobQueueException if another one has its number
+	 */
 	public synchronized void add(QueueShard shard) {
+		byNumber(shard.number()).ifPresent((other) -> {
+			throw new JobQueueException(
+					"The %s and the %s have the same number %d".formatted(other, shard, shard.number()));
+		});
 		this.missing.remove(shard.name());
 		this.shards = Stream.concat(this.shards.stream(), Stream.of(shard))
 			.sorted(Comparator.comparingInt(QueueShard::number))

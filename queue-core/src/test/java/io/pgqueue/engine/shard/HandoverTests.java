@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.pgqueue.EnqueueResult;
+import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.shard.HandoverStore.Handover;
 import io.pgqueue.shard.ShardRole;
@@ -61,6 +62,26 @@ class HandoverTests {
 	/** What the backup of the home shard does not know. */
 	private void restore() {
 		this.shards.engine(0).jdbc().execute("alter table pgqueue.shard_handover alter column batch restart with 1");
+	}
+
+	@Test
+	void aHomeShardThatWasRestoredGivesNoNumberAgain() {
+		this.shards.engine(0).jdbc().update("delete from pgqueue.shard where name = 'us'");
+		this.home.refresh(this.home);
+		this.us.refresh(this.home);
+		assertThat(this.shards.engine(0).number("select number from pgqueue.shard where name = 'us'"))
+			.isEqualTo(this.us.number());
+	}
+
+	@Test
+	void aShardIsRefusedWhoseNumberTheHomeShardHasGivenToAnotherOne() {
+		this.shards.engine(0).jdbc().update("update pgqueue.shard set name = 'asia' where name = 'us'");
+		this.home.refresh(this.home);
+		assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> this.us.refresh(this.home))
+			.withMessageContaining("'us'")
+			.withMessageContaining("'asia'");
+		assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> this.shards.group().add(this.us))
+			.withMessageContaining("the same number 3");
 	}
 
 	@Test
