@@ -77,6 +77,10 @@ public interface Shards {
 	 * @param to the name of the shard that gets them
 	 * @param buckets how many to move at most
 	 * @return how many were moved
+	 * @throws org.springframework.dao.DataAccessResourceFailureException if one of them
+	 * is not available; what was moved before stays moved
+	 * @throws IllegalArgumentException if both are the same shard, or {@code to} is an
+	 * outbox
 	 */
 	int move(String from, String to, int buckets);
 

@@ -37,10 +37,14 @@ public final class JoinedTransaction {
 		this.manager = new Manager(this.dataSource);
 	}
 
-	/** Returns whether the calling thread is in a transaction of the queue's database. */
+	/**
+	 * Returns whether the calling thread is in a transaction of the queue's database.
+	 * While a transactional handler runs in another shard, the connection that is bound
+	 * is one of that shard.
+	 */
 	public boolean isActive() {
 		ConnectionHolder holder = holder();
-		if (holder == null || isCompleting()) {
+		if (holder == null || isCompleting() || SharedConnection.isUsedBy(this.dataSource)) {
 			return false;
 		}
 		if (holder.isSynchronizedWithTransaction()) {

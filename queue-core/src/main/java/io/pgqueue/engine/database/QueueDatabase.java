@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
 
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,9 @@ public final class QueueDatabase {
 
 	private final SchemaName schema;
 
+	/** Returns connections of a shard while a transactional handler runs there. */
+	private final @Nullable DataSource shared;
+
 	private final Map<String, String> statements = new ConcurrentHashMap<>();
 
 	/**
@@ -37,8 +43,22 @@ public final class QueueDatabase {
 	 * @param schema the schema of the tables
 	 */
 	public QueueDatabase(JdbcOperations jdbc, SchemaName schema) {
+		this(jdbc, schema, null);
+	}
+
+	/**
+	 * Creates the database of a home shard, as an application uses it. While a
+	 * transactional handler runs in another shard, its statements are executed outside of
+	 * that transaction, in its own database.
+	 * @param jdbc runs the statements
+	 * @param schema the schema of the tables
+	 * @param shared the data source of the statements, which may return the connection of
+	 * another shard; {@code null}: it does not
+	 */
+	public QueueDatabase(JdbcOperations jdbc, SchemaName schema, @Nullable DataSource shared) {
 		this.jdbc = jdbc;
 		this.schema = schema;
+		this.shared = (shared != null) ? JobTransactions.withoutProxy(shared) : null;
 	}
 
 	/** Returns the template that runs the statements. */
@@ -66,19 +86,25 @@ public final class QueueDatabase {
 	}
 
 	public <T> List<T> query(String statement, RowMapper<T> row, @Nullable Object... arguments) {
-		return this.jdbc.query(sql(statement), row, arguments);
+		return own(() -> this.jdbc.query(sql(statement), row, arguments));
 	}
 
 	public <T> List<T> query(String statement, PreparedStatementSetter parameters, RowMapper<T> row) {
-		return this.jdbc.query(sql(statement), parameters, row);
+		return own(() -> this.jdbc.query(sql(statement), parameters, row));
 	}
 
 	public void query(String statement, PreparedStatementSetter parameters, RowCallbackHandler row) {
-		this.jdbc.query(sql(statement), parameters, row);
+		own(() -> {
+			this.jdbc.query(sql(statement), parameters, row);
+			return true;
+		});
 	}
 
 	public void forEach(String statement, RowCallbackHandler row, @Nullable Object... arguments) {
-		this.jdbc.query(sql(statement), row, arguments);
+		own(() -> {
+			this.jdbc.query(sql(statement), row, arguments);
+			return true;
+		});
 	}
 
 	/** Returns the first row, if there is one. */
@@ -88,12 +114,16 @@ public final class QueueDatabase {
 
 	/** Returns the number of changed rows. */
 	public int update(String statement, @Nullable Object... arguments) {
-		return this.jdbc.update(sql(statement), arguments);
+		return own(() -> this.jdbc.update(sql(statement), arguments));
 	}
 
 	/** Returns the number of changed rows. */
 	public int update(String statement, PreparedStatementSetter parameters) {
-		return this.jdbc.update(sql(statement), parameters);
+		return own(() -> this.jdbc.update(sql(statement), parameters));
+	}
+
+	private <T> T own(Supplier<T> work) {
+		return (this.shared != null) ? SharedConnection.outside(this.shared, work::get) : work.get();
 	}
 
 }

@@ -35,7 +35,7 @@ public final class SuccessStore {
 			with ended as (
 				delete from {schema}.job
 				where %s and id = any (?) and worker_id = ? and lease = ? and tracked is null and unique_for %s
-				returning id, unique_key, unique_for%s)""";
+				returning id, unique_key, limit_key, unique_for%s)""";
 
 	private static final String REST = """
 			, run_at, created_at, leased_at, worker_id, priority, attempt, max_attempts, queue, type, last_error,
@@ -44,9 +44,10 @@ public final class SuccessStore {
 	private static final String TAKE_KEY = """
 			,
 			taken as (
-				insert into {schema}.taken_key (unique_key, job_id, taken_until)
-				select unique_key, id, clock_timestamp() + unique_for from ended
-				on conflict (unique_key) do update set job_id = excluded.job_id, taken_until = excluded.taken_until)""";
+				insert into {schema}.taken_key (unique_key, job_id, taken_until, limit_key)
+				select unique_key, id, clock_timestamp() + unique_for, limit_key from ended
+				on conflict (unique_key) do update
+				set job_id = excluded.job_id, taken_until = excluded.taken_until, limit_key = excluded.limit_key)""";
 
 	/** One row with arrays, since separate rows would cost the driver more. */
 	private static final String IDS = "\nselect count(*), array_agg(id)%s from ended";

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 import io.pgqueue.engine.database.QueueDatabase;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -47,7 +48,24 @@ public final class HandoverStore {
 	private static final String RELEASE_OUTBOX = """
 			select {schema}.release_outbox(?, array(select n::smallint from unnest(string_to_array(?, ',')) n), ?::smallint)""";
 
-	private static final String OPEN = "select batch, target, buckets from {schema}.shard_handover order by batch limit 100";
+	private static final String CONTAINS_KEY = """
+			select exists (
+				select from {schema}.shard_handover_row
+				where ? in (content ->> 'unique_key', content -> 'job' ->> 'unique_key')
+					and relation in ('job', 'job_follow_up', 'keyed_job'))""";
+
+	/**
+	 * Those that can be completed come first: there may be many that cannot. What is
+	 * older than all of them, and than a day, was forgotten here long ago: a standby that
+	 * takes over may have lost the latest commits.
+	 */
+	private static final String OPEN = """
+			select batch, target, buckets, least(min(batch) over (),
+				(extract(epoch from clock_timestamp() - interval '1 day') * 1000)::bigint * 1000) as forgotten_before
+			from {schema}.shard_handover
+			order by target <> all (array(select n::smallint from unnest(string_to_array(?, ',')) n)), batch limit 100""";
+
+	private static final String IS_OPEN = "select exists (select from {schema}.shard_handover where batch = ?)";
 
 	/** Rows of one table, in the order in which they were taken. */
 	private static final String NEXT = """
@@ -56,6 +74,10 @@ public final class HandoverStore {
 			group by relation order by min(id)""";
 
 	private static final String RECEIVE = """
+			with forgotten as (
+				delete from {schema}.shard_received where ctid = any (array(
+					select ctid from {schema}.shard_received where source = ? and batch < ? order by batch limit 1000
+					for update skip locked)))
 			select {schema}.receive_handover(?::smallint, ?, array(select n::smallint from unnest(string_to_array(?, ',')) n))""";
 
 	private static final String STORE = "select {schema}.receive_rows(?, ?::json)";
@@ -118,17 +140,37 @@ public final class HandoverStore {
 		return this.database.query(RELEASE_OUTBOX, (row, index) -> row.getInt(1), limit, text(owners), target).get(0);
 	}
 
-	/** Returns what has left this shard and may not have arrived. */
-	List<Handover> open() {
-		return this.database.query(OPEN, (row, index) -> new Handover(row.getLong("batch"), row.getInt("target"),
-				numbers((Object[]) row.getArray("buckets").getArray())));
+	/** The same for the job that has a unique key. */
+	boolean containKey(String uniqueKey) {
+		return this.database.query(CONTAINS_KEY, (row, index) -> row.getBoolean(1), uniqueKey).get(0);
 	}
 
-	/** Returns the next rows of a handover that has left this shard. */
+	/**
+	 * Returns what has left this shard and may not have arrived.
+	 * @param targets the numbers of the shards that can receive something, whose
+	 * handovers come first
+	 */
+	List<Handover> open(Collection<Integer> targets) {
+		return this.database.query(OPEN,
+				(row, index) -> new Handover(row.getLong("batch"), row.getInt("target"),
+						numbers((Object[]) row.getArray("buckets").getArray()), row.getLong("forgotten_before")),
+				text(targets));
+	}
+
+	/**
+	 * Returns the next rows of a handover that has left this shard.
+	 * @throws ConcurrencyFailureException if it is not open any more: the caller was
+	 * frozen for so long that the other shard does not remember it either
+	 */
 	List<Rows> rows(long batch, long after) {
-		return this.database.query(NEXT,
+		List<Rows> rows = this.database.query(NEXT,
 				(row, index) -> new Rows(row.getString("relation"), row.getLong("id"), row.getString("content")), batch,
 				after, ROWS);
+		if (rows.isEmpty() && after == 0
+				&& !this.database.query(IS_OPEN, (row, index) -> row.getBoolean(1), batch).get(0)) {
+			throw new ConcurrencyFailureException("Another process has completed the handover " + batch);
+		}
+		return rows;
 	}
 
 	/**
@@ -139,7 +181,8 @@ public final class HandoverStore {
 	void receive(int source, Handover handover, LongFunction<List<Rows>> rows) {
 		this.transaction.executeWithoutResult((status) -> {
 			boolean received = this.database
-				.query(RECEIVE, (row, index) -> row.getBoolean(1), source, handover.batch(), text(handover.buckets()))
+				.query(RECEIVE, (row, index) -> row.getBoolean(1), source, handover.forgottenBefore(), source,
+						handover.batch(), text(handover.buckets()))
 				.get(0);
 			if (received) {
 				store(rows);
@@ -176,8 +219,10 @@ public final class HandoverStore {
 	 * @param batch its number in the shard that it has left
 	 * @param target the number of the shard that it goes to
 	 * @param buckets the buckets that it is all of; empty: jobs without keys
+	 * @param forgottenBefore the number before which the shard that they have left knows
+	 * no handovers any more
 	 */
-	record Handover(long batch, int target, List<Integer> buckets) {
+	record Handover(long batch, int target, List<Integer> buckets, long forgottenBefore) {
 	}
 
 	/**

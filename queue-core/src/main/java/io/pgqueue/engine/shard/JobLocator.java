@@ -1,7 +1,10 @@
 package io.pgqueue.engine.shard;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import org.springframework.dao.ConcurrencyFailureException;
 
@@ -23,28 +26,45 @@ final class JobLocator {
 	 * seconds
 	 */
 	QueueShard of(long id) {
-		MoveWait wait = new MoveWait(this.group::moveIsOverdue);
+		return find(id, MoveWait.LONGEST).orElseGet(() -> this.group.named(id));
+	}
+
+	/**
+	 * Returns the shard that has a job.
+	 * @param longest how long to wait while it is being moved
+	 * @return the shard; empty if none that this process knows has it
+	 * @throws ConcurrencyFailureException if the job is still being moved then
+	 */
+	Optional<QueueShard> find(long id, Duration longest) {
+		return find(() -> this.group.toSearch(id), (shard) -> shard.queue().find(id).isPresent(),
+				(shard) -> shard.handovers().contain(id), "The job " + id, longest);
+	}
+
+	/**
+	 * Returns the shard that has the job of a unique key. It is another one than the
+	 * owner of the key if the job has a limit key, or was enqueued in a transaction.
+	 */
+	Optional<QueueShard> ofKey(String uniqueKey) {
+		return find(() -> this.group.toSearch(uniqueKey), (shard) -> shard.admin().job(uniqueKey).find().isPresent(),
+				(shard) -> shard.handovers().containKey(uniqueKey), "The job with the unique key '" + uniqueKey + "'",
+				MoveWait.LONGEST);
+	}
+
+	private Optional<QueueShard> find(Supplier<List<QueueShard>> shards, Predicate<QueueShard> has,
+			Predicate<QueueShard> moves, String job, Duration longest) {
+		MoveWait wait = new MoveWait(this.group::moveIsOverdue, longest);
 		while (true) {
-			List<QueueShard> shards = this.group.ofIdFirst(id);
-			Optional<QueueShard> holder = holder(shards, id);
-			if (holder.isEmpty() && !isMoving(shards, id)) {
-				// it may have arrived in between
-				return holder(shards, id).orElse(shards.get(0));
-			}
+			List<QueueShard> searched = shards.get();
+			Optional<QueueShard> holder = searched.stream().filter(has).findFirst();
 			if (holder.isPresent()) {
-				return holder.get();
+				return holder;
 			}
-			wait.rest(() -> new ConcurrencyFailureException(
-					"The job %d is being moved to another shard. Try again".formatted(id)));
+			if (searched.stream().noneMatch(moves)) {
+				return searched.stream().filter(has).findFirst(); // it may have arrived
+																	// in between
+			}
+			wait.rest(() -> new ConcurrencyFailureException(job + " is being moved to another shard. Try again"));
 		}
-	}
-
-	private static Optional<QueueShard> holder(List<QueueShard> shards, long id) {
-		return shards.stream().filter((shard) -> shard.queue().find(id).isPresent()).findFirst();
-	}
-
-	private static boolean isMoving(List<QueueShard> shards, long id) {
-		return shards.stream().anyMatch((shard) -> shard.handovers().contain(id));
 	}
 
 }

@@ -51,20 +51,27 @@ final class KeyedEnqueue {
 			Function<Stream<JobRequest>, Long> enqueue) {
 		return shard.keys()
 			.enqueue(known, () -> enqueue.apply(jobs.map((job) -> hold(shard, job))))
-			.orElseThrow(() -> moved(null));
+			.orElseThrow(() -> refreshed(moved(null)));
 	}
 
-	private static JobRequest hold(QueueShard shard, JobRequest job) {
+	private JobRequest hold(QueueShard shard, JobRequest job) {
 		String key = Buckets.key(job);
 		if (key != null && !shard.keys().hold(Buckets.of(key))) {
-			throw moved(key);
+			throw refreshed(moved(key));
 		}
 		return job;
 	}
 
+	/** The caller is to find the new owner when it tries again. */
+	private ConcurrencyFailureException refreshed(ConcurrencyFailureException failure) {
+		this.group.refreshBuckets();
+		return failure;
+	}
+
 	private static ConcurrencyFailureException moved(@Nullable String key) {
-		return new ConcurrencyFailureException(((key != null) ? "The key '" + key + "' is" : "The keys are")
-				+ " being moved to another shard, or were moved a moment ago. Try again");
+		return new ConcurrencyFailureException(
+				((key != null) ? "The key '" + key + "' is being moved to another shard, or was"
+						: "The keys are being moved to another shard, or were") + " moved a moment ago. Try again");
 	}
 
 }

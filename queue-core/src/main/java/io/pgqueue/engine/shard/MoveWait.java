@@ -9,7 +9,7 @@ import org.springframework.dao.ConcurrencyFailureException;
 final class MoveWait {
 
 	/** A move takes a small part of this, unless its process has died. */
-	private static final Duration LONGEST = Duration.ofSeconds(10);
+	static final Duration LONGEST = Duration.ofSeconds(10);
 
 	/** A move takes less, unless its process has died or the database is slow. */
 	private static final Duration OVERDUE = Duration.ofMillis(500);
@@ -19,6 +19,8 @@ final class MoveWait {
 	private static final Duration MAX_PAUSE = Duration.ofMillis(50);
 
 	private final Runnable overdue;
+
+	private final Duration longest;
 
 	private final long begin = System.nanoTime();
 
@@ -31,16 +33,26 @@ final class MoveWait {
 	 * @param overdue called again and again while the move takes long; returns at once
 	 */
 	MoveWait(Runnable overdue) {
+		this(overdue, LONGEST);
+	}
+
+	/**
+	 * Creates the wait.
+	 * @param overdue called again and again while the move takes long; returns at once
+	 * @param longest how long to wait
+	 */
+	MoveWait(Runnable overdue, Duration longest) {
 		this.overdue = overdue;
+		this.longest = longest;
 	}
 
 	/**
 	 * Pauses before the next attempt.
-	 * @param failure thrown if the move has not ended after 10 seconds
+	 * @param failure thrown if the move has not ended in time
 	 */
 	void rest(Supplier<ConcurrencyFailureException> failure) {
 		long now = System.nanoTime();
-		if (now - this.begin > LONGEST.toNanos()) {
+		if (Duration.ofNanos(now - this.begin).compareTo(this.longest) > 0) {
 			throw failure.get();
 		}
 		if (now - this.nextOverdue >= 0) {

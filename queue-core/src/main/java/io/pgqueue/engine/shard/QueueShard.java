@@ -2,7 +2,7 @@ package io.pgqueue.engine.shard;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
@@ -10,9 +10,7 @@ import javax.sql.DataSource;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobQueueException;
 import io.pgqueue.admin.JobAdmin;
-import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.database.JoinedTransaction;
-import io.pgqueue.engine.database.SharedConnection;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.shard.ShardStore.Bucket;
 import io.pgqueue.engine.shard.ShardStore.ShardIdentity;
@@ -36,16 +34,13 @@ public final class QueueShard {
 
 	private final JoinedTransaction transaction;
 
-	/** What is bound to a thread that is in a transaction. */
-	private final DataSource connections;
-
 	/** {@code null}: it has not joined the queue yet. */
 	private volatile @Nullable ShardIdentity identity;
 
 	private volatile List<Bucket> buckets = List.of();
 
-	/** The numbers of all shards, in the home shard. */
-	private volatile Set<Integer> registered = Set.of();
+	/** The names of all shards by their numbers, in the home shard. */
+	private volatile Map<Integer, String> registered = Map.of();
 
 	private volatile long avoidedUntil = System.nanoTime();
 
@@ -62,7 +57,6 @@ public final class QueueShard {
 		this.queue = (role == ShardRole.OUTBOX) ? new OutboxQueue(name, parts.queue())
 				: new OwnDatabaseQueue(parts.queue(), parts.dataSource());
 		this.transaction = new JoinedTransaction(parts.dataSource());
-		this.connections = JobTransactions.withoutProxy(parts.dataSource());
 	}
 
 	/**
@@ -97,7 +91,27 @@ public final class QueueShard {
 		if (home == this) {
 			this.registered = store.registered();
 		}
+		else if (home.isKnown()) {
+			checkRegistered(home);
+		}
 		refreshBuckets();
+	}
+
+	/**
+	 * A home shard that was restored from a backup may not know the shard, and would give
+	 * its number to a new one.
+	 */
+	private void checkRegistered(QueueShard home) {
+		if (!home.knows(number())) {
+			home.parts.store().registerAgain(number(), this.name);
+			home.registered = home.parts.store().registered();
+		}
+		String registered = home.registered.get(number());
+		if (!this.name.equals(registered)) {
+			throw new JobQueueException(("The shard '%s' has the number %d, which the home shard has given to the shard"
+					+ " '%s': it was restored from a backup that did not know the first one")
+				.formatted(this.name, number(), registered));
+		}
 	}
 
 	/** Reads which buckets the shard has. */
@@ -136,7 +150,7 @@ public final class QueueShard {
 	 * shard.
 	 */
 	boolean knows(int number) {
-		return this.registered.contains(number);
+		return this.registered.containsKey(number);
 	}
 
 	List<Bucket> buckets() {
@@ -173,7 +187,7 @@ public final class QueueShard {
 
 	/** Whether the calling thread is in a transaction of its database. */
 	boolean isInTransaction() {
-		return this.transaction.isActive() && !SharedConnection.isUsedBy(this.connections);
+		return this.transaction.isActive();
 	}
 
 	/** Whether its database is available, as far as this process knows. */

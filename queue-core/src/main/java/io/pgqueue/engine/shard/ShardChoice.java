@@ -1,7 +1,9 @@
 package io.pgqueue.engine.shard;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
@@ -22,18 +24,25 @@ final class ShardChoice {
 	/** Whether a transactional handler of this application runs a type. */
 	private final Predicate<String> transactional;
 
+	/**
+	 * Whether all succeeded jobs are kept. If not, a shard takes a job that it does not
+	 * have for one that has succeeded, also if it was moved.
+	 */
+	private final boolean everySuccessIsKept;
+
 	private final JobLocator locator;
 
-	ShardChoice(ShardGroup group, Predicate<String> transactional) {
+	ShardChoice(ShardGroup group, Predicate<String> transactional, boolean everySuccessIsKept) {
 		this.group = group;
 		this.transactional = transactional;
+		this.everySuccessIsKept = everySuccessIsKept;
 		this.locator = new JobLocator(group);
 	}
 
 	/** Returns the shard for jobs that are stored together; empty: any. */
 	Optional<QueueShard> of(Collection<JobRequest> requests) {
 		try {
-			return choose(requests, this::named);
+			return choose(requests, this::probable);
 		}
 		catch (JobQueueException ex) {
 			if (requests.stream().allMatch((request) -> request.predecessors().ids().isEmpty())) {
@@ -50,8 +59,9 @@ final class ShardChoice {
 
 	private Optional<QueueShard> choose(Collection<JobRequest> requests, LongFunction<QueueShard> predecessors) {
 		Place place = null;
+		Map<Long, QueueShard> known = new HashMap<>();
 		for (JobRequest request : requests) {
-			place = both(place, required(request, predecessors));
+			place = both(place, required(request, (id) -> known.computeIfAbsent(id, predecessors::apply)));
 		}
 		List<QueueShard> joined = this.group.inTransaction();
 		if (!joined.isEmpty()) {
@@ -71,7 +81,7 @@ final class ShardChoice {
 
 	/** Returns the shard with an id, to add something to it. */
 	QueueShard toAddTo(long id, String what) {
-		return in(new Place(named(id), what + " " + id));
+		return in(new Place(this.group.named(id), what + " " + id));
 	}
 
 	/** Returns the home shard, to store something that is in no other one. */
@@ -87,7 +97,7 @@ final class ShardChoice {
 	/** Refuses a job that does not belong to the shard that others are stored in. */
 	JobRequest check(JobRequest request, QueueShard shard, boolean joined) {
 		Place first = new Place(shard, "the first job");
-		Place place = required(request, this::named);
+		Place place = required(request, this::probable);
 		if (place != null && place.shard() != shard) {
 			place = both(first, required(request, this.locator::of));
 		}
@@ -105,8 +115,14 @@ final class ShardChoice {
 		return place;
 	}
 
-	private QueueShard named(long id) {
-		return this.group.ofIdFirst(id).get(0);
+	/**
+	 * Most jobs are in the shard that gave their id. One is looked for if that shard
+	 * cannot be asked, or would not know that it has left it.
+	 */
+	private QueueShard probable(long id) {
+		return this.group.ofId(id)
+			.filter((shard) -> this.everySuccessIsKept && shard.isAvailable())
+			.orElseGet(() -> this.locator.of(id));
 	}
 
 	private @Nullable Place byKey(JobRequest request) {

@@ -6,9 +6,13 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
+import io.pgqueue.JobQueueException;
 import io.pgqueue.engine.shard.ShardStore.Bucket;
 import io.pgqueue.shard.Shard;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -27,6 +31,9 @@ public final class ShardGroup {
 	private final AtomicInteger turn = new AtomicInteger();
 
 	private volatile List<QueueShard> shards;
+
+	/** The names of shards that have not been available yet. */
+	private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
 	/** The numbers of the shards that own the buckets. */
 	private volatile int[] owners = new int[0];
@@ -48,8 +55,21 @@ public final class ShardGroup {
 		return this.home;
 	}
 
-	/** Adds a shard that has joined the queue. */
+	/** This process is to use a shard, which may not be available yet. */
+	public void expect(String name) {
+		this.missing.add(name);
+	}
+
+	/**
+	 * Adds a shard that has joined the queue.
+	 * @throws JobQueueException if another one has its number
+	 */
 	public synchronized void add(QueueShard shard) {
+		byNumber(shard.number()).ifPresent((other) -> {
+			throw new JobQueueException(
+					"The %s and the %s have the same number %d".formatted(other, shard, shard.number()));
+		});
+		this.missing.remove(shard.name());
 		this.shards = Stream.concat(this.shards.stream(), Stream.of(shard))
 			.sorted(Comparator.comparingInt(QueueShard::number))
 			.toList();
@@ -57,8 +77,9 @@ public final class ShardGroup {
 	}
 
 	/** Removes a shard, which this process uses no more. */
-	public synchronized void remove(QueueShard shard) {
-		this.shards = this.shards.stream().filter((each) -> each != shard).toList();
+	public synchronized void remove(String name) {
+		this.missing.remove(name);
+		this.shards = this.shards.stream().filter((each) -> !each.name().equals(name)).toList();
 		refreshed();
 	}
 
@@ -102,6 +123,11 @@ public final class ShardGroup {
 	/** Returns the shards, by number. */
 	List<QueueShard> all() {
 		return this.shards;
+	}
+
+	/** Returns the names of the shards that have not been available to this process. */
+	Set<String> missing() {
+		return Set.copyOf(this.missing);
 	}
 
 	/** Returns the shards that run jobs. */
@@ -171,20 +197,49 @@ public final class ShardGroup {
 	}
 
 	/**
-	 * Returns the shard that gave an id, and then those that it may have moved to. An id
-	 * that no shard can have given is asked of all.
+	 * Returns the shard that gave an id; the home shard if none can have given it.
 	 * @throws DataAccessResourceFailureException if that shard has not been available yet
 	 */
-	List<QueueShard> ofIdFirst(long id) {
-		QueueShard first = ofId(id).orElse(this.home);
-		int number = (int) (id % Shard.MAX_SHARDS);
-		if (first == this.home && id >= this.home.firstId() && number != this.home.number()
-				&& this.home.knows(number)) {
-			throw unavailable("number " + number + ", which has the id " + id);
-		}
-		return Stream
-			.concat(Stream.of(first), this.shards.stream().filter((shard) -> shard != first && shard.isAvailable()))
+	QueueShard named(long id) {
+		return ofId(id).orElseGet(() -> {
+			int number = (int) (id % Shard.MAX_SHARDS);
+			if (number != this.home.number() && this.home.knows(number)) {
+				throw unavailable("number " + number + ", which has the id " + id);
+			}
+			return this.home;
+		});
+	}
+
+	/**
+	 * Returns the shards in the order in which a job is looked for that may have been
+	 * moved: the one that gave its id first. If that one is not available, it is the last
+	 * one, because the job may be in another.
+	 */
+	List<QueueShard> toSearch(long id) {
+		QueueShard named = ofId(id).orElse(this.home);
+		Stream<QueueShard> others = this.shards.stream().filter((shard) -> shard != named && shard.isAvailable());
+		return (named.isAvailable() ? Stream.concat(Stream.of(named), others) : Stream.concat(others, Stream.of(named)))
 			.toList();
+	}
+
+	/** Returns the shards in the order in which the job of a unique key is looked for. */
+	List<QueueShard> toSearch(String uniqueKey) {
+		QueueShard owner = withKey(uniqueKey);
+		return Stream
+			.concat(Stream.of(owner), this.shards.stream().filter((shard) -> shard != owner && shard.isAvailable()))
+			.toList();
+	}
+
+	/**
+	 * Looks for a job.
+	 * @throws DataAccessResourceFailureException if no shard has it, and the one that
+	 * gave its id has not been available yet
+	 */
+	<T> Optional<T> search(long id, Function<QueueShard, Optional<T>> look) {
+		return toSearch(id).stream().flatMap((shard) -> look.apply(shard).stream()).findFirst().or(() -> {
+			named(id);
+			return Optional.empty();
+		});
 	}
 
 	/** Returns the shards that run jobs in turn, those that are available first. */
@@ -200,7 +255,7 @@ public final class ShardGroup {
 		return this.shards.stream().filter(QueueShard::isInTransaction).toList();
 	}
 
-	private static DataAccessResourceFailureException unavailable(String shard) {
+	static DataAccessResourceFailureException unavailable(String shard) {
 		return new DataAccessResourceFailureException(
 				"This process does not know the shard %s: it has not been available yet, or does not exist"
 					.formatted(shard));

@@ -8,6 +8,8 @@ import java.util.stream.IntStream;
 
 import io.pgqueue.engine.shard.HandoverStore.Handover;
 import io.pgqueue.shard.Shard;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.util.Assert;
 
 /**
  * Moves buckets of keys, and jobs without keys, between shards while jobs are enqueued
@@ -59,8 +61,11 @@ public final class ShardMoves {
 	 * Moves buckets.
 	 * @return how many were moved: one that has a running job, or jobs of flows or
 	 * batches, is left out
+	 * @throws DataAccessResourceFailureException if the target is not available: what has
+	 * left the source would be in neither
 	 */
 	int moveBuckets(QueueShard from, QueueShard to, int buckets) {
+		Assert.isTrue(from != to, () -> "The keys of the " + from + " cannot be moved to itself");
 		List<Integer> candidates = IntStream.range(0, Shard.BUCKETS)
 			.filter((bucket) -> this.group.owner(bucket) == from.number())
 			.boxed()
@@ -68,6 +73,7 @@ public final class ShardMoves {
 		int moved = 0;
 		for (int next = 0; next < candidates.size() && moved < buckets;) {
 			int end = Math.min(candidates.size(), next + Math.min(BUCKETS_AT_ONCE, buckets - moved));
+			checkAvailable(to);
 			moved += from.handovers().releaseBuckets(candidates.subList(next, end), to.number()).size();
 			complete(from);
 			next = end;
@@ -109,7 +115,9 @@ public final class ShardMoves {
 			moved += moveBuckets(from, targets.get(i), this.group.buckets(from) / (targets.size() - i));
 		}
 		for (int turn = 0;; turn++) {
-			int released = from.handovers().releaseJobs(JOBS_AT_ONCE, targets.get(turn % targets.size()).number());
+			QueueShard to = targets.get(turn % targets.size());
+			checkAvailable(to);
+			int released = from.handovers().releaseJobs(JOBS_AT_ONCE, to.number());
 			complete(from);
 			if (released < JOBS_AT_ONCE) {
 				return moved;
@@ -117,9 +125,17 @@ public final class ShardMoves {
 		}
 	}
 
+	private static void checkAvailable(QueueShard to) {
+		if (!to.isAvailable()) {
+			throw new DataAccessResourceFailureException(
+					"The " + to + " is not available: nothing more is moved to it");
+		}
+	}
+
 	/** Completes what has left a shard, and returns whether there was anything. */
 	boolean complete(QueueShard from) {
-		List<Handover> open = from.handovers().open();
+		List<Handover> open = from.handovers()
+			.open(this.group.all().stream().filter(QueueShard::isAvailable).map(QueueShard::number).toList());
 		RuntimeException first = null;
 		for (Handover handover : open) {
 			try {

@@ -1,8 +1,9 @@
 package io.pgqueue.engine.shard;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
@@ -19,7 +20,9 @@ public final class ShardStore {
 
 	private static final String OUTBOX = "update {schema}.shard_identity set outbox = ? where outbox <> ?";
 
-	private static final String REGISTERED = "select number from {schema}.shard";
+	private static final String REGISTERED = "select number, name from {schema}.shard";
+
+	private static final String REGISTER_AGAIN = "insert into {schema}.shard (number, name) values (?, ?) on conflict do nothing";
 
 	private static final String BUCKETS = "select bucket, state, target from {schema}.shard_bucket";
 
@@ -49,9 +52,19 @@ public final class ShardStore {
 			.get(0);
 	}
 
-	/** Returns the numbers of all shards. Only of the home shard. */
-	Set<Integer> registered() {
-		return Set.copyOf(this.database.query(REGISTERED, (row, index) -> row.getInt(1)));
+	/** Returns the names of all shards by their numbers. Only of the home shard. */
+	Map<Integer, String> registered() {
+		Map<Integer, String> registered = new HashMap<>();
+		this.database.forEach(REGISTERED, (row) -> registered.put(row.getInt("number"), row.getString("name")));
+		return Map.copyOf(registered);
+	}
+
+	/**
+	 * Registers a shard again that has a number already. Only of the home shard, which is
+	 * an older state of its own.
+	 */
+	void registerAgain(int number, String name) {
+		this.database.update(REGISTER_AGAIN, number, name);
 	}
 
 	/** Makes the database a shard, unless it is that one already. */

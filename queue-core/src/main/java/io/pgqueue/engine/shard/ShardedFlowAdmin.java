@@ -24,7 +24,7 @@ public final class ShardedFlowAdmin implements FlowAdmin {
 	}
 
 	private FlowAdmin of(long id) {
-		return this.group.ofIdFirst(id).get(0).administration().flows();
+		return this.group.named(id).administration().flows();
 	}
 
 	@Override
@@ -45,6 +45,8 @@ public final class ShardedFlowAdmin implements FlowAdmin {
 	public List<FlowView> unfinished(int limit) {
 		return this.shards.read((shard) -> shard.administration().flows().unfinished(limit))
 			.stream()
+			.sorted(Comparator.comparing((FlowView flow) -> flow.failed() == 0)
+				.thenComparing(FlowView::id, Comparator.reverseOrder()))
 			.limit(limit)
 			.toList();
 	}
@@ -53,6 +55,7 @@ public final class ShardedFlowAdmin implements FlowAdmin {
 	public List<BatchProgress> unfinishedBatches(int limit) {
 		return this.shards.read((shard) -> shard.administration().flows().unfinishedBatches(limit))
 			.stream()
+			.sorted(Comparator.comparing(BatchProgress::createdAt))
 			.limit(limit)
 			.toList();
 	}

@@ -2,9 +2,11 @@ package io.pgqueue.engine.shard;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -23,6 +25,7 @@ import io.pgqueue.admin.Pause;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.RetryResult;
 import io.pgqueue.admin.UnhandledJobs;
+import io.pgqueue.admin.Verdict;
 import io.pgqueue.admin.WorkerResult;
 import io.pgqueue.admin.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
@@ -46,17 +49,18 @@ public final class ShardedJobAdmin implements JobAdmin {
 		return this.shards.of(id).admin();
 	}
 
+	private JobAdmin withKey(String uniqueKey) {
+		return this.shards.ofKey(uniqueKey).admin();
+	}
+
 	private boolean any(Predicate<JobAdmin> change) {
 		return this.shards.change((shard) -> change.test(shard.admin())).contains(true);
 	}
 
 	/** A worker is known in one shard; its process has others in the other shards. */
 	private WorkerResult worker(Function<JobAdmin, WorkerResult> change) {
-		return this.shards.change((shard) -> change.apply(shard.admin()))
-			.stream()
-			.filter((result) -> result != WorkerResult.NOT_FOUND)
-			.findFirst()
-			.orElse(WorkerResult.NOT_FOUND);
+		return this.shards.changeOne((shard) -> change.apply(shard.admin()),
+				(result) -> result != WorkerResult.NOT_FOUND, WorkerResult.NOT_FOUND);
 	}
 
 	@Override
@@ -71,17 +75,39 @@ public final class ShardedJobAdmin implements JobAdmin {
 
 	@Override
 	public Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker) {
-		Map<Long, Explanation> explanations = new LinkedHashMap<>();
+		Map<Long, Explanation> found = new HashMap<>();
 		ids.stream()
-			.collect(Collectors.groupingBy((id) -> this.group.ofIdFirst(id).get(0)))
-			.forEach((shard, own) -> explanations.putAll(shard.admin().explainAll(own, masker)));
-		return explanations;
+			.collect(Collectors.groupingBy((id) -> this.group.ofId(id).orElse(this.group.home())))
+			.forEach((shard, own) -> explain(shard, own, shard.isAvailable(), found, masker));
+		List<QueueShard> available = this.group.all().stream().filter(QueueShard::isAvailable).toList();
+		for (QueueShard shard : available) {
+			explain(shard, ids.stream().filter((id) -> isMissing(id, found)).toList(), true, found, masker);
+		}
+		ids.stream()
+			.filter((id) -> isMissing(id, found))
+			.collect(Collectors.groupingBy(this.group::named))
+			.forEach((shard, own) -> explain(shard, own, !available.contains(shard), found, masker));
+		Map<Long, Explanation> ordered = new LinkedHashMap<>();
+		ids.forEach((id) -> ordered.put(id, Objects.requireNonNull(found.get(id))));
+		return ordered;
+	}
+
+	private static void explain(QueueShard shard, List<Long> ids, boolean asked, Map<Long, Explanation> found,
+			TextMasker masker) {
+		if (asked && !ids.isEmpty()) {
+			found.putAll(shard.admin().explainAll(ids, masker));
+		}
+	}
+
+	private static boolean isMissing(long id, Map<Long, Explanation> found) {
+		Explanation explanation = found.get(id);
+		return explanation == null || explanation.verdict() == Verdict.UNKNOWN;
 	}
 
 	/** The queue is empty when it is in all shards. */
 	@Override
 	public Estimate estimateDrain(String queue) {
-		return this.shards.read((shard) -> List.of(shard.admin().estimateDrain(queue)))
+		return this.shards.readQueues((shard) -> List.of(shard.admin().estimateDrain(queue)))
 			.stream()
 			.reduce(Estimate::later)
 			.orElseThrow();
@@ -94,12 +120,12 @@ public final class ShardedJobAdmin implements JobAdmin {
 
 	@Override
 	public JobReference job(String uniqueKey) {
-		return this.group.withKey(uniqueKey).admin().job(uniqueKey);
+		return withKey(uniqueKey).job(uniqueKey);
 	}
 
 	@Override
 	public JobReference job(JobType<?> type, String uniqueKey) {
-		return this.group.withKey(uniqueKey).admin().job(type, uniqueKey);
+		return withKey(uniqueKey).job(type, uniqueKey);
 	}
 
 	@Override
@@ -109,7 +135,7 @@ public final class ShardedJobAdmin implements JobAdmin {
 
 	@Override
 	public boolean releaseKey(String uniqueKey) {
-		return this.group.withKey(uniqueKey).admin().releaseKey(uniqueKey);
+		return this.group.toSearch(uniqueKey).stream().anyMatch((shard) -> shard.admin().releaseKey(uniqueKey));
 	}
 
 	@Override
@@ -208,7 +234,7 @@ public final class ShardedJobAdmin implements JobAdmin {
 	@Override
 	public List<UnhandledJobs> unhandled() {
 		Map<List<String>, UnhandledJobs> unhandled = new LinkedHashMap<>();
-		this.shards.read((shard) -> shard.admin().unhandled())
+		this.shards.readQueues((shard) -> shard.admin().unhandled())
 			.forEach((jobs) -> unhandled.merge(List.of(jobs.queue(), jobs.type()), jobs,
 					(one, other) -> new UnhandledJobs(one.queue(), one.type(), one.jobs() + other.jobs(),
 							one.since().isBefore(other.since()) ? one.since() : other.since())));

@@ -49,11 +49,13 @@ public final class ShardedJobQueue implements JobQueue {
 	 * @param defaults applies the defaults of a declared type, which may have keys
 	 * @param transactional whether a transactional handler of this application runs a
 	 * type
+	 * @param everySuccessIsKept whether all succeeded jobs are kept
 	 */
-	public ShardedJobQueue(ShardGroup group, UnaryOperator<JobRequest> defaults, Predicate<String> transactional) {
+	public ShardedJobQueue(ShardGroup group, UnaryOperator<JobRequest> defaults, Predicate<String> transactional,
+			boolean everySuccessIsKept) {
 		this.group = group;
 		this.defaults = defaults;
-		this.choice = new ShardChoice(group, transactional);
+		this.choice = new ShardChoice(group, transactional, everySuccessIsKept);
 		this.keyed = new KeyedEnqueue(group);
 		this.locator = new JobLocator(group);
 	}
@@ -127,7 +129,7 @@ public final class ShardedJobQueue implements JobQueue {
 
 	@Override
 	public Optional<BatchProgress> findBatch(long batchId) {
-		return this.group.ofIdFirst(batchId).get(0).queue().findBatch(batchId);
+		return this.group.named(batchId).queue().findBatch(batchId);
 	}
 
 	@Override
@@ -143,26 +145,38 @@ public final class ShardedJobQueue implements JobQueue {
 
 	@Override
 	public SignalResult signal(String uniqueKey, String name, @Nullable Object payload) {
-		if (!this.group.inTransaction().isEmpty()) {
-			return this.group.withKey(uniqueKey).queue().signal(uniqueKey, name, payload);
-		}
-		return this.keyed.enqueue(List.of(Buckets.of(uniqueKey)), () -> this.group.ofKey(uniqueKey),
-				(queue) -> queue.signal(uniqueKey, name, payload));
+		SignalResult result = this.group.inTransaction().isEmpty()
+				? this.keyed.enqueue(List.of(Buckets.of(uniqueKey)), () -> this.group.ofKey(uniqueKey),
+						(queue) -> queue.signal(uniqueKey, name, payload))
+				: this.group.withKey(uniqueKey).queue().signal(uniqueKey, name, payload);
+		return (result != SignalResult.NO_SUCH_JOB) ? result
+				: this.locator.ofKey(uniqueKey)
+					.map((shard) -> shard.queue().signal(uniqueKey, name, payload))
+					.orElse(result);
 	}
 
 	@Override
 	public Optional<Job> find(long id) {
-		return this.group.ofIdFirst(id).stream().flatMap((shard) -> shard.queue().find(id).stream()).findFirst();
+		return this.group.search(id, (shard) -> shard.queue().find(id));
 	}
 
 	@Override
 	public Optional<Job> await(long id, Duration timeout) throws InterruptedException {
-		List<QueueShard> shards = this.group.ofIdFirst(id);
-		QueueShard holder = shards.stream()
-			.filter((shard) -> shard.queue().find(id).isPresent())
-			.findFirst()
-			.orElse(shards.get(0));
-		return holder.queue().await(id, timeout);
+		long begin = System.nanoTime();
+		Optional<QueueShard> holder = this.locator.find(id, timeout);
+		while (holder.isPresent()) {
+			Optional<Job> job = holder.get().queue().await(id, left(timeout, begin));
+			if (job.isPresent()) {
+				return job;
+			}
+			holder = this.locator.find(id, left(timeout, begin)); // it was moved
+																	// meanwhile
+		}
+		return this.group.named(id).queue().await(id, left(timeout, begin));
+	}
+
+	private static Duration left(Duration timeout, long begin) {
+		return timeout.minusNanos(System.nanoTime() - begin);
 	}
 
 	private <T> T store(Collection<JobRequest> requests, Function<JobQueue, T> enqueue) {

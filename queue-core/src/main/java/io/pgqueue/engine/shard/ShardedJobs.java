@@ -18,10 +18,7 @@ public final class ShardedJobs {
 	 * @param longest the number of characters that payload and result are truncated to
 	 */
 	public Optional<Job> findCommitted(long id, int longest) {
-		return this.group.ofIdFirst(id)
-			.stream()
-			.flatMap((shard) -> shard.jobs().findCommitted(id, longest).stream())
-			.findFirst();
+		return this.group.search(id, (shard) -> shard.jobs().findCommitted(id, longest));
 	}
 
 }

@@ -102,9 +102,10 @@ begin
 				then
 					outcome := 'created';
 					if kept_for is not null then
-						insert into taken_key as t (unique_key, job_id, taken_until)
-						values (key, enqueue_keyed.id, clock_timestamp() + kept_for)
-						on conflict (unique_key) do update set job_id = excluded.job_id, taken_until = excluded.taken_until;
+						insert into taken_key as t (unique_key, job_id, taken_until, limit_key)
+						values (key, enqueue_keyed.id, clock_timestamp() + kept_for, request.limit_key)
+						on conflict (unique_key) do update
+						set job_id = excluded.job_id, taken_until = excluded.taken_until, limit_key = excluded.limit_key;
 					end if;
 					return;
 				end if;
@@ -186,9 +187,10 @@ begin
 		returning f.id, 'follow_up' into id, outcome;
 		if found then
 			if kept_for is not null then
-				insert into taken_key as t (unique_key, job_id, taken_until)
-				values (key, enqueue_keyed.id, clock_timestamp() + kept_for)
-				on conflict (unique_key) do update set job_id = excluded.job_id, taken_until = excluded.taken_until;
+				insert into taken_key as t (unique_key, job_id, taken_until, limit_key)
+				values (key, enqueue_keyed.id, clock_timestamp() + kept_for, request.limit_key)
+				on conflict (unique_key) do update
+				set job_id = excluded.job_id, taken_until = excluded.taken_until, limit_key = excluded.limit_key;
 			end if;
 			return;
 		end if;

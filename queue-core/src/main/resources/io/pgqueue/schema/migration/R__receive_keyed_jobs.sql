@@ -6,6 +6,7 @@ create or replace function receive_keyed_jobs(content json) returns void
 #variable_conflict use_variable
 declare
 	each json;
+	numbered json;
 	arrived job;
 	bucket smallint;
 	moved shard_bucket;
@@ -23,15 +24,18 @@ begin
 			if moved.state = 'leaving' then
 				raise object_not_in_prerequisite_state using message = 'a bucket is leaving this shard', hint = 'Try again.';
 			end if;
-			insert into shard_handover (target, buckets, keys) values (coalesce(moved.target, 1), '{}', array[bucket])
+			insert into shard_handover (batch, target, buckets, keys) overriding system value
+			values (next_handover(), coalesce(moved.target, 1), '{}', array[bucket])
 			returning batch into handover;
 			insert into shard_handover_row (batch, relation, content) values (handover, 'keyed_job', each);
 			continue;
 		end if;
+		numbered := renumber_jobs(json_build_array(each -> 'job'));
+		arrived := json_populate_record(null::job, numbered -> 0);
 		outcome := 'created';
 		stored := arrived.id;
 		if arrived.unique_key is null then
-			perform receive_rows('job', json_build_array(each -> 'job'));
+			perform receive_rows('job', numbered);
 		else
 			begin
 				select k.id, k.outcome into stored, outcome

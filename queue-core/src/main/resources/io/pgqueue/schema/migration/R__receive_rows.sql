@@ -14,13 +14,19 @@ begin
 		'job_expiry', 'job_on_failure', 'job_signal', 'job_wait', 'job_log', 'cancel_request') then
 		raise invalid_parameter_value using message = format('rows of %I are not handed over', relation);
 	end if;
+	if relation in ('job', 'job_follow_up') then
+		content := renumber_rows(renumber_jobs(content), 'follows');
+	else
+		content := renumber_rows(content, 'job_id');
+	end if;
 	select string_agg(format('%I', a.attname), ', ' order by a.attnum) into columns
 	from pg_attribute a
 	where a.attrelid = relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity <> 'a';
 	execute format('insert into %1$I (%2$s) select %2$s from json_populate_recordset(null::%1$I, $1) on conflict do nothing',
 		relation, columns) using content;
 	if relation = 'taken_key' then -- of two rows of a key, the one that keeps it longer
-		update taken_key t set job_id = r.job_id, taken_until = r.taken_until, unsuccessful_id = r.unsuccessful_id
+		update taken_key t set job_id = r.job_id, taken_until = r.taken_until, unsuccessful_id = r.unsuccessful_id,
+			limit_key = r.limit_key
 		from json_populate_recordset(null::taken_key, content) r
 		where t.unique_key = r.unique_key and t.taken_until < r.taken_until;
 	elsif relation = 'job' then

@@ -25,7 +25,8 @@ begin
 	if cardinality(moved) = 0 then
 		return;
 	end if;
-	insert into shard_handover (target, buckets) values (target, moved) returning batch into handover;
+	insert into shard_handover (batch, target, buckets) overriding system value values (next_handover(), target, moved)
+	returning batch into handover;
 	with gone as (
 		delete from job j using jobs_of_buckets(moved) k where j.id = k.id and j.worker_id is null returning j.*),
 	noted as (
@@ -44,7 +45,7 @@ begin
 	then
 		raise serialization_failure using message = 'jobs of the buckets have changed while they were moved', hint = 'Try again.';
 	end if;
-	with gone as (delete from taken_key t where bucket_of(null, t.unique_key) = any (moved) returning t.*)
+	with gone as (delete from taken_key t where bucket_of(t.limit_key, t.unique_key) = any (moved) returning t.*)
 	insert into shard_handover_row (batch, relation, content) select handover, 'taken_key', row_to_json(g) from gone g;
 	with gone as (delete from job_key k where bucket_of(k.limit_key, null) = any (moved) returning k.*)
 	insert into shard_handover_row (batch, relation, content) select handover, 'job_key', row_to_json(g) from gone g;

@@ -13,7 +13,8 @@ begin
 		released := 0;
 		return;
 	end if;
-	insert into shard_handover (target, buckets) values (target, '{}') returning batch into handover;
+	insert into shard_handover (batch, target, buckets) overriding system value values (next_handover(), target, '{}')
+	returning batch into handover;
 	with awaited as materialized (
 		select s.last_job_id as job_id from schedule s where s.overlap = 'skip' and s.last_job_id is not null),
 	due as (

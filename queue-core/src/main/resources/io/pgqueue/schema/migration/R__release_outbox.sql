@@ -39,7 +39,8 @@ begin
 	released := cardinality(plain) + cardinality(keyed) + cardinality(later);
 
 	if cardinality(plain) > 0 then
-		insert into shard_handover (target, buckets) values (plain_target, '{}') returning batch into handover;
+		insert into shard_handover (batch, target, buckets) overriding system value values (next_handover(), plain_target, '{}')
+		returning batch into handover;
 		with gone as (delete from job j where j.id = any (plain) returning j.*)
 		insert into shard_handover_row (batch, relation, content)
 		select handover, 'job', row_to_json(g) from gone g order by g.id;
@@ -51,8 +52,8 @@ begin
 			union all
 			select bucket_of(f.limit_key, f.unique_key) from job_follow_up f where f.id = any (later)) k
 	loop
-		insert into shard_handover (target, buckets, keys)
-		select each, '{}', array_agg(distinct b) from (
+		insert into shard_handover (batch, target, buckets, keys) overriding system value
+		select next_handover(), each, '{}', array_agg(distinct b) from (
 			select bucket_of(j.limit_key, j.unique_key) b from job j where j.id = any (keyed)
 			union all
 			select bucket_of(f.limit_key, f.unique_key) from job_follow_up f where f.id = any (later)) k

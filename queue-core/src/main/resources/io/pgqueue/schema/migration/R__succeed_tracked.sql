@@ -14,9 +14,10 @@ begin
 		where j.id = any (ids) and j.worker_id = worker and j.lease = token and j.tracked
 		returning j.*, (results[array_position(result_ids, j.id)])::json as result),
 	taken as (
-		insert into taken_key (unique_key, job_id, taken_until)
-		select g.unique_key, g.id, clock_timestamp() + g.unique_for from gone g where g.unique_for is not null
-		on conflict (unique_key) do update set job_id = excluded.job_id, taken_until = excluded.taken_until),
+		insert into taken_key (unique_key, job_id, taken_until, limit_key)
+		select g.unique_key, g.id, clock_timestamp() + g.unique_for, g.limit_key from gone g where g.unique_for is not null
+		on conflict (unique_key) do update
+		set job_id = excluded.job_id, taken_until = excluded.taken_until, limit_key = excluded.limit_key),
 	remembered as (
 		insert into job_result (job_id, result)
 		select g.id, g.result from gone g

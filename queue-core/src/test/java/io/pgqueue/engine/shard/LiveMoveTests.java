@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
@@ -31,8 +32,10 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.ConcurrencyFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /** Buckets are moved between shards while the queue works. */
@@ -262,6 +265,20 @@ class LiveMoveTests {
 	}
 
 	@Test
+	void aStreamThatIsTriedAgainFindsTheNewOwnerOfTheKey() {
+		die(this.shards.shard(0), this.shards.shard(1), this.shards.bucket(JOB), 3);
+		assertThatExceptionOfType(ConcurrencyFailureException.class).as("another process has moved the key")
+			.isThrownBy(this::enqueueStream);
+		assertThat(enqueueStream()).isOne();
+		assertThat(this.shards.engine(1).jobs()).isOne();
+	}
+
+	private long enqueueStream() {
+		return this.shards.queue().enqueueAll(Stream.of(JOB), (result) -> {
+		});
+	}
+
+	@Test
 	void aMoveWaitsForAnEnqueueThatIsUnderWay() {
 		BucketStore keys = this.shards.shard(0).keys();
 		CompletableFuture<Integer> move = new CompletableFuture<>();
@@ -326,7 +343,7 @@ class LiveMoveTests {
 	/** Does that many of the three steps of a move. */
 	static void die(QueueShard from, QueueShard to, int bucket, int steps) {
 		assertThat(from.handovers().releaseBuckets(List.of(bucket), to.number())).containsExactly(bucket);
-		Handover handover = from.handovers().open().get(0);
+		Handover handover = from.handovers().open(List.of()).get(0);
 		if (steps > 1) {
 			to.handovers().receive(from.number(), handover, (after) -> from.handovers().rows(handover.batch(), after));
 		}

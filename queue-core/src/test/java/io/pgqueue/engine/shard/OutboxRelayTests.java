@@ -182,7 +182,7 @@ class OutboxRelayTests {
 		// what admits jobs with limit keys may hold a row
 		AtomicInteger released = new AtomicInteger();
 		await().until(() -> released.addAndGet(release(this.home)) == 3);
-		for (Handover handover : this.outbox.handovers().open()) {
+		for (Handover handover : this.outbox.handovers().open(List.of())) {
 			if (steps > 1) {
 				receive(this.home, handover);
 			}
@@ -196,7 +196,7 @@ class OutboxRelayTests {
 	void aKeyThatWasMovedMeanwhileIsFollowed() {
 		EnqueueResult job = enqueue(KEYED.tags("red"));
 		assertThat(release(this.home)).isOne();
-		Handover handover = this.outbox.handovers().open().get(0);
+		Handover handover = this.outbox.handovers().open(List.of()).get(0);
 		assertThat(this.moves.moveBuckets(this.home, this.eu, 4096)).isEqualTo(4096);
 		receive(this.home, handover);
 		assertThat(this.shards.engine(0).jobs()).isZero();

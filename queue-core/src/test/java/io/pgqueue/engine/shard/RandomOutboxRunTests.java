@@ -153,7 +153,7 @@ class RandomOutboxRunTests {
 	}
 
 	private void receive(Random random) {
-		List<Handover> open = this.outbox.handovers().open();
+		List<Handover> open = this.outbox.handovers().open(List.of());
 		if (!open.isEmpty()) {
 			Handover handover = open.get(random.nextInt(open.size()));
 			this.shards.group()

@@ -192,7 +192,7 @@ class RandomShardRunTests {
 			if (steps == 1) {
 				this.deaths.incrementAndGet();
 				from.handovers()
-					.open()
+					.open(List.of())
 					.stream()
 					.filter((handover) -> handover.buckets().contains(bucket))
 					.forEach((handover) -> to.handovers()

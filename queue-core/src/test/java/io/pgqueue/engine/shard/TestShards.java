@@ -2,6 +2,8 @@ package io.pgqueue.engine.shard;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -46,6 +48,9 @@ final class TestShards implements AutoCloseable {
 
 	private final List<Engine> engines = NAMES.stream().map((name) -> Engine.withOwnDatabase()).toList();
 
+	/** The names of shards that this process takes for unavailable. */
+	private final Set<String> away = ConcurrentHashMap.newKeySet();
+
 	private final List<QueueShard> shards;
 
 	private final ShardGroup group;
@@ -68,12 +73,16 @@ final class TestShards implements AutoCloseable {
 
 	/** Creates the shards, whose applications lose connections at a commit. */
 	TestShards(ShardRole last, Duration patience, Supplier<Fault> commits) {
+		this(last, patience, commits, true);
+	}
+
+	private TestShards(ShardRole last, Duration patience, Supplier<Fault> commits, boolean history) {
 		this.shards = IntStream.range(0, NAMES.size())
 			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), (i == 2) ? last : ShardRole.QUEUE, patience,
-					commits))
+					commits, history))
 			.toList();
 		this.group = new ShardGroup(this.shards.get(0));
-		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false);
+		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false, history);
 		this.shards.forEach((shard) -> {
 			shard.refresh(this.shards.get(0));
 			if (shard != this.shards.get(0)) {
@@ -83,8 +92,13 @@ final class TestShards implements AutoCloseable {
 		this.group.refreshed();
 	}
 
-	private static QueueShard shard(String name, Engine engine, ShardRole role, Duration patience,
-			Supplier<Fault> commits) {
+	/** Creates shards that keep no succeeded jobs. */
+	static TestShards withoutHistory() {
+		return new TestShards(ShardRole.QUEUE, Engine.PATIENCE, () -> Fault.NONE, false);
+	}
+
+	private QueueShard shard(String name, Engine engine, ShardRole role, Duration patience, Supplier<Fault> commits,
+			boolean history) {
 		DataSource connections = new UnsafeCommits(engine.dataSource(), new JdbcTemplate(engine.dataSource()), commits);
 		HikariDataSource application = engine.pool(12, connections);
 		application.setConnectionTimeout(patience.toMillis());
@@ -92,11 +106,11 @@ final class TestShards implements AutoCloseable {
 		QueueDatabase database = new QueueDatabase(new JdbcTemplate(application), SchemaName.DEFAULT);
 		QueueDatabase own = new QueueDatabase(new JdbcTemplate(worker), SchemaName.DEFAULT);
 		Stores stores = new Stores(new JdbcTemplate(application), new JdbcTemplate(application), SchemaName.DEFAULT,
-				true);
+				history);
 		return new QueueShard(name,
 				new ShardQueue(application, stores.queueOfShard(application, stores.wakeUps()), new JobStore(own, own),
 						administration(engine, own), new ShardStore(own), new BucketStore(database, application),
-						new HandoverStore(own, worker), () -> true),
+						new HandoverStore(own, worker), () -> !this.away.contains(name)),
 				role);
 	}
 
@@ -132,6 +146,16 @@ final class TestShards implements AutoCloseable {
 
 	List<Engine> engines() {
 		return this.engines;
+	}
+
+	/** This process takes a shard for unavailable, or for available again. */
+	void away(int index, boolean away) {
+		if (away) {
+			this.away.add(NAMES.get(index));
+		}
+		else {
+			this.away.remove(NAMES.get(index));
+		}
 	}
 
 	/** Returns the bucket of a job with a key. */

@@ -75,9 +75,10 @@ public final class QueueConnectionAutoConfiguration {
 	@Bean
 	@DependsOnDatabaseInitialization
 	QueueDatabases pgqueueDatabases(ApplicationDataSource application, WorkerConnections worker,
-			QueueProperties properties) {
+			QueueProperties properties, ObjectProvider<ShardName> shard) {
 		SchemaName schema = properties.schema().schemaName();
-		return new QueueDatabases(new QueueDatabase(new JdbcTemplate(application.dataSource()), schema),
+		DataSource shared = shard.stream().anyMatch(ShardName::home) ? application.dataSource() : null;
+		return new QueueDatabases(new QueueDatabase(new JdbcTemplate(application.dataSource()), schema, shared),
 				new QueueDatabase(new JdbcTemplate(worker.dataSource()), schema));
 	}
 

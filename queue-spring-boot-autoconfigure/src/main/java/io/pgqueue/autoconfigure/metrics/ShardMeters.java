@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
  * Where the queue's meters are registered: in an application with several shards, with
  * the tag {@code shard}.
  */
-final class ShardMeters {
+final class ShardMeters implements AutoCloseable {
 
 	private final MeterRegistry registry;
+
+	private final boolean ofShard;
 
 	/**
 	 * Creates it.
@@ -19,6 +21,7 @@ final class ShardMeters {
 	 * @param shard the shard that is measured; {@code null}: the queue has one database
 	 */
 	ShardMeters(MeterRegistry registry, @Nullable ShardName shard) {
+		this.ofShard = (shard != null);
 		this.registry = (shard != null) ? tagged(registry, shard.value()) : registry;
 	}
 
@@ -31,6 +34,17 @@ final class ShardMeters {
 
 	MeterRegistry registry() {
 		return this.registry;
+	}
+
+	/**
+	 * Removes the meters of a shard that this process uses no more: the application's
+	 * registry would show their last values for ever, also if the shard comes back.
+	 */
+	@Override
+	public void close() {
+		if (this.ofShard) {
+			this.registry.clear();
+		}
 	}
 
 }

@@ -94,9 +94,10 @@ public final class QueueShardAutoConfiguration {
 
 	@Bean
 	@Primary
-	ShardedJobQueue pgqueueShardedJobQueue(ShardGroup group, HandlerRegistryFactory handlers) {
+	ShardedJobQueue pgqueueShardedJobQueue(ShardGroup group, HandlerRegistryFactory handlers,
+			QueueProperties properties) {
 		return new ShardedJobQueue(group, (request) -> withDefaults(request, handlers.find(request.type())),
-				handlers::isTransactional);
+				handlers::isTransactional, properties.retention().retention().keptJobs().all());
 	}
 
 	private static JobRequest withDefaults(JobRequest request, @Nullable JobType<?> type) {

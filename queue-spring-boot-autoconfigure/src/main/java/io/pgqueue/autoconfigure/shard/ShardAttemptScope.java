@@ -38,10 +38,28 @@ final class ShardAttemptScope implements AttemptScope {
 			this.scopes.orderedStream().forEach((scope) -> opened.push(scope.open(this.shard)));
 		}
 		catch (RuntimeException | Error ex) {
-			opened.forEach(Opened::close);
+			close(opened, ex);
 			throw ex;
 		}
-		return () -> opened.forEach(Opened::close);
+		return () -> {
+			IllegalStateException failure = new IllegalStateException("A scope of the shard could not be closed");
+			close(opened, failure);
+			if (failure.getSuppressed().length > 0) {
+				throw failure;
+			}
+		};
+	}
+
+	/** The thread must not keep a scope because another one could not be closed. */
+	private static void close(Deque<Opened> opened, Throwable failure) {
+		for (Opened scope : opened) {
+			try {
+				scope.close();
+			}
+			catch (RuntimeException ex) {
+				failure.addSuppressed(ex);
+			}
+		}
 	}
 
 }

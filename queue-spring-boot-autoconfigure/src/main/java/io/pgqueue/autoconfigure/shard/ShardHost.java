@@ -114,6 +114,7 @@ final class ShardHost implements AutoCloseable {
 
 	/** Begins to use the shard, and returns at once. */
 	void open() {
+		this.group.expect(this.name);
 		this.loop.start();
 	}
 
@@ -249,10 +250,7 @@ final class ShardHost implements AutoCloseable {
 		stop();
 		synchronized (this) {
 			this.closed = true;
-			QueueShard known = this.shard;
-			if (known != null) {
-				this.group.remove(known);
-			}
+			this.group.remove(this.name);
 			if (this.context != null) {
 				this.context.close();
 			}

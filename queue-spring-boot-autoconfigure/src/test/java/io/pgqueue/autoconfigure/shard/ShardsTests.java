@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -246,6 +247,54 @@ class ShardsTests {
 	}
 
 	@Test
+	void theMetersOfAShardGoAndComeWithIt() {
+		Map<String, DataSource> tenants = new ConcurrentHashMap<>(Map.of("eu", this.eu.dataSource()));
+		Applications.on(this.home)
+			.withUserConfiguration(Handlers.class)
+			.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+			.withBean(ShardSource.class, () -> () -> Map.copyOf(tenants))
+			.run((context) -> {
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				Shards shards = context.getBean(Shards.class);
+				awaitHeartbeat(registry);
+				tenants.clear();
+				shards.refresh();
+				Awaitility.await()
+					.until(() -> registry.find("pgqueue.worker.heartbeat.age").tag("shard", "eu").gauge() == null);
+				assertThat(registry.getMeters()).extracting((meter) -> meter.getId().getTag("shard"))
+					.contains("home")
+					.doesNotContain("eu");
+				tenants.put("eu", this.eu.dataSource());
+				shards.refresh();
+				awaitHeartbeat(registry);
+			});
+	}
+
+	private static void awaitHeartbeat(MeterRegistry registry) {
+		Awaitility.await()
+			.until(() -> registry.find("pgqueue.worker.heartbeat.age")
+				.tag("shard", "eu")
+				.gauges()
+				.stream()
+				.anyMatch((gauge) -> !Double.isNaN(gauge.value())));
+	}
+
+	@Test
+	void aChangeOfAllShardsFailsForOneThatHasNotBeenAvailable() {
+		this.application
+			.withPropertyValues("pgqueue.worker.enabled=false",
+					"pgqueue.shards.us.url=jdbc:postgresql://localhost:1/none")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThatExceptionOfType(JobQueueException.class)
+					.isThrownBy(() -> context.getBean(JobAdmin.class).pauseQueue("default", "test"))
+					.withMessageContaining("[us]");
+				assertThat(this.home.count("select count(*) from pgqueue.pause")).isOne();
+				assertThat(this.eu.count("select count(*) from pgqueue.pause")).isOne();
+			});
+	}
+
+	@Test
 	void shardsComeAndGoWhileTheApplicationRuns() {
 		Map<String, DataSource> tenants = new ConcurrentHashMap<>();
 		Applications.on(this.home)
@@ -299,6 +348,21 @@ class ShardsTests {
 				.hasValueSatisfying((job) -> assertThat(job.state()).isEqualTo(JobState.SUCCEEDED));
 			Awaitility.await().untilAsserted(() -> assertThat(entered).containsExactly("us", "left"));
 		});
+	}
+
+	@Test
+	void eachScopeOfTheShardIsClosedAlsoIfAnotherOneCannotBeClosed() {
+		List<String> left = new CopyOnWriteArrayList<>();
+		this.application.withBean("first", ShardScope.class, () -> (shard) -> () -> left.add("first"))
+			.withBean("second", ShardScope.class, () -> (shard) -> () -> {
+				left.add("second");
+				throw new IllegalStateException("The scope cannot be closed, says the test");
+			})
+			.run((context) -> {
+				long id = context.getBean(Shards.class).queue("us").enqueue("note", 1).id();
+				Awaitility.await().until(() -> context.getBean(Ran.class).shards().containsKey(id));
+				Awaitility.await().until(() -> left.equals(List.of("second", "first")));
+			});
 	}
 
 	@Test

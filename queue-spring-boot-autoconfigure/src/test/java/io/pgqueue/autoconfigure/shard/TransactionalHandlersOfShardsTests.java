@@ -1,5 +1,6 @@
 package io.pgqueue.autoconfigure.shard;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -12,13 +13,20 @@ import io.pgqueue.JobHandlers;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.admin.CancelResult;
+import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.autoconfigure.Applications;
 import io.pgqueue.autoconfigure.FirstJobTests;
 import io.pgqueue.autoconfigure.TestDatabase;
+import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.Schedule;
+import io.pgqueue.schedule.Schedules;
 import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.ShardScope;
 import io.pgqueue.shard.ShardSource;
 import io.pgqueue.shard.Shards;
+import io.pgqueue.window.Window;
+import io.pgqueue.window.Windows;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -76,6 +84,23 @@ class TransactionalHandlersOfShardsTests {
 				.as("not in the transaction of the shard")
 				.isEqualTo(2);
 			assertThat(this.home.count("select count(*) from pgqueue.job where type = 'here'")).isZero();
+		});
+	}
+
+	@Test
+	void whatItChangesInTheHomeShardIsChangedThere() {
+		this.application.withBean(Administrating.class).run((context) -> {
+			Shards shards = context.getBean(Shards.class);
+			long other = shards.queue("home").enqueue(JobRequest.of("none")).id();
+			long id = shards.queue("eu").enqueue("administrate", other).id();
+			awaitSuccess(context.getBean(JobQueue.class), id);
+			assertThat(shards.queue("home").find(other).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
+			for (TestDatabase database : List.of(this.home, this.eu)) {
+				assertThat(database.count("select count(*) from pgqueue.pause where name = 'mail'")).isOne();
+				assertThat(database.count("select count(*) from pgqueue.time_window")).isOne();
+			}
+			assertThat(this.home.count("select count(*) from pgqueue.schedule")).isOne();
+			assertThat(this.eu.count("select count(*) from pgqueue.schedule")).isZero();
 		});
 	}
 
@@ -204,6 +229,35 @@ class TransactionalHandlersOfShardsTests {
 			this.queue.enqueue(JobRequest.of("here"));
 			this.shards.queue("home").enqueue(JobRequest.of("there"));
 			failTheFirst(context);
+		}
+
+	}
+
+	/** Changes the queue while it runs. */
+	static class Administrating implements JobHandlers.Registrar {
+
+		private final JobAdmin admin;
+
+		private final Windows windows;
+
+		private final Schedules schedules;
+
+		Administrating(JobAdmin admin, Windows windows, Schedules schedules) {
+			this.admin = admin;
+			this.windows = windows;
+			this.schedules = schedules;
+		}
+
+		@Override
+		public void register(JobHandlers handlers) {
+			handlers.add("administrate", Long.class, HandlerOptions.NONE.transactional(true), this::administrate);
+		}
+
+		private void administrate(Long other, JobContext context) {
+			assertThat(this.admin.cancel(other)).isEqualTo(CancelResult.CANCELLED);
+			this.admin.pauseQueue("mail", "test");
+			this.windows.put(Window.of("night", "UTC", "22:00-06:00"));
+			this.schedules.put(Schedule.of("hourly", Rhythm.every(Duration.ofHours(1)), JobRequest.of("none")));
 		}
 
 	}
