@@ -1,6 +1,7 @@
 package io.pgqueue.dashboard;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -8,6 +9,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.admin.Pause;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
+import io.pgqueue.shard.Shard;
 import io.pgqueue.shard.Shards;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * An application with two databases. The pages and the API below {@code shards/eu} show
@@ -40,6 +43,8 @@ class ShardPagesTests {
 					"pgqueue.shards.billing.username=" + billing.username(),
 					"pgqueue.shards.billing.password=" + billing.password(), "pgqueue.shards.billing.role=outbox");
 			Shards shards = host.bean(Shards.class);
+			await("shards are opened while the application runs").atMost(Duration.ofMinutes(2))
+				.until(() -> shards.list().stream().filter(Shard::available).count() == 3);
 			shards.queue("home").enqueue(JobRequest.of("at-home", 1).queue("mail"));
 			shards.queue("eu").enqueue(JobRequest.of("in-europe", 2).queue("mail"));
 			return host;

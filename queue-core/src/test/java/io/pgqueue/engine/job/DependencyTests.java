@@ -168,6 +168,7 @@ class DependencyTests {
 		CleanupStore cleanup = new CleanupStore(database.queueDatabase());
 		assertThat(cleanup.deleteFailed(Duration.ofDays(1), Map.of(), 10)).as("they failed just now").isZero();
 		database.execute("update {schema}.job set leased_at = leased_at - interval '2 days'");
+		database.execute("update {schema}.job_failure set failed_at = failed_at - interval '2 days'");
 		for (int i = 0; i < 3; i++) {
 			// one that others are to follow stays as long as they do
 			cleanup.deleteFailed(Duration.ofDays(1), Map.of(), 10);

@@ -166,6 +166,7 @@ class FlowKeyTests {
 		fail();
 		succeed();
 		database.update("update {schema}.job set leased_at = leased_at - interval '1 day'");
+		database.update("update {schema}.job_failure set failed_at = failed_at - interval '1 day'");
 		new CleanupStore(database.queueDatabase()).deleteFailed(Duration.ofHours(1), Map.of(), 100);
 		database.execute("delete from {schema}.job_finished");
 		assertThat(database.count("job")).isZero();

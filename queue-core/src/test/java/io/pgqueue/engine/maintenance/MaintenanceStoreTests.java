@@ -224,9 +224,14 @@ class MaintenanceStoreTests {
 	void failedJobsOfAQueueMayHaveAnAgeOfTheirOwn() {
 		long worker = database.worker();
 		fail(worker, null);
-		database.update("update {schema}.job set leased_at = now() - interval '2 days'");
+		failedTwoDaysAgo();
 		assertThat(this.cleanup.deleteFailed(DAY, Map.of("default", DAY.multipliedBy(3)), 2)).isZero();
 		assertThat(this.cleanup.deleteFailed(DAY.multipliedBy(3), Map.of("default", DAY), 2)).isOne();
+	}
+
+	private static void failedTwoDaysAgo() {
+		database.update("update {schema}.job set leased_at = now() - interval '2 days'");
+		database.update("update {schema}.job_failure set failed_at = now() - interval '2 days'");
 	}
 
 	@Test
@@ -237,7 +242,7 @@ class MaintenanceStoreTests {
 		}
 		fail(worker, DAY);
 		fail(worker, Duration.ZERO);
-		database.update("update {schema}.job set leased_at = now() - interval '2 days'");
+		failedTwoDaysAgo();
 		long recent = fail(worker, null);
 		assertThat(this.cleanup.deleteFailed(DAY, Map.of(), 2)).isEqualTo(2);
 		assertThat(this.cleanup.deleteFailed(DAY, Map.of(), 2)).isEqualTo(1);
