@@ -15,9 +15,9 @@ class ActingOnPagesTests extends BrowserTest {
 	void aPauseIsAskedForAndCanBeUndone() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("queues"));
-			page.evaluate("document.querySelector('[aria-label=\"Pause mail\"]').click()");
+			page.click("document.querySelector('[aria-label=\"Pause mail\"]')");
 			page.await("document.querySelector('dialog h2')?.textContent === 'Pause the queue mail?'");
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("document.querySelector('.toast')?.textContent.includes('Done: queues/mail')");
 			page.evaluate(
 					"[...document.querySelectorAll('.toast button')].find((b) => b.textContent === 'Undo').click()");
@@ -32,13 +32,13 @@ class ActingOnPagesTests extends BrowserTest {
 			page.go(server.address("jobs?state=failed"));
 			clickOn(page, "All that match…");
 			page.await("document.querySelector('.selection')?.textContent.includes('All that match')");
-			page.evaluate("document.querySelector('.selection .primary').click()");
+			page.click("document.querySelector('.selection .primary')");
 			page.await("document.querySelector('dialog h2')?.textContent === 'Retry 1,000+ jobs?'");
 			assertThat(page.evaluate("document.querySelector('dialog .primary').disabled").asBoolean()).isTrue();
 			page.evaluate("document.querySelector('dialog input[inputmode=numeric]').focus()");
 			page.send("Input.insertText", Map.of("text", "1000"));
 			page.await("!document.querySelector('dialog .primary').disabled");
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("location.pathname.endsWith('/operations/92')");
 			page.await("document.querySelector('main').innerText.includes('12,043')");
 			assertThat(page.troubles()).isEmpty();
@@ -55,7 +55,7 @@ class ActingOnPagesTests extends BrowserTest {
 							window.fetch = (to, how) => { how?.body && window.sent.push(how.body); return before(to, how); }""");
 			clickOn(page, "All that match…");
 			page.await("document.querySelector('.selection')?.textContent.includes('All that match')");
-			page.evaluate("document.querySelector('.selection .danger').click()");
+			page.click("document.querySelector('.selection .danger')");
 			page.await("document.querySelector('dialog h2')?.textContent === 'Cancel 1,000+ jobs?'");
 			assertThat(page.evaluate("JSON.parse(window.sent[0]).target.filter").asString("")).isEqualTo(
 					"state=failed&state=running&state=starting&state=stuck&state=queued&state=scheduled&state=blocked");
@@ -73,7 +73,7 @@ class ActingOnPagesTests extends BrowserTest {
 			page.evaluate("document.querySelector('dialog input[inputmode=numeric]').focus()");
 			page.send("Input.insertText", Map.of("text", "1000"));
 			page.await("!document.querySelector('dialog .primary').disabled");
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("location.pathname.endsWith('/operations/92')");
 			assertThat(page.troubles()).isEmpty();
 		});
@@ -89,7 +89,7 @@ class ActingOnPagesTests extends BrowserTest {
 			page.evaluate("document.querySelector('dialog input').focus()");
 			page.send("Input.insertText", Map.of("text", "48812031"));
 			page.await("!document.querySelector('dialog .danger').disabled");
-			page.evaluate("document.querySelector('dialog .danger').click()");
+			page.click("document.querySelector('dialog .danger')");
 			page.await("document.querySelector('.toast')?.textContent.includes('Done: jobs/48812031')");
 			assertThat(page.troubles()).isEmpty();
 		});
@@ -99,7 +99,7 @@ class ActingOnPagesTests extends BrowserTest {
 	void aHoldIsReleased() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("limits"));
-			page.evaluate("document.querySelector('[aria-label=\"Release customer:42\"]').click()");
+			page.click("document.querySelector('[aria-label=\"Release customer:42\"]')");
 			page.await("document.querySelector('.toast')?.textContent.includes('Done: limits/key/customer')");
 			assertThat(page.troubles()).isEmpty();
 		});
@@ -111,11 +111,11 @@ class ActingOnPagesTests extends BrowserTest {
 			page.go(server.address("limits"));
 			clickOn(page, "Hold…");
 			page.await("document.querySelector('dialog h2')?.textContent === 'Hold jobs for some time'");
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("document.querySelector('#wrong-name').textContent === 'Must be given.'");
 			page.evaluate("document.querySelector('dialog input[name=name]').focus()");
 			page.send("Input.insertText", Map.of("text", "crm.update"));
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("document.querySelector('.toast')?.textContent.includes('Done: limits/type/crm.update')");
 		});
 	}
@@ -124,7 +124,7 @@ class ActingOnPagesTests extends BrowserTest {
 	void aHoldWhoseNameIsHiddenIsReleased() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("limits"));
-			page.evaluate("document.querySelector('[aria-label=\"Release key\"]').click()");
+			page.click("document.querySelector('[aria-label=\"Release key\"]')");
 			page.await("document.querySelector('.toast')?.textContent.includes('Done: holds/1700000000000002-1')");
 			assertThat(page.troubles()).isEmpty();
 		});
@@ -140,11 +140,11 @@ class ActingOnPagesTests extends BrowserTest {
 			page.send("Input.insertText", Map.of("text", "report"));
 			page.evaluate("document.querySelector('dialog textarea').select()");
 			page.send("Input.insertText", Map.of("text", "{oops"));
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("document.querySelector('#wrong-payload').textContent === 'This is not JSON.'");
 			page.evaluate("document.querySelector('dialog textarea').select()");
 			page.send("Input.insertText", Map.of("text", "{}"));
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("document.querySelector('.toast')?.textContent.includes('Done: jobs')");
 		});
 	}
@@ -153,19 +153,19 @@ class ActingOnPagesTests extends BrowserTest {
 	void theSlotsOfAWorkerAreChangedAndItIsRestarted() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("workers/36"));
-			page.evaluate("document.querySelector('[aria-label=\"Change Slots reports\"]').click()");
+			page.click("document.querySelector('[aria-label=\"Change Slots reports\"]')");
 			page.await("document.querySelector('dialog h2')?.textContent === 'Slots of this worker for reports'");
 			page.evaluate("document.querySelector('dialog [name=slots]').select()");
 			page.send("Input.insertText", Map.of("text", "none"));
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("document.querySelector('#wrong-slots').textContent.includes('from 1 to 9999')");
 			page.evaluate("document.querySelector('dialog [name=slots]').select()");
 			page.send("Input.insertText", Map.of("text", "80"));
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("document.querySelector('.toast')?.textContent.includes('Done: workers/36')");
 			clickOn(page, "Restart");
 			page.await("document.querySelector('dialog h2')?.textContent.startsWith('Restart the worker')");
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("document.querySelectorAll('.toast').length === 2");
 			assertThat(page.troubles()).isEmpty();
 		});
@@ -177,7 +177,7 @@ class ActingOnPagesTests extends BrowserTest {
 			page.go(server.address("jobs/48812031"));
 			page.press("c");
 			page.await("document.querySelector('dialog[open]') !== null");
-			page.evaluate("document.querySelector('dialog footer button').click()");
+			page.click("document.querySelector('dialog footer button')");
 			page.await("document.querySelector('dialog') === null");
 			assertThat(page.evaluate("document.querySelectorAll('.toast').length").asInt()).isZero();
 		});

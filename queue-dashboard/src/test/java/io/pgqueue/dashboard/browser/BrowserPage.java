@@ -70,6 +70,12 @@ final class BrowserPage implements AutoCloseable {
 			.until(() -> evaluate("Boolean(" + expression + ")").asBoolean());
 	}
 
+	/** Clicks on the element that an expression returns, as soon as the page has it. */
+	void click(String element) {
+		await(element);
+		evaluate("(" + element + ").click()");
+	}
+
 	/** Returns the value of an expression, also that of a promise. */
 	JsonNode evaluate(String expression) {
 		JsonNode answer = send("Runtime.evaluate",

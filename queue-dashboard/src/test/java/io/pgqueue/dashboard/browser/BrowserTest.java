@@ -41,10 +41,10 @@ abstract class BrowserTest {
 		}
 	}
 
-	/** Clicks on the button with these words. */
+	/** Clicks on the button with these words, as soon as the page shows it. */
 	static void clickOn(BrowserPage page, String words) {
-		page.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent.trim() === '" + words
-				+ "').click()");
+		page.click(
+				"[...document.querySelectorAll('button')].find((each) => each.textContent.trim() === '" + words + "')");
 	}
 
 	/** What is done with a page. */

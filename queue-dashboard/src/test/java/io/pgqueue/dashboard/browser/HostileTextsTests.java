@@ -49,7 +49,7 @@ class HostileTextsTests extends BrowserTest {
 		with(Scenario.HOSTILE, (page, server) -> {
 			server.say("mail\\u202eevil\\u2066");
 			page.go(server.address("queues"));
-			page.evaluate("document.querySelector('button.pause').click()");
+			page.click("document.querySelector('button.pause')");
 			page.await("document.querySelector('dialog h2') !== null");
 			assertThat(page.evaluate("document.querySelector('dialog').innerText").asString(""))
 				.contains("mail\\u202eevil\\u2066")

@@ -31,9 +31,9 @@ class PagesInTroubleTests extends BrowserTest {
 			page.go(server.address("queues"));
 			page.evaluate(INSTEAD.formatted("how?.method === 'POST'",
 					"Promise.resolve(new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }))"));
-			page.evaluate("document.querySelector('[aria-label=\"Pause mail\"]').click()");
+			page.click("document.querySelector('[aria-label=\"Pause mail\"]')");
 			page.await("document.querySelector('dialog .primary') !== null");
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("document.querySelector('.toast.problem') !== null");
 			assertThat(page.evaluate("document.querySelector('.toast.problem').innerText").asString(""))
 				.contains("You are not signed in", "reload the page to sign in again");
@@ -47,9 +47,9 @@ class PagesInTroubleTests extends BrowserTest {
 			page.evaluate(INSTEAD.formatted("String(to).includes('cursor=')",
 					"new Promise((_, left) => { window.asked = true; how.signal.addEventListener('abort',"
 							+ " () => { left(how.signal.reason); window.left = true; }); })"));
-			page.evaluate("document.querySelector('.under-list button').click()");
+			page.click("document.querySelector('.under-list button')");
 			page.await("window.asked");
-			page.evaluate("document.querySelector('.tabs a[href$=\"state=queued\"]').click()");
+			page.click("document.querySelector('.tabs a[href$=\"state=queued\"]')");
 			page.await("window.left && location.search === '?state=queued' && document.querySelector('tbody tr')");
 			assertThat(page
 				.evaluate("new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() =>"
@@ -77,10 +77,10 @@ class PagesInTroubleTests extends BrowserTest {
 	void onlyTheWordThatWasRemovedLeavesTheFilterOfTheActivity() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("activity?who=ada&action=pause"));
-			page.evaluate("document.querySelector('.chip a').click()");
+			page.click("document.querySelector('.chip a')");
 			page.await("location.search === '?action=pause'");
 			page.go(server.address("activity?who=ada&kind=jobs&name=42"));
-			page.evaluate("document.querySelectorAll('.chip a')[1].click()");
+			page.click("document.querySelectorAll('.chip a')[1]");
 			page.await("location.search === '?who=ada'");
 		});
 	}

@@ -32,7 +32,7 @@ class UsingPagesTests extends BrowserTest {
 			page.size(1440, 400);
 			page.go(server.address("jobs?state=failed"));
 			page.evaluate("window.scrollTo(0, 300)");
-			page.evaluate("document.querySelector('tbody th a').click()");
+			page.click("document.querySelector('tbody th a')");
 			page.await(
 					"document.querySelector('h1')?.textContent !== 'Jobs' && document.activeElement?.id === 'title'");
 			assertThat(page.evaluate("window.scrollY").asInt()).isZero();
@@ -47,7 +47,7 @@ class UsingPagesTests extends BrowserTest {
 	void thePaletteFindsAJobByItsId() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address(""));
-			page.evaluate("document.querySelector('.search').click()");
+			page.click("document.querySelector('.search')");
 			page.await("document.querySelector('dialog.palette input') === document.activeElement");
 			page.send("Input.insertText", Map.of("text", "48812031"));
 			page.await("document.querySelector('[role=option]').textContent.includes('48812031')");
@@ -60,7 +60,7 @@ class UsingPagesTests extends BrowserTest {
 	void anotherShardIsChosenInTheHead() throws IOException {
 		with(Scenario.SHARDS, (page, server) -> {
 			page.go(server.address("queues"));
-			page.evaluate("document.querySelector('[aria-label=\"Pause mail\"]').click()");
+			page.click("document.querySelector('[aria-label=\"Pause mail\"]')");
 			page.await("document.querySelector('dialog')?.textContent.includes('Applies to the shard home only.')");
 			page.press("Escape");
 			page.go(server.address("jobs/48812031"));
@@ -93,10 +93,10 @@ class UsingPagesTests extends BrowserTest {
 			page.await("document.querySelector('dialog input') !== null");
 			page.evaluate("document.querySelector('dialog input').focus()");
 			page.send("Input.insertText", Map.of("text", "Broken hooks"));
-			page.evaluate("document.querySelector('dialog .primary').click()");
+			page.click("document.querySelector('dialog .primary')");
 			page.await("document.querySelector('form.filter').textContent.includes('Remove view Broken hooks')");
 			page.go(server.address("queues"));
-			page.evaluate("document.querySelector('.search').click()");
+			page.click("document.querySelector('.search')");
 			page.await("document.querySelector('dialog.palette input') === document.activeElement");
 			page.send("Input.insertText", Map.of("text", "Broken"));
 			page.await("document.querySelector('[role=option]')?.textContent.includes('Broken hooks')");
@@ -113,7 +113,7 @@ class UsingPagesTests extends BrowserTest {
 	void aTagLeadsToTheJobsThatHaveIt() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("jobs/48812031"));
-			page.evaluate("[...document.querySelectorAll('a.chip')].find((a) => a.textContent === 'blue').click()");
+			page.click("[...document.querySelectorAll('a.chip')].find((a) => a.textContent === 'blue')");
 			page.await("location.search === '?header=tenant%3Dblue'");
 		});
 	}
@@ -128,7 +128,7 @@ class UsingPagesTests extends BrowserTest {
 			page.await("location.search.includes('q=refused')");
 			assertThat(page.evaluate("new URLSearchParams(location.search).get('q')").asString(""))
 				.isEqualTo("refused & co");
-			page.evaluate("document.querySelector('.chip button').click()");
+			page.click("document.querySelector('.chip button')");
 			page.await("!location.search.includes('type=')");
 			assertThat(page.troubles()).isEmpty();
 		});
@@ -154,7 +154,7 @@ class UsingPagesTests extends BrowserTest {
 			page.evaluate("document.querySelector('form.filter').requestSubmit()");
 			page.await("document.querySelectorAll('.chip').length === 2");
 			assertThat(page.evaluate("location.search").asString("")).contains("state=failed", "queue=webhooks", "q=");
-			page.evaluate("document.querySelector('.chip button').click()");
+			page.click("document.querySelector('.chip button')");
 			page.await("!location.search.includes('queue=webhooks')");
 		});
 	}
