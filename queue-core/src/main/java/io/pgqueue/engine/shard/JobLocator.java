@@ -60,8 +60,8 @@ final class JobLocator {
 				return holder;
 			}
 			if (searched.stream().noneMatch(moves)) {
-				return searched.stream().filter(has).findFirst(); // it may have arrived
-																	// in between
+				// it may have arrived in between
+				return searched.stream().filter(has).findFirst();
 			}
 			wait.rest(() -> new ConcurrencyFailureException(job + " is being moved to another shard. Try again"));
 		}

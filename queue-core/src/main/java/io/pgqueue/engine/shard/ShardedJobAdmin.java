@@ -76,32 +76,36 @@ public final class ShardedJobAdmin implements JobAdmin {
 	@Override
 	public Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker) {
 		Map<Long, Explanation> found = new HashMap<>();
+		List<QueueShard> available = this.group.all().stream().filter(QueueShard::isAvailable).toList();
 		ids.stream()
 			.collect(Collectors.groupingBy((id) -> this.group.ofId(id).orElse(this.group.home())))
-			.forEach((shard, own) -> explain(shard, own, shard.isAvailable(), found, masker));
-		List<QueueShard> available = this.group.all().stream().filter(QueueShard::isAvailable).toList();
-		for (QueueShard shard : available) {
-			explain(shard, ids.stream().filter((id) -> isMissing(id, found)).toList(), true, found, masker);
-		}
-		ids.stream()
-			.filter((id) -> isMissing(id, found))
-			.collect(Collectors.groupingBy(this.group::named))
-			.forEach((shard, own) -> explain(shard, own, !available.contains(shard), found, masker));
+			.forEach((shard, own) -> {
+				if (available.contains(shard)) {
+					explain(shard, own, found, masker);
+				}
+			});
+		available.forEach((shard) -> explain(shard, missing(ids, found), found, masker));
+		missing(ids, found).stream().collect(Collectors.groupingBy(this.group::named)).forEach((shard, own) -> {
+			if (!available.contains(shard)) {
+				explain(shard, own, found, masker);
+			}
+		});
 		Map<Long, Explanation> ordered = new LinkedHashMap<>();
 		ids.forEach((id) -> ordered.put(id, Objects.requireNonNull(found.get(id))));
 		return ordered;
 	}
 
-	private static void explain(QueueShard shard, List<Long> ids, boolean asked, Map<Long, Explanation> found,
-			TextMasker masker) {
-		if (asked && !ids.isEmpty()) {
+	private static void explain(QueueShard shard, List<Long> ids, Map<Long, Explanation> found, TextMasker masker) {
+		if (!ids.isEmpty()) {
 			found.putAll(shard.admin().explainAll(ids, masker));
 		}
 	}
 
-	private static boolean isMissing(long id, Map<Long, Explanation> found) {
-		Explanation explanation = found.get(id);
-		return explanation == null || explanation.verdict() == Verdict.UNKNOWN;
+	private static List<Long> missing(Collection<Long> ids, Map<Long, Explanation> found) {
+		return ids.stream().filter((id) -> {
+			Explanation explanation = found.get(id);
+			return explanation == null || explanation.verdict() == Verdict.UNKNOWN;
+		}).toList();
 	}
 
 	/** The queue is empty when it is in all shards. */

@@ -169,8 +169,8 @@ public final class ShardedJobQueue implements JobQueue {
 			if (job.isPresent()) {
 				return job;
 			}
-			holder = this.locator.find(id, left(timeout, begin)); // it was moved
-																	// meanwhile
+			// it was moved meanwhile
+			holder = this.locator.find(id, left(timeout, begin));
 		}
 		return this.group.named(id).queue().await(id, left(timeout, begin));
 	}

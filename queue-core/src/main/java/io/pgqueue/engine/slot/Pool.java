@@ -70,13 +70,13 @@ public final class Pool {
 
 	/**
 	 * Starts the slots.
-	 * @param threads makes a thread for each
+	 * @param factory makes a thread for each
 	 * @param runner runs the jobs
 	 * @param finished takes the outcomes of jobs
 	 * @param slots notified of what happens to the slots
 	 */
-	public void start(ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
-		this.threads.start(this.concurrency, threads, runner, finished, slots);
+	public void start(ThreadFactory factory, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+		this.threads.start(this.concurrency, factory, runner, finished, slots);
 	}
 
 	/**

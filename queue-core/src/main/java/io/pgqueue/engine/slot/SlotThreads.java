@@ -45,13 +45,13 @@ final class SlotThreads {
 	/**
 	 * Starts the slots.
 	 * @param number how many
-	 * @param threads makes a thread for each
+	 * @param factory makes a thread for each
 	 * @param runner runs the jobs
 	 * @param finished takes the outcomes of jobs
 	 * @param slots notified of what happens to the slots
 	 */
-	void start(int number, ThreadFactory threads, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
-		this.newSlot = () -> threads.newThread(new Slot(this.pool, runner, finished, slots)).start();
+	void start(int number, ThreadFactory factory, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+		this.newSlot = () -> factory.newThread(new Slot(this.pool, runner, finished, slots)).start();
 		for (int slot = 0; slot < number; slot++) {
 			add();
 		}
