@@ -19,7 +19,11 @@ public final class Workers implements AutoCloseable {
 	/** On a machine that has several rounds and other work to do. */
 	private static final int START_SECONDS = 180;
 
-	private static final int PATIENCE_SECONDS = 60;
+	/**
+	 * The first process writes the archive of its classes when it ends, which takes a
+	 * minute on a busy machine.
+	 */
+	private static final int STOP_SECONDS = 180;
 
 	private final Path directory;
 
@@ -90,7 +94,7 @@ public final class Workers implements AutoCloseable {
 		List<WorkerProcess> alive = alive();
 		alive.forEach(WorkerProcess::askToStop);
 		for (WorkerProcess worker : alive) {
-			if (!worker.awaitEnd(PATIENCE_SECONDS)) {
+			if (!worker.awaitEnd(STOP_SECONDS)) {
 				late.add(worker.name());
 			}
 		}
