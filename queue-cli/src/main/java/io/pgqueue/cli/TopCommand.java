@@ -30,13 +30,18 @@ final class TopCommand extends QueueCommand {
 	@Override
 	int run(Queue queue, PrintWriter out) throws InterruptedException {
 		QueueOverview overview = queue.overview();
-		while (!this.once) {
+		if (this.once) {
+			show(overview, out);
+			return OK;
+		}
+		out.print(CLEAR);
+		show(overview, out);
+		// it fails when the reader of a pipe, such as head, has ended
+		while (!out.checkError()) {
+			Thread.sleep(Duration.ofSeconds(Math.max(this.interval, 1)).toMillis());
 			out.print(CLEAR);
 			show(overview, out);
-			out.flush();
-			Thread.sleep(Duration.ofSeconds(Math.max(this.interval, 1)).toMillis());
 		}
-		show(overview, out);
 		return OK;
 	}
 

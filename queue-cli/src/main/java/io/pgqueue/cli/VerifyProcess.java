@@ -1,5 +1,6 @@
 package io.pgqueue.cli;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -28,17 +29,18 @@ final class VerifyProcess {
 	}
 
 	static VerifyProcess start(Database database, String name) throws IOException {
-		ProcessBuilder builder = new ProcessBuilder(command(name)).redirectErrorStream(true)
+		ProcessBuilder builder = new ProcessBuilder(command(System.getProperty("java.class.path"), name))
+			.redirectErrorStream(true)
 			.redirectOutput(Redirect.DISCARD);
 		database.addTo(builder.environment());
 		return new VerifyProcess(name, builder.start());
 	}
 
-	private static List<String> command(String name) {
+	/** A class path of one jar is the executable jar, whatever its name. */
+	static List<String> command(String classPath, String name) {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx200m"));
-		String classPath = System.getProperty("java.class.path");
-		if (classPath.endsWith("-exec.jar")) {
+		if (classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)) {
 			command.addAll(List.of("-jar", classPath));
 		}
 		else {

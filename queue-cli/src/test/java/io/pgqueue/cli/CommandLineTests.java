@@ -1,7 +1,12 @@
 package io.pgqueue.cli;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
@@ -202,6 +207,33 @@ class CommandLineTests {
 
 		assertThat(run("top", "--once")).isZero();
 		assertThat(output()).containsPattern("default +queued 1").contains("WORKER");
+	}
+
+	/** As with {@code pgqueue top | head}. */
+	@Test
+	void topEndsWhenNobodyReadsItsOutput() {
+		AtomicInteger screens = new AtomicInteger();
+		OutputStream closed = new OutputStream() {
+
+			@Override
+			public void write(int single) throws IOException {
+				write(new byte[] { (byte) single }, 0, 1);
+			}
+
+			@Override
+			public void write(byte[] bytes, int from, int length) throws IOException {
+				if (new String(bytes, from, length, StandardCharsets.UTF_8).contains("\u001b[2J")
+						&& screens.incrementAndGet() > 1) {
+					throw new AssertionError("It shows to nobody");
+				}
+				throw new IOException("Broken pipe");
+			}
+
+		};
+		assertThat(Pgqueue.run(new PrintWriter(new PrintStream(closed), true, StandardCharsets.UTF_8),
+				new PrintWriter(this.err, true), "top", "--url=" + this.database.url(),
+				"--user=" + this.database.username(), "--password=" + this.database.password(), "--interval=1"))
+			.isZero();
 	}
 
 	@Test

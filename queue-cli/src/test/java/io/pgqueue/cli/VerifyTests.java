@@ -1,5 +1,6 @@
 package io.pgqueue.cli;
 
+import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -38,6 +39,16 @@ class VerifyTests {
 			.contains("ok       Jobs of rolled back transactions that ran: 0")
 			.doesNotContain("problem");
 		assertThat(schemas()).isZero();
+	}
+
+	/** In its jar, the classes are not where a class path looks for them. */
+	@Test
+	void anExecutableJarStartsItselfWhateverItsNameIs() {
+		assertThat(VerifyProcess.command("/opt/pgqueue.jar", "worker-0")).containsSequence("-jar", "/opt/pgqueue.jar",
+				"verify-worker", "--name=worker-0");
+		String classes = "target/classes" + File.pathSeparator + "postgresql.jar";
+		assertThat(VerifyProcess.command(classes, "worker-0")).containsSequence("-cp", classes, Pgqueue.class.getName(),
+				"verify-worker");
 	}
 
 	@Test

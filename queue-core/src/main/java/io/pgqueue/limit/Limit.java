@@ -23,6 +23,10 @@ import org.springframework.util.Assert;
  */
 public final class Limit {
 
+	private static final String BURST = "burst ";
+
+	private static final String ORDERED = "ordered";
+
 	private final @Nullable Integer concurrency;
 
 	private final @Nullable Rate rate;
@@ -51,23 +55,35 @@ public final class Limit {
 	}
 
 	/**
-	 * Parses a limit such as {@code 5}, {@code 100/1m} or {@code 5, 100/1m}.
-	 * @param text a concurrency, a rate, or both
+	 * Parses a limit such as {@code 5}, {@code 100/1m}, {@code 5, 100/1m, burst 20} or
+	 * {@code 1, ordered}.
+	 * @param text a concurrency, a rate, or both; {@code burst} and a number with a rate,
+	 * and {@code ordered} with a concurrency of 1
 	 * @return the limit
 	 * @throws IllegalArgumentException if the text is not a limit
 	 */
 	public static Limit of(String text) {
 		@Nullable Integer concurrency = null;
 		@Nullable Rate rate = null;
+		@Nullable Integer burst = null;
+		boolean ordered = false;
 		for (String part : text.split(",", -1)) {
-			if (part.contains("/")) {
-				rate = Rate.of(part);
+			String word = part.strip();
+			if (word.equals(ORDERED)) {
+				ordered = true;
+			}
+			else if (word.startsWith(BURST)) {
+				burst = Rate.number(word.substring(BURST.length()), text);
+			}
+			else if (word.contains("/")) {
+				rate = Rate.of(word);
 			}
 			else {
-				concurrency = Rate.number(part, text);
+				concurrency = Rate.number(word, text);
 			}
 		}
-		return new Limit(concurrency, rate, false);
+		Limit limit = new Limit(concurrency, rate, ordered);
+		return (burst != null) ? limit.burst(burst) : limit;
 	}
 
 	/**

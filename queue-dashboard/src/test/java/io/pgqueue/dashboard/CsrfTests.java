@@ -54,6 +54,17 @@ class CsrfTests {
 		assertThat(post(kind, "application/json", "1", "Origin", origin).statusCode()).isEqualTo(200);
 	}
 
+	/** Over plain HTTP, browsers send only their origin. */
+	@ParameterizedTest
+	@EnumSource
+	void aProxyThatChangesTheHostIsNamedAsTheReason(Host.Kind kind) {
+		HttpResponse<String> response = post(kind, "application/json", "1", "Origin", "http://ops.example");
+		refused(response);
+		assertThat(Host.json(response).get("detail").asString())
+			.isEqualTo("The page is from http://ops.example, and the request was sent to the host 127.0.0.1:"
+					+ Hosts.of(kind).port() + ". If a proxy is between, let it keep the header Host.");
+	}
+
 	/** A script that asks first is not answered that it may. */
 	@ParameterizedTest
 	@EnumSource

@@ -10,6 +10,7 @@ import io.pgqueue.limit.Hold;
 import io.pgqueue.limit.JobLimits;
 import io.pgqueue.limit.Limit;
 import io.pgqueue.limit.LimitKind;
+import io.pgqueue.limit.LimitView;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -103,6 +104,26 @@ class ErasureAndHoldsTests {
 			.anyMatch((name) -> name.startsWith("customer:"))
 			.doesNotContain("customer:911");
 		assertThat(limits(host, ADMIN).get("items").findValuesAsString("name")).contains("customer:911");
+	}
+
+	/** What a page offers to change, and to undo, says all of the limit. */
+	@ParameterizedTest
+	@EnumSource
+	void aLimitThatIsSetAsItIsShownKeepsItsOrderAndItsBurst(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		JobLimits limits = host.bean(JobLimits.class);
+		Limit ordered = Limit.concurrency(1).rate(100, Duration.ofMinutes(1)).burst(20).ordered(true);
+		limits.set(LimitKind.KEY, "account", ordered);
+		String shown = limits(host, ADMIN).get("items")
+			.valueStream()
+			.filter((limit) -> limit.get("name").asString().equals("account"))
+			.map((limit) -> limit.get("limit").get("text").asString())
+			.findFirst()
+			.orElseThrow();
+		post(host, "limits/key/account", "{\"action\": \"limit\", \"limit\": \"" + shown + "\"}");
+		assertThat(limits.list()).filteredOn((limit) -> limit.name().equals("account"))
+			.extracting(LimitView::limit)
+			.containsExactly(ordered);
 	}
 
 	/** Otherwise a key that is masked could be guessed. */

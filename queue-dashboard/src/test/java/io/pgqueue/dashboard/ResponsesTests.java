@@ -104,6 +104,10 @@ class ResponsesTests {
 		problem(host.post("/pgqueue/api/queues/mail", "null", Hosts.LEVEL, "admin"), 400, "invalid-request");
 		problem(host.post("/pgqueue/api/limits/queue/mail", "{\"action\": \"limit\", \"limit\": \"many\"}", Hosts.LEVEL,
 				"admin"), 400, "invalid-request");
+		HttpResponse<String> over = host.post("/pgqueue/api/operations/987654321", "{\"action\": \"stop\"}",
+				Hosts.LEVEL, "admin");
+		problem(over, 409, "conflict");
+		assertThat(over.body()).doesNotContain("The job");
 		problem(host.post("/pgqueue/api/queues/mail", "{\"reason\": \"" + "x".repeat(1024 * 1024) + "\"}", Hosts.LEVEL,
 				"admin"), 413, "too-large");
 	}

@@ -3,6 +3,7 @@ package io.pgqueue.dashboard.api;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.dashboard.Level;
@@ -49,22 +50,28 @@ public final class ActionRoutes {
 			throw Problem.invalid("action", "must be one of " + String.join(", ", new TreeSet<>(levels.keySet())));
 		}
 		call.need(level);
-		Done done = Reads.guarded(() -> this.actions.perform(new Action(kind, name, body), call));
-		return this.reads.read(
-				(at) -> new Outcome(at, done.outcome(), done.message(), done.affected(), done.job(), done.operation()));
+		return outcome(() -> this.actions.perform(new Action(kind, name, body), call));
 	}
 
 	/** Enqueues a job. */
 	public Outcome enqueue(ApiCall call, WrittenJob job, @Nullable String reason) {
-		Done done = Reads.guarded(() -> this.actions.enqueue(job, reason, call));
-		return this.reads.read(
-				(at) -> new Outcome(at, done.outcome(), done.message(), done.affected(), done.job(), done.operation()));
+		return outcome(() -> this.actions.enqueue(job, reason, call));
+	}
+
+	/**
+	 * The time is read first: what has been done must not be answered as failed because
+	 * something cannot be read afterwards.
+	 */
+	private Outcome outcome(Supplier<Done> action) {
+		Instant at = this.reads.now();
+		Done done = Reads.guarded(action);
+		return new Outcome(at, done.outcome(), done.message(), done.affected(), done.job(), done.operation());
 	}
 
 	/**
 	 * What was done.
 	 *
-	 * @param at when the answer was written
+	 * @param at when the request was read
 	 * @param outcome one word
 	 * @param message a sentence
 	 * @param affected how many jobs it concerned

@@ -53,6 +53,14 @@ public final class Reads {
 	}
 
 	/**
+	 * Reads the time of the database's clock.
+	 * @throws ProblemException if the database is away or busy
+	 */
+	public Instant now() {
+		return read(Function.identity());
+	}
+
+	/**
 	 * Reads in transactions of the reading's own.
 	 * @throws ProblemException if the database is away or busy
 	 */

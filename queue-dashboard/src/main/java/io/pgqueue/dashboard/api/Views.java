@@ -2,6 +2,7 @@ package io.pgqueue.dashboard.api;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -129,12 +130,23 @@ public final class Views {
 			return new LimitValue(limit.concurrency(), value, limit.ordered(), text(limit));
 		}
 
+		/** The limit as {@link Limit#of(String)} reads it, with all that it says. */
 		private static String text(Limit limit) {
-			String rate = (limit.rate() != null) ? limit.rate().jobs() + "/" + period(limit.rate().period()) : "";
-			if (limit.concurrency() == null) {
-				return rate;
+			List<String> parts = new ArrayList<>();
+			if (limit.concurrency() != null) {
+				parts.add(limit.concurrency().toString());
 			}
-			return rate.isEmpty() ? String.valueOf(limit.concurrency()) : limit.concurrency() + ", " + rate;
+			Limit.Rate rate = limit.rate();
+			if (rate != null) {
+				parts.add(rate.jobs() + "/" + period(rate.period()));
+				if (rate.burst() != rate.jobs()) {
+					parts.add("burst " + rate.burst());
+				}
+			}
+			if (limit.ordered()) {
+				parts.add("ordered");
+			}
+			return String.join(", ", parts);
 		}
 
 		private static String period(Duration period) {

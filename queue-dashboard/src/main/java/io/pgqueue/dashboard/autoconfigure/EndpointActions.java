@@ -120,6 +120,9 @@ final class EndpointActions implements Actions {
 	}
 
 	private static Problem.Kind conflict(Action action) {
+		if (!action.kind().equals("jobs")) {
+			return Problem.Kind.CONFLICT;
+		}
 		return action.body().action().equals("retry") ? Problem.Kind.NOT_FAILED : Problem.Kind.NOT_WAITING;
 	}
 

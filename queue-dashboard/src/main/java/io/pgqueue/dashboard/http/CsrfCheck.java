@@ -38,7 +38,8 @@ final class CsrfCheck {
 			}
 		}
 		else if (origin != null && !isHost(origin, request.header("Host"))) {
-			throw Problem.Kind.CSRF.because("The request comes from another origin.");
+			throw Problem.Kind.CSRF.because("The page is from " + origin + ", and the request was sent to the host "
+					+ request.header("Host") + ". If a proxy is between, let it keep the header Host.");
 		}
 	}
 

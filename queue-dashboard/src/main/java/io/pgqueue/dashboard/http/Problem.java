@@ -50,6 +50,9 @@ public record Problem(String type, String title, int status, @Nullable String de
 		/** The job does not wait. */
 		NOT_WAITING("not-waiting", "The job does not wait", 409),
 
+		/** The state of what is no job does not allow it. */
+		CONFLICT("conflict", "This is not possible now", 409),
+
 		/** It was changed since it was read. */
 		CHANGED("changed", "It was changed in the meantime", 409),
 

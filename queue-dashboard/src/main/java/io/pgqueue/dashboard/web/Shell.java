@@ -63,16 +63,20 @@ public final class Shell implements Pages {
 		return (depth == 0) ? "./" : "../".repeat((int) depth);
 	}
 
+	/**
+	 * While an update is rolled out, a page of one version may ask a process of the other
+	 * for its files. Those that it has are nearly the same: better than an empty page.
+	 */
 	@Override
 	public DashboardResponse asset(String path, String acceptEncoding) {
 		int slash = path.indexOf('/');
-		Asset asset = (slash > 0 && path.substring(0, slash).equals(this.assets.hash()))
-				? this.assets.find(path.substring(slash + 1)) : null;
+		Asset asset = (slash > 0) ? this.assets.find(path.substring(slash + 1)) : null;
 		if (asset == null || path.endsWith("/" + INDEX)) {
 			return DashboardResponse.empty(404);
 		}
+		boolean exact = path.substring(0, slash).equals(this.assets.hash());
 		Map<String, String> headers = Map.of("Content-Type", asset.contentType(), "Cache-Control",
-				"public, max-age=31536000, immutable", "Vary", "Accept-Encoding");
+				exact ? "public, max-age=31536000, immutable" : "no-store", "Vary", "Accept-Encoding");
 		Content gzipped = asset.gzipped();
 		return (gzipped != null && acceptEncoding.contains("gzip"))
 				? new DashboardResponse(200, headers, gzipped, null).with("Content-Encoding", "gzip")

@@ -304,7 +304,7 @@ export type QueueActionRequest =
 	| { action: 'pause'; reason?: string }
 	| { action: 'resume' }
 	| { action: 'retry' }
-	/** `limit` as people write it: 20, 100/1m, or 20, 100/1m */
+	/** `limit` as people write it: 20, 100/1m, 20, 100/1m, burst 50, or 1, ordered */
 	| { action: 'limit'; limit: string }
 	| { action: 'unlimit' };
 
@@ -486,7 +486,7 @@ export interface LimitValue {
 	concurrency: number | null;
 	rate: { jobs: number; periodMs: number; burst: number } | null;
 	ordered: boolean;
-	/** As people write it: `20, 100/1m`. */
+	/** As people write it: `20, 100/1m, burst 50`. */
 	text: string;
 }
 export interface LimitInfo {
@@ -645,7 +645,7 @@ export interface Problem {
 }
 
 export type ProblemCode = 'invalid-request' | 'not-allowed' | 'csrf' | 'not-found' | 'method-not-allowed' | 'key-taken' | 'not-failed'
-	| 'not-waiting' | 'changed' | 'too-large' | 'busy' | 'failed' | 'database-away' | 'database-busy';
+	| 'not-waiting' | 'conflict' | 'changed' | 'too-large' | 'busy' | 'failed' | 'database-away' | 'database-busy';
 
 // ------------------------------------------------------------------------------------------------ GET api/figures
 

@@ -63,6 +63,8 @@ const app = {
 	local: {},
 	/** @type {any} */
 	data: null,
+	/** What has read the data: those of another address are not shown when theirs cannot be read. @type {AbortController | null} */
+	read: null,
 	/** @type {ApiProblem | null} */
 	problem: null,
 	waits: false,
@@ -121,7 +123,13 @@ const content = () => {
 		return problemPage(new ApiProblem({ type: '', status: 404, title: text.page.notFound, detail: text.page.notFoundDetail }), app.refresh);
 	}
 	if (app.data && app.page) {
-		return app.page.view(app.data, context());
+		try {
+			return app.page.view(app.data, context());
+		}
+		catch (error) {
+			console.error(error);
+			return problemPage(new ApiProblem({ type: '', status: 0, title: text.page.broken, detail: text.page.brokenDetail(String(error)) }), () => location.reload());
+		}
 	}
 	return app.problem ? problemPage(app.problem, app.refresh) : app.waits ? skeleton() : html``;
 };
@@ -139,12 +147,13 @@ const load = async () => {
 		}
 		const data = await page?.load(context());
 		if (page === app.page && path === app.path && !reading.signal.aborted) {
-			Object.assign(app, { data, problem: null, waits: false });
+			Object.assign(app, { data, read: reading, problem: null, waits: false });
 		}
 	}
 	catch (error) {
 		if (!reading.signal.aborted) {
-			Object.assign(app, { problem: error instanceof ApiProblem ? error : new ApiProblem({ type: '', status: 0, title: String(error), detail: null }), waits: false });
+			Object.assign(app, { problem: error instanceof ApiProblem ? error : new ApiProblem({ type: '', status: 0, title: String(error), detail: null }), waits: false,
+				...(app.read === reading ? {} : { data: null }) });
 			if (!(error instanceof ApiProblem)) {
 				console.error(error);
 			}

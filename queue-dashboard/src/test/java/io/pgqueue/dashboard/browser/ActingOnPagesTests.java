@@ -64,6 +64,28 @@ class ActingOnPagesTests extends BrowserTest {
 		});
 	}
 
+	/** It is shown above the list: all jobs would be changed if it was left out. */
+	@Test
+	void aWordOfTheFilterWithoutAValueIsSentForTheServerToRefuse() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("jobs?state=failed&type="));
+			page.evaluate(
+					"""
+							window.sent = []; const before = window.fetch;
+							window.fetch = (to, how) => { how?.body && window.sent.push(how.body); return before(to, how); }""");
+			clickOn(page, "All that match…");
+			page.await("document.querySelector('.selection .danger') !== null");
+			page.click("document.querySelector('.selection .danger')");
+			page.await("window.sent.length > 0");
+			assertThat(page.evaluate("JSON.parse(window.sent[0]).target.filter").asString(""))
+				.isEqualTo("state=failed&type=");
+			assertThat(page
+				.evaluate(
+						"performance.getEntriesByType('resource').map((each) => each.name.split('/api/')[1]).join(' ')")
+				.asString("")).contains("jobs?state=failed&type=&limit=50");
+		});
+	}
+
 	@Test
 	void moreJobsOfAnErrorThanWereCountedAreRetriedAsAnOperation() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {

@@ -100,6 +100,40 @@ class ModulesTests extends BrowserTest {
 		});
 	}
 
+	/** Spaces for thousands of levels would fill the memory of the browser. */
+	@Test
+	void jsonOfThousandsOfLevelsIsIndentedUpToABound() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			assertThat(
+					call(page, "json.js",
+							"String(m.tokens('['.repeat(2000) + '7' + ']'.repeat(2000))"
+									+ ".reduce((sum, token) => sum + token.text.length, 0) < 500_000)"))
+				.isEqualTo("true");
+		});
+	}
+
+	@Test
+	void agesFollowAClockThatWasSet() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			assertThat(call(page, "clock.js", """
+					[0, 3_600_000, -7_200_000].map((ahead) => {
+						m.learn(new Date(Date.now() + ahead).toISOString());
+						return Math.abs(m.now() - Date.now() - ahead) < 30_000;
+					}).join(' ')""")).isEqualTo("true true true");
+		});
+	}
+
+	@Test
+	void controlsOfTheDirectionOfTextAreShown() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			assertThat(call(page, "blocks.js", "m.visible('a\\u202eb\\u061cc\\u0085d\\u2028e')"))
+				.isEqualTo("a\\u202eb\\u061cc\\u0085d\\u2028e");
+		});
+	}
+
 	@Test
 	void theFilterReadsWordsQuotesAndIds() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {

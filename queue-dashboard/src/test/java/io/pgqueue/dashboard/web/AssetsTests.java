@@ -44,6 +44,15 @@ class AssetsTests {
 			.isEqualTo(SCRIPT);
 	}
 
+	/** As while an update of the application is rolled out to several processes. */
+	@Test
+	void aFileOfAPageOfAnotherVersionIsSentAndNotKept() {
+		DashboardResponse response = this.shell.asset("0123456789abcdef/app.js", "");
+		assertThat(response.status()).isEqualTo(200);
+		assertThat(response.headers()).containsEntry("Cache-Control", "no-store");
+		assertThat(response.body().toString()).isEqualTo(SCRIPT);
+	}
+
 	@Test
 	void anotherContentHasAnotherPath() {
 		assertThat(new Assets(Map.of("app.js", Content.of("1"))).hash())
@@ -61,8 +70,8 @@ class AssetsTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "/", "app.js", "0000000000000000/app.js", "HASH/index.html", "HASH/", "HASH/../app.js",
-			"HASH/nothing.js", "HASH/../../../application.properties" })
+	@ValueSource(strings = { "", "/", "app.js", "0000000000000000/index.html", "HASH/index.html", "HASH/",
+			"HASH/../app.js", "HASH/nothing.js", "HASH/../../../application.properties" })
 	void nothingElseIsServed(String path) {
 		assertThat(this.shell.asset(path.replace("HASH", this.assets.hash()), "").status()).isEqualTo(404);
 	}

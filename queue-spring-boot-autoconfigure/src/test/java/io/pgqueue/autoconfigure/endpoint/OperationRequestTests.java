@@ -24,6 +24,8 @@ class OperationRequestTests {
 		assertThat(request("prioritize", "priority", -3).priority()).isEqualTo(-3);
 		assertThat(request("weight", "weight", "100").weight()).isEqualTo(100);
 		assertThat(request("limit", "limit", "5").limit()).isEqualTo(Limit.concurrency(5));
+		assertThat(request("limit", "limit", "1, 100/1m, burst 20, ordered").limit())
+			.isEqualTo(Limit.concurrency(1).rate(100, Duration.ofMinutes(1)).burst(20).ordered(true));
 		assertThat(request("slots", "slots", "mail=5").slots()).isEqualTo(new WorkerSlots("mail", 5));
 		assertThat(request("retry", "step", "load").step()).isEqualTo("load");
 		assertThat(request("pause", "reason", "a").reason()).isEqualTo("a");
@@ -49,6 +51,9 @@ class OperationRequestTests {
 		rejects("weight", "weight", null, OperationRequest::weight, "weight requires a weight from 1 to 100");
 		rejects("slots", "slots", "many", OperationRequest::slots, "slots must be a number from 1 to 10000");
 		rejects("limit", "limit", "two", OperationRequest::limit, "two");
+		rejects("limit", "limit", "2, ordered", OperationRequest::limit, "ordered requires a concurrency of 1");
+		rejects("limit", "limit", "2, burst 5", OperationRequest::limit, "burst requires a rate");
+		rejects("limit", "limit", "5/s, burst many", OperationRequest::limit, "'many'");
 		rejects("pause", "reason", "x".repeat(501), OperationRequest::reason, "reason must have at most 500");
 	}
 

@@ -86,10 +86,11 @@ public final class BulkApi implements Resource {
 		if (!count.exact() || count.value() > JobSearch.MAX_COUNT) {
 			call.need(Level.ADMIN);
 		}
+		Instant at = this.reads.now();
 		boolean admin = call.rights().level().includes(Level.ADMIN);
 		long id = Reads.guarded(() -> this.actions.start(request.body(), filter,
 				admin ? null : Long.valueOf(JobSearch.MAX_COUNT), call));
-		return this.reads.read((at) -> new Started(at, id));
+		return new Started(at, id);
 	}
 
 	private BulkPreview preview(ApiCall call, JobFilter filter, BoundedCount count) {

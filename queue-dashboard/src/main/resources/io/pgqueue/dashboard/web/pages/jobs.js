@@ -1,7 +1,7 @@
 /** The explorer of jobs: tabs by state, a filter that is the URL, keyset pages, a selection. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { api, ApiProblem, query } from '../parts/api.js';
+import { api, ApiProblem } from '../parts/api.js';
 import { enqueueNew, onAllMatching, onSelection } from '../parts/jobactions.js';
 import { clock, empty, heading, visible } from '../parts/blocks.js';
 import { ask } from '../parts/dialog.js';
@@ -22,20 +22,21 @@ const SIZE = 50;
 /** @param {Context} context */
 export const title = ({ query }) => `${t.tabs[/** @type {keyof typeof t.tabs} */ (tabOf(query))]} · ${text.pages.jobs}`;
 
-/** The words of the filter with their values. @param {Pick<Context, 'query'>} context */
-const wordsOf = ({ query: asked }) => {
-	/** @type {Record<string, string[]>} */
-	const filter = {};
-	words(asked).forEach(([name, value]) => (filter[name] ??= []).push(value));
-	return filter;
-};
+/** What is asked of the API: all words of the address, also one without a value, which the server refuses. @param {Context} context @param {Record<string, string | number>} [more] @param {string[]} [states] */
+const asked = ({ query }, more = {}, states = statesOf(query)) => String(new URLSearchParams([...states.map((state) => ['state', state]), ...words(query),
+	...Object.entries(more).map(([name, value]) => [name, String(value)])]));
+
+/** Words to which no index leads: the server bounds how many of these searches there are in a minute. */
+const SEARCHED = ['q', 'error', '-error'];
+const SEARCHED_MS = 10_000;
 
 /** @param {Context} context @param {string} [cursor] @returns {Promise<import('../api').JobPage>} */
-const page = (context, cursor) => api.get(`jobs${query({ state: statesOf(context.query), ...wordsOf(context), limit: SIZE, cursor })}`, context.signal);
+const page = (context, cursor) => api.lately(`jobs?${asked(context, { limit: SIZE, ...(cursor ? { cursor } : {}) })}`,
+	words(context.query).some(([name]) => SEARCHED.includes(name)) ? SEARCHED_MS : 0, context.signal);
 
-/** A filter that the server refuses is shown where the jobs would be, so that it can be changed. @param {unknown} error */
-const refused = (error) => {
-	if (error instanceof ApiProblem && ['invalid-request', 'not-allowed', 'busy'].includes(error.code)) {
+/** A filter that the server refuses is shown where the jobs would be, so that it can be changed; jobs that are shown stay. @param {unknown} error @param {boolean} shown */
+const refused = (error, shown) => {
+	if (error instanceof ApiProblem && (['invalid-request', 'not-allowed'].includes(error.code) || error.code === 'busy' && !shown)) {
 		return { at: '', items: [], page: { next: null }, searched: null, refusal: error.message };
 	}
 	throw error;
@@ -43,7 +44,9 @@ const refused = (error) => {
 
 /** @param {Context} context @returns {Promise<Data>} */
 export const load = async (context) => {
-	const [list, overview] = await Promise.all([page(context).catch(refused), api.lately('overview', MEASURED_MS, context.signal).catch(() => null)]);
+	const { local } = context;
+	const read = page(context).then((list) => { local.shown = true; return list; }).catch((error) => refused(error, local.shown));
+	const [list, overview] = await Promise.all([read, api.lately('overview', MEASURED_MS, context.signal).catch(() => null)]);
 	return { list, overview };
 };
 
@@ -145,7 +148,7 @@ const selection = (context) => {
 		if (matching) {
 			const states = action === 'retry' ? ['failed'] : statesOf(context.query);
 			const whole = states.length || words(context.query).length ? states : UNFINISHED;
-			await onAllMatching(context, query({ state: whole, ...wordsOf(context) }).slice(1), action);
+			await onAllMatching(context, asked(context, {}, whole), action);
 			context.set({ matching: false });
 			return;
 		}
@@ -182,7 +185,7 @@ export const view = (data, context) => {
 		<div class="under-list" role="status">
 			${searched && !searched.complete ? html`<span>${searched.until ? html`${t.searchedBack} ${clock(searched.until)} · ` : nothing}${t.lookedAt(searched.rows)}</span>` : nothing}
 			${last.page.next ? html`<button type="button" ?disabled=${context.local.reading} @click=${() => more(context, data)}>${searched && !searched.complete && searched.because !== 'full' ? t.go : t.more}</button>` : items.length > SIZE || searched?.complete ? html`<span>${t.found(items.length)}</span>` : nothing}
-			${items.length ? ['csv', 'ndjson'].map((format) => html`<a class="more" download href="api/jobs/export${query({ state: statesOf(context.query), ...wordsOf(context), format })}">${format.toUpperCase()}</a>`) : nothing}
+			${items.length ? ['csv', 'ndjson'].map((format) => html`<a class="more" download href="api/jobs/export?${asked(context, { format })}">${format.toUpperCase()}</a>`) : nothing}
 			${items.length && context.may(tab === 'ended' ? 'admin' : 'operate') && context.session.features.bulk ? html`<button type="button" @click=${() => context.set({ matching: true, selected: new Set() })}>${text.operation.allMatching}</button>` : nothing}
 		</div>
 		${selection(context)}`;

@@ -4,6 +4,9 @@ import { learn } from './clock.js';
 
 const MOST_KEPT = 60;
 
+/** A server that has not answered by then is away, although it may still hold the connection. */
+const PATIENCE_MS = 30_000;
+
 /** @type {Map<string, { tag: string, body: any, at: number }>} */
 const kept = new Map();
 
@@ -67,7 +70,8 @@ const get = async (path, signal) => {
 	const known = kept.get(path);
 	/** @type {Record<string, string>} */
 	const headers = { Accept: 'application/json', ...(known ? { 'If-None-Match': known.tag } : {}) };
-	const response = await send(path, { signal, headers });
+	const late = AbortSignal.timeout(PATIENCE_MS);
+	const response = await send(path, { signal: signal ? AbortSignal.any([signal, late]) : late, headers });
 	if (response.status === 304 && known) {
 		known.at = Date.now();
 		return known.body;
@@ -105,7 +109,10 @@ const post = async (path, body, again = false) => {
 		headers: { 'Content-Type': 'application/json', 'Queue-Dashboard': '1', ...(csrf ? { [csrf.header]: csrf.token } : {}) },
 	});
 	if (response.status !== 403) {
-		return bodyOf(response);
+		const body = await bodyOf(response);
+		// what was read before shows nothing of the change
+		kept.forEach((each) => { each.at = 0; });
+		return body;
 	}
 	const problem = await problemOf(response);
 	// the token of the host's security was renewed: ask for it once more, and repeat once

@@ -3,6 +3,9 @@
  * laptop whose clock is wrong shows right ones.
  */
 
+/** Clocks that differ so much more than before were set in the meantime. */
+const SET_MS = 60_000;
+
 let ahead = 0;
 let known = false;
 let stopped = 0;
@@ -12,7 +15,7 @@ export const learn = (at) => {
 	const measured = at ? Date.parse(at) - Date.now() : NaN;
 	if (!Number.isNaN(measured)) {
 		// an answer is always a little late: the largest difference is the nearest one
-		ahead = known ? Math.max(measured, ahead - 5) : measured;
+		ahead = known && Math.abs(measured - ahead) < SET_MS ? Math.max(measured, ahead - 5) : measured;
 		known = true;
 	}
 };

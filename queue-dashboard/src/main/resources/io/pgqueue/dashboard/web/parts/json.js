@@ -1,6 +1,8 @@
 /** JSON as tokens: numbers, order of keys and unknown escapes stay exactly as they were written. Nothing is parsed into values. */
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/gy;
+/** Further levels are not indented: of JSON with thousands of levels the spaces alone would fill the memory. */
+const DEEPEST = 40;
 const BLANK = /\s*/y;
 
 /** @typedef {{ kind: 'key' | 'string' | 'number' | 'word' | 'mark' | 'blank', text: string }} Token */
@@ -43,7 +45,7 @@ export const tokens = (text) => {
 	/** @type {Token[]} */
 	const result = [];
 	let depth = 0;
-	const newLine = () => result.push({ kind: 'blank', text: `\n${'  '.repeat(Math.max(0, depth))}` });
+	const newLine = () => result.push({ kind: 'blank', text: `\n${'  '.repeat(Math.max(0, Math.min(DEEPEST, depth)))}` });
 	all.forEach((token, i) => {
 		const [before, next] = [all[i - 1], all[i + 1]];
 		if ('}]'.includes(token)) {

@@ -6,7 +6,7 @@ import { text } from '../texts/en.js';
 export const PLACES = { o: '', j: 'jobs', q: 'queues', t: 'types', s: 'schedules', f: 'flows', b: 'batches', m: 'limits', w: 'workers', h: 'health', a: 'activity', l: 'lanes', e: 'errors', k: 'calendar', v: 'versions' };
 
 /** @param {EventTarget | null} target */
-const writes = (target) => target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+const writes = (target) => target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
 /** Moves the focus among the rows of the page's first list. @param {number} by */
 const moveRow = (by) => {

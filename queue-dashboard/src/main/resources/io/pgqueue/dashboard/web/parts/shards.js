@@ -34,9 +34,9 @@ export const shardNote = () => (known ? t.only(known.shown) : '');
 /** Names exist in all shards, ids in one. @param {string} path */
 const samePage = (path) => (/^(queues|types|schedules|errors)\/|^[^/]*$/.test(path) ? path : path.split('/')[0]);
 
-/** Chooses another shard: its pages are loaded anew. @param {string} path */
+/** Chooses another shard: its pages are loaded anew. Whoever comes back to this page finds its own shard chosen. @param {string} path */
 export const shardChoice = (path) => (known ? html`<select class="shard" aria-label=${t.choose} title=${t.choose}
-	@change=${(/** @type {any} */ event) => location.assign(new URL(rootOf(event.target.value) + samePage(path), document.baseURI))}>
+	@change=${(/** @type {any} */ { target }) => { location.assign(new URL(rootOf(target.value) + samePage(path), document.baseURI)); target.value = known?.shown; }}>
 	${known.names.map((name) => html`<option value=${name} ?selected=${name === known?.shown}>${visible(name)}${known?.outboxes.includes(name) ? ` (${t.outbox})` : ''}</option>`)}</select>` : nothing);
 
 /** All shards, as this process knows them. @param {import('../api').Shards} shards */

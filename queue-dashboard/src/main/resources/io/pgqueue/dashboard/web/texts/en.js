@@ -38,6 +38,7 @@ export const text = {
 	page: {
 		loading: 'Loading…', again: 'Try again', notFound: 'There is no such page',
 		notFoundDetail: 'The address may be misspelled, or what it showed no longer exists.',
+		broken: 'This page cannot be shown', brokenDetail: (/** @type {string} */ why) => `The application may have been updated since the page was loaded: load it again. (${why})`,
 		notAllowed: (/** @type {string} */ level) => `This needs the role for “${level}”. Ask the operators of this application.`,
 		staleDetail: (/** @type {string} */ why) => `What you see is not current: ${why}`, measured: 'measured',
 		never: 'not measured yet', oldMeasurement: 'The counts are older than they should be: no process measures the queue.',
@@ -159,7 +160,7 @@ export const text = {
 		restartAsk: (/** @type {string} */ name) => `Restart the worker ${name}?`,
 		restartDetail: 'It claims no more jobs and stops when those that run have finished. Its process stays, and registers a new worker.',
 		limitAsk: (/** @type {string} */ kind, /** @type {string} */ name) => `Limit of the ${kind} ${name}`,
-		limitField: 'Jobs at once, jobs per period, or both: 20 or 100/1m or 20, 100/1m',
+		limitField: 'Jobs at once, jobs per period, or both: 20 or 100/1m or 20, 100/1m; also 100/1m, burst 20 and, for keys, 1, ordered',
 		unlimitAsk: (/** @type {string} */ kind, /** @type {string} */ name) => `Remove the limit of the ${kind} ${name}?`,
 		unlimitDetail: 'Its jobs are then limited by the slots of the workers only.',
 		flowCancel: (/** @type {string} */ name, /** @type {number} */ open) => `Cancel ${jobs(open)} of the flow ${name}?`,
