@@ -119,9 +119,11 @@ public @interface JobHandler {
 	String[] tags() default {};
 
 	/**
-	 * The maximum number of attempts of jobs whose request does not set one. For this and
-	 * all options below, the property {@code pgqueue.types.<type>.…} takes precedence,
-	 * and the configuration of the worker applies if neither is set.
+	 * The maximum number of attempts of jobs whose request does not set one. The property
+	 * {@code pgqueue.types.<type>.max-attempts} takes precedence, as those of
+	 * {@link #timeout}, {@link #retry}, {@link #noRetryFor}, {@link #concurrency},
+	 * {@link #window} and {@link #retention} do, and the configuration of the worker
+	 * applies if neither is set.
 	 */
 	int maxAttempts() default UNSET;
 

@@ -15,7 +15,7 @@ public enum Level {
 
 	/**
 	 * Retry, cancel, reschedule, prioritize, pause, resume, hold, release, trigger and
-	 * backfill.
+	 * backfill; make workers quiet, change their slots and restart them.
 	 */
 	OPERATE,
 

@@ -122,7 +122,7 @@ record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 	 *
 	 * @param read Roles that may look.
 	 * @param operate Roles that may also retry, cancel, reschedule, prioritize, pause,
-	 * resume, hold, release and trigger.
+	 * resume, hold, release, trigger and backfill, and change workers.
 	 * @param admin Roles that may also change limits, fairness weights and payloads,
 	 * enqueue, signal and erase jobs, and remove schedules and windows.
 	 * @param payloads Roles that are shown payloads where

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -36,6 +39,10 @@ class DocumentedCodeTests {
 
 	private static final Pattern PARAMETER = Pattern
 		.compile("(?m)^ {4}(\\w+) +([a-z]+(?:\\[])?)(?: +default ([^, ]+))?[, ]");
+
+	private static final Path VIEWS = Path.of("..", "docs", "views.md");
+
+	private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 
 	private static DriverManagerDataSource database;
 
@@ -113,6 +120,33 @@ class DocumentedCodeTests {
 			.replace("DEFAULT NULL", "default null")
 			.replace("DEFAULT", "default")
 			.split(", "));
+	}
+
+	@Test
+	void theTableOfViewsHasTheViewsAndColumnsOfTheDatabase() throws IOException {
+		Map<String, List<String>> documented = new TreeMap<>();
+		for (String row : Files.readAllLines(VIEWS)) {
+			if (row.startsWith("| `")) {
+				String[] cells = row.split("\\|");
+				documented.put(quoted(cells[1]).get(0), quoted(cells[3].replaceAll("\\([^)]*\\)", "")));
+			}
+		}
+
+		Map<String, List<String>> known = new TreeMap<>();
+		JdbcClient.create(database)
+			.sql("""
+					select table_name, column_name from information_schema.columns join information_schema.views
+					using (table_schema, table_name) where table_schema = 'pgqueue' order by table_name, ordinal_position""")
+			.query((row) -> {
+				known.computeIfAbsent(row.getString(1), (view) -> new ArrayList<>()).add(row.getString(2));
+			});
+		assertThat(documented).isEqualTo(known);
+		String grants = Files.readString(VIEWS).replaceAll("(?s).*grant select on ", "");
+		assertThat(known.keySet()).allSatisfy((view) -> assertThat(grants).contains("pgqueue." + view));
+	}
+
+	private static List<String> quoted(String cell) {
+		return QUOTED.matcher(cell).results().map((found) -> found.group(1)).toList();
 	}
 
 	@ParameterizedTest
