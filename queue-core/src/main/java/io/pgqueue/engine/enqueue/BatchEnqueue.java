@@ -61,10 +61,10 @@ final class BatchEnqueue {
 	}
 
 	private long store(long batchId, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
-		Iterator<NewJob> converted = jobs.map(this.converter::complete).map((request) -> {
-			check(request.unique());
-			return this.converter.convert(request, headers);
-		}).iterator();
+		Iterator<NewJob> converted = jobs.map(this.converter::complete)
+			.peek((request) -> check(request.unique()))
+			.map(this.converter.conversion(headers))
+			.iterator();
 		AtomicLong added = new AtomicLong();
 		ChunkedEnqueue.of((chunk) -> this.store.add(batchId, chunk), this.hooks)
 			.store(converted, (result) -> added.addAndGet((result.outcome() == Outcome.CREATED) ? 1 : 0), arrivals);
