@@ -45,10 +45,17 @@ final class BatchEnqueue {
 				batch.callbacks().stream().map(Batch.Callback::event).toList(),
 				batch.callbacks()
 					.stream()
-					.map((each) -> this.converter.convertDependent(this.converter.complete(each.request()), headers))
+					.map((each) -> this.converter.convertDependent(callback(each), headers))
 					.toList());
 		store(id, jobs, headers, arrivals);
 		return id;
+	}
+
+	private JobRequest callback(Batch.Callback callback) {
+		JobRequest request = this.converter.complete(callback.request());
+		Assert.isTrue(request.unique() == null, () -> "a callback of a batch cannot have a unique key, which the type '"
+				+ request.type() + "' gives it by default");
+		return request;
 	}
 
 	/**
