@@ -139,7 +139,8 @@ public final class TransactionalJobQueue implements JobQueue {
 		if (!this.carried.contains(job)) {
 			return this.direct.enqueue(job);
 		}
-		EnqueueResult published = this.transaction.isActive() ? null : this.carried.publish(job);
+		EnqueueResult published = this.transaction.isActive() ? null
+				: this.carried.publish(job, this.transaction::createAnyway);
 		if (published != null) {
 			this.hooks.enqueued(job, published);
 		}
