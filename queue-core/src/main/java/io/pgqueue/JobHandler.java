@@ -113,8 +113,9 @@ public @interface JobHandler {
 
 	/**
 	 * The tags of jobs, with properties of the payload in braces, like
-	 * {@link #uniqueKey}: <code>customer:{customerId}</code>. A request may add others,
-	 * see {@link JobRequest#tags(String...)}. By default jobs have no tags.
+	 * {@link #uniqueKey}: <code>customer:{customerId}</code>. A job without a payload has
+	 * those without braces. A request may add others, see
+	 * {@link JobRequest#tags(String...)}. By default jobs have no tags.
 	 */
 	String[] tags() default {};
 

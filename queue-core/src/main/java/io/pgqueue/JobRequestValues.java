@@ -242,6 +242,7 @@ final class JobRequestValues {
 		if (this.expiresAt == null && this.expiresIn == null) {
 			this.expiresIn = defaults.expiresIn;
 		}
+		tags(defaults.tags);
 		tags(derived.tags(value));
 		this.onFailure = (this.onFailure != null) ? this.onFailure : derived.onFailure(value);
 	}

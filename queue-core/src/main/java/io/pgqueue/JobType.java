@@ -2,6 +2,7 @@ package io.pgqueue;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Function;
 
 import io.pgqueue.engine.support.RequestChecks;
@@ -82,12 +83,22 @@ public final class JobType<T> extends JobOptions<JobType<T>> {
 
 	/**
 	 * Derives tags of a job from its payload, in addition to those of the request, see
-	 * {@link JobRequest#tags(String...)}.
+	 * {@link JobRequest#tags(String...)}. A job without a payload has none of them.
 	 * @param tags returns the tags
 	 * @return a changed copy
 	 */
 	public JobType<T> tags(Function<? super T, ? extends Collection<String>> tags) {
 		return with(this.derived.withTags(tags));
+	}
+
+	/**
+	 * Adds tags that all jobs of the type have, in addition to those of the request, see
+	 * {@link JobRequest#tags(String...)}.
+	 * @param tags the tags
+	 * @return a changed copy
+	 */
+	public JobType<T> tags(String... tags) {
+		return with((copy) -> copy.tags(List.of(tags)));
 	}
 
 	/**

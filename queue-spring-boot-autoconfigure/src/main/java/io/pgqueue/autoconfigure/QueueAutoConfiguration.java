@@ -1,5 +1,7 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.pgqueue.JobQueue;
@@ -21,6 +23,7 @@ import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.admin.PayloadChange;
 import io.pgqueue.engine.codec.EncryptingPayloadCodec;
 import io.pgqueue.engine.database.JoinedTransaction;
+import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.enqueue.DeclaredTypes;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
@@ -198,20 +201,30 @@ public final class QueueAutoConfiguration {
 		return new DefaultFlowAdmin(new FlowStore(databases.worker()), jobs);
 	}
 
-	/** Takes part in the transactions of the application, like an enqueue. */
 	@Bean
 	@ConditionalOnMissingBean(value = Schedules.class, search = SearchStrategy.CURRENT)
-	ClusterSchedules pgqueueSchedules(QueueDatabases databases, PayloadCodec codec, WakeUps wakeUps,
-			QueueProperties properties) {
-		return new ClusterSchedules(new ScheduleStore(databases.application()),
+	ClusterSchedules pgqueueSchedules(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
+			WakeUps wakeUps, QueueProperties properties) {
+		return new ClusterSchedules(joining(ScheduleStore::new, databases, application),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload, wakeUps);
 	}
 
-	/** Takes part in the transactions of the application, like an enqueue. */
 	@Bean
 	@ConditionalOnMissingBean(value = Windows.class, search = SearchStrategy.CURRENT)
-	ClusterWindows pgqueueWindows(QueueDatabases databases) {
-		return new ClusterWindows(new WindowStore(databases.application()));
+	ClusterWindows pgqueueWindows(QueueDatabases databases, ApplicationDataSource application) {
+		return new ClusterWindows(joining(WindowStore::new, databases, application));
+	}
+
+	/**
+	 * Takes part in the transactions of the application, like an enqueue. Without one,
+	 * the connections of its pool may not commit by themselves.
+	 */
+	private static <S> Supplier<S> joining(Function<QueueDatabase, S> stores, QueueDatabases databases,
+			ApplicationDataSource application) {
+		S joined = stores.apply(databases.application());
+		S own = stores.apply(databases.worker());
+		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
+		return () -> transaction.isActive() ? joined : own;
 	}
 
 }

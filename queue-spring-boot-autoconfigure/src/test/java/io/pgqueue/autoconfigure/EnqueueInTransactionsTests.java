@@ -18,6 +18,11 @@ import io.pgqueue.JobState;
 import io.pgqueue.admin.CancelResult;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.autoconfigure.Notes.Note;
+import io.pgqueue.schedule.Rhythm;
+import io.pgqueue.schedule.Schedule;
+import io.pgqueue.schedule.Schedules;
+import io.pgqueue.window.Window;
+import io.pgqueue.window.Windows;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
@@ -163,6 +168,43 @@ class EnqueueInTransactionsTests {
 	@Test
 	void anEnqueueCommitsEachJobByItselfWithoutATransaction() {
 		run((parts) -> assertThat(isCommitted(parts.enqueue())).isTrue());
+	}
+
+	@Test
+	void changesOfSchedulesAndWindowsAreCommittedWithoutATransaction() {
+		run((parts) -> {
+			Schedules schedules = parts.context.getBean(Schedules.class);
+			schedules.put(Schedule.of("hourly", Rhythm.every(Duration.ofHours(1)), JobRequest.of("t")));
+			assertThat(DATABASE.count("select count(*) from pgqueue.schedule where name = 'hourly'")).isOne();
+			assertThat(isCommitted(schedules.trigger("hourly").orElseThrow())).isTrue();
+			schedules.pause("hourly", "a test");
+			assertThat(DATABASE.count("select count(*) from pgqueue.schedule where paused_at is not null")).isOne();
+			assertThat(schedules.remove("hourly")).isTrue();
+			assertThat(DATABASE.count("select count(*) from pgqueue.schedule")).isZero();
+			Windows windows = parts.context.getBean(Windows.class);
+			windows.put(Window.of("night", "UTC", "22:00-06:00"));
+			assertThat(DATABASE.count("select count(*) from pgqueue.time_window")).isOne();
+			windows.remove("night");
+			assertThat(DATABASE.count("select count(*) from pgqueue.time_window")).isZero();
+		});
+	}
+
+	@Test
+	void changesOfSchedulesAndWindowsRollBackTogetherWithTheApplicationsData() {
+		run((parts) -> {
+			Schedules schedules = parts.context.getBean(Schedules.class);
+			Windows windows = parts.context.getBean(Windows.class);
+			assertThatThrownBy(() -> parts.inTransaction(() -> {
+				parts.insert(1);
+				schedules.put(Schedule.of("hourly", Rhythm.every(Duration.ofHours(1)), JobRequest.of("t")));
+				windows.put(Window.of("night", "UTC", "22:00-06:00"));
+				assertThat(schedules.find("hourly")).isPresent();
+				assertThat(windows.find("night")).isPresent();
+				throw new IllegalArgumentException("no");
+			})).hasMessage("no");
+			assertThat(schedules.list()).isEmpty();
+			assertThat(windows.list()).isEmpty();
+		});
 	}
 
 	@Test

@@ -108,7 +108,7 @@ public final class JoinedTransaction {
 					return result;
 				}
 			}
-			catch (RuntimeException | Error ex) {
+			catch (Throwable ex) { // Kotlin throws checked exceptions, too
 				undo(connection, kept.end, ex);
 				throw ex;
 			}

@@ -45,10 +45,17 @@ final class BatchEnqueue {
 				batch.callbacks().stream().map(Batch.Callback::event).toList(),
 				batch.callbacks()
 					.stream()
-					.map((each) -> this.converter.convertDependent(this.converter.complete(each.request()), headers))
+					.map((each) -> this.converter.convertDependent(callback(each), headers))
 					.toList());
 		store(id, jobs, headers, arrivals);
 		return id;
+	}
+
+	private JobRequest callback(Batch.Callback callback) {
+		JobRequest request = this.converter.complete(callback.request());
+		Assert.isTrue(request.unique() == null, () -> "a callback of a batch cannot have a unique key, which the type '"
+				+ request.type() + "' gives it by default");
+		return request;
 	}
 
 	/**
@@ -61,10 +68,10 @@ final class BatchEnqueue {
 	}
 
 	private long store(long batchId, Stream<JobRequest> jobs, @Nullable String headers, Arrivals.Builder arrivals) {
-		Iterator<NewJob> converted = jobs.map(this.converter::complete).map((request) -> {
-			check(request.unique());
-			return this.converter.convert(request, headers);
-		}).iterator();
+		Iterator<NewJob> converted = jobs.map(this.converter::complete)
+			.peek((request) -> check(request.unique()))
+			.map(this.converter.conversion(headers))
+			.iterator();
 		AtomicLong added = new AtomicLong();
 		ChunkedEnqueue.of((chunk) -> this.store.add(batchId, chunk), this.hooks)
 			.store(converted, (result) -> added.addAndGet((result.outcome() == Outcome.CREATED) ? 1 : 0), arrivals);

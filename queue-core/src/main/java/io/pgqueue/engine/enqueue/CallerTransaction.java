@@ -118,6 +118,17 @@ final class CallerTransaction {
 		}
 	}
 
+	/**
+	 * Runs work in a new transaction whose failure does not mean that nothing was stored:
+	 * a broker may have stored the job.
+	 */
+	void createAnyway(Runnable work) {
+		commitAfter(() -> {
+			work.run();
+			return true;
+		});
+	}
+
 	/** Wakes the workers after the commit of the caller's transaction. */
 	void afterCommit(Arrivals arrivals, WakeUps wakeUps) {
 		if (!TransactionSynchronizationManager.isSynchronizationActive()) {

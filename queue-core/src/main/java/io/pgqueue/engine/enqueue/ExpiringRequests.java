@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Determines when jobs expire, by the database's clock. It is read every ten seconds at
- * most, and only for jobs that expire some time after their enqueue.
+ * most, and only for jobs that expire some time after their enqueue, or have a window.
  */
 final class ExpiringRequests {
 
@@ -30,7 +30,8 @@ final class ExpiringRequests {
 		return (expiresIn != null) ? request.expiresAt(now().plus(expiresIn)) : request;
 	}
 
-	private Instant now() {
+	/** Returns the time of the database. */
+	Instant now() {
 		long nanos = SuspendAwareClock.nanoTime();
 		Reading reading = this.latest;
 		if (reading == null || nanos - reading.nanos() > READ_EVERY.toNanos()) {

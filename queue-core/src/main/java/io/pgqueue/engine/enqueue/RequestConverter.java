@@ -1,5 +1,7 @@
 package io.pgqueue.engine.enqueue;
 
+import java.util.function.Function;
+
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.window.WindowStore;
@@ -16,7 +18,7 @@ final class RequestConverter {
 
 	private final ExpiringRequests expiring;
 
-	private final WindowedRequests windowed;
+	private final WindowStore windows;
 
 	private final PayloadWriter payloads;
 
@@ -29,7 +31,7 @@ final class RequestConverter {
 	RequestConverter(EnqueueHooks hooks, WindowStore windows, PayloadWriter payloads) {
 		this.hooks = hooks;
 		this.expiring = new ExpiringRequests(windows::now);
-		this.windowed = new WindowedRequests(windows);
+		this.windows = windows;
 		this.payloads = payloads;
 	}
 
@@ -41,11 +43,13 @@ final class RequestConverter {
 	}
 
 	/**
-	 * Returns the job of a complete request, postponed to the opening of its window.
+	 * Returns what makes jobs of the complete requests of one call, postponed to the
+	 * openings of their windows.
 	 * @param headers the headers of the interceptors, as JSON
 	 */
-	NewJob convert(JobRequest completed, @Nullable String headers) {
-		return this.payloads.write(this.windowed.putOff(completed), headers);
+	Function<JobRequest, NewJob> conversion(@Nullable String headers) {
+		WindowedRequests windowed = new WindowedRequests(this.windows, this.expiring::now);
+		return (completed) -> this.payloads.write(windowed.putOff(completed), headers);
 	}
 
 	/**

@@ -122,7 +122,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	public List<EnqueueResult> enqueueAll(Collection<JobRequest> given) {
 		List<JobRequest> requests = given.stream().map(this.converter::complete).toList();
 		return this.hooks.around(requests, (headers) -> {
-			List<NewJob> jobs = requests.stream().map((request) -> this.converter.convert(request, headers)).toList();
+			List<NewJob> jobs = requests.stream().map(this.converter.conversion(headers)).toList();
 			EnqueueResult direct = (jobs.size() == 1) ? enqueueDirectly(jobs.get(0)) : null;
 			if (direct != null) {
 				return List.of(direct);
@@ -139,7 +139,8 @@ public final class TransactionalJobQueue implements JobQueue {
 		if (!this.carried.contains(job)) {
 			return this.direct.enqueue(job);
 		}
-		EnqueueResult published = this.transaction.isActive() ? null : this.carried.publish(job);
+		EnqueueResult published = this.transaction.isActive() ? null
+				: this.carried.publish(job, this.transaction::createAnyway);
 		if (published != null) {
 			this.hooks.enqueued(job, published);
 		}
@@ -149,9 +150,9 @@ public final class TransactionalJobQueue implements JobQueue {
 	@Override
 	public long enqueueAll(Stream<JobRequest> requests, Consumer<? super EnqueueResult> results) {
 		return this.hooks.around(List.of(),
-				(headers) -> enqueue(requests.map(this.converter::complete)
-					.map((request) -> this.converter.convert(request, headers))
-					.iterator(), results, Writes.UNTIL_REJECTED));
+				(headers) -> enqueue(
+						requests.map(this.converter::complete).map(this.converter.conversion(headers)).iterator(),
+						results, Writes.UNTIL_REJECTED));
 	}
 
 	@Override

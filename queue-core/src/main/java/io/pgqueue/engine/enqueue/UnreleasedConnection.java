@@ -26,7 +26,8 @@ record UnreleasedConnection(Connection connection) {
 			this.connection.commit();
 			return result;
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) { // or the end of the transaction would commit what was
+								// stored
 			this.connection.rollback();
 			throw ex;
 		}

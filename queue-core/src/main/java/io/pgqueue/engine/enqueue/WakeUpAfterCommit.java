@@ -7,8 +7,10 @@ import org.springframework.transaction.support.ResourceHolderSynchronization;
  * Wakes the workers after the commit. If they were woken before it, they would find
  * nothing, and a rollback would waste the wake-up.
  * <p>
- * A job that is enqueued by a synchronization after the commit is too late for this, and
- * is recognized by that: no further synchronization is called for it.
+ * A job that is enqueued by a synchronization during the completion or after the commit
+ * is too late for this, and is recognized by that: not all methods are called for it.
+ * Others may be enqueued after it, and after the commit, so that all of them wait for the
+ * end of the completion.
  */
 final class WakeUpAfterCommit extends ResourceHolderSynchronization<PendingArrivals, WakeUps> {
 
@@ -17,6 +19,8 @@ final class WakeUpAfterCommit extends ResourceHolderSynchronization<PendingArriv
 	private final WakeUps wakeUps;
 
 	private final Runnable commitAgain;
+
+	private boolean beforeCompletion;
 
 	private boolean committed;
 
@@ -33,7 +37,16 @@ final class WakeUpAfterCommit extends ResourceHolderSynchronization<PendingArriv
 	}
 
 	@Override
+	public void beforeCompletion() {
+		super.beforeCompletion();
+		this.beforeCompletion = true;
+	}
+
+	@Override
 	protected void processResourceAfterCommit(PendingArrivals arrivals) {
+		if (!this.beforeCompletion) {
+			return;
+		}
 		this.committed = true;
 		arrivals.start();
 		this.wakeUps.jobsArrived(arrivals.all());

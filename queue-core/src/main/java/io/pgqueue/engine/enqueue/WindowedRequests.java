@@ -1,22 +1,41 @@
 package io.pgqueue.engine.enqueue;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.window.WindowStore;
+import io.pgqueue.window.Window;
 import io.pgqueue.window.Window.Opening;
-import io.pgqueue.window.WindowStatus;
 
 /**
- * Postpones jobs to the opening of their window.
+ * Postpones jobs of one call to the opening of their windows. A window is read at most
+ * once a second, since a call may enqueue millions of jobs.
  */
 final class WindowedRequests {
 
+	private static final Duration READ_EVERY = Duration.ofSeconds(1);
+
 	private final WindowStore windows;
 
-	WindowedRequests(WindowStore windows) {
+	private final Supplier<Instant> clock;
+
+	private final Map<String, Window> known = new HashMap<>();
+
+	/** When the known windows were read. */
+	private long nanos;
+
+	/**
+	 * Creates the postponement for one call.
+	 * @param clock returns the time of the database
+	 */
+	WindowedRequests(WindowStore windows, Supplier<Instant> clock) {
 		this.windows = windows;
+		this.clock = clock;
 	}
 
 	/**
@@ -28,13 +47,25 @@ final class WindowedRequests {
 		if (name == null || !request.predecessors().ids().isEmpty()) {
 			return request;
 		}
-		WindowStatus window = this.windows.find(name)
-			.orElseThrow(() -> new JobQueueException(
-					"There is no window '" + name + "' for a job of the type '" + request.type()
-							+ "': declare it with pgqueue.windows." + name + " or Windows.put, and commit that"));
-		Instant due = (request.runAt() != null) ? request.runAt() : this.windows.now().plus(request.delay());
-		Opening opening = window.window().opening(due);
+		Window window = find(name, request.type());
+		Instant due = (request.runAt() != null) ? request.runAt() : this.clock.get().plus(request.delay());
+		Opening opening = window.opening(due);
 		return opening.from().isAfter(due) ? request.runAt(opening.from()) : request;
+	}
+
+	private Window find(String name, String type) {
+		long now = System.nanoTime();
+		if (now - this.nanos > READ_EVERY.toNanos()) {
+			this.known.clear();
+		}
+		if (this.known.isEmpty()) {
+			this.nanos = now;
+		}
+		return this.known.computeIfAbsent(name,
+				(absent) -> this.windows.find(name)
+					.orElseThrow(() -> new JobQueueException("There is no window '" + name + "' for a job of the type '"
+							+ type + "': declare it with pgqueue.windows." + name + " or Windows.put, and commit that"))
+					.window());
 	}
 
 }

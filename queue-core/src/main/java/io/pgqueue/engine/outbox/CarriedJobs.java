@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import io.pgqueue.EnqueueResult;
@@ -80,10 +81,11 @@ public final class CarriedJobs implements AutoCloseable {
 	/**
 	 * Publishes a job at once, outside of any transaction.
 	 * @param job a job that the broker carries
+	 * @param committed stores it in a transaction of its own if the broker may lack it
 	 * @return {@code null} if the job must be stored in the outbox
 	 */
-	public @Nullable EnqueueResult publish(NewJob job) {
-		Long id = (this.direct != null) ? this.direct.publish(job) : null;
+	public @Nullable EnqueueResult publish(NewJob job, Consumer<Runnable> committed) {
+		Long id = (this.direct != null) ? this.direct.publish(job, committed) : null;
 		return (id != null) ? new EnqueueResult(id, Outcome.CREATED) : null;
 	}
 

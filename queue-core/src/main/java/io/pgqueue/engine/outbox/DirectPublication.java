@@ -2,6 +2,7 @@ package io.pgqueue.engine.outbox;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.outbox.ReservedIdStore.ReservedId;
@@ -50,17 +51,18 @@ final class DirectPublication implements AutoCloseable {
 	 * Publishes a job, or stores it with the same id if the broker may lack it. One that
 	 * the broker refuses is stored in the outbox as well: the relay moves it to the table
 	 * of jobs.
+	 * @param committed stores it in a transaction of its own
 	 * @return its id; {@code null} if the broker is away, and the job is to be stored as
 	 * usual
 	 * @throws UncommittedException if the job has no id, and was not published
 	 */
-	@Nullable Long publish(NewJob job) {
+	@Nullable Long publish(NewJob job, Consumer<Runnable> committed) {
 		if (!isToTry()) {
 			return null;
 		}
 		ReservedId reserved = reserve();
 		if (!isPublished(message(job, reserved))) {
-			this.outbox.insert(reserved.id(), job);
+			committed.accept(() -> this.outbox.insert(reserved.id(), job));
 		}
 		return reserved.id();
 	}

@@ -145,9 +145,9 @@ begin
 			array_fill(when_failed, array[cardinality(after)]), kept);
 		select j.state <> 'queued' into waits from job j where j.id = new_id;
 	end if;
-	if wake_up and not waits and due <= clock_timestamp() and limit_key is null and outcome in ('created', 'replaced') then
+	if wake_up and not waits and due <= clock_timestamp() and outcome in ('created', 'replaced') then
 		-- PostgreSQL sends equal notifications of a transaction once
-		perform wake_up(queue);
+		perform wake_up(queue, limit_key is not null);
 	end if;
 	return new_id;
 end

@@ -69,6 +69,9 @@ begin
 			if found then
 				if duplicates = 'replace' then
 					perform begin_anew(enqueue_keyed.id, 0);
+					if kept_for is not null then
+						perform keep_key(key, enqueue_keyed.id, kept_for, request.limit_key);
+					end if;
 				end if;
 				return;
 			end if;
@@ -102,10 +105,7 @@ begin
 				then
 					outcome := 'created';
 					if kept_for is not null then
-						insert into taken_key as t (unique_key, job_id, taken_until, limit_key)
-						values (key, enqueue_keyed.id, clock_timestamp() + kept_for, request.limit_key)
-						on conflict (unique_key) do update
-						set job_id = excluded.job_id, taken_until = excluded.taken_until, limit_key = excluded.limit_key;
+						perform keep_key(key, enqueue_keyed.id, kept_for, request.limit_key);
 					end if;
 					return;
 				end if;
@@ -160,15 +160,20 @@ begin
 							for no key update skip locked;
 						end if;
 				end case;
-				if found and duplicates = 'replace' then
+				if found and exists (select from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp()) then
+					-- the transaction that this call has waited for keeps the key
+				elsif found and duplicates = 'replace' then
 					perform begin_anew(enqueue_keyed.id, token);
+					if kept_for is not null then
+						perform keep_key(key, enqueue_keyed.id, kept_for, request.limit_key);
+					end if;
 					return;
 				elsif found and not exists (select from job_step s where s.job_id = enqueue_keyed.id and s.name <> '') then
 					return;
 				end if;
-				raise exception using errcode = 'PQ001', message = 'a worker has taken the job, or it has recorded steps';
+				raise exception using errcode = 'PQ001', message = 'a worker has taken the job, it has recorded steps, or its key is kept';
 			exception when sqlstate 'PQ001' then
-				null;
+				continue when exists (select from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp());
 			end;
 			select j.id into last
 			from job j
@@ -187,10 +192,7 @@ begin
 		returning f.id, 'follow_up' into id, outcome;
 		if found then
 			if kept_for is not null then
-				insert into taken_key as t (unique_key, job_id, taken_until, limit_key)
-				values (key, enqueue_keyed.id, clock_timestamp() + kept_for, request.limit_key)
-				on conflict (unique_key) do update
-				set job_id = excluded.job_id, taken_until = excluded.taken_until, limit_key = excluded.limit_key;
+				perform keep_key(key, enqueue_keyed.id, kept_for, request.limit_key);
 			end if;
 			return;
 		end if;

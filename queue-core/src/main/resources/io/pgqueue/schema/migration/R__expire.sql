@@ -16,7 +16,7 @@ begin
 				select from job j
 				where j.id = d.job_id and (j.worker_id is null and j.attempt = 0 and j.state::text <> 'failed' or j.state::text = 'starting' and j.attempt = 1)
 					and (j.headers ->> 'expires-at')::timestamptz is not null)
-		order by d.expires_at, d.job_id limit max_jobs));
+		order by d.expires_at, d.job_id limit max_jobs for update of d skip locked));
 	for due in
 		select e.job_id from job_expiry e join job j on j.id = e.job_id
 		where e.expires_at <= clock_timestamp() and j.worker_id is null

@@ -50,6 +50,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** What those learn who take part in enqueueing and running jobs. */
 class HooksTests {
@@ -376,6 +377,18 @@ class HooksTests {
 			.extracting((job) -> job.lease().jobId())
 			.containsExactly(id);
 		assertThat(claimed).containsExactly("1 job", "test of default");
+	}
+
+	/** Otherwise PostgreSQL could not read when the job expires, nor end it as failed. */
+	@Test
+	void aHeaderOfAnInterceptorThatTheDatabaseCannotReadIsRejected() {
+		try (Application application = new Application()) {
+			application.headers = Map.of("user", "a\0b");
+			assertThatIllegalArgumentException().isThrownBy(() -> application.queue.enqueue("test", null))
+				.withMessageContaining("'user'")
+				.withMessageContaining("NUL");
+		}
+		assertThat(this.engine.jobs()).isZero();
 	}
 
 	private final class Application implements AutoCloseable {

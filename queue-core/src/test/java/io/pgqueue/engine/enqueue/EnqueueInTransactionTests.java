@@ -1,5 +1,6 @@
 package io.pgqueue.engine.enqueue;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
@@ -124,6 +126,41 @@ class EnqueueInTransactionTests {
 		assertThat(this.application.woken()).containsExactly("taken", "before", "after");
 		assertThat(this.application.engine().number("select count(*) from pgqueue.flow")).isZero();
 		assertThat(this.application.engine().number("select count(*) from pgqueue.batch")).isZero();
+	}
+
+	/** As code in Kotlin may throw one anywhere. */
+	@Test
+	void anEnqueueThatACheckedExceptionEndsLeavesNothingInATransactionThatIsCommitted() {
+		this.application.transaction()
+			.executeWithoutResult((status) -> assertThatIOException()
+				.isThrownBy(() -> this.application.queue().enqueueAll(thousandAndAFailure())));
+		assertThat(this.application.committed()).isEmpty();
+	}
+
+	@Test
+	void anEnqueueThatACheckedExceptionEndsLeavesNothingAfterTheTransaction() {
+		this.application.transaction().executeWithoutResult((status) -> {
+			read();
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void afterCompletion(int completion) {
+					EnqueueInTransactionTests.this.application.queue().enqueueAll(thousandAndAFailure());
+				}
+
+			});
+		});
+		assertThat(this.application.committed()).isEmpty();
+	}
+
+	private static Stream<JobRequest> thousandAndAFailure() {
+		return Stream.concat(Collections.nCopies(1000, JobRequest.of("test")).stream(), Stream
+			.generate(() -> EnqueueInTransactionTests.<RuntimeException>fail(new IOException("The file is broken"))));
+	}
+
+	@SuppressWarnings("unchecked")
+	private static <E extends Exception> JobRequest fail(Exception ex) throws E {
+		throw (E) ex;
 	}
 
 	@Test
@@ -352,6 +389,27 @@ class EnqueueInTransactionTests {
 				}));
 		assertThat(this.application.committed()).containsExactly("before commit", "before completion");
 		assertThat(this.application.woken()).containsExactlyInAnyOrder("before commit", "before completion");
+	}
+
+	@Test
+	void jobsThatAreEnqueuedJustBeforeAndRightAfterTheCommitAreStored() {
+		this.application.transaction()
+			.executeWithoutResult((status) -> TransactionSynchronizationManager
+				.registerSynchronization(new TransactionSynchronization() {
+
+					@Override
+					public void beforeCompletion() {
+						EnqueueInTransactionTests.this.application.enqueue("before completion");
+					}
+
+					@Override
+					public void afterCommit() {
+						EnqueueInTransactionTests.this.application.enqueue("after commit");
+					}
+
+				}));
+		assertThat(this.application.committed()).containsExactly("before completion", "after commit");
+		assertThat(this.application.woken()).contains("before completion", "after commit");
 	}
 
 	@Test

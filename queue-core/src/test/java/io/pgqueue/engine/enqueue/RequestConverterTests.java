@@ -1,22 +1,32 @@
 package io.pgqueue.engine.enqueue;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import javax.sql.DataSource;
 
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobType;
+import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.listen.JobListener;
+import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.StoreDatabase;
 import io.pgqueue.window.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.util.unit.DataSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -79,29 +89,57 @@ class RequestConverterTests {
 		Instant due = Instant.parse("2030-05-04T12:00:00Z");
 		JobRequest request = JobRequest.of("plain").window("never now").runAt(due);
 		Instant opening = Instant.parse("2030-05-05T00:00:00Z");
-		assertThat(this.converter.convert(request, null).request().runAt()).isEqualTo(opening);
+		assertThat(this.converter.conversion(null).apply(request).request().runAt()).isEqualTo(opening);
 		assertThat(this.converter.convertDependent(request, null).request().runAt())
 			.as("of a flow, the worker checks the window")
 			.isEqualTo(due);
 	}
 
 	@Test
+	void aWindowIsNotReadForEachJobOfACall() {
+		Window window = Window.of("never now", "UTC", "00:00-00:01");
+		this.windows.put(window, window.opening(this.windows.now()), true);
+		AtomicInteger statements = new AtomicInteger();
+		DataSource counting = new DelegatingDataSource(database.direct()) {
+
+			@Override
+			public Connection getConnection() throws SQLException {
+				statements.incrementAndGet();
+				return super.getConnection();
+			}
+
+		};
+		RequestConverter converter = converter(Map.of(),
+				new WindowStore(new QueueDatabase(new JdbcTemplate(counting), SchemaName.DEFAULT)));
+		assertThat(Collections.nCopies(1000, JobRequest.of("plain").window("never now"))
+			.stream()
+			.map(converter.conversion(null))
+			.map((job) -> job.request().runAt())
+			.distinct()).hasSize(1);
+		assertThat(statements).as("one for each second, and one for the clock").hasValueLessThan(500);
+	}
+
+	@Test
 	void anUnknownWindowIsNamed() {
 		assertThatExceptionOfType(JobQueueException.class)
-			.isThrownBy(() -> this.converter.convert(JobRequest.of("plain").window("night"), null))
+			.isThrownBy(() -> this.converter.conversion(null).apply(JobRequest.of("plain").window("night")))
 			.withMessageContaining("'night'");
 	}
 
 	@Test
 	void thePayloadAndTheHeadersAreWritten() {
-		NewJob job = this.converter.convert(JobRequest.of("plain", List.of(1, 2)), "{\"traceparent\":\"a\"}");
+		NewJob job = this.converter.conversion("{\"traceparent\":\"a\"}").apply(JobRequest.of("plain", List.of(1, 2)));
 		assertThat(job.payload()).isEqualTo("[1,2]");
 		assertThat(job.headers()).isEqualTo("{\"traceparent\":\"a\"}");
 	}
 
 	private RequestConverter converter(Map<String, JobType<?>> types) {
+		return converter(types, this.windows);
+	}
+
+	private static RequestConverter converter(Map<String, JobType<?>> types, WindowStore windows) {
 		return new RequestConverter(new EnqueueHooks(List::of, () -> JobListener.NONE, types::get, DirectStart.NONE),
-				this.windows, new PayloadWriter(Engine.CODEC, DataSize.ofMegabytes(1)));
+				windows, new PayloadWriter(Engine.CODEC, DataSize.ofMegabytes(1)));
 	}
 
 }

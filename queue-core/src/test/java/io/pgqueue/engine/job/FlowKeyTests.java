@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 import io.pgqueue.DuplicateJobException;
 import io.pgqueue.DuplicatePolicy;
@@ -27,6 +28,7 @@ import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.outbox.CarriedJobs;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.flow.Batch;
 import io.pgqueue.flow.BatchProgress;
 import io.pgqueue.flow.Flow;
 import io.pgqueue.flow.FlowAdmin;
@@ -241,6 +243,16 @@ class FlowKeyTests {
 				.withMessageContaining("job 'b' of flow 'flow'");
 		}
 		assertThat(queue(keeping.duplicates(DuplicatePolicy.reject())).enqueue(flow).jobs()).hasSize(2);
+	}
+
+	@Test
+	void aCallbackOfABatchThatHasAKeyByTheDefaultsOfItsTypeIsRefused() {
+		JobQueue queue = queue(JobType.of("b", String.class).uniqueKey((payload) -> payload));
+		Batch batch = Batch.named("batch").onFinish(JobRequest.of("b", "key"));
+		assertThatIllegalArgumentException().isThrownBy(() -> queue.enqueueBatch(batch, Stream.of()))
+			.withMessageContaining("a callback of a batch cannot have a unique key")
+			.withMessageContaining("the type 'b'");
+		assertThat(database.count("batch")).isZero();
 	}
 
 	private static JobQueue queue(JobType<String> type) {

@@ -105,6 +105,27 @@ class KeyFromEnqueueTests {
 	}
 
 	@Test
+	void aReplacedJobKeepsItsKeyAsTheLatestRequestSays() {
+		long id = database.enqueue(JobRequest.of("type").uniqueKey("key"));
+		assertThat(enqueue(ONCE.duplicates(DuplicatePolicy.replace())))
+			.isEqualTo(new EnqueueResult(id, Outcome.REPLACED));
+		this.admin.cancel(id);
+		assertThat(enqueue(ONCE)).isEqualTo(new EnqueueResult(id, Outcome.DONE));
+	}
+
+	@Test
+	void aReplacedFollowUpKeepsItsKeyAsTheLatestRequestSays() {
+		database.enqueue(JobRequest.of("type").uniqueKey("key"));
+		database.claimOne(this.worker);
+		JobRequest replacing = JobRequest.of("type").uniqueKey("key").duplicates(DuplicatePolicy.replace());
+		long followUp = database.enqueue(replacing);
+		assertThat(enqueue(ONCE.duplicates(DuplicatePolicy.replace())))
+			.isEqualTo(new EnqueueResult(followUp, Outcome.REPLACED));
+		this.admin.cancel(followUp);
+		assertThat(enqueue(ONCE)).isEqualTo(new EnqueueResult(followUp, Outcome.DONE));
+	}
+
+	@Test
 	void frequentEnqueuesDoNotPostponeAJobForever() {
 		JobRequest request = JobRequest.of("type")
 			.uniqueKey("key")

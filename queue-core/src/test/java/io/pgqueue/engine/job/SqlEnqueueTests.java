@@ -259,6 +259,12 @@ class SqlEnqueueTests {
 		assertThat(hearUntil("last")).containsExactly("last");
 	}
 
+	@Test
+	void theAdmissionIsWokenForAJobWithALimitKey() {
+		enqueue("'type', limit_key => 'key'");
+		await().atMost(Engine.PATIENCE).until(() -> this.session.await(LONG).limited());
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "My \"Queue\"", "team's queue", "\u043e\u0447\u0435\u0440\u0435\u0434\u044c", "select" })
 	void theFunctionWorksInASchemaOfAnyName(String name) throws Exception {

@@ -437,6 +437,35 @@ class UniqueKeyRaceTests {
 		assertThat(database.claimOne(this.worker).payload()).isEqualTo("2");
 	}
 
+	@ParameterizedTest
+	@FieldSource("CHANGING")
+	void anEnqueueDuringOneThatKeepsTheKeyFromThenOnChangesNothing(DuplicatePolicy policy) throws Exception {
+		JobRequest once = KEYED.uniqueFromEnqueue(JobRequest.FOREVER).duplicates(policy);
+		try (OpenTransaction application = database.begin()) {
+			EnqueueResult first = enqueue(application, once, "1");
+			Future<EnqueueResult> second = database.async(() -> enqueue(once, "2"));
+			database.awaitBlockedStatement();
+			application.commit();
+			assertThat(StoreDatabase.result(second)).isEqualTo(new EnqueueResult(first.id(), Outcome.KEPT));
+		}
+		assertThat(database.claimOne(this.worker).payload()).isEqualTo("1");
+	}
+
+	@ParameterizedTest
+	@FieldSource("CHANGING")
+	void aJobThatHasItsKeyForGoodGetsNoFollowUp(DuplicatePolicy policy) throws Exception {
+		JobRequest once = KEYED.uniqueFromEnqueue(JobRequest.FOREVER).duplicates(policy);
+		try (OpenTransaction application = database.begin()) {
+			EnqueueResult first = enqueue(application, once, "1");
+			Future<EnqueueResult> second = database.async(() -> enqueue(once, "2"));
+			database.awaitBlockedStatement();
+			database.claim(application.jobs(), this.worker, 1);
+			application.commit();
+			assertThat(StoreDatabase.result(second)).isEqualTo(new EnqueueResult(first.id(), Outcome.KEPT));
+		}
+		assertThat(database.count("job_follow_up")).isZero();
+	}
+
 	private static EnqueueResult enqueue(JobRequest request, String payload) {
 		return database.jobs().enqueue(List.of(new NewJob(request, payload))).get(0);
 	}

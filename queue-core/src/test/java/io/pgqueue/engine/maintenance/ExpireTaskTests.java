@@ -160,6 +160,21 @@ class ExpireTaskTests {
 		assertThat(database.state(ids.get(0))).isEqualTo(JobState.CANCELLED);
 	}
 
+	@Test
+	void aTransactionThatHasReplacedAJobWithAnExpiryDelaysNoOtherJob() throws Exception {
+		JobRequest request = JobRequest.of("type").uniqueKey("key").duplicates(DuplicatePolicy.replace());
+		enqueue(request.expiresAt(this.past));
+		Lease lease = database.claimOne(this.worker).lease();
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", Duration.ofDays(1))));
+		long other = enqueue(JobRequest.of("type").expiresAt(this.past));
+		try (OpenTransaction transaction = database.begin()) {
+			JobRequest later = request.expiresAt(database.now().plus(Duration.ofDays(1)));
+			transaction.jobs().enqueue(List.of(new NewJob(later, null, null, headers(later))));
+			this.task.run();
+			assertThat(database.state(other)).isEqualTo(JobState.CANCELLED);
+		}
+	}
+
 	private static long enqueue(JobRequest request) {
 		return enqueue(new JobRequest[] { request }).get(0);
 	}

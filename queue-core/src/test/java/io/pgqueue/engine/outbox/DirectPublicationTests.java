@@ -97,6 +97,14 @@ class DirectPublicationTests {
 		assertThat(outbox()).isEqualTo(2);
 	}
 
+	@Test
+	void theOutboxKeepsItAlsoIfConnectionsDoNotCommitByThemselves() {
+		this.pool.setAutoCommit(false);
+		this.broker.unanswered(1);
+		long id = this.queue.enqueue("push", "hello").id();
+		assertThat(this.engine.number("select coalesce(max(id), 0) from pgqueue.outbox")).isEqualTo(id);
+	}
+
 	/** The relay moves it to the jobs that workers run from the database. */
 	@Test
 	void theOutboxKeepsAJobThatTheBrokerRefuses() {

@@ -2,11 +2,11 @@ package io.pgqueue.autoconfigure.handler;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.pgqueue.Coalescing;
 import io.pgqueue.HandlerOptions;
@@ -70,14 +70,15 @@ final class AnnotatedOptions {
 		return text.isEmpty() ? null : new KeyTemplate(text, type, codec)::of;
 	}
 
-	private static @Nullable Function<@Nullable Object, List<String>> tags(String[] texts, String type,
-			PayloadCodec codec) {
-		List<Function<@Nullable Object, String>> templates = new ArrayList<>();
-		for (String text : texts) {
-			templates.add((text.indexOf('{') < 0) ? (payload) -> text : new KeyTemplate(text, type, codec)::of);
-		}
-		return templates.isEmpty() ? null
-				: (payload) -> templates.stream().map((template) -> template.apply(payload)).toList();
+	private static JobType<Object> tags(JobType<Object> defaults, String[] texts, String type, PayloadCodec codec) {
+		List<KeyTemplate> templates = Stream.of(texts)
+			.filter((text) -> text.indexOf('{') >= 0)
+			.map((text) -> new KeyTemplate(text, type, codec))
+			.toList();
+		JobType<Object> tagged = (templates.size() == texts.length) ? defaults
+				: defaults.tags(Stream.of(texts).filter((text) -> text.indexOf('{') < 0).toArray(String[]::new));
+		return templates.isEmpty() ? tagged
+				: tagged.tags((payload) -> templates.stream().map((template) -> template.of(payload)).toList());
 	}
 
 	static <O, V> O set(O options, @Nullable V value, BiFunction<O, V, O> setter) {
@@ -105,7 +106,7 @@ final class AnnotatedOptions {
 			defaults = set(defaults, uniqueFor, JobType::uniqueFor);
 			defaults = set(defaults, (duplicates != Duplicates.KEEP) ? duplicates.policy() : null, JobType::duplicates);
 			defaults = set(defaults, template(annotation.limitKey(), type, codec), JobType::limitKey);
-			defaults = set(defaults, tags(annotation.tags(), type, codec), JobType::tags);
+			defaults = tags(defaults, annotation.tags(), type, codec);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidJobHandlerException(method.description(), "has an invalid option: " + ex.getMessage(),

@@ -129,6 +129,15 @@ class JobTypesTests {
 	}
 
 	@Test
+	void aJobWithoutAPayloadHasTheTagsWithoutBraces() {
+		this.producer.withBean(Reminders.class).run((context) -> {
+			long id = context.getBean(JobQueue.class).enqueue("reminder", null).id();
+			assertThat(this.database.query("select value from pgqueue.job_tag where job_id = " + id, String.class))
+				.isEqualTo("reminders");
+		});
+	}
+
+	@Test
 	void theDefaultsApplyAlsoWhileTheApplicationStarts() {
 		this.producer.withBean(Invoices.class).withBean(EnqueuesAtTheStart.class).run((context) -> {
 			assertThat(context).hasNotFailed();
