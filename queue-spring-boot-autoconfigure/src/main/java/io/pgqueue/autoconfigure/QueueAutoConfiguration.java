@@ -1,5 +1,7 @@
 package io.pgqueue.autoconfigure;
 
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.pgqueue.JobQueue;
@@ -21,6 +23,7 @@ import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.admin.PayloadChange;
 import io.pgqueue.engine.codec.EncryptingPayloadCodec;
 import io.pgqueue.engine.database.JoinedTransaction;
+import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.enqueue.DeclaredTypes;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueHooks;
@@ -88,10 +91,10 @@ public final class QueueAutoConfiguration {
 		return new JobStore(databases.application(), databases.worker());
 	}
 
+	/** For the endpoint and the dashboard, which have no transaction. */
 	@Bean
 	BatchStore pgqueueBatchStore(QueueDatabases databases, QueueProperties properties) {
-		return new BatchStore(databases.application(), databases.worker(),
-				properties.retention().retention().keptJobs());
+		return new BatchStore(databases.worker(), databases.worker(), properties.retention().retention().keptJobs());
 	}
 
 	@Bean
@@ -201,17 +204,29 @@ public final class QueueAutoConfiguration {
 	/** Takes part in the transactions of the application, like an enqueue. */
 	@Bean
 	@ConditionalOnMissingBean(value = Schedules.class, search = SearchStrategy.CURRENT)
-	ClusterSchedules pgqueueSchedules(QueueDatabases databases, PayloadCodec codec, WakeUps wakeUps,
-			QueueProperties properties) {
-		return new ClusterSchedules(new ScheduleStore(databases.application()),
+	ClusterSchedules pgqueueSchedules(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
+			WakeUps wakeUps, QueueProperties properties) {
+		return new ClusterSchedules(inTransactionOrAlone(databases, application, ScheduleStore::new),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload, wakeUps);
 	}
 
 	/** Takes part in the transactions of the application, like an enqueue. */
 	@Bean
 	@ConditionalOnMissingBean(value = Windows.class, search = SearchStrategy.CURRENT)
-	ClusterWindows pgqueueWindows(QueueDatabases databases) {
-		return new ClusterWindows(new WindowStore(databases.application()));
+	ClusterWindows pgqueueWindows(QueueDatabases databases, ApplicationDataSource application) {
+		return new ClusterWindows(inTransactionOrAlone(databases, application, WindowStore::new));
+	}
+
+	/**
+	 * Outside of a transaction, the application's connections need not commit what they
+	 * are used for.
+	 */
+	private static <S> Supplier<S> inTransactionOrAlone(QueueDatabases databases, ApplicationDataSource application,
+			Function<QueueDatabase, S> store) {
+		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
+		S joining = store.apply(databases.application());
+		S alone = store.apply(databases.worker());
+		return () -> transaction.isActive() ? joining : alone;
 	}
 
 }

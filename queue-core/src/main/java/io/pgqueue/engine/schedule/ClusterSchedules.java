@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.schedule.BackfillStatement.Filled;
@@ -26,63 +27,77 @@ import org.springframework.util.Assert;
 /** The default implementation of {@link Schedules}. */
 public final class ClusterSchedules implements Schedules {
 
-	private final ScheduleStore store;
+	private final Supplier<ScheduleStore> stores;
 
 	private final Function<JobRequest, @Nullable String> payloads;
 
 	private final WakeUps wakeUps;
 
 	/**
-	 * Creates the schedules.
-	 * @param store the store, which takes part in the caller's transaction
+	 * Creates schedules whose statements are all executed in the same way.
+	 * @param store the store
 	 * @param payloads writes the payload of a job as JSON
 	 * @param wakeUps is notified of triggered jobs
 	 */
 	public ClusterSchedules(ScheduleStore store, Function<JobRequest, @Nullable String> payloads, WakeUps wakeUps) {
-		this.store = store;
+		this(() -> store, payloads, wakeUps);
+	}
+
+	/**
+	 * Creates the schedules.
+	 * @param stores returns the store for a call: one that takes part in the caller's
+	 * transaction, or one that commits each statement
+	 * @param payloads writes the payload of a job as JSON
+	 * @param wakeUps is notified of triggered jobs
+	 */
+	public ClusterSchedules(Supplier<ScheduleStore> stores, Function<JobRequest, @Nullable String> payloads,
+			WakeUps wakeUps) {
+		this.stores = stores;
 		this.payloads = payloads;
 		this.wakeUps = wakeUps;
 	}
 
 	@Override
 	public void put(Schedule schedule) {
-		Occurrences occurrences = this.store.occurrences(schedule);
-		Instant first = occurrences.next(this.store.now());
+		ScheduleStore store = this.stores.get();
+		Occurrences occurrences = store.occurrences(schedule);
+		Instant first = occurrences.next(store.now());
 		Assert.isTrue(first != null,
 				() -> "schedule '" + schedule.name() + "' is never due: " + schedule.rhythm()
 						+ " has no further due time"
 						+ (schedule.validity().equals(Validity.ALWAYS) ? "" : " while it is valid"));
-		this.store.put(new NewSchedule(schedule, this.payloads.apply(schedule.job()), Source.CODE, first));
+		store.put(new NewSchedule(schedule, this.payloads.apply(schedule.job()), Source.CODE, first));
 	}
 
 	@Override
 	public boolean pause(String name, @Nullable String reason) {
-		return this.store.pause(name, reason);
+		return this.stores.get().pause(name, reason);
 	}
 
 	@Override
 	public boolean resume(String name) {
-		Optional<ScheduleStatus> schedule = this.store.find(name);
+		ScheduleStore store = this.stores.get();
+		Optional<ScheduleStatus> schedule = store.find(name);
 		while (schedule.filter((each) -> each.pausedAt() != null).isPresent()) {
 			ScheduleStatus paused = schedule.get();
-			if (this.store.resume(name, paused.next(this.store.now()), paused.nextRunAt())) {
+			if (store.resume(name, paused.next(store.now()), paused.nextRunAt())) {
 				return true;
 			}
-			schedule = this.store.find(name); // it was changed meanwhile
+			schedule = store.find(name); // it was changed meanwhile
 		}
 		return false;
 	}
 
 	@Override
 	public Optional<Long> trigger(String name) {
-		Optional<ScheduledJob> job = this.store.trigger(name);
+		Optional<ScheduledJob> job = this.stores.get().trigger(name);
 		job.ifPresent((enqueued) -> this.wakeUps.jobsArrived(Arrivals.of(enqueued.queue(), enqueued.limited())));
 		return job.map(ScheduledJob::jobId);
 	}
 
 	@Override
 	public Optional<Backfill> previewBackfill(String name, BackfillRange range) {
-		BackfillStatement statement = this.store.backfill();
+		BackfillStatement statement = this.stores.get().backfill();
 		return statement.read(name).map((schedule) -> {
 			List<Instant> times = PastTimes.of(schedule, range);
 			return backfill(times, statement.count(schedule, times, range.again()));
@@ -91,7 +106,7 @@ public final class ClusterSchedules implements Schedules {
 
 	@Override
 	public Optional<Backfill> backfill(String name, BackfillRange range) {
-		BackfillStatement statement = this.store.backfill();
+		BackfillStatement statement = this.stores.get().backfill();
 		Optional<Seen> schedule = statement.read(name);
 		while (schedule.isPresent()) {
 			List<Instant> times = PastTimes.of(schedule.get(), range);
@@ -113,22 +128,22 @@ public final class ClusterSchedules implements Schedules {
 	@Override
 	public List<ScheduledRun> runs(String name, int limit) {
 		Assert.isTrue(limit > 0 && limit <= MAX_RUNS, () -> "limit must be from 1 to " + MAX_RUNS + ", not " + limit);
-		return this.store.runs().latest(name, limit);
+		return this.stores.get().runs().latest(name, limit);
 	}
 
 	@Override
 	public boolean remove(String name) {
-		return this.store.remove(name);
+		return this.stores.get().remove(name);
 	}
 
 	@Override
 	public Optional<ScheduleStatus> find(String name) {
-		return this.store.find(name);
+		return this.stores.get().find(name);
 	}
 
 	@Override
 	public List<ScheduleStatus> list() {
-		return this.store.list();
+		return this.stores.get().list();
 	}
 
 }

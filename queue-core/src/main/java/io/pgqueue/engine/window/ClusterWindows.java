@@ -2,6 +2,7 @@ package io.pgqueue.engine.window;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import io.pgqueue.window.Window;
 import io.pgqueue.window.WindowStatus;
@@ -10,34 +11,44 @@ import io.pgqueue.window.Windows;
 /** The default implementation of {@link Windows}. */
 public final class ClusterWindows implements Windows {
 
-	private final WindowStore store;
+	private final Supplier<WindowStore> stores;
+
+	/**
+	 * Creates windows whose statements are all executed in the same way.
+	 * @param store the store
+	 */
+	public ClusterWindows(WindowStore store) {
+		this(() -> store);
+	}
 
 	/**
 	 * Creates the windows.
-	 * @param store the store, which takes part in the caller's transaction
+	 * @param stores returns the store for a call: one that takes part in the caller's
+	 * transaction, or one that commits each statement
 	 */
-	public ClusterWindows(WindowStore store) {
-		this.store = store;
+	public ClusterWindows(Supplier<WindowStore> stores) {
+		this.stores = stores;
 	}
 
 	@Override
 	public void put(Window window) {
-		this.store.put(window, window.opening(this.store.now()), true);
+		WindowStore store = this.stores.get();
+		store.put(window, window.opening(store.now()), true);
 	}
 
 	@Override
 	public boolean remove(String name) {
-		return this.store.remove(name);
+		return this.stores.get().remove(name);
 	}
 
 	@Override
 	public Optional<WindowStatus> find(String name) {
-		return this.store.find(name);
+		return this.stores.get().find(name);
 	}
 
 	@Override
 	public List<WindowStatus> list() {
-		return this.store.list();
+		return this.stores.get().list();
 	}
 
 }
