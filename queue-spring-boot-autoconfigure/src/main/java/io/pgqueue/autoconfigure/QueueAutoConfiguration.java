@@ -91,10 +91,10 @@ public final class QueueAutoConfiguration {
 		return new JobStore(databases.application(), databases.worker());
 	}
 
+	/** For the endpoint and the dashboard, which have no transaction. */
 	@Bean
 	BatchStore pgqueueBatchStore(QueueDatabases databases, QueueProperties properties) {
-		return new BatchStore(databases.application(), databases.worker(),
-				properties.retention().retention().keptJobs());
+		return new BatchStore(databases.worker(), databases.worker(), properties.retention().retention().keptJobs());
 	}
 
 	@Bean
@@ -205,26 +205,26 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(value = Schedules.class, search = SearchStrategy.CURRENT)
 	ClusterSchedules pgqueueSchedules(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
 			WakeUps wakeUps, QueueProperties properties) {
-		return new ClusterSchedules(joining(ScheduleStore::new, databases, application),
+		return new ClusterSchedules(inTransactionOrAlone(databases, application, ScheduleStore::new),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload, wakeUps);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(value = Windows.class, search = SearchStrategy.CURRENT)
 	ClusterWindows pgqueueWindows(QueueDatabases databases, ApplicationDataSource application) {
-		return new ClusterWindows(joining(WindowStore::new, databases, application));
+		return new ClusterWindows(inTransactionOrAlone(databases, application, WindowStore::new));
 	}
 
 	/**
-	 * Takes part in the transactions of the application, like an enqueue. Without one,
-	 * the connections of its pool may not commit by themselves.
+	 * Outside of a transaction, the application's connections need not commit what they
+	 * are used for.
 	 */
-	private static <S> Supplier<S> joining(Function<QueueDatabase, S> stores, QueueDatabases databases,
-			ApplicationDataSource application) {
-		S joined = stores.apply(databases.application());
-		S own = stores.apply(databases.worker());
+	private static <S> Supplier<S> inTransactionOrAlone(QueueDatabases databases, ApplicationDataSource application,
+			Function<QueueDatabase, S> store) {
 		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
-		return () -> transaction.isActive() ? joined : own;
+		S joining = store.apply(databases.application());
+		S alone = store.apply(databases.worker());
+		return () -> transaction.isActive() ? joining : alone;
 	}
 
 }

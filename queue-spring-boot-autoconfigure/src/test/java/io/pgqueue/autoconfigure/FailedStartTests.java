@@ -209,6 +209,7 @@ public class FailedStartTests {
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("needs a DataSource, and there is none")
 			.contains("spring.datasource.url")
+			.contains("R2DBC")
 			.doesNotContain("@Primary");
 	}
 

@@ -84,10 +84,23 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 		if (Modifier.isFinal(this.method.getModifiers()) && isSubclassProxy(exposedClass)) {
 			throw refused("is final, and the proxy of its bean cannot override it", "Make the method non-final.");
 		}
+		if (isHiddenFrom(exposedClass) && isSubclassProxy(exposedClass)) {
+			throw refused(
+					"is package-private in the package %s, and the proxy of its bean, in another package, cannot override it"
+						.formatted(this.method.getDeclaringClass().getPackageName()),
+					"Make the method protected or public.");
+		}
 		Method callable = this.method.getDeclaringClass().isAssignableFrom(exposedClass) ? this.method
 				: implementedBy(exposedClass);
 		ReflectionUtils.makeAccessible(callable);
 		return callable;
+	}
+
+	/** Called on a proxy, it would run in the proxy, whose fields are empty. */
+	private boolean isHiddenFrom(Class<?> subclass) {
+		int visible = Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE;
+		return (this.method.getModifiers() & visible) == 0
+				&& !this.method.getDeclaringClass().getPackageName().equals(subclass.getPackageName());
 	}
 
 	/** The interface may be generic: its method then has other parameter types. */

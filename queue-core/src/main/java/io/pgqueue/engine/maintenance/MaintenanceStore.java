@@ -84,7 +84,7 @@ public final class MaintenanceStore {
 			order by created_at limit ?""";
 
 	private static final String ADD = """
-			insert into {schema}.maintenance_task (name, next_run_at) select name, clock_timestamp() from unnest(?) as name
+			insert into {schema}.maintenance_task (name, next_run_at) select name, clock_timestamp() from unnest(?::text[]) as name
 			order by name on conflict do nothing""";
 
 	private final QueueDatabase database;

@@ -41,7 +41,7 @@ final class TakeStatement {
 					case when o.insists then '-infinity' else coalesce(case t.name
 						%s
 						else '-infinity'::timestamptz end, 'infinity') end) as at
-				from unnest(?, ?, ?) as o (name, micros, insists)
+				from unnest(?::text[], ?::bigint[], ?::boolean[]) as o (name, micros, insists)
 				join {schema}.maintenance_task t on t.name = o.name
 				where exists (select from turn)),
 			free as materialized (

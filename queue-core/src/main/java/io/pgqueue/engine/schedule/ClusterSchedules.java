@@ -34,7 +34,7 @@ public final class ClusterSchedules implements Schedules {
 	private final WakeUps wakeUps;
 
 	/**
-	 * Creates the schedules.
+	 * Creates schedules whose statements are all executed in the same way.
 	 * @param store the store
 	 * @param payloads writes the payload of a job as JSON
 	 * @param wakeUps is notified of triggered jobs
@@ -44,9 +44,9 @@ public final class ClusterSchedules implements Schedules {
 	}
 
 	/**
-	 * Creates the schedules of an application.
-	 * @param stores returns the store for a call, which takes part in the caller's
-	 * transaction, or commits each statement if there is none
+	 * Creates the schedules.
+	 * @param stores returns the store for a call: one that takes part in the caller's
+	 * transaction, or one that commits each statement
 	 * @param payloads writes the payload of a job as JSON
 	 * @param wakeUps is notified of triggered jobs
 	 */
@@ -57,49 +57,47 @@ public final class ClusterSchedules implements Schedules {
 		this.wakeUps = wakeUps;
 	}
 
-	private ScheduleStore store() {
-		return this.stores.get();
-	}
-
 	@Override
 	public void put(Schedule schedule) {
-		Occurrences occurrences = store().occurrences(schedule);
-		Instant first = occurrences.next(store().now());
+		ScheduleStore store = this.stores.get();
+		Occurrences occurrences = store.occurrences(schedule);
+		Instant first = occurrences.next(store.now());
 		Assert.isTrue(first != null,
 				() -> "schedule '" + schedule.name() + "' is never due: " + schedule.rhythm()
 						+ " has no further due time"
 						+ (schedule.validity().equals(Validity.ALWAYS) ? "" : " while it is valid"));
-		store().put(new NewSchedule(schedule, this.payloads.apply(schedule.job()), Source.CODE, first));
+		store.put(new NewSchedule(schedule, this.payloads.apply(schedule.job()), Source.CODE, first));
 	}
 
 	@Override
 	public boolean pause(String name, @Nullable String reason) {
-		return store().pause(name, reason);
+		return this.stores.get().pause(name, reason);
 	}
 
 	@Override
 	public boolean resume(String name) {
-		Optional<ScheduleStatus> schedule = store().find(name);
+		ScheduleStore store = this.stores.get();
+		Optional<ScheduleStatus> schedule = store.find(name);
 		while (schedule.filter((each) -> each.pausedAt() != null).isPresent()) {
 			ScheduleStatus paused = schedule.get();
-			if (store().resume(name, paused.next(store().now()), paused.nextRunAt())) {
+			if (store.resume(name, paused.next(store.now()), paused.nextRunAt())) {
 				return true;
 			}
-			schedule = store().find(name); // it was changed meanwhile
+			schedule = store.find(name); // it was changed meanwhile
 		}
 		return false;
 	}
 
 	@Override
 	public Optional<Long> trigger(String name) {
-		Optional<ScheduledJob> job = store().trigger(name);
+		Optional<ScheduledJob> job = this.stores.get().trigger(name);
 		job.ifPresent((enqueued) -> this.wakeUps.jobsArrived(Arrivals.of(enqueued.queue(), enqueued.limited())));
 		return job.map(ScheduledJob::jobId);
 	}
 
 	@Override
 	public Optional<Backfill> previewBackfill(String name, BackfillRange range) {
-		BackfillStatement statement = store().backfill();
+		BackfillStatement statement = this.stores.get().backfill();
 		return statement.read(name).map((schedule) -> {
 			List<Instant> times = PastTimes.of(schedule, range);
 			return backfill(times, statement.count(schedule, times, range.again()));
@@ -108,7 +106,7 @@ public final class ClusterSchedules implements Schedules {
 
 	@Override
 	public Optional<Backfill> backfill(String name, BackfillRange range) {
-		BackfillStatement statement = store().backfill();
+		BackfillStatement statement = this.stores.get().backfill();
 		Optional<Seen> schedule = statement.read(name);
 		while (schedule.isPresent()) {
 			List<Instant> times = PastTimes.of(schedule.get(), range);
@@ -130,22 +128,22 @@ public final class ClusterSchedules implements Schedules {
 	@Override
 	public List<ScheduledRun> runs(String name, int limit) {
 		Assert.isTrue(limit > 0 && limit <= MAX_RUNS, () -> "limit must be from 1 to " + MAX_RUNS + ", not " + limit);
-		return store().runs().latest(name, limit);
+		return this.stores.get().runs().latest(name, limit);
 	}
 
 	@Override
 	public boolean remove(String name) {
-		return store().remove(name);
+		return this.stores.get().remove(name);
 	}
 
 	@Override
 	public Optional<ScheduleStatus> find(String name) {
-		return store().find(name);
+		return this.stores.get().find(name);
 	}
 
 	@Override
 	public List<ScheduleStatus> list() {
-		return store().list();
+		return this.stores.get().list();
 	}
 
 }

@@ -14,7 +14,7 @@ public final class ClusterWindows implements Windows {
 	private final Supplier<WindowStore> stores;
 
 	/**
-	 * Creates the windows.
+	 * Creates windows whose statements are all executed in the same way.
 	 * @param store the store
 	 */
 	public ClusterWindows(WindowStore store) {
@@ -22,36 +22,33 @@ public final class ClusterWindows implements Windows {
 	}
 
 	/**
-	 * Creates the windows of an application.
-	 * @param stores returns the store for a call, which takes part in the caller's
-	 * transaction, or commits each statement if there is none
+	 * Creates the windows.
+	 * @param stores returns the store for a call: one that takes part in the caller's
+	 * transaction, or one that commits each statement
 	 */
 	public ClusterWindows(Supplier<WindowStore> stores) {
 		this.stores = stores;
 	}
 
-	private WindowStore store() {
-		return this.stores.get();
-	}
-
 	@Override
 	public void put(Window window) {
-		store().put(window, window.opening(store().now()), true);
+		WindowStore store = this.stores.get();
+		store.put(window, window.opening(store.now()), true);
 	}
 
 	@Override
 	public boolean remove(String name) {
-		return store().remove(name);
+		return this.stores.get().remove(name);
 	}
 
 	@Override
 	public Optional<WindowStatus> find(String name) {
-		return store().find(name);
+		return this.stores.get().find(name);
 	}
 
 	@Override
 	public List<WindowStatus> list() {
-		return store().list();
+		return this.stores.get().list();
 	}
 
 }

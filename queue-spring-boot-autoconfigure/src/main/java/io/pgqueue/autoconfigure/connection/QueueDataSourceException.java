@@ -21,7 +21,8 @@ class QueueDataSourceException extends JobQueueException {
 
 	static QueueDataSourceException none() {
 		return new QueueDataSourceException("The job queue needs a DataSource, and there is none.",
-				"Set spring.datasource.url, or declare a DataSource bean for PostgreSQL" + WITHOUT);
+				"Set spring.datasource.url, or declare a DataSource bean for PostgreSQL, which is necessary in an application"
+						+ " with R2DBC: beside its ConnectionFactory, Spring Boot configures no DataSource" + WITHOUT);
 	}
 
 	static QueueDataSourceException several(Collection<String> names) {

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.pgqueue.JobHandler;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.engine.handler.InvalidJobHandlerException;
+import io.pgqueue.testing.PackagePrivateHandler;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,13 @@ class InvalidJobHandlerTests {
 	void aFinalMethodOfAProxiedBean() {
 		assertFails(proxied(true).withBean(FinalMethod.class)).contains("FinalMethod.handle()", "is final");
 		this.runner.withBean(FinalMethod.class).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void aPackagePrivateMethodOfASuperclassInAnotherPackage() {
+		assertFails(proxied(true).withBean(HiddenInSuperclass.class)).contains("HiddenInSuperclass.handle()",
+				"is package-private in the package io.pgqueue.testing");
+		this.runner.withBean(HiddenInSuperclass.class).run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
@@ -172,6 +180,14 @@ class InvalidJobHandlerTests {
 		@JobHandler("final")
 		final void handle() {
 		}
+
+		@Transactional
+		void other() {
+		}
+
+	}
+
+	static class HiddenInSuperclass extends PackagePrivateHandler {
 
 		@Transactional
 		void other() {
