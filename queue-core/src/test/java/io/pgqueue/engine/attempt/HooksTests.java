@@ -336,6 +336,23 @@ class HooksTests {
 		}
 	}
 
+	/** PostgreSQL reads them when the job fails and when it expires. */
+	@Test
+	void aHeaderWithAnyCharacterDelaysNoEndOfAJob() throws Exception {
+		List<Map<String, String>> arrived = new CopyOnWriteArrayList<>();
+		this.engine.process().handle("fails", (payload, job) -> {
+			throw new IllegalStateException("as planned");
+		}).handle("after", (payload, job) -> arrived.add(job.headers())).start();
+		try (Application application = new Application()) {
+			application.headers = Map.of("agent", "a\0b");
+			long id = application.queue.enqueue(JobRequest.of("fails").maxAttempts(1).onFailure(JobRequest.of("after")))
+				.id();
+			this.engine.awaitState(id, JobState.FAILED);
+			Awaitility.await().until(() -> !arrived.isEmpty());
+			assertThat(arrived.get(0)).containsEntry("agent", "a\uFFFDb");
+		}
+	}
+
 	@Test
 	void aFollowUpKeepsTheHeadersOfItsOwnEnqueue() throws Exception {
 		try (Application application = new Application()) {
