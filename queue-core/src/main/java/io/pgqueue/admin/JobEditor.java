@@ -28,8 +28,9 @@ public interface JobEditor {
 
 	/**
 	 * Enqueues a new job like an existing one, which may have finished: with its type,
-	 * queue, priority, maximum number of attempts and limit key, but without its unique
-	 * key.
+	 * queue, priority, maximum number of attempts, tags and limit key, but without its
+	 * unique key. The limit key of a job that has finished is not kept, nor is a payload
+	 * of more than 2,000 bytes if the job has succeeded: the new job has none then.
 	 * @param id the id of the existing job
 	 * @param payload the payload of the new job, or {@code null} for that of the existing
 	 * one

@@ -31,8 +31,11 @@ public interface JobSteps {
 	 * <p>
 	 * A step is repeated if its process dies after the step has finished but before it
 	 * was recorded. In a {@linkplain JobHandler#transactional() transactional} handler,
-	 * the record is part of the transaction. Records are kept until the job has succeeded
-	 * or was cancelled; a job that failed permanently keeps them.
+	 * the record is part of the transaction. In any other handler, it is committed when
+	 * the step has ended: a transaction that the step writes in, such as one of
+	 * {@code @Transactional}, should begin and end within the step, since the record
+	 * remains if it is rolled back later. Records are kept until the job has succeeded or
+	 * was cancelled; a job that failed permanently keeps them.
 	 * <p>
 	 * Outside of a worker, for example in a unit test, a step runs its work and records
 	 * nothing.

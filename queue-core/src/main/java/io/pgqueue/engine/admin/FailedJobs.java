@@ -49,13 +49,13 @@ final class FailedJobs {
 	/** Queues a failed job again, so that it repeats a step and all later ones. */
 	RetryResult retryFromStep(long id, String step) {
 		RequestChecks.name("the name of a step", step);
-		AtomicBoolean known = new AtomicBoolean();
+		AtomicBoolean unknown = new AtomicBoolean();
 		RetryResult result = retry(id, () -> {
 			StepRetry retry = this.store.retryFromStep(id, step);
-			known.set(retry.known());
+			unknown.set(!retry.known());
 			return Optional.ofNullable(retry.job());
 		});
-		return (result == RetryResult.KEY_TAKEN && !known.get()) ? RetryResult.UNKNOWN_STEP : result;
+		return (result == RetryResult.KEY_TAKEN && unknown.get()) ? RetryResult.UNKNOWN_STEP : result;
 	}
 
 	private RetryResult retry(long id, Supplier<Optional<RetriedJob>> retry) {

@@ -164,12 +164,12 @@ public final class ActiveJob extends HandlerRun {
 	 */
 	@Override
 	public void interrupt(StopReason reason) {
-		if (!isCoalesced() || reason == StopReason.TIMED_OUT || reason == StopReason.SHUTDOWN) {
+		if (!isCoalesced() || reason == StopReason.SHUTDOWN) {
 			super.interrupt(reason);
 			return;
 		}
-		askToStop(reason);
 		List<ActiveJob> call = together();
+		((reason == StopReason.TIMED_OUT) ? call : List.of(this)).forEach((job) -> job.askToStop(reason));
 		if (call.stream().allMatch(ActiveJob::isToStop)) {
 			call.forEach(ActiveJob::interruptHandler);
 		}

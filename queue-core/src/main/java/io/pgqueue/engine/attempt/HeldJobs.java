@@ -2,7 +2,9 @@ package io.pgqueue.engine.attempt;
 
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.admin.masking.SensitiveText;
+import io.pgqueue.engine.support.ErrorText;
 import io.pgqueue.engine.support.FairnessKey;
+import io.pgqueue.engine.support.LogText;
 import io.pgqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record HeldJobs(LimitKind kind, String name, @Nullable String reason) {
 
+	private static final int MAX_CHARACTERS = 1000;
+
 	/** What a handler holds; {@code null}: nothing. */
 	static @Nullable HeldJobs of(ActiveJob job, SnoozeJobException snooze) {
 		LimitKind kind = snooze.held();
@@ -23,12 +27,21 @@ public record HeldJobs(LimitKind kind, String name, @Nullable String reason) {
 		}
 		String key = job.job().limitKey();
 		String message = snooze.getMessage();
-		String reason = (message != null) ? job.mask(SensitiveText.PAUSE_REASON, message) : null;
+		String reason = (message != null) ? reason(job, message) : null;
 		return switch (kind) {
 			case QUEUE -> new HeldJobs(kind, job.queue(), reason);
 			case TYPE -> new HeldJobs(kind, job.type(), reason);
 			case KEY -> (key == null || FairnessKey.is(key)) ? null : new HeldJobs(kind, key, reason);
 		};
+	}
+
+	/**
+	 * Masked, then cut, without characters that PostgreSQL cannot store: handlers pass on
+	 * what other systems have answered.
+	 */
+	private static String reason(ActiveJob job, String message) {
+		String masked = job.mask(SensitiveText.PAUSE_REASON, ErrorText.cut(message, 2 * MAX_CHARACTERS));
+		return LogText.lines(ErrorText.cut(masked, MAX_CHARACTERS));
 	}
 
 }

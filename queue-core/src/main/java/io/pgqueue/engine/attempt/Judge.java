@@ -142,7 +142,7 @@ public final class Judge {
 			logger.info("{} was cancelled while it ran: {}", job, ErrorText.summary(error));
 			return Optional.of(new Cancelled(job));
 		}
-		if (job.stopReason() == StopReason.TIMED_OUT) {
+		if (job.timeout() != null) {
 			return Optional.of(failed(job, timeout(job, error)));
 		}
 		Optional<Outcome> putBack = putBack(job, error);
@@ -169,9 +169,10 @@ public final class Judge {
 		return Optional.of(failed(job, error));
 	}
 
+	/** An interceptor may have wrapped it: it must not be its own cause. */
 	private static Throwable timeout(ActiveJob job, Throwable error) {
 		TimeoutException timeout = job.timeout();
-		if (timeout != null && timeout != error) {
+		if (timeout != null && !Causes.of(error).contains(timeout)) {
 			timeout.initCause(error);
 		}
 		return (timeout != null) ? timeout : error;

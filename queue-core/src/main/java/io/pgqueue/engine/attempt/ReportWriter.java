@@ -9,9 +9,11 @@ import java.util.Set;
 import io.pgqueue.StopReason;
 import io.pgqueue.engine.lease.LeaseStore;
 import io.pgqueue.engine.lease.ProgressReport;
+import io.pgqueue.engine.support.ErrorText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataIntegrityViolationException;
 
 /**
  * Writes the progress and the log lines that handlers have reported since the last time,
@@ -62,7 +64,7 @@ public final class ReportWriter {
 		}
 		Set<Long> held;
 		try {
-			held = new HashSet<>(this.store.progress(this.workerId, reports));
+			held = new HashSet<>(write(reports));
 		}
 		catch (DataAccessException ex) {
 			logger.debug("The progress of {} could not be written", changed, ex);
@@ -76,6 +78,23 @@ public final class ReportWriter {
 				job.interrupt(StopReason.LEASE_LOST);
 			}
 		}
+	}
+
+	/** A database whose encoding lacks a character gets the messages without that. */
+	private List<Long> write(List<ProgressReport> reports) {
+		try {
+			return this.store.progress(this.workerId, reports);
+		}
+		catch (DataIntegrityViolationException ex) {
+			logger.debug("The messages are written in ASCII", ex);
+			return this.store.progress(this.workerId, reports.stream().map(ReportWriter::plain).toList());
+		}
+	}
+
+	private static ProgressReport plain(ProgressReport report) {
+		String message = report.message();
+		return (message == null) ? report : new ProgressReport(report.lease(), report.revision(), report.done(),
+				report.total(), ErrorText.plain(message));
 	}
 
 }

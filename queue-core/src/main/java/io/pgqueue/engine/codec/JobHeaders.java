@@ -1,5 +1,6 @@
 package io.pgqueue.engine.codec;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
@@ -19,9 +20,27 @@ public final class JobHeaders {
 	private JobHeaders() {
 	}
 
-	/** Returns the headers as JSON, or {@code null} if there are none. */
+	/**
+	 * Returns the headers as JSON, or {@code null} if there are none. Interceptors may
+	 * pass on any text: PostgreSQL would store the character NUL, but could not read the
+	 * headers any more.
+	 */
 	public static @Nullable String write(Map<String, String> headers) {
-		return headers.isEmpty() ? null : MAPPER.writeValueAsString(headers);
+		if (headers.isEmpty()) {
+			return null;
+		}
+		String json = MAPPER.writeValueAsString(headers);
+		return json.contains("\\u0000") ? MAPPER.writeValueAsString(withoutNul(headers)) : json;
+	}
+
+	private static Map<String, @Nullable String> withoutNul(Map<String, String> headers) {
+		Map<String, @Nullable String> storable = new LinkedHashMap<>();
+		headers.forEach((name, value) -> storable.put(withoutNul(name), (value != null) ? withoutNul(value) : null));
+		return storable;
+	}
+
+	private static String withoutNul(String text) {
+		return text.replace('\0', '\uFFFD');
 	}
 
 	/**

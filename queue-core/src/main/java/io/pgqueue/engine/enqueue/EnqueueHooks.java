@@ -16,7 +16,6 @@ import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.listen.EnqueueInterceptor;
 import io.pgqueue.listen.JobListener;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.Assert;
 
 /**
  * The participants in an enqueue. They may depend on the queue themselves, so they are
@@ -53,21 +52,10 @@ public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supp
 	private static <T> T around(List<EnqueueInterceptor> rest, List<JobRequest> requests, Map<String, String> headers,
 			Function<@Nullable String, T> enqueue) {
 		if (rest.isEmpty()) {
-			headers.forEach(EnqueueHooks::check);
 			return enqueue.apply(JobHeaders.write(headers));
 		}
 		return rest.get(0)
 			.enqueue(requests, headers, () -> around(rest.subList(1, rest.size()), requests, headers, enqueue));
-	}
-
-	/**
-	 * With this character in one header, the database can read none of the job: neither
-	 * when it expires nor what its failure enqueues.
-	 */
-	private static void check(String name, @Nullable String value) {
-		Assert.isTrue(name.indexOf('\0') < 0 && (value == null || value.indexOf('\0') < 0),
-				() -> "An EnqueueInterceptor has set the header '" + name.replace("\0", "\\0")
-						+ "' to a text with the character NUL, which PostgreSQL cannot read");
 	}
 
 	void enqueued(NewJob job, EnqueueResult result) {

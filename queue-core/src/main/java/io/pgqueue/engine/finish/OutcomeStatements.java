@@ -144,10 +144,22 @@ final class OutcomeStatements {
 		for (Snoozed job : jobs) {
 			HeldJobs held = job.held();
 			if (held != null) {
-				this.outcomes.hold(this.workerId, job.snooze(), held.kind(), held.name(), held.reason());
+				hold(job, held);
 			}
 		}
 		return this.outcomes.snooze(this.workerId, jobs.stream().map(Snoozed::snooze).toList());
+	}
+
+	/** A database whose encoding lacks a character of the reason gets it without that. */
+	private void hold(Snoozed job, HeldJobs held) {
+		try {
+			this.outcomes.hold(this.workerId, job.snooze(), held.kind(), held.name(), held.reason());
+		}
+		catch (DataIntegrityViolationException ex) {
+			String reason = held.reason();
+			this.outcomes.hold(this.workerId, job.snooze(), held.kind(), held.name(),
+					(reason != null) ? ErrorText.plain(reason) : null);
+		}
 	}
 
 	private List<Long> succeed(List<Succeeded> jobs) {

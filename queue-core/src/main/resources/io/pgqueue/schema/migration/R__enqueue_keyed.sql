@@ -2,8 +2,9 @@
 -- committed before it began: after a wait for another transaction it reads again. A caller that is named as enqueued_by
 -- changes only jobs with the same name, and runs no others again. The key is kept from now on for kept_for, whatever becomes of
 -- the job; a replaced job is due at_most after it was stored first. A job that has recorded steps has computed their results from
--- what it saw: to replace it is to begin anew, and to run it again or to merge its payload takes a follow-up. A job that is created
--- has the id new_id, if it is given: jobs of a list are stored in the order of their keys, and have their ids in that of the list.
+-- what it saw: to replace it is to begin anew, and to run it again or to merge its payload takes a follow-up. So does a job that is to
+-- be cancelled as soon as a worker claims it, or maintenance sees the request: it runs no more. A job that is created has the id
+-- new_id, if it is given: jobs of a list are stored in the order of their keys, and have their ids in that of the list.
 create or replace function enqueue_keyed(request job_request, duplicates text, kept_for interval default null,
 		at_most interval default null, new_id bigint default null, out id bigint, out outcome text, out existing json)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
@@ -136,7 +137,7 @@ begin
 							-- what it waits for stays: a job of a flow or the one before it
 							state = case when j.state = 'blocked' and j.awaits_key is null then j.state
 								else initial_state(least(request.run_at, j.created_at + at_most), request.limit_key) end,
-							attempt = 0, leased_at = null, cancel_requested = false, enqueued_by = caller
+							attempt = 0, leased_at = null, cancel_requested = false, last_error = null, enqueued_by = caller
 						where j.unique_key = key and j.indexed_state <> 'failed' and j.worker_id is null
 							and (caller is null or j.enqueued_by = caller)
 						returning j.id, 'replaced', j.lease into id, outcome, token;
@@ -168,17 +169,27 @@ begin
 						perform keep_key(key, enqueue_keyed.id, kept_for, request.limit_key);
 					end if;
 					return;
-				elsif found and not exists (select from job_step s where s.job_id = enqueue_keyed.id and s.name <> '') then
+				elsif found and not exists (
+					select from job_step s where s.job_id = enqueue_keyed.id and s.name <> ''
+					union all
+					select from job j where j.id = enqueue_keyed.id and j.cancel_requested
+					union all
+					select from cancel_request c where c.job_id = enqueue_keyed.id)
+				then
 					return;
 				end if;
-				raise exception using errcode = 'PQ001', message = 'a worker has taken the job, it has recorded steps, or its key is kept';
+				raise exception using errcode = 'PQ001',
+					message = 'a worker has taken the job, it has recorded steps, it is to be cancelled, or its key is kept';
 			exception when sqlstate 'PQ001' then
 				continue when exists (select from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp());
 			end;
 			select j.id into last
 			from job j
 			where j.unique_key = key and j.indexed_state <> 'failed' and (j.worker_id is not null or duplicates = 'run_again'
-				or duplicates = 'merge' and exists (select from job_step s where s.job_id = j.id and s.name <> ''));
+				or duplicates = 'merge' and (j.cancel_requested or exists (
+					select from job_step s where s.job_id = j.id and s.name <> ''
+					union all
+					select from cancel_request c where c.job_id = j.id)));
 			if not found then
 				continue;
 			end if;

@@ -203,6 +203,29 @@ class JobReferenceTests {
 		assertThat(database.state(lease.jobId())).isEqualTo(JobState.CANCELLED);
 	}
 
+	@Test
+	void aJobThatIsReplacedBeforeTheWorkerIsAskedIsNotCancelled() {
+		Lease lease = leaseWithKey();
+		this.transaction.executeWithoutResult((status) -> this.reminder.cancel());
+		database.jobs().outcomes().release(this.worker, List.of(lease));
+		assertThat(database.enqueue(request().duplicates(DuplicatePolicy.replace()))).isEqualTo(lease.jobId());
+		task().run();
+		assertThat(database.state(lease.jobId())).isEqualTo(JobState.SCHEDULED);
+		assertThat(database.count("cancel_request")).isZero();
+	}
+
+	@Test
+	void aJobThatIsToRunAgainRunsAlthoughTheOneBeforeItIsToBeCancelled() {
+		Lease lease = leaseWithKey();
+		this.transaction.executeWithoutResult((status) -> this.reminder.cancel());
+		database.jobs().outcomes().release(this.worker, List.of(lease));
+		long again = database.enqueue(request().duplicates(DuplicatePolicy.runAgain()));
+		assertThat(again).isNotEqualTo(lease.jobId());
+		task().run();
+		assertThat(database.state(lease.jobId())).isEqualTo(JobState.CANCELLED);
+		assertThat(database.state(again)).isEqualTo(JobState.SCHEDULED);
+	}
+
 	/**
 	 * PostgreSQL locks the row before it sees that the job is leased; the lock must not
 	 * stay.

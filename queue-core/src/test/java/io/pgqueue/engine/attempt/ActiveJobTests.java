@@ -1,5 +1,6 @@
 package io.pgqueue.engine.attempt;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.pgqueue.StopReason;
@@ -78,6 +79,15 @@ class ActiveJobTests {
 	void aCallIsInterruptedForAReasonThatConcernsAllOfIt(StopReason reason) {
 		inACallWithTheJob();
 		this.job.interrupt(reason);
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+	}
+
+	@Test
+	void eachJobOfACallIsAskedToStopWhenTheTimeOfTheCallIsUp() {
+		ActiveJob other = inACallWithTheJob();
+		this.job.timeOut(Duration.ZERO);
+		assertThat(this.job.stopReason()).isEqualTo(StopReason.TIMED_OUT);
+		assertThat(other.stopReason()).isEqualTo(StopReason.TIMED_OUT);
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
 	}
 

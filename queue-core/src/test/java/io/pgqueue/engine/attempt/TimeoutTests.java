@@ -2,13 +2,18 @@ package io.pgqueue.engine.attempt;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 import ch.qos.logback.classic.Level;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.Job;
+import io.pgqueue.JobContext;
 import io.pgqueue.JobState;
+import io.pgqueue.engine.listen.StoreListener;
+import io.pgqueue.listen.JobInterceptor;
+import io.pgqueue.listen.JobListener;
 import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.Log;
 import org.junit.jupiter.api.AutoClose;
@@ -56,6 +61,36 @@ class TimeoutTests {
 		}).start();
 		assertThat(this.engine.awaitState(this.engine.enqueue("swallow"), JobState.FAILED).lastError())
 			.contains("timed out after 0.3 s");
+	}
+
+	/** What looks for the root of an error would never end. */
+	@Test
+	void aTimeoutThatAnInterceptorWrapsIsNotItsOwnCause() {
+		List<Throwable> asked = new CopyOnWriteArrayList<>();
+		this.engine.process().hooks(new WorkerHooks(List.of(new JobInterceptor() {
+			@Override
+			public <T> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt) throws Exception {
+				try {
+					return attempt.run();
+				}
+				catch (Exception ex) {
+					throw new IllegalStateException("wrapped", ex);
+				}
+			}
+		}), JobListener.NONE, StoreListener.NONE)).handle("swallow", SHORT.retry((job, error) -> {
+			asked.add(error);
+			return null;
+		}), (payload, context) -> {
+			try {
+				this.never.await();
+			}
+			catch (InterruptedException ex) {
+				// half done
+			}
+		}).start();
+		this.engine.awaitState(this.engine.enqueue("swallow"), JobState.FAILED);
+		assertThat(asked).singleElement()
+			.satisfies((error) -> assertThat(error).hasMessage("timed out after 0.3 s").hasNoCause());
 	}
 
 	@Test

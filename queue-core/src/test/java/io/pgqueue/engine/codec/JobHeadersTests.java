@@ -17,6 +17,12 @@ class JobHeadersTests {
 		assertThat(JobHeaders.read(JobHeaders.write(headers))).isEqualTo(headers);
 	}
 
+	@Test
+	void aHeaderHasNoCharacterThatPostgresqlCannotRead() {
+		assertThat(JobHeaders.read(JobHeaders.write(Map.of("a", "x\0y", "b", "\\u0000"))))
+			.isEqualTo(Map.of("a", "x\uFFFDy", "b", "\\u0000"));
+	}
+
 	/** A header is read as a text, or is missing. */
 	@Test
 	void aHeaderWithoutATextIsNone() {

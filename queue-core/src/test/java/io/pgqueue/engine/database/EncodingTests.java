@@ -1,8 +1,14 @@
 package io.pgqueue.engine.database;
 
+import java.time.Duration;
 import java.util.Locale;
 
+import io.pgqueue.Job;
+import io.pgqueue.JobProgress;
 import io.pgqueue.JobState;
+import io.pgqueue.SnoozeJobException;
+import io.pgqueue.limit.Hold;
+import io.pgqueue.limit.LimitKind;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AfterEach;
@@ -11,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** A database that is not UTF-8 has no place for most characters. */
 class EncodingTests {
@@ -32,9 +39,7 @@ class EncodingTests {
 
 	@Test
 	void anErrorThatCannotBeStoredThereIsStoredWithoutWhatIsMissing() throws Exception {
-		Database shared = this.server.database();
-		String url = shared.url().replaceFirst("^(jdbc:postgresql://[^/]*/)[^?]*", "$1" + this.name);
-		try (Engine latin1 = Engine.on(new Database(url, shared.username(), shared.password()))) {
+		try (Engine latin1 = latin1()) {
 			latin1.process().maxAttempts(1).handle("fails", (payload, context) -> {
 				throw new IllegalStateException("no room for \u20ac" + "x".repeat(20_000));
 			}).handle("others", (payload, context) -> {
@@ -44,6 +49,34 @@ class EncodingTests {
 				.startsWith("java.lang.IllegalStateException: no room for ?xxx");
 			latin1.awaitState(latin1.enqueue("others"), JobState.SUCCEEDED);
 		}
+	}
+
+	@Test
+	void aReasonThatCannotBeStoredThereIsStoredWithoutWhatIsMissing() throws Exception {
+		try (Engine latin1 = latin1()) {
+			latin1.process().handle("call", (payload, context) -> {
+				throw SnoozeJobException.by(Duration.ofHours(1), "for 5 \u20ac more").holding(LimitKind.TYPE);
+			}).start();
+			long id = latin1.enqueue("call");
+			await().until(() -> latin1.job(id).state() != JobState.QUEUED && latin1.leased() == 0);
+			assertThat(latin1.job(id).state()).isEqualTo(JobState.SCHEDULED);
+			assertThat(latin1.holds().list()).singleElement().extracting(Hold::reason).isEqualTo("for 5 ? more");
+		}
+	}
+
+	@Test
+	void progressThatCannotBeStoredThereIsStoredWithoutWhatIsMissing() throws Exception {
+		try (Engine latin1 = latin1()) {
+			latin1.process().handle("counts", (payload, context) -> context.progress(1, 2, "5 \u20ac")).start();
+			Job job = latin1.awaitState(latin1.enqueue("counts"), JobState.SUCCEEDED);
+			assertThat(job.progress()).isNotNull().extracting(JobProgress::message).isEqualTo("5 ?");
+		}
+	}
+
+	private Engine latin1() {
+		Database shared = this.server.database();
+		String url = shared.url().replaceFirst("^(jdbc:postgresql://[^/]*/)[^?]*", "$1" + this.name);
+		return Engine.on(new Database(url, shared.username(), shared.password()));
 	}
 
 }

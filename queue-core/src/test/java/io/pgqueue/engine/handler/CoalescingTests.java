@@ -14,6 +14,7 @@ import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobHandlers.CoalescingHandler;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
+import io.pgqueue.SnoozeJobException;
 import io.pgqueue.engine.window.ClusterWindows;
 import io.pgqueue.engine.window.WindowStore;
 import io.pgqueue.limit.Limit;
@@ -192,6 +193,18 @@ class CoalescingTests {
 		this.engine.awaitAllOver();
 		assertThat(ids).allSatisfy((id) -> assertThat(this.engine.failures(id)).singleElement()
 			.satisfies((failure) -> assertThat(failure.get("error").toString()).contains("timed out")));
+	}
+
+	@Test
+	void whatAHandlerHasSaidOfOneBeforeTheTimeoutCounts() {
+		List<Long> ids = enqueue(3);
+		start(UP_TO_TEN.maxAttempts(1).timeout(Duration.ofSeconds(1)), (jobs) -> {
+			jobs.get(1).fail(SnoozeJobException.by(Duration.ofHours(1)));
+			new CountDownLatch(1).await();
+		});
+		this.engine.awaitState(ids.get(0), JobState.FAILED);
+		this.engine.awaitState(ids.get(1), JobState.SCHEDULED);
+		this.engine.awaitState(ids.get(2), JobState.FAILED);
 	}
 
 	@Test

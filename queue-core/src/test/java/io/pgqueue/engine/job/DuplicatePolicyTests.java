@@ -16,6 +16,7 @@ import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.LeaseStore.HeldLease;
+import io.pgqueue.engine.lease.ProgressReport;
 import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.pgqueue.engine.signal.SignalStore;
 import io.pgqueue.engine.signal.Wait;
@@ -107,6 +108,19 @@ public class DuplicatePolicyTests {
 	}
 
 	@Test
+	void aReplacedJobShowsNothingOfItsAttempts() {
+		long id = enqueue("1", DuplicatePolicy.keep()).id();
+		Lease lease = claim();
+		database.jobs().leases().progress(this.worker, List.of(new ProgressReport(lease, 1, 3, 4, "three")));
+		fail(lease, Duration.ofDays(1));
+		assertThat(database.find(id).lastError()).isEqualTo("error");
+		assertThat(database.find(id).progress()).isNotNull();
+		assertThat(enqueue("2", DuplicatePolicy.replace())).isEqualTo(new EnqueueResult(id, Outcome.REPLACED));
+		assertThat(database.find(id).lastError()).isNull();
+		assertThat(database.find(id).progress()).isNull();
+	}
+
+	@Test
 	void aReplacedFollowUpForgetsItsSignals() {
 		enqueue("1", DuplicatePolicy.keep());
 		claim();
@@ -144,6 +158,24 @@ public class DuplicatePolicyTests {
 		succeed(retry.lease());
 		followUp();
 		assertThat(database.claimOne(this.worker).lease().jobId()).isEqualTo(second.id());
+	}
+
+	/** It never runs again, and would take the request with it. */
+	@ParameterizedTest
+	@FieldSource("LATER")
+	void aJobThatIsToBeCancelledGetsAFollowUp(DuplicatePolicy policy) {
+		long first = enqueue("1", DuplicatePolicy.keep()).id();
+		Lease lease = claim();
+		assertThat(new AdminDatabase(database.queueDatabase()).jobs().askToStop(first)).isTrue();
+		database.jobs().outcomes().release(this.worker, List.of(lease));
+		EnqueueResult second = enqueue("2", policy);
+		assertThat(second.outcome()).isEqualTo(Outcome.FOLLOW_UP);
+		ClaimedJob claimed = database.claimOne(this.worker);
+		assertThat(claimed.cancelRequested()).isTrue();
+		assertThat(claimed.payload()).isEqualTo("1");
+		database.jobs().outcomes().cancel(this.worker, List.of(claimed.lease()));
+		followUp();
+		assertThat(database.claimOne(this.worker).payload()).isEqualTo("2");
 	}
 
 	@Test

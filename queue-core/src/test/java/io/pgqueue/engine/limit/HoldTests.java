@@ -67,6 +67,23 @@ class HoldTests {
 		this.engine.awaitState(second, JobState.SUCCEEDED);
 	}
 
+	/** Such as the body of a response, which the handler passes on. */
+	@Test
+	void aReasonThatCannotBeStoredAsItIsCostsNoAttempt() {
+		this.engine.process().handle("call", (payload, context) -> {
+			throw SnoozeJobException.by(LONG, "429: \0" + "x".repeat(100_000)).holding(LimitKind.TYPE);
+		}).start();
+		long id = this.engine.enqueue("call");
+		await().until(() -> this.engine.job(id).state() != JobState.QUEUED && this.engine.leased() == 0);
+		assertThat(this.engine.job(id).state()).isEqualTo(JobState.SCHEDULED);
+		assertThat(this.engine.failures(id)).isEmpty();
+		assertThat(this.engine.holds().list()).singleElement()
+			.extracting(Hold::reason)
+			.asString()
+			.startsWith("429: \uFFFDxxx")
+			.hasSizeLessThan(1100);
+	}
+
 	@Test
 	void aHoldEndsByItself() {
 		TestProcess process = process(LimitKind.QUEUE, Duration.ofMillis(300)).start();

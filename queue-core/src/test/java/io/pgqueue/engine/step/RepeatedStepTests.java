@@ -2,11 +2,13 @@ package io.pgqueue.engine.step;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.Future;
 
 import io.pgqueue.JobRequest;
 import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.RecordedStep;
 import io.pgqueue.admin.RetryResult;
+import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.wakeup.WakeUps;
@@ -74,6 +76,23 @@ class RepeatedStepTests {
 		fail(first);
 		database.enqueue(JobRequest.of("test").uniqueKey("key"));
 		assertThat(this.admin.retryFromStep(first.jobId(), "a")).isEqualTo(RetryResult.KEY_TAKEN);
+		assertThat(names(first)).containsExactly("a");
+	}
+
+	@Test
+	void aKeyThatIsTakenAtTheSameTimeIsTheReason() throws Exception {
+		JobRequest request = JobRequest.of("test").uniqueKey("key");
+		database.enqueue(request);
+		Lease first = database.claimOne(this.worker).lease();
+		this.steps.record(this.worker, first, "a", null);
+		fail(first);
+		try (OpenTransaction other = database.begin()) {
+			other.jobs().enqueue(List.of(new NewJob(request, null)));
+			Future<RetryResult> retry = database.async(() -> this.admin.retryFromStep(first.jobId(), "a"));
+			database.awaitBlockedStatement();
+			other.commit();
+			assertThat(StoreDatabase.result(retry)).isEqualTo(RetryResult.KEY_TAKEN);
+		}
 		assertThat(names(first)).containsExactly("a");
 	}
 
