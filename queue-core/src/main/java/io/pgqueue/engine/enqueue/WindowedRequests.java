@@ -1,6 +1,7 @@
 package io.pgqueue.engine.enqueue;
 
 import java.time.Instant;
+import java.util.Optional;
 
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
@@ -21,17 +22,24 @@ final class WindowedRequests {
 
 	/**
 	 * Returns the request to store. For a job that runs after others, the opening is not
-	 * known yet: the worker checks the window.
+	 * known yet: the worker checks the window. So it does if the JDK of this process does
+	 * not know the time zone of the window.
 	 */
 	JobRequest putOff(JobRequest request) {
 		String name = request.window();
 		if (name == null || !request.predecessors().ids().isEmpty()) {
 			return request;
 		}
-		WindowStatus window = this.windows.find(name)
-			.orElseThrow(() -> new JobQueueException(
-					"There is no window '" + name + "' for a job of the type '" + request.type()
-							+ "': declare it with pgqueue.windows." + name + " or Windows.put, and commit that"));
+		Optional<WindowStatus> found;
+		try {
+			found = this.windows.find(name);
+		}
+		catch (IllegalArgumentException ex) {
+			return request;
+		}
+		WindowStatus window = found.orElseThrow(
+				() -> new JobQueueException("There is no window '" + name + "' for a job of the type '" + request.type()
+						+ "': declare it with pgqueue.windows." + name + " or Windows.put, and commit that"));
 		Instant due = (request.runAt() != null) ? request.runAt() : this.windows.now().plus(request.delay());
 		Opening opening = window.window().opening(due);
 		return opening.from().isAfter(due) ? request.runAt(opening.from()) : request;
