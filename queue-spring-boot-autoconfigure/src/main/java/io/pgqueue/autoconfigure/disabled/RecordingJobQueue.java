@@ -39,8 +39,10 @@ import org.slf4j.LoggerFactory;
  * in a database, a job is forgotten if its transaction is rolled back, a payload must be
  * convertible to JSON, and a unique key is taken once. A job with a taken key is kept,
  * replaced or rejected, as its policy for duplicates says; payloads are not merged, and
- * unique keys of flows do not apply. {@link io.pgqueue.admin.JobAdmin} cancels and
- * reschedules recorded jobs. Only the latest jobs are kept.
+ * unique keys of flows do not apply. Requests are recorded as the application has made
+ * them: defaults of types that are declared with a bean or a handler do not apply, and
+ * neither interceptors nor listeners are called. {@link io.pgqueue.admin.JobAdmin}
+ * cancels and reschedules recorded jobs. Only the latest jobs are kept.
  *
  * @since 0.1.0
  */
