@@ -13,6 +13,7 @@ import io.pgqueue.schedule.Schedule;
 import io.pgqueue.schedule.ScheduleHeaders;
 import io.pgqueue.step.JobSteps;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
 
 /**
  * The context of an attempt, for the handler that runs it: the job, how its attempt is
@@ -166,6 +167,21 @@ public interface JobContext extends JobSteps {
 	 * @throws PayloadConversionException if the result cannot be mapped to the class
 	 */
 	default <T> Optional<T> resultOf(String name, Class<T> type) {
+		throw new UnsupportedOperationException("This context has no access to other jobs");
+	}
+
+	/**
+	 * Returns the result of another job of the same flow, which is of a generic type.
+	 * @param <T> the type of the result
+	 * @param name the name of that job in the flow
+	 * @param type the type that the result is mapped to
+	 * @return the result; empty if that job has not succeeded, returned {@code null}, or
+	 * has a handler that does not {@linkplain JobHandler#keepResult() keep results}
+	 * @throws IllegalArgumentException if this job is not part of a flow that has such a
+	 * job
+	 * @throws PayloadConversionException if the result cannot be mapped to the type
+	 */
+	default <T> Optional<T> resultOf(String name, ParameterizedTypeReference<T> type) {
 		throw new UnsupportedOperationException("This context has no access to other jobs");
 	}
 

@@ -17,7 +17,8 @@ public interface ShardSource {
 	/**
 	 * Returns the shards besides those of the properties. The name of a shard stays the
 	 * same for ever. Workers start with a shard that is new, and stop with one that is
-	 * missing; an exception changes nothing.
+	 * missing; an exception changes nothing. To replace a data source, leave its shard
+	 * out until the log says that it is not used any more.
 	 * @return the data sources by the name of the shard; the caller does not close them
 	 */
 	Map<String, DataSource> shards();

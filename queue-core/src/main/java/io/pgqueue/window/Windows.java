@@ -29,11 +29,14 @@ public interface Windows {
 	 * Finds a window.
 	 * @param name the name of the window
 	 * @return a snapshot of the window; empty if it does not exist
+	 * @throws IllegalArgumentException if the JDK of this process does not know its time
+	 * zone
 	 */
 	Optional<WindowStatus> find(String name);
 
 	/**
-	 * Lists all windows.
+	 * Lists all windows, except those whose time zone the JDK of this process does not
+	 * know.
 	 * @return the windows, ordered by name
 	 */
 	List<WindowStatus> list();

@@ -12,7 +12,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 import io.pgqueue.transport.JobMessage;
 import io.pgqueue.transport.JobPublisher;
@@ -34,8 +33,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Publishes jobs. All replicas that are in sync store a record before it counts as
  * published, and what the producer sends again is stored once. A producer that can never
- * publish again is replaced. Jobs whose topic is missing are refused: they hold up no
- * others.
+ * publish again is replaced. Jobs whose topic is missing, or cannot carry them, are
+ * refused: they hold up no others.
  */
 final class KafkaPublisher implements JobPublisher {
 
@@ -48,7 +47,7 @@ final class KafkaPublisher implements JobPublisher {
 
 	private static final Logger logger = LoggerFactory.getLogger(KafkaPublisher.class);
 
-	private final UnaryOperator<String> topics;
+	private final CheckedTopics topics;
 
 	private final Map<String, Object> settings;
 
@@ -65,10 +64,10 @@ final class KafkaPublisher implements JobPublisher {
 	/**
 	 * Creates a publisher that connects when it publishes first.
 	 * @param settings how to connect
-	 * @param topics returns the topic of a type
+	 * @param topics the topics of the types
 	 * @param clients creates a client with settings
 	 */
-	KafkaPublisher(ClientSettings settings, UnaryOperator<String> topics,
+	KafkaPublisher(ClientSettings settings, CheckedTopics topics,
 			Function<Map<String, Object>, Producer<byte[], byte[]>> clients) {
 		this(settings, topics, clients, MAX_WAIT);
 	}
@@ -78,7 +77,7 @@ final class KafkaPublisher implements JobPublisher {
 	 * @param maxWait how long to wait for the client at most: its thread, which gives up
 	 * a record after some time, may have died
 	 */
-	KafkaPublisher(ClientSettings settings, UnaryOperator<String> topics,
+	KafkaPublisher(ClientSettings settings, CheckedTopics topics,
 			Function<Map<String, Object>, Producer<byte[], byte[]>> clients, Duration maxWait) {
 		this.clients = clients;
 		this.maxWait = maxWait;
@@ -123,14 +122,16 @@ final class KafkaPublisher implements JobPublisher {
 	}
 
 	/**
-	 * Sends the jobs except those whose topic is missing. Nothing is sent before all
-	 * topics are known.
+	 * Sends the jobs except those that are refused. Nothing is sent before all topics are
+	 * known.
 	 */
 	private Map<JobMessage, Future<RecordMetadata>> send(Producer<byte[], byte[]> client, List<JobMessage> jobs,
 			List<JobMessage> refused) {
+		Map<String, List<JobMessage>> byType = new LinkedHashMap<>();
+		jobs.forEach((job) -> byType.computeIfAbsent(job.type(), (type) -> new ArrayList<>()).add(job));
 		Map<String, List<JobMessage>> byTopic = new LinkedHashMap<>();
-		jobs.forEach(
-				(job) -> byTopic.computeIfAbsent(this.topics.apply(job.type()), (topic) -> new ArrayList<>()).add(job));
+		byType.forEach((type, ofType) -> this.topics.of(type)
+			.ifPresentOrElse((topic) -> byTopic.put(topic, ofType), () -> refused.addAll(ofType)));
 		Map<String, List<Integer>> partitions = partitions(client, byTopic.keySet());
 		Map<JobMessage, Future<RecordMetadata>> sent = new LinkedHashMap<>();
 		byTopic.forEach((topic, ofTopic) -> {

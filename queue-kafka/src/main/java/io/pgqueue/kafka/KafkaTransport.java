@@ -78,11 +78,20 @@ public final class KafkaTransport implements JobTransport, AutoCloseable {
 		types().forEach(this.carriedTypes::get);
 	}
 
+	/** A type that the broker cannot carry does not keep jobs of the others. */
 	@Override
 	public JobPublisher createPublisher() {
-		prepare();
-		return new KafkaPublisher(this.clients, (type) -> Names.topic(this.settings.schema(), type),
-				KafkaProducer::new);
+		CheckedTopics topics = new CheckedTopics(this::topic, System::nanoTime);
+		types().forEach(topics::of);
+		return new KafkaPublisher(this.clients, topics, KafkaProducer::new);
+	}
+
+	/** Jobs of types that are not carried any more may still be in the outbox. */
+	private String topic(String type) {
+		if (types().contains(type)) {
+			this.carriedTypes.get(type);
+		}
+		return Names.topic(this.settings.schema(), type);
 	}
 
 	@Override

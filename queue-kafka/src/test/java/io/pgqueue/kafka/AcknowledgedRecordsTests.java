@@ -50,7 +50,8 @@ class AcknowledgedRecordsTests {
 	}
 
 	private static void publish(String topic, int count) throws InterruptedException {
-		try (JobPublisher publisher = new KafkaPublisher(CLIENTS, (type) -> topic, KafkaProducer::new)) {
+		try (JobPublisher publisher = new KafkaPublisher(CLIENTS, new CheckedTopics((type) -> topic, System::nanoTime),
+				KafkaProducer::new)) {
 			publisher.publish(jobs("mail", 1, count));
 		}
 	}

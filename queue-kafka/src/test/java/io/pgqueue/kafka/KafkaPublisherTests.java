@@ -9,6 +9,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import io.pgqueue.transport.Delivery;
@@ -19,6 +21,7 @@ import io.pgqueue.transport.TransportException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -121,6 +124,46 @@ class KafkaPublisherTests {
 			assertThatExceptionOfType(TransportException.class).isThrownBy(() -> publisher.publish(JOB));
 			assertThat(publisher.publish(JOB)).isEmpty();
 			then(dead).should().close(Duration.ZERO);
+		}
+	}
+
+	/** As one whose records the broker deletes by age. */
+	@Test
+	void jobsOfATypeWhoseTopicCannotCarryThemAreRefusedAndHoldUpNoOthers() throws Exception {
+		AtomicBoolean wrong = new AtomicBoolean(true);
+		AtomicLong clock = new AtomicLong();
+		CheckedTopics topics = new CheckedTopics((type) -> {
+			if (wrong.get() && type.equals("texts")) {
+				throw new BrokerRefusalException("The topic does not keep jobs.", "Change it.", null);
+			}
+			return type;
+		}, clock::get);
+		Producer<byte[], byte[]> producer = producer();
+		List<JobMessage> jobs = List.of(job("texts", 1), job("mails", 2));
+		try (JobPublisher publisher = new KafkaPublisher(ClientSettings.of("broker:9092"), topics,
+				(settings) -> producer)) {
+			assertThat(publisher.publish(jobs)).containsExactly(jobs.get(0));
+			then(producer).should(times(1)).send(any());
+			wrong.set(false);
+			assertThat(publisher.publish(jobs)).as("it is not checked each time").containsExactly(jobs.get(0));
+			clock.addAndGet(CheckedTopics.PAUSE.toNanos());
+			assertThat(publisher.publish(jobs)).isEmpty();
+		}
+	}
+
+	@Test
+	void aTypeThatTheBrokerCannotCarryKeepsNoJobsOfOthers() throws Exception {
+		String wrong = TestBroker.newType();
+		String other = TestBroker.newType();
+		try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestBroker.kafka().bootstrapServers()))) {
+			admin.createTopics(List.of(new NewTopic("pgqueue.pgqueue." + wrong, 1, (short) 1))).all().get();
+		}
+		try (KafkaTransport transport = TestBroker.transport(GroupType.CONSUMER, 1, wrong, other);
+				JobPublisher publisher = transport.createPublisher();
+				JobConsumer consumer = transport.createConsumer(other)) {
+			JobMessage refused = job(wrong, 1);
+			assertThat(publisher.publish(List.of(refused, job(other, 2)))).containsExactly(refused);
+			assertThat(ids(settle(consumer, 1))).isEqualTo(Set.of(2L));
 		}
 	}
 
@@ -228,8 +271,8 @@ class KafkaPublisherTests {
 
 	private static JobPublisher publisher(List<Producer<byte[], byte[]>> producers, Duration maxWait) {
 		Queue<Producer<byte[], byte[]>> clients = new ArrayDeque<>(producers);
-		return new KafkaPublisher(ClientSettings.of("broker:9092"), (type) -> type, (settings) -> clients.remove(),
-				maxWait);
+		return new KafkaPublisher(ClientSettings.of("broker:9092"), new CheckedTopics((type) -> type, System::nanoTime),
+				(settings) -> clients.remove(), maxWait);
 	}
 
 }

@@ -85,7 +85,7 @@ public fun JobContext.sleep(
  * @return the result, or `null` if there is none
  */
 public inline fun <reified T : Any> JobContext.resultOf(name: String): T? =
-	resultOf(name, T::class.javaObjectType).getOrNull()
+	resultOf(name, object : ParameterizedTypeReference<T>() {}).getOrNull()
 
 @PublishedApi
 internal inline fun <reified T> typeOf(): Type = object : ParameterizedTypeReference<T>() {}.type

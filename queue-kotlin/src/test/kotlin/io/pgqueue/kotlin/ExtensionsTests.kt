@@ -9,6 +9,7 @@ import io.pgqueue.engine.codec.JacksonPayloadCodec
 import io.pgqueue.engine.handler.HandlerRegistry
 import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Test
+import org.springframework.core.ParameterizedTypeReference
 import tools.jackson.databind.json.JsonMapper
 import java.lang.reflect.Proxy
 import java.util.Optional
@@ -63,12 +64,23 @@ class ExtensionsTests {
 	fun anAbsentResultOfAnotherJobIsNull() {
 		val context =
 			context { method, arguments ->
-				check(method == "resultOf" && arguments[1] == Int::class.javaObjectType)
+				check(method == "resultOf" && arguments[1] == object : ParameterizedTypeReference<Int>() {})
 				if (arguments[0] == "count") Optional.of(3) else Optional.empty<Int>()
 			}
 
 		assertThat(context.resultOf<Int>("count")).isEqualTo(3)
 		assertThat(context.resultOf<Int>("sum")).isNull()
+	}
+
+	@Test
+	fun theResultOfAnotherJobMayBeOfAGenericType() {
+		val context =
+			context { _, arguments ->
+				val type = (arguments[1] as ParameterizedTypeReference<*>).type
+				Optional.ofNullable(JacksonPayloadCodec(JsonMapper.shared()).read("[42]", type, "test"))
+			}
+
+		assertThat(context.resultOf<List<Long>>("numbers")).isEqualTo(listOf(42L))
 	}
 
 	@Test

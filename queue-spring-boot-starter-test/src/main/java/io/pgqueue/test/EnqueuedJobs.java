@@ -83,11 +83,12 @@ final class EnqueuedJobs {
 
 	/** Ids come from a sequence, which a rollback does not reset. */
 	void begin() {
-		this.after = this.queue.jdbc()
-			.query(sql(LATEST), (row, index) -> row.getLong(1))
-			.stream()
-			.findFirst()
-			.orElse(0L);
+		this.after = latest();
+	}
+
+	/** Returns the id of the job that was enqueued last. */
+	long latest() {
+		return this.queue.jdbc().query(sql(LATEST), (row, index) -> row.getLong(1)).stream().findFirst().orElse(0L);
 	}
 
 	long after() {

@@ -34,6 +34,9 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 	/** The number of attempts of one job from which it is considered an endless loop. */
 	private static final int MAX_ATTEMPTS = 100;
 
+	/** The same of jobs that other jobs have enqueued. */
+	private static final int MAX_NEW_JOBS = 10_000;
+
 	private final InlineQueue queue;
 
 	private final EnqueuedJobs jobs;
@@ -70,14 +73,19 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 	 * @return the jobs that were run, each once, in their current state
 	 * @throws IllegalArgumentException if a type has no handler
 	 * @throws IllegalStateException if a job becomes due again immediately in an endless
-	 * loop
+	 * loop, or more than 10,000 jobs were run that other jobs have enqueued
 	 */
 	public List<Job> runDue(String... types) {
 		Map<Long, Integer> attempts = new LinkedHashMap<>();
+		long latest = this.jobs.latest();
 		List<Long> batch;
 		do {
 			batch = run(types, BATCH);
 			batch.forEach((id) -> attempts.merge(id, 1, Integer::sum));
+			long last = batch.isEmpty() ? latest : batch.get(batch.size() - 1);
+			Assert.state(attempts.keySet().stream().filter((id) -> id > latest).count() <= MAX_NEW_JOBS,
+					() -> "Jobs enqueue other jobs in an endless loop: more than " + MAX_NEW_JOBS
+							+ " that were enqueued meanwhile have run, the last one is job " + last);
 			attempts.forEach((id, number) -> Assert.state(number <= MAX_ATTEMPTS,
 					() -> "Job " + id + " becomes due again in an endless loop: it has run " + number + " times"));
 		}

@@ -131,6 +131,11 @@ final class AttemptContext implements JobContext {
 	}
 
 	@Override
+	public <T> Optional<T> resultOf(String name, ParameterizedTypeReference<T> type) {
+		return otherJobs().ofFlowJob(id(), name, type.getType());
+	}
+
+	@Override
 	public <T> Optional<T> resultOf(long jobId, Class<T> type) {
 		return otherJobs().ofJob(jobId, type);
 	}

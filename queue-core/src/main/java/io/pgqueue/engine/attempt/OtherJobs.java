@@ -1,5 +1,6 @@
 package io.pgqueue.engine.attempt;
 
+import java.lang.reflect.Type;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -26,7 +27,7 @@ final class OtherJobs {
 	}
 
 	/** Of another job in the flow of a job. */
-	<T> Optional<T> ofFlowJob(long jobId, String name, Class<T> type) {
+	<T> Optional<T> ofFlowJob(long jobId, String name, Type type) {
 		FlowJobResult result = this.store.resultOfFlowJob(jobId, name);
 		Assert.isTrue(result.known(), () -> "Job " + jobId + " is not in a flow with a job '" + name + "'");
 		return read(result.json(), type, "the flow's job '" + name + "'");
@@ -45,11 +46,11 @@ final class OtherJobs {
 		return read(this.store.resultOf(jobId).orElse(null), type, "job " + jobId);
 	}
 
-	private <T> Optional<T> read(@Nullable String json, Class<T> type, String whose) {
+	private <T> Optional<T> read(@Nullable String json, Type type, String whose) {
 		if (json == null) {
 			return Optional.empty();
 		}
-		@SuppressWarnings("unchecked") // a primitive class cannot cast
+		@SuppressWarnings("unchecked") // the type is that of T
 		T result = (T) this.codec.read(json, type, "result of " + whose);
 		return Optional.ofNullable(result);
 	}

@@ -6,7 +6,9 @@ import java.util.regex.Pattern;
 import io.pgqueue.PayloadCodec;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -17,6 +19,12 @@ import tools.jackson.databind.json.JsonMapper;
 public final class KeyTemplate {
 
 	private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)}");
+
+	/** Decimals keep the digits that the payload has. */
+	private static final JsonMapper MAPPER = JsonMapper.builder()
+		.enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+		.disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+		.build();
 
 	private final String template;
 
@@ -53,7 +61,7 @@ public final class KeyTemplate {
 	 */
 	public String of(@Nullable Object payload) {
 		String json = this.codec.write(payload, this.type);
-		JsonNode root = (json != null) ? JsonMapper.shared().readTree(json) : null;
+		JsonNode root = (json != null) ? MAPPER.readTree(json) : null;
 		return FIELD.matcher(this.template)
 			.replaceAll((field) -> Matcher.quoteReplacement(value(root, field.group(1))));
 	}

@@ -40,14 +40,21 @@ final class WindowedRequests {
 
 	/**
 	 * Returns the request to store. For a job that runs after others, the opening is not
-	 * known yet: the worker checks the window.
+	 * known yet: the worker checks the window. So it does if the JDK of this process does
+	 * not know the time zone of the window.
 	 */
 	JobRequest putOff(JobRequest request) {
 		String name = request.window();
 		if (name == null || !request.predecessors().ids().isEmpty()) {
 			return request;
 		}
-		Window window = find(name, request.type());
+		Window window;
+		try {
+			window = find(name, request.type());
+		}
+		catch (IllegalArgumentException ex) {
+			return request;
+		}
 		Instant due = (request.runAt() != null) ? request.runAt() : this.clock.get().plus(request.delay());
 		Opening opening = window.opening(due);
 		return opening.from().isAfter(due) ? request.runAt(opening.from()) : request;

@@ -18,6 +18,16 @@ public final class DrainStatement {
 
 	private static final int MINUTES = 10;
 
+	/**
+	 * The figures {@code t} of ten minutes. Processes write them within a few seconds
+	 * after each minute: those of the minute that has begun are not complete.
+	 */
+	static final String LATELY = """
+			t.seconds = 60
+				and t.at >= date_trunc('minute', clock_timestamp() - interval '5 seconds', 'UTC') - interval '%d minutes'
+				and t.at < date_trunc('minute', clock_timestamp() - interval '5 seconds', 'UTC')"""
+		.formatted(MINUTES);
+
 	private static final String READ = """
 			select (select count(*) from (
 					select from {schema}.job j where j.indexed_state = 'queued' and {unclaimed} and j.queue = asked.queue
@@ -34,9 +44,8 @@ public final class DrainStatement {
 			cross join lateral (
 				select sum(t.enqueued) as enqueued, sum(t.succeeded + t.failed + t.cancelled) as ended
 				from {schema}.tally t
-				where t.seconds = 60 and t.kind = 'queue' and t.name = asked.queue
-					and t.at > clock_timestamp() - interval '%d minutes') figures"""
-		.formatted(JobFacts.MAX_AHEAD, WorkerStore.LIVING_SECONDS, MINUTES);
+				where t.kind = 'queue' and t.name = asked.queue and %s) figures"""
+		.formatted(JobFacts.MAX_AHEAD, WorkerStore.LIVING_SECONDS, LATELY);
 
 	private final QueueDatabase database;
 

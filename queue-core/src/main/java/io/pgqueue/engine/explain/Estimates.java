@@ -188,8 +188,8 @@ final class Estimates {
 	}
 
 	private Estimate noRuns() {
-		return Estimate.none("none of the latest " + History.JOBS + " jobs that ended is a successful one of the type '"
-				+ this.job.type() + "'");
+		return Estimate.none("none of the latest " + History.JOBS
+				+ " jobs that are kept is a successful one of the type '" + this.job.type() + "'");
 	}
 
 	/** The jobs before it take a token each. */

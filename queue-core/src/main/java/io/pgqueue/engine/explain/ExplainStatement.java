@@ -92,7 +92,8 @@ public final class ExplainStatement {
 
 	/**
 	 * The rate of the latest ends of all queues, found with the index of ids, and the run
-	 * times of the type.
+	 * times of the type. Succeeded jobs may not be kept, and one queue may end so many
+	 * that none of another is among the latest: the figures have counted all of them.
 	 */
 	private static final String RATE = """
 			latest as materialized (
@@ -100,18 +101,22 @@ public final class ExplainStatement {
 			ended as materialized (
 				select latest.queue, latest.finished_at from latest, clock
 				where latest.finished_at > clock.now - interval '10 minutes'),
+			counted as materialized (
+				select coalesce(sum(t.succeeded + t.failed + t.cancelled), 0) as ends
+				from job join {schema}.tally t on t.kind = 'queue' and t.name = job.queue and %s),
 			rate as materialized (
-				select count(*) filter (where ended.queue = job.queue) as ends, count(*) filter (where ended.queue = job.queue)
-					/ greatest(extract(epoch from min(clock.now) - min(ended.finished_at)), 1) as per_second
-				from ended, job, clock),
+				select greatest(count(*) filter (where ended.queue = job.queue), min(counted.ends)) as ends,
+					greatest(count(*) filter (where ended.queue = job.queue)
+						/ greatest(extract(epoch from min(clock.now) - min(ended.finished_at)), 1),
+						min(counted.ends) / 600.0) as per_second
+				from counted cross join job cross join clock left join ended on true),
 			runs as materialized (
 				select percentile_cont(0.1) within group (order by run.seconds) as short_run,
 					percentile_cont(0.9) within group (order by run.seconds) as long_run
 				from (
 					select extract(epoch from latest.finished_at - latest.leased_at)::float8 as seconds from latest, job
 					where latest.type = job.type and latest.state = 'succeeded' and latest.leased_at is not null) run),
-			"""
-		.formatted(History.JOBS);
+			""".formatted(History.JOBS, DrainStatement.LATELY);
 
 	private static final String CANDIDATES = """
 			candidate as materialized (

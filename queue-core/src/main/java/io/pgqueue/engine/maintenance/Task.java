@@ -52,6 +52,14 @@ public interface Task {
 		return false;
 	}
 
+	/**
+	 * Whether the last run has left something that this process cannot do, and another
+	 * one perhaps can: it gets the next turn, if there is one.
+	 */
+	default boolean yieldsTurn() {
+		return false;
+	}
+
 	/** Whether it must not wait for the others: it gets a thread of its own. */
 	default boolean isUrgent() {
 		return false;

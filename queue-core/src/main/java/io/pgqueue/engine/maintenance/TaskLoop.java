@@ -13,6 +13,7 @@ import io.pgqueue.engine.maintenance.MaintenanceStore.TaskOffer;
 import io.pgqueue.engine.maintenance.MaintenanceStore.TasksTaken;
 import io.pgqueue.engine.support.Loop;
 import io.pgqueue.engine.support.Outage;
+import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.support.SuspendAwareClock;
 
 /**
@@ -29,6 +30,12 @@ final class TaskLoop {
 	 * not know what the others did meanwhile.
 	 */
 	private static final Duration LATE = Duration.ofMillis(500);
+
+	/** A process that waits so much longer leaves its turn to the others. */
+	private static final Duration YIELD = TakeStatement.BEHIND.multipliedBy(2);
+
+	/** There may be no other, and jobs become due meanwhile. */
+	private static final Duration YIELD_EVERY = Duration.ofSeconds(5);
 
 	private final String name;
 
@@ -58,6 +65,10 @@ final class TaskLoop {
 	/** The database was out of reach, and has not answered since. */
 	private boolean away;
 
+	private boolean yields;
+
+	private final Pace yielding;
+
 	private long nextTurn;
 
 	TaskLoop(String name, MaintenanceStore store, Outage outage, List<Task> tasks) {
@@ -81,6 +92,7 @@ final class TaskLoop {
 		this.outage = outage;
 		this.nanoTime = nanoTime;
 		this.nextTurn = nanoTime.getAsLong();
+		this.yielding = Pace.dueNow(YIELD_EVERY, nanoTime);
 		this.loop = new Loop(name, outage, this::pause, this::turn);
 	}
 
@@ -108,6 +120,7 @@ final class TaskLoop {
 			this.tasks.forEach(Task::databaseWasAway);
 		}
 		Duration pause;
+		this.yields = false;
 		try {
 			prepare();
 			runTaken();
@@ -118,7 +131,8 @@ final class TaskLoop {
 			}
 			long asked = this.nanoTime.getAsLong();
 			runTaken();
-			this.nextTurn = Math.max(asked + pause.toNanos(), this.nanoTime.getAsLong());
+			Duration wait = (this.yields && this.yielding.nextIfDue()) ? pause.plus(YIELD) : pause;
+			this.nextTurn = Math.max(asked + wait.toNanos(), this.nanoTime.getAsLong());
 		}
 		catch (RuntimeException ex) {
 			this.away = true;
@@ -166,6 +180,7 @@ final class TaskLoop {
 	private void run(Task task) {
 		attempt(task.name(), () -> {
 			task.run();
+			this.yields |= task.yieldsTurn();
 			if (task.isUnfinished()) {
 				this.store.hurry(task.name(), REST);
 			}

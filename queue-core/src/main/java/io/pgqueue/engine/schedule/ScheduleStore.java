@@ -114,6 +114,8 @@ public final class ScheduleStore {
 			"This process cannot read the schedule '{}' and does not run it: {}. Store it again, or remove it with"
 					+ " Schedules.remove");
 
+	private volatile boolean leftDue;
+
 	/**
 	 * Creates the store.
 	 * @param database runs the statements
@@ -138,18 +140,20 @@ public final class ScheduleStore {
 		this.put.execute(added);
 	}
 
-	/** Returns the schedules that are due, the most overdue first. */
+	/** Returns due schedules that this process can read, the most overdue first. */
 	public List<DueSchedule> due(int limit) {
 		CalendarDaysStatement calendars = new CalendarDaysStatement();
-		List<DueSchedule> due = this.database
-			.query(DUE, (row, index) -> this.rows.read(row, (each) -> ScheduleColumnsStatement.due(each, calendars)),
-					limit + this.rows.unreadable())
-			.stream()
-			.flatMap(Optional::stream)
-			.limit(limit)
-			.toList();
+		List<Optional<DueSchedule>> due = this.database.query(DUE,
+				(row, index) -> this.rows.read(row, (each) -> ScheduleColumnsStatement.due(each, calendars)),
+				limit + this.rows.unreadable());
 		calendars.read(this.database);
-		return due;
+		this.leftDue = due.stream().anyMatch(Optional::isEmpty);
+		return due.stream().flatMap(Optional::stream).limit(limit).toList();
+	}
+
+	/** Whether the latest {@link #due} has left out schedules. */
+	public boolean hasLeftDue() {
+		return this.leftDue;
 	}
 
 	/**
@@ -254,15 +258,11 @@ public final class ScheduleStore {
 	 */
 	public List<ScheduleStatus> list() {
 		CalendarDaysStatement calendars = new CalendarDaysStatement();
-		List<ScheduleStatus> found = this.database
-			.query(FIND,
-					(row, index) -> this.rows.read(row, (each) -> ScheduleColumnsStatement.status(each, calendars)),
-					null, MAX_SCHEDULES)
-			.stream()
-			.flatMap(Optional::stream)
-			.toList();
+		List<Optional<ScheduleStatus>> found = this.database.query(FIND,
+				(row, index) -> this.rows.read(row, (each) -> ScheduleColumnsStatement.status(each, calendars)), null,
+				MAX_SCHEDULES);
 		calendars.read(this.database);
-		return found;
+		return found.stream().flatMap(Optional::stream).toList();
 	}
 
 	/**

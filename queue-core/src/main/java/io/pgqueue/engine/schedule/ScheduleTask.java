@@ -33,6 +33,9 @@ public final class ScheduleTask extends PeriodicTask {
 
 	private static final int SCHEDULES_PER_BATCH = 100;
 
+	/** After this number, other tasks run; the rest follows at the next interval. */
+	private static final int DUE_TIMES_PER_RUN = 10_000;
+
 	private static final Logger logger = LoggerFactory.getLogger(ScheduleTask.class);
 
 	private final ScheduleStore store;
@@ -94,11 +97,7 @@ public final class ScheduleTask extends PeriodicTask {
 
 	@Override
 	public void run() {
-		int due;
-		do {
-			due = fire();
-		}
-		while (due == SCHEDULES_PER_BATCH);
+		fireDue();
 		if (this.look.nextIfDue()) {
 			this.store.noteDeclared().forEach(ScheduleTask::report);
 			this.store.bringBack();
@@ -111,10 +110,20 @@ public final class ScheduleTask extends PeriodicTask {
 		}
 	}
 
-	private int fire() {
-		List<DueSchedule> due = this.store.due(SCHEDULES_PER_BATCH);
-		if (!due.isEmpty()) {
+	private void fireDue() {
+		int times = 0;
+		List<DueSchedule> due;
+		do {
+			due = this.store.due(SCHEDULES_PER_BATCH);
 			List<ScheduleRun> runs = due.stream().map(DueTimes::of).toList();
+			fire(runs);
+			times += runs.stream().mapToInt((run) -> run.dueTimes().size()).sum();
+		}
+		while (due.size() == SCHEDULES_PER_BATCH && times < DUE_TIMES_PER_RUN);
+	}
+
+	private void fire(List<ScheduleRun> runs) {
+		if (!runs.isEmpty()) {
 			List<ScheduledJob> jobs = this.store.fire(runs);
 			Arrivals.Builder arrivals = new Arrivals.Builder();
 			jobs.forEach((job) -> report(job, arrivals));
@@ -124,13 +133,18 @@ public final class ScheduleTask extends PeriodicTask {
 				.filter((run) -> run.missed() && moved.contains(run.name()))
 				.forEach((run) -> this.meters.due(run.name(), DueOutcome.MISSED.label()));
 		}
-		return due.size();
 	}
 
 	/** Checks from time to time which schedules are declared. */
 	@Override
 	public boolean insists() {
 		return this.look.isDue();
+	}
+
+	/** Another process may know the time zone of a schedule that this one cannot read. */
+	@Override
+	public boolean yieldsTurn() {
+		return this.store.hasLeftDue();
 	}
 
 	private void report(ScheduledJob job, Arrivals.Builder arrivals) {

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.pgqueue.admin.JobView;
 import io.pgqueue.admin.filter.JobFilter;
@@ -26,18 +28,17 @@ final class HistoryWalkStatement implements JobSource {
 
 	/** Also those that are in no partition of a day, which come first. */
 	private static final String PARTITIONS = """
-			select c.relname as name, pg_relation_size(c.oid) / current_setting('block_size')::bigint as blocks,
+			select c.oid::text as key, format('%I.%I', n.nspname, c.relname) as table, c.relname as name,
+				pg_relation_size(c.oid) / current_setting('block_size')::bigint as blocks,
 				pg_stat_get_tuples_deleted(c.oid) + pg_stat_get_tuples_updated(c.oid) = 0 as appended
-			from pg_inherits i join pg_class c on c.oid = i.inhrelid
+			from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_namespace n on n.oid = c.relnamespace
 			where i.inhparent = '{schema}.job_finished'::regclass and pg_relation_size(c.oid) > 0""";
 
 	private static final String LOOKED = """
-			select j.id, '%1$s' as k1, j.ctid::text as k2, '' as k3, (%2$s) as hit from {schema}.%1$s j
+			select j.id, '%1$s' as k1, j.ctid::text as k2, '' as k3, (%3$s) as hit from %2$s j
 			where j.ctid < ?::tid and j.ctid >= ?::tid order by j.ctid desc""";
 
-	private static final String PREFIX = "job_finished_";
-
-	private static final String DEFAULT = PREFIX + "default";
+	private static final Pattern DAY = Pattern.compile("job_finished_(\\d{8})");
 
 	private static final int LARGEST_PIECE = 256;
 
@@ -67,8 +68,8 @@ final class HistoryWalkStatement implements JobSource {
 		this.search = filter.states().size() != 2 || !condition.isWithin(Set.of(Part.STATE));
 		this.partitions = database
 			.query(PARTITIONS,
-					(row, index) -> new Partition(row.getString("name"), row.getLong("blocks"),
-							row.getBoolean("appended")))
+					(row, index) -> new Partition(row.getString("key"), row.getString("table"), row.getString("name"),
+							row.getLong("blocks"), row.getBoolean("appended")))
 			.stream()
 			.filter((partition) -> partition.has(this.ended))
 			.sorted(Comparator.comparing(Partition::name).reversed())
@@ -80,7 +81,7 @@ final class HistoryWalkStatement implements JobSource {
 		return "HISTORY";
 	}
 
-	/** The default partition is the last one by name, and so the first one here. */
+	/** The default partition is behind all days by name, and so before them here. */
 	@Override
 	public List<String> start() {
 		return List.of("", "", "");
@@ -108,19 +109,19 @@ final class HistoryWalkStatement implements JobSource {
 		List<@Nullable Object> arguments = new ArrayList<>(this.condition.arguments());
 		arguments.add(to);
 		arguments.add("(" + from + ",0)");
-		Chunk chunk = this.walk.read(this, LOOKED.formatted(partition.name(), this.condition.sql()),
-				JobRowStatement.OF_PLACE.formatted(partition.name(), "l.k2::tid"), arguments, hits);
+		Chunk chunk = this.walk.read(this, LOOKED.formatted(partition.key(), partition.table(), this.condition.sql()),
+				JobRowStatement.OF_PLACE.formatted(partition.table(), "l.k2::tid"), arguments, hits);
 		boolean isOver = from == 0 || (partition.appended() && isBefore(chunk.time()));
-		List<String> end = isOver ? next(index + 1) : List.of(partition.name(), "(" + from + ",0)", "");
+		List<String> end = isOver ? next(index + 1) : List.of(partition.key(), "(" + from + ",0)", "");
 		return new Chunk(chunk.hits(), chunk.looked(), end, chunk.time());
 	}
 
-	private int index(String name) {
-		if (name.isEmpty()) {
+	private int index(String key) {
+		if (key.isEmpty()) {
 			return 0;
 		}
 		for (int i = 0; i < this.partitions.size(); i++) {
-			if (this.partitions.get(i).name().equals(name)) {
+			if (this.partitions.get(i).key().equals(key)) {
 				return i;
 			}
 		}
@@ -128,7 +129,7 @@ final class HistoryWalkStatement implements JobSource {
 	}
 
 	private @Nullable List<String> next(int index) {
-		return (index < this.partitions.size()) ? List.of(this.partitions.get(index).name(), "", "") : null;
+		return (index < this.partitions.size()) ? List.of(this.partitions.get(index).key(), "", "") : null;
 	}
 
 	private boolean isBefore(@Nullable Instant time) {
@@ -148,19 +149,26 @@ final class HistoryWalkStatement implements JobSource {
 	/**
 	 * A partition of the history.
 	 *
+	 * @param key names it in a cursor
+	 * @param table its table in SQL
 	 * @param name the name of its table
 	 * @param blocks how many blocks it has
 	 * @param appended whether no job was deleted, so that later ones lie behind earlier
 	 * ones
 	 */
-	private record Partition(String name, long blocks, boolean appended) {
+	private record Partition(String key, String table, String name, long blocks, boolean appended) {
 
-		/** Whether jobs can be in it that ended in that time. */
+		/**
+		 * Whether jobs can be in it that ended in that time. Nothing is known of a
+		 * partition that is not one of a day.
+		 */
 		boolean has(TimeRange ended) {
-			if (this.name.equals(DEFAULT)) {
-				return true;
-			}
-			Instant day = LocalDate.parse(this.name.substring(PREFIX.length()), DateTimeFormatter.BASIC_ISO_DATE)
+			Matcher day = DAY.matcher(this.name);
+			return !day.matches() || has(day.group(1), ended);
+		}
+
+		private static boolean has(String date, TimeRange ended) {
+			Instant day = LocalDate.parse(date, DateTimeFormatter.BASIC_ISO_DATE)
 				.atStartOfDay(ZoneOffset.UTC)
 				.toInstant();
 			return (ended.until() == null || day.isBefore(ended.until()))

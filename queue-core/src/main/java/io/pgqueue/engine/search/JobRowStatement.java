@@ -37,7 +37,7 @@ public final class JobRowStatement {
 	static final String OF_PLACE = """
 			(select id, queue, type, state, priority, attempt, max_attempts, created_at, run_at, leased_at, finished_at,
 				worker_id, false as cancel_requested, null::bigint as batch_id, unique_key, null::text as limit_key, last_error, payload
-			from {schema}.%1$s where ctid = %2$s)""";
+			from %1$s where ctid = %2$s)""";
 
 	/**
 	 * What a list shows of a row {@code j}. To read a payload that is stored outside of

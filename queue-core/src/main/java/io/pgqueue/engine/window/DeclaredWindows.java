@@ -37,9 +37,8 @@ public record DeclaredWindows(List<Window> windows, Set<String> types, Map<Strin
 	 * @return the names, sorted
 	 */
 	public Set<String> known(WindowStore store) {
-		Set<String> names = new TreeSet<>();
+		Set<String> names = new TreeSet<>(store.names());
 		this.windows.forEach((window) -> names.add(window.name()));
-		store.list().forEach((status) -> names.add(status.window().name()));
 		return names;
 	}
 

@@ -3,6 +3,7 @@ package io.pgqueue.engine.window;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.ReadableRows;
@@ -20,7 +22,6 @@ import io.pgqueue.window.OpeningHours;
 import io.pgqueue.window.Window;
 import io.pgqueue.window.Window.Opening;
 import io.pgqueue.window.WindowStatus;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,11 +100,16 @@ public final class WindowStore {
 			select 'window', name from {schema}.time_window
 			where closing = 'stop' and (clock_timestamp() < open_from or clock_timestamp() >= open_until)""";
 
+	private static final String NAMES = "select name from {schema}.time_window";
+
 	private static final String ANY = "select exists (select from {schema}.time_window where closing = 'stop')";
 
 	/** An hour before the first window closes. */
 	public static final WhenDue NEXT = new WhenDue("""
 			(select min(open_until) - interval '1 hour' from {schema}.time_window)""");
+
+	/** So much later a job asks again when a window opens that nobody has moved. */
+	private static final Duration ASK_AGAIN = Duration.ofMinutes(1);
 
 	private static final Logger logger = LoggerFactory.getLogger(WindowStore.class);
 
@@ -112,6 +118,8 @@ public final class WindowStore {
 	private final ReadableRows rows = new ReadableRows(logger,
 			"This process cannot read the window '{}' and does not open it again: {}. Store it again, or remove it with"
 					+ " Windows.remove");
+
+	private volatile boolean leftClosing;
 
 	/**
 	 * Creates the store.
@@ -177,25 +185,51 @@ public final class WindowStore {
 		return this.database.query(REMOVE, (row, index) -> row.getInt(1), name).get(0) == 1;
 	}
 
-	/** Finds a window. */
+	/**
+	 * Finds a window.
+	 * @throws IllegalArgumentException if this process cannot read it
+	 */
 	public Optional<WindowStatus> find(String name) {
-		return query(name).stream().findFirst();
+		return this.database.query(FIND, (row, index) -> status(row), name, null).stream().findFirst();
+	}
+
+	/** Returns the names of all windows, also of those that this process cannot read. */
+	public Set<String> names() {
+		return Set.copyOf(this.database.query(NAMES, (row, index) -> row.getString(1)));
 	}
 
 	/**
 	 * Returns when a window opens that is closed; empty if it is open or does not exist.
-	 * One that has closed just now may not have been moved to its next opening yet.
+	 * One that has closed just now may not have been moved to its next opening yet. If
+	 * this process cannot read that one, the time at which to ask again.
 	 */
 	public Optional<Instant> closedUntil(String name) {
-		return find(name).filter((status) -> !status.open()).map((status) -> {
-			Instant now = now();
-			return status.openFrom().isAfter(now) ? status.openFrom() : status.window().opening(now).from();
-		});
+		return this.database.query(FIND, (row, index) -> closedUntil(row), name, null)
+			.stream()
+			.flatMap(Optional::stream)
+			.findFirst();
 	}
 
-	/** Returns all windows, ordered by name. */
+	private Optional<Instant> closedUntil(ResultSet row) throws SQLException {
+		Instant now = Sql.time(row, "now");
+		Instant from = Sql.time(row, "open_from");
+		if (now.isBefore(from)) {
+			return Optional.of(from);
+		}
+		if (now.isBefore(Sql.time(row, "open_until"))) {
+			return Optional.empty();
+		}
+		return Optional.of(this.rows.read(row, WindowStore::status)
+			.map((status) -> status.window().opening(now).from())
+			.orElse(now.plus(ASK_AGAIN)));
+	}
+
+	/** Returns the windows that this process can read, ordered by name. */
 	public List<WindowStatus> list() {
-		return query(null);
+		return this.database.query(FIND, (row, index) -> this.rows.read(row, WindowStore::status), null, null)
+			.stream()
+			.flatMap(Optional::stream)
+			.toList();
 	}
 
 	/**
@@ -203,14 +237,24 @@ public final class WindowStore {
 	 * process can read.
 	 */
 	public List<WindowStatus> closingWithin(int hours) {
-		return this.database.query(FIND, (row, index) -> this.rows.read(row, WindowStore::status), null, hours)
-			.stream()
-			.flatMap(Optional::stream)
-			.toList();
+		AtomicBoolean left = new AtomicBoolean();
+		List<Optional<WindowStatus>> closing = this.database.query(FIND, (row, index) -> {
+			Optional<WindowStatus> status = this.rows.read(row, WindowStore::status);
+			if (status.isEmpty() && Sql.time(row, "open_until").isBefore(Sql.time(row, "now").plus(ASK_AGAIN))) {
+				left.set(true);
+			}
+			return status;
+		}, null, hours);
+		this.leftClosing = left.get();
+		return closing.stream().flatMap(Optional::stream).toList();
 	}
 
-	private List<WindowStatus> query(@Nullable String name) {
-		return this.database.query(FIND, (row, index) -> status(row), name, null);
+	/**
+	 * Whether the latest {@link #closingWithin} has left out windows that close within a
+	 * minute, or have closed.
+	 */
+	public boolean hasLeftClosing() {
+		return this.leftClosing;
 	}
 
 	private static WindowStatus status(ResultSet row) throws SQLException {

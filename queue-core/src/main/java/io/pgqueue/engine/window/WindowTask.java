@@ -38,6 +38,12 @@ public final class WindowTask extends PeriodicTask {
 		this.declaring.run();
 	}
 
+	/** Another process may know the time zone of a window that this one cannot read. */
+	@Override
+	public boolean yieldsTurn() {
+		return this.store.hasLeftClosing();
+	}
+
 	@Override
 	public void run() {
 		this.store.closingWithin(HOURS_AHEAD).forEach((status) -> {

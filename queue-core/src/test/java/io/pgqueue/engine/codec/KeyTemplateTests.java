@@ -1,5 +1,6 @@
 package io.pgqueue.engine.codec;
 
+import java.math.BigDecimal;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,12 @@ class KeyTemplateTests {
 	@Test
 	void thePayloadMayBeARecord() {
 		assertThat(key("order:{id}", new Order(42))).isEqualTo("order:42");
+	}
+
+	@Test
+	void aDecimalKeepsItsDigits() {
+		Object payload = Map.of("price", new BigDecimal("1.10"), "number", new BigDecimal("12345678901234567.89"));
+		assertThat(key("{price}, {number}", payload)).isEqualTo("1.10, 12345678901234567.89");
 	}
 
 	@ParameterizedTest

@@ -102,8 +102,8 @@ class EstimatesTests {
 		History nothing = new History(true, 0, 0, null, null);
 		assertThat(queue(nothing, 3).text())
 			.isEqualTo("no estimate: no job of the queue 'mail' has ended in the last ten minutes");
-		assertThat(key(nothing, limit(1, false, List.of()), 3).text())
-			.isEqualTo("no estimate: none of the latest 1000 jobs that ended is a successful one of the type 'letter'");
+		assertThat(key(nothing, limit(1, false, List.of()), 3).text()).isEqualTo(
+				"no estimate: none of the latest 1000 jobs that are kept is a successful one of the type 'letter'");
 		assertThat(queue(History.UNREAD, 3).text()).contains("not counted in a list");
 	}
 

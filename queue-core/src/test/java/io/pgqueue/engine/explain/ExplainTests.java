@@ -38,6 +38,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Why is this job not running? Every cause has an explanation of its own. */
 class ExplainTests {
 
+	/** The figures of thirteen minutes: jobs that were enqueued and that succeeded. */
+	private static final String MINUTES = """
+			 select 60, 'queue', 'default', date_trunc('minute', clock_timestamp(), 'UTC') - i * interval '1 minute', '', %d, %d
+			from generate_series(0, 12) as i""";
+
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
@@ -463,13 +468,27 @@ class ExplainTests {
 		worker(1);
 		assertThat(this.admin.estimateDrain("default").text()).contains("no job of the queue has ended");
 		database.update("insert into {schema}.tally (seconds, kind, name, at, version, enqueued, succeeded)"
-				+ " values (60, 'queue', 'default', clock_timestamp(), '', 40, 100)");
+				+ MINUTES.formatted(4, 10));
 		assertThat(this.admin.estimateDrain("default").earliest()).isEqualTo(Duration.ofSeconds(250));
 		assertThat(this.admin.estimateDrain("default").latest()).isEqualTo(Duration.ofSeconds(360));
-		database.update("update {schema}.tally set enqueued = 100");
+		database.update("update {schema}.tally set enqueued = 10");
 		assertThat(this.admin.estimateDrain("default").text()).contains("as many jobs arrive as end");
 		this.admin.pauseQueue("default", null);
 		assertThat(this.admin.estimateDrain("default").text()).contains("paused");
+	}
+
+	/** They may not be kept. */
+	@Test
+	void jobsThatHaveEndedAreCountedByTheFigures() {
+		worker(1);
+		database.lease(lastWorker(), "type");
+		database.enqueue(JobRequest.of("type"));
+		long id = database.enqueue(JobRequest.of("type"));
+		assertThat(explain(id).estimate().text()).contains("no job of the queue 'default' has ended");
+		database.update("insert into {schema}.tally (seconds, kind, name, at, version, enqueued, succeeded)"
+				+ MINUTES.formatted(0, 10));
+		assertThat(explain(id).estimate().earliest()).isEqualTo(Duration.ofSeconds(10));
+		assertThat(explain(id).estimate().reason()).contains("10 end per minute");
 	}
 
 	@Test

@@ -17,6 +17,7 @@ import io.pgqueue.testing.Engine;
 import io.pgqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.ParameterizedTypeReference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -94,6 +95,24 @@ class FlowTests {
 					(payload, context) -> 2 * context.resultOf(flow.jobId("sum"), Integer.class).orElseThrow()))
 			.start();
 		assertThat(this.engine.awaitState(after, JobState.SUCCEEDED).result()).isEqualTo("84");
+	}
+
+	@Test
+	void aResultMayBeOfAGenericType() {
+		HandlerOptions keeping = HandlerOptions.NONE.keepResult(true);
+		this.engine.process()
+			.register((registry) -> registry
+				.addReturning("numbers", String.class, keeping, (payload, context) -> List.of(20, 22))
+				.addReturning("sum", String.class, keeping,
+						(payload, context) -> context.resultOf("numbers", new ParameterizedTypeReference<List<Long>>() {
+						}).orElseThrow().stream().mapToLong(Long::longValue).sum()))
+			.start();
+		FlowResult flow = this.engine.queue()
+			.enqueue(Flow.named("sum")
+				.job("numbers", JobRequest.of("numbers"))
+				.job("sum", JobRequest.of("sum"))
+				.after("numbers"));
+		assertThat(this.engine.awaitState(flow.jobId("sum"), JobState.SUCCEEDED).result()).isEqualTo("42");
 	}
 
 	@Test

@@ -250,6 +250,37 @@ class MaintenanceTests {
 		loop.stop();
 	}
 
+	/** It may have an older JDK, which does not know the time zone of a schedule. */
+	@Test
+	void aProcessThatCannotDoWhatIsDueLeavesItsTurnToAnother() throws InterruptedException {
+		CountDownLatch tried = new CountDownLatch(3);
+		CountDownLatch done = new CountDownLatch(3);
+		TaskLoop unable = new TaskLoop("pgqueue-maintenance", this.store, new Outage(),
+				List.of(new PeriodicTask("schedule", Duration.ofMillis(1)) {
+
+					@Override
+					public boolean yieldsTurn() {
+						return true;
+					}
+
+					@Override
+					public void run() {
+						tried.countDown();
+					}
+
+				}));
+		unable.start();
+		tried.await();
+		TaskLoop able = new TaskLoop("pgqueue-maintenance", this.store, new Outage(),
+				List.of(new TestTask("schedule", Duration.ofMillis(1), new CountDownLatch(0), done::countDown)));
+		able.start();
+		done.await();
+		unable.stop();
+		able.stop();
+		unable.join(Duration.ofMinutes(1));
+		able.join(Duration.ofMinutes(1));
+	}
+
 	@Test
 	void aTaskThatWasTakenAndHasNotBegunIsLeftToOthersAtTheStop() throws InterruptedException {
 		CountDownLatch begun = new CountDownLatch(1);

@@ -343,6 +343,28 @@ class ScheduleTests {
 				.contains("cannot read the schedule 'broken'", "Mars/Olympus", "Schedules.remove");
 		}
 		assertThat(jobs()).isEqualTo(1);
+		assertThat(this.task.yieldsTurn()).as("another process may be able to read it").isTrue();
+		this.schedules.remove("broken");
+		this.task.run();
+		assertThat(this.task.yieldsTurn()).isFalse();
+	}
+
+	@Test
+	void veryManyDueTimesLeaveRoomForOtherTasks() {
+		this.schedules.put(Schedule.of("often", Rhythm.every(Duration.ofSeconds(1)), JobRequest.of("often"))
+			.overlap(OverlapPolicy.QUEUE)
+			.missed(MissedPolicy.ALL));
+		this.engine.jdbc()
+			.update("update pgqueue.schedule set next_run_at = date_trunc('second', now()) - interval '99 s'");
+		this.engine.jdbc().update("""
+				insert into pgqueue.schedule (%1$s, name)
+				select %1$s, 'often ' || i from pgqueue.schedule, generate_series(1, 199) as i""".formatted("""
+				source, cron, zone, every, type, queue, priority, tolerance, max_attempts, limit_key, payload, missed,
+				overlap, jitter, next_run_at, declared_at"""));
+		this.task.run();
+		assertThat(this.engine.count("schedule where last_due_at is not null")).isEqualTo(100);
+		this.task.run();
+		assertThat(this.engine.count("schedule where last_due_at is not null")).isEqualTo(200);
 	}
 
 	@Test

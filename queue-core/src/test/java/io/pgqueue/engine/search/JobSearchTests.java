@@ -203,6 +203,22 @@ class JobSearchTests {
 			.build(), 7)).hasSize(10);
 	}
 
+	/** A database administrator may have attached older jobs again. */
+	@Test
+	void finishedJobsOfAnAttachedPartitionAreFoundWhateverItsNameIs() {
+		database.update("create table {schema}.\"Jobs' of 2019\" partition of {schema}.job_finished"
+				+ " for values from ('2019-01-01 00:00Z') to ('2020-01-01 00:00Z')");
+		try {
+			insert(1, 10, JobListState.SUCCEEDED, 0);
+			database.update("update {schema}.job_finished set finished_at = '2019-06-01 00:00Z' where id <= 5");
+			JobFilter filter = JobFilter.builder().state(JobListState.SUCCEEDED).build();
+			assertThat(pages(filter, 3)).hasSize(10).doesNotHaveDuplicates();
+		}
+		finally {
+			database.update("drop table {schema}.\"Jobs' of 2019\"");
+		}
+	}
+
 	/**
 	 * In a table whose old jobs are deleted row by row, new jobs take the places of
 	 * deleted ones.

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** Jobs whose queue or type has a window; it opens and closes by moving its row. */
 class WindowedJobsTests {
@@ -102,14 +103,42 @@ class WindowedJobsTests {
 
 	/** The process that wrote it has a newer JDK, which knows more zones. */
 	@Test
-	void jobsWithAnInvalidWindowFailAndTheirSlotContinues() {
+	void jobsOfAWindowThatThisProcessCannotReadRunWhileItIsOpen() {
 		this.windows.put(Window.of("always", "UTC", "00:00-24:00"));
+		makeUnreadable("always");
 		long id = this.engine.enqueue(JobRequest.of("report").window("always").maxAttempts(1));
-		this.engine.jdbc().update("update pgqueue.time_window set zone = 'Europe/Newtown'");
 		this.engine.process().concurrency(1).handle("report", (payload, context) -> {
 		}).startAndListen();
-		assertThat(this.engine.awaitState(id, JobState.FAILED).lastError()).contains("Europe/Newtown");
-		this.engine.awaitState(this.engine.enqueue("report"), JobState.SUCCEEDED);
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void jobsOfAWindowThatThisProcessCannotReadWaitUntilAnotherOneHasMovedIt() {
+		this.windows.put(closed());
+		long id = this.engine.enqueue(JobRequest.of("report").window("night").maxAttempts(1));
+		move("2 days", "1 day");
+		makeUnreadable("night");
+		this.engine.jdbc().update("update pgqueue.job set state = 'queued', run_at = now(), order_at = now()");
+		this.engine.process().handle("report", (payload, context) -> {
+		}).startAndListen();
+		this.engine.awaitState(id, JobState.SCHEDULED);
+		assertThat(this.engine.job(id).runAt()).isBetween(this.store.now(), this.store.now().plusSeconds(60));
+	}
+
+	@Test
+	void oneThatThisProcessCannotReadIsNotListedAndCanBeNamedByAHandler() {
+		this.windows.put(Window.of("always", "UTC", "00:00-24:00"));
+		this.windows.put(Window.of("unreadable", "UTC", "00:00-24:00"));
+		makeUnreadable("unreadable");
+		assertThat(this.windows.list()).extracting((status) -> status.window().name()).containsExactly("always");
+		assertThat(new DeclaredWindows(List.of(), Set.of(), Map.of()).known(this.store)).containsExactly("always",
+				"unreadable");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.windows.find("unreadable"))
+			.withMessageContaining("Europe/Newtown");
+	}
+
+	private void makeUnreadable(String window) {
+		this.engine.jdbc().update("update pgqueue.time_window set zone = 'Europe/Newtown' where name = ?", window);
 	}
 
 	@Test
@@ -182,7 +211,7 @@ class WindowedJobsTests {
 		this.windows.put(Window.of("another", "UTC", "00:00-24:00"));
 		this.windows.put(closed().queues("reports"));
 		WindowStatus before = this.windows.find("night").orElseThrow();
-		this.engine.jdbc().update("update pgqueue.time_window set zone = 'Europe/Newtown' where name = 'another'");
+		makeUnreadable("another");
 		move("2 days", "1 day");
 		WindowTask task = new WindowTask(this.store, () -> {
 		});
@@ -191,6 +220,10 @@ class WindowedJobsTests {
 			task.run();
 			assertThat(log.lines(Level.ERROR)).singleElement().asString().contains("'another'", "Europe/Newtown");
 		}
+		assertThat(task.yieldsTurn()).as("another process may be able to read it").isTrue();
+		this.windows.remove("another");
+		task.run();
+		assertThat(task.yieldsTurn()).isFalse();
 		assertThat(this.windows.find("night")).contains(before);
 	}
 

@@ -40,9 +40,9 @@ import org.slf4j.LoggerFactory;
  * convertible to JSON, and a unique key is taken once. A job with a taken key is kept,
  * replaced or rejected, as its policy for duplicates says; payloads are not merged, and
  * unique keys of flows do not apply. Defaults of a type apply to requests that are made
- * with its {@link io.pgqueue.JobType}, and not to those that name it as a string.
- * {@link io.pgqueue.admin.JobAdmin} cancels and reschedules recorded jobs. Only the
- * latest {@value #MAX_JOBS} jobs are kept.
+ * with its {@link io.pgqueue.JobType}, and not to those that name it as a string; neither
+ * interceptors nor listeners are called. {@link io.pgqueue.admin.JobAdmin} cancels and
+ * reschedules recorded jobs. Only the latest {@value #MAX_JOBS} jobs are kept.
  *
  * @since 0.1.0
  */

@@ -5,6 +5,8 @@ import java.util.List;
 import io.pgqueue.autoconfigure.QueueDatabases;
 import io.pgqueue.autoconfigure.QueueProperties;
 import io.pgqueue.autoconfigure.connection.WorkerConnections;
+import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.pgqueue.autoconfigure.worker.RetentionsAtStart;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.history.RetainTask;
 import io.pgqueue.engine.maintenance.Maintenance;
@@ -53,9 +55,19 @@ final class OutboxHost implements AutoCloseable {
 		handOver.run();
 	}
 
-	/** Jobs that were cancelled before they were handed over have finished here. */
+	/**
+	 * Jobs that were cancelled before they were handed over have finished here. A process
+	 * without a worker declares no retentions of types.
+	 */
 	private static RetainTask retain(ApplicationContext context, QueueDatabase database) {
+		RetentionsAtStart types = context.getBeanProvider(RetentionsAtStart.class).getIfAvailable();
+		if (types != null) {
+			types.write(context.getBean(HandlerRegistryFactory.class).get());
+		}
 		return new RetainTask(database, context.getBean(QueueProperties.class).retention().retention(), () -> {
+			if (types != null) {
+				types.writeMissing();
+			}
 		});
 	}
 

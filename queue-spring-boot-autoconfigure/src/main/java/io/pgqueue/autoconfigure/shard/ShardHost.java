@@ -82,6 +82,8 @@ final class ShardHost implements AutoCloseable {
 
 	private boolean closed;
 
+	private boolean differs;
+
 	/**
 	 * Creates the host of a shard that is not open.
 	 * @param role whether a worker runs jobs there
@@ -116,6 +118,17 @@ final class ShardHost implements AutoCloseable {
 	void open() {
 		this.group.expect(this.name);
 		this.loop.start();
+	}
+
+	/** Says once that another data source for the shard is not used. */
+	void compare(DataSource given) {
+		if (!this.differs && !given.equals(this.dataSource)) {
+			this.differs = true;
+			logger
+				.warn("A ShardSource returns another DataSource for the shard '{}' than before: the queue does not use"
+						+ " it. To replace a DataSource, first leave the shard out, until the queue says that it does not"
+						+ " use it any more; then return the new one", this.name);
+		}
 	}
 
 	/** Waits for the first try, and returns whether the shard can be used. */

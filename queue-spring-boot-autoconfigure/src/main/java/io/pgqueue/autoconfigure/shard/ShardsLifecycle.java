@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -158,6 +159,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 				boolean missing = !dataSources.containsKey(host.name());
 				return missing && gone.add(host);
 			});
+			this.hosts.forEach((name, host) -> host.compare(Objects.requireNonNull(dataSources.get(name))));
 			dataSources
 				.forEach((name, dataSource) -> this.hosts.computeIfAbsent(name, (added) -> open(name, dataSource)));
 		}

@@ -10,7 +10,7 @@ import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.history.TypeRetentionStore;
 
 /** The retentions that the application declares for types, stored at its start. */
-final class RetentionsAtStart {
+public final class RetentionsAtStart {
 
 	private final TypeRetentionStore store;
 
@@ -24,7 +24,7 @@ final class RetentionsAtStart {
 	}
 
 	/** Stores them, unless the database is not available. */
-	void write(HandlerRegistry handlers) {
+	public void write(HandlerRegistry handlers) {
 		Map<String, Duration> ages = new TreeMap<>(this.types.declaredRetentions());
 		handlers.types().forEach((type) -> {
 			Duration age = handlers.options(type).retention();
@@ -37,7 +37,7 @@ final class RetentionsAtStart {
 	}
 
 	/** Stores what could not be stored at the start. */
-	void writeMissing() {
+	public void writeMissing() {
 		this.written.writeMissing();
 	}
 

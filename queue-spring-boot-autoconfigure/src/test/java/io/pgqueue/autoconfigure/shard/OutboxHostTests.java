@@ -1,9 +1,11 @@
 package io.pgqueue.autoconfigure.shard;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.pgqueue.JobQueue;
+import io.pgqueue.JobType;
 import io.pgqueue.autoconfigure.Applications;
 import io.pgqueue.autoconfigure.TestDatabase;
 import io.pgqueue.engine.wakeup.Arrivals;
@@ -43,6 +45,21 @@ class OutboxHostTests {
 				host.close();
 				wakeUps.jobsArrived(Arrivals.of("default"));
 				assertThat(this.handedOver).hasValue(3);
+			});
+	}
+
+	@Test
+	void anOutboxKnowsTheRetentionsThatTheApplicationDeclaresForTypes() {
+		Applications.on(this.database)
+			.withBean(JobType.class, () -> JobType.of("note", Integer.class).retention(Duration.ofDays(1)))
+			.run((context) -> {
+				JdbcTemplate jdbc = new JdbcTemplate(this.database.dataSource());
+				jdbc.update("delete from pgqueue.type_retention"); // the worker has
+																	// stored them
+				OutboxHost host = new OutboxHost(context, this.handedOver::incrementAndGet);
+				assertThat(jdbc.queryForList("select type from pgqueue.type_retention", String.class))
+					.containsExactly("note");
+				host.close();
 			});
 	}
 

@@ -50,13 +50,17 @@ import io.pgqueue.window.Window;
 import io.pgqueue.window.Windows;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.MDC;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -313,6 +317,30 @@ class ShardsTests {
 				shards.refresh();
 				Awaitility.await().until(() -> shards.list().size() == 1);
 				Awaitility.await().until(() -> this.eu.count("select count(*) from pgqueue.worker") == 0);
+			});
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void anotherDataSourceForAShardIsUsedAfterTheShardWasLeftOut(CapturedOutput output) {
+		Map<String, DataSource> tenants = new ConcurrentHashMap<>(Map.of("eu", this.eu.dataSource()));
+		Applications.on(this.home)
+			.withUserConfiguration(Handlers.class)
+			.withBean(ShardSource.class, () -> () -> Map.copyOf(tenants))
+			.run((context) -> {
+				Shards shards = context.getBean(Shards.class);
+				tenants.put("eu", new DelegatingDataSource(this.eu.dataSource()));
+				shards.refresh();
+				Awaitility.await().until(() -> output.getOut().contains("another DataSource for the shard 'eu'"));
+				tenants.clear();
+				shards.refresh();
+				Awaitility.await().until(() -> output.getOut().contains("does not use the shard 'eu' any more"));
+				tenants.put("eu", new DelegatingDataSource(this.eu.dataSource()));
+				shards.refresh();
+				Awaitility.await().until(() -> shards.list().size() == 2);
+				long id = shards.queue("eu").enqueue("note", 1).id();
+				Awaitility.await().until(() -> context.getBean(Ran.class).shards().containsKey(id));
+				assertThat(output.getOut()).containsOnlyOnce("another DataSource for the shard 'eu'");
 			});
 	}
 

@@ -205,6 +205,14 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
+	void jobsThatEnqueueEachOtherInAnEndlessLoopEndTheTest() {
+		this.queue.enqueue(JobRequest.of("next"));
+
+		assertThatIllegalStateException().isThrownBy(this.tester::runDue)
+			.withMessageContaining("Jobs enqueue other jobs in an endless loop: more than 10000 ");
+	}
+
+	@Test
 	void aJobInAnEndlessLoopEndsTheTest() {
 		this.queue.enqueue(JobRequest.of("again"));
 
