@@ -5,6 +5,7 @@ create or replace function receive_rows(relation text, content json) returns voi
 #variable_conflict use_variable
 declare
 	columns text;
+	stored text;
 begin
 	if relation = 'keyed_job' then
 		perform receive_keyed_jobs(content);
@@ -19,11 +20,14 @@ begin
 	else
 		content := renumber_rows(content, 'job_id');
 	end if;
-	select string_agg(format('%I', a.attname), ', ' order by a.attnum) into columns
+	select string_agg(format('%I', a.attname), ', ' order by a.attnum),
+		string_agg(format(case when a.atttypid = 'json'::regtype then 'unescape_nul(%I)' else '%I' end, a.attname), ', '
+			order by a.attnum)
+	into columns, stored
 	from pg_attribute a
 	where a.attrelid = relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity <> 'a';
-	execute format('insert into %1$I (%2$s) select %2$s from json_populate_recordset(null::%1$I, $1) on conflict do nothing',
-		relation, columns) using content;
+	execute format('insert into %1$I (%2$s) select %3$s from json_populate_recordset(null::%1$I, $1) on conflict do nothing',
+		relation, columns, stored) using content;
 	if relation = 'taken_key' then -- of two rows of a key, the one that keeps it longer
 		update taken_key t set job_id = r.job_id, taken_until = r.taken_until, unsuccessful_id = r.unsuccessful_id,
 			limit_key = r.limit_key
@@ -34,7 +38,7 @@ begin
 			queue, type, limit_key, payload, headers, enqueued_by)
 		select r.id, r.unique_key,
 			coalesce((select max(f.id) from job_follow_up f where f.unique_key = r.unique_key), j.id), r.run_at, r.created_at, r.priority, r.max_attempts, r.tolerance, r.unique_for,
-			r.queue, r.type, r.limit_key, r.payload, r.headers, r.enqueued_by
+			r.queue, r.type, r.limit_key, unescape_nul(r.payload), unescape_nul(r.headers), r.enqueued_by
 		from json_populate_recordset(null::job, content) r
 			join job j on j.unique_key = r.unique_key and j.indexed_state <> 'failed' and j.id <> r.id
 		where not exists (select from job k where k.id = r.id);

@@ -31,13 +31,13 @@ begin
 		delete from job j using jobs_of_buckets(moved) k where j.id = k.id and j.worker_id is null returning j.*),
 	noted as (
 		insert into shard_handover_row (batch, relation, content)
-		select handover, 'job', row_to_json(g) from gone g order by g.id)
+		select handover, 'job', escape_nul(row_to_json(g)) from gone g order by g.id)
 	select coalesce(array_agg(g.id), '{}') into ids from gone g;
 	with gone as (
 		delete from job_follow_up f where bucket_of(f.limit_key, f.unique_key) = any (moved) returning f.*),
 	noted as (
 		insert into shard_handover_row (batch, relation, content)
-		select handover, 'job_follow_up', row_to_json(g) from gone g order by g.id)
+		select handover, 'job_follow_up', escape_nul(row_to_json(g)) from gone g order by g.id)
 	select ids || coalesce(array_agg(g.id), '{}') into ids from gone g;
 	-- a job was claimed, or a follow-up became a job, while the rows were deleted
 	if exists (select from jobs_of_buckets(moved))

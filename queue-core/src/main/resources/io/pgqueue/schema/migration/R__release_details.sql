@@ -7,7 +7,7 @@ begin
 	foreach relation in array array['job_failure', 'job_step', 'job_progress', 'job_tag', 'job_expiry', 'job_on_failure', 'job_signal',
 		'job_wait', 'job_log', 'cancel_request'] loop
 		execute format('with gone as (delete from %1$I r where r.job_id = any ($2) returning r.*)'
-			' insert into shard_handover_row (batch, relation, content) select $1, %1$L, row_to_json(g) from gone g', relation)
+			' insert into shard_handover_row (batch, relation, content) select $1, %1$L, escape_nul(row_to_json(g)) from gone g', relation)
 		using handover, ids;
 	end loop;
 end

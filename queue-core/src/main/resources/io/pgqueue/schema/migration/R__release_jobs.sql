@@ -33,7 +33,7 @@ begin
 	gone as (delete from job j using chosen c where j.id = c.id returning j.*),
 	noted as (
 		insert into shard_handover_row (batch, relation, content)
-		select handover, 'job', row_to_json(g) from gone g order by g.id)
+		select handover, 'job', escape_nul(row_to_json(g)) from gone g order by g.id)
 	select coalesce(array_agg(g.id), '{}') into ids from gone g;
 	released := cardinality(ids);
 	if released = 0 then

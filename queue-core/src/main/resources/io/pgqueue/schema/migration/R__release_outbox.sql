@@ -43,7 +43,7 @@ begin
 		returning batch into handover;
 		with gone as (delete from job j where j.id = any (plain) returning j.*)
 		insert into shard_handover_row (batch, relation, content)
-		select handover, 'job', row_to_json(g) from gone g order by g.id;
+		select handover, 'job', escape_nul(row_to_json(g)) from gone g order by g.id;
 		perform release_details(handover, plain);
 	end if;
 	for each in
@@ -71,9 +71,9 @@ begin
 			delete from shard_policy p where p.job_id in (select id from gone union all select id from followed) returning p.*),
 		noted as (
 			insert into shard_handover_row (batch, relation, content)
-			select handover, 'keyed_job', json_build_object('job', g.content, 'duplicates',
+			select handover, 'keyed_job', escape_nul(json_build_object('job', g.content, 'duplicates',
 				coalesce(p.duplicates, g.duplicates, 'keep'), 'kept_for', p.kept_for, 'at_most', p.at_most,
-				'details', job_details(g.id))
+				'details', job_details(g.id)))
 			from (select * from gone union all select * from followed) g left join policy p on p.job_id = g.id
 			order by g.id)
 		select count(*) into taken from gone;

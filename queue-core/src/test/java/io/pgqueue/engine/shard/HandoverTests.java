@@ -8,6 +8,7 @@ import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.shard.HandoverStore.Handover;
 import io.pgqueue.shard.ShardRole;
+import io.pgqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.ConcurrencyFailureException;
@@ -217,6 +218,52 @@ class HandoverTests {
 					.isOne();
 			}
 		}
+	}
+
+	/**
+	 * PostgreSQL stores the escape sequence of NUL, but none of its functions reads a
+	 * JSON text that contains it.
+	 */
+	@Test
+	void whatAJobHasArrivesWithAllCharactersOfJson() throws Exception {
+		List<String> texts = List.of("a\0b", "\0\0", "\u001a", "\u001a0\0", "\\u0000", "\\\0\\", "\u001a1");
+		long plain = this.home.queue().enqueue(JobRequest.of("test", texts)).id();
+		long text = this.home.queue().enqueue(JobRequest.of("test", "\0\u001a")).id();
+		long keyed = this.home.queue().enqueue(JobRequest.of("test", texts).uniqueKey("key")).id();
+		this.home.queue().signal(keyed, "paid", texts);
+		List<String> stored = texts(this.shards.engine(0));
+		assertThat(stored).hasSize(4);
+		this.moves.empty(this.home, List.of(this.eu));
+		assertThat(this.shards.engine(0).jobs()).isZero();
+		assertThat(texts(this.shards.engine(1))).isEqualTo(stored);
+		assertThat(List.of(plain, text, keyed))
+			.allSatisfy((id) -> assertThat(this.shards.queue().find(id)).isPresent());
+	}
+
+	@Test
+	void jobsOfAnOutboxArriveWithAllCharactersOfJson() throws Exception {
+		try (TestShards others = new TestShards(ShardRole.OUTBOX)) {
+			List<String> texts = List.of("a\0b", "\u001a0", "\\u0000");
+			others.engine(2).queue().enqueue(JobRequest.of("test", texts));
+			others.engine(2)
+				.queue()
+				.enqueue(JobRequest.of("test", texts).uniqueKey("key").onFailure(JobRequest.of("repair", texts)));
+			List<String> stored = texts(others.engine(2));
+			assertThat(stored).hasSize(3);
+			new OutboxRelay(others.group()).relay();
+			assertThat(others.engine(2).number("select count(*) from pgqueue.shard_handover")).isZero();
+			assertThat(texts(others.engine(0))).isEqualTo(stored);
+		}
+	}
+
+	/** Digits of an escape sequence may be upper or lower case. */
+	private static List<String> texts(Engine engine) {
+		return engine.jdbc()
+			.queryForList(
+					"""
+							select lower(payload::text) from pgqueue.job union all select lower(payload::text) from pgqueue.job_signal
+							union all select lower(payload::text) from pgqueue.job_on_failure order by 1""",
+					String.class);
 	}
 
 }
