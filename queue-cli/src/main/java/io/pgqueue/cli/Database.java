@@ -1,9 +1,10 @@
 package io.pgqueue.cli;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
-
-import javax.sql.DataSource;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.pgqueue.schema.SchemaName;
@@ -11,10 +12,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.util.StringUtils;
 import picocli.CommandLine.Option;
 
 /** The options of the connection, which each command has. */
 final class Database {
+
+	/** The form of psql, whose user and password the driver does not understand. */
+	private static final Pattern URI = Pattern.compile("postgres(?:ql)?://(?:([^/?@:]*)(?::([^/?@]*))?@)?(.*)");
 
 	@Option(names = { "-u", "--url" }, paramLabel = "URL", defaultValue = "${env:PGQUEUE_URL}",
 			description = "The database, such as jdbc:postgresql://localhost:5432/shop (or set PGQUEUE_URL).",
@@ -56,11 +61,10 @@ final class Database {
 	}
 
 	/** Returns new connections at each use. */
-	DataSource dataSource() {
-		String jdbcUrl = this.url.startsWith("postgres:") ? "postgresql" + this.url.substring("postgres".length())
-				: this.url;
+	DriverManagerDataSource dataSource() {
+		Matcher uri = URI.matcher(this.url);
 		DriverManagerDataSource dataSource = new DriverManagerDataSource(
-				jdbcUrl.startsWith("jdbc:") ? jdbcUrl : "jdbc:" + jdbcUrl);
+				uri.matches() ? "jdbc:postgresql://" + uri.group(3) : this.url);
 		Properties properties = new Properties();
 		properties.setProperty("ApplicationName", "pgqueue-cli");
 		if (this.user != null && !this.user.isBlank()) {
@@ -69,8 +73,18 @@ final class Database {
 		if (this.password != null) {
 			properties.setProperty("password", new String(this.password));
 		}
+		if (uri.matches()) { // takes precedence, as with psql
+			set(properties, "user", uri.group(1));
+			set(properties, "password", uri.group(2));
+		}
 		dataSource.setConnectionProperties(properties);
 		return dataSource;
+	}
+
+	private static void set(Properties properties, String name, @Nullable String encoded) {
+		if (encoded != null && !encoded.isEmpty()) {
+			properties.setProperty(name, StringUtils.uriDecode(encoded, StandardCharsets.UTF_8));
+		}
 	}
 
 	/** Opens the queue, on one connection that the caller closes. */
