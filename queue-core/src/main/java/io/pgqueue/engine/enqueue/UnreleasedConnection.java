@@ -26,8 +26,8 @@ record UnreleasedConnection(Connection connection) {
 			this.connection.commit();
 			return result;
 		}
-		catch (Throwable ex) { // or the end of the transaction would commit what was
-								// stored
+		catch (Throwable ex) {
+			// setAutoCommit would commit what was stored
 			this.connection.rollback();
 			throw ex;
 		}
