@@ -22,6 +22,14 @@ public interface DashboardCaller {
 	@Nullable String address();
 
 	/**
+	 * Whether a proxy has passed the request on, as far as it says so: by a header of the
+	 * request as it was received, also if a filter has removed it since. The address may
+	 * be what the header says then.
+	 * @return false also for a proxy that adds no header
+	 */
+	boolean isForwarded();
+
+	/**
 	 * Whether the principal has a role.
 	 * @param role its name, with or without the prefix of Spring Security
 	 * @return false also for a caller that has not signed in

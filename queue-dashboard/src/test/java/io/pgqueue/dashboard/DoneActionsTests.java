@@ -79,7 +79,7 @@ class DoneActionsTests {
 						new Json()),
 				Shards.NONE, NONE, new SecurityHeaders("'none'"));
 		DashboardResponse response = dashboard.handle(new DashboardRequest("POST", "api/schedules/nightly", Map.of(),
-				Content.of("{\"action\": \"trigger\"}"), new Program(), null));
+				Content.of("{\"action\": \"trigger\"}"), new Program(), null, false));
 		assertThat(response.status()).as(response.body().toString()).isEqualTo(200);
 		assertThat(response.body().toString()).contains("\"outcome\":\"triggered\"");
 	}
@@ -119,6 +119,11 @@ class DoneActionsTests {
 		@Override
 		public @Nullable String address() {
 			return "127.0.0.1";
+		}
+
+		@Override
+		public boolean isForwarded() {
+			return false;
 		}
 
 		@Override

@@ -45,6 +45,9 @@ final class Hosts {
 
 	static final String PAYLOAD = "4111-secret";
 
+	/** Opens the applications that have no other rule. */
+	static final String TOKEN = "0123456789abcdef0123";
+
 	private static final Map<Host.Kind, Host> RUNNING = new EnumMap<>(Host.Kind.class);
 
 	private static final Map<Host.Kind, Host> BELOW_CONTEXT_PATH = new EnumMap<>(Host.Kind.class);
@@ -62,10 +65,11 @@ final class Hosts {
 		});
 	}
 
-	/** Without any setting but its context path. */
+	/** Without any setting but its context path and the token. */
 	static synchronized Host belowContextPath(Host.Kind kind) {
 		return BELOW_CONTEXT_PATH.computeIfAbsent(kind, (each) -> Host.start(each, new Class<?>[0],
-				"server.servlet.context-path=/shop", "spring.webflux.base-path=/shop"));
+				"server.servlet.context-path=/shop", "spring.webflux.base-path=/shop",
+				"pgqueue.dashboard.token=" + TOKEN));
 	}
 
 	/** What there is of everything. */

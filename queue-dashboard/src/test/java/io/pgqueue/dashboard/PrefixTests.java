@@ -21,7 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class PrefixTests {
 
-	private static final String[] LOCAL = { "Host", "localhost", Hosts.LEVEL, "read" };
+	private static final String[] LOCAL = { "Host", "localhost", Hosts.LEVEL, "read", "Authorization",
+			"Bearer " + Hosts.TOKEN };
 
 	private static final List<String> PAGES = List.of("", "jobs", "jobs/42", "queues/a~2Fb", "jobs/42/compare/57",
 			"jobs/?state=failed", "queues?x=a/b");

@@ -28,7 +28,7 @@ public final class QueueMcpAutoConfiguration {
 	private static final Logger logger = LoggerFactory.getLogger(QueueMcpAutoConfiguration.class);
 
 	QueueMcpAutoConfiguration(Dashboard dashboard, McpProperties properties) {
-		logger.info("The MCP server is at {} for those who may use the dashboard; it {}",
+		logger.info("The MCP server is below the dashboard, at {}, for those who may use it; it {}",
 				QueueMcpServer.path(dashboard), properties.operations() ? "reads and changes" : "only reads");
 	}
 

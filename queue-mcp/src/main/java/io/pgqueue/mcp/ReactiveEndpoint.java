@@ -69,7 +69,7 @@ final class ReactiveEndpoint implements AutoCloseable {
 
 	private Mono<ServerResponse> handle(ServerRequest request, DashboardCaller caller) {
 		DashboardRequest admission = new DashboardRequest(request.method().name(), "api/mcp", Map.of(), Content.NONE,
-				caller, null);
+				caller, null, false);
 		return Mono.fromSupplier(() -> this.dashboard.admit(admission))
 			.subscribeOn(this.scheduler)
 			.flatMap((admitted) -> (admitted.status() != 204) ? refused(admitted)

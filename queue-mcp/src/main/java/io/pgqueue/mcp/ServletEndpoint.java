@@ -48,7 +48,7 @@ final class ServletEndpoint implements AutoCloseable {
 	private ServerResponse handle(ServerRequest request) {
 		HttpServletRequest servlet = request.servletRequest();
 		DashboardResponse admission = this.dashboard.admit(new DashboardRequest(request.method().name(), "api/mcp",
-				Map.of(), Content.NONE, new ServletCaller(servlet), null));
+				Map.of(), Content.NONE, new ServletCaller(servlet), null, false));
 		boolean admitted = admission.status() == 204;
 		return ServerResponse.status(admitted ? 200 : admission.status())
 			.headers((headers) -> admission.headers().forEach(headers::set))

@@ -57,7 +57,7 @@ final class ToolCalls {
 		DashboardCaller caller = (DashboardCaller) Objects.requireNonNull(context.get(CALLER));
 		DashboardResponse response = this.dashboard
 			.handle(new DashboardRequest((request.body() != null) ? "POST" : "GET", path, request.parameters(), body,
-					new AssistantCaller(caller), null), this::bounded);
+					new AssistantCaller(caller), null, false), this::bounded);
 		if (response.body().length() > MAX_ANSWER) {
 			return result(true, "The answer has " + response.body().length() + " bytes, more than the " + MAX_ANSWER
 					+ " that are sent. Ask for less: a smaller limit, a narrower filter, or one part.");
@@ -91,6 +91,11 @@ final class ToolCalls {
 		@Override
 		public @Nullable String address() {
 			return this.caller.address();
+		}
+
+		@Override
+		public boolean isForwarded() {
+			return this.caller.isForwarded();
 		}
 
 		@Override

@@ -1,7 +1,10 @@
 package io.pgqueue.mcp;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -19,16 +22,18 @@ class AccessTests {
 	private static final String[] JSON = { "Content-Type", "application/json" };
 
 	@Test
-	void withoutRolesOnlyThisMachineMay() {
+	void withoutRolesOnlyAHolderOfTheTokenMay() throws IOException {
 		try (Host host = Host.start()) {
-			assertThat(host.post(LIST, JSON).statusCode()).isEqualTo(200);
-			HttpResponse<String> proxied = host.post(LIST, "Content-Type", "application/json", "X-Forwarded-For",
-					"203.0.113.7");
-			assertThat(proxied.statusCode()).isEqualTo(404);
-			assertThat(proxied.body()).isEmpty();
-			McpSyncClient stranger = host.assistant("X-Forwarded-For", "203.0.113.7");
-			assertThatException().isThrownBy(stranger::initialize);
-			stranger.close();
+			assertThat(host.post(LIST, with(Host.BEARER)).statusCode()).isEqualTo(200);
+			assertThat(host.proxied(LIST)).matches("HTTP/1.[01] 404[^{]*");
+			HttpResponse<String> stranger = host.post(LIST, JSON);
+			assertThat(stranger.statusCode()).isEqualTo(404);
+			assertThat(stranger.body()).isEmpty();
+			assertThat(host.post(LIST, with(Host.BEARER, "X-Forwarded-For", "203.0.113.7")).statusCode())
+				.isEqualTo(404);
+			McpSyncClient assistant = host.assistant("Authorization", "Bearer 0123456789abcdef0124");
+			assertThatException().isThrownBy(assistant::initialize);
+			assistant.close();
 		}
 	}
 
@@ -36,11 +41,9 @@ class AccessTests {
 	@Test
 	void aPageOfAnotherSiteIsRefused() {
 		try (Host host = Host.start()) {
-			assertThat(
-					host.post(LIST, "Content-Type", "application/json", "Origin", "https://evil.example").statusCode())
+			assertThat(host.post(LIST, with(Host.BEARER, "Origin", "https://evil.example")).statusCode())
 				.isEqualTo(403);
-			assertThat(host.post(LIST, "Content-Type", "text/plain", "Sec-Fetch-Site", "cross-site").statusCode())
-				.isEqualTo(403);
+			assertThat(host.post(LIST, with(Host.BEARER, "Sec-Fetch-Site", "cross-site")).statusCode()).isEqualTo(403);
 		}
 	}
 
@@ -93,11 +96,15 @@ class AccessTests {
 	@Test
 	void isSwitchedOffWithTheDashboardOrAlone() {
 		try (Host host = Host.start("pgqueue.mcp.enabled=false")) {
-			assertThat(host.post(LIST, JSON).statusCode()).isIn(403, 404, 405);
+			assertThat(host.post(LIST, with(Host.BEARER)).statusCode()).isIn(403, 404, 405);
 		}
 		try (Host host = Host.start("pgqueue.dashboard.access=none")) {
-			assertThat(host.post(LIST, JSON).statusCode()).isEqualTo(404);
+			assertThat(host.post(LIST, with(Host.BEARER)).statusCode()).isEqualTo(404);
 		}
+	}
+
+	private static String[] with(String[] bearer, String... headers) {
+		return Stream.of(JSON, bearer, headers).flatMap(Arrays::stream).toArray(String[]::new);
 	}
 
 	private static McpSchema.CallToolResult pause(McpSyncClient assistant) {

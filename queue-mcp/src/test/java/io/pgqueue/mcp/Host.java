@@ -2,17 +2,17 @@ package io.pgqueue.mcp;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.time.Duration;
-import org.awaitility.Awaitility;
 import java.util.Map;
 
 import io.modelcontextprotocol.client.McpClient;
@@ -23,6 +23,7 @@ import io.pgqueue.JobQueue;
 import io.pgqueue.postgres.Database;
 import io.pgqueue.postgres.DevPostgres;
 import io.pgqueue.shard.Shards;
+import org.awaitility.Awaitility;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -44,6 +45,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** An application with the MCP server that runs in this process. */
 final class Host implements AutoCloseable {
+
+	/** What opens an application without roles. */
+	static final String[] BEARER = { "Authorization", "Bearer 0123456789abcdef0123" };
 
 	private final ConfigurableApplicationContext context;
 
@@ -67,7 +71,8 @@ final class Host implements AutoCloseable {
 				"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.username(),
 				"spring.datasource.password=" + database.password(), "spring.datasource.hikari.maximum-pool-size=4",
 				"pgqueue.worker.enabled=false", "pgqueue.measurement.interval=1h", "pgqueue.figures.enabled=false",
-				"spring.main.banner-mode=off", "spring.application.name=shop", "spring.jmx.enabled=false"));
+				"spring.main.banner-mode=off", "spring.application.name=shop", "spring.jmx.enabled=false",
+				"pgqueue.dashboard.token=0123456789abcdef0123"));
 		all.addAll(Arrays.asList(properties));
 		return new Host(
 				new SpringApplicationBuilder(application).web(type).properties(all.toArray(String[]::new)).run());
@@ -142,6 +147,22 @@ final class Host implements AutoCloseable {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Sends a message as a proxy on the same machine may, without a header of its own.
+	 * @return the response as it was sent
+	 */
+	String proxied(String message) throws IOException {
+		int port = Integer.parseInt(this.context.getEnvironment().getProperty("local.server.port", ""));
+		try (Socket proxy = new Socket("127.0.0.1", port)) {
+			proxy.getOutputStream()
+				.write(("POST /pgqueue/mcp HTTP/1.0\r\nHost: localhost:8080\r\nConnection: close\r\n"
+						+ "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
+						+ "Content-Length: " + message.length() + "\r\n\r\n" + message)
+					.getBytes(StandardCharsets.UTF_8));
+			return new String(proxy.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 		}
 	}
 

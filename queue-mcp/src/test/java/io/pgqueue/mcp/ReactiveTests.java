@@ -1,7 +1,10 @@
 package io.pgqueue.mcp;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -17,7 +20,7 @@ class ReactiveTests {
 
 	private static final String LIST = "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"tools/list\", \"params\": {}}";
 
-	private static final String[] JSON = { "Content-Type", "application/json" };
+	private static final String[] JSON = { "Content-Type", "application/json", Host.BEARER[0], Host.BEARER[1] };
 
 	private static Host host;
 
@@ -35,7 +38,7 @@ class ReactiveTests {
 	void explainsWhyABlockedJobWaits() {
 		long first = host.jobs().enqueue(JobRequest.of("export", "{}")).id();
 		long second = host.jobs().enqueue(JobRequest.of("mail-export", "{}").after(first)).id();
-		try (McpSyncClient assistant = host.assistant()) {
+		try (McpSyncClient assistant = host.assistant(Host.BEARER)) {
 			assertThat(assistant.listTools().tools()).extracting(McpSchema.Tool::name)
 				.contains("overview", "explain_job")
 				.doesNotContain("pause");
@@ -45,17 +48,18 @@ class ReactiveTests {
 	}
 
 	@Test
-	void withoutRolesOnlyThisMachineMay() {
+	void withoutRolesOnlyAHolderOfTheTokenMay() throws IOException {
 		assertThat(host.post(LIST, JSON).statusCode()).isEqualTo(200);
-		HttpResponse<String> proxied = host.post(LIST, "Content-Type", "application/json", "X-Forwarded-For",
-				"203.0.113.7");
-		assertThat(proxied.statusCode()).isEqualTo(404);
-		assertThat(proxied.body()).isEmpty();
+		assertThat(host.proxied(LIST)).matches("HTTP/1.[01] 404[^{]*");
+		HttpResponse<String> stranger = host.post(LIST, "Content-Type", "application/json");
+		assertThat(stranger.statusCode()).isEqualTo(404);
+		assertThat(stranger.body()).isEmpty();
+		assertThat(host.post(LIST, with("X-Forwarded-For", "203.0.113.7")).statusCode()).isEqualTo(404);
 	}
 
 	@Test
 	void aPageOfAnotherSiteIsRefused() {
-		assertThat(host.post(LIST, "Content-Type", "application/json", "Origin", "https://evil.example").statusCode())
+		assertThat(host.post(LIST, with("Origin", "https://evil.example")).statusCode())
 			.isEqualTo(403);
 	}
 
@@ -74,9 +78,13 @@ class ReactiveTests {
 			assertThat(response.body()).contains("\"id\":null", "-32700");
 		});
 		assertThat(host.post("{\"jsonrpc\": \"2.0\", \"id\": 1, \"result\": {}}", JSON).statusCode()).isEqualTo(400);
-		assertThat(host.post(LIST, "Content-Type", "text/plain").statusCode()).isEqualTo(415);
+		assertThat(host.post(LIST, "Content-Type", "text/plain", Host.BEARER[0], Host.BEARER[1]).statusCode()).isEqualTo(415);
 		assertThat(host.post(LIST.replace("{}", "{\"a\": \"" + "x".repeat(300_000) + "\"}"), JSON).statusCode())
 			.isEqualTo(413);
+	}
+
+	private static String[] with(String... headers) {
+		return Stream.concat(Arrays.stream(JSON), Arrays.stream(headers)).toArray(String[]::new);
 	}
 
 }

@@ -24,8 +24,8 @@ class ReadingTests {
 
 	@BeforeAll
 	static void start() {
-		host = Host.start("pgqueue.dashboard.show-payloads=always");
-		assistant = host.assistant();
+		host = Host.start();
+		assistant = host.assistant(Host.BEARER);
 	}
 
 	@AfterAll

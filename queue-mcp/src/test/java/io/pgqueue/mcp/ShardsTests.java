@@ -19,7 +19,7 @@ class ShardsTests {
 	void anAssistantFindsTheShardsAndReadsEachOfThem() {
 		Database eu = DevPostgres.shared().createDatabase("shard");
 		try (Host host = Host.start("pgqueue.shards.eu.url=" + eu.url(), "pgqueue.shards.eu.username=" + eu.username(),
-				"pgqueue.shards.eu.password=" + eu.password()); McpSyncClient assistant = host.assistant()) {
+				"pgqueue.shards.eu.password=" + eu.password()); McpSyncClient assistant = host.assistant(Host.BEARER)) {
 			host.jobs("eu").enqueue(JobRequest.of("in-europe", "{}"));
 			List<JsonNode> shards = List
 				.copyOf(Host.json(Host.call(assistant, "shards", Map.of())).get("items").values());

@@ -15,14 +15,21 @@ import org.springframework.util.Assert;
  *
  * @param enabled Whether the dashboard is there.
  * @param path Path of the dashboard, below the application's context path.
- * @param allow Who may see the dashboard: requests from this machine, principals with
- * roles, every principal, or everyone. By default, principals with roles if any role is
- * set, otherwise requests from this machine.
+ * @param allow Who may see the dashboard: holders of the token on this machine, holders
+ * of the token anywhere, principals with roles, every principal, or everyone. By default,
+ * principals with roles if any role is set, otherwise holders of the token on this
+ * machine.
+ * @param token The token that opens the dashboard where pgqueue.dashboard.allow is local
+ * or token. By default a random one for each process, which is logged at start.
+ * @param hosts Names of the server that are answered, as the header Host has them, without
+ * a port; * means any. By default localhost, 127.0.0.1 and [::1] where the token opens the
+ * dashboard, otherwise any.
  * @param access How much callers may do at most.
  * @param roles Roles of those who may see the dashboard.
  * @param showPayloads When to show payloads, results, unique keys, limit keys, error
  * messages and stack traces: never, to principals with one of
- * pgqueue.dashboard.roles.payloads (all principals if that is empty), or always.
+ * pgqueue.dashboard.roles.payloads (all principals if that is empty), or always. By
+ * default, to holders of the token only.
  * @param title Title of the pages; by default the name of the application.
  * @param environment Badge on each page, such as production.
  * @param links Links on the page of each job, by what they say: addresses in which
@@ -33,18 +40,29 @@ import org.springframework.util.Assert;
  */
 @ConfigurationProperties("pgqueue.dashboard")
 record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue("/pgqueue") String path,
-		@Nullable Allow allow, @DefaultValue("unrestricted") Access access, @DefaultValue Roles roles,
-		@DefaultValue("never") ShowPayloads showPayloads, @Nullable String title, @DefaultValue Environment environment,
+		@Nullable Allow allow, @Nullable String token, @DefaultValue Set<String> hosts,
+		@DefaultValue("unrestricted") Access access, @DefaultValue Roles roles, @Nullable ShowPayloads showPayloads,
+		@Nullable String title, @DefaultValue Environment environment,
 		@DefaultValue Map<String, String> links, @DefaultValue("3") int connections,
 		@DefaultValue("'none'") String frameAncestors) {
 
 	private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._-]+)+");
+
+	private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~-]{20,}");
+
+	private static final Pattern HOST = Pattern.compile("[^/:\\s]+|\\[[0-9A-Fa-f:.]+]");
 
 	private static final Pattern LINK = Pattern.compile("https?://|/");
 
 	DashboardProperties {
 		Assert.isTrue(PATH.matcher(path).matches(), () -> "pgqueue.dashboard.path must be a path such as /pgqueue"
 				+ " of letters, digits, dots, dashes and underscores, not '" + path + "'");
+		Assert.isTrue(token == null || TOKEN.matcher(token).matches(),
+				"pgqueue.dashboard.token must have 20 characters or more, of letters, digits, '.', '_', '~' and '-',"
+						+ " such as those that openssl rand -hex 16 prints");
+		hosts.forEach((host) -> Assert.isTrue(HOST.matcher(host).matches(),
+				() -> "pgqueue.dashboard.hosts must be names without a port, such as shop.example.org, not '" + host
+						+ "'"));
 		links.forEach(
 				(name, address) -> Assert.isTrue(LINK.matcher(address).lookingAt(), () -> "pgqueue.dashboard.links."
 						+ name + " must begin with https://, http:// or /, not '" + address + "'"));
@@ -62,11 +80,19 @@ record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 		return this.roles.isEmpty() ? Allow.LOCAL : Allow.ROLES;
 	}
 
+	/** Whether the token opens the dashboard, unless a bean decides. */
+	boolean isByToken() {
+		return whoIsAllowed() == Allow.LOCAL || whoIsAllowed() == Allow.TOKEN;
+	}
+
 	/** Who may see the dashboard. */
 	enum Allow {
 
-		/** Requests from this machine. */
+		/** Holders of the token on this machine. */
 		LOCAL,
+
+		/** Holders of the token anywhere. */
+		TOKEN,
 
 		/** Principals with roles. */
 		ROLES,

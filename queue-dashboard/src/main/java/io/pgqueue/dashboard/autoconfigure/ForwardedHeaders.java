@@ -1,54 +1,24 @@
 package io.pgqueue.dashboard.autoconfigure;
 
-import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.boot.cloud.CloudPlatform;
-import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
-import org.springframework.util.StringUtils;
+import java.util.List;
+import java.util.function.Function;
 
-/**
- * Finds out whether the server takes the address of a client and the name of the host
- * from headers, which a client can send as well.
- */
+import org.jspecify.annotations.Nullable;
+
+/** The headers of proxies, by which the address of a client may be replaced. */
 final class ForwardedHeaders {
 
-	private static final String STRATEGY = "server.forward-headers-strategy";
-
-	private static final String[] FILTERS = { "org.springframework.web.filter.ForwardedHeaderFilter",
-			"org.springframework.web.server.adapter.ForwardedHeaderTransformer" };
-
-	private static final String[] TOMCAT = { "server.tomcat.remoteip.remote-ip-header",
-			"server.tomcat.remoteip.protocol-header" };
+	private static final List<String> NAMES = List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host",
+			"X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Prefix", "X-Forwarded-Ssl", "X-Forwarded-Server",
+			"X-Forwarded-By", "X-Original-Forwarded-For", "X-Real-IP", "X-Client-IP", "X-Cluster-Client-IP",
+			"True-Client-IP", "CF-Connecting-IP", "Via");
 
 	private ForwardedHeaders() {
 	}
 
-	static boolean areUsed(Environment environment, ListableBeanFactory beans) {
-		String strategy = environment.getProperty(STRATEGY);
-		if (StringUtils.hasText(strategy)) {
-			if (!strategy.equalsIgnoreCase("none")) {
-				return true;
-			}
-		}
-		else {
-			CloudPlatform platform = CloudPlatform.getActive(environment);
-			if (platform != null && platform.isUsingForwardHeaders()) {
-				return true;
-			}
-		}
-		for (String property : TOMCAT) {
-			if (StringUtils.hasText(environment.getProperty(property))) {
-				return true;
-			}
-		}
-		for (String filter : FILTERS) {
-			ClassLoader classLoader = ForwardedHeaders.class.getClassLoader();
-			if (ClassUtils.isPresent(filter, classLoader) && beans
-				.getBeanNamesForType(ClassUtils.resolveClassName(filter, classLoader), true, false).length > 0) {
-				return true;
-			}
-		}
-		return false;
+	/** Whether a request has one of them. */
+	static boolean areIn(Function<String, @Nullable String> header) {
+		return NAMES.stream().anyMatch((name) -> header.apply(name) != null);
 	}
 
 }

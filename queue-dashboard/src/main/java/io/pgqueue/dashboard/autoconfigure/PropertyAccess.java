@@ -6,17 +6,19 @@ import io.pgqueue.dashboard.DashboardAccess;
 import io.pgqueue.dashboard.DashboardCaller;
 import io.pgqueue.dashboard.DashboardRights;
 import io.pgqueue.dashboard.Level;
+import io.pgqueue.dashboard.autoconfigure.DashboardProperties.Allow;
+import io.pgqueue.dashboard.autoconfigure.DashboardProperties.ShowPayloads;
 
 /** Decides by the properties who may use the dashboard, and for what. */
 final class PropertyAccess implements DashboardAccess {
 
 	private final DashboardProperties properties;
 
-	private final LocalRequests local;
+	private final TokenHolders holders;
 
-	PropertyAccess(DashboardProperties properties, LocalRequests local) {
+	PropertyAccess(DashboardProperties properties, TokenHolders holders) {
 		this.properties = properties;
-		this.local = local;
+		this.holders = holders;
 	}
 
 	@Override
@@ -28,15 +30,15 @@ final class PropertyAccess implements DashboardAccess {
 
 	private Level level(DashboardCaller caller) {
 		boolean admitted = switch (this.properties.whoIsAllowed()) {
-			case LOCAL -> this.local.isLocal(caller);
+			case LOCAL, TOKEN -> this.holders.admit(caller);
 			case ROLES -> false; // by their roles only
 			case AUTHENTICATED -> caller.name() != null;
 			case EVERYONE -> true;
 		};
 		if (admitted && this.properties.roles().isEmpty()) {
-			return Level.ADMIN;
+			return (this.properties.whoIsAllowed() == Allow.AUTHENTICATED) ? Level.READ : Level.ADMIN;
 		}
-		if (!admitted && this.properties.whoIsAllowed() != DashboardProperties.Allow.ROLES) {
+		if (!admitted && this.properties.whoIsAllowed() != Allow.ROLES) {
 			return Level.NONE;
 		}
 		Level byRole = byRole(caller);
@@ -55,11 +57,14 @@ final class PropertyAccess implements DashboardAccess {
 	}
 
 	private boolean seesPayloads(DashboardCaller caller) {
-		return switch (this.properties.showPayloads()) {
+		boolean byToken = this.properties.isByToken();
+		ShowPayloads shown = this.properties.showPayloads();
+		return (shown == null) ? byToken : switch (shown) {
 			case NEVER -> false;
 			case ALWAYS -> true;
-			case WHEN_AUTHORIZED -> caller.name() != null && (this.properties.roles().payloads().isEmpty()
-					|| hasOne(caller, this.properties.roles().payloads()));
+			case WHEN_AUTHORIZED ->
+				(byToken || caller.name() != null) && (this.properties.roles().payloads().isEmpty()
+						|| hasOne(caller, this.properties.roles().payloads()));
 		};
 	}
 

@@ -22,7 +22,6 @@ import io.pgqueue.dashboard.web.Assets;
 import io.pgqueue.dashboard.web.Shell;
 import io.pgqueue.engine.measure.Measurements;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
@@ -85,18 +84,23 @@ public final class QueueDashboardAutoConfiguration {
 	}
 
 	@Bean
+	AccessToken pgqueueDashboardToken(DashboardProperties properties) {
+		return new AccessToken(properties.token());
+	}
+
+	@Bean
 	Dashboard pgqueueDashboard(DashboardProperties properties, ObjectProvider<DashboardAccess> access,
-			Environment environment, ListableBeanFactory beans, DashboardRoutes routes, DashboardFactory factory)
-			throws IOException {
-		boolean forwarded = ForwardedHeaders.areUsed(environment, beans);
-		DashboardAccess decides = access
-			.getIfAvailable(() -> new PropertyAccess(properties, new LocalRequests(forwarded)));
-		StartupMessage.log(properties, decides, forwarded);
+			AccessToken token, DashboardRoutes routes, DashboardFactory factory) throws IOException {
 		ClassLoader classLoader = QueueDashboardAutoConfiguration.class.getClassLoader();
 		Json json = new Json();
-		return new Dashboard(properties.path(), new AccessGate(decides, properties), new Api(routes.routes(), json),
-				factory.others((pools) -> connections(pools, properties).pool(), json),
+		return new Dashboard(properties.path(), new AccessGate(access.getIfAvailable(), properties, token),
+				new Api(routes.routes(), json), factory.others((pools) -> connections(pools, properties).pool(), json),
 				new Shell(Assets.load(classLoader)), new SecurityHeaders(properties.frameAncestors()));
+	}
+
+	private static String unnamed(DashboardProperties.@Nullable Allow allow) {
+		return (allow == DashboardProperties.Allow.LOCAL) ? "local"
+				: (allow == DashboardProperties.Allow.TOKEN) ? "token" : "anonymous";
 	}
 
 	/** Where a bean decides, nothing is known of those who have not signed in. */
@@ -107,7 +111,7 @@ public final class QueueDashboardAutoConfiguration {
 		return new AboutDashboard((properties.title() != null) ? properties.title() : application,
 				(label != null) ? new AboutDashboard.Badge(label,
 						(color != null) ? color.name().toLowerCase(Locale.ROOT) : null) : null,
-				allow == DashboardProperties.Allow.EVERYONE, allow == DashboardProperties.Allow.LOCAL,
+				allow == DashboardProperties.Allow.EVERYONE, unnamed(allow),
 				properties.links()
 					.entrySet()
 					.stream()

@@ -31,6 +31,13 @@ public record ReactiveCaller(ServerRequest request, @Nullable Principal principa
 		return remote.isUnresolved() ? remote.getHostString() : remote.getAddress().getHostAddress();
 	}
 
+	/** An address from a header that was removed is not resolved. */
+	@Override
+	public boolean isForwarded() {
+		return ForwardedHeaders.areIn(this::header)
+				|| this.request.remoteAddress().filter(InetSocketAddress::isUnresolved).isPresent();
+	}
+
 	@Override
 	public boolean isInRole(String role) {
 		return Authorities.has(this.principal, role);

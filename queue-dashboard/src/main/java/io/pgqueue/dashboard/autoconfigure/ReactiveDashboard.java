@@ -19,7 +19,6 @@ import io.pgqueue.dashboard.http.StreamedContent;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.http.HttpStatus;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.reactive.function.BodyExtractors;
@@ -80,9 +79,9 @@ final class ReactiveDashboard implements AutoCloseable {
 		return Mono.zip(body(request), principal, csrf)
 			.map((parts) -> new DashboardRequest(request.method().name(), path,
 					QueryString.parse(request.uri().getRawQuery()), parts.getT1(),
-					new ReactiveCaller(request, parts.getT2().orElse(null)), parts.getT3().orElse(null)))
-			.flatMap(this::answer)
-			.flatMap(this::response);
+					new ReactiveCaller(request, parts.getT2().orElse(null)), parts.getT3().orElse(null),
+					"https".equals(request.uri().getScheme())))
+			.flatMap((each) -> answer(each).flatMap((response) -> response(response, each.body().length())));
 	}
 
 	private Mono<DashboardResponse> answer(DashboardRequest request) {
@@ -109,10 +108,10 @@ final class ReactiveDashboard implements AutoCloseable {
 		return Content.of(bytes);
 	}
 
-	private Mono<ServerResponse> response(DashboardResponse response) {
+	private Mono<ServerResponse> response(DashboardResponse response, int received) {
 		return ServerResponse.status(response.status()).headers((headers) -> {
 			response.headers().forEach(headers::set);
-			if (response.status() == HttpStatus.CONTENT_TOO_LARGE.value()) {
+			if (received > DashboardRequest.MAX_BODY) {
 				// the rest of the request is not read, and must not precede the next one
 				headers.setConnection("close");
 			}

@@ -1,10 +1,14 @@
 package io.pgqueue.dashboard.autoconfigure;
 
+import io.pgqueue.dashboard.DashboardAccess;
 import io.pgqueue.dashboard.http.Dashboard;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.StringUtils;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
@@ -18,6 +22,13 @@ class ReactiveDashboardConfiguration {
 	@Bean
 	ReactiveDashboard pgqueueReactiveDashboard(Dashboard dashboard, DashboardProperties properties) {
 		return new ReactiveDashboard(new Root(properties.path()), dashboard, properties.connections());
+	}
+
+	@Bean
+	StartupMessage pgqueueDashboardStartupMessage(DashboardProperties properties,
+			ObjectProvider<DashboardAccess> access, AccessToken token,
+			@Value("${spring.webflux.base-path:}") String path) {
+		return new StartupMessage(properties, access, token, StringUtils.trimTrailingCharacter(path, '/'));
 	}
 
 	@Bean

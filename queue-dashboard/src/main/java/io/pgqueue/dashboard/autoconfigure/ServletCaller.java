@@ -3,6 +3,8 @@ package io.pgqueue.dashboard.autoconfigure;
 import java.security.Principal;
 
 import io.pgqueue.dashboard.DashboardCaller;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServletCaller(HttpServletRequest request) implements DashboardCaller {
 
+	/** Tomcat's filter and valve set it. */
+	private static final String FORWARDED = "org.apache.tomcat.request.forwarded";
+
 	@Override
 	public @Nullable String name() {
 		return Authorities.name(this.request.getUserPrincipal());
@@ -22,6 +27,18 @@ public record ServletCaller(HttpServletRequest request) implements DashboardCall
 	@Override
 	public @Nullable String address() {
 		return this.request.getRemoteAddr();
+	}
+
+	/** A filter may have hidden the headers, and Tomcat's valve may have removed them. */
+	@Override
+	public boolean isForwarded() {
+		ServletRequest received = this.request;
+		while (received instanceof ServletRequestWrapper wrapper) {
+			received = wrapper.getRequest();
+		}
+		return this.request.getAttribute(FORWARDED) != null
+				|| !received.getRemoteAddr().equals(this.request.getRemoteAddr())
+				|| (received instanceof HttpServletRequest http && ForwardedHeaders.areIn(http::getHeader));
 	}
 
 	@Override

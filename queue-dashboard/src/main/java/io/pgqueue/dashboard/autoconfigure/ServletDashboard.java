@@ -53,7 +53,7 @@ final class ServletDashboard {
 				? Content.of(servlet.getInputStream().readNBytes(DashboardRequest.MAX_BODY + 1)) : Content.NONE;
 		return response(this.dashboard.handle(new DashboardRequest(method, path,
 				QueryString.parse(servlet.getQueryString()), body, new ServletCaller(servlet),
-				(SECURITY && DashboardRequest.isSession(path)) ? Security.token(servlet) : null)));
+				(SECURITY && DashboardRequest.isSession(path)) ? Security.token(servlet) : null, servlet.isSecure())));
 	}
 
 	private static ServerResponse response(DashboardResponse response) {

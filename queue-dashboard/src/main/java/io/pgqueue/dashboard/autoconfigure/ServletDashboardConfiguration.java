@@ -1,10 +1,15 @@
 package io.pgqueue.dashboard.autoconfigure;
 
+import io.pgqueue.dashboard.DashboardAccess;
 import io.pgqueue.dashboard.http.Dashboard;
+import jakarta.servlet.ServletContext;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.StringUtils;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -14,6 +19,14 @@ import org.springframework.web.servlet.function.ServerResponse;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
 class ServletDashboardConfiguration {
+
+	@Bean
+	StartupMessage pgqueueDashboardStartupMessage(DashboardProperties properties,
+			ObjectProvider<DashboardAccess> access, AccessToken token, ServletContext servlet,
+			@Value("${spring.mvc.servlet.path:/}") String path) {
+		return new StartupMessage(properties, access, token,
+				servlet.getContextPath() + StringUtils.trimTrailingCharacter(path, '/'));
+	}
 
 	@Bean
 	RouterFunction<ServerResponse> pgqueueDashboardRoutes(Dashboard dashboard, DashboardProperties properties) {

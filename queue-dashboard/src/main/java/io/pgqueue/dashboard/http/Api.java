@@ -26,7 +26,10 @@ public final class Api {
 
 	DashboardResponse handle(DashboardRequest request, String path, DashboardRights rights) {
 		Routes.Matched matched = this.routes.match(request.method(), path);
-		if (!request.isSafe()) {
+		if (request.isSafe()) {
+			CsrfCheck.checkOrigin(request);
+		}
+		else {
 			CsrfCheck.check(request);
 		}
 		ApiCall call = new ApiCall(request, matched, rights, this.json);

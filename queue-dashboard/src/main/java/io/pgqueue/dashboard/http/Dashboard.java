@@ -1,11 +1,15 @@
 package io.pgqueue.dashboard.http;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
+import io.pgqueue.dashboard.DashboardCaller;
 import io.pgqueue.dashboard.DashboardRights;
 import io.pgqueue.dashboard.Level;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,7 +75,7 @@ public final class Dashboard {
 	 * @param bounds takes rights away
 	 */
 	public DashboardResponse handle(DashboardRequest request, UnaryOperator<DashboardRights> bounds) {
-		return guarded(request, () -> answer(request, bounds));
+		return guarded(request, (rights) -> answer(request, bounds.apply(rights)));
 	}
 
 	/**
@@ -81,19 +85,33 @@ public final class Dashboard {
 	 * @return a response with the status 204 if so; otherwise the refusal
 	 */
 	public DashboardResponse admit(DashboardRequest request) {
-		return guarded(request, () -> {
-			if (this.gate.rights(request.caller()).level() == Level.NONE) {
-				return refused(request, API);
-			}
+		return guarded(request, (rights) -> {
 			CsrfCheck.checkOrigin(request);
 			return DashboardResponse.empty(204);
 		});
 	}
 
-	private DashboardResponse guarded(DashboardRequest request, Supplier<DashboardResponse> answer) {
+	/** Who is not admitted may not find out that there is a dashboard. */
+	private DashboardResponse guarded(DashboardRequest request, Function<DashboardRights, DashboardResponse> answer) {
 		DashboardResponse response;
 		try {
-			response = answer.get();
+			String token = request.token();
+			DashboardCaller caller = (token != null) ? new LinkCaller(request.caller(), token) : request.caller();
+			String cookie = (token != null) ? this.gate.cookie(caller, request.secure()) : null;
+			DashboardRights rights = this.gate.rights(request.caller());
+			if (token != null && cookie != null) {
+				response = opened(request.path(), token, cookie);
+			}
+			else if (rights.level() != Level.NONE) {
+				response = answer.apply(rights);
+			}
+			else {
+				String detail = this.gate.refusal(caller);
+				if (detail == null) {
+					return DashboardResponse.empty(404);
+				}
+				response = refused(request, detail);
+			}
 		}
 		catch (ProblemException ex) {
 			response = this.api.problem(ex.problem());
@@ -105,6 +123,20 @@ public final class Dashboard {
 		}
 		response = this.headers.addTo(response);
 		return request.method().equals("HEAD") ? withoutBody(response) : response;
+	}
+
+	/**
+	 * Exchanges the token of a link for a cookie. Other pages lead to the root: the path
+	 * of the page that sets the cookie is that of the cookie.
+	 */
+	private DashboardResponse opened(@Nullable String path, String token, String cookie) {
+		DashboardResponse response = DashboardResponse.empty(303);
+		if (path != null && path.isEmpty()) {
+			return response.with("Location", "./").with("Set-Cookie", cookie);
+		}
+		String root = (path == null) ? "./" + this.name + "/"
+				: "./" + "../".repeat((int) path.chars().filter((each) -> each == '/').count());
+		return response.with("Location", root + "?token=" + URLEncoder.encode(token, StandardCharsets.UTF_8));
 	}
 
 	private static DashboardResponse withoutBody(DashboardResponse response) {
@@ -120,16 +152,12 @@ public final class Dashboard {
 			.addTo(this.api.problem(Problem.later(Problem.Kind.BUSY, "Too many requests wait.", 2).problem()));
 	}
 
-	private DashboardResponse answer(DashboardRequest request, UnaryOperator<DashboardRights> bounds) {
+	private DashboardResponse answer(DashboardRequest request, DashboardRights rights) {
 		if (request.body().length() > DashboardRequest.MAX_BODY) {
 			throw Problem.Kind.TOO_LARGE.because("A body has at most " + DashboardRequest.MAX_BODY + " bytes.");
 		}
 		Place place = Place.of(request.path());
 		String path = Objects.requireNonNullElse(place.path(), "");
-		DashboardRights rights = bounds.apply(this.gate.rights(request.caller()));
-		if (rights.level() == Level.NONE) {
-			return refused(request, path);
-		}
 		if (path.startsWith(API)) {
 			return api(place).handle(request, path.substring(API.length()), rights);
 		}
@@ -156,12 +184,8 @@ public final class Dashboard {
 						.because("There is no such shard, or it has not been available to this process yet."));
 	}
 
-	private DashboardResponse refused(DashboardRequest request, String path) {
-		String detail = this.gate.refusal(request.caller());
-		if (detail == null) {
-			return DashboardResponse.empty(404);
-		}
-		if (path.startsWith(API)) {
+	private DashboardResponse refused(DashboardRequest request, String detail) {
+		if (request.isForData()) {
 			throw new ProblemException(
 					Problem.Kind.NOT_ALLOWED.problem(detail, Words.of(Level.READ), null, null, null));
 		}

@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param body what was sent; empty for methods that send nothing
  * @param caller who sends it, with the headers
  * @param csrf the token of the application's own security, if it wants one
+ * @param secure whether it came by HTTPS
  */
 public record DashboardRequest(String method, @Nullable String path, Map<String, List<String>> parameters, Content body,
-		DashboardCaller caller, @Nullable CsrfToken csrf) {
+		DashboardCaller caller, @Nullable CsrfToken csrf, boolean secure) {
 
 	/** The longest body that is read. */
 	public static final int MAX_BODY = 1024 * 1024;
@@ -44,6 +45,12 @@ public record DashboardRequest(String method, @Nullable String path, Map<String,
 	/** Whether the method changes nothing. */
 	public boolean isSafe() {
 		return this.method.equals("GET") || this.method.equals("HEAD");
+	}
+
+	/** Returns the token that a link to a page has, in its query. */
+	@Nullable String token() {
+		List<String> tokens = (isSafe() && !isForData()) ? this.parameters.get("token") : null;
+		return (tokens != null) ? tokens.get(0) : null;
 	}
 
 	/** Returns the first value of a header. */

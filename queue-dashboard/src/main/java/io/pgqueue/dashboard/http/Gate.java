@@ -11,6 +11,15 @@ public interface Gate {
 	DashboardRights rights(DashboardCaller caller);
 
 	/**
+	 * Returns the cookie by which a caller with the token is known from now on.
+	 * @param secure whether it is only sent by HTTPS
+	 * @return {@code null} if no token opens the dashboard, or the caller has another one
+	 */
+	default @Nullable String cookie(DashboardCaller caller, boolean secure) {
+		return null;
+	}
+
+	/**
 	 * Returns the response to a caller without any right.
 	 * @return {@code null}: nothing, as if the dashboard was not there
 	 */

@@ -35,11 +35,13 @@ public final class PathNames {
 
 	/**
 	 * Reads a segment of a path; percent-encoding, which a proxy may have added, is
-	 * undone first.
+	 * undone first. A name has one writing with tildes, so that a rule for a path cannot
+	 * be evaded by another one.
 	 * @return the name; empty if the segment was not written by {@link #encode}
 	 */
 	public static Optional<String> decode(String segment) {
-		return unescape(segment, '%').flatMap((plain) -> unescape(plain, '~'));
+		return unescape(segment, '%').flatMap((plain) -> unescape(plain, '~')
+			.filter((name) -> plain.indexOf('~') < 0 || plain.equalsIgnoreCase(encode(name))));
 	}
 
 	private static Optional<String> unescape(String text, char escape) {

@@ -30,7 +30,10 @@ public record Route(String method, String template, Level needs, Set<String> par
 		return new Route("POST", template, needs, Set.of(), handler);
 	}
 
-	/** Returns the variables of a path, if it is one of this route. */
+	/**
+	 * Returns the variables of a path, as they were sent, if it is one of this route. Its
+	 * words are as they were sent, too: others who let a request pass compare those.
+	 */
 	Optional<Map<String, String>> match(List<String> path) {
 		List<String> segments = Arrays.asList(this.template.split("/"));
 		if (segments.size() != path.size()) {

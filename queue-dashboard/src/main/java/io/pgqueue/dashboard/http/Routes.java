@@ -2,6 +2,7 @@ package io.pgqueue.dashboard.http;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,20 +32,13 @@ public final class Routes {
 	 * @throws ProblemException if there is none
 	 */
 	Matched match(String method, String path) {
-		List<String> segments = Arrays.stream(path.split("/", -1))
-			.map(PathNames::decode)
-			.flatMap(Optional::stream)
-			.filter(StorableText::is)
-			.toList();
-		if (segments.size() != path.split("/", -1).length) {
-			throw Problem.Kind.NOT_FOUND.because("A name in the path is not written as names in paths are.");
-		}
+		List<String> segments = Arrays.asList(path.split("/", -1));
 		List<String> others = new ArrayList<>();
 		for (Route route : this.routes) {
 			Optional<Map<String, String>> variables = route.match(segments);
 			if (variables.isPresent()) {
 				if (route.method().equals(method.equals("HEAD") ? "GET" : method)) {
-					return new Matched(route, variables.get());
+					return new Matched(route, decoded(variables.get()));
 				}
 				others.add(route.method());
 			}
@@ -53,6 +47,16 @@ public final class Routes {
 			throw Problem.Kind.METHOD.because("It knows " + String.join(", ", new TreeSet<>(others)) + ".");
 		}
 		throw Problem.Kind.NOT_FOUND.because("There is no such resource.");
+	}
+
+	private static Map<String, String> decoded(Map<String, String> variables) {
+		Map<String, String> names = new HashMap<>();
+		variables.forEach((variable, segment) -> names.put(variable,
+				PathNames.decode(segment)
+					.filter(StorableText::is)
+					.orElseThrow(() -> Problem.Kind.NOT_FOUND
+						.because("A name in the path is not written as names in paths are."))));
+		return names;
 	}
 
 	/**

@@ -60,6 +60,11 @@ class SearchQuotaTests {
 		}
 
 		@Override
+		public boolean isForwarded() {
+			return false;
+		}
+
+		@Override
 		public boolean isInRole(String role) {
 			return false;
 		}

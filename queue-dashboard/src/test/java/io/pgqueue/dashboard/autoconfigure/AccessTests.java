@@ -13,12 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.factory.support.StaticListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.mock.env.MockEnvironment;
-import org.springframework.web.filter.ForwardedHeaderFilter;
-import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
+import org.springframework.mock.web.MockHttpServletRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -26,82 +23,94 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** Who gets in, and how far. */
 class AccessTests {
 
-	private static final Caller LOCAL = new Caller(null, "127.0.0.1", Set.of(), Map.of("Host", "localhost:8080"));
+	private static final String TOKEN = "0123456789abcdef0123";
+
+	private static final Caller LOCAL = new Caller(null, "127.0.0.1", Set.of(),
+			Map.of("Host", "localhost:8080", "Authorization", "Bearer " + TOKEN));
 
 	private static final Caller ADA = new Caller("ada", "10.0.0.7", Set.of("OPS"), Map.of("Host", "shop.example.org"));
 
 	@ParameterizedTest
 	@CsvSource({ "127.0.0.1,localhost", "127.0.0.1,localhost:8080", "127.1.2.3,127.0.0.1:80", "::1,[::1]:8080",
 			"0:0:0:0:0:0:0:1,[::1]", "127.0.0.1,LOCALHOST:1" })
-	void requestsOfThisMachineAreLocal(String address, String host) {
-		assertThat(isLocal(address, host, null)).isTrue();
+	void holdersOfTheTokenOnThisMachineAreAdmitted(String address, String host) {
+		assertThat(admits(address, host, false)).isTrue();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "10.0.0.7", "192.168.1.1", "128.0.0.1", "::2", "", "localhost", "fe80::1" })
-	void anotherAddressIsNotLocal(String address) {
-		assertThat(isLocal(address, "localhost", null)).isFalse();
+	void holdersWithAnotherAddressAreNot(String address) {
+		assertThat(admits(address, "localhost", false)).isFalse();
+		assertThat(admits(address, "localhost", false, "allow=token")).isTrue();
 	}
 
 	/** A page elsewhere may have had its own name resolved to this machine. */
 	@ParameterizedTest
 	@ValueSource(strings = { "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[::2]",
 			"localhost:x:y", "shop.example.org:80" })
-	void anotherHostIsNotLocal(String host) {
-		assertThat(isLocal("127.0.0.1", host, null)).isFalse();
+	void anotherNameOfTheServerIsNotAnswered(String host) {
+		assertThat(admits("127.0.0.1", host, false)).isFalse();
+		assertThat(admits("127.0.0.1", host, false, "allow=token")).isFalse();
+	}
+
+	@Test
+	void theServerAnswersTheNamesThatItIsGiven() {
+		assertThat(admits("127.0.0.1", "Box.example.org:8080", false, "hosts=box.example.org,localhost")).isTrue();
+		assertThat(admits("127.0.0.1", "127.0.0.1", false, "hosts=box.example.org,localhost")).isFalse();
+		assertThat(admits("127.0.0.1", "evil.example", false, "hosts=*")).isTrue();
+		assertThat(rights(ADA, "roles.read=OPS").level()).isEqualTo(Level.READ);
+		assertThat(rights(ADA, "roles.read=OPS", "hosts=localhost")).isEqualTo(DashboardRights.NONE);
 	}
 
 	/** Behind a proxy on this machine every request comes from it. */
+	@Test
+	void holdersBehindAProxyAreNotOnThisMachine() {
+		assertThat(admits("127.0.0.1", "localhost", true)).isFalse();
+		assertThat(admits("127.0.0.1", "localhost", true, "allow=token")).isTrue();
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto",
 			"X-Forwarded-Prefix", "X-Real-IP", "Via", "True-Client-IP" })
-	void aRequestThatAProxyPassedOnIsNotLocal(String header) {
-		assertThat(isLocal("127.0.0.1", "localhost", header)).isFalse();
-	}
-
-	/** The address may be what a client has sent in a header. */
-	@Test
-	void nothingIsLocalWhereHeadersReplaceTheAddress() {
-		assertThat(new LocalRequests(true).isLocal(LOCAL)).isFalse();
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "native,true", "framework,true", "FRAMEWORK,true", "none,false", "NONE,false" })
-	void theStrategyDecidesWhetherHeadersReplaceTheAddress(String strategy, boolean used) {
-		assertThat(ForwardedHeaders.areUsed(
-				new MockEnvironment().withProperty("server.forward-headers-strategy", strategy),
-				new StaticListableBeanFactory()))
-			.isEqualTo(used);
+	void eachHeaderOfAProxyShowsThatThereIsOne(String header) {
+		MockHttpServletRequest request = new MockHttpServletRequest();
+		assertThat(new ServletCaller(request).isForwarded()).isFalse();
+		request.addHeader(header, "1");
+		assertThat(new ServletCaller(request).isForwarded()).isTrue();
 	}
 
 	@Test
-	void withoutAStrategyThePlatformDecides() {
-		MockEnvironment environment = new MockEnvironment();
-		assertThat(ForwardedHeaders.areUsed(environment, new StaticListableBeanFactory())).isFalse();
-		environment.setProperty("spring.main.cloud-platform", "kubernetes");
-		assertThat(ForwardedHeaders.areUsed(environment, new StaticListableBeanFactory())).isTrue();
-		environment.setProperty("server.forward-headers-strategy", "none");
-		assertThat(ForwardedHeaders.areUsed(environment, new StaticListableBeanFactory())).isFalse();
-	}
-
-	@Test
-	void filtersAndTomcatsOwnSettingsCountAsWell() {
-		StaticListableBeanFactory servlet = new StaticListableBeanFactory();
-		servlet.addBean("filter", new ForwardedHeaderFilter());
-		StaticListableBeanFactory reactive = new StaticListableBeanFactory();
-		reactive.addBean("transformer", new ForwardedHeaderTransformer());
-		assertThat(ForwardedHeaders.areUsed(new MockEnvironment(), servlet)).isTrue();
-		assertThat(ForwardedHeaders.areUsed(new MockEnvironment(), reactive)).isTrue();
-		assertThat(ForwardedHeaders.areUsed(
-				new MockEnvironment().withProperty("server.tomcat.remoteip.remote-ip-header", "x-forwarded-for"),
-				new StaticListableBeanFactory()))
-			.isTrue();
-	}
-
-	@Test
-	void byDefaultThisMachineMayDoAllExceptSeePayloads() {
-		assertThat(rights(LOCAL)).isEqualTo(DashboardRights.of(Level.ADMIN));
+	void withoutARoleAHolderOfTheTokenMayDoAllAndSeesPayloads() {
+		assertThat(rights(LOCAL)).isEqualTo(DashboardRights.of(Level.ADMIN).withPayloads());
+		assertThat(rights(LOCAL.without("Authorization"))).isEqualTo(DashboardRights.NONE);
+		assertThat(rights(LOCAL, "token=0123456789abcdef0124")).isEqualTo(DashboardRights.NONE);
 		assertThat(rights(ADA)).isEqualTo(DashboardRights.NONE);
+	}
+
+	@Test
+	void aProcessHasATokenOfItsOwnUnlessOneIsSet() {
+		AccessToken random = new AccessToken(null);
+		assertThat(random.value()).hasSizeGreaterThanOrEqualTo(32).matches("[A-Za-z0-9_-]+");
+		assertThat(new AccessToken(null).value()).isEqualTo(random.value());
+		assertThat(random.isRandom()).isTrue();
+		assertThat(new AccessToken(TOKEN).value()).isEqualTo(TOKEN);
+	}
+
+	/** Cookies of a host are those of all its ports. */
+	@Test
+	void theCookieStandsForTheTokenAndDoesNotShowIt() {
+		AccessToken token = new AccessToken(TOKEN);
+		String cookie = token.cookie("localhost:8080", false);
+		assertThat(cookie).matches("pgqueue-dashboard-8080=[A-Za-z0-9_-]{43}; HttpOnly; SameSite=Strict")
+			.doesNotContain(TOKEN);
+		assertThat(token.cookie("localhost", true)).matches("pgqueue-dashboard=[^;]+; HttpOnly; SameSite=Strict; Secure");
+		assertThat(token.cookie("localhost:8;x=y", false)).startsWith("pgqueue-dashboard=");
+		String pair = cookie.substring(0, cookie.indexOf(';'));
+		assertThat(token.isHeldBy(caller("Cookie", "pgqueue-dashboard-9090=other; a=b;" + pair))).isTrue();
+		assertThat(token.isHeldBy(caller("Cookie", "a=b; other" + pair))).isFalse();
+		assertThat(token.isHeldBy(caller("Cookie", pair.substring(0, pair.length() - 1)))).isFalse();
+		assertThat(token.isHeldBy(caller("Cookie", "pgqueue-dashboard-8080=" + TOKEN))).isFalse();
+		assertThat(new AccessToken("0123456789abcdef0124").isHeldBy(caller("Cookie", pair))).isFalse();
 	}
 
 	@Test
@@ -120,7 +129,7 @@ class AccessTests {
 
 	@Test
 	void everyPrincipalIsAdmittedIfThatIsAskedFor() {
-		assertThat(rights(ADA, "allow=authenticated")).isEqualTo(DashboardRights.of(Level.ADMIN));
+		assertThat(rights(ADA, "allow=authenticated")).isEqualTo(DashboardRights.of(Level.READ));
 		assertThat(rights(ADA, "allow=authenticated", "roles.admin=ROOT")).isEqualTo(DashboardRights.of(Level.READ));
 		assertThat(rights(LOCAL, "allow=authenticated")).isEqualTo(DashboardRights.NONE);
 	}
@@ -135,7 +144,7 @@ class AccessTests {
 
 	@Test
 	void accessBoundsWhatEverybodyGets() {
-		assertThat(rights(LOCAL, "access=read-only")).isEqualTo(DashboardRights.of(Level.READ));
+		assertThat(rights(LOCAL, "access=read-only")).isEqualTo(DashboardRights.of(Level.READ).withPayloads());
 		assertThat(rights(LOCAL, "access=none")).isEqualTo(DashboardRights.NONE);
 		DashboardAccess bean = (caller) -> DashboardRights.of(Level.ADMIN).withPayloads();
 		assertThat(gate(bean, "access=read-only").rights(ADA)).isEqualTo(DashboardRights.of(Level.READ).withPayloads());
@@ -145,7 +154,11 @@ class AccessTests {
 	@Test
 	void payloadsAreShownToThoseWhoMaySeeThem() {
 		assertThat(rights(LOCAL, "show-payloads=always").payloads()).isTrue();
-		assertThat(rights(LOCAL, "show-payloads=when-authorized").payloads()).isFalse();
+		assertThat(rights(LOCAL, "show-payloads=when-authorized").payloads()).isTrue();
+		assertThat(rights(LOCAL, "show-payloads=when-authorized", "allow=local", "roles.payloads=GDPR").payloads())
+			.isFalse();
+		assertThat(rights(LOCAL, "show-payloads=never").payloads()).isFalse();
+		assertThat(rights(ADA, "allow=everyone").payloads()).isFalse();
 		assertThat(rights(ADA, "roles.read=OPS", "show-payloads=when-authorized").payloads()).isTrue();
 		assertThat(rights(ADA, "roles.read=OPS", "roles.payloads=GDPR", "show-payloads=when-authorized").payloads())
 			.isFalse();
@@ -168,17 +181,21 @@ class AccessTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "path=pgqueue", "path=/", "path=/a/", "path=/a b", "path=/a;b", "connections=0",
-			"connections=21", "frame-ancestors=*; script-src *" })
+			"connections=21", "frame-ancestors=*; script-src *", "token=secret", "token=0123456789 abcdef0123",
+			"hosts=localhost:8080", "hosts=http://localhost" })
 	void settingsThatMakeNoSenseAreRefused(String property) {
 		assertThatThrownBy(() -> properties(property)).rootCause().hasMessageStartingWith("pgqueue.dashboard.");
 	}
 
-	private static boolean isLocal(String address, String host, @Nullable String proxyHeader) {
-		Map<String, String> headers = new HashMap<>(Map.of("Host", host));
-		if (proxyHeader != null) {
-			headers.put(proxyHeader, "1");
-		}
-		return new LocalRequests(false).isLocal(new Caller(null, address, Set.of(), headers));
+	private static boolean admits(String address, String host, boolean forwarded, String... properties) {
+		return rights(
+				new Caller(null, address, Set.of(), Map.of("Host", host, "Authorization", "Bearer " + TOKEN), forwarded),
+				properties)
+			.level() != Level.NONE;
+	}
+
+	private static Caller caller(String header, String value) {
+		return new Caller(null, "127.0.0.1", Set.of(), Map.of(header, value));
 	}
 
 	private static DashboardRights rights(Caller caller, String... properties) {
@@ -187,8 +204,8 @@ class AccessTests {
 
 	private static AccessGate gate(@Nullable DashboardAccess bean, String... settings) {
 		DashboardProperties properties = properties(settings);
-		return new AccessGate((bean != null) ? bean : new PropertyAccess(properties, new LocalRequests(false)),
-				properties);
+		return new AccessGate(bean, properties,
+				new AccessToken((properties.token() != null) ? properties.token() : TOKEN));
 	}
 
 	private static DashboardProperties properties(String... settings) {
@@ -202,7 +219,17 @@ class AccessTests {
 	}
 
 	private record Caller(@Nullable String name, @Nullable String address, Set<String> roles,
-			Map<String, String> headers) implements DashboardCaller {
+			Map<String, String> headers, boolean isForwarded) implements DashboardCaller {
+
+		Caller(@Nullable String name, @Nullable String address, Set<String> roles, Map<String, String> headers) {
+			this(name, address, roles, headers, false);
+		}
+
+		Caller without(String header) {
+			Map<String, String> others = new HashMap<>(this.headers);
+			others.remove(header);
+			return new Caller(this.name, this.address, this.roles, others, this.isForwarded);
+		}
 
 		@Override
 		public boolean isInRole(String role) {

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param title the name of the application, or {@code null}
  * @param environment a badge, or {@code null}
  * @param open whether everyone is admitted
- * @param local whether only requests of this machine are admitted
+ * @param unnamed what a caller who has not signed in is called
  * @param links links that each job has
  */
-public record AboutDashboard(@Nullable String title, @Nullable Badge environment, boolean open, boolean local,
+public record AboutDashboard(@Nullable String title, @Nullable Badge environment, boolean open, String unnamed,
 		List<Link> links) {
 
 	/** Returns who a caller is, for people. */
 	public String who(DashboardCaller caller) {
 		String name = caller.name();
-		return (name != null) ? name : this.local ? "local" : "anonymous";
+		return (name != null) ? name : this.unnamed;
 	}
 
 	/**

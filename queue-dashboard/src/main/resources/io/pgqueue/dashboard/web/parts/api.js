@@ -42,8 +42,10 @@ const problemOf = async (response) => {
 		return new ApiProblem({ type: 'urn:pgqueue:problem:signed-out', status: 401, title: 'You are not signed in',
 			detail: 'Your session may have ended: reload the page to sign in again.' });
 	}
-	return new ApiProblem({ type: `urn:pgqueue:problem:${response.status === 404 ? 'not-found' : 'http'}`, status: response.status,
-		title: `The server answered ${response.status}`, detail: null });
+	// what the dashboard does not have is a problem in JSON; without one, it does not answer this browser
+	return response.status === 404 ? new ApiProblem({ type: 'urn:pgqueue:problem:signed-out', status: 401, title: 'The dashboard does not answer',
+		detail: 'The application may have been started again: open the link in its log.' })
+		: new ApiProblem({ type: 'urn:pgqueue:problem:http', status: response.status, title: `The server answered ${response.status}`, detail: null });
 };
 
 /** What a response says, unless it is a problem or a page to sign in. @param {Response} response */
