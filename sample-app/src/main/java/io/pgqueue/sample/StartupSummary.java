@@ -24,7 +24,7 @@ class StartupSummary {
 			The sample has started.
 
 			  application  {url}
-			  dashboard    {url}/pgqueue/
+			  dashboard    the link above, with its token
 			  mail         {mail}
 			  webhooks     {url}/demo/receiver
 			  health       {url}/actuator/health

@@ -14,7 +14,7 @@ class FrontPageTests extends RunningSample implements OnDevPostgres {
 			.expectHeader()
 			.valueMatches("Location", ".*/pgqueue/");
 
-		this.http.get().uri("/pgqueue/").exchange().expectStatus().isOk();
+		this.http.get().uri("/pgqueue/").exchange().expectStatus().isNotFound();
 	}
 
 }

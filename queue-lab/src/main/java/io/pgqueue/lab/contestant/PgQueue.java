@@ -35,7 +35,8 @@ public final class PgQueue implements Contestant {
 	static final String TYPE = "mail";
 
 	/** With these settings it is a web application, whose dashboard has open pages. */
-	static final Map<String, Object> WITH_OPEN_PAGES = Map.of("server.port", "0", "server.address", "127.0.0.1");
+	static final Map<String, Object> WITH_OPEN_PAGES = Map.of("server.port", "0", "server.address", "127.0.0.1",
+			"pgqueue.dashboard.token", OpenPages.TOKEN);
 
 	/** Settings of a tuning run: {@code TUNE_WORKER_CONCURRENCY=20}. */
 	private static final String TUNE = "TUNE_";

@@ -37,6 +37,9 @@ public final class CostApplication {
 	/** What an operator who looks asks for, in the order of the pages. */
 	private static final int RECENT = 50;
 
+	/** Opens the dashboard of this application, which listens on the loopback interface. */
+	private static final String TOKEN = "token-of-the-measured-application";
+
 	private final ConfigurableApplicationContext context;
 
 	private final HttpClient client = HttpClient.newHttpClient();
@@ -54,7 +57,7 @@ public final class CostApplication {
 		long begin = System.nanoTime();
 		ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
 			.properties("spring.main.banner-mode=off", "logging.level.root=warn", "server.port=0",
-					"server.address=127.0.0.1", "pgqueue.figures.enabled=true")
+					"server.address=127.0.0.1", "pgqueue.figures.enabled=true", "pgqueue.dashboard.token=" + TOKEN)
 			.run(arguments);
 		print("started", (System.nanoTime() - begin) / 1e6);
 		new CostApplication(context).serve();
@@ -91,7 +94,9 @@ public final class CostApplication {
 	private String get(String path) throws IOException, InterruptedException {
 		String port = this.context.getEnvironment().getRequiredProperty("local.server.port");
 		HttpResponse<String> response = this.client.send(
-				HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/pgqueue/api/" + path)).build(),
+				HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/pgqueue/api/" + path))
+					.header("Authorization", "Bearer " + TOKEN)
+					.build(),
 				HttpResponse.BodyHandlers.ofString());
 		if (response.statusCode() != 200) {
 			throw new IOException(path + ": " + response.statusCode() + " " + response.body());
