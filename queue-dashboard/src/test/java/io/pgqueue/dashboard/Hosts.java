@@ -67,9 +67,9 @@ final class Hosts {
 
 	/** Without any setting but its context path and the token. */
 	static synchronized Host belowContextPath(Host.Kind kind) {
-		return BELOW_CONTEXT_PATH.computeIfAbsent(kind, (each) -> Host.start(each, new Class<?>[0],
-				"server.servlet.context-path=/shop", "spring.webflux.base-path=/shop",
-				"pgqueue.dashboard.token=" + TOKEN));
+		return BELOW_CONTEXT_PATH.computeIfAbsent(kind,
+				(each) -> Host.start(each, new Class<?>[0], "server.servlet.context-path=/shop",
+						"spring.webflux.base-path=/shop", "pgqueue.dashboard.token=" + TOKEN));
 	}
 
 	/** What there is of everything. */

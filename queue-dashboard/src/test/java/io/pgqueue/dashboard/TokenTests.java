@@ -71,8 +71,7 @@ class TokenTests {
 	@ValueSource(strings = { "Bearer", "Bearer ", "Bearer 0123456789abcdef0124", "Bearer 0123456789abcdef012",
 			"Basic 0123456789abcdef0123", "0123456789abcdef0123" })
 	void anotherTokenOpensNothing(String authorization) {
-		nothing(Hosts.belowContextPath(Host.Kind.SERVLET)
-			.get(ROOT + "api/session", "Authorization", authorization));
+		nothing(Hosts.belowContextPath(Host.Kind.SERVLET).get(ROOT + "api/session", "Authorization", authorization));
 	}
 
 	@ParameterizedTest
@@ -90,11 +89,12 @@ class TokenTests {
 		String[] browser = { "Cookie", "theme=dark; " + cookie.substring(0, cookie.indexOf(';')) };
 		assertThat(host.get(ROOT, browser).statusCode()).isEqualTo(200);
 		assertThat(host.get(ROOT + "api/session", browser).body()).contains("\"payloads\"");
-		assertThat(host.post(ROOT + "api/queues/mail", "{\"action\": \"resume\"}", browser).statusCode()).isEqualTo(200);
-		assertThat(host.send("POST", ROOT + "api/queues/mail", "{\"action\": \"resume\"}", browser[0], browser[1],
-				"Content-Type", "application/json").statusCode())
-			.as("the cookie alone does not act")
-			.isEqualTo(403);
+		assertThat(host.post(ROOT + "api/queues/mail", "{\"action\": \"resume\"}", browser).statusCode())
+			.isEqualTo(200);
+		assertThat(host
+			.send("POST", ROOT + "api/queues/mail", "{\"action\": \"resume\"}", browser[0], browser[1], "Content-Type",
+					"application/json")
+			.statusCode()).as("the cookie alone does not act").isEqualTo(403);
 	}
 
 	/** A browser gives a cookie the path of the page that sets it. */
@@ -159,7 +159,7 @@ class TokenTests {
 
 	private static String[] with(String... headers) {
 		return Stream.concat(Arrays.stream(BEARER), Arrays.stream(headers))
-			
+
 			.toArray(String[]::new);
 	}
 

@@ -59,8 +59,7 @@ class ReactiveTests {
 
 	@Test
 	void aPageOfAnotherSiteIsRefused() {
-		assertThat(host.post(LIST, with("Origin", "https://evil.example")).statusCode())
-			.isEqualTo(403);
+		assertThat(host.post(LIST, with("Origin", "https://evil.example")).statusCode()).isEqualTo(403);
 	}
 
 	@Test
@@ -78,7 +77,8 @@ class ReactiveTests {
 			assertThat(response.body()).contains("\"id\":null", "-32700");
 		});
 		assertThat(host.post("{\"jsonrpc\": \"2.0\", \"id\": 1, \"result\": {}}", JSON).statusCode()).isEqualTo(400);
-		assertThat(host.post(LIST, "Content-Type", "text/plain", Host.BEARER[0], Host.BEARER[1]).statusCode()).isEqualTo(415);
+		assertThat(host.post(LIST, "Content-Type", "text/plain", Host.BEARER[0], Host.BEARER[1]).statusCode())
+			.isEqualTo(415);
 		assertThat(host.post(LIST.replace("{}", "{\"a\": \"" + "x".repeat(300_000) + "\"}"), JSON).statusCode())
 			.isEqualTo(413);
 	}

@@ -64,8 +64,8 @@ final class AccessGate implements Gate {
 
 	@Override
 	public @Nullable String cookie(DashboardCaller caller, boolean secure) {
-		return (isByToken() && rights(caller).level() != Level.NONE)
-				? this.token.cookie(caller.header("Host"), secure) : null;
+		return (isByToken() && rights(caller).level() != Level.NONE) ? this.token.cookie(caller.header("Host"), secure)
+				: null;
 	}
 
 	/** Where signing in would not help, nothing shows that there is a dashboard. */

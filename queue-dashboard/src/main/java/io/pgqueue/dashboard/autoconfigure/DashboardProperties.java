@@ -21,9 +21,9 @@ import org.springframework.util.Assert;
  * machine.
  * @param token The token that opens the dashboard where pgqueue.dashboard.allow is local
  * or token. By default a random one for each process, which is logged at start.
- * @param hosts Names of the server that are answered, as the header Host has them, without
- * a port; * means any. By default localhost, 127.0.0.1 and [::1] where the token opens the
- * dashboard, otherwise any.
+ * @param hosts Names of the server that are answered, as the header Host has them,
+ * without a port; * means any. By default localhost, 127.0.0.1 and [::1] where the token
+ * opens the dashboard, otherwise any.
  * @param access How much callers may do at most.
  * @param roles Roles of those who may see the dashboard.
  * @param showPayloads When to show payloads, results, unique keys, limit keys, error
@@ -42,9 +42,8 @@ import org.springframework.util.Assert;
 record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue("/pgqueue") String path,
 		@Nullable Allow allow, @Nullable String token, @DefaultValue Set<String> hosts,
 		@DefaultValue("unrestricted") Access access, @DefaultValue Roles roles, @Nullable ShowPayloads showPayloads,
-		@Nullable String title, @DefaultValue Environment environment,
-		@DefaultValue Map<String, String> links, @DefaultValue("3") int connections,
-		@DefaultValue("'none'") String frameAncestors) {
+		@Nullable String title, @DefaultValue Environment environment, @DefaultValue Map<String, String> links,
+		@DefaultValue("3") int connections, @DefaultValue("'none'") String frameAncestors) {
 
 	private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._-]+)+");
 

@@ -62,9 +62,8 @@ final class PropertyAccess implements DashboardAccess {
 		return (shown == null) ? byToken : switch (shown) {
 			case NEVER -> false;
 			case ALWAYS -> true;
-			case WHEN_AUTHORIZED ->
-				(byToken || caller.name() != null) && (this.properties.roles().payloads().isEmpty()
-						|| hasOne(caller, this.properties.roles().payloads()));
+			case WHEN_AUTHORIZED -> (byToken || caller.name() != null) && (this.properties.roles().payloads().isEmpty()
+					|| hasOne(caller, this.properties.roles().payloads()));
 		};
 	}
 

@@ -72,9 +72,8 @@ final class StartupMessage implements ApplicationListener<ApplicationStartedEven
 			}
 		}
 		else {
-			logger.info("The dashboard is at {} for {}", this.path,
-					(this.properties.whoIsAllowed() == Allow.ROLES)
-							? "principals with the roles in pgqueue.dashboard.roles" : "every principal");
+			logger.info("The dashboard is at {} for {}", this.path, (this.properties.whoIsAllowed() == Allow.ROLES)
+					? "principals with the roles in pgqueue.dashboard.roles" : "every principal");
 		}
 	}
 
@@ -84,9 +83,8 @@ final class StartupMessage implements ApplicationListener<ApplicationStartedEven
 		if (port == null) {
 			return this.path;
 		}
-		boolean secure = environment.getProperty("server.ssl.enabled", Boolean.class, true) && Binder.get(environment)
-			.bind("server.ssl", Bindable.mapOf(String.class, String.class))
-			.isBound();
+		boolean secure = environment.getProperty("server.ssl.enabled", Boolean.class, true)
+				&& Binder.get(environment).bind("server.ssl", Bindable.mapOf(String.class, String.class)).isBound();
 		return (secure ? "https" : "http") + "://localhost:" + port + this.path;
 	}
 

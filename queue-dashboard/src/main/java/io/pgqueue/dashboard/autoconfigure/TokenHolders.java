@@ -50,9 +50,10 @@ final class TokenHolders {
 			return "a proxy has passed it on, and the token is for this machine only."
 					+ " Set pgqueue.dashboard.roles.read and the like, or pgqueue.dashboard.allow=token";
 		}
-		return isLoopback(caller.address()) ? null : "its address is not of this machine, and the token is for this"
-				+ " machine only. In a container, set pgqueue.dashboard.allow=token; elsewhere,"
-				+ " set pgqueue.dashboard.roles.read and the like";
+		return isLoopback(caller.address()) ? null
+				: "its address is not of this machine, and the token is for this"
+						+ " machine only. In a container, set pgqueue.dashboard.allow=token; elsewhere,"
+						+ " set pgqueue.dashboard.roles.read and the like";
 	}
 
 	private static boolean isLoopback(@Nullable String address) {

@@ -51,11 +51,10 @@ public final class Routes {
 
 	private static Map<String, String> decoded(Map<String, String> variables) {
 		Map<String, String> names = new HashMap<>();
-		variables.forEach((variable, segment) -> names.put(variable,
-				PathNames.decode(segment)
-					.filter(StorableText::is)
-					.orElseThrow(() -> Problem.Kind.NOT_FOUND
-						.because("A name in the path is not written as names in paths are."))));
+		variables.forEach((variable, segment) -> names.put(variable, PathNames.decode(segment)
+			.filter(StorableText::is)
+			.orElseThrow(
+					() -> Problem.Kind.NOT_FOUND.because("A name in the path is not written as names in paths are."))));
 		return names;
 	}
 

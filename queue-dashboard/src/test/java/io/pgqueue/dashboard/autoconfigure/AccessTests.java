@@ -103,7 +103,8 @@ class AccessTests {
 		String cookie = token.cookie("localhost:8080", false);
 		assertThat(cookie).matches("pgqueue-dashboard-8080=[A-Za-z0-9_-]{43}; HttpOnly; SameSite=Strict")
 			.doesNotContain(TOKEN);
-		assertThat(token.cookie("localhost", true)).matches("pgqueue-dashboard=[^;]+; HttpOnly; SameSite=Strict; Secure");
+		assertThat(token.cookie("localhost", true))
+			.matches("pgqueue-dashboard=[^;]+; HttpOnly; SameSite=Strict; Secure");
 		assertThat(token.cookie("localhost:8;x=y", false)).startsWith("pgqueue-dashboard=");
 		String pair = cookie.substring(0, cookie.indexOf(';'));
 		assertThat(token.isHeldBy(caller("Cookie", "pgqueue-dashboard-9090=other; a=b;" + pair))).isTrue();
@@ -188,9 +189,8 @@ class AccessTests {
 	}
 
 	private static boolean admits(String address, String host, boolean forwarded, String... properties) {
-		return rights(
-				new Caller(null, address, Set.of(), Map.of("Host", host, "Authorization", "Bearer " + TOKEN), forwarded),
-				properties)
+		return rights(new Caller(null, address, Set.of(), Map.of("Host", host, "Authorization", "Bearer " + TOKEN),
+				forwarded), properties)
 			.level() != Level.NONE;
 	}
 

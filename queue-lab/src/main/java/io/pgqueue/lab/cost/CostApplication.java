@@ -37,7 +37,9 @@ public final class CostApplication {
 	/** What an operator who looks asks for, in the order of the pages. */
 	private static final int RECENT = 50;
 
-	/** Opens the dashboard of this application, which listens on the loopback interface. */
+	/**
+	 * Opens the dashboard of this application, which listens on the loopback interface.
+	 */
 	private static final String TOKEN = "token-of-the-measured-application";
 
 	private final ConfigurableApplicationContext context;
@@ -93,11 +95,10 @@ public final class CostApplication {
 
 	private String get(String path) throws IOException, InterruptedException {
 		String port = this.context.getEnvironment().getRequiredProperty("local.server.port");
-		HttpResponse<String> response = this.client.send(
-				HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/pgqueue/api/" + path))
-					.header("Authorization", "Bearer " + TOKEN)
-					.build(),
-				HttpResponse.BodyHandlers.ofString());
+		HttpResponse<String> response = this.client
+			.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/pgqueue/api/" + path))
+				.header("Authorization", "Bearer " + TOKEN)
+				.build(), HttpResponse.BodyHandlers.ofString());
 		if (response.statusCode() != 200) {
 			throw new IOException(path + ": " + response.statusCode() + " " + response.body());
 		}
