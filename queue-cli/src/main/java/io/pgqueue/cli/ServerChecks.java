@@ -51,7 +51,7 @@ record ServerChecks(QueueDatabase database) {
 		this.database.first(CONNECTIONS, (row, index) -> row.getDouble(1))
 			.filter((share) -> share > FEW_CONNECTIONS)
 			.ifPresent((share) -> findings.add(Finding
-				.warn("%d %% of max_connections are in use: processes may not".formatted(Math.round(share * 100))
+				.warn("%s %% of max_connections are in use: processes may not".formatted(Math.round(share * 100))
 						+ " get a connection. Raise it, or reduce pools.")));
 		if (this.database.first(VACUUM_SETTINGS, (row, index) -> row.getBoolean(1)).orElse(false)) {
 			findings
