@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 
 /** Checks the database and the queue. */
 @Command(name = "doctor", mixinStandardHelpOptions = true,
-		description = "Checks server, schema, privileges, settings, vacuum and workers, and names remedies.")
+		description = "Checks server, schema, privileges, sequences, settings, vacuum and workers, and names remedies.")
 final class DoctorCommand implements Callable<Integer> {
 
 	@Mixin
@@ -60,8 +60,9 @@ final class DoctorCommand implements Callable<Integer> {
 						+ " pgqueue.notifications.url to the address of the server itself."));
 			}
 		}
+		QueueSchema schema = new QueueSchema(connection, this.database.schema(), SchemaMode.VALIDATE);
 		try {
-			new QueueSchema(connection, this.database.schema(), SchemaMode.VALIDATE).initialize();
+			schema.initialize();
 			findings.add(Finding.ok("Schema '" + this.database.schema() + "': version " + QueueSchema.newestVersion()
 					+ ", with all privileges of an application"));
 		}
@@ -70,6 +71,7 @@ final class DoctorCommand implements Callable<Integer> {
 			return;
 		}
 		Queue queue = new Queue(connection, this.database.schema());
+		new TableChecks(queue.database(), schema.script(0)).addTo(findings);
 		new ServerChecks(queue.database()).addTo(findings);
 		new QueueChecks(queue).addTo(findings);
 	}

@@ -48,7 +48,7 @@ final class ExplainCommand extends QueueCommand {
 					"  attempt " + failure.attempt() + " failed: " + failure.error().lines().findFirst().orElse(""))));
 		queue.admin()
 			.log(id)
-			.forEach((line) -> out.println("  %s attempt %d %s %s".formatted(line.at(), line.attempt(), line.level(),
+			.forEach((line) -> out.println("  %s attempt %s %s %s".formatted(line.at(), line.attempt(), line.level(),
 					LogText.oneLine(line.text()))));
 		return (explanation.verdict() == Verdict.UNKNOWN) ? PROBLEM : OK;
 	}

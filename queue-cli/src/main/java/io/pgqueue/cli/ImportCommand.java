@@ -50,7 +50,7 @@ final class ImportCommand extends QueueCommand {
 		ImportPlan plan = source.read(queue.database().jdbc(), options);
 		show(plan, out);
 		if (!this.apply) {
-			out.println("Nothing was changed: --apply moves %d jobs and %d schedules".formatted(plan.jobs().size(),
+			out.println("Nothing was changed: --apply moves %s jobs and %s schedules".formatted(plan.jobs().size(),
 					plan.recurring().size()));
 			return OK;
 		}

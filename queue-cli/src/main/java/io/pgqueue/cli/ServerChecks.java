@@ -27,18 +27,6 @@ record ServerChecks(QueueDatabase database) {
 	private static final String CONNECTIONS = """
 			select count(*)::float8 / current_setting('max_connections')::int from pg_stat_activity""";
 
-	/**
-	 * Each table that changes often has settings of its own, which a restore may lose.
-	 */
-	private static final String VACUUM_SETTINGS = """
-			select not coalesce(array_to_string(reloptions, ',') like '%autovacuum_vacuum_threshold%', false)
-			from pg_class where oid = '{schema}.job'::regclass""";
-
-	private static final String INVALID_INDEXES = """
-			select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
-				join pg_namespace n on n.oid = c.relnamespace
-			where n.nspname = ? and not (i.indisvalid and i.indisready) order by 1""";
-
 	void addTo(List<Finding> findings) {
 		for (String setting : texts(SETTINGS)) {
 			findings.add(setting.equals("autovacuum") || setting.equals("track_counts")
@@ -51,18 +39,8 @@ record ServerChecks(QueueDatabase database) {
 		this.database.first(CONNECTIONS, (row, index) -> row.getDouble(1))
 			.filter((share) -> share > FEW_CONNECTIONS)
 			.ifPresent((share) -> findings.add(Finding
-				.warn("%d %% of max_connections are in use: processes may not".formatted(Math.round(share * 100))
+				.warn("%s %% of max_connections are in use: processes may not".formatted(Math.round(share * 100))
 						+ " get a connection. Raise it, or reduce pools.")));
-		if (this.database.first(VACUUM_SETTINGS, (row, index) -> row.getBoolean(1)).orElse(false)) {
-			findings
-				.add(Finding.warn("The table job has lost its autovacuum settings. The script that creates the tables"
-						+ " contains them: pgqueue print."));
-		}
-		for (String index : this.database.query(INVALID_INDEXES, (row, number) -> text(row.getString(1)),
-				this.database.schema().value())) {
-			findings.add(Finding.problem("The index " + index + " is invalid. Let its owner run: reindex index "
-					+ this.database.schema().quoted() + "." + index + ";"));
-		}
 		addVacuumTo(findings);
 		for (LockWait wait : new TableStore(this.database).waits()) {
 			findings.add(Finding.warn(

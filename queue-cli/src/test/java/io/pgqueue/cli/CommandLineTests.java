@@ -48,7 +48,6 @@ class CommandLineTests {
 	@Test
 	void theDoctorNamesProblemsAndRemedies() {
 		enqueue("mail");
-		this.jdbc.execute("alter table pgqueue.job reset (autovacuum_vacuum_threshold)");
 		this.jdbc.execute("create table pgqueue.mine (id int)");
 		this.jdbc.execute("create index mine_index on pgqueue.mine (id)");
 		this.jdbc.execute("update pg_index set indisvalid = false where indexrelid = 'pgqueue.mine_index'::regclass");
@@ -56,8 +55,7 @@ class CommandLineTests {
 
 		assertThat(run("doctor")).isEqualTo(1);
 		assertThat(output()).contains("problem  No worker runs, and 1 jobs are waiting. Start the application.")
-			.contains("warn     The table job has lost its autovacuum settings.")
-			.contains("problem  The index mine_index is invalid. Let its owner run: reindex index")
+			.contains("problem  The index mine_index is invalid. Let its owner run: reindex index concurrently")
 			.containsPattern("warn     The queue 'default' has been paused since .*: a bank holiday.");
 	}
 

@@ -59,7 +59,7 @@ record Migration(int version, String file) {
 		return ALL.stream().mapToInt(Migration::version).max().orElseThrow();
 	}
 
-	/** Returns the names of the functions, or views, that the migrations create. */
+	/** Returns the names of the tables, views or functions that the migrations create. */
 	static List<String> names(String kind) {
 		return ALL.stream()
 			.flatMap((migration) -> Pattern.compile("(?m)^create (?:or replace )?" + kind + " (\\w+)")

@@ -98,7 +98,7 @@ final class MigrationTurn {
 		try (PreparedStatement statement = this.connection.prepareStatement(HOLDER)) {
 			statement.setString(1, this.schema.value());
 			try (ResultSet row = statement.executeQuery()) {
-				return row.next() ? "the session with pid %d (application '%s', role '%s')".formatted(row.getInt(1),
+				return row.next() ? "the session with pid %s (application '%s', role '%s')".formatted(row.getInt(1),
 						row.getString(2), row.getString(3)) : "a session that has ended meanwhile";
 			}
 		}

@@ -4,9 +4,11 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 
 import javax.sql.DataSource;
 
+import io.pgqueue.schema.IdSequences.Behind;
 import org.flywaydb.core.api.FlywayException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,9 +131,13 @@ public final class QueueSchema {
 			migrate(transaction);
 			state = readable(transaction.connection());
 		}
+		if (!state.missingObjects().isEmpty()) {
+			throw this.refusals.incomplete(state);
+		}
 		if (!state.missingPrivileges().isEmpty()) {
 			throw this.refusals.mayNotUseTables(state);
 		}
+		advanceSequences(transaction);
 		if (state.publicMayCreate()) {
 			logger
 				.warn("Every role may create functions in the schema '{}', which the queue's own functions call with the"
@@ -141,10 +147,33 @@ public final class QueueSchema {
 		transaction.commit();
 	}
 
+	/** After a copy of the rows only, new jobs would get the ids of others. */
+	private void advanceSequences(OneTransaction transaction) throws SQLException {
+		IdSequences sequences = new IdSequences(transaction.connection(), this.name);
+		List<Behind> behind = sequences.behind();
+		if (behind.isEmpty()) {
+			return;
+		}
+		if (this.mode == SchemaMode.VALIDATE || !behind.stream().allMatch(Behind::mayAdvance)) {
+			throw this.refusals.behind(behind);
+		}
+		new MigrationTurn(transaction.connection(), this.name, this.timeout).await();
+		transaction.limitLocks();
+		behind = sequences.behind();
+		sequences.advance(behind);
+		if (!behind.isEmpty()) {
+			logger.warn("Ids in the schema '{}' were greater than the positions of their sequences, as after a copy that"
+					+ " does not include sequences. Executed: {}", this.name, Behind.remedies(behind));
+		}
+	}
+
 	private SchemaState readable(Connection connection) throws SQLException {
 		SchemaState state = SchemaState.read(connection, this.name);
 		if (state.readOnly()) {
 			throw this.refusals.readOnly(null);
+		}
+		if (!state.hiddenTables().isEmpty()) {
+			throw this.refusals.hidden(state);
 		}
 		if (state.exists() && !state.mayUse()) {
 			throw this.refusals.mayNotUseSchema(state);

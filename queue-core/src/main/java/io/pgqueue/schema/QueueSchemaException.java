@@ -67,7 +67,7 @@ public class QueueSchemaException extends JobQueueException {
 		/** The server or the connection is read-only. */
 		READ_ONLY,
 
-		/** The role lacks a privilege. */
+		/** The role lacks a privilege, or row-level security hides rows from it. */
 		MISSING_PRIVILEGE,
 
 		/** The schema does not exist or contains no tables of the queue. */
@@ -81,6 +81,12 @@ public class QueueSchemaException extends JobQueueException {
 
 		/** The schema has a newer version than this library supports. */
 		SCHEMA_NEWER,
+
+		/** A table, view or function of the schema is missing, or is something else. */
+		SCHEMA_INCOMPLETE,
+
+		/** A sequence would give ids that rows have already. */
+		SEQUENCE_BEHIND,
 
 		/** PostgreSQL rejected a statement for another reason. */
 		FAILED

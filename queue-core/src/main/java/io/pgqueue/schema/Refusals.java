@@ -2,8 +2,11 @@ package io.pgqueue.schema;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
+import io.pgqueue.schema.IdSequences.Behind;
 import io.pgqueue.schema.QueueSchemaException.Reason;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +41,8 @@ record Refusals(SchemaName schema) {
 		return new QueueSchemaException(Reason.READ_ONLY,
 				"The queue's database is read-only: the server is a standby, or the connection is read-only.",
 				"Point the data source at the primary (with several hosts in the URL: targetServerType=primary)"
-						+ " and do not make its connections read-only.",
+						+ " and do not make its connections read-only. If default_transaction_read_only is on for the role or"
+						+ " the database: alter role … or alter database … reset default_transaction_read_only.",
 				cause);
 	}
 
@@ -76,6 +80,35 @@ record Refusals(SchemaName schema) {
 						+ role(state) + "; grant execute on all functions in schema " + this.schema.quoted() + " to "
 						+ role(state),
 				script(Migration.newestVersion(), state));
+	}
+
+	/**
+	 * Hidden rows are not an error for PostgreSQL: jobs would wait forever, or run again.
+	 */
+	QueueSchemaException hidden(SchemaState state) {
+		return new QueueSchemaException(Reason.MISSING_PRIVILEGE,
+				"Row-level security hides rows in the schema '" + this.schema + "' from the role '" + state.role()
+						+ "', in the tables: " + String.join(", ", state.hiddenTables()) + ".",
+				"Let the owner of the schema run: "
+						+ forEach(state.hiddenTables(), "alter table %s disable row level security;")
+						+ " Or, where row-level security is required: " + forEach(state.hiddenTables(),
+								"create policy pgqueue on %s to " + role(state) + " using (true);"));
+	}
+
+	QueueSchemaException incomplete(SchemaState state) {
+		return new QueueSchemaException(Reason.SCHEMA_INCOMPLETE,
+				"The schema '" + this.schema + "' is at version " + Migration.newestVersion()
+						+ ", but it lacks tables, views, functions or sequences of it: "
+						+ String.join(", ", state.missingObjects()) + ".",
+				"Restore the schema completely: a copy has to contain all objects of the schema, not only its tables.");
+	}
+
+	QueueSchemaException behind(List<Behind> sequences) {
+		return new QueueSchemaException(Reason.SEQUENCE_BEHIND,
+				"Ids in the schema '" + this.schema + "' would be given twice: rows have ids that the sequence "
+						+ sequences.stream().map(Behind::name).collect(Collectors.joining(", "))
+						+ " has not given yet, as after a copy of the database that does not include sequences.",
+				"Let the owner of the schema run: " + Behind.remedies(sequences));
 	}
 
 	QueueSchemaException newer(int version) {
@@ -167,6 +200,12 @@ record Refusals(SchemaName schema) {
 
 	private static String argument(String argument) {
 		return argument.matches("[\\w=.-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
+	}
+
+	private String forEach(List<String> tables, String statement) {
+		return tables.stream()
+			.map((table) -> statement.replace("%s", this.schema.quoted() + "." + table))
+			.collect(Collectors.joining(" "));
 	}
 
 	private static String role(SchemaState state) {

@@ -50,8 +50,8 @@ record SchemaScript(SchemaName schema, int fromVersion, @Nullable String grantTo
 		return """
 				do %3$s
 				begin
-					if (select max(version) from %1$s.schema_version) is distinct from %2$d then
-						raise exception 'the schema is not at version %2$d';
+					if (select max(version) from %1$s.schema_version) is distinct from %2$s then
+						raise exception 'the schema is not at version %2$s';
 					end if;
 				end %3$s;
 				""".formatted(this.schema.quoted(), this.fromVersion, this.schema.dollarQuote());

@@ -54,7 +54,7 @@ public record OpeningHours(Set<DayOfWeek> days, LocalTime from, LocalTime to) {
 	 */
 	public static OpeningHours parse(String text) {
 		Assert.isTrue(text.length() <= MAX_LENGTH,
-				() -> "times must have at most %d characters, not %d".formatted(MAX_LENGTH, text.length()));
+				() -> "times must have at most %s characters, not %s".formatted(MAX_LENGTH, text.length()));
 		Matcher matcher = NOTATION.matcher(text.strip());
 		try {
 			if (matcher.matches()) {

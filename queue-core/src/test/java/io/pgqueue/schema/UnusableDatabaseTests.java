@@ -55,7 +55,8 @@ class UnusableDatabaseTests {
 		new QueueSchema(this.database.asOwner()).initialize();
 		String role = this.database.createRole();
 		this.database.execute("alter role " + role + " set default_transaction_read_only = on");
-		refusal(this.database.as(role), mode).is(Reason.READ_ONLY, "is read-only", "targetServerType=primary");
+		refusal(this.database.as(role), mode).is(Reason.READ_ONLY, "is read-only", "targetServerType=primary",
+				"reset default_transaction_read_only");
 	}
 
 	@ParameterizedTest
@@ -133,15 +134,62 @@ class UnusableDatabaseTests {
 	@ParameterizedTest
 	@EnumSource
 	void aRoleThatMayNotReadAView(SchemaMode mode) {
-		String role = this.database.createRole();
-		new QueueSchema(this.database.asOwner()).initialize();
-		this.database.execute("grant usage on schema pgqueue to " + role);
-		this.database.execute("grant select, insert, update, delete on all tables in schema pgqueue to " + role);
-		this.database.execute("grant usage on all sequences in schema pgqueue to " + role);
-		this.database.execute("grant execute on all functions in schema pgqueue to " + role);
+		String role = application();
 		this.database.execute("revoke select on pgqueue.leased_jobs from " + role);
 		refusal(this.database.as(role), mode).is(Reason.MISSING_PRIVILEGE, "SELECT on leased_jobs.",
 				"grant select, insert, update, delete on all tables in schema \"pgqueue\" to \"" + role + "\";");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "job", "job_finished_default", "schema_version" })
+	void aTableWhoseRowsAreHiddenByRowLevelSecurity(String table) {
+		String role = application();
+		QueueSchema schema = new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.MIGRATE);
+		this.database.execute("alter table pgqueue." + table + " enable row level security");
+		new QueueSchema(this.database.asOwner()).initialize();
+		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
+				"Row-level security hides rows in the schema 'pgqueue' from the role '" + role + "', in the tables: "
+						+ table + ".",
+				"alter table \"pgqueue\"." + table + " disable row level security;",
+				"create policy pgqueue on \"pgqueue\"." + table + " to \"" + role + "\" using (true);");
+
+		this.database.execute("create policy readers on pgqueue." + table + " for select using (true)");
+		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table, "disable row level security");
+		this.database.execute("create policy pgqueue on pgqueue." + table + " to " + role + " using (true)");
+		schema.initialize();
+		this.database.execute("create policy less on pgqueue." + table + " as restrictive for delete using (false)");
+		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table, "disable row level security");
+		this.database.execute("alter table pgqueue." + table + " disable row level security");
+		schema.initialize();
+	}
+
+	@Test
+	void aTableOfTheApplicationInTheSameSchemaMayHaveRowLevelSecurity() {
+		String role = application();
+		this.database.execute("create table pgqueue.mine (id int); grant all on pgqueue.mine to " + role);
+		this.database.execute("alter table pgqueue.mine enable row level security");
+		new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "drop table pgqueue.parked", "drop table pgqueue.job_finished_default",
+			"drop view pgqueue.waiting_jobs", "drop function pgqueue.deadline",
+			"alter table pgqueue.parked rename to stored; create view pgqueue.parked as select * from pgqueue.stored" })
+	void aSchemaThatLacksSomething(String lost) {
+		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.execute(lost);
+		String name = lost.replaceFirst(".* view pgqueue.parked .*", "parked (a view)").replaceFirst(".*[.]", "");
+		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_INCOMPLETE, "of it: " + name + ".",
+				"Restore the schema completely");
+	}
+
+	/** A privilege on a column is none on its table. */
+	@Test
+	void aRoleThatMayReadOnlySomeColumns() {
+		String role = application();
+		this.database.execute("revoke select on pgqueue.job from " + role);
+		this.database.execute("grant select (id, state, queue, type) on pgqueue.job to " + role);
+		refusal(this.database.as(role), SchemaMode.VALIDATE).is(Reason.MISSING_PRIVILEGE, "SELECT on job.", "grant select");
 	}
 
 	@Test
@@ -175,6 +223,17 @@ class UnusableDatabaseTests {
 		this.database.execute("create schema pgqueue; create table pgqueue.schema_version (version varchar)");
 		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.FAILED, "The schema 'pgqueue' cannot be read",
 				"belongs to the queue alone");
+	}
+
+	/** Returns a role with the privileges of an application. */
+	private String application() {
+		String role = this.database.createRole();
+		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.execute("grant usage on schema pgqueue to " + role);
+		this.database.execute("grant select, insert, update, delete on all tables in schema pgqueue to " + role);
+		this.database.execute("grant usage on all sequences in schema pgqueue to " + role);
+		this.database.execute("grant execute on all functions in schema pgqueue to " + role);
+		return role;
 	}
 
 	private Refused refusal(DataSource dataSource, SchemaMode mode) {

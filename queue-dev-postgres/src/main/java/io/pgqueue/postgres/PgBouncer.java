@@ -90,15 +90,15 @@ public final class PgBouncer implements AutoCloseable {
 		URI address = URI.create(server.url().substring("jdbc:".length()));
 		return """
 				[databases]
-				* = host=%s port=%d
+				* = host=%s port=%s
 				[pgbouncer]
 				listen_addr = 127.0.0.1
-				listen_port = %d
+				listen_port = %s
 				unix_socket_dir =
 				auth_type = scram-sha-256
 				auth_file = %s
 				pool_mode = transaction
-				default_pool_size = %d
+				default_pool_size = %s
 				max_client_conn = 300
 				ignore_startup_parameters = extra_float_digits
 				""".formatted(address.getHost(), (address.getPort() > 0) ? address.getPort() : 5432, port, users,

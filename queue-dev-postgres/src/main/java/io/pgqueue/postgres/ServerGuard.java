@@ -36,20 +36,20 @@ final class ServerGuard {
 			declare
 				unused int := 0;
 			begin
-				if not pg_try_advisory_lock(%d) then
+				if not pg_try_advisory_lock(%s) then
 					return;
 				end if;
 				loop
-					perform pg_sleep(1.0 / %d);
-					perform pg_advisory_lock(%d);
+					perform pg_sleep(1.0 / %s);
+					perform pg_advisory_lock(%s);
 					if exists (select from pg_stat_activity
 							where backend_type = 'client backend' and application_name <> '%s') then
 						unused := 0;
 					else
 						unused := unused + 1;
 					end if;
-					exit when unused > %d;
-					perform pg_advisory_unlock(%d);
+					exit when unused > %s;
+					perform pg_advisory_unlock(%s);
 					commit;
 				end loop;
 				copy (select) to program '%s';

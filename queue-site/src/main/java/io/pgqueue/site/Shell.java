@@ -106,7 +106,7 @@ final class Shell {
 			return "";
 		}
 		return sections.stream()
-			.map((section) -> "<li class=\"level%d\"><a href=\"#%s\">%s</a></li>".formatted(section.node().getLevel(),
+			.map((section) -> "<li class=\"level%s\"><a href=\"#%s\">%s</a></li>".formatted(section.node().getLevel(),
 					section.id(), Template.escape(section.text())))
 			.collect(Collectors.joining("\n", "<h2>On this page</h2><ul>", "</ul>"));
 	}

@@ -147,7 +147,7 @@ final class EnqueuedJobs {
 	static String describe(Job job) {
 		String error = (job.lastError() != null) ? ", last error: " + job.lastError().lines().findFirst().orElse("")
 				: "";
-		return "job %d (%s) %s on queue %s, attempt %d, due %s, payload %s%s".formatted(job.id(), job.type(),
+		return "job %s (%s) %s on queue %s, attempt %s, due %s, payload %s%s".formatted(job.id(), job.type(),
 				job.state(), job.queue(), job.attempt(), job.runAt(), job.payload(), error);
 	}
 

@@ -34,7 +34,7 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, EnqueuedJobs>
 	public QueueAssert hasJobs(int expected) {
 		int jobs = this.actual.all().size();
 		if (jobs != expected) {
-			throw failure("Expected %d jobs, but there are %d. %s", expected, jobs, this.actual.describe());
+			throw failure("Expected %s jobs, but there are %s. %s", expected, jobs, this.actual.describe());
 		}
 		return this;
 	}
@@ -48,7 +48,7 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, EnqueuedJobs>
 	public QueueAssert hasJobs(String type, int expected) {
 		int jobs = ofType(type).size();
 		if (jobs != expected) {
-			throw failure("Expected %d jobs of the type '%s', but there are %d. %s", expected, type, jobs,
+			throw failure("Expected %s jobs of the type '%s', but there are %s. %s", expected, type, jobs,
 					this.actual.describe());
 		}
 		return this;

@@ -85,7 +85,7 @@ public final class AdminStore {
 				select count(*) as jobs, min(run_at) as since from (
 					select run_at from {schema}.job j
 					where j.indexed_state = 'queued' and {unclaimed} and j.queue = unhandled.queue and j.type = unhandled.type
-					limit %d) bounded) found
+					limit %s) bounded) found
 			where found.jobs > 0
 			order by unhandled.queue, unhandled.type"""
 		.formatted(JobCount.MAX_COUNT);

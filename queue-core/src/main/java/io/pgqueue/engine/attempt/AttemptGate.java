@@ -222,7 +222,7 @@ public final class AttemptGate {
 	}
 
 	private PayloadConversionException tooLong(StoredPayload payload) {
-		return new PayloadConversionException("The payload has %d bytes, more than pgqueue.worker.max-payload-size: %d"
+		return new PayloadConversionException("The payload has %s bytes, more than pgqueue.worker.max-payload-size: %s"
 			.formatted(payload.bytes(), this.maxPayloadSize.toBytes()), null);
 	}
 

@@ -93,7 +93,7 @@ final class AttemptLog implements JobLogger {
 		}
 		if (ended && this.dropped > 0 && !this.markedAsDropped) {
 			this.markedAsDropped = true;
-			add(Level.WARN, "%d more lines were dropped: the log of an attempt has at most %d lines and %d bytes"
+			add(Level.WARN, "%s more lines were dropped: the log of an attempt has at most %s lines and %s bytes"
 				.formatted(this.dropped, MAX_LINES, MAX_BYTES));
 		}
 		if (this.lines.isEmpty()) {

@@ -28,7 +28,7 @@ public final class FailureLog {
 
 	/** An attempt failed, and another one follows. */
 	void retried(ActiveJob job, Throwable error, Duration delay) {
-		log(Level.WARN, job, " in attempt %d of %d, next in " + Times.readable(delay), error);
+		log(Level.WARN, job, " in attempt %s of %s, next in " + Times.readable(delay), error);
 	}
 
 	/**
@@ -39,7 +39,7 @@ public final class FailureLog {
 		@Nullable Map<String, String> before = MDC.getCopyOfContextMap();
 		setContext(job.logContext());
 		try {
-			log(Level.ERROR, job, " permanently in attempt %d of %d", error);
+			log(Level.ERROR, job, " permanently in attempt %s of %s", error);
 		}
 		finally {
 			setContext(before);

@@ -67,8 +67,8 @@ final class Steps {
 		String json = this.codec.write(result, job.type());
 		int bytes = (json != null) ? json.getBytes(StandardCharsets.UTF_8).length : 0;
 		if (bytes > MAX_BYTES) {
-			throw new PayloadConversionException(("The result of the step '%s' of a job of type '%s' takes %d bytes of"
-					+ " JSON, and %d are allowed. Store it elsewhere and return where it is")
+			throw new PayloadConversionException(("The result of the step '%s' of a job of type '%s' takes %s bytes of"
+					+ " JSON, and %s are allowed. Store it elsewhere and return where it is")
 				.formatted(name, job.type(), bytes, MAX_BYTES), null);
 		}
 		return json;

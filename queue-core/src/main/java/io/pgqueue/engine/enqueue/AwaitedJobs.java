@@ -77,7 +77,7 @@ final class AwaitedJobs {
 	private void refuseIfUncommitted(long id) {
 		if (this.transaction.isActive() && this.store.find(id).isPresent() && this.store.findCommitted(id).isEmpty()) {
 			throw new JobQueueException(
-					("Job %d was enqueued by the current transaction, and no worker can run it before"
+					("Job %s was enqueued by the current transaction, and no worker can run it before"
 							+ " the commit. Call await after the commit")
 						.formatted(id));
 		}

@@ -81,7 +81,7 @@ public final class PayloadWriter {
 		}
 		if (size > this.maxSize.toBytes()) {
 			throw new PayloadConversionException(
-					("The payload of a job of type '%s' has %d bytes as JSON; at most %d are"
+					("The payload of a job of type '%s' has %s bytes as JSON; at most %s are"
 							+ " allowed. Store what is big elsewhere and put its id into the payload, or raise"
 							+ " pgqueue.max-payload-size")
 						.formatted(type, size, this.maxSize.toBytes()),

@@ -24,20 +24,20 @@ public final class DrainStatement {
 	 */
 	static final String LATELY = """
 			t.seconds = 60
-				and t.at >= date_trunc('minute', clock_timestamp() - interval '5 seconds', 'UTC') - interval '%d minutes'
+				and t.at >= date_trunc('minute', clock_timestamp() - interval '5 seconds', 'UTC') - interval '%s minutes'
 				and t.at < date_trunc('minute', clock_timestamp() - interval '5 seconds', 'UTC')"""
 		.formatted(MINUTES);
 
 	private static final String READ = """
 			select (select count(*) from (
 					select from {schema}.job j where j.indexed_state = 'queued' and {unclaimed} and j.queue = asked.queue
-					limit %d) bounded) as waiting,
+					limit %s) bounded) as waiting,
 				(select extract(epoch from max(p.open_from) - clock_timestamp()) from {schema}.pause p
 					where p.kind = 'queue' and p.name = asked.queue and {closed}) as opens_in,
 				exists (select from {schema}.pause p
 					where p.kind = 'queue' and p.name = asked.queue and p.source = '') as paused,
 				exists (select from {schema}.worker w where w.dead_at is null and not w.quiet
-					and w.heartbeat_at > clock_timestamp() - interval '%d seconds'
+					and w.heartbeat_at > clock_timestamp() - interval '%s seconds'
 					and w.queues && array[asked.queue, '*']) as worker,
 				coalesce(figures.enqueued, 0) as arrived, coalesce(figures.ended, 0) as ended
 			from (select ?::text as queue) asked

@@ -55,7 +55,7 @@ public final class ExplainStatement {
 	private static final String AHEAD = """
 			living as materialized (
 				select w.* from {schema}.worker w, clock
-				where w.dead_at is null and w.heartbeat_at > clock.now - interval '%d seconds'),
+				where w.dead_at is null and w.heartbeat_at > clock.now - interval '%s seconds'),
 			recursive_lane as (
 				with recursive lane as (
 					select first.* from job cross join lateral (
@@ -78,7 +78,7 @@ public final class ExplainStatement {
 						where j.indexed_state = 'queued' and {unclaimed} and j.queue = lane.queue and j.type = lane.type
 							and j.priority = lane.priority and (j.order_at, j.id) < (
 								case when lane.priority > job.priority then 'infinity' else job.order_at end, job.id)
-						limit %d) bounded) before
+						limit %s) bounded) before
 				where not exists (select from {schema}.pause p where p.kind = 'type' and p.name = lane.type and {closed})
 					and exists (select from living w where lane.type = any (w.types)
 						and (w.queues && array[lane.queue, '*']))
@@ -97,7 +97,7 @@ public final class ExplainStatement {
 	 */
 	private static final String RATE = """
 			latest as materialized (
-				select queue, type, state, leased_at, finished_at from {schema}.job_finished order by id desc limit %d),
+				select queue, type, state, leased_at, finished_at from {schema}.job_finished order by id desc limit %s),
 			ended as materialized (
 				select latest.queue, latest.finished_at from latest, clock
 				where latest.finished_at > clock.now - interval '10 minutes'),
@@ -139,7 +139,7 @@ public final class ExplainStatement {
 			left join lateral (
 				select before.id as before, before.type as before_type, before.state as before_state,
 					(select count(*) from (
-						select from {schema}.job_dependency d where d.successor_id = job.id limit %d) bounded) as befores,
+						select from {schema}.job_dependency d where d.successor_id = job.id limit %s) bounded) as befores,
 					b.id as batch, b.name as batch_name, b.state = 'open' as batch_open, b.total as batch_total,
 					b.pending as batch_pending
 				from (select job.id) me

@@ -19,7 +19,7 @@ final class WaitFactsStatement {
 					where job.awaits_key and before.limit_key = job.limit_key and before.indexed_state = 'blocked'
 						and before.awaits_key and (before.priority > job.priority
 							or before.priority = job.priority and (before.order_at, before.id) < (job.order_at, job.id))
-					limit %d) bounded) as ahead,
+					limit %s) bounded) as ahead,
 				(select max(extract(epoch from l.rate_period) / l.rate) from (
 					select r.rate, r.rate_period from {schema}.job_limit r
 					where (r.kind, r.name) in (('queue', job.queue), ('type', job.type))

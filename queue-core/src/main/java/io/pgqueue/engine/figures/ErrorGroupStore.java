@@ -42,7 +42,7 @@ public final class ErrorGroupStore {
 			fresh as materialized (
 				select f.error_group, f.job_id, f.failed_at, f.worker_id from {schema}.job_failure f
 				where f.failed_at > (select at from since) and f.failed_at <= clock_timestamp() - ? * interval '1 microsecond'
-				order by f.failed_at fetch first %1$d rows with ties),
+				order by f.failed_at fetch first %1$s rows with ties),
 			seen as materialized (
 				select error_group as id, count(*) as failures, min(failed_at) as first_at, max(failed_at) as last_at,
 					(array_agg(job_id order by failed_at))[1] as first_job,
@@ -67,7 +67,7 @@ public final class ErrorGroupStore {
 				insert into {schema}.error_group (id, type, first_at, last_at, last_job, failures, versions, sample)
 				select seen.id, job.type, seen.first_at, seen.last_at, seen.last_job, seen.failures, seen.versions, f.error
 				from (select * from seen where not exists (select from {schema}.error_group g where g.id = seen.id)
-					order by failures desc limit %2$d) seen
+					order by failures desc limit %2$s) seen
 				join {schema}.job_failure f on f.job_id = seen.first_job and f.failed_at = seen.first_at
 				cross join lateral (
 					select coalesce((select j.type from {schema}.job j where j.id = seen.first_job),
@@ -95,7 +95,7 @@ public final class ErrorGroupStore {
 
 	private static final String LATEST = """
 			(select job_id, failed_at, leased_at, attempt, worker_id from {schema}.job_failure
-				where error_group = ? order by failed_at desc limit %d)""";
+				where error_group = ? order by failed_at desc limit %s)""";
 
 	private static final String JOBS = """
 			select f.job_id, f.failed_at, f.attempt, f.worker_id, j.state::text as state, j.queue

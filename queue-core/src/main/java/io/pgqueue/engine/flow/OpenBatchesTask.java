@@ -43,7 +43,7 @@ public final class OpenBatchesTask extends PeriodicTask {
 				.warn("These batches have been open for more than a day, although all of their jobs have finished: {}. Jobs that wait for a"
 						+ " batch run after JobQueue.closeBatch; FlowAdmin.cancelBatch cancels the batch and these jobs",
 						batches.stream()
-							.map((batch) -> "%d ('%s', of %s)".formatted(batch.id(), batch.name(), batch.createdAt()))
+							.map((batch) -> "%s ('%s', of %s)".formatted(batch.id(), batch.name(), batch.createdAt()))
 							.collect(Collectors.joining(", ")));
 		}
 	}

@@ -23,7 +23,7 @@ final class KeptResult {
 			int bytes = json.getBytes(StandardCharsets.UTF_8).length;
 			if (bytes > MAX_BYTES) {
 				throw new PayloadConversionException(
-						("The result of a job of type '%s' cannot be kept: it has %d bytes of JSON, but at most %d are allowed."
+						("The result of a job of type '%s' cannot be kept: it has %s bytes of JSON, but at most %s are allowed."
 								+ " Store it elsewhere and return a reference")
 							.formatted(jobType, bytes, MAX_BYTES),
 						null);

@@ -47,7 +47,7 @@ public final class HistoryStore {
 	 */
 	private static final String CREATE_PARTITION = """
 			if to_regclass('{schema}.%1$s') is null then
-				if pg_relation_size('{schema}.job_finished_default') > %4$d then
+				if pg_relation_size('{schema}.job_finished_default') > %4$s then
 					raise object_not_in_prerequisite_state using message = format(
 						'%%s are in job_finished_default, which is too large to be read while jobs end',
 						pg_size_pretty(pg_relation_size('{schema}.job_finished_default')));

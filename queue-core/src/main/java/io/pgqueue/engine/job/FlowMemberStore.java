@@ -79,7 +79,7 @@ final class FlowMemberStore {
 		for (String name : own) {
 			FlowMember same = known.get(name);
 			if (same != null && !Objects.equals(same.addedBy(), adder.jobId())) {
-				throw new JobQueueException("Flow %d already has a job '%s', which job %d has not added"
+				throw new JobQueueException("Flow %s already has a job '%s', which job %s has not added"
 					.formatted(flowId, name, adder.jobId()));
 			}
 		}

@@ -84,14 +84,14 @@ public final class JobStore {
 	 * shown up to the maximum.
 	 */
 	private static final String COUNTED = """
-			select queue, '%1$s', case when jobs <= %2$d or place > %4$d then jobs
+			select queue, '%1$s', case when jobs <= %2$s or place > %4$s then jobs
 				else (select count(*) from (select from {schema}.job j
-					where j.indexed_state = '%1$s' %5$s and j.queue = ranked.queue limit %3$d) counted) end as jobs
+					where j.indexed_state = '%1$s' %5$s and j.queue = ranked.queue limit %3$s) counted) end as jobs
 			from (
 				select queue, jobs, row_number() over (order by queue in (select k.queue from known k) desc, jobs desc, queue) as place
 				from (
 					select queue, (select count(*) from (select from {schema}.job j
-						where j.indexed_state = '%1$s' %5$s and j.queue = %1$s.queue limit %2$d + 1) counted) as jobs
+						where j.indexed_state = '%1$s' %5$s and j.queue = %1$s.queue limit %2$s + 1) counted) as jobs
 					from %1$s) each) ranked
 			""";
 
@@ -124,7 +124,7 @@ public final class JobStore {
 			%4$s
 			union all
 			select queue, 'scheduled', count(*) from (select queue from {schema}.job
-				where indexed_state = 'scheduled' order by run_at, id limit %1$d) bounded group by queue
+				where indexed_state = 'scheduled' order by run_at, id limit %1$s) bounded group by queue
 			union all
 			select j.queue, case when w.id is null or w.dead_at is not null then 'stuck' else j.state::text end, count(*)
 				from {schema}.leased_jobs j left join {schema}.worker w on w.id = j.worker_id group by 1, 2),
@@ -134,9 +134,9 @@ public final class JobStore {
 				counted("blocked", ""))
 			+ KnownQueues.RANKED
 			+ """
-					select queue, state, jobs from counted join ranked using (queue) where rank <= %1$d
+					select queue, state, jobs from counted join ranked using (queue) where rank <= %1$s
 					union all
-					select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$d group by state"""
+					select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$s group by state"""
 				.formatted(KnownQueues.MAX_QUEUES, BoundedNames.OTHERS);
 
 	private final QueueDatabase application;

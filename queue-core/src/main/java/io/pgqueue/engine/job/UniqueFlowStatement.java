@@ -53,7 +53,7 @@ final class UniqueFlowStatement {
 			this.database.update(RELEASE, key);
 		}
 		throw new ConcurrencyFailureException(
-				"The unique key '%s' was taken and released %d times while the flow '%s' was enqueued".formatted(key,
+				"The unique key '%s' was taken and released %s times while the flow '%s' was enqueued".formatted(key,
 						MAX_TRIES, name));
 	}
 

@@ -6,7 +6,7 @@ import io.pgqueue.JobQueueException;
 public final class UnknownPredecessorException extends JobQueueException {
 
 	UnknownPredecessorException(long id) {
-		super(("There is no job %d to run after: its enqueue was not committed or was rolled back, or it has"
+		super(("There is no job %s to run after: its enqueue was not committed or was rolled back, or it has"
 				+ " finished and is no longer retained. A job that a message broker carries cannot be followed:"
 				+ " enqueue it with inDatabase()")
 			.formatted(id));

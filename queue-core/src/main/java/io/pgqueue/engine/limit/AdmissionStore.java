@@ -70,7 +70,7 @@ public final class AdmissionStore {
 	private static final List<String> FORGET_OLD = List.of("""
 			delete from {schema}.fair_key where ctid = any (array(
 				select ctid from {schema}.fair_key where next_at < clock_timestamp() - interval '1 day'
-				order by next_at limit %d for update skip locked))""".formatted(MAX_PER_STATEMENT), """
+				order by next_at limit %s for update skip locked))""".formatted(MAX_PER_STATEMENT), """
 			delete from {schema}.fair_lane where looked_at < clock_timestamp() - interval '1 day'""", """
 			delete from {schema}.pause where source = ':hold' and open_from < clock_timestamp()""", """
 			delete from {schema}.limit_permit where ctid = any (array(

@@ -75,40 +75,40 @@ public final class MeasurementStore {
 			queued as materialized (
 				select lanes.*, counted.*
 				from (select placed.*,
-						case when place <= %3$d then %1$d else %4$d end as bound
+						case when place <= %3$s then %1$s else %4$s end as bound
 					from (select queue, min(run_at) as first, (array_agg(id order by run_at, id))[1] as first_id,
 							row_number() over (order by queue in (select k.queue from known k) desc, min(run_at), queue) as place
 						from head group by queue) placed) lanes
 				cross join lateral (
 					select coalesce(sum(jobs), 0)::bigint as jobs, array_agg(type) as types, array_agg(jobs) as jobs_of_types
 					from (select type, count(*) as jobs from (
-							(select j.type from {schema}.job j where lanes.place <= %3$d
-								and j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit %1$d + 1)
+							(select j.type from {schema}.job j where lanes.place <= %3$s
+								and j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit %1$s + 1)
 							union all
-							(select j.type from {schema}.job j where lanes.place > %3$d
-								and j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit %4$d + 1)) bounded
+							(select j.type from {schema}.job j where lanes.place > %3$s
+								and j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit %4$s + 1)) bounded
 						group by type) of_type) counted),
 			queued_jobs as materialized (
-				select queue, place, case when jobs <= bound or place > %3$d then jobs else greatest(jobs, (
+				select queue, place, case when jobs <= bound or place > %3$s then jobs else greatest(jobs, (
 					select r.jobs * f.frequency / (select sum(frequency) from frequency join queued using (queue))
 					from index_rows r, frequency f where r.relname = 'job_queued' and f.queue = queued.queue)) end as jobs
 				from queued),
 			failed as materialized (
 				select failed_queue.queue, (select count(*) from (select from {schema}.job j
 					where j.indexed_state = 'failed' and j.queue = failed_queue.queue
-						limit %1$d + 1) bounded) as jobs
+						limit %1$s + 1) bounded) as jobs
 				from failed_queue),
 			overdue as materialized (
-				select queue, sum(case when lanes <= %5$d then (select count(*) from (%7$s limit %2$d) bounded)
-					else (select count(*) from (%7$s limit %6$d) bounded) end) as jobs
+				select queue, sum(case when lanes <= %5$s then (select count(*) from (%7$s limit %2$s) bounded)
+					else (select count(*) from (%7$s limit %6$s) bounded) end) as jobs
 				from (select head.*, count(*) over () as lanes from head) head
 				where head.order_at < statement_timestamp() - ? * interval '1 microsecond' group by queue),
 			scheduled as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
-					where indexed_state = 'scheduled' order by run_at, id limit %1$d + 1) bounded group by queue),
+					where indexed_state = 'scheduled' order by run_at, id limit %1$s + 1) bounded group by queue),
 			blocked as materialized (
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
-					where indexed_state = 'blocked' order by queue, id limit %1$d + 1) bounded group by queue),
+					where indexed_state = 'blocked' order by queue, id limit %1$s + 1) bounded group by queue),
 			"""
 		.formatted(MAX_COUNT, MAX_OVERDUE, KnownQueues.MAX_QUEUES, FEW, MANY_LANES, FEW_OVERDUE, OVERDUE);
 
@@ -121,21 +121,21 @@ public final class MeasurementStore {
 				(select 'unhandled', queue, type, extract(epoch from clock_timestamp() - min(run_at)), null from head
 				where not exists (select from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
 					and w.queues && array[head.queue, '*'])
-				group by queue, type order by 4 desc limit %4$d)
+				group by queue, type order by 4 desc limit %4$s)
 				union all
-				select 'jobs', queue, 'failed', case when jobs <= %1$d then jobs else greatest(jobs, (
+				select 'jobs', queue, 'failed', case when jobs <= %1$s then jobs else greatest(jobs, (
 					select r.jobs * f.frequency / (select sum(frequency) from frequency join failed using (queue))
 					from index_rows r, frequency f where r.relname = 'job_failed' and f.queue = failed.queue)) end, null
 				from failed
 				union all
 				select 'jobs', queue, 'overdue', jobs, null from overdue
 				union all
-				select 'jobs', queue, 'scheduled', case when counted <= %1$d then jobs
+				select 'jobs', queue, 'scheduled', case when counted <= %1$s then jobs
 					else greatest(jobs, (select r.jobs from index_rows r where r.relname = 'job_scheduled') * jobs / counted) end,
 					null
 				from scheduled
 				union all
-				select 'jobs', queue, 'blocked', case when counted <= %1$d then jobs
+				select 'jobs', queue, 'blocked', case when counted <= %1$s then jobs
 					else greatest(jobs, (select r.jobs from index_rows r where r.relname = 'job_blocked') * jobs / counted) end,
 					null
 				from blocked
@@ -143,7 +143,7 @@ public final class MeasurementStore {
 				select 'jobs', queue, state, sum(jobs), null from leased group by 2, 3
 				union all
 				select 'workers', null, null, count(*), null from {schema}.worker
-				where dead_at is null and heartbeat_at > clock_timestamp() - interval '%2$d seconds'
+				where dead_at is null and heartbeat_at > clock_timestamp() - interval '%2$s seconds'
 				union all
 				select 'limit.held', name, kind, held, null from {schema}.limits where held is not null
 				union all
@@ -151,11 +151,11 @@ public final class MeasurementStore {
 				where concurrency is not null
 				union all
 				select 'limit.waiting', null, null, count(*), null from (select from {schema}.job
-					where limit_key is not null and indexed_state = 'blocked' and awaits_key limit %1$d) bounded
+					where limit_key is not null and indexed_state = 'blocked' and awaits_key limit %1$s) bounded
 				union all
 				%5$s
 				union all
-				select 'outbox.jobs', null, null, count(*), null from (select from {schema}.outbox limit %1$d) bounded
+				select 'outbox.jobs', null, null, count(*), null from (select from {schema}.outbox limit %1$s) bounded
 				union all
 				select 'outbox.age', null, null, extract(epoch from clock_timestamp() - created_at), null
 				from (select created_at from {schema}.outbox order by id limit 1) oldest
@@ -184,17 +184,17 @@ public final class MeasurementStore {
 						order by (queue is null) desc, value desc limit 2000)
 						union all
 						select name, queue, state, value, text, rank from figure join ranked using (queue)
-						where name in ('jobs', 'oldest.age') and rank <= %1$d
+						where name in ('jobs', 'oldest.age') and rank <= %1$s
 						union all
 						select name, '%2$s', state, greatest(sum(value), case when state = 'queued'
-								and (select bool_or(jobs > bound) from queued where place > %1$d)
+								and (select bool_or(jobs > bound) from queued where place > %1$s)
 							then (select r.jobs from index_rows r where r.relname = 'job_queued')
-								- (select sum(jobs) from queued_jobs where place <= %1$d) end),
-							null, %1$d + 1 from figure join ranked using (queue)
-						where name = 'jobs' and rank > %1$d group by name, state
+								- (select sum(jobs) from queued_jobs where place <= %1$s) end),
+							null, %1$s + 1 from figure join ranked using (queue)
+						where name = 'jobs' and rank > %1$s group by name, state
 						union all
-						(select name, '%2$s', state, value, text, %1$d + 1 from figure join ranked using (queue)
-						where name = 'oldest.age' and rank > %1$d order by value desc limit 1)
+						(select name, '%2$s', state, value, text, %1$s + 1 from figure join ranked using (queue)
+						where name = 'oldest.age' and rank > %1$s order by value desc limit 1)
 						union all
 						select name, queue, state, value, type, rank from type_figure)
 					"""

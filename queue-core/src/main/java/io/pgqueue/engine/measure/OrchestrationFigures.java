@@ -20,14 +20,14 @@ final class OrchestrationFigures {
 				select next.flow_id, number + 1 from open_flow cross join lateral (
 					select flow_id from {schema}.flow_job
 					where state is null and flow_id > open_flow.flow_id order by flow_id limit 1) next
-				where number < %1$d),
+				where number < %1$s),
 			failed_flow as (
 				(select flow_id, 1 as number from {schema}.flow_job where state = 'failed' order by flow_id limit 1)
 				union all
 				select next.flow_id, number + 1 from failed_flow cross join lateral (
 					select flow_id from {schema}.flow_job
 					where state = 'failed' and flow_id > failed_flow.flow_id order by flow_id limit 1) next
-				where number < %1$d),
+				where number < %1$s),
 			""".formatted(MAX_FLOWS);
 
 	/** Rows of name, queue, state, value and text. */
@@ -37,15 +37,15 @@ final class OrchestrationFigures {
 			(select 'schedule.late', null, null, extract(epoch from clock_timestamp() - next_run_at), name
 			from {schema}.schedules where state = 'active' and next_run_at < clock_timestamp() order by next_run_at limit 1)
 			union all
-			(select 'window.open', name, null, open::integer, null from {schema}.windows order by name limit %1$d)
+			(select 'window.open', name, null, open::integer, null from {schema}.windows order by name limit %1$s)
 			union all
 			(select 'paused', name, kind, extract(epoch from clock_timestamp() - paused_at), reason from {schema}.pause
-			where source = '' order by paused_at limit %1$d)
+			where source = '' order by paused_at limit %1$s)
 			union all
-			select 'pauses', null, cause, count(*), null from (select cause from {schema}.pauses limit %2$d) paused group by cause
+			select 'pauses', null, cause, count(*), null from (select cause from {schema}.pauses limit %2$s) paused group by cause
 			union all
 			select 'waits', null, waits.kind, count(*), null
-			from (select job_id, kind, lease from {schema}.job_wait limit %2$d) waits
+			from (select job_id, kind, lease from {schema}.job_wait limit %2$s) waits
 			cross join lateral (select from {schema}.job j
 				where j.id = waits.job_id and j.lease = waits.lease and j.indexed_state = 'scheduled' limit 1) waiting
 			group by waits.kind
@@ -57,7 +57,7 @@ final class OrchestrationFigures {
 			union all
 			select 'batches', null, state, count(*), null
 			from (select case when closed_at is null then 'open' else 'running' end as state from {schema}.batch
-				where finished_at is null order by created_at limit %2$d) batch
+				where finished_at is null order by created_at limit %2$s) batch
 			group by state
 			union all
 			(select 'batch.oldest', null, null, extract(epoch from clock_timestamp() - created_at), name from {schema}.batch

@@ -28,7 +28,7 @@ public final class TableStore {
 			select pid, coalesce(application_name, '') as application, coalesce(wait_event, '') as lock, query_start,
 				pg_blocking_pids(pid) as blockers
 			from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-			order by query_start limit %d""".formatted(MAX_WAITS);
+			order by query_start limit %s""".formatted(MAX_WAITS);
 
 	private final QueueDatabase database;
 

@@ -56,30 +56,30 @@ final class TypeFigures {
 						select shown.*, counted.jobs as all_jobs,
 							coalesce(counted.jobs, (select count(*) from (select from {schema}.job j
 								where j.indexed_state = 'queued' and {unclaimed} and j.queue = shown.queue and j.type = shown.type
-								limit %4$d + 1) bounded)) as jobs,
+								limit %4$s + 1) bounded)) as jobs,
 							coalesce((select f.frequency from type_frequency f where f.type = shown.type), 1e-9) as frequency
 						from (select queue, type, min(run_at) as first from head join ranked using (queue)
-							where rank <= %3$d group by queue, type
+							where rank <= %3$s group by queue, type
 							order by type = any ((select types from handled)::text[]) desc,
-								queue in (select k.queue from known k) desc, 3 limit %2$d) shown
+								queue in (select k.queue from known k) desc, 3 limit %2$s) shown
 						left join (select q.queue, each.type, each.jobs
 							from queued q cross join lateral unnest(q.types, q.jobs_of_types) each (type, jobs)
-							where q.jobs <= %5$d) counted using (queue, type)),
+							where q.jobs <= %5$s) counted using (queue, type)),
 					queued_share as (
-						select q.queue, q.type, case when q.all_jobs is not null or q.jobs <= %4$d then q.jobs
-								else greatest(q.jobs, (total.value - coalesce(sum(q.jobs) filter (where q.jobs <= %4$d) over queue, 0))
-									* q.frequency / sum(q.frequency) filter (where q.jobs > %4$d) over queue) end as jobs
+						select q.queue, q.type, case when q.all_jobs is not null or q.jobs <= %4$s then q.jobs
+								else greatest(q.jobs, (total.value - coalesce(sum(q.jobs) filter (where q.jobs <= %4$s) over queue, 0))
+									* q.frequency / sum(q.frequency) filter (where q.jobs > %4$s) over queue) end as jobs
 						from queued_type q join figure total on total.name = 'jobs' and total.state = 'queued' and total.queue = q.queue
 						window queue as (partition by q.queue)),
 					failed_share as (
-						select f.queue, sample.type, case when sum(sample.jobs) over queue < %1$d then sample.jobs
+						select f.queue, sample.type, case when sum(sample.jobs) over queue < %1$s then sample.jobs
 								else total.value * sample.jobs / sum(sample.jobs) over queue end as jobs
-						from (select queue from failed join ranked using (queue) where rank <= %3$d) f
+						from (select queue from failed join ranked using (queue) where rank <= %3$s) f
 						join figure total on total.name = 'jobs' and total.state = 'failed' and total.queue = f.queue
 						cross join lateral (
 							select type, count(*) as jobs from (select j.type from {schema}.job j
 								where j.indexed_state = 'failed' and j.queue = f.queue order by j.failed_leased_at desc nulls last
-								limit %1$d) latest group by type) sample
+								limit %1$s) latest group by type) sample
 						window queue as (partition by f.queue)),
 					type_figure as (
 						select each.*, row_number() over (order by each.type = any ((select types from handled)::text[]) desc,
@@ -89,11 +89,11 @@ final class TypeFigures {
 							union all
 							select 'type.jobs', queue, 'failed', jobs, type from failed_share
 							union all
-							select 'type.jobs', queue, state, leased.jobs, type from leased join ranked using (queue) where ranked.rank <= %3$d
+							select 'type.jobs', queue, state, leased.jobs, type from leased join ranked using (queue) where ranked.rank <= %3$s
 							union all
 							select 'type.oldest.age', queue, null, extract(epoch from clock_timestamp() - first), type
 							from queued_type) each
-						order by rank limit 5 * %2$d)
+						order by rank limit 5 * %2$s)
 					"""
 				.formatted(MAX_FAILED, MAX_TYPES, KnownQueues.MAX_QUEUES, MAX_COUNTED, MeasurementStore.MAX_COUNT);
 

@@ -95,10 +95,10 @@ public final class BulkStore {
 	private static final String REMOVE = """
 			with gone as (
 				delete from {schema}.operation_job where operation_id = ? and job_id = any (array(
-					select job_id from {schema}.operation_job where operation_id = ? order by job_id limit %1$d))
+					select job_id from {schema}.operation_job where operation_id = ? order by job_id limit %1$s))
 				returning job_id)
 			update {schema}.operation
-			set has_jobs = (select count(*) = %1$d from gone), touched_at = clock_timestamp() where id = ? and owner = ?"""
+			set has_jobs = (select count(*) = %1$s from gone), touched_at = clock_timestamp() where id = ? and owner = ?"""
 		.formatted(MAX_REMOVED);
 
 	private final QueueDatabase database;

@@ -95,7 +95,7 @@ public final class CarriedJobs implements AutoCloseable {
 	 */
 	public void refuseToAwait(long jobId) {
 		if (this.statement != null && this.statement.contains(jobId)) {
-			throw new JobQueueException(("Job %d is carried by %s, and nothing in the database shows when it ends."
+			throw new JobQueueException(("Job %s is carried by %s, and nothing in the database shows when it ends."
 					+ " Enqueue jobs that are awaited with JobRequest.inDatabase()")
 				.formatted(jobId, this.broker));
 		}

@@ -110,7 +110,7 @@ final class RefusedRecoveries {
 
 	private static String names(List<Long> ids) {
 		String named = ids.stream().limit(MAX_NAMED).map(Object::toString).collect(Collectors.joining(", "));
-		String more = (ids.size() > MAX_NAMED) ? " and %d more".formatted(ids.size() - MAX_NAMED) : "";
+		String more = (ids.size() > MAX_NAMED) ? " and %s more".formatted(ids.size() - MAX_NAMED) : "";
 		return ((ids.size() == 1) ? "job " : "jobs ") + named + more;
 	}
 

@@ -29,7 +29,7 @@ final class RunsStatement {
 	private static final String PRUNE = """
 			delete from {schema}.schedule_run r using (
 				select s.name, (select o.job_id from {schema}.schedule_run o where o.name = s.name
-					order by o.job_id desc offset %d limit 1) as job_id from {schema}.schedule s) old
+					order by o.job_id desc offset %s limit 1) as job_id from {schema}.schedule s) old
 			where r.name = old.name and r.job_id <= old.job_id""".formatted(Schedules.KEPT_RUNS);
 
 	/** Of schedules that were removed while they enqueued. */

@@ -108,7 +108,7 @@ public final class QueueShard {
 		}
 		String registered = home.registered.get(number());
 		if (!this.name.equals(registered)) {
-			throw new JobQueueException(("The shard '%s' has the number %d, which the home shard has given to the shard"
+			throw new JobQueueException(("The shard '%s' has the number %s, which the home shard has given to the shard"
 					+ " '%s': it was restored from a backup that did not know the first one")
 				.formatted(this.name, number(), registered));
 		}

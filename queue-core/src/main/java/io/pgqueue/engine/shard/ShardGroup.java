@@ -67,7 +67,7 @@ public final class ShardGroup {
 	public synchronized void add(QueueShard shard) {
 		byNumber(shard.number()).ifPresent((other) -> {
 			throw new JobQueueException(
-					"The %s and the %s have the same number %d".formatted(other, shard, shard.number()));
+					"The %s and the %s have the same number %s".formatted(other, shard, shard.number()));
 		});
 		this.missing.remove(shard.name());
 		this.shards = Stream.concat(this.shards.stream(), Stream.of(shard))

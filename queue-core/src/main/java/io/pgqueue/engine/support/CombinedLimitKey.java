@@ -88,7 +88,7 @@ public final class CombinedLimitKey {
 		Assert.isTrue(!is(key) && !FairnessKey.is(key),
 				() -> "a limit key among others must not begin with " + PREFIX + " or " + FairnessKey.PREFIX);
 		Assert.isTrue(units >= 1 && units <= MAX_UNITS,
-				() -> "the units of a limit key must be from 1 to %d, not %d".formatted(MAX_UNITS, units));
+				() -> "the units of a limit key must be from 1 to %s, not %s".formatted(MAX_UNITS, units));
 	}
 
 	private static String text(Map<String, Integer> members) {

@@ -24,7 +24,7 @@ public final class RequestChecks {
 		int control = controlCharacter(name);
 		Assert.isTrue(control < 0,
 				() -> ("%s must not contain control characters, line separators or characters"
-						+ " that change the direction of text: \\u%04X at index %d")
+						+ " that change the direction of text: \\u%04X at index %s")
 					.formatted(what, (int) name.charAt(control), control));
 	}
 
@@ -52,19 +52,19 @@ public final class RequestChecks {
 	public static void text(String what, String text, int maxLength) {
 		present(what, text);
 		Assert.isTrue(text.length() <= maxLength,
-				() -> "%s must have at most %d characters, not %d".formatted(what, maxLength, text.length()));
+				() -> "%s must have at most %s characters, not %s".formatted(what, maxLength, text.length()));
 		Assert.isTrue(text.indexOf('\0') < 0, () -> what + " must not contain the character NUL, which PostgreSQL"
 				+ " cannot store: " + text.replace("\0", "\\0"));
 		int half = halfCharacter(text);
 		Assert.isTrue(half < 0,
 				() -> ("%s must not contain half a character (a surrogate without its other half),"
-						+ " which PostgreSQL cannot store: \\u%04X at index %d; was the text cut inside an emoji?")
+						+ " which PostgreSQL cannot store: \\u%04X at index %s; was the text cut inside an emoji?")
 					.formatted(what, (int) text.charAt(half), half));
 	}
 
 	public static void smallint(String what, int from, int value) {
 		Assert.isTrue(value >= from && value <= Short.MAX_VALUE,
-				() -> "%s must be from %d to %d, not %d".formatted(what, from, Short.MAX_VALUE, value));
+				() -> "%s must be from %s to %s, not %s".formatted(what, from, Short.MAX_VALUE, value));
 	}
 
 	public static void time(String what, Instant time) {

@@ -50,7 +50,7 @@ final class RecoverStatement {
 						select held.*, 'worker ' || dead.worker_id || ' (' || dead.name || ') died' as error
 						from dead cross join lateral (
 							select id, leased_at, worker_id, attempt,
-								job.state = 'starting' and job.lease - job.attempt < %d as unseen,
+								job.state = 'starting' and job.lease - job.attempt < %s as unseen,
 								coalesce(job.max_attempts, (dead.max_attempts ->> type)::integer, ?) as attempt_limit
 							from {schema}.job job %s) held
 						limit ?),

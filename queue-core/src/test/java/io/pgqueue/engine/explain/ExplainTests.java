@@ -40,7 +40,7 @@ class ExplainTests {
 
 	/** The figures of thirteen minutes: jobs that were enqueued and that succeeded. */
 	private static final String MINUTES = """
-			 select 60, 'queue', 'default', date_trunc('minute', clock_timestamp(), 'UTC') - i * interval '1 minute', '', %d, %d
+			 select 60, 'queue', 'default', date_trunc('minute', clock_timestamp(), 'UTC') - i * interval '1 minute', '', %s, %s
 			from generate_series(0, 12) as i""";
 
 	@RegisterExtension

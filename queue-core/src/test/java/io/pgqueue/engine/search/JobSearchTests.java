@@ -355,7 +355,7 @@ class JobSearchTests {
 		database.update(
 				"""
 						insert into {schema}.job (id, queue, type, state, run_at, order_at, leased_at, attempt, worker_id)
-						select id, 'default', 'type', '%s', now(), now(), %s, %d, %s from generate_series(?, ?) id"""
+						select id, 'default', 'type', '%s', now(), now(), %s, %s, %s from generate_series(?, ?) id"""
 					.formatted(stored, (leased || state == JobListState.FAILED) ? "now()" : "null",
 							(state == JobListState.RETRYING) ? 1 : 0, leased ? String.valueOf(worker) : "null"),
 				first, last);

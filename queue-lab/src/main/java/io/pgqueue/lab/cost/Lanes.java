@@ -19,8 +19,8 @@ record Lanes(int types, int queues) {
 	String fill(long jobs) {
 		return """
 				insert into pgqueue.job (queue, type, state, run_at, order_at, payload)
-				select 'queue-' || i / %d %% %d, 'type-' || i %% %1$d, 'queued', now(), now() + i * interval '1 microsecond', '%s'
-				from generate_series(0, %d - 1) i"""
+				select 'queue-' || i / %s %% %s, 'type-' || i %% %1$s, 'queued', now(), now() + i * interval '1 microsecond', '%s'
+				from generate_series(0, %s - 1) i"""
 			.formatted(this.types, this.queues, PAYLOAD, jobs);
 	}
 
@@ -28,8 +28,8 @@ record Lanes(int types, int queues) {
 	String schedule(long jobs, int perSecond) {
 		return """
 				insert into pgqueue.job (queue, type, state, run_at, order_at, payload)
-				select 'queue-' || i / %d %% %d, 'type-' || i %% %1$d, 'scheduled', due, due, '%s'
-				from generate_series(0, %d - 1) i cross join lateral (select now() + i * interval '1 second' / %d as due) at"""
+				select 'queue-' || i / %s %% %s, 'type-' || i %% %1$s, 'scheduled', due, due, '%s'
+				from generate_series(0, %s - 1) i cross join lateral (select now() + i * interval '1 second' / %s as due) at"""
 			.formatted(this.types, this.queues, PAYLOAD, jobs, perSecond);
 	}
 

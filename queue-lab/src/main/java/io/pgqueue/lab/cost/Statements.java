@@ -31,7 +31,7 @@ final class Statements {
 				sum(shared_blks_hit + shared_blks_read) as buffers, sum(shared_blks_read) as read
 			from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())
 				and query not like '%%pg_stat_statements%%'
-			group by 1 order by millis desc limit %d""";
+			group by 1 order by millis desc limit %s""";
 
 	private final Database database;
 

@@ -90,7 +90,7 @@ record WorkerShare(HandlerRegistry handlers, WorkerSettings settings, @Nullable 
 		if (connection.maximumPoolSize() < needed) {
 			throw new InvalidConfigurationPropertyValueException("pgqueue.connection.maximum-pool-size",
 					connection.maximumPoolSize(),
-					"This process has %d workers, because types have leases of their own, which need at least %d connections"
+					"This process has %s workers, because types have leases of their own, which need at least %s connections"
 						.formatted(workers, needed));
 		}
 	}
