@@ -205,26 +205,28 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(value = Schedules.class, search = SearchStrategy.CURRENT)
 	ClusterSchedules pgqueueSchedules(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
 			WakeUps wakeUps, QueueProperties properties) {
-		return new ClusterSchedules(inTransactionOrAlone(databases, application, ScheduleStore::new),
-				new PayloadWriter(codec, properties.maxPayloadSize())::payload, wakeUps);
+		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
+		return new ClusterSchedules(inTransactionOrAlone(databases, transaction, ScheduleStore::new),
+				new PayloadWriter(codec, properties.maxPayloadSize())::payload,
+				(arrivals) -> transaction.afterCommit(() -> wakeUps.jobsArrived(arrivals)));
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(value = Windows.class, search = SearchStrategy.CURRENT)
 	ClusterWindows pgqueueWindows(QueueDatabases databases, ApplicationDataSource application) {
-		return new ClusterWindows(inTransactionOrAlone(databases, application, WindowStore::new));
+		return new ClusterWindows(inTransactionOrAlone(databases, new JoinedTransaction(application.dataSource()),
+				WindowStore::new));
 	}
 
 	/**
 	 * Outside of a transaction, the application's connections need not commit what they
 	 * are used for.
 	 */
-	private static <S> Supplier<S> inTransactionOrAlone(QueueDatabases databases, ApplicationDataSource application,
+	private static <S> Supplier<S> inTransactionOrAlone(QueueDatabases databases, JoinedTransaction transaction,
 			Function<QueueDatabase, S> store) {
-		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
 		S joining = store.apply(databases.application());
 		S alone = store.apply(databases.worker());
-		return () -> transaction.isActive() ? joining : alone;
+		return () -> transaction.joinToChange() ? joining : alone;
 	}
 
 }

@@ -1,13 +1,12 @@
 package io.pgqueue.engine.admin;
 
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.database.QueueDatabase;
 import org.jspecify.annotations.Nullable;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Where administrative changes are made: in the transaction of the caller, or each in one
@@ -51,9 +50,13 @@ public final class ChangeScope {
 		return this.joined != null && this.joined.isActive();
 	}
 
+	private boolean joinToChange() {
+		return this.joined != null && this.joined.joinToChange();
+	}
+
 	/** Runs statements that see what the caller sees. */
 	<T> T run(Function<QueueDatabase, T> work) {
-		return work.apply(isJoined() ? this.application : this.own);
+		return work.apply(joinToChange() ? this.application : this.own);
 	}
 
 	/**
@@ -65,24 +68,17 @@ public final class ChangeScope {
 	 * @param isMade whether it was made, depending on the result of the work
 	 */
 	<T> T change(Function<QueueDatabase, T> work, Predicate<? super T> isMade) {
-		return (this.joined != null && this.joined.isActive())
-				? this.joined.attempt(() -> work.apply(this.application), isMade) : work.apply(this.own);
+		return joinToChange() ? Objects.requireNonNull(this.joined).attempt(() -> work.apply(this.application), isMade) : work.apply(this.own);
 	}
 
 	/** Runs work when the change is committed, and not at all after a rollback. */
 	void afterCommit(Runnable work) {
-		if (!isJoined() || !TransactionSynchronizationManager.isSynchronizationActive()) {
-			work.run();
-			return;
+		if (this.joined != null) {
+			this.joined.afterCommit(work);
 		}
-		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-
-			@Override
-			public void afterCommit() {
-				work.run();
-			}
-
-		});
+		else {
+			work.run();
+		}
 	}
 
 }

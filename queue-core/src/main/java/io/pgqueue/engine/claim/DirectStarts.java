@@ -14,7 +14,9 @@ import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.lease.ReservedSlot;
 import io.pgqueue.engine.slot.Pool;
 import io.pgqueue.engine.slot.Pools;
+import io.pgqueue.engine.support.JobLog;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 /**
  * Gives idle slots to jobs that this process is enqueuing. A slot is given only while the
@@ -24,9 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DirectStarts implements DirectStart.Slots {
 
+	private static final Logger logger = JobLog.logger();
+
 	/**
 	 * A job whose transaction took longer is queued again: its type may have been paused
-	 * meanwhile.
+	 * meanwhile. Its reservation counts no more, in case nobody learns of its end.
 	 */
 	private static final Duration MAX_TRANSACTION = Duration.ofSeconds(1);
 
@@ -62,15 +66,17 @@ public final class DirectStarts implements DirectStart.Slots {
 	private boolean isIdle(Pool pool) {
 		int idle = pool.jobs().idleSlots();
 		return idle > 0 && pool.hasPlace()
-				&& this.reservations.stream().filter((each) -> each.pool == pool).count() < idle;
+				&& this.reservations.stream().filter((each) -> each.pool == pool && !each.isLate()).count() < idle;
 	}
 
 	/**
 	 * The leases of jobs whose transactions are open, or were committed a moment ago. A
-	 * lease leaves this set after the pool holds the job.
+	 * lease leaves this set after the pool holds the job, or when the job is queued again
+	 * in any case.
 	 */
 	Set<Lease> leases() {
 		return this.reservations.stream()
+			.filter((each) -> each.starting || !each.isLate())
 			.map((each) -> each.job)
 			.filter((job) -> job != null)
 			.map(ClaimedJob::lease)
@@ -89,9 +95,11 @@ public final class DirectStarts implements DirectStart.Slots {
 
 		private volatile @Nullable ClaimedJob job;
 
-		private volatile boolean ended;
+		private final long reservedAt = System.nanoTime();
 
-		private volatile long leasedAt;
+		private volatile boolean starting;
+
+		private volatile boolean ended;
 
 		Reservation(Pool pool) {
 			this.pool = pool;
@@ -104,18 +112,23 @@ public final class DirectStarts implements DirectStart.Slots {
 
 		@Override
 		public void leased(ClaimedJob leased) {
-			this.leasedAt = System.nanoTime();
 			this.job = leased;
 		}
 
 		@Override
 		public void start() {
 			ClaimedJob leased = this.job;
+			if (leased == null) {
+				release();
+				return;
+			}
+			this.starting = true;
 			try {
-				if (leased != null) {
-					boolean late = System.nanoTime() - this.leasedAt > MAX_TRANSACTION.toNanos();
-					DirectStarts.this.claims.start(this.pool, leased, late);
-				}
+				DirectStarts.this.claims.start(this.pool, leased, isLate());
+			}
+			catch (Throwable ex) { // the caller has committed
+				logger.error("Job {} could not be started after its commit; it is queued again", leased.lease().jobId(),
+						ex);
 			}
 			finally {
 				release(); // or a lease that nobody runs would pass for a known one
@@ -126,6 +139,10 @@ public final class DirectStarts implements DirectStart.Slots {
 		public void release() {
 			this.ended = true;
 			DirectStarts.this.reservations.remove(this);
+		}
+
+		boolean isLate() {
+			return System.nanoTime() - this.reservedAt > MAX_TRANSACTION.toNanos();
 		}
 
 		boolean isUnderWay() {

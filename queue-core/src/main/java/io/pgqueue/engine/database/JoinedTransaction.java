@@ -44,9 +44,11 @@ public final class JoinedTransaction {
 	 */
 	public boolean isActive() {
 		ConnectionHolder holder = holder();
-		if (holder == null || isCompleting() || SharedConnection.isUsedBy(this.dataSource)) {
-			return false;
-		}
+		return holder != null && !isOver() && !SharedConnection.isUsedBy(this.dataSource) && isBegun(holder)
+				&& !TransactionEnd.isCommitted();
+	}
+
+	private boolean isBegun(ConnectionHolder holder) {
 		if (holder.isSynchronizedWithTransaction()) {
 			// a read without a transaction may have bound the connection, and nothing
 			// commits it
@@ -67,12 +69,47 @@ public final class JoinedTransaction {
 	}
 
 	/**
-	 * Whether the calling thread is notified of the end of a transaction, whose
-	 * connection is still bound then.
+	 * Whether the calling thread is notified of the commit or the end of a transaction,
+	 * whose connection is still bound then. Nothing commits what is written over it.
 	 */
 	public static boolean isCompleting() {
+		return isOver() || (TransactionSynchronizationManager.isActualTransactionActive()
+				&& TransactionEnd.isCommitted());
+	}
+
+	private static boolean isOver() {
 		return TransactionSynchronizationManager.isActualTransactionActive()
 				&& !TransactionSynchronizationManager.isSynchronizationActive();
+	}
+
+	/**
+	 * Returns whether the calling thread is in a transaction of the queue's database, in
+	 * which it is about to change jobs. Those that the transaction has enqueued are
+	 * waiting from then on: none starts with the commit.
+	 */
+	public boolean joinToChange() {
+		if (!isActive()) {
+			return false;
+		}
+		TransactionEnd end = TransactionEnd.current();
+		if (end != null) {
+			end.beforeChange();
+		}
+		return true;
+	}
+
+	/**
+	 * Runs work when the calling thread's transaction is committed, and not at all after
+	 * a rollback; at once if it is in none.
+	 */
+	public void afterCommit(Runnable work) {
+		TransactionEnd end = isActive() ? TransactionEnd.current() : null;
+		if (end != null) {
+			end.add(work::run);
+		}
+		else {
+			work.run();
+		}
 	}
 
 	/**

@@ -9,17 +9,15 @@ import javax.sql.DataSource;
 import io.pgqueue.engine.database.JobTransactions;
 import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.database.OwnTransaction;
-import io.pgqueue.engine.lease.ReservedSlot;
+import io.pgqueue.engine.database.TransactionEnd;
 import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.support.UncommittedException;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
-import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * The transaction of the caller that enqueues, or an own one. A transaction of another
@@ -89,8 +87,8 @@ final class CallerTransaction {
 
 	private <T> T commitAfter(Supplier<T> work) {
 		try {
-			@Nullable ConnectionHolder left = JoinedTransaction.isCompleting() ? this.joined.holder() : null;
-			return (left != null) ? new UnreleasedConnection(left.getConnection()).commit(work)
+			ConnectionHolder left = this.joined.holder();
+			return (left != null && JoinedTransaction.isCompleting()) ? new UnreleasedConnection(left.getConnection()).commit(work)
 					: this.own.run(work::get);
 		}
 		catch (SQLException ex) {
@@ -131,54 +129,13 @@ final class CallerTransaction {
 
 	/** Wakes the workers after the commit of the caller's transaction. */
 	void afterCommit(Arrivals arrivals, WakeUps wakeUps) {
-		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
+		TransactionEnd end = TransactionEnd.current();
+		if (end == null) {
 			// a wake-up may be too early here, but then polling finds the jobs
 			wakeUps.jobsArrived(arrivals);
 			return;
 		}
-		pending(wakeUps).add(arrivals);
-	}
-
-	/**
-	 * Returns whether {@link #startAfterCommit} will know when the caller's transaction
-	 * ends.
-	 */
-	boolean endIsKnown(WakeUps wakeUps) {
-		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-			return false;
-		}
-		PendingArrivals waiting = (PendingArrivals) TransactionSynchronizationManager.getResource(wakeUps);
-		return waiting == null || !waiting.isCommitted();
-	}
-
-	/** Starts the job after the commit of the caller's transaction. */
-	void startAfterCommit(ReservedSlot slot, WakeUps wakeUps) {
-		pending(wakeUps).add(slot);
-	}
-
-	private PendingArrivals pending(WakeUps wakeUps) {
-		@Nullable PendingArrivals waiting = (PendingArrivals) TransactionSynchronizationManager.getResource(wakeUps);
-		if (waiting == null) {
-			waiting = new PendingArrivals();
-			waiting.setSynchronizedWithTransaction(true);
-			TransactionSynchronizationManager.bindResource(wakeUps, waiting);
-			TransactionSynchronizationManager
-				.registerSynchronization(new WakeUpAfterCommit(waiting, wakeUps, this::commitAgain));
-		}
-		return waiting;
-	}
-
-	/** Commits jobs that were stored after the caller's transaction had committed. */
-	private void commitAgain() {
-		@Nullable ConnectionHolder holder = this.joined.holder();
-		try {
-			if (holder != null && !holder.getConnection().getAutoCommit()) {
-				holder.getConnection().commit();
-			}
-		}
-		catch (SQLException ex) {
-			throw broken(ex);
-		}
+		end.participant(wakeUps, () -> new PendingArrivals(wakeUps)).add(arrivals);
 	}
 
 	private static DataAccessResourceFailureException broken(SQLException ex) {

@@ -5,6 +5,7 @@ import java.util.List;
 import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobRequest;
+import io.pgqueue.engine.database.TransactionEnd;
 import io.pgqueue.engine.job.EnqueueStore;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.job.StoredJob;
@@ -44,31 +45,48 @@ final class DirectEnqueue {
 		if (directStart == DirectStart.NONE || !EnqueueStore.canBeLeased(job)) {
 			return null;
 		}
-		boolean joined = this.transaction.isActive();
-		if (joined && !this.transaction.endIsKnown(this.wakeUps)) {
+		if (!this.transaction.isActive()) {
+			ReservedSlot slot = reserve(directStart, job);
+			return (slot != null) ? commit(job, slot) : null;
+		}
+		TransactionEnd end = TransactionEnd.current();
+		if (end == null) {
 			return null;
 		}
-		ReservedSlot slot = directStart.reserve(job.request().queue(), job.request().type());
-		if (slot == null) {
-			return null;
-		}
-		return joined ? join(job, slot) : commit(job, slot);
+		PendingStarts starts = end.participant(this, this::pendingStarts);
+		ReservedSlot slot = reserve(directStart, job);
+		return (slot != null) ? join(job, slot, starts) : null;
 	}
 
-	private EnqueueResult join(NewJob job, ReservedSlot slot) {
-		this.transaction.startAfterCommit(slot, this.wakeUps);
+	private static @Nullable ReservedSlot reserve(DirectStart directStart, NewJob job) {
+		return directStart.reserve(job.request().queue(), job.request().type());
+	}
+
+	private PendingStarts pendingStarts() {
+		return new PendingStarts(this.store, (queued) -> this.transaction.afterCommit(queued, this.wakeUps));
+	}
+
+	private EnqueueResult join(NewJob job, ReservedSlot slot, PendingStarts starts) {
 		StoredJob stored = store(job, slot);
-		if (stored.leased() == null) {
+		if (stored.leased() != null) {
+			starts.add(slot, stored.leased());
+		}
+		else {
 			slot.release();
 			this.transaction.afterCommit(arrivals(job), this.wakeUps);
 		}
+		this.hooks.enqueued(job, result(stored));
 		return result(stored);
 	}
 
 	private EnqueueResult commit(NewJob job, ReservedSlot slot) {
 		StoredJob stored;
 		try {
-			stored = this.transaction.createByStatement(() -> store(job, slot));
+			stored = this.transaction.createByStatement(() -> {
+				StoredJob added = store(job, slot);
+				this.hooks.enqueued(job, result(added));
+				return added;
+			});
 			slot.start();
 		}
 		finally {
@@ -81,19 +99,17 @@ final class DirectEnqueue {
 	}
 
 	private StoredJob store(NewJob job, ReservedSlot slot) {
-		StoredJob stored;
 		try {
-			stored = this.store.enqueueLeased(job, slot.workerId());
+			StoredJob stored = this.store.enqueueLeased(job, slot.workerId());
+			if (stored.leased() != null) {
+				slot.leased(stored.leased());
+			}
+			return stored;
 		}
-		catch (RuntimeException | Error ex) {
+		catch (Throwable ex) {
 			slot.release(); // the caller's transaction may go on for long
 			throw ex;
 		}
-		if (stored.leased() != null) {
-			slot.leased(stored.leased());
-		}
-		this.hooks.enqueued(job, result(stored));
-		return stored;
 	}
 
 	private static EnqueueResult result(StoredJob stored) {

@@ -10,6 +10,7 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.KeptJobs;
 import io.pgqueue.flow.Flow.Adder;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +80,14 @@ public final class EnqueueStore {
 	 */
 	public StoredJob enqueueLeased(NewJob job, long workerId) {
 		return this.leased.execute(job, workerId);
+	}
+
+	/**
+	 * Queues a job that {@link #enqueueLeased} has stored with a lease in the current
+	 * transaction.
+	 */
+	public void queueLeased(ClaimedJob job, long workerId) {
+		this.leased.queue(job, workerId);
 	}
 
 	/**

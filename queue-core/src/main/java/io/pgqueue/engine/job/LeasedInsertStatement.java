@@ -18,6 +18,12 @@ final class LeasedInsertStatement {
 			from {schema}.enqueue_leased(?, ?::text, ?::text, ?::smallint, ?::smallint, ?::json, ?::json) e
 			cross join lateral (select (e.added).*) j""";
 
+	/** As if it had not been leased: nobody else has seen the lease. */
+	private static final String QUEUE = """
+			with ended as (delete from {schema}.claim where worker_id = ? and id = ?)
+			update {schema}.job set state = 'queued', attempt = 0, lease = 0, worker_id = null, leased_at = null
+			where id = ? and worker_id = ? and lease = ?""";
+
 	private final QueueDatabase database;
 
 	LeasedInsertStatement(QueueDatabase database) {
@@ -33,6 +39,11 @@ final class LeasedInsertStatement {
 					(row, index) -> new StoredJob(row.getLong("id"),
 							leased(row.getBytes("job"), row.getLong("claim_id"))))
 			.get(0);
+	}
+
+	/** Queues a job that the current transaction has inserted. */
+	void queue(ClaimedJob job, long workerId) {
+		this.database.update(QUEUE, workerId, job.claimId(), job.lease().jobId(), workerId, job.lease().token());
 	}
 
 	private static @Nullable ClaimedJob leased(byte @Nullable [] job, long claimId) {

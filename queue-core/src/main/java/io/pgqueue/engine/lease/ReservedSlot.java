@@ -3,7 +3,7 @@ package io.pgqueue.engine.lease;
 /**
  * A slot that is reserved for a job of an open transaction. The slot itself is not
  * blocked: it runs other jobs as soon as there are any. Either {@link #start()} or
- * {@link #release()} must be called.
+ * {@link #release()} must be called; neither of them fails.
  */
 public interface ReservedSlot {
 

@@ -3,6 +3,7 @@ package io.pgqueue.engine.schedule;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -31,7 +32,7 @@ public final class ClusterSchedules implements Schedules {
 
 	private final Function<JobRequest, @Nullable String> payloads;
 
-	private final WakeUps wakeUps;
+	private final Consumer<Arrivals> arrived;
 
 	/**
 	 * Creates schedules whose statements are all executed in the same way.
@@ -40,7 +41,7 @@ public final class ClusterSchedules implements Schedules {
 	 * @param wakeUps is notified of triggered jobs
 	 */
 	public ClusterSchedules(ScheduleStore store, Function<JobRequest, @Nullable String> payloads, WakeUps wakeUps) {
-		this(() -> store, payloads, wakeUps);
+		this(() -> store, payloads, wakeUps::jobsArrived);
 	}
 
 	/**
@@ -48,13 +49,14 @@ public final class ClusterSchedules implements Schedules {
 	 * @param stores returns the store for a call: one that takes part in the caller's
 	 * transaction, or one that commits each statement
 	 * @param payloads writes the payload of a job as JSON
-	 * @param wakeUps is notified of triggered jobs
+	 * @param arrived takes triggered jobs, and notifies workers of them after the commit
+	 * of the caller's transaction
 	 */
 	public ClusterSchedules(Supplier<ScheduleStore> stores, Function<JobRequest, @Nullable String> payloads,
-			WakeUps wakeUps) {
+			Consumer<Arrivals> arrived) {
 		this.stores = stores;
 		this.payloads = payloads;
-		this.wakeUps = wakeUps;
+		this.arrived = arrived;
 	}
 
 	@Override
@@ -91,7 +93,7 @@ public final class ClusterSchedules implements Schedules {
 	@Override
 	public Optional<Long> trigger(String name) {
 		Optional<ScheduledJob> job = this.stores.get().trigger(name);
-		job.ifPresent((enqueued) -> this.wakeUps.jobsArrived(Arrivals.of(enqueued.queue(), enqueued.limited())));
+		job.ifPresent((enqueued) -> this.arrived.accept(Arrivals.of(enqueued.queue(), enqueued.limited())));
 		return job.map(ScheduledJob::jobId);
 	}
 
@@ -112,7 +114,7 @@ public final class ClusterSchedules implements Schedules {
 			List<Instant> times = PastTimes.of(schedule.get(), range);
 			Optional<Filled> filled = statement.enqueue(schedule.get(), times, range.again());
 			if (filled.isPresent()) {
-				this.wakeUps.jobsArrived(filled.get().arrivals());
+				this.arrived.accept(filled.get().arrivals());
 				return Optional.of(backfill(times, filled.get().jobs()));
 			}
 			schedule = statement.read(name);

@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 import io.pgqueue.engine.limit.LimitAdmission;
 import io.pgqueue.engine.limit.AdmissionStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Notifies workers that queues have new jobs: those of this process at once, those of
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * the next poll; none of them has to arrive.
  */
 public final class WakeUps implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(WakeUps.class);
 
 	private final List<Consumer<Arrivals>> listeners = new CopyOnWriteArrayList<>();
 
@@ -51,9 +55,19 @@ public final class WakeUps implements AutoCloseable {
 		if (arrivals.limited()) {
 			this.admission.jobsArrived();
 		}
-		this.listeners.forEach((listener) -> listener.accept(arrivals));
+		this.listeners.forEach((listener) -> notify(listener, arrivals));
 		if (this.notifier != null) {
 			this.notifier.add(arrivals);
+		}
+	}
+
+	/** The caller has committed, and the other listeners must learn of it. */
+	private static void notify(Consumer<Arrivals> listener, Arrivals arrivals) {
+		try {
+			listener.accept(arrivals);
+		}
+		catch (Throwable ex) {
+			logger.error("A worker was not notified of {} and will poll", arrivals, ex);
 		}
 	}
 
