@@ -13,6 +13,7 @@ import io.pgqueue.JobHandlers;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.engine.database.JobTransactions;
+import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.lease.KeptJobs;
@@ -67,7 +68,7 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 			WakeUps wakeUps = new WakeUps(new WakeUpStore(queue, StoreListener.NONE), new AdmissionStore(queue));
 			Outage outage = new Outage();
 			WorkerHost host = new WorkerHost(
-					new WorkerParts(new WorkerStores(queue, queue, KeptJobs.ALL, StoreListener.NONE), workers, pool,
+					new WorkerParts(new WorkerStores(queue, queue, KeptJobs.ALL, new JoinedTransaction(pool), StoreListener.NONE), workers, pool,
 							ListenerSettings.DEFAULT, schema, wakeUps, new JobEndings(), handlers(jdbc),
 							RetryPolicy.DEFAULT, new JobTransactions(new DataSourceTransactionManager(pool), pool),
 							Executors.defaultThreadFactory(), settings()),
