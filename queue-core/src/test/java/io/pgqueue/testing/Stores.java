@@ -88,7 +88,8 @@ public final class Stores {
 		this.application = queue;
 		this.worker = new QueueDatabase(worker, schema);
 		this.enqueue = new EnqueueDatabase(queue, this.worker, kept, false);
-		this.stores = new WorkerStores(queue, this.worker, kept, new JoinedTransaction(dataSource(application)), listener);
+		this.stores = new WorkerStores(queue, this.worker, kept, new JoinedTransaction(dataSource(application)),
+				listener);
 		this.listener = listener;
 	}
 

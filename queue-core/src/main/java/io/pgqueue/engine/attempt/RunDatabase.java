@@ -28,8 +28,8 @@ public record RunDatabase(JobStore jobs, BatchStore batches, StepStore steps, St
 	/** In a database as the application and workers see it. */
 	public RunDatabase(QueueDatabase application, QueueDatabase worker, KeptJobs kept, JoinedTransaction caller) {
 		this(new JobStore(application, worker), new BatchStore(application, worker, kept), new StepStore(worker),
-				new StepStore(application), caller, new WaitStore(worker), SuccessStore.inTransaction(application, kept),
-				new WindowStore(worker));
+				new StepStore(application), caller, new WaitStore(worker),
+				SuccessStore.inTransaction(application, kept), new WindowStore(worker));
 	}
 
 }

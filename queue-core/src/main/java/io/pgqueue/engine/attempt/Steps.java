@@ -66,16 +66,20 @@ final class Steps {
 		return result;
 	}
 
-	/** Not the fault of the job's payload, so that the job is retried as its policy says. */
+	/**
+	 * Not the fault of the job's payload, so that the job is retried as its policy says.
+	 */
 	private @Nullable Object read(@Nullable String json, Type type, ActiveJob job, String name) {
 		try {
 			return this.codec.read(json, type, job.type());
 		}
 		catch (PayloadConversionException ex) {
-			throw new JobQueueException(("The result of the step '%s' of %s cannot be read back as %s. Let the step return"
-					+ " what can be read, or pass a type that its JSON can be read as. A recorded step is not run again,"
-					+ " unless the job is retried from it (JobAdmin.retryFromStep): %s")
-				.formatted(name, job, type.getTypeName(), ex.getMessage()), ex);
+			throw new JobQueueException(
+					("The result of the step '%s' of %s cannot be read back as %s. Let the step return"
+							+ " what can be read, or pass a type that its JSON can be read as. A recorded step is not run again,"
+							+ " unless the job is retried from it (JobAdmin.retryFromStep): %s")
+						.formatted(name, job, type.getTypeName(), ex.getMessage()),
+					ex);
 		}
 	}
 
@@ -99,8 +103,8 @@ final class Steps {
 		else if (TransactionSynchronizationManager.isActualTransactionActive()
 				&& TransactionSynchronizationManager.isSynchronizationActive()
 				&& !TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
-			TransactionSynchronizationManager.registerSynchronization(
-					new UncommittedStep(job, name, result, () -> recordAtOnce(job, name, result)));
+			TransactionSynchronizationManager
+				.registerSynchronization(new UncommittedStep(job, name, result, () -> recordAtOnce(job, name, result)));
 		}
 		else {
 			recordAtOnce(job, name, result);

@@ -57,7 +57,8 @@ final class TypeIds {
 		try {
 			return this.mapper.getTypeFactory().constructSpecializedType(type, value.getClass());
 		}
-		catch (IllegalArgumentException ex) { // a subclass with type parameters of its own
+		catch (IllegalArgumentException ex) {
+			// a subclass whose type parameters are others
 			return type;
 		}
 	}
@@ -156,8 +157,8 @@ final class TypeIds {
 	}
 
 	private boolean isNeededBy(Object value) {
-		return this.needed.computeIfAbsent(value.getClass(),
-				(type) -> this.mapper._serializationContext().findTypeSerializer(this.mapper.constructType(type)) != null);
+		return this.needed.computeIfAbsent(value.getClass(), (type) -> this.mapper._serializationContext()
+			.findTypeSerializer(this.mapper.constructType(type)) != null);
 	}
 
 	/** Whether the mapper writes type ids by itself, by its default typing. */

@@ -93,9 +93,8 @@ public final class StepStore {
 	/** Records a completed step in the transaction that it has written in. */
 	public Result recordInTransaction(long workerId, Lease lease, String name, @Nullable String result) {
 		return this.database
-			.first(RECORD_IN_TRANSACTION,
-					(row, index) -> row.getBoolean("recorded") ? Result.RECORDED : Result.KNOWN, lease.jobId(), workerId,
-					lease.token(), name, result)
+			.first(RECORD_IN_TRANSACTION, (row, index) -> row.getBoolean("recorded") ? Result.RECORDED : Result.KNOWN,
+					lease.jobId(), workerId, lease.token(), name, result)
 			.orElse(Result.LEASE_LOST);
 	}
 

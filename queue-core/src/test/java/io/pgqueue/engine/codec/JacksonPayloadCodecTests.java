@@ -61,15 +61,16 @@ class JacksonPayloadCodecTests {
 				}, Map.of("a", new Card("1")), new TypeReference<Map<String, Payment>>() {
 				}, new Envelope<Payment>(new Card("1"), List.of(new Cash(2))), new TypeReference<Envelope<Payment>>() {
 				}, Optional.of(new Card("1")), new TypeReference<Optional<Payment>>() {
-				}, List.of(new Envelope<Payment>(new Cash(1), List.of())), new TypeReference<List<Envelope<Payment>>>() {
+				}, List.of(new Envelope<Payment>(new Cash(1), List.of())),
+				new TypeReference<List<Envelope<Payment>>>() {
 				}, List.of(Map.of("a", Optional.of(new Cash(3)))),
 				new TypeReference<List<? extends Map<String, Optional<Payment>>>>() {
 				}, List.of(new Line("a", 1)), new TypeReference<List<Object>>() {
 				});
 		values.forEach((value, type) -> {
 			String json = this.codec.write(value, type.getType(), "test-type");
-			Object expected = (type.getType().getTypeName().endsWith("Object>")) ? List.of(Map.of("name", "a", "count", 1))
-					: value;
+			Object expected = (type.getType().getTypeName().endsWith("Object>"))
+					? List.of(Map.of("name", "a", "count", 1)) : value;
 			assertThat(read(json, type.getType())).as(json).isEqualTo(expected);
 		});
 	}
@@ -78,7 +79,8 @@ class JacksonPayloadCodecTests {
 	void aSubclassOfTheTypeKeepsItsProperties() {
 		Type pair = new TypeReference<Pair<String>>() {
 		}.getType();
-		assertThat(this.codec.write(new NamedPair("a"), pair, "test-type")).isEqualTo("{\"first\":\"a\",\"name\":\"x\"}");
+		assertThat(this.codec.write(new NamedPair("a"), pair, "test-type"))
+			.isEqualTo("{\"first\":\"a\",\"name\":\"x\"}");
 		assertThat(this.codec.write(new NamedPair("a"), Object.class, "test-type")).contains("\"name\":\"x\"");
 		assertThat(this.codec.write(new Card("1"), Serializable.class, "test-type")).contains("card");
 	}
@@ -99,8 +101,8 @@ class JacksonPayloadCodecTests {
 
 	@Test
 	void aTypeIdThatCannotBeWrittenIsAnError() {
-		for (Object payload : List.of(new Envelope<>(new Card("1"), List.of()), new Envelope<>("a", List.of(new Card("1"))),
-				List.of(new Envelope<>(new Card("1"), List.of())))) {
+		for (Object payload : List.of(new Envelope<>(new Card("1"), List.of()),
+				new Envelope<>("a", List.of(new Card("1"))), List.of(new Envelope<>(new Card("1"), List.of())))) {
 			assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> write(payload))
 				.withMessageContainingAll("test-type", "needs a type id", "type parameter")
 				.withMessageNotContaining("number");

@@ -189,10 +189,12 @@ class StepTests {
 		process().handle("report", (payload, context) -> {
 			assertThat(context.step("list", () -> did("list", List.<Payment>of(new Card("1"), new Cash(2))),
 					new ParameterizedTypeReference<List<Payment>>() {
-					})).containsExactly(new Card("1"), new Cash(2));
+					}))
+				.containsExactly(new Card("1"), new Cash(2));
 			assertThat(context.step("map", () -> did("map", Map.<String, Payment>of("a", new Card("1"))),
 					new ParameterizedTypeReference<Map<String, Payment>>() {
-					})).containsEntry("a", new Card("1"));
+					}))
+				.containsEntry("a", new Card("1"));
 			assertThat(context.step("one", () -> did("one", new Card("1")), Payment.class)).isEqualTo(new Card("1"));
 			if (context.attempt() == 1) {
 				throw new IllegalStateException("not yet");

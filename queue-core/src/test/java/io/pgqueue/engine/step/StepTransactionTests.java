@@ -157,9 +157,10 @@ class StepTransactionTests {
 				Async.awaitDeaf(this.repeated);
 			}
 			case KILLED -> {
-				this.engine.jdbc().query("select pg_terminate_backend(pid, 10000) from pg_stat_activity"
-						+ " where datname = current_database() and state = 'idle in transaction'", (row) -> {
-						});
+				this.engine.jdbc()
+					.query("select pg_terminate_backend(pid, 10000) from pg_stat_activity"
+							+ " where datname = current_database() and state = 'idle in transaction'", (row) -> {
+							});
 				loseLease(context);
 				Async.awaitDeaf(this.testIsOver);
 			}

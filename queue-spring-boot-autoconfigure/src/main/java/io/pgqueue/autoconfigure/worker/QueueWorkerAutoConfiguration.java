@@ -71,9 +71,9 @@ public final class QueueWorkerAutoConfiguration {
 
 	@Bean
 	WorkerDatabase pgqueueWorkerDatabase(QueueDatabases databases, ApplicationDataSource application,
-			QueueProperties properties,
-			ObjectProvider<StoreListener> listener, WorkerStore workers, WorkerConnections connections, WakeUps wakeUps,
-			JobEndings endings, ObjectProvider<JobTransport> transport, ObjectProvider<ShardName> shard) {
+			QueueProperties properties, ObjectProvider<StoreListener> listener, WorkerStore workers,
+			WorkerConnections connections, WakeUps wakeUps, JobEndings endings, ObjectProvider<JobTransport> transport,
+			ObjectProvider<ShardName> shard) {
 		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
 				properties.retention().retention().keptJobs(), new JoinedTransaction(application.dataSource()),
 				listener.getIfAvailable(() -> StoreListener.NONE));
