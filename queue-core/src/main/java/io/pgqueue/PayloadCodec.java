@@ -23,6 +23,20 @@ public interface PayloadCodec {
 	@Nullable String write(@Nullable Object payload, String jobType);
 
 	/**
+	 * Writes a value that is read as a known type, such as the result of a step. What the
+	 * type says about the elements of a generic value, which the value itself does not
+	 * know, can be written for the reader. By default, the type is ignored.
+	 * @param value the value, or {@code null} if there is none
+	 * @param declared the type that the value is read as
+	 * @param jobType the type of the job, for error messages
+	 * @return the JSON, or {@code null} for no value
+	 * @throws PayloadConversionException if the value cannot be written
+	 */
+	default @Nullable String write(@Nullable Object value, Type declared, String jobType) {
+		return write(value, jobType);
+	}
+
+	/**
 	 * Reads a payload that {@link #write} has written.
 	 * @param json the JSON, or {@code null} if the job has no payload
 	 * @param target the type to map the JSON to: a class, a primitive type or a generic

@@ -13,6 +13,7 @@ import io.pgqueue.JobHandlers;
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.engine.codec.JacksonPayloadCodec;
 import io.pgqueue.engine.database.JobTransactions;
+import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.handler.HandlerRegistry;
 import io.pgqueue.engine.lease.KeptJobs;
@@ -66,12 +67,11 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 			WorkerStore workers = new WorkerStore(queue);
 			WakeUps wakeUps = new WakeUps(new WakeUpStore(queue, StoreListener.NONE), new AdmissionStore(queue));
 			Outage outage = new Outage();
-			WorkerHost host = new WorkerHost(
-					new WorkerParts(new WorkerStores(queue, queue, KeptJobs.ALL, StoreListener.NONE), workers, pool,
-							ListenerSettings.DEFAULT, schema, wakeUps, new JobEndings(), handlers(jdbc),
-							RetryPolicy.DEFAULT, new JobTransactions(new DataSourceTransactionManager(pool), pool),
-							Executors.defaultThreadFactory(), settings()),
-					outage);
+			WorkerHost host = new WorkerHost(new WorkerParts(
+					new WorkerStores(queue, queue, KeptJobs.ALL, new JoinedTransaction(pool), StoreListener.NONE),
+					workers, pool, ListenerSettings.DEFAULT, schema, wakeUps, new JobEndings(), handlers(jdbc),
+					RetryPolicy.DEFAULT, new JobTransactions(new DataSourceTransactionManager(pool), pool),
+					Executors.defaultThreadFactory(), settings()), outage);
 			MaintenanceStore maintaining = new MaintenanceStore(queue);
 			Maintenance maintenance = new Maintenance(maintaining, outage,
 					List.of(new PromoteTask(maintaining, wakeUps), new RecoverTask(workers, wakeUps, MAX_ATTEMPTS),

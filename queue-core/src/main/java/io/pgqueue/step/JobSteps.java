@@ -30,12 +30,12 @@ public interface JobSteps {
 	 * continues where it stopped.
 	 * <p>
 	 * A step is repeated if its process dies after the step has finished but before it
-	 * was recorded. In a {@linkplain JobHandler#transactional() transactional} handler,
-	 * the record is part of the transaction. In any other handler, it is committed when
-	 * the step has ended: a transaction that the step writes in, such as one of
-	 * {@code @Transactional}, should begin and end within the step, since the record
-	 * remains if it is rolled back later. Records are kept until the job has succeeded or
-	 * was cancelled; a job that failed permanently keeps them.
+	 * was recorded. A step that is called in a transaction of the queue's database is
+	 * recorded in that transaction: what the step has written in it and the record are
+	 * committed together, or not at all. In a transaction of another database, it is
+	 * recorded after the commit. In both cases, the step is repeated if the transaction
+	 * is rolled back, also by a wait. Records are kept until the job has succeeded or was
+	 * cancelled; a job that failed permanently keeps them.
 	 * <p>
 	 * Outside of a worker, for example in a unit test, a step runs its work and records
 	 * nothing.
@@ -45,9 +45,11 @@ public interface JobSteps {
 	 * @param work the work
 	 * @param type the class that a recorded result is mapped to
 	 * @return the result, or {@code null} if the work returned {@code null}
-	 * @throws PayloadConversionException if the result cannot be written as JSON, is
-	 * larger than 1 MB (1,048,576 bytes) of JSON, or cannot be read back
-	 * @throws JobQueueException if the lease was lost; nothing was recorded then
+	 * @throws PayloadConversionException if the result cannot be written as JSON, or is
+	 * larger than 1 MB (1,048,576 bytes) of JSON
+	 * @throws JobQueueException if the lease was lost, and nothing was recorded; or if
+	 * the recorded result cannot be read as the type, which is also tried when the step
+	 * is recorded
 	 * @throws Exception if the work throws it
 	 */
 	default <T> @Nullable T step(String name, Callable<? extends @Nullable T> work, Class<T> type) throws Exception {

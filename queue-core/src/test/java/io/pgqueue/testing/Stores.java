@@ -14,6 +14,7 @@ import io.pgqueue.admin.JobAdmin;
 import io.pgqueue.admin.JobCount;
 import io.pgqueue.engine.admin.AdminDatabase;
 import io.pgqueue.engine.admin.DefaultJobAdmin;
+import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.enqueue.EnqueueDatabase;
 import io.pgqueue.engine.limit.AdmissionStore;
@@ -56,6 +57,8 @@ import io.pgqueue.flow.FlowResult;
 import io.pgqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.support.JdbcAccessor;
 
 /** All stores of a database, for tests that follow a job from one to the other. */
 public final class Stores {
@@ -85,8 +88,15 @@ public final class Stores {
 		this.application = queue;
 		this.worker = new QueueDatabase(worker, schema);
 		this.enqueue = new EnqueueDatabase(queue, this.worker, kept, false);
-		this.stores = new WorkerStores(queue, this.worker, kept, listener);
+		this.stores = new WorkerStores(queue, this.worker, kept, new JoinedTransaction(dataSource(application)),
+				listener);
 		this.listener = listener;
+	}
+
+	/** A template that a test has replaced takes part in no transaction. */
+	private static DataSource dataSource(JdbcOperations application) {
+		DataSource known = (application instanceof JdbcAccessor accessor) ? accessor.getDataSource() : null;
+		return (known != null) ? known : new DelegatingDataSource();
 	}
 
 	/** What a queue has of the database. */

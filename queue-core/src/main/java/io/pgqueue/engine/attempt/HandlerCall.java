@@ -30,8 +30,6 @@ public final class HandlerCall {
 
 	private final Steps steps;
 
-	private final Steps stepsInTransaction;
-
 	private final Waits waits;
 
 	private final ReportWriter reports;
@@ -55,9 +53,7 @@ public final class HandlerCall {
 		this.handlers = parts.handlers();
 		this.successes = parts.database().successesInTransaction();
 		this.transactions = parts.transactions();
-		this.steps = new Steps(parts.database().steps(), parts.handlers().codec(), workerId, parts.listener());
-		this.stepsInTransaction = new Steps(parts.database().stepsInTransaction(), parts.handlers().codec(), workerId,
-				parts.listener());
+		this.steps = new Steps(parts.database(), parts.handlers().codec(), workerId, parts.listener());
 		this.waits = new Waits(parts.database().waits(), parts.handlers().codec(), workerId);
 		this.reports = new ReportWriter(parts.leases(), workerId);
 		this.endings = parts.endings();
@@ -102,7 +98,7 @@ public final class HandlerCall {
 
 	private void callInTransaction(RegisteredHandler handler, ActiveJob job, JobTransactions transactions)
 			throws Exception {
-		job.giveAccess(this.stepsInTransaction, this.otherJobs, this.waits);
+		job.giveAccess(this.steps, this.otherJobs, this.waits);
 		Arrivals.Builder released = new Arrivals.Builder();
 		new TransactionalCall(job, () -> Optional.ofNullable(call(handler, job)),
 				(result) -> end(job, result.orElse(null), released))

@@ -1,5 +1,6 @@
 package io.pgqueue.engine.attempt;
 
+import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.JobStore;
@@ -14,20 +15,21 @@ import io.pgqueue.engine.window.WindowStore;
  *
  * @param jobs reads what other jobs returned
  * @param batches finds the batch of a job
- * @param steps records the steps of handlers
- * @param stepsInTransaction records the steps of transactional handlers
+ * @param steps records steps at once
+ * @param stepsInTransaction records steps in the transaction of their caller
+ * @param caller the transaction that a step is called in
  * @param waits lets handlers wait
  * @param successesInTransaction ends the jobs of transactional handlers
  * @param windows reads when queues and types are run
  */
 public record RunDatabase(JobStore jobs, BatchStore batches, StepStore steps, StepStore stepsInTransaction,
-		WaitStore waits, SuccessStore successesInTransaction, WindowStore windows) {
+		JoinedTransaction caller, WaitStore waits, SuccessStore successesInTransaction, WindowStore windows) {
 
 	/** In a database as the application and workers see it. */
-	public RunDatabase(QueueDatabase application, QueueDatabase worker, KeptJobs kept) {
+	public RunDatabase(QueueDatabase application, QueueDatabase worker, KeptJobs kept, JoinedTransaction caller) {
 		this(new JobStore(application, worker), new BatchStore(application, worker, kept), new StepStore(worker),
-				new StepStore(application), new WaitStore(worker), SuccessStore.inTransaction(application, kept),
-				new WindowStore(worker));
+				new StepStore(application), caller, new WaitStore(worker),
+				SuccessStore.inTransaction(application, kept), new WindowStore(worker));
 	}
 
 }

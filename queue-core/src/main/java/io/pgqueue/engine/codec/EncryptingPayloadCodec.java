@@ -50,7 +50,15 @@ public final class EncryptingPayloadCodec implements PayloadCodec {
 
 	@Override
 	public @Nullable String write(@Nullable Object payload, String jobType) {
-		String json = this.codec.write(payload, jobType);
+		return encrypt(this.codec.write(payload, jobType));
+	}
+
+	@Override
+	public @Nullable String write(@Nullable Object value, Type declared, String jobType) {
+		return encrypt(this.codec.write(value, declared, jobType));
+	}
+
+	private @Nullable String encrypt(@Nullable String json) {
 		return (json != null) ? this.encryption.encrypt(json) : null;
 	}
 

@@ -24,6 +24,8 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 
 	private final JsonMapper mapper;
 
+	private final TypeIds typeIds;
+
 	/**
 	 * Creates the codec.
 	 * @param mapper the mapper; after a change of the configuration it must still be able
@@ -32,6 +34,7 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 	public JacksonPayloadCodec(JsonMapper mapper) {
 		Assert.notNull(mapper, "mapper must not be null");
 		this.mapper = mapper;
+		this.typeIds = new TypeIds(mapper);
 	}
 
 	@Override
@@ -40,12 +43,34 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 			return null;
 		}
 		try {
-			return this.mapper.writeValueAsString(payload);
+			return this.mapper.writeValueAsString(this.typeIds.addTo(payload));
 		}
 		catch (JacksonException ex) {
-			throw new PayloadConversionException("The payload of a job of type '%s' cannot be written as JSON: %s: %s"
-				.formatted(jobType, payload.getClass().getTypeName(), JacksonReason.ofWriting(ex)), ex);
+			throw unwritable(payload, jobType, JacksonReason.ofWriting(ex), ex);
 		}
+		catch (TypeIds.LostException ex) {
+			throw unwritable(payload, jobType, ex.getMessage(), null);
+		}
+	}
+
+	@Override
+	public @Nullable String write(@Nullable Object value, Type declared, String jobType) {
+		JavaType type = (value != null) ? this.typeIds.typeOf(value, declared) : null;
+		if (value == null || type == null) {
+			return write(value, jobType);
+		}
+		try {
+			return this.mapper.writerFor(type).writeValueAsString(value);
+		}
+		catch (JacksonException ex) {
+			throw unwritable(value, jobType, JacksonReason.ofWriting(ex), ex);
+		}
+	}
+
+	private static PayloadConversionException unwritable(Object payload, String jobType, @Nullable String reason,
+			@Nullable Exception cause) {
+		return new PayloadConversionException("The payload of a job of type '%s' cannot be written as JSON: %s: %s"
+			.formatted(jobType, payload.getClass().getTypeName(), reason), cause);
 	}
 
 	@Override

@@ -58,8 +58,25 @@ public final class JoinedTransaction {
 			return !holder.getConnection().getAutoCommit();
 		}
 		catch (SQLException ex) {
-			throw new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(),
-					ex);
+			throw broken(ex);
+		}
+	}
+
+	private static DataAccessResourceFailureException broken(SQLException ex) {
+		return new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(), ex);
+	}
+
+	/**
+	 * Returns whether the calling thread is in a transaction of the queue's database, and
+	 * can write in it.
+	 */
+	public boolean isWritable() {
+		ConnectionHolder holder = isActive() ? holder() : null;
+		try {
+			return holder != null && !holder.getConnection().isReadOnly();
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
 		}
 	}
 

@@ -19,7 +19,7 @@ record CodeHandler<P>(String type, Class<P> payloadType, HandlerOptions options,
 	@SuppressWarnings("unchecked") // the codec returns an instance of the requested class
 	public @Nullable String run(@Nullable String payload, JobContext context) throws Exception {
 		Object result = this.handler.run((P) this.codec.read(payload, this.payloadType, this.type), context);
-		return this.options.keepResult() ? KeptResult.write(result, this.type, this.codec) : null;
+		return this.options.keepResult() ? KeptResult.write(result, null, this.type, this.codec) : null;
 	}
 
 	@Override

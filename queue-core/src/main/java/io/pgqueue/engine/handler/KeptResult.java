@@ -1,5 +1,6 @@
 package io.pgqueue.engine.handler;
 
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 
 import io.pgqueue.PayloadCodec;
@@ -17,8 +18,13 @@ final class KeptResult {
 	private KeptResult() {
 	}
 
-	static @Nullable String write(@Nullable Object result, String jobType, PayloadCodec codec) {
-		String json = json(result, jobType, codec);
+	/**
+	 * Writes a result.
+	 * @param declared the type that the handler declares; {@code null}: it does not
+	 */
+	static @Nullable String write(@Nullable Object result, @Nullable Type declared, String jobType,
+			PayloadCodec codec) {
+		String json = json(result, declared, jobType, codec);
 		if (json != null && json.length() > MAX_BYTES / MAX_BYTES_PER_CHARACTER) {
 			int bytes = json.getBytes(StandardCharsets.UTF_8).length;
 			if (bytes > MAX_BYTES) {
@@ -32,12 +38,13 @@ final class KeptResult {
 		return json;
 	}
 
-	private static @Nullable String json(@Nullable Object result, String jobType, PayloadCodec codec) {
+	private static @Nullable String json(@Nullable Object result, @Nullable Type declared, String jobType,
+			PayloadCodec codec) {
 		if (result == null) {
 			return null;
 		}
 		try {
-			return codec.write(result, jobType);
+			return (declared != null) ? codec.write(result, declared, jobType) : codec.write(result, jobType);
 		}
 		catch (PayloadConversionException ex) {
 			// its message calls the result a payload

@@ -2,6 +2,7 @@ package io.pgqueue.engine.handler;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
 import java.util.Objects;
@@ -11,6 +12,7 @@ import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.PayloadCodec;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.GenericTypeResolver;
 
 /**
  * Runs jobs with a method of a bean. The arguments are created before the bean is looked
@@ -29,6 +31,8 @@ final class MethodHandler implements RegisteredHandler {
 	private final @Nullable Coalescer coalescer;
 
 	private final PayloadCodec codec;
+
+	private final Type resultType;
 
 	private final Supplier<?> bean;
 
@@ -54,6 +58,7 @@ final class MethodHandler implements RegisteredHandler {
 		this.coalescer = (options.coalescing() != null) ? Coalescer.of(method, type, codec) : null;
 		this.arguments = (this.coalescer != null) ? List.of() : Argument.allOf(method, type, codec);
 		this.codec = codec;
+		this.resultType = GenericTypeResolver.resolveType(method.resultType(), method.beanClass());
 		this.bean = bean;
 		this.invocation = Invocation.of(method);
 	}
@@ -80,7 +85,7 @@ final class MethodHandler implements RegisteredHandler {
 			values[i] = this.arguments.get(i).of(payload, context);
 		}
 		Object result = call(values);
-		return this.options.keepResult() ? KeptResult.write(result, this.type, this.codec) : null;
+		return this.options.keepResult() ? KeptResult.write(result, this.resultType, this.type, this.codec) : null;
 	}
 
 	@Override

@@ -39,6 +39,23 @@ public final class StepStore {
 				where known.lease <= excluded.lease)
 			select id from held""";
 
+	/**
+	 * A record that another attempt has committed since the step was looked for stays as
+	 * it is, and so does what it was committed with: the caller's transaction must not be
+	 * committed. One that is not committed yet is waited for.
+	 */
+	private static final String RECORD_IN_TRANSACTION = """
+			with held as materialized (
+				select id, lease from {schema}.job where id = ? and worker_id = ? and lease = ?),
+			recorded as (
+				insert into {schema}.job_step as s (job_id, name, lease, result, finished_at)
+				select id, ?, lease, ?::json, clock_timestamp() from held
+				on conflict (job_id, name) do update
+				set lease = excluded.lease, result = excluded.result, finished_at = excluded.finished_at
+				where not""" + " " + COUNTS + """
+			 returning job_id)
+			select exists (select from recorded) as recorded from held""";
+
 	private static final String LIST = """
 			select s.name, s.lease, s.finished_at from {schema}.job_step s
 			where s.job_id = ? and s.name <> ''""" + " and " + COUNTS + " order by s.finished_at, s.name limit ?";
@@ -73,6 +90,14 @@ public final class StepStore {
 			.isEmpty();
 	}
 
+	/** Records a completed step in the transaction that it has written in. */
+	public Result recordInTransaction(long workerId, Lease lease, String name, @Nullable String result) {
+		return this.database
+			.first(RECORD_IN_TRANSACTION, (row, index) -> row.getBoolean("recorded") ? Result.RECORDED : Result.KNOWN,
+					lease.jobId(), workerId, lease.token(), name, result)
+			.orElse(Result.LEASE_LOST);
+	}
+
 	/** Returns the steps of a job, in the order in which they were completed. */
 	public List<RecordedStep> list(long jobId) {
 		return this.database.query(LIST, (row, index) -> new RecordedStep(row.getString("name"), row.getInt("lease"),
@@ -82,6 +107,18 @@ public final class StepStore {
 	/** Deletes steps of finished jobs, at most {@code limit}; returns how many. */
 	public int deleteOfFinishedJobs(int limit) {
 		return this.database.update(DELETE, limit);
+	}
+
+	/** Whether a step was recorded in its transaction. */
+	public enum Result {
+
+		RECORDED,
+
+		/** Another attempt has recorded the step meanwhile. */
+		KNOWN,
+
+		LEASE_LOST
+
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.pgqueue.engine.worker;
 
 import io.pgqueue.engine.attempt.RunDatabase;
 import io.pgqueue.engine.claim.ClaimDatabase;
+import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.finish.LeaseDatabase;
 import io.pgqueue.engine.lease.KeptJobs;
@@ -21,11 +22,13 @@ public record WorkerStores(ClaimDatabase claims, LeaseDatabase leases, RunDataba
 	 * @param application where the application sees the queue
 	 * @param worker where workers see the queue
 	 * @param kept which succeeded jobs are kept
+	 * @param caller the transaction of the application that a thread is in
 	 * @param listener notified of the claims
 	 */
-	public WorkerStores(QueueDatabase application, QueueDatabase worker, KeptJobs kept, StoreListener listener) {
+	public WorkerStores(QueueDatabase application, QueueDatabase worker, KeptJobs kept, JoinedTransaction caller,
+			StoreListener listener) {
 		this(new ClaimDatabase(worker, listener), new LeaseDatabase(worker, kept),
-				new RunDatabase(application, worker, kept));
+				new RunDatabase(application, worker, kept, caller));
 	}
 
 }

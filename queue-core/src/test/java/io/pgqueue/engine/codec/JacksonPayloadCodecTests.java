@@ -1,23 +1,29 @@
 package io.pgqueue.engine.codec;
 
+import java.io.Serializable;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadConversionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DefaultTyping;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -46,6 +52,82 @@ class JacksonPayloadCodecTests {
 		}.getType())).isEqualTo(lines);
 		assertThat(read("{\"a\":[{\"name\":\"x\",\"count\":1}]}", new TypeReference<Map<String, List<Line>>>() {
 		}.getType())).isEqualTo(Map.of("a", List.of(new Line("x", 1))));
+	}
+
+	@Test
+	void whatIsWrittenAsATypeIsReadAsThisType() {
+		Map<Object, TypeReference<?>> values = Map.of(List.of(new Card("1"), new Cash(2)),
+				new TypeReference<List<Payment>>() {
+				}, Map.of("a", new Card("1")), new TypeReference<Map<String, Payment>>() {
+				}, new Envelope<Payment>(new Card("1"), List.of(new Cash(2))), new TypeReference<Envelope<Payment>>() {
+				}, Optional.of(new Card("1")), new TypeReference<Optional<Payment>>() {
+				}, List.of(new Envelope<Payment>(new Cash(1), List.of())),
+				new TypeReference<List<Envelope<Payment>>>() {
+				}, List.of(Map.of("a", Optional.of(new Cash(3)))),
+				new TypeReference<List<? extends Map<String, Optional<Payment>>>>() {
+				}, List.of(new Line("a", 1)), new TypeReference<List<Object>>() {
+				});
+		values.forEach((value, type) -> {
+			String json = this.codec.write(value, type.getType(), "test-type");
+			Object expected = (type.getType().getTypeName().endsWith("Object>"))
+					? List.of(Map.of("name", "a", "count", 1)) : value;
+			assertThat(read(json, type.getType())).as(json).isEqualTo(expected);
+		});
+	}
+
+	@Test
+	void aSubclassOfTheTypeKeepsItsProperties() {
+		Type pair = new TypeReference<Pair<String>>() {
+		}.getType();
+		assertThat(this.codec.write(new NamedPair("a"), pair, "test-type"))
+			.isEqualTo("{\"first\":\"a\",\"name\":\"x\"}");
+		assertThat(this.codec.write(new NamedPair("a"), Object.class, "test-type")).contains("\"name\":\"x\"");
+		assertThat(this.codec.write(new Card("1"), Serializable.class, "test-type")).contains("card");
+	}
+
+	@Test
+	void elementsOfAnUnknownTypeGetTheirTypeIds() {
+		Map<Object, TypeReference<?>> values = Map.of(List.of(new Card("1"), new Cash(2)),
+				new TypeReference<List<Payment>>() {
+				}, Map.of("a", List.of(new Card("1"))), new TypeReference<Map<String, List<Payment>>>() {
+				}, Optional.of(new Card("1")), new TypeReference<Optional<Payment>>() {
+				}, List.of(Optional.of(new Card("1"))), new TypeReference<List<Optional<Payment>>>() {
+				});
+		values.forEach((value, type) -> assertThat(read(write(value), type.getType())).isEqualTo(value));
+		assertThat(write(new Object[] { new Card("1"), 1.50, null }))
+			.isEqualTo("[{\"kind\":\"card\",\"number\":\"1\"},1.5,null]");
+		assertThat(write(List.of(new BigDecimal("1.50"), "a"))).isEqualTo("[1.50,\"a\"]");
+	}
+
+	@Test
+	void aTypeIdThatCannotBeWrittenIsAnError() {
+		for (Object payload : List.of(new Envelope<>(new Card("1"), List.of()),
+				new Envelope<>("a", List.of(new Card("1"))), List.of(new Envelope<>(new Card("1"), List.of())))) {
+			assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> write(payload))
+				.withMessageContainingAll("test-type", "needs a type id", "type parameter")
+				.withMessageNotContaining("number");
+		}
+		assertThat(write(new Envelope<>("a", List.of(new Line("b", 1))))).contains("\"a\"", "\"b\"");
+		Letter letter = new Letter(new Envelope<>(new Card("1"), List.of()));
+		assertThat(read(write(letter), Letter.class)).isEqualTo(letter);
+	}
+
+	@Test
+	void aListThatContainsItselfIsAnErrorOfTheMapper() {
+		List<Object> list = new ArrayList<>();
+		list.add(list);
+		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> write(list));
+	}
+
+	@Test
+	void theDefaultTypingOfAMapperIsWrittenAsItIsRead() {
+		PayloadCodec typing = new JacksonPayloadCodec(JsonMapper.builder()
+			.activateDefaultTyping(BasicPolymorphicTypeValidator.builder().allowIfSubType("io.pgqueue").build(),
+					DefaultTyping.OBJECT_AND_NON_CONCRETE)
+			.build());
+		Shape circle = new Circle(1);
+		assertThat(typing.read(typing.write(circle, Shape.class, "test-type"), Shape.class, "test-type"))
+			.isEqualTo(circle);
 	}
 
 	@Test
@@ -275,6 +357,57 @@ class JacksonPayloadCodecTests {
 
 		public void setName(String name) {
 			throw new IllegalStateException("name " + name + " is taken");
+		}
+
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	@JsonSubTypes({ @JsonSubTypes.Type(value = Card.class, name = "card"),
+			@JsonSubTypes.Type(value = Cash.class, name = "cash") })
+	sealed interface Payment extends Serializable permits Card, Cash {
+
+	}
+
+	record Card(String number) implements Payment {
+
+	}
+
+	record Cash(long cents) implements Payment {
+
+	}
+
+	record Envelope<T>(T content, List<T> more) {
+
+	}
+
+	record Letter(Envelope<Payment> envelope) {
+
+	}
+
+	interface Shape {
+
+	}
+
+	record Circle(int radius) implements Shape {
+
+	}
+
+	static class Pair<T> {
+
+		public final T first;
+
+		Pair(T first) {
+			this.first = first;
+		}
+
+	}
+
+	static final class NamedPair extends Pair<String> {
+
+		public final String name = "x";
+
+		NamedPair(String first) {
+			super(first);
 		}
 
 	}

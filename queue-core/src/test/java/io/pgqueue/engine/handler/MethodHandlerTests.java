@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.PayloadConversionException;
@@ -46,6 +48,14 @@ class MethodHandlerTests {
 		handler("tree").run("{\"name\":\"a\"}", this.context);
 		assertThat(this.jobs.seen).containsExactly(List.of(new Mail("a")),
 				JsonMapper.shared().readTree("{\"name\":\"a\"}"));
+	}
+
+	@Test
+	void theHandlerKeepsAResultAsTheTypeThatItsMethodDeclares() throws Exception {
+		MethodHandler handler = new MethodHandler("mail", method("pets"), HandlerOptions.NONE.keepResult(true), codec(),
+				() -> this.jobs);
+		assertThat(handler.run(null, this.context))
+			.isEqualTo("{\"first\":{\"kind\":\"dog\",\"name\":\"a\"},\"second\":[{\"kind\":\"dog\",\"name\":\"b\"}]}");
 	}
 
 	@Test
@@ -158,6 +168,20 @@ class MethodHandlerTests {
 	record Mail(String name) {
 	}
 
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	@JsonSubTypes(@JsonSubTypes.Type(value = Dog.class, name = "dog"))
+	interface Pet {
+
+	}
+
+	record Dog(String name) implements Pet {
+
+	}
+
+	record Both<T>(T first, List<T> second) {
+
+	}
+
 	interface Sender {
 
 		void send(Mail mail);
@@ -185,6 +209,10 @@ class MethodHandlerTests {
 		final Error error = new AssertionError("error");
 
 		final Throwable throwable = new Throwable("neither");
+
+		Both<Pet> pets() {
+			return new Both<>(new Dog("a"), List.of(new Dog("b")));
+		}
 
 		void payload(Mail mail) {
 			this.seen.add(mail);

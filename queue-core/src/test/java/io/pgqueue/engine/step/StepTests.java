@@ -9,6 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.pgqueue.HandlerOptions;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobQueueException;
@@ -183,6 +185,41 @@ class StepTests {
 	}
 
 	@Test
+	void genericResultsOfAPolymorphicTypeAreReadByTheNextAttempt() {
+		process().handle("report", (payload, context) -> {
+			assertThat(context.step("list", () -> did("list", List.<Payment>of(new Card("1"), new Cash(2))),
+					new ParameterizedTypeReference<List<Payment>>() {
+					}))
+				.containsExactly(new Card("1"), new Cash(2));
+			assertThat(context.step("map", () -> did("map", Map.<String, Payment>of("a", new Card("1"))),
+					new ParameterizedTypeReference<Map<String, Payment>>() {
+					}))
+				.containsEntry("a", new Card("1"));
+			assertThat(context.step("one", () -> did("one", new Card("1")), Payment.class)).isEqualTo(new Card("1"));
+			if (context.attempt() == 1) {
+				throw new IllegalStateException("not yet");
+			}
+		}).startAndListen();
+		this.engine.awaitState(this.engine.enqueue("report"), JobState.SUCCEEDED);
+		assertThat(this.done).containsExactly("list", "map", "one");
+	}
+
+	@Test
+	void aResultThatCannotBeReadBackIsNoticedByTheAttemptThatRecordsItAndNeverFinal() {
+		List<JobContext> attempts = Collections.synchronizedList(new ArrayList<>());
+		process().handle("report", (payload, context) -> {
+			attempts.add(context);
+			context.recordStep("charge", () -> did("charge", Map.of("a", "b")), Long.class);
+		}).startAndListen();
+		long id = this.engine.enqueue(JobRequest.of("report").maxAttempts(3));
+		String error = this.engine.awaitState(id, JobState.FAILED).lastError();
+		assertThat(error).contains("'charge'", "cannot be read back as java.lang.Long", "retryFromStep");
+		assertThat(attempts).as("retried by its policy").hasSize(3);
+		assertThat(this.done).as("recorded").containsExactly("charge");
+		assertThat(this.engine.admin().retryFromStep(id, "charge")).isEqualTo(RetryResult.QUEUED);
+	}
+
+	@Test
 	void namesAndResultsHaveLimits() {
 		AtomicReference<Throwable> tooBig = new AtomicReference<>();
 		process().handle("report", (payload, context) -> {
@@ -221,6 +258,21 @@ class StepTests {
 	private void retain() {
 		new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT, () -> {
 		}).run();
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	@JsonSubTypes({ @JsonSubTypes.Type(value = Card.class, name = "card"),
+			@JsonSubTypes.Type(value = Cash.class, name = "cash") })
+	sealed interface Payment permits Card, Cash {
+
+	}
+
+	record Card(String number) implements Payment {
+
+	}
+
+	record Cash(long cents) implements Payment {
+
 	}
 
 }

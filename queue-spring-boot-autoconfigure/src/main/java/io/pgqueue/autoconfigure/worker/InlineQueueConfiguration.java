@@ -62,13 +62,15 @@ public final class InlineQueueConfiguration {
 				new JobLogStore(database), codec, () -> handlers.get().types(), () -> {
 					HandlerRegistry registry = handlers.get();
 					// tests read succeeded jobs
-					WorkerStores stores = new WorkerStores(database, database, KeptJobs.ALL, StoreListener.NONE);
+					JoinedTransaction caller = new JoinedTransaction(dataSource);
+					WorkerStores stores = new WorkerStores(database, database, KeptJobs.ALL, caller,
+							StoreListener.NONE);
 					WorkerParts parts = new WorkerParts(stores, new WorkerStore(database), dataSource,
 							ListenerSettings.DEFAULT, schema, wakeUps, endings, registry,
 							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
 							new CustomizableThreadFactory("pgqueue-job-"), properties.worker().settings(),
 							hooks(beans));
-					return new InlineWorker(parts, new InlineClaimStore(database), new JoinedTransaction(dataSource));
+					return new InlineWorker(parts, new InlineClaimStore(database), caller);
 				});
 	}
 

@@ -14,6 +14,7 @@ import io.pgqueue.autoconfigure.connection.WorkerConnections;
 import io.pgqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.pgqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.pgqueue.engine.attempt.WorkerHooks;
+import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.history.TypeRetentionStore;
 import io.pgqueue.engine.lease.DirectStart;
 import io.pgqueue.engine.lease.KeptJobs;
@@ -69,11 +70,13 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
-	WorkerDatabase pgqueueWorkerDatabase(QueueDatabases databases, QueueProperties properties,
-			ObjectProvider<StoreListener> listener, WorkerStore workers, WorkerConnections connections, WakeUps wakeUps,
-			JobEndings endings, ObjectProvider<JobTransport> transport, ObjectProvider<ShardName> shard) {
+	WorkerDatabase pgqueueWorkerDatabase(QueueDatabases databases, ApplicationDataSource application,
+			QueueProperties properties, ObjectProvider<StoreListener> listener, WorkerStore workers,
+			WorkerConnections connections, WakeUps wakeUps, JobEndings endings, ObjectProvider<JobTransport> transport,
+			ObjectProvider<ShardName> shard) {
 		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
-				properties.retention().retention().keptJobs(), listener.getIfAvailable(() -> StoreListener.NONE));
+				properties.retention().retention().keptJobs(), new JoinedTransaction(application.dataSource()),
+				listener.getIfAvailable(() -> StoreListener.NONE));
 		return new WorkerDatabase(stores, workers, connections, wakeUps, endings,
 				parts(transport.getIfAvailable(), databases, connections, shard.getIfAvailable()));
 	}
