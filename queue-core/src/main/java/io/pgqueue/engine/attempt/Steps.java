@@ -10,6 +10,7 @@ import io.pgqueue.JobQueueException;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.StopReason;
+import io.pgqueue.engine.codec.EncryptingPayloadCodec;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.step.StepStore;
 import io.pgqueue.engine.step.StepStore.Recorded;
@@ -52,7 +53,7 @@ final class Steps {
 		Optional<Recorded> recorded = this.store.find(job.id(), name);
 		if (recorded.isPresent()) {
 			this.listener.step(job.queue(), job.type(), true);
-			return this.codec.read(recorded.get().result(), type, job.type());
+			return EncryptingPayloadCodec.ofStep(this.codec, name).read(recorded.get().result(), type, job.type());
 		}
 		Object result = work.call();
 		if (!this.store.record(this.workerId, job.job().lease(), name, json(result, job, name))) {
@@ -64,7 +65,7 @@ final class Steps {
 	}
 
 	private @Nullable String json(@Nullable Object result, ActiveJob job, String name) {
-		String json = this.codec.write(result, job.type());
+		String json = EncryptingPayloadCodec.ofStep(this.codec, name).write(result, job.type());
 		int bytes = (json != null) ? json.getBytes(StandardCharsets.UTF_8).length : 0;
 		if (bytes > MAX_BYTES) {
 			throw new PayloadConversionException(("The result of the step '%s' of a job of type '%s' takes %d bytes of"

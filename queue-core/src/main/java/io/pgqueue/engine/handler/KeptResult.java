@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadConversionException;
+import io.pgqueue.engine.codec.EncryptingPayloadCodec;
 import org.jspecify.annotations.Nullable;
 
 /** The result of a handler, as it is stored. */
@@ -37,7 +38,7 @@ final class KeptResult {
 			return null;
 		}
 		try {
-			return codec.write(result, jobType);
+			return EncryptingPayloadCodec.ofResults(codec).write(result, jobType);
 		}
 		catch (PayloadConversionException ex) {
 			// its message calls the result a payload
