@@ -2,7 +2,6 @@ package io.pgqueue.autoconfigure;
 
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 import io.pgqueue.JobQueue;
 import io.pgqueue.PayloadCodec;
@@ -21,7 +20,7 @@ import io.pgqueue.engine.admin.DefaultQueueOverview;
 import io.pgqueue.engine.admin.JobEditStore;
 import io.pgqueue.engine.admin.OverviewStore;
 import io.pgqueue.engine.admin.PayloadChange;
-import io.pgqueue.engine.codec.EncryptingPayloadCodec;
+import io.pgqueue.engine.codec.WrittenPayloads;
 import io.pgqueue.engine.database.JoinedTransaction;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.enqueue.DeclaredTypes;
@@ -183,11 +182,9 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(value = JobEditor.class, search = SearchStrategy.CURRENT)
 	DefaultJobEditor pgqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
 			ObjectProvider<PayloadCheck> checks, ObjectProvider<PayloadEncryption> encryption) {
-		PayloadEncryption declared = encryption.getIfAvailable();
 		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps,
 				(type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
-				properties.maxPayloadSize(),
-				(declared != null) ? EncryptingPayloadCodec.ofWritten(declared) : UnaryOperator.identity());
+				properties.maxPayloadSize(), new WrittenPayloads(encryption.getIfAvailable()));
 	}
 
 	@Bean

@@ -10,7 +10,9 @@ import java.util.Objects;
 
 import io.pgqueue.Job;
 import io.pgqueue.JobState;
+import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadConversionException;
+import io.pgqueue.engine.codec.EncryptingPayloadCodec;
 import io.pgqueue.admin.JobDetails;
 import io.pgqueue.admin.JobLogLine;
 import org.assertj.core.api.AbstractAssert;
@@ -39,7 +41,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	 * @return this
 	 */
 	public JobAssert hasPayload(Object expected) {
-		return checkJson("payload", this.actual.payload(), expected);
+		return checkJson("payload", this.actual.payload(), expected, this.jobs.codec());
 	}
 
 	/**
@@ -57,7 +59,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	 * @return assertions on the payload
 	 */
 	public <T> ObjectAssert<T> payload(Class<T> type) {
-		return Assertions.assertThatObject(type.cast(read(this.actual.payload(), type)));
+		return Assertions.assertThatObject(type.cast(read(this.actual.payload(), type, this.jobs.codec())));
 	}
 
 	/**
@@ -209,7 +211,8 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	 * @return this
 	 */
 	public JobAssert hasResult(Object expected) {
-		return checkJson("result", this.actual.result(), expected);
+		return checkJson("result", this.actual.result(), expected,
+				EncryptingPayloadCodec.ofResults(this.jobs.codec()));
 	}
 
 	/**
@@ -234,18 +237,18 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 		return time.plusNanos(500).truncatedTo(ChronoUnit.MICROS);
 	}
 
-	private @Nullable Object read(@Nullable String json, Class<?> type) {
-		return this.jobs.codec().read(json, type, this.actual.type());
+	private @Nullable Object read(@Nullable String json, Class<?> type, PayloadCodec codec) {
+		return codec.read(json, type, this.actual.type());
 	}
 
-	private JobAssert checkJson(String what, @Nullable String json, Object expected) {
-		if (json != null && (expected instanceof Collection || expected instanceof Map) && isWritten(expected, json)) {
+	private JobAssert checkJson(String what, @Nullable String json, Object expected, PayloadCodec codec) {
+		if (json != null && (expected instanceof Collection || expected instanceof Map) && isWritten(expected, json, codec)) {
 			return this; // read by its class alone, it would have elements of other
 							// classes
 		}
 		@Nullable Object value;
 		try {
-			value = read(json, expected.getClass());
+			value = read(json, expected.getClass(), codec);
 		}
 		catch (PayloadConversionException ex) {
 			value = json; // it is something else
@@ -253,9 +256,9 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 		return check(what, value, expected);
 	}
 
-	private boolean isWritten(Object expected, String json) {
-		String written = this.jobs.codec().write(expected, this.actual.type());
-		return Objects.equals(read(written, Object.class), read(json, Object.class));
+	private boolean isWritten(Object expected, String json, PayloadCodec codec) {
+		String written = codec.write(expected, this.actual.type());
+		return Objects.equals(read(written, Object.class, codec), read(json, Object.class, codec));
 	}
 
 	private JobAssert check(String what, @Nullable Object value, @Nullable Object expected) {

@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.admin.JobEditor;
 import io.pgqueue.admin.WrittenJob;
 import io.pgqueue.engine.admin.JobEditStore.NewJob;
+import io.pgqueue.engine.codec.WrittenPayloads;
 import io.pgqueue.engine.signal.SignalStore.Sent;
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.wakeup.Arrivals;
@@ -38,7 +38,7 @@ public final class DefaultJobEditor implements JobEditor {
 
 	private final DataSize maxSize;
 
-	private final UnaryOperator<String> stored;
+	private final WrittenPayloads written;
 
 	/**
 	 * Creates an editor that stores payloads as they were written.
@@ -48,7 +48,7 @@ public final class DefaultJobEditor implements JobEditor {
 	 * @param maxSize the maximum size of a payload in bytes of UTF-8
 	 */
 	public DefaultJobEditor(JobEditStore store, WakeUps wakeUps, PayloadCheck check, DataSize maxSize) {
-		this(store, wakeUps, check, maxSize, UnaryOperator.identity());
+		this(store, wakeUps, check, maxSize, new WrittenPayloads(null));
 	}
 
 	/**
@@ -57,13 +57,11 @@ public final class DefaultJobEditor implements JobEditor {
 	 * @param wakeUps is notified of jobs that can be claimed
 	 * @param check checks payloads by the handlers of this process
 	 * @param maxSize the maximum size of a payload in bytes of UTF-8
-	 * @param stored returns a payload as it is stored, such as encrypted; it throws
-	 * {@link IllegalArgumentException} if the payload is not JSON, unless the database
-	 * does
+	 * @param written returns payloads as they are stored, such as encrypted
 	 */
 	public DefaultJobEditor(JobEditStore store, WakeUps wakeUps, PayloadCheck check, DataSize maxSize,
-			UnaryOperator<String> stored) {
-		this.stored = stored;
+			WrittenPayloads written) {
+		this.written = written;
 		this.store = store;
 		this.wakeUps = wakeUps;
 		this.check = check;
@@ -72,8 +70,10 @@ public final class DefaultJobEditor implements JobEditor {
 
 	@Override
 	public EditResult edit(long id, String payload, @Nullable String revision) {
-		check(this.store.type(id), payload);
-		if (checked(() -> this.store.edit(id, this.stored.apply(payload), revision))) {
+		Optional<String> type = this.store.type(id);
+		check(type, payload);
+		if (type.isPresent()
+				&& checked(() -> this.store.edit(id, this.written.ofJob(payload, type.get()), revision))) {
 			return EditResult.EDITED;
 		}
 		return this.store.waits(id) ? EditResult.CHANGED : EditResult.NOT_WAITING;
@@ -81,21 +81,25 @@ public final class DefaultJobEditor implements JobEditor {
 
 	@Override
 	public Optional<Long> replay(long id, @Nullable String payload) {
-		if (payload != null) {
-			check(this.store.type(id), payload);
-		}
-		Optional<NewJob> job = checked(
-				() -> this.store.replay(id, (payload != null) ? this.stored.apply(payload) : null));
+		Optional<NewJob> job = (payload != null) ? replayWith(id, payload)
+				: checked(() -> this.store.replay(id, null));
 		job.ifPresent((created) -> this.wakeUps.jobsArrived(Arrivals.of(created.queue())));
 		return job.map(NewJob::id);
+	}
+
+	private Optional<NewJob> replayWith(long id, String payload) {
+		Optional<String> type = this.store.type(id);
+		check(type, payload);
+		return type.flatMap((known) -> checked(() -> this.store.replay(id, this.written.ofJob(payload, known))));
 	}
 
 	@Override
 	public long enqueue(WrittenJob job) {
 		Assert.hasText(job.type(), "type must not be blank");
 		check(Optional.of(job.type()), job.payload());
+		String payload = job.payload();
 		long id = checked(
-				() -> this.store.enqueue(job, (job.payload() != null) ? this.stored.apply(job.payload()) : null));
+				() -> this.store.enqueue(job, (payload != null) ? this.written.ofJob(payload, job.type()) : null));
 		if (job.delay().isZero()) {
 			this.wakeUps.jobsArrived(Arrivals.of(job.queue()));
 		}
@@ -106,7 +110,12 @@ public final class DefaultJobEditor implements JobEditor {
 	public SignalResult signal(long id, String name, @Nullable String payload) {
 		RequestChecks.name("signal", name);
 		check(Optional.empty(), payload);
-		Sent sent = checked(() -> this.store.signal(id, name, (payload != null) ? this.stored.apply(payload) : null));
+		String type = (payload != null) ? this.store.type(id).orElse(null) : null;
+		if (payload != null && type == null) {
+			return SignalResult.NO_SUCH_JOB;
+		}
+		Sent sent = checked(
+				() -> this.store.signal(id, name, (payload != null) ? this.written.ofSignal(payload, type) : null));
 		if (sent.resumed() != null) {
 			this.wakeUps.jobsArrived(sent.resumed());
 		}

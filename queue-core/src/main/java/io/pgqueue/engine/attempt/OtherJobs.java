@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 import io.pgqueue.PayloadCodec;
+import io.pgqueue.engine.codec.EncryptingPayloadCodec;
 import io.pgqueue.engine.flow.BatchStore;
 import io.pgqueue.engine.job.JobStore;
 import io.pgqueue.engine.job.JobStore.FlowJobResult;
@@ -23,7 +24,7 @@ final class OtherJobs {
 	OtherJobs(JobStore store, BatchStore batches, PayloadCodec codec) {
 		this.store = store;
 		this.batches = batches;
-		this.codec = codec;
+		this.codec = EncryptingPayloadCodec.ofResults(codec);
 	}
 
 	/** Of another job in the flow of a job. */

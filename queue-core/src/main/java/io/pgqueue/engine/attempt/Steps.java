@@ -12,6 +12,7 @@ import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadConversionException;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
+import io.pgqueue.engine.codec.EncryptingPayloadCodec;
 import io.pgqueue.engine.listen.StoreListener;
 import io.pgqueue.engine.step.StepStore.Recorded;
 import io.pgqueue.engine.support.RequestChecks;
@@ -71,7 +72,7 @@ final class Steps {
 	 */
 	private @Nullable Object read(@Nullable String json, Type type, ActiveJob job, String name) {
 		try {
-			return this.codec.read(json, type, job.type());
+			return EncryptingPayloadCodec.ofStep(this.codec, name).read(json, type, job.type());
 		}
 		catch (PayloadConversionException ex) {
 			throw new JobQueueException(
@@ -133,7 +134,7 @@ final class Steps {
 	}
 
 	private @Nullable String json(@Nullable Object result, Type type, ActiveJob job, String name) {
-		String json = this.codec.write(result, type, job.type());
+		String json = EncryptingPayloadCodec.ofStep(this.codec, name).write(result, type, job.type());
 		int bytes = (json != null) ? json.getBytes(StandardCharsets.UTF_8).length : 0;
 		if (bytes > MAX_BYTES) {
 			throw new PayloadConversionException(("The result of the step '%s' of a job of type '%s' takes %s bytes of"

@@ -12,6 +12,7 @@ import io.pgqueue.PayloadConversionException;
 import io.pgqueue.SnoozeJobException;
 import io.pgqueue.StopReason;
 import io.pgqueue.admin.JobWait.Kind;
+import io.pgqueue.engine.codec.EncryptingPayloadCodec;
 import io.pgqueue.engine.signal.Wait;
 import io.pgqueue.engine.signal.WaitStore;
 import io.pgqueue.engine.signal.WaitStore.Known;
@@ -34,7 +35,7 @@ final class Waits {
 
 	Waits(WaitStore store, PayloadCodec codec, long workerId) {
 		this.store = store;
-		this.codec = codec;
+		this.codec = EncryptingPayloadCodec.ofSignals(codec);
 		this.workerId = workerId;
 	}
 

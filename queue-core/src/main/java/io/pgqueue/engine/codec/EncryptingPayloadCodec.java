@@ -1,46 +1,63 @@
 package io.pgqueue.engine.codec;
 
 import java.lang.reflect.Type;
-import java.util.function.UnaryOperator;
 
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadEncryption;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Encrypts what another codec writes: payloads, results and recorded steps. */
+/**
+ * Encrypts what another codec writes: payloads, results, signals and recorded steps. Each
+ * text is bound to its kind, and all but results, which jobs of other types read, to the
+ * type of its job.
+ */
 public final class EncryptingPayloadCodec implements PayloadCodec {
+
+	static final String PAYLOAD = "payload";
+
+	static final String SIGNAL = "signal";
+
+	private static final String RESULT = "result";
 
 	private final PayloadCodec codec;
 
 	private final PayloadEncryption encryption;
 
+	private final String kind;
+
 	/**
-	 * Creates the codec.
+	 * Creates the codec of payloads.
 	 * @param codec writes and reads JSON
 	 * @param encryption encrypts it
 	 */
 	public EncryptingPayloadCodec(PayloadCodec codec, PayloadEncryption encryption) {
-		this.codec = codec;
-		this.encryption = encryption;
+		this(codec, encryption, PAYLOAD);
 	}
 
-	/**
-	 * Returns what encrypts payloads that people wrote. It throws
-	 * {@link IllegalArgumentException} if they are not JSON, which the database cannot
-	 * see any more.
-	 */
-	public static UnaryOperator<String> ofWritten(PayloadEncryption encryption) {
-		return (payload) -> {
-			try {
-				JsonMapper.shared().readTree(payload);
-			}
-			catch (JacksonException ex) {
-				throw new IllegalArgumentException("payload must be JSON", ex);
-			}
-			return encryption.encrypt(payload);
-		};
+	private EncryptingPayloadCodec(PayloadCodec codec, PayloadEncryption encryption, String kind) {
+		this.codec = codec;
+		this.encryption = encryption;
+		this.kind = kind;
+	}
+
+	/** Returns the codec of the results of jobs. */
+	public static PayloadCodec ofResults(PayloadCodec payloads) {
+		return of(payloads, RESULT);
+	}
+
+	/** Returns the codec of the payloads of signals. */
+	public static PayloadCodec ofSignals(PayloadCodec payloads) {
+		return of(payloads, SIGNAL);
+	}
+
+	/** Returns the codec of the results of a step. */
+	public static PayloadCodec ofStep(PayloadCodec payloads, String name) {
+		return of(payloads, "step\0" + name);
+	}
+
+	private static PayloadCodec of(PayloadCodec payloads, String kind) {
+		return (payloads instanceof EncryptingPayloadCodec encrypting)
+				? new EncryptingPayloadCodec(encrypting.codec, encrypting.encryption, kind) : payloads;
 	}
 
 	/** Returns a codec whose JSON shows the properties of a payload. */
@@ -50,21 +67,31 @@ public final class EncryptingPayloadCodec implements PayloadCodec {
 
 	@Override
 	public @Nullable String write(@Nullable Object payload, String jobType) {
-		return encrypt(this.codec.write(payload, jobType));
+		return encrypt(this.codec.write(payload, jobType), jobType);
 	}
 
 	@Override
 	public @Nullable String write(@Nullable Object value, Type declared, String jobType) {
-		return encrypt(this.codec.write(value, declared, jobType));
+		return encrypt(this.codec.write(value, declared, jobType), jobType);
 	}
 
-	private @Nullable String encrypt(@Nullable String json) {
-		return (json != null) ? this.encryption.encrypt(json) : null;
+	private @Nullable String encrypt(@Nullable String json, String jobType) {
+		return (json != null) ? this.encryption.encrypt(json, context(jobType)) : null;
 	}
 
 	@Override
 	public @Nullable Object read(@Nullable String json, Type target, String jobType) {
-		return this.codec.read((json != null) ? this.encryption.decrypt(json) : null, target, jobType);
+		return this.codec.read((json != null) ? this.encryption.decrypt(json, context(jobType)) : null, target,
+				jobType);
+	}
+
+	private String context(String jobType) {
+		return context(this.kind, jobType);
+	}
+
+	/** No name of a type or step contains NUL. */
+	static String context(String kind, String jobType) {
+		return kind.equals(RESULT) ? RESULT : kind + "\0" + jobType;
 	}
 
 }

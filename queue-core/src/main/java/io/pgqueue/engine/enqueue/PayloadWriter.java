@@ -4,6 +4,7 @@ import io.pgqueue.DuplicatePolicy.Merge;
 import io.pgqueue.JobRequest;
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadConversionException;
+import io.pgqueue.engine.codec.EncryptingPayloadCodec;
 import io.pgqueue.engine.job.NewJob;
 import io.pgqueue.engine.job.PayloadMerge;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ public final class PayloadWriter {
 	 * @param type the type of the job that receives it
 	 */
 	@Nullable String signal(@Nullable Object payload, String type) {
-		return write(payload, type);
+		return check(EncryptingPayloadCodec.ofSignals(this.codec).write(payload, type), type);
 	}
 
 	NewJob write(JobRequest request, @Nullable String headers) {
@@ -56,11 +57,7 @@ public final class PayloadWriter {
 	}
 
 	private @Nullable String write(@Nullable Object payload, String type) {
-		String json = this.codec.write(payload, type);
-		if (json != null) {
-			check(json, type);
-		}
-		return json;
+		return check(this.codec.write(payload, type), type);
 	}
 
 	private <T> @Nullable String merge(Merge<T> policy, @Nullable String existing, @Nullable String added,
@@ -72,7 +69,10 @@ public final class PayloadWriter {
 		return policy.type().cast(this.codec.read(json, policy.type(), type));
 	}
 
-	private void check(String json, String type) {
+	private @Nullable String check(@Nullable String json, String type) {
+		if (json == null) {
+			return null;
+		}
 		long size = utf8Size(json);
 		if (size == NO_TEXT) {
 			throw new PayloadConversionException(("The payload of a job of type '%s' contains half a character (a"
@@ -92,6 +92,7 @@ public final class PayloadWriter {
 					+ " of an escape sequence: that is no JSON, and PostgreSQL cannot store it")
 				.formatted(type), null);
 		}
+		return json;
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 
 import io.pgqueue.PayloadCodec;
 import io.pgqueue.PayloadConversionException;
+import io.pgqueue.engine.codec.EncryptingPayloadCodec;
 import org.jspecify.annotations.Nullable;
 
 /** The result of a handler, as it is stored. */
@@ -44,7 +45,8 @@ final class KeptResult {
 			return null;
 		}
 		try {
-			return (declared != null) ? codec.write(result, declared, jobType) : codec.write(result, jobType);
+			PayloadCodec results = EncryptingPayloadCodec.ofResults(codec);
+			return (declared != null) ? results.write(result, declared, jobType) : results.write(result, jobType);
 		}
 		catch (PayloadConversionException ex) {
 			// its message calls the result a payload

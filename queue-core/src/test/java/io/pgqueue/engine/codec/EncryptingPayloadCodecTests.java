@@ -54,21 +54,57 @@ class EncryptingPayloadCodecTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "\"plain\"", "[1]", "{\"$encrypted\":true}" })
-	void plainJsonIsReadAsItIs(String json) {
-		assertThat(this.encryption.decrypt(json)).isEqualTo(json);
+	@ValueSource(strings = { "\"encrypted\"", "[{\"$encrypted\":1}]", "{\"encrypted\":{\"$encrypted\":1}}", "{\"encrypted\"",
+			"\\u", "" })
+	void plainTextIsReadAsItIs(String json) {
+		assertThat(this.encryption.decrypt(json, "order")).isEqualTo(json);
 	}
 
 	@Test
 	void aChangedTextIsRejected() {
-		String stored = this.encryption.encrypt("\"secret\"");
+		String stored = this.encryption.encrypt("\"secret\"", "order");
 		int data = stored.indexOf("data") + 30;
 		String changed = stored.substring(0, data) + ((stored.charAt(data) == 'A') ? 'B' : 'A')
 				+ stored.substring(data + 1);
 		for (String wrong : List.of(changed, stored.replace("2026", "2025"))) {
-			assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> this.encryption.decrypt(wrong))
+			assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> this.encryption.decrypt(wrong, "order"))
 				.withMessageNotContaining("secret");
 		}
+	}
+
+	@Test
+	void aPayloadIsThatOfItsTypeOnly() {
+		String stored = this.codec.write("secret", "order");
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> this.codec.read(stored, String.class, "mail"))
+			.withMessageNotContaining("secret");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { " %s", "%s\n", "{ %s", "re-indented", "escaped name" })
+	void anEncryptedTextIsRecognizedHoweverItIsWritten(String how) {
+		String stored = String.valueOf(this.codec.write("secret", "order"));
+		String same = switch (how) {
+			case "re-indented" ->
+				JsonMapper.shared().readTree(stored).toPrettyString().replace(":", " :\t").replace(",", " ,\r\n");
+			case "escaped name" -> stored.replace("$encrypted", "\\u0024encrypt\\u0065d");
+			case "{ %s" -> "{ " + stored.substring(1);
+			default -> how.formatted(stored);
+		};
+		assertThat(this.codec.read(same, Object.class, "order")).isEqualTo("secret");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "{\"$encrypted\":true}", "{\"$encrypted\":\"2026\"}",
+			"{\"$encrypted\":\"2026\",\"v\":2,\"data\":\"A===\"}",
+			"{\"$encrypted\":\"2026\",\"v\":2,\"data\":\"AAAA\"}",
+			"{\"$encrypted\":\"2026\",\"v\":2,\"data\":\"\",\"more\":[1]}",
+			"{\"a\":{},\"$encrypted\":\"2026\",\"v\":3,\"data\":\"AAAA\"}", "{\"$encrypted\":\"2026\",\"data\":",
+			"{\"$encrypted\":\"2026\",\"data\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\"}" })
+	void anObjectThatNamesAKeyAndCannotBeDecryptedIsNoPayload(String json) {
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> this.codec.read(json, Object.class, "order"))
+			.withMessageContaining("encrypted");
 	}
 
 	@Test
@@ -78,11 +114,46 @@ class EncryptingPayloadCodecTests {
 	}
 
 	@Test
+	void aTextIsOfItsKindOnly() {
+		List<PayloadCodec> kinds = List.of(this.codec, EncryptingPayloadCodec.ofResults(this.codec),
+				EncryptingPayloadCodec.ofSignals(this.codec), EncryptingPayloadCodec.ofStep(this.codec, "charge"),
+				EncryptingPayloadCodec.ofStep(this.codec, "ship"));
+		for (PayloadCodec written : kinds) {
+			String stored = written.write("secret", "order");
+			for (PayloadCodec read : kinds) {
+				if (read == written) {
+					assertThat(read.read(stored, String.class, "order")).isEqualTo("secret");
+				}
+				else {
+					assertThatExceptionOfType(PayloadConversionException.class)
+						.isThrownBy(() -> read.read(stored, String.class, "order"));
+				}
+			}
+		}
+	}
+
+	@Test
+	void jobsOfOtherTypesReadAResult() {
+		PayloadCodec results = EncryptingPayloadCodec.ofResults(this.codec);
+		assertThat(results.read(results.write("done", "order"), String.class, "mail")).isEqualTo("done");
+	}
+
+	@Test
 	void whatPeopleWroteIsCheckedBefore() {
-		assertThat(EncryptingPayloadCodec.ofWritten(this.encryption).apply("[1]")).contains("$encrypted");
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> EncryptingPayloadCodec.ofWritten(this.encryption).apply("[1"))
+		WrittenPayloads written = new WrittenPayloads(this.encryption);
+		assertThat(this.codec.read(written.ofJob("[1]", "order"), Object.class, "order")).isEqualTo(List.of(1));
+		assertThatIllegalArgumentException().isThrownBy(() -> written.ofJob("[1", "order"))
 			.withMessage("payload must be JSON");
+		assertThat(EncryptingPayloadCodec.ofSignals(this.codec)
+			.read(written.ofSignal("[1]", "order"), Object.class, "order")).isEqualTo(List.of(1));
+	}
+
+	@Test
+	void whatPeopleCopiedIsNotEncryptedTwice() {
+		WrittenPayloads written = new WrittenPayloads(this.encryption);
+		String stored = JsonMapper.shared().readTree(this.codec.write("secret", "order")).toPrettyString();
+		assertThat(this.codec.read(written.ofJob(stored, "order"), Object.class, "order")).isEqualTo("secret");
+		assertThatIllegalArgumentException().isThrownBy(() -> written.ofJob(stored, "mail"));
 	}
 
 	@Test
