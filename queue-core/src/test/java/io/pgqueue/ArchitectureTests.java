@@ -166,7 +166,7 @@ class ArchitectureTests {
 		check(noClasses().that()
 			.resideOutsideOfPackages(in("database"), ROOT + ".schema..", in("enqueue"))
 			.and(not(nameMatching(".*(Store|Statement)(\\$.*)?")))
-			.and(not(nameMatching(".*\\.(WorkerSession|NewJobColumn)(\\$.*)?")))
+			.and(not(nameMatching(".*\\.(WorkerSession|NewJobColumn|ThreadState)(\\$.*)?")))
 			.should()
 			.dependOnClassesThat(resideInAnyPackage("org.springframework.jdbc..", "org.postgresql..")
 				.and(not(belongToAnyOf(CannotGetJdbcConnectionException.class)))

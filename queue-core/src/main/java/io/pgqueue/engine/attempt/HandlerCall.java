@@ -14,6 +14,7 @@ import io.pgqueue.engine.handler.PendingJob;
 import io.pgqueue.engine.handler.RegisteredHandler;
 import io.pgqueue.engine.lease.SuccessStore;
 import io.pgqueue.engine.signal.Wait;
+import io.pgqueue.engine.support.ThreadState;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.JobEndings;
 import io.pgqueue.engine.wakeup.WakeUps;
@@ -91,7 +92,15 @@ public final class HandlerCall {
 			job.giveAccess(this.steps, this.otherJobs, null);
 			pending.add(new PendingJob(job.payload(), job.context(), (error) -> errors.put(job, error)));
 		}
-		handler.runTogether(pending);
+		ThreadState before = ThreadState.current();
+		try {
+			handler.runTogether(pending);
+		}
+		catch (Throwable ex) {
+			before.restore();
+			throw ex;
+		}
+		checkLeft(before, jobs.get(0));
 		checkTimeout(jobs.get(0));
 		return Returned.NOTHING;
 	}
@@ -109,11 +118,32 @@ public final class HandlerCall {
 	}
 
 	private @Nullable String call(RegisteredHandler handler, ActiveJob job) throws Exception {
-		String result = handler.run(job.payload(), job.context());
+		ThreadState before = ThreadState.current();
+		@Nullable String result;
+		try {
+			result = handler.run(job.payload(), job.context());
+		}
+		catch (Throwable ex) {
+			before.restore();
+			throw ex;
+		}
 		job.end(); // a request to stop comes too late for an attempt that has ended
+		checkLeft(before, job);
 		checkTimeout(job);
 		checkWait(job);
 		return result;
+	}
+
+	/** A handler that has not ended its transaction has written nothing. */
+	private static void checkLeft(ThreadState before, ActiveJob job) {
+		String left = before.restore();
+		if (left != null) {
+			throw new IllegalStateException(("The handler of the type '%s' has returned and left %s on its thread, which"
+					+ " would swallow what later jobs write. It was ended, and what the handler wrote in it is lost. End what"
+					+ " the handler begins before it returns: use @Transactional or a TransactionTemplate, or close it in a"
+					+ " finally block")
+				.formatted(job.type(), left));
+		}
 	}
 
 	/** A handler that ignores the interrupt may have done half of its work. */

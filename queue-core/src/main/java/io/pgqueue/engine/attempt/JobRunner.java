@@ -11,6 +11,7 @@ import io.pgqueue.engine.attempt.HandlerCall.Returned;
 import io.pgqueue.engine.attempt.Outcome.Succeeded;
 import io.pgqueue.engine.support.IgnoredFailures;
 import io.pgqueue.engine.support.JobLog;
+import io.pgqueue.engine.support.ThreadState;
 import io.pgqueue.listen.JobListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +52,7 @@ public final class JobRunner {
 	 * whose outcome its transaction has written, or whose lease is lost
 	 */
 	public void run(ActiveJob job, Consumer<Outcome> finished) {
+		ThreadState before = ThreadState.current();
 		if (this.hooks.masker() != StoredTextMasker.NONE) {
 			job.together().forEach((each) -> each.reports().maskWith(this.hooks.masker()));
 		}
@@ -68,6 +70,9 @@ public final class JobRunner {
 				.filter(ActiveJob::conclude)
 				.forEach((each) -> this.judge.judge(each, ex).ifPresent(finished));
 			logger.error("{} could not be run", job, ex);
+		}
+		finally {
+			before.restoreAfter(job);
 		}
 	}
 
@@ -98,9 +103,11 @@ public final class JobRunner {
 
 	private void reportStarted(List<ActiveJob> jobs) {
 		if (this.hooks.listener() != JobListener.NONE) {
+			ThreadState before = ThreadState.current();
 			for (ActiveJob job : jobs) {
 				this.hooks.listener().started(job.context(), job.sinceDue());
 			}
+			before.restoreAfter(this.hooks.listener());
 		}
 	}
 

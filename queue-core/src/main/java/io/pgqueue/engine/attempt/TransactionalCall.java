@@ -32,7 +32,7 @@ final class TransactionalCall {
 
 	void run(JobTransactions transactions) throws Exception {
 		try {
-			transactions.execute(this::handle, this::end);
+			transactions.execute(this::handle, this.end);
 		}
 		catch (Exception ex) {
 			if (!this.begun && (ex instanceof TransactionException || Outage.isAway(ex))) {
@@ -47,12 +47,9 @@ final class TransactionalCall {
 
 	private Optional<String> handle() throws Exception {
 		this.begun = true;
-		return this.handler.run();
-	}
-
-	private void end(Optional<String> result) {
+		Optional<String> result = this.handler.run();
 		this.returned = true;
-		this.end.run(result);
+		return result;
 	}
 
 }

@@ -9,6 +9,7 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.JobContext;
 import io.pgqueue.JobRequest;
 import io.pgqueue.engine.support.IgnoredFailures;
+import io.pgqueue.engine.support.ThreadState;
 import io.pgqueue.listen.AttemptEnd;
 import io.pgqueue.listen.JobListener;
 import org.slf4j.Logger;
@@ -90,11 +91,15 @@ public final class ListenerThread implements JobListener {
 
 	private void run(Runnable call) {
 		this.dropping &= !this.thread.getQueue().isEmpty();
+		ThreadState before = ThreadState.current();
 		try {
 			call.run();
 		}
 		catch (Throwable ex) {
 			this.ignored.report(this.listener, ex);
+		}
+		finally {
+			before.restoreAfter(this.listener);
 		}
 	}
 

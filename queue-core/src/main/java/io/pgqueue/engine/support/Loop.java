@@ -202,6 +202,7 @@ public final class Loop {
 	}
 
 	private boolean turn() throws InterruptedException {
+		ThreadState before = ThreadState.current();
 		try {
 			this.turn.run();
 			this.outage.over(this.name);
@@ -215,6 +216,9 @@ public final class Loop {
 				report(ex);
 			}
 			return false;
+		}
+		finally {
+			before.restoreAfter(this.name);
 		}
 	}
 

@@ -5,7 +5,9 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.UncategorizedDataAccessException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.transaction.TransactionSystemException;
 
 /**
  * What keeps the queue from its database, by SQLSTATE. All of it ends without our doing.
@@ -51,7 +53,7 @@ enum Trouble {
 				trouble = (known != null) ? known : trouble;
 			}
 		}
-		if (trouble == null && (isUnconnected(error) || isWithoutAnswer(causes))) {
+		if (trouble == null && (isUnconnected(error) || isWithoutAnswer(causes) || isClosed(causes))) {
 			return AWAY;
 		}
 		return trouble;
@@ -70,6 +72,22 @@ enum Trouble {
 	private static boolean isWithoutAnswer(List<Throwable> causes) {
 		return causes.stream().anyMatch(DataAccessResourceFailureException.class::isInstance)
 				&& causes.stream().noneMatch(Trouble::isRefusal);
+	}
+
+	/**
+	 * Whether a pool has refused a connection that it had closed because it was broken.
+	 * The driver and the server give each error a SQLSTATE, a pool gives none. Nothing
+	 * else is left of a lost commit if the manager rolls back after it, which fails too.
+	 */
+	private static boolean isClosed(List<Throwable> causes) {
+		List<SQLException> errors = causes.stream()
+			.filter(SQLException.class::isInstance)
+			.map(SQLException.class::cast)
+			.toList();
+		return !errors.isEmpty() && errors.stream().allMatch((each) -> each.getSQLState() == null)
+				&& causes.stream()
+					.anyMatch((cause) -> cause instanceof TransactionSystemException
+							|| cause instanceof UncategorizedDataAccessException);
 	}
 
 	private static boolean isRefusal(Throwable cause) {

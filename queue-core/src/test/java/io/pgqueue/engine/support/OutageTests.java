@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.transaction.TransactionSystemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -217,6 +219,21 @@ class OutageTests {
 		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", error))).isFalse();
 		assertThat(Outage.isAway(new DataAccessResourceFailureException("x", new SQLException("x")))).isTrue();
 		assertThat(Outage.isAway(new CannotGetJdbcConnectionException("x", error))).isTrue();
+	}
+
+	@Test
+	void aConnectionThatThePoolHasClosedIsRecognized() {
+		SQLException closed = new SQLException("Connection is closed");
+		assertThat(Outage.isAway(new TransactionSystemException("JDBC rollback failed", closed))).isTrue();
+		assertThat(Outage.isAway(new UncategorizedSQLException("x", null, closed))).isTrue();
+		assertThat(Outage.isAway(new TransactionSystemException("Could not commit JPA transaction",
+				new IllegalStateException("a bean is invalid"))))
+			.as("a failure of the application")
+			.isFalse();
+		assertThat(Outage.isAway(new TransactionSystemException("JDBC commit failed",
+				new SQLException("a deferred constraint", "23503"))))
+			.as("the server has answered")
+			.isFalse();
 	}
 
 	@Test
