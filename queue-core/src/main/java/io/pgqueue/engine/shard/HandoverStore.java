@@ -217,7 +217,10 @@ public final class HandoverStore {
 		}
 	}
 
-	/** Returns the version of the tables: what has left another one may have other columns. */
+	/**
+	 * Returns the version of the tables: what has left another one may have other
+	 * columns.
+	 */
 	int schemaVersion() {
 		return this.database.query(VERSION, (row, index) -> row.getInt(1)).get(0);
 	}

@@ -126,10 +126,11 @@ final class ShardChoice {
 				|| this.warned.getAndSet(true)) {
 			return;
 		}
-		logger.warn("A job of the type '{}' with the key '{}' is enqueued in a transaction of the {}, and the key was moved to"
-				+ " another shard: jobs with this key may wait and run in both, because in a transaction, a key is unique,"
-				+ " limited and ordered in its database only. Enqueue such jobs outside of transactions, or do not move their"
-				+ " keys. Further jobs are not reported", request.type(), key, shard);
+		logger
+			.warn("A job of the type '{}' with the key '{}' is enqueued in a transaction of the {}, and the key was moved to"
+					+ " another shard: jobs with this key may wait and run in both, because in a transaction, a key is unique,"
+					+ " limited and ordered in its database only. Enqueue such jobs outside of transactions, or do not move their"
+					+ " keys. Further jobs are not reported", request.type(), key, shard);
 	}
 
 	private @Nullable Place required(JobRequest request, LongFunction<QueueShard> predecessors) {

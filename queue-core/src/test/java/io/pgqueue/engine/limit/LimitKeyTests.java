@@ -289,13 +289,17 @@ class LimitKeyTests {
 		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 	}
 
-	/** Two jobs of an ordered key, and others that were due between them were admitted. */
+	/**
+	 * Two jobs of an ordered key, and others that were due between them were admitted.
+	 */
 	private List<Long> lateAndLater() {
 		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		List<Long> jobs = enqueue("account:7", 2);
-		database.execute("update {schema}.job set run_at = run_at - interval '20 s', order_at = order_at - interval '20 s' where id = %d"
-			.formatted(jobs.get(0)));
-		database.execute("update {schema}.maintenance_task set mark = clock_timestamp() - interval '10 s' where name = 'admit'");
+		database.execute(
+				"update {schema}.job set run_at = run_at - interval '20 s', order_at = order_at - interval '20 s' where id = %d"
+					.formatted(jobs.get(0)));
+		database.execute(
+				"update {schema}.maintenance_task set mark = clock_timestamp() - interval '10 s' where name = 'admit'");
 		return jobs;
 	}
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.pgqueue.DuplicatePolicy;
 import io.pgqueue.EnqueueResult;
@@ -57,7 +58,7 @@ class ArrivingRowsTests {
 		long other = this.target.enqueue(JOB);
 		try (OpenTransaction transaction = this.target.begin()) {
 			transaction.execute("select {schema}.enqueue('test', unique_key => 'held')");
-			CompletableFuture<Integer> move = Async.supply(this::moveAll);
+			CompletableFuture<Void> move = Async.run(() -> moveTogether("key", "held"));
 			awaitWaiting(move);
 			this.target.jdbc().update("delete from pgqueue.job where id = ?", other);
 			transaction.commit();
@@ -91,17 +92,18 @@ class ArrivingRowsTests {
 		this.target.jdbc().update("insert into pgqueue.taken_key values ('a', 8, now() - interval '1 day')");
 		try (OpenTransaction transaction = this.target.begin()) {
 			transaction.execute("insert into {schema}.taken_key values ('b', 10, now() + interval '1 hour')");
-			CompletableFuture<Integer> move = Async.supply(this::moveAll);
+			CompletableFuture<Void> move = Async.run(() -> moveTogether("a", "b"));
 			awaitWaiting(move);
-			CompletableFuture<Integer> cleanUp = Async.supply(() -> this.target.jdbc()
-				.update("delete from pgqueue.taken_key where taken_until < now()"));
+			CompletableFuture<Integer> cleanUp = Async
+				.supply(() -> this.target.jdbc().update("delete from pgqueue.taken_key where taken_until < now()"));
 			await("it has deleted the row, or waits for it").until(() -> cleanUp.isDone() || waiting() > 1);
 			transaction.commit();
 			move.join();
 			cleanUp.join();
 		}
 		assertThat(this.target.jdbc()
-			.queryForList("select job_id from pgqueue.taken_key where taken_until > now() order by unique_key", Long.class))
+			.queryForList("select job_id from pgqueue.taken_key where taken_until > now() order by unique_key",
+					Long.class))
 			.containsExactly(7L, 9L);
 	}
 
@@ -136,7 +138,8 @@ class ArrivingRowsTests {
 		this.source.jdbc().update("delete from pgqueue.job");
 		this.source.jdbc().queryForList("select pgqueue.release_follow_ups(10)");
 		Map<String, Object> row = this.source.jdbc()
-			.queryForMap("select lease, attempt, cancel_requested, last_error, leased_at is not null as begun from pgqueue.job");
+			.queryForMap(
+					"select lease, attempt, cancel_requested, last_error, leased_at is not null as begun from pgqueue.job");
 		assertThat(row).containsEntry("lease", 3)
 			.containsEntry("attempt", 2)
 			.containsEntry("cancel_requested", true)
@@ -165,9 +168,11 @@ class ArrivingRowsTests {
 		this.source.jdbc()
 			.update("""
 					update pgqueue.job set lease = 3, attempt = 2, leased_at = now(), cancel_requested = true, last_error = 'failed'
-					where id = ?""", job);
+					where id = ?""",
+					job);
 		this.source.jdbc()
-			.update("insert into pgqueue.job_step (job_id, name, lease, finished_at) values (?, 'charge', 3, now())", job);
+			.update("insert into pgqueue.job_step (job_id, name, lease, finished_at) values (?, 'charge', 3, now())",
+					job);
 	}
 
 	@Test
@@ -184,8 +189,9 @@ class ArrivingRowsTests {
 	void jobsOfAnOrderedKeyThatHaveWaitedForLongStayInOrder() {
 		this.source.limits().set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
 		this.target.limits().set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
-		List<Long> jobs = new ArrayList<>(
-				IntStream.range(0, 4).mapToObj((i) -> enqueue(JobRequest.of("test", i).limitKey("account:1"))).toList());
+		List<Long> jobs = new ArrayList<>(IntStream.range(0, 4)
+			.mapToObj((i) -> enqueue(JobRequest.of("test", i).limitKey("account:1")))
+			.toList());
 		for (int i = 0; i < 4; i++) {
 			this.source.jdbc()
 				.update("update pgqueue.job set run_at = run_at - ? * interval '1 s', order_at = order_at - ? * interval '1 s'"
@@ -193,10 +199,12 @@ class ArrivingRowsTests {
 		}
 		// others have been admitted there
 		this.target.jdbc()
-			.update("update pgqueue.maintenance_task set mark = clock_timestamp() - interval '15 s' where name = 'admit'");
+			.update("update pgqueue.maintenance_task set mark = clock_timestamp() - interval '1 s' where name = 'admit'");
 		assertThat(moveAll()).isEqualTo(4096);
 		jobs.add(enqueue(JobRequest.of("test", 4).limitKey("account:1")));
 		this.target.admission().admitDue();
+		assertThat(this.target.jdbc().queryForList("select id from pgqueue.job where state = 'queued'", Long.class))
+			.containsExactly(jobs.get(0));
 		List<Long> ran = new CopyOnWriteArrayList<>();
 		try (TestProcess process = this.target.process()
 			.withMaintenance()
@@ -221,7 +229,8 @@ class ArrivingRowsTests {
 		try (OpenTransaction transaction = this.source.begin()) {
 			transaction.execute("set transaction isolation level repeatable read");
 			assertThatExceptionOfType(DataAccessException.class)
-				.isThrownBy(() -> transaction.select("select {schema}.enqueue('test', after => array[%d])".formatted(job)))
+				.isThrownBy(
+						() -> transaction.select("select {schema}.enqueue('test', after => array[%d])".formatted(job)))
 				.withMessageContaining("run after");
 		}
 	}
@@ -231,21 +240,21 @@ class ArrivingRowsTests {
 		String megabyte = "x".repeat(1 << 20);
 		IntStream.range(0, 12)
 			.forEach((i) -> this.source.jdbc()
-				.queryForList("select pgqueue.enqueue('test', unique_key => ?, payload => to_json(?::text))", "key " + i,
-						megabyte + i));
+				.queryForList("select pgqueue.enqueue('test', unique_key => ?, payload => to_json(?::text))",
+						"key " + i, megabyte + i));
 		List<Integer> buckets = IntStream.range(0, 12).mapToObj((i) -> Buckets.of("key " + i)).distinct().toList();
 		assertThat(this.home.handovers().releaseBuckets(buckets, this.eu.number())).hasSameSizeAs(buckets);
 		Handover handover = this.home.handovers().open(List.of()).get(0);
 		int pages = 0;
-		for (List<Rows> page = this.home.handovers().rows(handover.batch(), 0); !page.isEmpty(); page = this.home
-			.handovers()
-			.rows(handover.batch(), page.get(page.size() - 1).lastId())) {
+		for (List<Rows> page = this.home.handovers().rows(handover.batch(), 0); !page
+			.isEmpty(); page = this.home.handovers().rows(handover.batch(), page.get(page.size() - 1).lastId())) {
 			assertThat(page.stream().mapToInt((rows) -> rows.content().length()).sum()).isLessThan(6 << 20);
 			pages++;
 		}
 		assertThat(pages).isGreaterThan(2);
 		this.moves.resume();
-		assertThat(this.target.number("select count(distinct payload::text) from pgqueue.job where length(payload::text) > 1000000"))
+		assertThat(this.target
+			.number("select count(distinct payload::text) from pgqueue.job where length(payload::text) > 1000000"))
 			.isEqualTo(12);
 	}
 
@@ -265,6 +274,13 @@ class ArrivingRowsTests {
 
 	private long enqueue(JobRequest request) {
 		return this.shards.queue().enqueue(request).id();
+	}
+
+	/** All rows are in one page. */
+	private void moveTogether(String... keys) {
+		List<Integer> buckets = Stream.of(keys).map(Buckets::of).toList();
+		assertThat(this.home.handovers().releaseBuckets(buckets, this.eu.number())).hasSameSizeAs(buckets);
+		this.moves.complete(this.home);
 	}
 
 	private int moveAll() {
