@@ -72,13 +72,16 @@ public interface Shards {
 
 	/**
 	 * Moves buckets of keys, with their waiting jobs, while jobs are enqueued and run. A
-	 * bucket that has a running job, or a job of a flow or batch, is left out.
+	 * bucket that has a running job, or a job of a flow or batch, or that a transaction
+	 * uses at the moment, is left out.
 	 * @param from the name of the shard that owns them
 	 * @param to the name of the shard that gets them
 	 * @param buckets how many to move at most
 	 * @return how many were moved
 	 * @throws org.springframework.dao.DataAccessResourceFailureException if one of them
 	 * is not available; what was moved before stays moved
+	 * @throws io.pgqueue.JobQueueException if the tables of the two have different
+	 * versions
 	 * @throws IllegalArgumentException if both are the same shard, or {@code to} is an
 	 * outbox
 	 */

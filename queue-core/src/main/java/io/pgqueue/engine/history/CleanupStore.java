@@ -126,7 +126,7 @@ public final class CleanupStore {
 						and not exists (select from {schema}.job_finished h where h.id = l.job_id))))
 			select job_id from looked_at order by job_id limit 1 offset ?""";
 
-	private static final String DELETE_LOGS = deleteUnlessIn("job_log", "job", "job_finished");
+	private static final String DELETE_LOGS = deleteUnlessIn("job_log", "job", "job_follow_up", "job_finished");
 
 	/** A job that has failed may be retried and fail again. */
 	private static final String DELETE_ON_FAILURE = deleteUnlessIn("job_on_failure", "job", "job_follow_up");

@@ -1,10 +1,12 @@
 package io.pgqueue.engine.shard;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import javax.sql.DataSource;
@@ -21,8 +23,11 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class HandoverStore {
 
-	/** Their payloads are in memory. */
+	/** The rows of a page are in memory, here and in both databases. */
 	private static final int ROWS = 100;
+
+	/** The next row is as large as it is. */
+	private static final int BYTES = 4 << 20;
 
 	private static final String RELEASE_BUCKETS = """
 			select moved from {schema}.release_buckets(
@@ -67,11 +72,14 @@ public final class HandoverStore {
 
 	private static final String IS_OPEN = "select exists (select from {schema}.shard_handover where batch = ?)";
 
-	/** Rows of one table, in the order in which they were taken. */
+	/** In the order in which they were taken: those of one table together. */
 	private static final String NEXT = """
-			select relation, max(id) as id, json_agg(content order by id)::text as content
-			from (select id, relation, content from {schema}.shard_handover_row where batch = ? and id > ? order by id limit ?) r
-			group by relation order by min(id)""";
+			with next as materialized (
+				select id, sum(octet_length(content::text)) over (order by id) - octet_length(content::text) as before from (
+					select id, content from {schema}.shard_handover_row where batch = ? and id > ? order by id limit ?) r)
+			select r.relation, r.id, r.content::text as content
+			from next join {schema}.shard_handover_row r on r.batch = ? and r.id = next.id
+			where next.before < ? order by r.id""";
 
 	private static final String RECEIVE = """
 			with forgotten as (
@@ -81,6 +89,8 @@ public final class HandoverStore {
 			select {schema}.receive_handover(?::smallint, ?, array(select n::smallint from unnest(string_to_array(?, ',')) n))""";
 
 	private static final String STORE = "select {schema}.receive_rows(?, ?::json)";
+
+	private static final String VERSION = "select max(version) from {schema}.schema_version";
 
 	private static final String FORGET = "select {schema}.forget_handover(?)";
 
@@ -163,9 +173,16 @@ public final class HandoverStore {
 	 * frozen for so long that the other shard does not remember it either
 	 */
 	List<Rows> rows(long batch, long after) {
-		List<Rows> rows = this.database.query(NEXT,
+		List<Rows> single = this.database.query(NEXT,
 				(row, index) -> new Rows(row.getString("relation"), row.getLong("id"), row.getString("content")), batch,
-				after, ROWS);
+				after, ROWS, batch, BYTES);
+		List<Rows> rows = new ArrayList<>();
+		for (int from = 0, to = 0; from < single.size(); from = to) {
+			while (to < single.size() && single.get(to).relation().equals(single.get(from).relation())) {
+				to++;
+			}
+			rows.add(Rows.together(single.subList(from, to)));
+		}
 		if (rows.isEmpty() && after == 0
 				&& !this.database.query(IS_OPEN, (row, index) -> row.getBoolean(1), batch).get(0)) {
 			throw new ConcurrencyFailureException("Another process has completed the handover " + batch);
@@ -198,6 +215,14 @@ public final class HandoverStore {
 				after = Math.max(after, each.lastId());
 			}
 		}
+	}
+
+	/**
+	 * Returns the version of the tables: what has left another one may have other
+	 * columns.
+	 */
+	int schemaVersion() {
+		return this.database.query(VERSION, (row, index) -> row.getInt(1)).get(0);
 	}
 
 	/** Forgets what has arrived at another shard. */
@@ -233,6 +258,13 @@ public final class HandoverStore {
 	 * @param content the rows, as a JSON array
 	 */
 	record Rows(String relation, long lastId, String content) {
+
+		/** Single rows of one table as an array. */
+		private static Rows together(List<Rows> rows) {
+			return new Rows(rows.get(0).relation(), rows.get(rows.size() - 1).lastId(),
+					rows.stream().map(Rows::content).collect(Collectors.joining(",", "[", "]")));
+		}
+
 	}
 
 }

@@ -5,12 +5,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 
 import io.pgqueue.JobQueueException;
 import io.pgqueue.JobRequest;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides where new jobs are stored: in the shard whose transaction the caller is in,
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * the home shard if a transactional handler runs them, else anywhere.
  */
 final class ShardChoice {
+
+	private static final Logger logger = LoggerFactory.getLogger(ShardChoice.class);
 
 	private final ShardGroup group;
 
@@ -31,6 +36,8 @@ final class ShardChoice {
 	private final boolean everySuccessIsKept;
 
 	private final JobLocator locator;
+
+	private final AtomicBoolean warned = new AtomicBoolean();
 
 	ShardChoice(ShardGroup group, Predicate<String> transactional, boolean everySuccessIsKept) {
 		this.group = group;
@@ -65,7 +72,9 @@ final class ShardChoice {
 		}
 		List<QueueShard> joined = this.group.inTransaction();
 		if (!joined.isEmpty()) {
-			return Optional.of(inTransaction(joined, place));
+			QueueShard shard = inTransaction(joined, place);
+			requests.forEach((request) -> warnIfElsewhere(request, shard));
+			return Optional.of(shard);
 		}
 		for (JobRequest request : requests) {
 			place = both(place, byKey(request));
@@ -101,10 +110,27 @@ final class ShardChoice {
 		if (place != null && place.shard() != shard) {
 			place = both(first, required(request, this.locator::of));
 		}
-		if (!joined) {
+		if (joined) {
+			warnIfElsewhere(request, shard);
+		}
+		else {
 			both(first, byKey(request));
 		}
 		return request;
+	}
+
+	/** In a transaction, a key counts in the database of the transaction only. */
+	private void warnIfElsewhere(JobRequest request, QueueShard shard) {
+		String key = Buckets.key(request);
+		if (key == null || shard.isOutbox() || this.group.owner(Buckets.of(key)) == shard.number()
+				|| this.warned.getAndSet(true)) {
+			return;
+		}
+		logger
+			.warn("A job of the type '{}' with the key '{}' is enqueued in a transaction of the {}, and the key was moved to"
+					+ " another shard: jobs with this key may wait and run in both, because in a transaction, a key is unique,"
+					+ " limited and ordered in its database only. Enqueue such jobs outside of transactions, or do not move their"
+					+ " keys. Further jobs are not reported", request.type(), key, shard);
 	}
 
 	private @Nullable Place required(JobRequest request, LongFunction<QueueShard> predecessors) {

@@ -6,8 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
+import io.pgqueue.JobQueueException;
 import io.pgqueue.engine.shard.HandoverStore.Handover;
 import io.pgqueue.shard.Shard;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.util.Assert;
 
@@ -28,6 +32,10 @@ public final class ShardMoves {
 	private static final int BUCKETS_AT_ONCE = 64;
 
 	private static final int JOBS_AT_ONCE = 500;
+
+	private static final int RELEASE_ATTEMPTS = 3;
+
+	private static final Logger logger = LoggerFactory.getLogger(ShardMoves.class);
 
 	private final ShardGroup group;
 
@@ -63,9 +71,12 @@ public final class ShardMoves {
 	 * batches, is left out
 	 * @throws DataAccessResourceFailureException if the target is not available: what has
 	 * left the source would be in neither
+	 * @throws JobQueueException if the tables of the two have different versions: one of
+	 * them may have columns that the other one does not know
 	 */
 	int moveBuckets(QueueShard from, QueueShard to, int buckets) {
 		Assert.isTrue(from != to, () -> "The keys of the " + from + " cannot be moved to itself");
+		checkVersions(from, to);
 		List<Integer> candidates = IntStream.range(0, Shard.BUCKETS)
 			.filter((bucket) -> this.group.owner(bucket) == from.number())
 			.boxed()
@@ -74,8 +85,8 @@ public final class ShardMoves {
 		for (int next = 0; next < candidates.size() && moved < buckets;) {
 			int end = Math.min(candidates.size(), next + Math.min(BUCKETS_AT_ONCE, buckets - moved));
 			checkAvailable(to);
-			moved += from.handovers().releaseBuckets(candidates.subList(next, end), to.number()).size();
-			complete(from);
+			moved += release(from, to, candidates.subList(next, end));
+			completeOrLeave(from);
 			next = end;
 		}
 		return moved;
@@ -117,11 +128,47 @@ public final class ShardMoves {
 		for (int turn = 0;; turn++) {
 			QueueShard to = targets.get(turn % targets.size());
 			checkAvailable(to);
+			checkVersions(from, to);
 			int released = from.handovers().releaseJobs(JOBS_AT_ONCE, to.number());
-			complete(from);
+			completeOrLeave(from);
 			if (released < JOBS_AT_ONCE) {
 				return moved;
 			}
+		}
+	}
+
+	/** Buckets that others use all the time are left out. */
+	private static int release(QueueShard from, QueueShard to, List<Integer> buckets) {
+		for (int attempt = 1;; attempt++) {
+			try {
+				return from.handovers().releaseBuckets(buckets, to.number()).size();
+			}
+			catch (ConcurrencyFailureException ex) {
+				logger.debug("Could not move buckets of the {} at attempt {}", from, attempt, ex);
+				if (attempt == RELEASE_ATTEMPTS) {
+					return 0;
+				}
+			}
+		}
+	}
+
+	/** What another process is about to complete, or waits for a lock, is left to it. */
+	private void completeOrLeave(QueueShard from) {
+		try {
+			complete(from);
+		}
+		catch (ConcurrencyFailureException ex) {
+			logger.debug("Could not complete a move out of the {} now", from, ex);
+		}
+	}
+
+	private static void checkVersions(QueueShard from, QueueShard to) {
+		int source = from.handovers().schemaVersion();
+		int target = to.handovers().schemaVersion();
+		if (source != target) {
+			throw new JobQueueException(("The tables of the %s have the version %d, and those of the %s the version %d:"
+					+ " upgrade both before anything is moved between them")
+				.formatted(from, source, to, target));
 		}
 	}
 

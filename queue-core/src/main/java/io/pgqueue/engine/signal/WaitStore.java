@@ -87,7 +87,8 @@ public final class WaitStore {
 	private static final List<String> DELETE = List.of("""
 			delete from {schema}.job_wait where ctid = any (array(
 				select w.ctid from {schema}.job_wait w
-				where not exists (select from {schema}.job j where j.id = w.job_id) limit ?))""", """
+				where not exists (select from {schema}.job j where j.id = w.job_id)
+					and not exists (select from {schema}.job_follow_up f where f.id = w.job_id) limit ?))""", """
 			delete from {schema}.job_signal where ctid = any (array(
 				select s.ctid from {schema}.job_signal s
 				where not exists (select from {schema}.job j where j.id = s.job_id)

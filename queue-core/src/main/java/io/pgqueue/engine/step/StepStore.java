@@ -63,7 +63,8 @@ public final class StepStore {
 	private static final String DELETE = """
 			delete from {schema}.job_step where ctid = any (array(
 				select s.ctid from {schema}.job_step s
-				where not exists (select from {schema}.job j where j.id = s.job_id) limit ?))""";
+				where not exists (select from {schema}.job j where j.id = s.job_id)
+					and not exists (select from {schema}.job_follow_up f where f.id = s.job_id) limit ?))""";
 
 	/** The maximum number of steps that {@link #list} returns. */
 	public static final int MAX_STEPS = 1000;

@@ -4,7 +4,8 @@
 -- Order: jobs that a worker can claim, then higher priorities, then earlier deadlines. An admitted job
 -- that has not been claimed yields its place to a job before it in this order. If the key is ordered, it yields only if it was
 -- never claimed, and the order ignores whether a worker can claim it. The key is locked first; jobs locked by other transactions
--- are skipped.
+-- are skipped. If the key is ordered, all jobs that are due count, also those that do not wait yet: however late one arrives, and
+-- with whatever due time, no job is admitted before it that comes after it.
 create or replace function admit(limit_key text, first bigint default null) returns setof text
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
@@ -23,6 +24,7 @@ declare
 	tids tid[];
 	recalled record;
 	now timestamptz;
+	due_at timestamptz;              -- of an ordered key
 	next_at timestamptz;
 	held_until timestamptz;
 begin
@@ -81,10 +83,18 @@ begin
 	room := greatest(room, 0);
 	wanted := room + least(idle, 100);
 	if wanted > 0 and rule.ordered then
+		due_at := clock_timestamp();
 		next := array(select coalesce(
 			(select f.id from job f where f.id = first and f.limit_key = admit.limit_key and f.state = 'blocked' and f.awaits_key
 				and keeps_place(f.lease, f.leased_at)),
-			(select n.id from job n where n.limit_key = admit.limit_key and n.indexed_state = 'blocked' and n.awaits_key
+			(select n.id from (
+				(select j.id, j.priority, j.order_at from job j
+				where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key
+				order by j.priority desc, j.order_at, j.id limit 1)
+				union all
+				(select j.id, j.priority, j.order_at from job j
+				where j.limit_key = admit.limit_key and j.indexed_state = 'scheduled' and j.run_at <= due_at
+				order by j.priority desc, j.order_at, j.id limit 1)) n
 			order by n.priority desc, n.order_at, n.id limit 1)));
 	elsif wanted > 0 then
 		foreach looked in array array[wanted, 10000] loop -- usually the first few jobs suffice
@@ -126,7 +136,8 @@ begin
 	end if;
 	if cardinality(next) > 0 and room + cardinality(back) > 0 then
 		-- no job of an ordered key overtakes one whose row is locked
-		tids := array(select j.ctid from job j where j.id = any (next) and j.state = 'blocked' and j.awaits_key
+		tids := array(select j.ctid from job j
+			where j.id = any (next) and (j.state = 'blocked' and j.awaits_key or j.state = 'scheduled' and j.run_at <= due_at)
 			order by j.priority desc, j.order_at, j.id limit room + cardinality(back) for no key update skip locked);
 		back := back[1:cardinality(tids) - room];
 		update job j set state = 'blocked', awaits_key = true where j.ctid = any (back);

@@ -2,7 +2,8 @@
 -- committed before it began: after a wait for another transaction it reads again. A caller that is named as enqueued_by
 -- changes only jobs with the same name, and runs no others again. The key is kept from now on for kept_for, whatever becomes of
 -- the job; a replaced job is due at_most after it was stored first. A job that has recorded steps has computed their results from
--- what it saw: to replace it is to begin anew, and to run it again or to merge its payload takes a follow-up. So does a job that is to
+-- what it saw: to replace it is to begin anew, and to run it again or to merge its payload takes a follow-up, also if it is a follow-up that had begun
+-- in another shard. So does a job that is to
 -- be cancelled as soon as a worker claims it, or maintenance sees the request: it runs no more. A job that is created has the id
 -- new_id, if it is given: jobs of a list are stored in the order of their keys, and have their ids in that of the list.
 create or replace function enqueue_keyed(request job_request, duplicates text, kept_for interval default null,
@@ -39,28 +40,29 @@ begin
 		end if;
 
 		-- maintenance releases a follow-up when its predecessor has ended; until then it is the last one
-		select max(f.id) into last from job_follow_up f where f.unique_key = key;
-		if last is not null then
+		select f.id into last from job_follow_up f where f.unique_key = key order by f.lease is null desc, f.id desc limit 1;
+		if found then
 			case duplicates
 				when 'replace' then
 					update job_follow_up f
 					set type = request.type, payload = request.payload, headers = request.headers, queue = request.queue,
 						priority = request.priority, max_attempts = request.max_attempts, limit_key = request.limit_key,
 						run_at = least(request.run_at, f.created_at + at_most), tolerance = request.tolerance,
-						unique_for = request.unique_for, enqueued_by = caller
+						unique_for = request.unique_for, enqueued_by = caller, attempt = null, leased_at = null,
+						cancel_requested = null, last_error = null
 					where f.id = last and (caller is null or f.enqueued_by = caller)
-					returning f.id, 'replaced' into id, outcome;
+					returning f.id, 'replaced', f.lease into id, outcome, token;
 				when 'merge' then
 					select f.id, 'merged', f.payload into id, outcome, existing
-					from job_follow_up f where f.id = last for update;
+					from job_follow_up f where f.id = last and f.lease is null for update;
 				when 'run_again' then
 					if exists (select from job j where j.unique_key = key and j.indexed_state <> 'failed')
 						or exists (select from job_follow_up f where f.unique_key = key and f.id < last)
 					then
-						select f.id, 'kept' into id, outcome from job_follow_up f where f.id = last for share;
+						select f.id, 'kept' into id, outcome from job_follow_up f where f.id = last and f.lease is null for share;
 					else
 						select f.id, 'kept' into id, outcome
-						from job_follow_up f where f.id = last for no key update skip locked;
+						from job_follow_up f where f.id = last and f.lease is null for no key update skip locked;
 					end if;
 				else
 					id := last;
@@ -69,14 +71,16 @@ begin
 			end case;
 			if found then
 				if duplicates = 'replace' then
-					perform begin_anew(enqueue_keyed.id, 0);
+					perform begin_anew(enqueue_keyed.id, coalesce(token, 0));
 					if kept_for is not null then
 						perform keep_key(key, enqueue_keyed.id, kept_for, request.limit_key);
 					end if;
 				end if;
 				return;
 			end if;
-			if duplicates <> 'run_again' or not exists (select from job_follow_up f where f.id = last) then
+			if duplicates = 'replace' or not exists (
+				select from job_follow_up f where f.id = last and (duplicates = 'run_again' or f.lease is not null))
+			then
 				continue; -- it was queued meanwhile
 			end if;
 		else

@@ -1,6 +1,6 @@
 -- Keeps jobs from being moved to another shard until the end of the transaction, which stores something that refers to them. What
--- the caller reads after this call, at the isolation level read committed, stays true. Does nothing where the queue has one
--- database. The rows of jobs are not locked, because their end must not wait for the caller; in an outbox no job ends.
+-- the caller reads after this call stays true. In a snapshot of the whole transaction, a job could be here that has been moved since:
+-- the call is refused. Does nothing where the queue has one database. The rows of jobs are not locked, because their end must not wait for the caller; in an outbox no job ends.
 create or replace function hold_jobs(ids bigint[]) returns void
 	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '5s' as $function$
 #variable_conflict use_variable
@@ -14,6 +14,13 @@ begin
 	select * into me from shard_identity;
 	if not found then
 		return;
+	end if;
+	if current_setting('transaction_isolation') <> 'read committed' then
+		raise object_not_in_prerequisite_state using
+			message = format('a transaction with the isolation level %s cannot signal jobs of a queue that has several databases, nor'
+				' enqueue jobs that run after them', current_setting('transaction_isolation')),
+			detail = 'Its snapshot may contain jobs that have been moved to another database since.',
+			hint = 'Use READ COMMITTED in this transaction, or signal and enqueue outside of it.';
 	end if;
 	if me.outbox then
 		perform from job j where j.id = any (ids) order by j.id for key share;

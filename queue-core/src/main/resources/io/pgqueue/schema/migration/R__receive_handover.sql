@@ -15,7 +15,7 @@ begin
 		perform lock_bucket(each, false);
 	end loop;
 	if exists (select from shard_bucket s where s.bucket = any (buckets) and s.state = 'leaving') then
-		raise object_not_in_prerequisite_state using message = 'a bucket is still leaving this shard', hint = 'Try again.';
+		raise serialization_failure using message = 'a bucket is still leaving this shard', hint = 'Try again.';
 	end if;
 	insert into shard_bucket as s (bucket, state) select b, 'owned' from unnest(buckets) b
 	on conflict (bucket) do update set state = 'owned', target = null, since = clock_timestamp();

@@ -1,11 +1,18 @@
--- Stores rows that have left another shard. Jobs with limit keys are admitted here. A job whose unique key was taken here by an
--- enqueue in a transaction of this database becomes the last follow-up of the job that has the key.
+-- Stores rows that have left another shard. Each row is stored by one statement, so that nothing that happens meanwhile loses one.
+-- Jobs with limit keys are admitted here. A job whose unique key was taken here by an enqueue in a transaction of this database
+-- becomes the last follow-up of the key, whatever becomes of the job that has it: maintenance releases it when the key is free. So
+-- does one whose key is taken by a transaction that does not end soon: the jobs of other keys must not wait for that, nor the
+-- transaction for this one, by a deadlock. A negative number of what it follows is that of no job.
 create or replace function receive_rows(relation text, content json) returns void
-	language plpgsql set enable_seqscan = off set jit = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '2s' as $function$
 #variable_conflict use_variable
 declare
+	followed constant text = 'id, unique_key, run_at, created_at, priority, max_attempts, tolerance, unique_for, queue, type, limit_key,'
+		|| ' payload, headers, enqueued_by, attempt, leased_at, cancel_requested, last_error';
 	columns text;
-	stored text;
+	arrived text;                    -- the rows as they are stored
+	store text;
+	each json;
 begin
 	if relation = 'keyed_job' then
 		perform receive_keyed_jobs(content);
@@ -16,38 +23,55 @@ begin
 		raise invalid_parameter_value using message = format('rows of %I are not handed over', relation);
 	end if;
 	if relation in ('job', 'job_follow_up') then
-		content := renumber_rows(renumber_jobs(content), 'follows');
+		content := renumber_jobs(content);
 	else
-		content := renumber_rows(content, 'job_id');
+		content := renumber_rows(content, case relation when 'job_key' then 'first_id' else 'job_id' end);
 	end if;
 	select string_agg(format('%I', a.attname), ', ' order by a.attnum),
-		string_agg(format(case when a.atttypid = 'json'::regtype then 'unescape_nul(%I)' else '%I' end, a.attname), ', '
-			order by a.attnum)
-	into columns, stored
+		format('select %s from json_populate_recordset(null::%I, $1)', string_agg(format(case
+			when relation = 'job_follow_up' and a.attname = 'follows' then '-id as %I'
+			when relation = 'job' and a.attname = 'state'
+				then 'case when limit_key is not null and %1$I in (''queued'', ''blocked'') then ''scheduled'' else %1$I end as %1$I'
+			when relation = 'job' and a.attname = 'awaits_key' then 'case when limit_key is null then %1$I end as %1$I'
+			when a.atttypid = 'json'::regtype then 'unescape_nul(%1$I) as %1$I'
+			-- the text of the whole row was escaped
+			when a.atttypid = 'text'::regtype then 'replace(%1$I, chr(26) || ''1'', chr(26)) as %1$I'
+			else '%I' end, a.attname), ', ' order by a.attnum), relation)
+	into columns, arrived
 	from pg_attribute a
 	where a.attrelid = relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity <> 'a';
-	execute format('insert into %1$I (%2$s) select %3$s from json_populate_recordset(null::%1$I, $1) on conflict do nothing',
-		relation, columns, stored) using content;
+
 	if relation = 'taken_key' then -- of two rows of a key, the one that keeps it longer
-		update taken_key t set job_id = r.job_id, taken_until = r.taken_until, unsuccessful_id = r.unsuccessful_id,
-			limit_key = r.limit_key
-		from json_populate_recordset(null::taken_key, content) r
-		where t.unique_key = r.unique_key and t.taken_until < r.taken_until;
+		execute format('insert into taken_key as t (%s) %s on conflict (unique_key) do update
+			set job_id = excluded.job_id, taken_until = excluded.taken_until, unsuccessful_id = excluded.unsuccessful_id,
+				limit_key = excluded.limit_key
+			where t.taken_until < excluded.taken_until', columns, arrived) using content;
+	elsif relation = 'job_follow_up' then
+		execute format('insert into job_follow_up (%s) %s', columns, arrived) using content;
 	elsif relation = 'job' then
-		insert into job_follow_up (id, unique_key, follows, run_at, created_at, priority, max_attempts, tolerance, unique_for,
-			queue, type, limit_key, payload, headers, enqueued_by)
-		select r.id, r.unique_key,
-			coalesce((select max(f.id) from job_follow_up f where f.unique_key = r.unique_key), j.id), r.run_at, r.created_at, r.priority, r.max_attempts, r.tolerance, r.unique_for,
-			r.queue, r.type, r.limit_key, unescape_nul(r.payload), unescape_nul(r.headers), r.enqueued_by
-		from json_populate_recordset(null::job, content) r
-			join job j on j.unique_key = r.unique_key and j.indexed_state <> 'failed' and j.id <> r.id
-		where not exists (select from job k where k.id = r.id);
-		update job j set state = 'scheduled', awaits_key = null
-		from json_populate_recordset(null::job, content) r
-		where j.id = r.id and j.limit_key is not null and j.state in ('queued', 'blocked');
+		store := format('with arrived as materialized (%1$s),
+			stored as (insert into job (%2$s) select %2$s from arrived where $2 on conflict do nothing returning id)
+			insert into job_follow_up (%3$s, lease, follows) select %3$s, nullif(a.lease, 0), -a.id from arrived a
+			where a.id not in (select id from stored)',
+			arrived, columns, followed);
+		begin
+			perform set_config('lock_timeout', '200ms', true); -- less than deadlock_timeout
+			execute store using content, true;
+		exception when lock_not_available then
+			perform set_config('lock_timeout', '10ms', true);
+			for each in select e from json_array_elements(content) e loop
+				begin
+					execute store using json_build_array(each), true;
+				exception when lock_not_available then
+					execute store using json_build_array(each), false;
+				end;
+			end loop;
+		end;
 		perform wake_up(r.queue, bool_or(r.limit_key is not null))
 		from json_populate_recordset(null::job, content) r
 		group by r.queue;
+	else
+		execute format('insert into %I (%s) %s on conflict do nothing', relation, columns, arrived) using content;
 	end if;
 end
 $function$;

@@ -8,9 +8,10 @@ declare
 	back bigint[];
 	batches bigint[];
 	again bigint[];
+	key text;
 begin
 	perform from job j where j.id = retry_job.id for update;
-	return query
+	begin
 		update job j
 		set state = (case when exists (select from job_dependency d where d.successor_id = j.id) then 'blocked'
 				else initial_state(statement_timestamp(), j.limit_key)::text end)::job_state,
@@ -19,12 +20,20 @@ begin
 		where j.id = retry_job.id and j.state::text = 'failed'
 			and not exists (
 				select from job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
-			and not exists (
-				select from taken_key t where t.unique_key = j.unique_key and t.taken_until > clock_timestamp() and t.job_id <> j.id)
-		returning j.queue, j.state::text;
-	if not found then
+		returning j.queue, j.state::text, j.unique_key into queue, state, key;
+		if not found then
+			return;
+		end if;
+		-- after the wait for a transaction that had the key
+		if exists (
+			select from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp() and t.job_id <> retry_job.id)
+		then
+			raise exception using errcode = 'PQ001', message = 'another job keeps the key';
+		end if;
+	exception when unique_violation or sqlstate 'PQ001' then
 		return;
-	end if;
+	end;
+	return next;
 	-- it waits again for signals that it has waited for in vain
 	delete from job_wait w using job_signal s
 	where w.job_id = retry_job.id and w.kind = 'signal' and s.job_id = w.job_id and s.name = w.name and s.timed_out;

@@ -8,20 +8,25 @@ create or replace function send_signal(job_id bigint, name text, payload json,
 #variable_conflict use_column
 begin
 	perform hold_jobs(array[send_signal.job_id]);
-	if not exists (select from job j where j.id = send_signal.job_id)
-			and not exists (select from job_follow_up f where f.id = send_signal.job_id) then
-		outcome := 'no_such_job';
-		return;
-	end if;
-	insert into job_signal (job_id, name, payload)
-	values (send_signal.job_id, send_signal.name, send_signal.payload)
-	on conflict do nothing;
-	if not found then
-		outcome := (select case when s.timed_out then 'too_late' else 'already_sent' end from job_signal s
-			where s.job_id = send_signal.job_id and s.name = send_signal.name);
-		return;
-	end if;
-	outcome := 'stored';
+	while outcome is null loop -- a signal that is in the way may be forgotten, with its job or because that begins anew
+		if not exists (select from job j where j.id = send_signal.job_id)
+				and not exists (select from job_follow_up f where f.id = send_signal.job_id) then
+			outcome := 'no_such_job';
+			return;
+		end if;
+		insert into job_signal (job_id, name, payload)
+		values (send_signal.job_id, send_signal.name, send_signal.payload)
+		on conflict do nothing;
+		if found then
+			outcome := 'stored';
+		else
+			select case when s.timed_out then 'too_late' else 'already_sent' end into outcome from job_signal s
+			where s.job_id = send_signal.job_id and s.name = send_signal.name;
+			if found then
+				return;
+			end if;
+		end if;
+	end loop;
 	select r.queue, r.limited into queue, limited from resume_signalled(array[send_signal.job_id], false) r;
 end
 $function$;

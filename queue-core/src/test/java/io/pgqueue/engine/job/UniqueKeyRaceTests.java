@@ -11,6 +11,7 @@ import io.pgqueue.EnqueueResult;
 import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
+import io.pgqueue.JobState;
 import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Lease;
 import io.pgqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
@@ -102,6 +103,26 @@ class UniqueKeyRaceTests {
 		assertThat(followUp()).isEqualTo(1);
 		assertThat(database.claimOne(this.worker).payload()).isEqualTo("3");
 		assertThat(jobs()).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aFailedJobIsNotRetriedWhoseKeyIsTakenMeanwhile(boolean ended) throws Exception {
+		long failed = enqueue(KEYED, "1").id();
+		database.execute("update {schema}.job set state = 'failed'");
+		try (OpenTransaction other = database.begin()) {
+			other.execute("select {schema}.enqueue('type', unique_key => 'key')");
+			Future<Integer> retry = database
+				.async(() -> database.query("select count(*) from {schema}.retry_job(?)", Integer.class, failed));
+			database.awaitBlockedStatement();
+			if (ended) {
+				other.execute("delete from {schema}.job where unique_key = 'key' and state <> 'failed'");
+				other.execute("insert into {schema}.taken_key values ('key', 7, now() + interval '1 hour')");
+			}
+			other.commit();
+			assertThat(StoreDatabase.result(retry)).isZero();
+		}
+		assertThat(database.state(failed)).isEqualTo(JobState.FAILED);
 	}
 
 	@ParameterizedTest

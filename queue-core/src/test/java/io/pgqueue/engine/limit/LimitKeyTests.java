@@ -269,6 +269,40 @@ class LimitKeyTests {
 		assertThat(states(List.of(paused, other))).containsExactly(JobState.QUEUED, JobState.BLOCKED);
 	}
 
+	/** As one that was moved here, retried, rescheduled or committed late. */
+	@Test
+	void aJobOfAnOrderedKeyThatArrivesWithAnOldDueTimeGoesFirst() {
+		List<Long> jobs = lateAndLater();
+		this.admission.admitDue();
+		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	@Test
+	void noJobOfAnOrderedKeyGoesBeforeOneThatIsLockedAndHasNotArrived() throws SQLException {
+		List<Long> jobs = lateAndLater();
+		try (OpenTransaction other = database.begin()) {
+			other.execute("select from {schema}.job where id = %d for update".formatted(jobs.get(0)));
+			this.admission.admitDue();
+			assertThat(states(jobs)).containsExactly(JobState.SCHEDULED, JobState.BLOCKED);
+		}
+		this.admission.admitForgotten("", new ArrayList<>());
+		assertThat(states(jobs)).containsExactly(JobState.QUEUED, JobState.BLOCKED);
+	}
+
+	/**
+	 * Two jobs of an ordered key, and others that were due between them were admitted.
+	 */
+	private List<Long> lateAndLater() {
+		this.limits.set(LimitKind.KEY, "account", Limit.concurrency(1).ordered(true), true);
+		List<Long> jobs = enqueue("account:7", 2);
+		database.execute(
+				"update {schema}.job set run_at = run_at - interval '20 s', order_at = order_at - interval '20 s' where id = %d"
+					.formatted(jobs.get(0)));
+		database.execute(
+				"update {schema}.maintenance_task set mark = clock_timestamp() - interval '10 s' where name = 'admit'");
+		return jobs;
+	}
+
 	/** They are stored in the order of their unique keys. */
 	@Test
 	void jobsOfAListWithUniqueKeysRunInItsOrderUnderAnOrderedKey() {
