@@ -106,12 +106,12 @@ final class Handlers {
 			case EFFECT -> effect(run);
 			case STEP -> context.step("step", () -> effect(run));
 			case SLEEP -> {
-				context.sleep("nap", Duration.ofMillis(100));
+				context.sleep("nap", plan.nap());
 				effect(run);
 			}
 			case STEP_SLEEP -> {
 				context.step("step", () -> effect(run));
-				context.sleep("nap", Duration.ofMillis(100));
+				context.sleep("nap", plan.nap());
 			}
 			case STEP_SIGNAL -> {
 				context.step("step", () -> effect(run));

@@ -53,8 +53,8 @@ final class Ledger {
 	private final Queue<Foul> fouls = new ConcurrentLinkedQueue<>();
 
 	/** An enqueue whose end is not known yet. */
-	Entry enqueue(Plan plan, Object node) {
-		Entry entry = new Entry(plan, node.toString());
+	Entry enqueue(Plan plan, Plan with, Object node) {
+		Entry entry = new Entry(plan, (with != plan) ? node + " with " + with : node.toString());
 		this.entries.put(plan.token(), entry);
 		return entry;
 	}

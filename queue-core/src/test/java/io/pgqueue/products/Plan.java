@@ -102,6 +102,13 @@ final class Plan {
 
 	}
 
+	/** How long the transaction takes that enqueues it. */
+	enum Linger {
+
+		NOT, SHORT, LONG
+
+	}
+
 	/** The transaction that sends the signal. */
 	enum Signal {
 
@@ -111,16 +118,20 @@ final class Plan {
 
 	static final List<Class<? extends Enum<?>>> DIMENSIONS = List.of(Key.class, LimitKey.class, Work.class,
 			Inside.class, Fault.class, Expiry.class, OnFailure.class, Group.class, Due.class, Attempts.class,
-			Carrier.class, When.class, Signal.class);
+			Carrier.class, When.class, Linger.class, Signal.class);
 
 	/** How many unique and limit keys of each kind there are. */
-	static final int KEYS = 3;
+	static final int KEYS = 5;
 
 	private final String token;
 
 	private final Enum<?>[] choices;
 
 	private final int number;
+
+	private final Duration delay;
+
+	private final Duration nap;
 
 	/**
 	 * Whether the keys are those that are enqueued outside of transactions only, so that
@@ -140,6 +151,8 @@ final class Plan {
 			this.choices[i] = DIMENSIONS.get(i).getEnumConstants()[row[i]];
 		}
 		this.number = random.nextInt(KEYS);
+		this.delay = Duration.ofMillis(200 + random.nextInt(2000));
+		this.nap = Duration.ofMillis(50 + random.nextInt(1500));
 		Key key = get(Key.class);
 		switch (get(Group.class)) {
 			case SUCCESSOR -> set(Key.NONE);
@@ -153,7 +166,7 @@ final class Plan {
 			set(Carrier.TABLE);
 		}
 		if (is(Carrier.BROKER) && is(Inside.TRANSACTIONAL)) {
-			set(Inside.OWN); // what a broker carries does not end in its transaction
+			set(Inside.NONE); // what a broker carries does not end in its transaction
 		}
 		this.routed = shards && (get(When.class) == When.ALONE || get(When.class) == When.FOREIGN)
 				&& random.nextInt(3) > 0;
@@ -173,6 +186,11 @@ final class Plan {
 
 	String token() {
 		return this.token;
+	}
+
+	/** How long the handler waits between its parts. */
+	Duration nap() {
+		return this.nap;
 	}
 
 	boolean isRouted() {
@@ -232,7 +250,7 @@ final class Plan {
 			case SOON -> request.expiresIn(Duration.ofMillis(1500));
 		};
 		if (is(Due.LATER)) {
-			request = request.delay(Duration.ofMillis(400));
+			request = request.delay(this.delay);
 		}
 		return is(OnFailure.JOB) ? request.onFailure(JobRequest.of("note", onFailureToken())) : request;
 	}

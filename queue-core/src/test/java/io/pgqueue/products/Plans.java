@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * An endless series of plans in which all pairs of choices meet, again and again. With a
- * focus, each second plan is chosen by weight only.
+ * focus, three of four plans are chosen by weight only.
  */
 final class Plans {
 
@@ -52,7 +52,7 @@ final class Plans {
 
 	Plan next() {
 		this.count++;
-		return plan((this.focused && this.count % 2 == 0) ? Pairs.row(this.weights, this.random) : nextRow());
+		return plan((this.focused && this.count % 4 > 0) ? Pairs.row(this.weights, this.random) : nextRow());
 	}
 
 	private int[] nextRow() {

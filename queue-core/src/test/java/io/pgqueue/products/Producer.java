@@ -82,6 +82,7 @@ final class Producer {
 		}
 		catch (RuntimeException ex) {
 			attempt.failed(ex);
+			Handlers.pauseQuietly(100);
 		}
 		attempt.decide();
 		if (plan.is(Plan.LimitKey.ORDERED) && attempt.main != null && attempt.main.fate == Fate.COMMITTED
@@ -233,7 +234,7 @@ final class Producer {
 		}
 
 		private Entry entry(Plan given) {
-			Entry entry = Producer.this.ledger.enqueue(given, Producer.this.site);
+			Entry entry = Producer.this.ledger.enqueue(given, this.plan, Producer.this.site);
 			entry.sharded = Producer.this.site instanceof ShardsWorld.ShardSite;
 			this.entries.add(entry);
 			return entry;
@@ -323,8 +324,11 @@ final class Producer {
 
 		private void submit(Attempt attempt) {
 			attempt.submit(this.queue);
-			if (Producer.this.random.nextInt(3) == 0) {
-				Handlers.pauseQuietly(Producer.this.random.nextInt(400));
+			switch (attempt.plan.get(Plan.Linger.class)) {
+				case NOT -> {
+				}
+				case SHORT -> Handlers.pauseQuietly(Producer.this.random.nextInt(200));
+				case LONG -> Handlers.pauseQuietly(Producer.this.random.nextInt(1500));
 			}
 			attempt.complete = true;
 		}

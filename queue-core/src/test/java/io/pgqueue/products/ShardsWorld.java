@@ -59,16 +59,23 @@ final class ShardsWorld extends World {
 
 	@Override
 	void disturb(Random random) {
-		switch (random.nextInt(150)) {
-			case 0 -> replace(alive(random.nextInt(processes())));
-			case 1 -> restart(random.nextInt(processes()));
-			case 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14 -> {
+		switch (random.nextInt(60)) {
+			case 0 -> replaceOrRestart(random);
+			case 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 -> {
 				if (!this.shards.resume()) { // what is on its way has no age
 					age();
 				}
 			}
-			case 15, 16, 17, 18, 19, 20, 21, 22, 23, 24 -> Handlers.pauseQuietly(random.nextInt(300));
+			case 15, 16 -> Handlers.pauseQuietly(random.nextInt(300));
 			default -> this.moved += this.shards.move(random, this.buckets);
+		}
+	}
+
+	private void replaceOrRestart(Random random) {
+		switch (random.nextInt(4)) {
+			case 0 -> replace(alive(random.nextInt(processes())));
+			case 1 -> restart(random.nextInt(processes()));
+			default -> Handlers.pauseQuietly(100);
 		}
 	}
 

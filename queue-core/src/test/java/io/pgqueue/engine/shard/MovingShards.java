@@ -55,11 +55,11 @@ public final class MovingShards implements AutoCloseable {
 		int from = random.nextInt(3);
 		QueueShard source = this.shards.shard(from);
 		QueueShard target = this.shards.shard((from + 1 + random.nextInt(2)) % 3);
-		this.shards.group().refreshBuckets();
-		List<Integer> some = new ArrayList<>(buckets);
-		some.removeIf((bucket) -> this.shards.group().owner(bucket) != source.number() || random.nextInt(4) == 0);
 		int moved = 0;
 		try {
+			this.shards.group().refreshBuckets();
+			List<Integer> some = new ArrayList<>(buckets);
+			some.removeIf((bucket) -> this.shards.group().owner(bucket) != source.number() || random.nextInt(4) == 0);
 			if (!some.isEmpty()) {
 				moved = source.handovers().releaseBuckets(some, target.number()).size();
 			}
