@@ -63,7 +63,7 @@ import io.pgqueue.window.Window;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /**
  * What one process of an application has of the engine: connections of its own, a worker,
@@ -112,7 +112,7 @@ public final class TestProcess implements AutoCloseable {
 			.build();
 		this.host = new WorkerHost(new WorkerParts(store.workerStores(), workers, this.pool, builder.listener, schema,
 				this.wakeUps, endings, handlers, builder.retryPolicy,
-				new JobTransactions(new DataSourceTransactionManager(application), application), builder.threads,
+				new JobTransactions(new JdbcTransactionManager(application), application), builder.threads,
 				settings, builder.hooks, builder.labels(), this.directStart,
 				(builder.transport != null) ? new TransportParts(builder.transport, database, this.pool, true) : null),
 				outage);
