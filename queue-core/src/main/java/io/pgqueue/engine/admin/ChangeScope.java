@@ -68,7 +68,8 @@ public final class ChangeScope {
 	 * @param isMade whether it was made, depending on the result of the work
 	 */
 	<T> T change(Function<QueueDatabase, T> work, Predicate<? super T> isMade) {
-		return joinToChange() ? Objects.requireNonNull(this.joined).attempt(() -> work.apply(this.application), isMade) : work.apply(this.own);
+		return joinToChange() ? Objects.requireNonNull(this.joined).attempt(() -> work.apply(this.application), isMade)
+				: work.apply(this.own);
 	}
 
 	/** Runs work when the change is committed, and not at all after a rollback. */

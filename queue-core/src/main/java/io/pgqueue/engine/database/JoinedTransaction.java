@@ -90,8 +90,8 @@ public final class JoinedTransaction {
 	 * whose connection is still bound then. Nothing commits what is written over it.
 	 */
 	public static boolean isCompleting() {
-		return isOver() || (TransactionSynchronizationManager.isActualTransactionActive()
-				&& TransactionEnd.isCommitted());
+		return isOver()
+				|| (TransactionSynchronizationManager.isActualTransactionActive() && TransactionEnd.isCommitted());
 	}
 
 	private static boolean isOver() {

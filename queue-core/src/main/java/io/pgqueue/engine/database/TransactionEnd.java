@@ -107,7 +107,9 @@ public final class TransactionEnd implements TransactionSynchronization, Priorit
 		end(Participant::committed);
 	}
 
-	/** Also if another synchronization has kept {@link #afterCommit} from being called. */
+	/**
+	 * Also if another synchronization has kept {@link #afterCommit} from being called.
+	 */
 	@Override
 	public void afterCompletion(int status) {
 		end((status == STATUS_COMMITTED) ? Participant::committed : Participant::notCommitted);
@@ -126,7 +128,9 @@ public final class TransactionEnd implements TransactionSynchronization, Priorit
 		}
 	}
 
-	/** Someone with work to do at the end of a transaction; one of the methods is called. */
+	/**
+	 * Someone with work to do at the end of a transaction; one of the methods is called.
+	 */
 	@FunctionalInterface
 	public interface Participant {
 
