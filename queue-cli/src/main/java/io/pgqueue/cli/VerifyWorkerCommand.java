@@ -75,7 +75,8 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 					outage);
 			MaintenanceStore maintaining = new MaintenanceStore(queue);
 			Maintenance maintenance = new Maintenance(maintaining, outage,
-					List.of(new PromoteTask(maintaining, wakeUps), new RecoverTask(workers, wakeUps, RecoveryRules.attempts(MAX_ATTEMPTS)),
+					List.of(new PromoteTask(maintaining, wakeUps),
+							new RecoverTask(workers, wakeUps, RecoveryRules.attempts(MAX_ATTEMPTS)),
 							new LeaseCheckTask(new LeaseCheckStore(queue))));
 			host.start();
 			maintenance.start();

@@ -212,7 +212,8 @@ public final class Judge {
 	 */
 	private Optional<Outcome> putBack(ActiveJob job, Throwable error) {
 		LostTransaction lost = job.lostTransaction();
-		if (lost == null || (lost == LostTransaction.AFTER_THE_HANDLER && job.job().freeLeases() >= ClaimedJob.MAX_FREE_LEASES)) {
+		if (lost == null || (lost == LostTransaction.AFTER_THE_HANDLER
+				&& job.job().freeLeases() >= ClaimedJob.MAX_FREE_LEASES)) {
 			return Optional.empty();
 		}
 		Duration delay = pause(job);

@@ -175,9 +175,8 @@ final class JobRecovery {
 	private static void log(List<RecoveredJob> jobs) {
 		count(jobs, JobState.QUEUED)
 			.forEach((worker, types) -> logger.warn("Queued again from dead worker {}: {}", worker, types));
-		count(jobs, JobState.SCHEDULED)
-			.forEach((worker, types) -> logger.warn("Ran on dead worker {}, and run again after a pause: {}", worker,
-					types));
+		count(jobs, JobState.SCHEDULED).forEach((worker, types) -> logger
+			.warn("Ran on dead worker {}, and run again after a pause: {}", worker, types));
 		jobs.stream()
 			.filter((job) -> job.state() == JobState.FAILED)
 			.forEach((job) -> logger.error("Job {} ({}) failed permanently: {}", job.id(), job.type(), job.error()));

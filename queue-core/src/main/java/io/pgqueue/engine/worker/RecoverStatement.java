@@ -23,8 +23,8 @@ import io.pgqueue.engine.lease.ClaimedJob;
  * <p>
  * A job that was seen to run may be the reason for the death. It waits before it runs
  * again, longer after each further death, so that processes can be started again
- * meanwhile, and a few deaths end it. Those since its latest first attempt count:
- * a manual retry begins anew.
+ * meanwhile, and a few deaths end it. Those since its latest first attempt count: a
+ * manual retry begins anew.
  */
 final class RecoverStatement {
 
@@ -96,9 +96,11 @@ final class RecoverStatement {
 					returning j.id, j.type, j.queue, j.state::text as state, orphan.worker_id, orphan.error,
 						case when j.tracked and j.state::text = 'failed' then {schema}.end_job(j.id, j.batch_id, 'failed') end as dependents""";
 
-	private static final String ALL = RECOVER.formatted(ClaimedJob.MAX_FREE_LEASES, EARLIER_DEATHS.formatted(), HELD.formatted("<> all (?)"));
+	private static final String ALL = RECOVER.formatted(ClaimedJob.MAX_FREE_LEASES, EARLIER_DEATHS.formatted(),
+			HELD.formatted("<> all (?)"));
 
-	private static final String ONE = RECOVER.formatted(ClaimedJob.MAX_FREE_LEASES, EARLIER_DEATHS.formatted(), HELD.formatted("= any (?)"));
+	private static final String ONE = RECOVER.formatted(ClaimedJob.MAX_FREE_LEASES, EARLIER_DEATHS.formatted(),
+			HELD.formatted("= any (?)"));
 
 	private static final String FIND = DEAD + """
 			select held.id from dead cross join lateral (

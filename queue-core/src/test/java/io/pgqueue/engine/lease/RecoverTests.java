@@ -31,9 +31,8 @@ class RecoverTests {
 		Lease lease = begun("type");
 		Job before = database.find(lease.jobId());
 		database.kill(this.worker);
-		assertThat(database.workers().recover(2, 10))
-			.containsExactly(new RecoveredJob(lease.jobId(), "type", "default", JobState.QUEUED, this.worker,
-					"worker " + this.worker + " (test) died"));
+		assertThat(database.workers().recover(2, 10)).containsExactly(new RecoveredJob(lease.jobId(), "type", "default",
+				JobState.QUEUED, this.worker, "worker " + this.worker + " (test) died"));
 		Job job = database.find(lease.jobId());
 		assertThat(job).usingRecursiveComparison().ignoringFields("state", "lastError").isEqualTo(before);
 		assertThat(job.state()).isEqualTo(JobState.QUEUED);
@@ -167,7 +166,8 @@ class RecoverTests {
 		double pause = database.query(
 				"select extract(epoch from run_at - clock_timestamp())::float8 from {schema}.job where id = ?",
 				Double.class, id);
-		assertThat(database.query("select order_at = run_at from {schema}.job where id = ?", Boolean.class, id)).isTrue();
+		assertThat(database.query("select order_at = run_at from {schema}.job where id = ?", Boolean.class, id))
+			.isTrue();
 		database.query("update {schema}.job set state = 'queued', run_at = now(), order_at = now() where id = ?"
 				+ " returning id", Long.class, id);
 		return pause + 1; // what has passed since, at most

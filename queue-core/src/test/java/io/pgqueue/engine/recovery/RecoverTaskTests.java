@@ -48,7 +48,8 @@ class RecoverTaskTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final RecoverTask task = new RecoverTask(this.workers, this.wakeUps, RecoveryRules.attempts(3), this.clock::get);
+	private final RecoverTask task = new RecoverTask(this.workers, this.wakeUps, RecoveryRules.attempts(3),
+			this.clock::get);
 
 	private final List<String> woken = new ArrayList<>();
 

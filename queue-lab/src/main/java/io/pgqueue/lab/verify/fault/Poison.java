@@ -47,7 +47,8 @@ final class Poison implements Fault {
 			scene.workers().awaitReady();
 			long id = queue.enqueue(WorkerSpec.POISON, null).id();
 			await(id, queue, scene);
-			scene.producer().bean(JobAdmin.class).erase(id); // the verdict does not know it
+			scene.producer().bean(JobAdmin.class).erase(id); // the verdict does not know
+																// it
 		}
 		while (!scene.isOver());
 	}
