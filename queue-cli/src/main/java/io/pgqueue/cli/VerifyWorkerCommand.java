@@ -33,6 +33,7 @@ import io.pgqueue.engine.worker.ListenerSettings;
 import io.pgqueue.engine.worker.WorkerHost;
 import io.pgqueue.engine.worker.WorkerParts;
 import io.pgqueue.engine.worker.WorkerSettings;
+import io.pgqueue.engine.worker.RecoveryRules;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.engine.worker.WorkerStores;
 import io.pgqueue.schema.SchemaName;
@@ -74,7 +75,8 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 					Executors.defaultThreadFactory(), settings()), outage);
 			MaintenanceStore maintaining = new MaintenanceStore(queue);
 			Maintenance maintenance = new Maintenance(maintaining, outage,
-					List.of(new PromoteTask(maintaining, wakeUps), new RecoverTask(workers, wakeUps, MAX_ATTEMPTS),
+					List.of(new PromoteTask(maintaining, wakeUps),
+							new RecoverTask(workers, wakeUps, RecoveryRules.attempts(MAX_ATTEMPTS)),
 							new LeaseCheckTask(new LeaseCheckStore(queue))));
 			host.start();
 			maintenance.start();

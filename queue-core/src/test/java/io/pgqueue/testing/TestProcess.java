@@ -52,6 +52,7 @@ import io.pgqueue.engine.worker.WorkerParts;
 import io.pgqueue.engine.worker.WorkerSettings;
 import io.pgqueue.engine.worker.WorkerStatus;
 import io.pgqueue.engine.worker.WorkerStatus.PoolStatus;
+import io.pgqueue.engine.worker.RecoveryRules;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.listen.JobListener;
 import io.pgqueue.schedule.Schedule;
@@ -118,7 +119,7 @@ public final class TestProcess implements AutoCloseable {
 				outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
-						new RecoverTask(workers, this.wakeUps, settings.maxAttempts()),
+						new RecoverTask(workers, this.wakeUps, RecoveryRules.attempts(settings.maxAttempts())),
 						new LeaseCheckTask(new LeaseCheckStore(database)),
 						new RetainTask(database, Retention.DEFAULT, () -> {
 						}), new ScheduleTask(new ScheduleStore(database), this.wakeUps, builder.schedules,

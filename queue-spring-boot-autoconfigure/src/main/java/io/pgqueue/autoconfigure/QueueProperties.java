@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 
 import io.pgqueue.RetryPolicy;
 import io.pgqueue.engine.enqueue.TransactionalJobQueue;
+import io.pgqueue.engine.worker.RecoveryRules;
 import io.pgqueue.schema.SchemaMode;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.window.Window;
@@ -150,6 +151,12 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 			return "Notifications[enabled=" + this.enabled + "]";
 		}
 
+	}
+
+	/** What becomes of the jobs that a process ran when it died. */
+	public RecoveryRules recoveryRules() {
+		return new RecoveryRules(this.worker.maxAttempts(), this.worker.maxDeaths(), this.retry.initialDelay(),
+				this.retry.multiplier(), this.retry.maxDelay());
 	}
 
 	/**

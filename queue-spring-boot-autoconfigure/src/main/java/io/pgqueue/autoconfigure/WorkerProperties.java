@@ -30,6 +30,8 @@ import org.springframework.util.unit.DataSize;
  * that it is released, so that other workers can run it. If a duration suffix is not
  * specified, seconds will be used.
  * @param maxAttempts Maximum attempts of a job, unless the job or its type sets it.
+ * @param maxDeaths Maximum number of processes that die while they run a job, before it
+ * fails permanently.
  * @param pollInterval Interval at which to look for jobs that no notification has
  * announced. If a duration suffix is not specified, seconds will be used.
  * @param directStart Whether a job that is enqueued in this process starts right after
@@ -48,7 +50,7 @@ import org.springframework.util.unit.DataSize;
 public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultValue("10") int concurrency,
 		@DefaultValue Map<String, Queue> queues, @DefaultValue Types types, @DefaultValue("2000") int prefetch,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration prefetchWait,
-		@DefaultValue("10") int maxAttempts,
+		@DefaultValue("10") int maxAttempts, @DefaultValue("3") int maxDeaths,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
 		@DefaultValue("true") boolean directStart,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
@@ -57,6 +59,8 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 
 	public WorkerProperties {
 		queues.forEach((name, queue) -> PropertyCheck.of(PropertyName.of("pgqueue.worker.queues", name), queue::check));
+		PropertyCheck.of("pgqueue.worker",
+				() -> Assert.isTrue(maxDeaths >= 1, () -> "maxDeaths must be at least 1: " + maxDeaths));
 		PropertyCheck.of("pgqueue.worker", () -> settings(concurrency, queues, prefetch, prefetchWait, maxAttempts,
 				pollInterval, lease, shutdownTimeout, aging, maxPayloadSize));
 	}

@@ -53,8 +53,8 @@ class QueuePropertiesTests {
 				"pgqueue.schema.mode=validate", "pgqueue.worker.enabled=false", "pgqueue.worker.concurrency=3",
 				"pgqueue.worker.queues.mail.concurrency=4", "pgqueue.worker.queues[a.b c].concurrency=5",
 				"pgqueue.worker.prefetch=6", "pgqueue.worker.prefetch-wait=32s", "pgqueue.worker.max-attempts=7",
-				"pgqueue.worker.poll-interval=8s", "pgqueue.worker.direct-start=false", "pgqueue.worker.lease=9s",
-				"pgqueue.worker.shutdown-timeout=10s", "pgqueue.notifications.enabled=false",
+				"pgqueue.worker.max-deaths=18", "pgqueue.worker.poll-interval=8s", "pgqueue.worker.direct-start=false",
+				"pgqueue.worker.lease=9s", "pgqueue.worker.shutdown-timeout=10s", "pgqueue.notifications.enabled=false",
 				"pgqueue.notifications.url=jdbc:postgresql:direct", "pgqueue.notifications.username=me",
 				"pgqueue.notifications.password=secret", "pgqueue.retry.initial-delay=11s",
 				"pgqueue.retry.multiplier=1.2", "pgqueue.retry.max-delay=13s", "pgqueue.retry.jitter=0.14",
@@ -79,7 +79,7 @@ class QueuePropertiesTests {
 				assertThat(properties.worker()).isEqualTo(new WorkerProperties(false, 3,
 						Map.of("mail", new WorkerProperties.Queue(4), "a.b c", new WorkerProperties.Queue(5)),
 						new WorkerProperties.Types(List.of("report-*", "mail"), List.of("import")), 6,
-						Duration.ofSeconds(32), 7, Duration.ofSeconds(8), false, Duration.ofSeconds(9),
+						Duration.ofSeconds(32), 7, 18, Duration.ofSeconds(8), false, Duration.ofSeconds(9),
 						Duration.ofSeconds(10), Duration.ofSeconds(19), DataSize.ofKilobytes(20)));
 				assertThat(properties.notifications())
 					.isEqualTo(new QueueProperties.Notifications(false, "jdbc:postgresql:direct", "me", "secret"));

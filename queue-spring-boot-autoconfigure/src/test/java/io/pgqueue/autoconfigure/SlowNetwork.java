@@ -149,7 +149,8 @@ public final class SlowNetwork implements AutoCloseable {
 			}
 			this.sent += text;
 			int begin = this.sent.indexOf(loss.after);
-			if (begin < 0 || this.sent.indexOf("COMMIT", begin) < 0 || !SlowNetwork.this.next.compareAndSet(loss, null)) {
+			if (begin < 0 || this.sent.indexOf("COMMIT", begin) < 0
+					|| !SlowNetwork.this.next.compareAndSet(loss, null)) {
 				return true;
 			}
 			this.losesAnswer = loss.arrives;

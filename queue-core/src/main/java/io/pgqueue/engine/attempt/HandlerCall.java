@@ -138,11 +138,12 @@ public final class HandlerCall {
 	private static void checkLeft(ThreadState before, ActiveJob job) {
 		String left = before.restore();
 		if (left != null) {
-			throw new IllegalStateException(("The handler of the type '%s' has returned and left %s on its thread, which"
-					+ " would swallow what later jobs write. It was ended, and what the handler wrote in it is lost. End what"
-					+ " the handler begins before it returns: use @Transactional or a TransactionTemplate, or close it in a"
-					+ " finally block")
-				.formatted(job.type(), left));
+			throw new IllegalStateException(
+					("The handler of the type '%s' has returned and left %s on its thread, which"
+							+ " would swallow what later jobs write. It was ended, and what the handler wrote in it is lost. End what"
+							+ " the handler begins before it returns: use @Transactional or a TransactionTemplate, or close it in a"
+							+ " finally block")
+						.formatted(job.type(), left));
 		}
 	}
 

@@ -17,6 +17,7 @@ import io.pgqueue.engine.attempt.Outcome.PutBack;
 import io.pgqueue.engine.attempt.Outcome.Released;
 import io.pgqueue.engine.attempt.Outcome.Snoozed;
 import io.pgqueue.engine.attempt.Outcome.Suspended;
+import io.pgqueue.engine.lease.ClaimedJob;
 import io.pgqueue.engine.lease.Failure;
 import io.pgqueue.engine.lease.Snooze;
 import io.pgqueue.engine.signal.Wait;
@@ -35,11 +36,6 @@ import org.slf4j.Logger;
 public final class Judge {
 
 	private static final Logger logger = JobLog.logger();
-
-	/**
-	 * How many leases may end without using up an attempt; see {@code RecoverStatement}.
-	 */
-	private static final int MAX_FREE_LEASES = 20;
 
 	private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
@@ -86,7 +82,7 @@ public final class Judge {
 	 * @return the outcome to write
 	 */
 	Outcome notBegun(ActiveJob job, String reason, RuntimeException error) {
-		if (job.isLeased() && job.job().freeLeases() >= MAX_FREE_LEASES && !Outage.isTemporary(error)) {
+		if (job.isLeased() && job.job().freeLeases() >= ClaimedJob.MAX_FREE_LEASES && !Outage.isTemporary(error)) {
 			Outcome outcome = failed(job, error);
 			tell(job, outcome.attemptOutcome(), error);
 			return outcome;
@@ -216,7 +212,8 @@ public final class Judge {
 	 */
 	private Optional<Outcome> putBack(ActiveJob job, Throwable error) {
 		LostTransaction lost = job.lostTransaction();
-		if (lost == null || (lost == LostTransaction.AFTER_THE_HANDLER && job.job().freeLeases() >= MAX_FREE_LEASES)) {
+		if (lost == null || (lost == LostTransaction.AFTER_THE_HANDLER
+				&& job.job().freeLeases() >= ClaimedJob.MAX_FREE_LEASES)) {
 			return Optional.empty();
 		}
 		Duration delay = pause(job);

@@ -33,6 +33,12 @@ public record ClaimedJob(Lease lease, String type, String queue, int priority, i
 		@Nullable String payload, boolean payloadDeferred, @Nullable String headers, @Nullable String limitKey,
 		long claimId) {
 
+	/**
+	 * How many leases of a job end without costing an attempt, although it may have run:
+	 * what happens to it each time costs attempts from then on.
+	 */
+	public static final int MAX_FREE_LEASES = 20;
+
 	/** By priority, then by deadline. */
 	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = ClaimedJob::compareUrgency;
 

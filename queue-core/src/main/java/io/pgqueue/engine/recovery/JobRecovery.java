@@ -15,6 +15,7 @@ import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.wakeup.Arrivals;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.RecoveredJob;
+import io.pgqueue.engine.worker.RecoveryRules;
 import io.pgqueue.engine.worker.WorkerStore;
 import org.slf4j.Logger;
 
@@ -48,7 +49,7 @@ final class JobRecovery {
 
 	private final WakeUps wakeUps;
 
-	private final int maxAttempts;
+	private final RecoveryRules rules;
 
 	private final LongSupplier nanoTime;
 
@@ -58,10 +59,10 @@ final class JobRecovery {
 
 	private final Pace endOfGrace;
 
-	JobRecovery(WorkerStore store, WakeUps wakeUps, int maxAttempts, LongSupplier nanoTime) {
+	JobRecovery(WorkerStore store, WakeUps wakeUps, RecoveryRules rules, LongSupplier nanoTime) {
 		this.store = store;
 		this.wakeUps = wakeUps;
-		this.maxAttempts = maxAttempts;
+		this.rules = rules;
 		this.nanoTime = nanoTime;
 		this.refused = new RefusedRecoveries(nanoTime);
 		this.looks = Pace.dueNow(LOOK_EVERY, nanoTime);
@@ -106,7 +107,7 @@ final class JobRecovery {
 		do {
 			List<Long> refused = this.refused.ids();
 			try {
-				List<RecoveredJob> jobs = this.store.recover(this.maxAttempts, JOBS_PER_STATEMENT, refused);
+				List<RecoveredJob> jobs = this.store.recover(this.rules, JOBS_PER_STATEMENT, refused);
 				log(jobs);
 				wakeUp(jobs);
 				tried = jobs.size();
@@ -139,7 +140,7 @@ final class JobRecovery {
 		try {
 			for (long id : ids) {
 				try {
-					this.store.recoverOne(this.maxAttempts, id).ifPresent(recovered::add);
+					this.store.recoverOne(this.rules, id).ifPresent(recovered::add);
 					this.refused.remove(id);
 				}
 				catch (RuntimeException ex) {
@@ -172,15 +173,20 @@ final class JobRecovery {
 	}
 
 	private static void log(List<RecoveredJob> jobs) {
-		Map<Long, Map<String, Long>> requeued = jobs.stream()
-			.filter((job) -> job.state() == JobState.QUEUED)
-			.collect(Collectors.groupingBy(RecoveredJob::workerId, TreeMap::new,
-					Collectors.groupingBy(RecoveredJob::type, TreeMap::new, Collectors.counting())));
-		requeued.forEach((worker, types) -> logger.warn("Queued again from dead worker {}: {}", worker, types));
+		count(jobs, JobState.QUEUED)
+			.forEach((worker, types) -> logger.warn("Queued again from dead worker {}: {}", worker, types));
+		count(jobs, JobState.SCHEDULED).forEach((worker, types) -> logger
+			.warn("Ran on dead worker {}, and run again after a pause: {}", worker, types));
 		jobs.stream()
 			.filter((job) -> job.state() == JobState.FAILED)
-			.forEach((job) -> logger.error("Job {} ({}) failed permanently: worker {} died in its last attempt",
-					job.id(), job.type(), job.workerId()));
+			.forEach((job) -> logger.error("Job {} ({}) failed permanently: {}", job.id(), job.type(), job.error()));
+	}
+
+	private static Map<Long, Map<String, Long>> count(List<RecoveredJob> jobs, JobState state) {
+		return jobs.stream()
+			.filter((job) -> job.state() == state)
+			.collect(Collectors.groupingBy(RecoveredJob::workerId, TreeMap::new,
+					Collectors.groupingBy(RecoveredJob::type, TreeMap::new, Collectors.counting())));
 	}
 
 }

@@ -9,6 +9,7 @@ import io.pgqueue.engine.maintenance.Task;
 import io.pgqueue.engine.support.Pace;
 import io.pgqueue.engine.support.Times;
 import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.worker.RecoveryRules;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.engine.worker.WorkerStore.DeadWorker;
 import org.slf4j.Logger;
@@ -58,19 +59,18 @@ public final class RecoverTask implements Task {
 	 * Creates the task.
 	 * @param store recovers
 	 * @param wakeUps notified of the jobs
-	 * @param maxAttempts the maximum number of attempts of a job if neither the job nor
-	 * its dead worker defines it
+	 * @param rules what becomes of the jobs
 	 */
-	public RecoverTask(WorkerStore store, WakeUps wakeUps, int maxAttempts) {
-		this(store, wakeUps, maxAttempts, System::nanoTime);
+	public RecoverTask(WorkerStore store, WakeUps wakeUps, RecoveryRules rules) {
+		this(store, wakeUps, rules, System::nanoTime);
 	}
 
-	RecoverTask(WorkerStore store, WakeUps wakeUps, int maxAttempts, LongSupplier nanoTime) {
+	RecoverTask(WorkerStore store, WakeUps wakeUps, RecoveryRules rules, LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 		this.forget = new Pace(FORGET_EVERY, nanoTime);
 		this.settlingSince = nanoTime.getAsLong();
 		this.store = store;
-		this.jobs = new JobRecovery(store, wakeUps, maxAttempts, nanoTime);
+		this.jobs = new JobRecovery(store, wakeUps, rules, nanoTime);
 	}
 
 	@Override

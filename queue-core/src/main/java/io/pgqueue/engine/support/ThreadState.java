@@ -77,9 +77,10 @@ public final class ThreadState {
 	public void restoreAfter(Object who) {
 		String left = restore();
 		if (left != null) {
-			logger.error("{} has left {} on the thread {}. It was ended, and what was written in it is lost. Find what"
-					+ " begins it (a listener, an interceptor or a scope of the application), and end it there", who, left,
-					this.name);
+			logger.error(
+					"{} has left {} on the thread {}. It was ended, and what was written in it is lost. Find what"
+							+ " begins it (a listener, an interceptor or a scope of the application), and end it there",
+					who, left, this.name);
 		}
 	}
 
@@ -170,10 +171,12 @@ public final class ThreadState {
 				}
 			}
 			finally {
-				DataSourceUtils.releaseConnection(connection, (key instanceof DataSource dataSource) ? dataSource : null);
+				DataSourceUtils.releaseConnection(connection,
+						(key instanceof DataSource dataSource) ? dataSource : null);
 			}
 		}
-		catch (SQLException | RuntimeException ex) { // a lost connection rolls back itself
+		catch (SQLException | RuntimeException ex) { // a lost connection rolls back
+														// itself
 			logger.debug("The connection of a transaction that was left open could not be released", ex);
 		}
 	}

@@ -7,6 +7,7 @@ import java.util.Optional;
 import io.pgqueue.JobState;
 import io.pgqueue.engine.database.QueueDatabase;
 import io.pgqueue.engine.database.Sql;
+import io.pgqueue.engine.lease.ClaimedJob;
 
 /**
  * Takes jobs from holders that do not live. It looks at who holds leases, not at who has
@@ -18,12 +19,14 @@ import io.pgqueue.engine.database.Sql;
  * for a slot. If it did run, for less than a heartbeat, it is seen the next time, since a
  * worker shows a job that came back like that before it calls the handler. A job that
  * kills its worker even before that, by a payload too big to be read, for example, has
- * {@value #UNSEEN} tries more than its attempts.
+ * {@value ClaimedJob#MAX_FREE_LEASES} tries more than its attempts.
+ * <p>
+ * A job that was seen to run may be the reason for the death. It waits before it runs
+ * again, longer after each further death, so that processes can be started again
+ * meanwhile, and a few deaths end it. Those since its latest first attempt count: a
+ * manual retry begins anew.
  */
 final class RecoverStatement {
-
-	/** The maximum number of leases of a job that end without costing an attempt. */
-	private static final int UNSEEN = 20;
 
 	private static final String DEAD = """
 			with recursive holder as (
@@ -44,16 +47,35 @@ final class RecoverStatement {
 				where c.worker_id = dead.worker_id and claimed.id %s))
 			order by id limit ? for update skip locked""";
 
+	/** The deaths of the job {@code job} before this one. */
+	private static final String EARLIER_DEATHS = """
+			(select count(*) from {schema}.job_failure f
+				where job.attempt > 1 and f.job_id = job.id and f.error like 'worker ' || f.worker_id || ' (%%) died%%'
+					and f.failed_at >= coalesce((
+						select max(first.failed_at) from {schema}.job_failure first
+						where first.job_id = job.id and first.attempt = 1), '-infinity'))""";
+
 	private static final String RECOVER = DEAD
 			+ """
-					, orphan as materialized (
-						select held.*, 'worker ' || dead.worker_id || ' (' || dead.name || ') died' as error
+					, lost as materialized (
+						select held.*, 'worker ' || dead.worker_id || ' (' || dead.name || ') died' as error,
+							not unseen and (attempt >= attempt_limit or deaths >= death_limit) as ended
 						from dead cross join lateral (
-							select id, leased_at, worker_id, attempt,
+							select id, leased_at, worker_id, attempt, cancel_requested,
 								job.state = 'starting' and job.lease - job.attempt < %s as unseen,
-								coalesce(job.max_attempts, (dead.max_attempts ->> type)::integer, ?) as attempt_limit
+								coalesce(job.max_attempts, (dead.max_attempts ->> type)::integer, ?) as attempt_limit,
+								?::integer as death_limit, 1 + %s as deaths,
+								(job.lease > job.attempt)::integer as free_leases
 							from {schema}.job job %s) held
 						limit ?),
+					orphan as materialized (
+						select id, leased_at, worker_id, attempt, unseen, ended,
+							error || case when ended and attempt < attempt_limit
+								then '; ' || deaths || ' processes have died while they ran the job (pgqueue.worker.max-deaths)' else '' end as error,
+							case when not unseen and not ended and not cancel_requested
+								then clock_timestamp() + nullif(?::bigint, 0) * (0.8 + 0.2 * random())
+									* least(power(?::float8, least(deaths + free_leases - 1, 40)), ?) * interval '1 microsecond' end as due
+						from lost),
 					over as (
 						delete from {schema}.claim c using dead
 						where c.worker_id = dead.worker_id and {over}),
@@ -64,17 +86,21 @@ final class RecoverStatement {
 						delete from {schema}.job_expiry
 						where job_id = any (array(select id from orphan where not unseen)))
 					update {schema}.job j
-					set state = (case when orphan.unseen or orphan.attempt < orphan.attempt_limit then 'queued' else 'failed' end)::{schema}.job_state,
+					set state = (case when orphan.ended then 'failed' when orphan.due is not null then 'scheduled' else 'queued' end)::{schema}.job_state,
+						run_at = coalesce(orphan.due, j.run_at),
+						order_at = case when orphan.due is null then j.order_at else {schema}.deadline(orphan.due, j.tolerance) end,
 						attempt = j.attempt - orphan.unseen::integer, worker_id = null,
 						last_error = case when orphan.unseen then j.last_error else orphan.error end
 					from orphan
 					where j.id = orphan.id and j.id = any (array(select id from orphan))
-					returning j.id, j.type, j.queue, j.state::text as state, orphan.worker_id,
+					returning j.id, j.type, j.queue, j.state::text as state, orphan.worker_id, orphan.error,
 						case when j.tracked and j.state::text = 'failed' then {schema}.end_job(j.id, j.batch_id, 'failed') end as dependents""";
 
-	private static final String ALL = RECOVER.formatted(UNSEEN, HELD.formatted("<> all (?)"));
+	private static final String ALL = RECOVER.formatted(ClaimedJob.MAX_FREE_LEASES, EARLIER_DEATHS.formatted(),
+			HELD.formatted("<> all (?)"));
 
-	private static final String ONE = RECOVER.formatted(UNSEEN, HELD.formatted("= any (?)"));
+	private static final String ONE = RECOVER.formatted(ClaimedJob.MAX_FREE_LEASES, EARLIER_DEATHS.formatted(),
+			HELD.formatted("= any (?)"));
 
 	private static final String FIND = DEAD + """
 			select held.id from dead cross join lateral (
@@ -88,23 +114,27 @@ final class RecoverStatement {
 	}
 
 	/** Recovers jobs up to a maximum, and none of the exceptions. */
-	List<RecoveredJob> execute(int maxAttempts, int limit, Collection<Long> exceptions) {
-		return recover(ALL, maxAttempts, limit, exceptions);
+	List<RecoveredJob> execute(RecoveryRules rules, int limit, Collection<Long> exceptions) {
+		return recover(ALL, rules, limit, exceptions);
 	}
 
 	/** Recovers one job, if a dead worker holds it and no transaction has locked it. */
-	Optional<RecoveredJob> execute(int maxAttempts, long id) {
-		return recover(ONE, maxAttempts, 1, List.of(id)).stream().findFirst();
+	Optional<RecoveredJob> execute(RecoveryRules rules, long id) {
+		return recover(ONE, rules, 1, List.of(id)).stream().findFirst();
 	}
 
-	private List<RecoveredJob> recover(String statement, int maxAttempts, int limit, Collection<Long> ids) {
+	private List<RecoveredJob> recover(String statement, RecoveryRules rules, int limit, Collection<Long> ids) {
 		return this.database.query(statement, (prepared) -> {
-			prepared.setInt(1, maxAttempts);
-			prepared.setArray(2, Sql.array(prepared, "bigint", ids, (id) -> id));
-			prepared.setInt(3, limit);
+			prepared.setInt(1, rules.maxAttempts());
+			prepared.setInt(2, rules.maxDeaths());
+			prepared.setArray(3, Sql.array(prepared, "bigint", ids, (id) -> id));
 			prepared.setInt(4, limit);
+			prepared.setInt(5, limit);
+			prepared.setLong(6, Sql.micros(rules.pause()));
+			prepared.setDouble(7, rules.multiplier());
+			prepared.setDouble(8, rules.maxFactor());
 		}, (row, index) -> new RecoveredJob(row.getLong("id"), row.getString("type"), row.getString("queue"),
-				JobState.of(row.getString("state")), row.getLong("worker_id")));
+				JobState.of(row.getString("state")), row.getLong("worker_id"), row.getString("error")));
 	}
 
 	/** The ids of jobs that can be recovered, up to a maximum, without the exceptions. */

@@ -188,9 +188,12 @@ public final class WorkerStore {
 				Sql.micros(grace), Sql.micros(settled), lockSpace(this.database.schema()));
 	}
 
-	/** Takes jobs from workers that do not live, at most {@code limit}. */
+	/**
+	 * Takes jobs from workers that do not live, at most {@code limit}, to run them again
+	 * at once if they have attempts left.
+	 */
 	public List<RecoveredJob> recover(int maxAttempts, int limit) {
-		return recover(maxAttempts, limit, List.of());
+		return recover(RecoveryRules.attempts(maxAttempts), limit, List.of());
 	}
 
 	/**
@@ -198,8 +201,8 @@ public final class WorkerStore {
 	 * the database refuses that of one of them, none.
 	 * @param exceptions the ids of jobs that it leaves alone
 	 */
-	public List<RecoveredJob> recover(int maxAttempts, int limit, Collection<Long> exceptions) {
-		List<RecoveredJob> jobs = this.recover.execute(maxAttempts, limit, exceptions);
+	public List<RecoveredJob> recover(RecoveryRules rules, int limit, Collection<Long> exceptions) {
+		List<RecoveredJob> jobs = this.recover.execute(rules, limit, exceptions);
 		jobs.forEach((job) -> this.listener.recovered(job.queue(), job.type()));
 		return jobs;
 	}
@@ -208,8 +211,8 @@ public final class WorkerStore {
 	 * Takes one job from a worker that does not live; nothing if no such worker holds it,
 	 * or another transaction has locked it.
 	 */
-	public Optional<RecoveredJob> recoverOne(int maxAttempts, long id) {
-		Optional<RecoveredJob> job = this.recover.execute(maxAttempts, id);
+	public Optional<RecoveredJob> recoverOne(RecoveryRules rules, long id) {
+		Optional<RecoveredJob> job = this.recover.execute(rules, id);
 		job.ifPresent((each) -> this.listener.recovered(each.queue(), each.type()));
 		return job;
 	}

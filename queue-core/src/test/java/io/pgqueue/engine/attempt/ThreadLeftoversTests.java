@@ -50,7 +50,10 @@ class ThreadLeftoversTests {
 		this.engine.jdbc().execute("create table effect (what text not null)");
 	}
 
-	/** One slot; a second type writes in the transaction of its job, and a third one without. */
+	/**
+	 * One slot; a second type writes in the transaction of its job, and a third one
+	 * without.
+	 */
 	private TestProcess.Builder process() {
 		return this.engine.process()
 			.application(this.pool)
@@ -72,7 +75,10 @@ class ThreadLeftoversTests {
 		this.transactions.getTransaction(new DefaultTransactionDefinition(propagation));
 	}
 
-	/** The attempt fails with that reason, and later jobs of the slot keep what they write. */
+	/**
+	 * The attempt fails with that reason, and later jobs of the slot keep what they
+	 * write.
+	 */
 	private void leaves(Handler<String> handler, boolean transactional, String reason) {
 		TestProcess.Builder process = process();
 		(transactional ? process.handleInTransaction("leaves", handler) : process.handle("leaves", handler)).start();
@@ -84,7 +90,9 @@ class ThreadLeftoversTests {
 		assertThat(effects()).containsExactly("transactional", "writes");
 		await("its connection was returned").until(() -> this.pool.getHikariPoolMXBean().getActiveConnections() == 0);
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.FAILED);
-		assertThat(this.engine.job(id).lastError()).contains("'leaves'").contains(reason).contains("TransactionTemplate");
+		assertThat(this.engine.job(id).lastError()).contains("'leaves'")
+			.contains(reason)
+			.contains("TransactionTemplate");
 	}
 
 	@Test

@@ -10,6 +10,7 @@ import io.pgqueue.Job;
 import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.engine.worker.RecoveredJob;
+import io.pgqueue.engine.worker.RecoveryRules;
 import io.pgqueue.testing.OpenTransaction;
 import io.pgqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -30,8 +31,8 @@ class RecoverTests {
 		Lease lease = begun("type");
 		Job before = database.find(lease.jobId());
 		database.kill(this.worker);
-		assertThat(database.workers().recover(2, 10))
-			.containsExactly(new RecoveredJob(lease.jobId(), "type", "default", JobState.QUEUED, this.worker));
+		assertThat(database.workers().recover(2, 10)).containsExactly(new RecoveredJob(lease.jobId(), "type", "default",
+				JobState.QUEUED, this.worker, "worker " + this.worker + " (test) died"));
 		Job job = database.find(lease.jobId());
 		assertThat(job).usingRecursiveComparison().ignoringFields("state", "lastError").isEqualTo(before);
 		assertThat(job.state()).isEqualTo(JobState.QUEUED);
@@ -98,6 +99,86 @@ class RecoverTests {
 						+ " and worker_id = ? and leased_at is not null and error = ?",
 				Integer.class, lease.jobId(), this.worker, "worker " + this.worker + " (test) died"))
 			.isEqualTo(1);
+	}
+
+	@Test
+	void aJobThatRanWaitsLongerAfterEachDeathAndAFewEndIt() {
+		RecoveryRules rules = rules(3);
+		long id = database.enqueue(JobRequest.of("type"));
+		assertThat(dieWhileItRuns(id, rules)).isBetween(48.0, 61.0);
+		assertThat(dieWhileItRuns(id, rules)).isBetween(144.0, 181.0);
+		long last = database.worker();
+		runOn(last);
+		database.kill(last);
+		assertThat(database.workers().recover(rules, 10, List.of())).extracting(RecoveredJob::state)
+			.containsExactly(JobState.FAILED);
+		assertThat(database.find(id).attempt()).isEqualTo(3);
+		assertThat(database.find(id).lastError()).isEqualTo("worker " + last
+				+ " (test) died; 3 processes have died while they ran the job (pgqueue.worker.max-deaths)");
+	}
+
+	@Test
+	void otherFailuresAndDeathsBeforeARetryAreNotCounted() {
+		RecoveryRules rules = rules(2);
+		long id = database.enqueue(JobRequest.of("type"));
+		dieWhileItRuns(id, rules);
+		long second = database.worker();
+		runOn(second);
+		database.kill(second);
+		database.workers().recover(rules, 10, List.of());
+		assertThat(database.state(id)).isEqualTo(JobState.FAILED);
+		database.query("select state from {schema}.retry_job(?)", String.class, id);
+		Lease lease = database.claimOne(this.worker).lease();
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", Duration.ZERO)));
+		assertThat(dieWhileItRuns(id, rules)).as("the first death since the retry, after which it had come back")
+			.isBetween(144.0, 181.0);
+	}
+
+	@Test
+	void aJobThatCameBackAsUnseenWaitsAsAfterASecondDeath() {
+		RecoveryRules rules = rules(3);
+		long id = database.enqueue(JobRequest.of("type"));
+		long first = database.worker();
+		database.claimOne(first);
+		database.kill(first);
+		database.workers().recover(rules, 10, List.of());
+		assertThat(database.state(id)).as("it may have waited for a slot").isEqualTo(JobState.QUEUED);
+		assertThat(dieWhileItRuns(id, rules)).isBetween(144.0, 181.0);
+	}
+
+	@Test
+	void aJobToBeCancelledIsQueuedAtOnceAfterADeath() {
+		Lease lease = begun("type");
+		database.query("update {schema}.job set cancel_requested = true where id = ? returning id", Long.class,
+				lease.jobId());
+		database.kill(this.worker);
+		database.workers().recover(rules(3), 10, List.of());
+		assertThat(database.state(lease.jobId())).isEqualTo(JobState.QUEUED);
+	}
+
+	/** Returns the seconds until the job runs again, and makes it due. */
+	private static double dieWhileItRuns(long id, RecoveryRules rules) {
+		long mortal = database.worker();
+		runOn(mortal);
+		database.kill(mortal);
+		assertThat(database.workers().recover(rules, 10, List.of())).extracting(RecoveredJob::state)
+			.containsExactly(JobState.SCHEDULED);
+		double pause = database.query(
+				"select extract(epoch from run_at - clock_timestamp())::float8 from {schema}.job where id = ?",
+				Double.class, id);
+		assertThat(database.query("select order_at = run_at from {schema}.job where id = ?", Boolean.class, id))
+			.isTrue();
+		database.query("update {schema}.job set state = 'queued', run_at = now(), order_at = now() where id = ?"
+				+ " returning id", Long.class, id);
+		return pause + 1; // what has passed since, at most
+	}
+
+	private static RecoveryRules rules(int maxDeaths) {
+		return new RecoveryRules(10, maxDeaths, Duration.ofMinutes(1), 3, Duration.ofHours(1));
+	}
+
+	private static void runOn(long worker) {
+		database.jobs().leases().running(worker, List.of(database.claimOne(worker).lease()));
 	}
 
 	@Test

@@ -20,6 +20,7 @@ import io.pgqueue.engine.support.Outage;
 import io.pgqueue.engine.wakeup.WakeUps;
 import io.pgqueue.engine.worker.WorkerIdentity;
 import io.pgqueue.engine.worker.WorkerSession;
+import io.pgqueue.engine.worker.RecoveryRules;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.schema.SchemaName;
 import io.pgqueue.testing.Engine;
@@ -47,7 +48,8 @@ class RecoverTaskTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final RecoverTask task = new RecoverTask(this.workers, this.wakeUps, 3, this.clock::get);
+	private final RecoverTask task = new RecoverTask(this.workers, this.wakeUps, RecoveryRules.attempts(3),
+			this.clock::get);
 
 	private final List<String> woken = new ArrayList<>();
 

@@ -12,6 +12,7 @@ import io.pgqueue.JobRequest;
 import io.pgqueue.JobState;
 import io.pgqueue.engine.maintenance.MaintenanceStore;
 import io.pgqueue.engine.wakeup.WakeUps;
+import io.pgqueue.engine.worker.RecoveryRules;
 import io.pgqueue.engine.worker.WorkerStore;
 import io.pgqueue.flow.WhenFailed;
 import io.pgqueue.testing.Engine;
@@ -39,8 +40,8 @@ class RefusedRecoveriesTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final RecoverTask task = new RecoverTask(new WorkerStore(this.engine.queueDatabase()), this.wakeUps, 3,
-			this.clock::get);
+	private final RecoverTask task = new RecoverTask(new WorkerStore(this.engine.queueDatabase()), this.wakeUps,
+			RecoveryRules.attempts(3), this.clock::get);
 
 	/** A trigger of the application, a damaged row, a slow statement, a full disk. */
 	@ParameterizedTest

@@ -69,6 +69,8 @@ final class Round {
 			String impatient = "pgqueue.types." + WorkerSpec.IMPATIENT;
 			properties.put(impatient + ".lease", this.leases.type().toSeconds() + "s");
 			properties.put(impatient + ".concurrency", "4");
+			// the jobs of the load do not kill their processes, the faults do
+			properties.put("pgqueue.worker.max-deaths", "1000");
 			// so that a round ends soon
 			properties.put("pgqueue.retry.initial-delay", "300ms");
 			int rate = (int) Math.max(1, this.options.rate() * this.fault.traffic().factor());

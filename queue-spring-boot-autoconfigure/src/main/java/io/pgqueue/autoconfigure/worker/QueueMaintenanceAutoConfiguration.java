@@ -83,7 +83,7 @@ public final class QueueMaintenanceAutoConfiguration {
 
 	@Bean
 	RecoverTask pgqueueRecoverTask(WorkerStore store, WakeUps wakeUps, QueueProperties properties) {
-		return new RecoverTask(store, wakeUps, properties.worker().settings().maxAttempts());
+		return new RecoverTask(store, wakeUps, properties.recoveryRules());
 	}
 
 	@Bean

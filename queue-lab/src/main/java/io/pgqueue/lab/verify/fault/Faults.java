@@ -12,7 +12,7 @@ public final class Faults {
 	 * alone.
 	 */
 	private static final List<Fault> ALL = List.of(new Nothing(), new RollingRestart(), new KillNine(),
-			new KillInPlenty(), new Freeze(), new LateAnswer(), new Restart(StopMode.FAST),
+			new KillInPlenty(), new Poison(), new Freeze(), new LateAnswer(), new Restart(StopMode.FAST),
 			new Restart(StopMode.IMMEDIATE), new TerminateStorm(), new Promotion(), new ApplicationPool(),
 			new ShardsMoved(), new BrokerHarmed(), new NoSlots(), new Deaf(), new PinnedHorizon(), new LockedRows(),
 			new Publication(), new SkewedClock(), new ClockBack(), new FullDisk());

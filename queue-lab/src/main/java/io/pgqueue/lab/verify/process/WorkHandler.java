@@ -9,6 +9,7 @@ import io.pgqueue.JobContext;
 import io.pgqueue.JobHandlers;
 import io.pgqueue.lab.verify.worker.Work;
 import io.pgqueue.lab.verify.worker.Effects;
+import io.pgqueue.lab.verify.worker.WorkerSpec;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,9 @@ final class WorkHandler implements JobHandlers.Handler<Work> {
 
 	@Override
 	public void run(@Nullable Work work, JobContext context) throws Exception {
+		if (context.type().equals(WorkerSpec.POISON)) {
+			Runtime.getRuntime().halt(1);
+		}
 		if (work == null) {
 			throw new IllegalStateException("a job without a payload");
 		}

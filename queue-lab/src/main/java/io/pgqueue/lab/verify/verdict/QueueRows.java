@@ -34,7 +34,7 @@ public record QueueRows(List<Row> over, List<Row> open, List<Row> failures, Map<
 				on job.id = effect.job_id
 			group by 1""";
 
-	private static final String DIED = "worker \\d+ \\(.*\\) died";
+	private static final String DIED = "worker \\d+ \\(.*\\) died.*";
 
 	/**
 	 * Reads all of it.

@@ -24,6 +24,9 @@ public record WorkerSpec(List<String> types, Map<String, String> properties, Map
 	 */
 	public static final String IMPATIENT = "call";
 
+	/** The type whose handler kills its process. */
+	public static final String POISON = "poison";
+
 	/** The types of most rounds. */
 	public static final List<String> TYPES = List.of(RETURNING, "import", TRANSACTIONAL);
 

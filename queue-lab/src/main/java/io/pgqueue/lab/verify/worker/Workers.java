@@ -83,9 +83,14 @@ public final class Workers implements AutoCloseable {
 			.anyMatch((entry) -> jobs.contains(entry.job()) && !entry.process().equals(worker.name()));
 	}
 
-	/** Returns the processes that ended unexpectedly. */
+	/** The processes that ended unexpectedly. */
+	public List<WorkerProcess> dead() {
+		return this.started.stream().filter(WorkerProcess::hasEndedByItself).toList();
+	}
+
+	/** Returns the names of the processes that ended unexpectedly. */
 	public List<String> endedByThemselves() {
-		return this.started.stream().filter(WorkerProcess::hasEndedByItself).map(WorkerProcess::name).toList();
+		return dead().stream().map(WorkerProcess::name).toList();
 	}
 
 	/** Stops all processes gracefully; returns those that did not end in time. */
