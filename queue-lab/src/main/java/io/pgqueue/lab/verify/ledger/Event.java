@@ -13,7 +13,8 @@ public enum Event {
 	UNKNOWN,
 
 	/**
-	 * The transaction of the enqueue was rolled back on purpose: the job must not run.
+	 * The transaction of the enqueue was rolled back on purpose, or another job has the
+	 * key: the job must not run.
 	 */
 	ROLLED_BACK,
 

@@ -1,18 +1,24 @@
 package io.pgqueue.lab.verify.load;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import io.pgqueue.EnqueueResult;
+import io.pgqueue.EnqueueResult.Outcome;
 import io.pgqueue.JobQueue;
 import io.pgqueue.JobRequest;
 import io.pgqueue.lab.verify.ledger.Event;
 import io.pgqueue.lab.verify.ledger.LedgerFile;
 import io.pgqueue.lab.verify.site.Site;
 import io.pgqueue.lab.verify.worker.Work;
+import io.pgqueue.shard.Shard;
+import io.pgqueue.shard.Shards;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -24,7 +30,13 @@ final class Enqueue {
 	private static final String SILENTLY = "select " + Site.SCHEMA
 			+ ".enqueue(?, json_build_object('number', ?::int, 'millis', ?::int, 'failures', ?::int), wake_up => false)";
 
+	/** Another job has the key. */
+	private static final long NOT_STORED = 0;
+
 	private final JobQueue queue;
+
+	/** The shards, if there are several. */
+	private final ObjectProvider<Shards> shards;
 
 	private final JdbcTemplate jdbc;
 
@@ -43,6 +55,7 @@ final class Enqueue {
 	Enqueue(ApplicationContext application, LedgerFile ledger, ErrorFile errors, AtomicInteger numbers, Traffic traffic,
 			SplittableRandom random) {
 		this.queue = application.getBean(JobQueue.class);
+		this.shards = application.getBeanProvider(Shards.class);
 		this.jdbc = application.getBean(JdbcTemplate.class);
 		this.transactions = new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
 		this.ledger = ledger;
@@ -68,7 +81,8 @@ final class Enqueue {
 		try {
 			List<Long> ids = silent ? silently(chosen.get(0), work.get(0)) : together(chosen, work, rollBack);
 			for (int i = 0; i < count; i++) {
-				this.ledger.append(rollBack ? Event.ROLLED_BACK : Event.ACKNOWLEDGED, work.get(i).number(), batch,
+				boolean stored = !rollBack && ids.get(i) != NOT_STORED;
+				this.ledger.append(stored ? Event.ACKNOWLEDGED : Event.ROLLED_BACK, work.get(i).number(), batch,
 						ids.get(i));
 			}
 		}
@@ -86,22 +100,41 @@ final class Enqueue {
 	}
 
 	private List<Long> together(List<String> types, List<Work> work, boolean rollBack) {
+		boolean keys = this.traffic.keys() > 0 && work.size() == 1;
 		List<JobRequest> requests = new ArrayList<>();
 		for (int i = 0; i < work.size(); i++) {
 			JobRequest request = JobRequest.of(types.get(i), work.get(i));
-			boolean keyed = work.size() == 1 && this.traffic.keys() > 0 && this.random.nextBoolean();
-			requests.add(keyed ? request.limitKey("key:" + this.random.nextInt(this.traffic.keys())) : request);
+			requests.add((keys && this.random.nextBoolean()) ? keyed(request) : request);
 		}
+		JobQueue database = (keys && !rollBack && this.random.nextInt(6) == 0) ? anyDatabase() : this.queue;
 		Supplier<List<EnqueueResult>> enqueue = () -> (requests.size() == 1)
-				? List.of(this.queue.enqueue(requests.get(0))) : this.queue.enqueueAll(requests);
-		List<EnqueueResult> results = rollBack ? List.of() : enqueue.get();
-		if (rollBack) {
-			results = this.transactions.execute((transaction) -> {
+				? List.of(database.enqueue(requests.get(0))) : database.enqueueAll(requests);
+		boolean joined = rollBack || (keys && this.random.nextInt(6) == 0);
+		List<EnqueueResult> results = !joined ? enqueue.get() : this.transactions.execute((transaction) -> {
+			if (rollBack) {
 				transaction.setRollbackOnly();
-				return enqueue.get();
-			});
-		}
-		return results.stream().map(EnqueueResult::id).toList();
+			}
+			return enqueue.get();
+		});
+		return Objects.requireNonNull(results).stream().map(Enqueue::stored).toList();
+	}
+
+	/** A limit key or a unique one, some of them with a due time of long ago. */
+	private JobRequest keyed(JobRequest request) {
+		String key = "key:" + this.random.nextInt(this.traffic.keys());
+		JobRequest keyed = (this.random.nextInt(3) == 0) ? request.uniqueKey(key) : request.limitKey(key);
+		return (this.random.nextInt(4) == 0) ? keyed.runAt(Instant.now().minusSeconds(30)) : keyed;
+	}
+
+	/** In transactions of a database, keys are used wherever they belong to. */
+	private JobQueue anyDatabase() {
+		List<Shard> all = this.shards.getObject().list();
+		return this.shards.getObject().queue(all.get(this.random.nextInt(all.size())).name());
+	}
+
+	private static long stored(EnqueueResult result) {
+		return (result.outcome() == Outcome.CREATED || result.outcome() == Outcome.FOLLOW_UP) ? result.id()
+				: NOT_STORED;
 	}
 
 	/**

@@ -7,7 +7,8 @@ package io.pgqueue.lab.verify.load;
  * @param batches how many of a hundred enqueues are of many jobs
  * @param batch how many jobs these are
  * @param brief whether all jobs end as soon as they have begun
- * @param keys how many limit keys half of the single jobs have; 0: they have none
+ * @param keys how many limit or unique keys half of the single jobs have, in the shard of
+ * the key, in a transaction or in any shard; 0: they have none
  */
 public record Traffic(double factor, int batches, int batch, boolean brief, int keys) {
 
