@@ -74,9 +74,9 @@ final class TableChecks {
 		for (MatchResult table : all(SETTINGS)) {
 			String lost = lostSettings(table.group(1), table.group(2));
 			if (!lost.isEmpty()) {
-				findings.add(Finding.warn("The table " + table.group(1)
-						+ " has lost its settings. Let its owner run: alter table " + this.schema + "." + table.group(1)
-						+ " set (" + lost + ");"));
+				findings.add(Finding
+					.warn("The table " + table.group(1) + " has lost its settings. Let its owner run: alter table "
+							+ this.schema + "." + table.group(1) + " set (" + lost + ");"));
 			}
 		}
 		for (MatchResult table : all(IDENTITY)) {
@@ -97,8 +97,9 @@ final class TableChecks {
 			findings.add(LEFT_OVER.matcher(index).matches()
 					? Finding.problem("The index " + index + " was left by a REINDEX that failed. Let its owner run:"
 							+ " drop index concurrently " + this.schema + "." + index + ";")
-					: Finding.problem("The index " + index + " is invalid. Let its owner run: reindex index concurrently "
-							+ this.schema + "." + index + ";"));
+					: Finding
+						.problem("The index " + index + " is invalid. Let its owner run: reindex index concurrently "
+								+ this.schema + "." + index + ";"));
 		}
 	}
 

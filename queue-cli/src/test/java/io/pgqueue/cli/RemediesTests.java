@@ -25,7 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(Lifecycle.PER_CLASS)
 class RemediesTests {
 
-	private static final Pattern REMEDY = Pattern.compile("[Ll]et (?:its owner|the owner of the (?:schema|database)) run: (.*?;)(?: Or[, ]|\\R|$)");
+	private static final Pattern REMEDY = Pattern
+		.compile("[Ll]et (?:its owner|the owner of the (?:schema|database)) run: (.*?;)(?: Or[, ]|\\R|$)");
 
 	private static final String DESCRIPTION = """
 			select string_agg(line, E'\\n' order by line) from (
@@ -44,8 +45,8 @@ class RemediesTests {
 
 	private final String role = "remedies_" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
 
-	private final JdbcTemplate jdbc = new JdbcTemplate(new DriverManagerDataSource(this.database.url(),
-			this.database.username(), this.database.password()));
+	private final JdbcTemplate jdbc = new JdbcTemplate(
+			new DriverManagerDataSource(this.database.url(), this.database.username(), this.database.password()));
 
 	@BeforeAll
 	void createTables() {
@@ -65,19 +66,20 @@ class RemediesTests {
 	}
 
 	@ParameterizedTest(name = "{1}")
-	@CsvSource(delimiter = '|', textBlock = """
-			The table job has lost its settings                   | alter table pgqueue.job reset (fillfactor, autovacuum_vacuum_threshold, autovacuum_analyze_scale_factor)
-			The table outbox has lost its settings                | alter table pgqueue.outbox reset (autovacuum_vacuum_cost_delay)
-			The rows of the table batch_delta have no identity    | alter table pgqueue.batch_delta replica identity default
-			The index job_unique_key is missing                   | drop index pgqueue.job_unique_key
-			The index job_finished_time is missing                | drop index pgqueue.job_finished_time
-			The index job_queued is invalid                       | update pg_index set indisvalid = false where indexrelid = 'pgqueue.job_queued'::regclass
-			was left by a REINDEX that failed                     | create unique index job_unique_key_ccnew on pgqueue.job (unique_key); update pg_index set indisvalid = false where indexrelid = 'pgqueue.job_unique_key_ccnew'::regclass
-			was left by a REINDEX that failed                     | create unique index job_unique_key_ccold1 on pgqueue.job (unique_key); update pg_index set indisvalid = false where indexrelid = 'pgqueue.job_unique_key_ccold1'::regclass
-			rows have ids that the sequence flow_id_seq has not   | select setval('pgqueue.flow_id_seq', 1, false); insert into pgqueue.flow (id, name) values (5, 'f') on conflict do nothing
-			Row-level security hides rows in the schema           | alter table pgqueue.job enable row level security; alter table pgqueue.job_finished enable row level security
-			lacks privileges                                      | revoke insert on pgqueue.job from {role}
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					The table job has lost its settings                   | alter table pgqueue.job reset (fillfactor, autovacuum_vacuum_threshold, autovacuum_analyze_scale_factor)
+					The table outbox has lost its settings                | alter table pgqueue.outbox reset (autovacuum_vacuum_cost_delay)
+					The rows of the table batch_delta have no identity    | alter table pgqueue.batch_delta replica identity default
+					The index job_unique_key is missing                   | drop index pgqueue.job_unique_key
+					The index job_finished_time is missing                | drop index pgqueue.job_finished_time
+					The index job_queued is invalid                       | update pg_index set indisvalid = false where indexrelid = 'pgqueue.job_queued'::regclass
+					was left by a REINDEX that failed                     | create unique index job_unique_key_ccnew on pgqueue.job (unique_key); update pg_index set indisvalid = false where indexrelid = 'pgqueue.job_unique_key_ccnew'::regclass
+					was left by a REINDEX that failed                     | create unique index job_unique_key_ccold1 on pgqueue.job (unique_key); update pg_index set indisvalid = false where indexrelid = 'pgqueue.job_unique_key_ccold1'::regclass
+					rows have ids that the sequence flow_id_seq has not   | select setval('pgqueue.flow_id_seq', 1, false); insert into pgqueue.flow (id, name) values (5, 'f') on conflict do nothing
+					Row-level security hides rows in the schema           | alter table pgqueue.job enable row level security; alter table pgqueue.job_finished enable row level security
+					lacks privileges                                      | revoke insert on pgqueue.job from {role}
+					""")
 	void theAdviceRestoresTheSchema(String problem, String damage) {
 		String before = description();
 		List<String> unrelated = findings(doctor());
@@ -96,12 +98,17 @@ class RemediesTests {
 	void thePolicyIsARemedyAsWell() {
 		this.jdbc.execute("alter table pgqueue.job enable row level security");
 		try {
-			MatchResult policy = Pattern.compile("create policy [^;]*;").matcher(doctor()).results().findFirst().orElseThrow();
+			MatchResult policy = Pattern.compile("create policy [^;]*;")
+				.matcher(doctor())
+				.results()
+				.findFirst()
+				.orElseThrow();
 			this.jdbc.execute(policy.group());
 			assertThat(doctor()).doesNotContain("problem");
 		}
 		finally {
-			this.jdbc.execute("alter table pgqueue.job disable row level security; drop policy if exists pgqueue on pgqueue.job");
+			this.jdbc.execute(
+					"alter table pgqueue.job disable row level security; drop policy if exists pgqueue on pgqueue.job");
 		}
 	}
 

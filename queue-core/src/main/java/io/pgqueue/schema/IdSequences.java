@@ -20,7 +20,8 @@ final class IdSequences {
 	 * After a copy there are no statistics: for want of them, PostgreSQL expects that the
 	 * first rows of a table have an id that is greater than all others.
 	 */
-	private static final String BY_INDEX = "set local enable_seqscan = off; set local jit = off";
+	private static final String BY_INDEX = "set local enable_seqscan = off; set local enable_bitmapscan = off;"
+			+ " set local jit = off";
 
 	/** All columns with ids of a sequence; each is the first one of an index. */
 	private static final List<IdSequence> ALL = List.of(
@@ -66,11 +67,10 @@ final class IdSequences {
 	 * each index, of each partition in the case of job_finished.
 	 */
 	List<Behind> behind() throws SQLException {
-		String sql = "select " + ALL.stream().map(this::isBehind).collect(Collectors.joining(",\n"));
 		List<Behind> behind = new ArrayList<>();
 		try (Statement statement = this.connection.createStatement()) {
 			statement.execute(BY_INDEX);
-			ResultSet row = statement.executeQuery(sql);
+			ResultSet row = statement.executeQuery(comparison());
 			row.next();
 			for (int i = 0; i < ALL.size(); i++) {
 				if (row.getBoolean(i + 1)) {
@@ -79,6 +79,11 @@ final class IdSequences {
 			}
 		}
 		return behind;
+	}
+
+	/** One row, with a column for each sequence: whether it is behind. */
+	private String comparison() {
+		return "select " + ALL.stream().map(this::isBehind).collect(Collectors.joining(",\n"));
 	}
 
 	/** Lets the sequences continue beyond all ids. Requires that the role may. */
@@ -128,8 +133,7 @@ final class IdSequences {
 					select pg_sequence_last_value(q.seqrelid) as last, q.seqincrement as increment,
 						has_sequence_privilege(q.seqrelid, 'UPDATE') as advance, pg_has_role(c.relowner, 'USAGE') as own
 					from pg_sequence q join pg_class c on c.oid = q.seqrelid where q.seqrelid = {sequence}::regclass) q
-				left join {schema}.shard_identity m on {sharded}"""
-			.replace("{ids}", sequence.greatest(this.schema))
+				left join {schema}.shard_identity m on {sharded}""".replace("{ids}", sequence.greatest(this.schema))
 			.replace("{sharded}", String.valueOf(OF_SHARDS.contains(sequence.name())))
 			.replace("{step}", String.valueOf(STEP_OF_SHARDS))
 			.replace("{margin}", String.valueOf(MARGIN))

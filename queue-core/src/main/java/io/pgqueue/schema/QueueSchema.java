@@ -162,8 +162,9 @@ public final class QueueSchema {
 		behind = sequences.behind();
 		sequences.advance(behind);
 		if (!behind.isEmpty()) {
-			logger.warn("Ids in the schema '{}' were greater than the positions of their sequences, as after a copy that"
-					+ " does not include sequences. Executed: {}", this.name, Behind.remedies(behind));
+			logger
+				.warn("Ids in the schema '{}' were greater than the positions of their sequences, as after a copy that"
+						+ " does not include sequences. Executed: {}", this.name, Behind.remedies(behind));
 		}
 	}
 

@@ -96,4 +96,9 @@ class MigrationTests {
 		return Migration.all().stream().filter(Migration::isRepeatable);
 	}
 
+	@Test
+	void theScriptNamesTheInstalledVersionInDigitsThatPostgresReads() {
+		assertThat(new SchemaScript(SchemaName.DEFAULT, 20, null).sql()).contains("is distinct from 20 then");
+	}
+
 }

@@ -57,17 +57,18 @@ class SwitchOverTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			job_id_seq            | insert into pgqueue.job (id, run_at, order_at, state, queue, type) values (40, now(), now(), 'queued', 'default', 'mail')
-			job_id_seq            | insert into pgqueue.job_follow_up (id, unique_key, follows, run_at, priority, queue, type) values (40, 'k', 1, now(), 0, 'default', 'mail')
-			job_id_seq            | insert into pgqueue.job_finished (id, run_at, created_at, finished_at, state, priority, attempt, queue, type) values (40, now(), now(), '2020-01-01', 'succeeded', 0, 1, 'default', 'mail')
-			job_id_seq            | insert into pgqueue.outbox (id, queue, type) values (40, 'default', 'mail')
-			job_id_seq            | insert into pgqueue.parked (job_id) values (40)
-			flow_id_seq           | insert into pgqueue.flow (id, name) values (40, 'f')
-			batch_id_seq          | insert into pgqueue.batch (id, name) values (40, 'b')
-			operation_id_seq      | insert into pgqueue.operation (id, who, via, action, kind, name) overriding system value values (40, 'w', 'v', 'a', 'k', 'n')
-			cancel_request_id_seq | insert into pgqueue.cancel_request (id, job_id) overriding system value values (40, 1)
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					job_id_seq            | insert into pgqueue.job (id, run_at, order_at, state, queue, type) values (40, now(), now(), 'queued', 'default', 'mail')
+					job_id_seq            | insert into pgqueue.job_follow_up (id, unique_key, follows, run_at, priority, queue, type) values (40, 'k', 1, now(), 0, 'default', 'mail')
+					job_id_seq            | insert into pgqueue.job_finished (id, run_at, created_at, finished_at, state, priority, attempt, queue, type) values (40, now(), now(), '2020-01-01', 'succeeded', 0, 1, 'default', 'mail')
+					job_id_seq            | insert into pgqueue.outbox (id, queue, type) values (40, 'default', 'mail')
+					job_id_seq            | insert into pgqueue.parked (job_id) values (40)
+					flow_id_seq           | insert into pgqueue.flow (id, name) values (40, 'f')
+					batch_id_seq          | insert into pgqueue.batch (id, name) values (40, 'b')
+					operation_id_seq      | insert into pgqueue.operation (id, who, via, action, kind, name) overriding system value values (40, 'w', 'v', 'a', 'k', 'n')
+					cancel_request_id_seq | insert into pgqueue.cancel_request (id, job_id) overriding system value values (40, 1)
+					""")
 	void aRowWithAnIdThatWasNotGivenIsNoticed(String sequence, String row) {
 		this.database.execute(row);
 		assertThat(refusal().getProblem()).contains("the sequence " + sequence + " has");
@@ -97,7 +98,8 @@ class SwitchOverTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "select setval('pgqueue.job_id_seq', 1, false)", "select setval('pgqueue.job_id_seq', 4)" })
+	@ValueSource(
+			strings = { "select setval('pgqueue.job_id_seq', 1, false)", "select setval('pgqueue.job_id_seq', 4)" })
 	void aRoleThatMayNotAdvanceASequenceIsRefusedWithTheRemedy(String forgotten) {
 		String role = this.database.createRole();
 		this.database.execute("grant usage on schema pgqueue to " + role);
@@ -167,8 +169,7 @@ class SwitchOverTests {
 		new QueueSchema(this.database.asOwner(), schema, SchemaMode.MIGRATE).initialize();
 		this.database.execute("insert into " + schema.quoted() + ".flow (id, name) values (40, 'f')");
 		QueueSchema validated = new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE);
-		this.database
-			.execute(remedy(catchThrowableOfType(QueueSchemaException.class, validated::initialize)));
+		this.database.execute(remedy(catchThrowableOfType(QueueSchemaException.class, validated::initialize)));
 		validated.initialize();
 	}
 
@@ -185,8 +186,7 @@ class SwitchOverTests {
 	}
 
 	private String enqueue(int jobs) {
-		return this.database
-			.query("select max(pgqueue.enqueue('mail')) from generate_series(1, %s)".formatted(jobs));
+		return this.database.query("select max(pgqueue.enqueue('mail')) from generate_series(1, %s)".formatted(jobs));
 	}
 
 	private void forgetPositions() {

@@ -154,11 +154,13 @@ class UnusableDatabaseTests {
 				"create policy pgqueue on \"pgqueue\"." + table + " to \"" + role + "\" using (true);");
 
 		this.database.execute("create policy readers on pgqueue." + table + " for select using (true)");
-		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table, "disable row level security");
+		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table,
+				"disable row level security");
 		this.database.execute("create policy pgqueue on pgqueue." + table + " to " + role + " using (true)");
 		schema.initialize();
 		this.database.execute("create policy less on pgqueue." + table + " as restrictive for delete using (false)");
-		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table, "disable row level security");
+		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table,
+				"disable row level security");
 		this.database.execute("alter table pgqueue." + table + " disable row level security");
 		schema.initialize();
 	}
@@ -189,7 +191,8 @@ class UnusableDatabaseTests {
 		String role = application();
 		this.database.execute("revoke select on pgqueue.job from " + role);
 		this.database.execute("grant select (id, state, queue, type) on pgqueue.job to " + role);
-		refusal(this.database.as(role), SchemaMode.VALIDATE).is(Reason.MISSING_PRIVILEGE, "SELECT on job.", "grant select");
+		refusal(this.database.as(role), SchemaMode.VALIDATE).is(Reason.MISSING_PRIVILEGE, "SELECT on job.",
+				"grant select");
 	}
 
 	@Test
