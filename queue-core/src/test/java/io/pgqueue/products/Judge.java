@@ -99,7 +99,8 @@ final class Judge {
 		if (jobs.size() > 1) {
 			foul(entry.id, "It is in two places: " + jobs);
 		}
-		if (entry.plan.is(Plan.Group.BATCH) && !entry.plan.token().isEmpty() && !isWaiting("end of " + entry.plan.token())) {
+		if (entry.plan.is(Plan.Group.BATCH) && !entry.plan.token().isEmpty()
+				&& !isWaiting("end of " + entry.plan.token())) {
 			judgeOnce("end of " + entry.plan.token(), 1, entry);
 		}
 	}
@@ -113,9 +114,11 @@ final class Judge {
 	}
 
 	private boolean isWaiting(String token) {
-		return !this.byToken.containsKey(token) && this.engines.stream()
-			.anyMatch((engine) -> engine.number(
-					"select count(*) from pgqueue.job where payload #>> '{}' = ? and state <> 'failed'", token) > 0);
+		return !this.byToken.containsKey(token)
+				&& this.engines.stream()
+					.anyMatch((engine) -> engine.number(
+							"select count(*) from pgqueue.job where payload #>> '{}' = ? and state <> 'failed'",
+							token) > 0);
 	}
 
 	/** A job that others have enqueued for this one runs once. */
@@ -136,7 +139,8 @@ final class Judge {
 	private void judge(Ended job) {
 		Entry entry = this.ledger.entry(job.token);
 		if (entry == null) {
-			return; // it was enqueued by the end of another one, and has nothing that could break
+			return; // it was enqueued by the end of another one, and has nothing that
+					// could break
 		}
 		List<Run> runs = this.ledger.runs(job.id).stream().filter((run) -> run.token.equals(job.token)).toList();
 		boolean failed = "failed".equals(job.state);
@@ -180,9 +184,10 @@ final class Judge {
 			.anyMatch((before) -> !"succeeded".equals(before.state));
 		if (threw + lost + (died ? 1 : 0) < plan.attempts() && lost < MANY_DEATHS && !withOthers
 				&& !plan.is(Plan.Fault.LEAVE_OPEN)) {
-			foul(job.id, "It has failed with '%s', although its handler has thrown %d exceptions, and may have lost %d leases, of %d attempts: %s"
-				.formatted(String.valueOf(job.error).lines().findFirst().orElse(""), threw, lost, plan.attempts(),
-						entry));
+			foul(job.id,
+					"It has failed with '%s', although its handler has thrown %d exceptions, and may have lost %d leases, of %d attempts: %s"
+						.formatted(String.valueOf(job.error).lines().findFirst().orElse(""), threw, lost,
+								plan.attempts(), entry));
 		}
 		if (plan.is(Plan.Inside.TRANSACTIONAL) && plan.is(Plan.Carrier.TABLE)
 				&& this.effects.containsKey(job.id + " " + job.token)) {

@@ -69,8 +69,9 @@ final class Ledger {
 
 	/** Jobs of an ordered key, in the order of their commits. */
 	void committedInOrder(Entry entry) {
-		this.ordered.computeIfAbsent(String.valueOf(entry.plan.limitKey()),
-				(key) -> Collections.synchronizedList(new ArrayList<>()))
+		this.ordered
+			.computeIfAbsent(String.valueOf(entry.plan.limitKey()),
+					(key) -> Collections.synchronizedList(new ArrayList<>()))
 			.add(entry);
 	}
 

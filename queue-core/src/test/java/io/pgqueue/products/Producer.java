@@ -34,7 +34,10 @@ final class Producer {
 	/** What the application writes besides. */
 	private static final String OTHER_WORK = "insert into public.application values (1)";
 
-	/** Jobs of an ordered key are committed one after another, so that their order is known. */
+	/**
+	 * Jobs of an ordered key are committed one after another, so that their order is
+	 * known.
+	 */
 	private static final Map<String, Lock> ORDER = new ConcurrentHashMap<>();
 
 	private final Ledger ledger;
@@ -113,8 +116,10 @@ final class Producer {
 	}
 
 	private void refused(RuntimeException ex) {
-		this.refused.merge(ex.getClass().getSimpleName() + ": " + String.valueOf(ex.getMessage()).lines().findFirst()
-			.orElse("").replaceAll("[0-9]+", "n"), 1, Integer::sum);
+		this.refused.merge(
+				ex.getClass().getSimpleName() + ": "
+						+ String.valueOf(ex.getMessage()).lines().findFirst().orElse("").replaceAll("[0-9]+", "n"),
+				1, Integer::sum);
 	}
 
 	/** Where a producer enqueues. */
@@ -154,7 +159,9 @@ final class Producer {
 		/** Whether an exception means that nothing is stored. */
 		private boolean refused;
 
-		/** Whether the exception came before the commit of a transaction of the caller. */
+		/**
+		 * Whether the exception came before the commit of a transaction of the caller.
+		 */
 		private boolean inCallersTransaction;
 
 		private boolean ended;
@@ -341,7 +348,8 @@ final class Producer {
 
 					@Override
 					public void afterCommit() {
-						attempt.complete = true; // an exception says nothing of what is stored
+						attempt.complete = true; // an exception says nothing of what is
+													// stored
 						work.run();
 					}
 
