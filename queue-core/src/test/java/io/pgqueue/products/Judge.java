@@ -44,9 +44,12 @@ final class Judge {
 			union all select 'job_wait', to_json(s)::text from pgqueue.job_wait s where job_id = ?
 			union all select 'job_signal', to_json(s)::text from pgqueue.job_signal s where job_id = ?
 			union all select 'worker of it', to_json(w)::text from pgqueue.job j join pgqueue.worker w on w.id = j.worker_id
-				where j.id = ?""";
+				where j.id = ?
+			union all select 'its batch', to_json(b)::text || ' ' || (
+					select count(*) from pgqueue.batch_delta d where d.batch_id = b.id) || ' changes'
+				from pgqueue.batch_callback c join pgqueue.batch b on b.id = c.batch_id where c.job_id = ?""";
 
-	private static final int PARAMETERS = 11;
+	private static final int PARAMETERS = 12;
 
 	/** How often processes may die of a job before it fails. */
 	private static final int MANY_DEATHS = 3;

@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-import io.pgqueue.products.Ledger.Foul;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import org.slf4j.Logger;
@@ -159,19 +158,20 @@ final class ProductRun {
 
 	private void stuck(World place) {
 		for (Engine engine : place.engines()) {
-			engine.jdbc()
-				.queryForList("select id from pgqueue.job where state <> 'failed' union all"
-						+ " select id from pgqueue.job_follow_up", Long.class)
-				.forEach((id) -> this.ledger.foul(id, "It has not ended, and no job has for %s: %s".formatted(PATIENCE,
-						this.ledger.entries().stream().filter((entry) -> entry.id == id).toList())));
+			engine.jdbc().query("""
+					select id, payload #>> '{}' as token from pgqueue.job where state <> 'failed' union all
+					select id, payload #>> '{}' from pgqueue.job_follow_up""", (row) -> {
+				String token = row.getString("token");
+				this.ledger.foul(row.getLong("id"),
+						"It has not ended, and no job has for %s: '%s' %s".formatted(PATIENCE, token, this.ledger.entries()
+							.stream()
+							.filter((entry) -> token != null && token.endsWith(entry.plan.token()))
+							.toList()));
+			});
 		}
 		if (this.ledger.fouls().isEmpty()) {
 			this.ledger.foul(0, "Something is left in the outbox, a handover or the broker");
 		}
-	}
-
-	List<Foul> fouls() {
-		return List.copyOf(this.ledger.fouls());
 	}
 
 }
