@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 import io.pgqueue.DuplicateJobException;
@@ -34,12 +32,6 @@ final class Producer {
 	/** What the application writes besides. */
 	private static final String OTHER_WORK = "insert into public.application values (1)";
 
-	/**
-	 * Jobs of an ordered key are committed one after another, so that their order is
-	 * known.
-	 */
-	private static final Map<String, Lock> ORDER = new ConcurrentHashMap<>();
-
 	private final Ledger ledger;
 
 	private final Plans plans;
@@ -61,9 +53,8 @@ final class Producer {
 	/** Enqueues the next plan. */
 	void next() {
 		Plan plan = this.plans.next();
-		Lock lock = ORDER.computeIfAbsent(plan.is(Plan.LimitKey.ORDERED) ? plan.limitKey() + this.ledger : "",
-				(key) -> new ReentrantLock());
 		boolean ordered = plan.is(Plan.LimitKey.ORDERED);
+		Lock lock = this.ledger.order(String.valueOf(plan.limitKey()));
 		if (ordered) {
 			lock.lock();
 		}
