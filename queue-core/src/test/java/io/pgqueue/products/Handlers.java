@@ -125,7 +125,8 @@ final class Handlers {
 
 	private static void effect(Run run) {
 		run.node.jdbc()
-			.update("insert into public.effect (job_id, lease, token) values (?, ?, ?)", run.jobId, run.lease, run.token);
+			.update("insert into public.effect (job_id, lease, token) values (?, ?, ?)", run.jobId, run.lease,
+					run.token);
 	}
 
 	private void misbehave(Run run, Plan plan) throws Exception {

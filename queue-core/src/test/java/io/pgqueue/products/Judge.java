@@ -44,9 +44,12 @@ final class Judge {
 			union all select 'job_wait', to_json(s)::text from pgqueue.job_wait s where job_id = ?
 			union all select 'job_signal', to_json(s)::text from pgqueue.job_signal s where job_id = ?
 			union all select 'worker of it', to_json(w)::text from pgqueue.job j join pgqueue.worker w on w.id = j.worker_id
-				where j.id = ?""";
+				where j.id = ?
+			union all select 'its batch', to_json(b)::text || ' ' || (
+					select count(*) from pgqueue.batch_delta d where d.batch_id = b.id) || ' changes'
+				from pgqueue.batch_callback c join pgqueue.batch b on b.id = c.batch_id where c.job_id = ?""";
 
-	private static final int PARAMETERS = 11;
+	private static final int PARAMETERS = 12;
 
 	/** How often processes may die of a job before it fails. */
 	private static final int MANY_DEATHS = 3;
@@ -99,7 +102,8 @@ final class Judge {
 		if (jobs.size() > 1) {
 			foul(entry.id, "It is in two places: " + jobs);
 		}
-		if (entry.plan.is(Plan.Group.BATCH) && !entry.plan.token().isEmpty() && !isWaiting("end of " + entry.plan.token())) {
+		if (entry.plan.is(Plan.Group.BATCH) && !entry.plan.token().isEmpty()
+				&& !isWaiting("end of " + entry.plan.token())) {
 			judgeOnce("end of " + entry.plan.token(), 1, entry);
 		}
 	}
@@ -113,9 +117,11 @@ final class Judge {
 	}
 
 	private boolean isWaiting(String token) {
-		return !this.byToken.containsKey(token) && this.engines.stream()
-			.anyMatch((engine) -> engine.number(
-					"select count(*) from pgqueue.job where payload #>> '{}' = ? and state <> 'failed'", token) > 0);
+		return !this.byToken.containsKey(token)
+				&& this.engines.stream()
+					.anyMatch((engine) -> engine.number(
+							"select count(*) from pgqueue.job where payload #>> '{}' = ? and state <> 'failed'",
+							token) > 0);
 	}
 
 	/** A job that others have enqueued for this one runs once. */
@@ -136,7 +142,8 @@ final class Judge {
 	private void judge(Ended job) {
 		Entry entry = this.ledger.entry(job.token);
 		if (entry == null) {
-			return; // it was enqueued by the end of another one, and has nothing that could break
+			return; // it was enqueued by the end of another one, and has nothing that
+					// could break
 		}
 		List<Run> runs = this.ledger.runs(job.id).stream().filter((run) -> run.token.equals(job.token)).toList();
 		boolean failed = "failed".equals(job.state);
@@ -180,9 +187,10 @@ final class Judge {
 			.anyMatch((before) -> !"succeeded".equals(before.state));
 		if (threw + lost + (died ? 1 : 0) < plan.attempts() && lost < MANY_DEATHS && !withOthers
 				&& !plan.is(Plan.Fault.LEAVE_OPEN)) {
-			foul(job.id, "It has failed with '%s', although its handler has thrown %d exceptions, and may have lost %d leases, of %d attempts: %s"
-				.formatted(String.valueOf(job.error).lines().findFirst().orElse(""), threw, lost, plan.attempts(),
-						entry));
+			foul(job.id,
+					"It has failed with '%s', although its handler has thrown %d exceptions, and may have lost %d leases, of %d attempts: %s"
+						.formatted(String.valueOf(job.error).lines().findFirst().orElse(""), threw, lost,
+								plan.attempts(), entry));
 		}
 		if (plan.is(Plan.Inside.TRANSACTIONAL) && plan.is(Plan.Carrier.TABLE)
 				&& this.effects.containsKey(job.id + " " + job.token)) {

@@ -11,6 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.pgqueue.JobContext;
 import io.pgqueue.step.SignalResult;
@@ -46,6 +48,8 @@ final class Ledger {
 
 	private final Map<String, List<Entry>> ordered = new ConcurrentHashMap<>();
 
+	private final Map<String, Lock> locks = new ConcurrentHashMap<>();
+
 	private final Map<Long, Long> signalled = new ConcurrentHashMap<>();
 
 	private final AtomicLong order = new AtomicLong();
@@ -67,10 +71,16 @@ final class Ledger {
 		return (token != null) ? this.entries.get(token) : null;
 	}
 
+	/** Held from an enqueue to its commit, so that the order of an ordered key is known. */
+	Lock order(String key) {
+		return this.locks.computeIfAbsent(key, (each) -> new ReentrantLock());
+	}
+
 	/** Jobs of an ordered key, in the order of their commits. */
 	void committedInOrder(Entry entry) {
-		this.ordered.computeIfAbsent(String.valueOf(entry.plan.limitKey()),
-				(key) -> Collections.synchronizedList(new ArrayList<>()))
+		this.ordered
+			.computeIfAbsent(String.valueOf(entry.plan.limitKey()),
+					(key) -> Collections.synchronizedList(new ArrayList<>()))
 			.add(entry);
 	}
 

@@ -12,8 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The full dose: {@code -Dproducts.duration=PT2H} says how long; run after run, each with
  * another seed, from {@code -Dproducts.seed} on. {@code -Dproducts.world} is {@code one}
- * or {@code shards}, both in turn by default; {@code -Dproducts.focus=STEP_SLEEP=9,EXIT=0}
- * gives choices of plans other weights than 1.
+ * or {@code shards}, both in turn by default;
+ * {@code -Dproducts.focus=STEP_SLEEP=9,EXIT=0} gives choices of plans other weights than
+ * 1.
  */
 @Tag("long")
 class LongProductTests {

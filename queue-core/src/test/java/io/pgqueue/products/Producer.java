@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 import io.pgqueue.DuplicateJobException;
@@ -34,9 +32,6 @@ final class Producer {
 	/** What the application writes besides. */
 	private static final String OTHER_WORK = "insert into public.application values (1)";
 
-	/** Jobs of an ordered key are committed one after another, so that their order is known. */
-	private static final Map<String, Lock> ORDER = new ConcurrentHashMap<>();
-
 	private final Ledger ledger;
 
 	private final Plans plans;
@@ -58,9 +53,8 @@ final class Producer {
 	/** Enqueues the next plan. */
 	void next() {
 		Plan plan = this.plans.next();
-		Lock lock = ORDER.computeIfAbsent(plan.is(Plan.LimitKey.ORDERED) ? plan.limitKey() + this.ledger : "",
-				(key) -> new ReentrantLock());
 		boolean ordered = plan.is(Plan.LimitKey.ORDERED);
+		Lock lock = this.ledger.order(String.valueOf(plan.limitKey()));
 		if (ordered) {
 			lock.lock();
 		}
@@ -113,8 +107,10 @@ final class Producer {
 	}
 
 	private void refused(RuntimeException ex) {
-		this.refused.merge(ex.getClass().getSimpleName() + ": " + String.valueOf(ex.getMessage()).lines().findFirst()
-			.orElse("").replaceAll("[0-9]+", "n"), 1, Integer::sum);
+		this.refused.merge(
+				ex.getClass().getSimpleName() + ": "
+						+ String.valueOf(ex.getMessage()).lines().findFirst().orElse("").replaceAll("[0-9]+", "n"),
+				1, Integer::sum);
 	}
 
 	/** Where a producer enqueues. */
@@ -154,7 +150,9 @@ final class Producer {
 		/** Whether an exception means that nothing is stored. */
 		private boolean refused;
 
-		/** Whether the exception came before the commit of a transaction of the caller. */
+		/**
+		 * Whether the exception came before the commit of a transaction of the caller.
+		 */
 		private boolean inCallersTransaction;
 
 		private boolean ended;
@@ -341,7 +339,8 @@ final class Producer {
 
 					@Override
 					public void afterCommit() {
-						attempt.complete = true; // an exception says nothing of what is stored
+						attempt.complete = true; // an exception says nothing of what is
+													// stored
 						work.run();
 					}
 

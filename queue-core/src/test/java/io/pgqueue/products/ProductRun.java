@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-import io.pgqueue.products.Ledger.Foul;
 import io.pgqueue.testing.Async;
 import io.pgqueue.testing.Engine;
 import org.slf4j.Logger;
@@ -26,6 +25,8 @@ final class ProductRun {
 	private static final Logger logger = LoggerFactory.getLogger(ProductRun.class);
 
 	private static final int PRODUCERS = 12;
+
+	private static final int PRODUCERS_OF_SHARDS = 24;
 
 	/** How many jobs wait at high tide. */
 	private static final int BACKLOG = 60;
@@ -83,15 +84,12 @@ final class ProductRun {
 				stuck(place);
 			}
 			judge.judge();
-			String report = this.ledger.fouls()
-				.stream()
-				.limit(8)
-				.map(judge::describe)
-				.collect(Collectors.joining());
+			String report = this.ledger.fouls().stream().limit(8).map(judge::describe).collect(Collectors.joining());
 			long begun = this.ledger.entries().stream().filter((entry) -> entry.begun).count();
-			logger.info("{} enqueues, {} jobs have begun, {} left; {}; refused: {}", this.ledger.entries().size(), begun,
-					left, place, this.refused);
-			return report.isEmpty() ? "" : "%d things are wrong.%s\n%s".formatted(this.ledger.fouls().size(), repeat(), report);
+			logger.info("{} enqueues, {} jobs have begun, {} left; {}; refused: {}", this.ledger.entries().size(),
+					begun, left, place, this.refused);
+			return report.isEmpty() ? ""
+					: "%d things are wrong.%s\n%s".formatted(this.ledger.fouls().size(), repeat(), report);
 		}
 	}
 
@@ -103,11 +101,11 @@ final class ProductRun {
 	private void produce(World place, Random random) throws Exception {
 		long end = System.nanoTime() + this.duration.toNanos();
 		List<CompletableFuture<Void>> producers = new ArrayList<>();
-		for (int i = 0; i < PRODUCERS; i++) {
+		for (int i = 0; i < ("shards".equals(this.world) ? PRODUCERS_OF_SHARDS : PRODUCERS); i++) {
 			Random own = new Random(random.nextLong());
 			Plans plans = new Plans((char) ('a' + i) + " ", own, "shards".equals(this.world), this.focus);
-			Producer producer = new Producer(this.ledger, plans, own,
-					place.sites().get(i % place.sites().size()), this.refused);
+			Producer producer = new Producer(this.ledger, plans, own, place.sites().get(i % place.sites().size()),
+					this.refused);
 			producers.add(Async.run(() -> {
 				while (System.nanoTime() < end) {
 					producer.next();
@@ -160,22 +158,20 @@ final class ProductRun {
 
 	private void stuck(World place) {
 		for (Engine engine : place.engines()) {
-			engine.jdbc()
-				.queryForList("select id from pgqueue.job where state <> 'failed' union all"
-						+ " select id from pgqueue.job_follow_up", Long.class)
-				.forEach((id) -> this.ledger.foul(id,
-						"It has not ended, and no job has for %s: %s".formatted(PATIENCE, this.ledger.entries()
+			engine.jdbc().query("""
+					select id, payload #>> '{}' as token from pgqueue.job where state <> 'failed' union all
+					select id, payload #>> '{}' from pgqueue.job_follow_up""", (row) -> {
+				String token = row.getString("token");
+				this.ledger.foul(row.getLong("id"),
+						"It has not ended, and no job has for %s: '%s' %s".formatted(PATIENCE, token, this.ledger.entries()
 							.stream()
-							.filter((entry) -> entry.id == id)
-							.toList())));
+							.filter((entry) -> token != null && token.endsWith(entry.plan.token()))
+							.toList()));
+			});
 		}
 		if (this.ledger.fouls().isEmpty()) {
 			this.ledger.foul(0, "Something is left in the outbox, a handover or the broker");
 		}
-	}
-
-	List<Foul> fouls() {
-		return List.copyOf(this.ledger.fouls());
 	}
 
 }

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Jobs that combine options in all pairs keep the promises of each option. With the
- * property {@code products.world} the run is another one: see {@link LongProductTests}.
+ * Jobs that combine options in all pairs keep the promises of each option: a small dose,
+ * with fixed seeds. See {@link LongProductTests} for the full one.
  */
 class ProductTests {
 

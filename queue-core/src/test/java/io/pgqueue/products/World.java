@@ -24,7 +24,7 @@ abstract class World implements AutoCloseable {
 
 	/** Waiting jobs that nobody has admitted yet look like those of a minute ago. */
 	private static final String AGE = """
-			update pgqueue.job set run_at = run_at - interval '20 s', order_at = order_at - interval '20 s'
+			update pgqueue.job set run_at = run_at - interval '1 min', order_at = order_at - interval '1 min'
 			where state = 'blocked' and worker_id is null and awaits_key and run_at <= clock_timestamp()""";
 
 	private static final String WAITING = """

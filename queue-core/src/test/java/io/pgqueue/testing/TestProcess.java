@@ -113,8 +113,8 @@ public final class TestProcess implements AutoCloseable {
 			.build();
 		this.host = new WorkerHost(new WorkerParts(store.workerStores(), workers, this.pool, builder.listener, schema,
 				this.wakeUps, endings, handlers, builder.retryPolicy,
-				new JobTransactions(new JdbcTransactionManager(application), application), builder.threads,
-				settings, builder.hooks, builder.labels(), this.directStart,
+				new JobTransactions(new JdbcTransactionManager(application), application), builder.threads, settings,
+				builder.hooks, builder.labels(), this.directStart,
 				(builder.transport != null) ? new TransportParts(builder.transport, database, this.pool, true) : null),
 				outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,

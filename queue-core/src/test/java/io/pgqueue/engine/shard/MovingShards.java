@@ -81,7 +81,8 @@ public final class MovingShards implements AutoCloseable {
 			// jobs of a bucket were claimed meanwhile: another time
 		}
 		catch (DataAccessException ex) {
-			// a transaction has held a key for long, or the bucket is still leaving: another time
+			// a transaction has held a key for long, or the bucket is still leaving:
+			// another time
 		}
 		return moved;
 	}
