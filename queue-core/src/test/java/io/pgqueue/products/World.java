@@ -22,10 +22,15 @@ abstract class World implements AutoCloseable {
 	static final Map<Plan.LimitKey, Integer> LIMITS = Map.of(Plan.LimitKey.LIMIT, 2, Plan.LimitKey.ORDERED, 1,
 			Plan.LimitKey.UNITS, 3);
 
-	/** Waiting jobs that nobody has admitted yet look like those of a minute ago. */
+	/**
+	 * Jobs that wait for their limit key look like those of a minute ago: all of a key, so
+	 * that their order is the same, or none.
+	 */
 	private static final String AGE = """
-			update pgqueue.job set run_at = run_at - interval '1 min', order_at = order_at - interval '1 min'
-			where state = 'blocked' and worker_id is null and awaits_key and run_at <= clock_timestamp()""";
+			update pgqueue.job j set run_at = run_at - interval '1 min', order_at = order_at - interval '1 min'
+			where state in ('blocked', 'queued') and worker_id is null and limit_key is not null
+				and run_at <= clock_timestamp() and not exists (select from pgqueue.job other
+					where other.limit_key = j.limit_key and other.state = 'scheduled' and other.lease = 0)""";
 
 	private static final String WAITING = """
 			select (select count(*) from pgqueue.job where state <> 'failed') + (select count(*) from pgqueue.job_follow_up)
