@@ -30,7 +30,8 @@ abstract class World implements AutoCloseable {
 			update pgqueue.job j set run_at = run_at - interval '1 min', order_at = order_at - interval '1 min'
 			where state in ('blocked', 'queued') and worker_id is null and limit_key is not null
 				and run_at <= clock_timestamp() and not exists (select from pgqueue.job other
-					where other.limit_key = j.limit_key and other.state = 'scheduled' and other.lease = 0)""";
+					where other.limit_key = j.limit_key and other.state = 'scheduled' and other.lease = 0
+						and other.run_at <= clock_timestamp())""";
 
 	private static final String WAITING = """
 			select (select count(*) from pgqueue.job where state <> 'failed') + (select count(*) from pgqueue.job_follow_up)
