@@ -23,8 +23,8 @@ abstract class World implements AutoCloseable {
 			Plan.LimitKey.UNITS, 3);
 
 	/**
-	 * Jobs that wait for their limit key look like those of a minute ago: all of a key, so
-	 * that their order is the same, or none.
+	 * Jobs that wait for their limit key look like those of a minute ago: all of a key,
+	 * so that their order is the same, or none.
 	 */
 	private static final String AGE = """
 			update pgqueue.job j set run_at = run_at - interval '1 min', order_at = order_at - interval '1 min'
