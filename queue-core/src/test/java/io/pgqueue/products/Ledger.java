@@ -71,7 +71,9 @@ final class Ledger {
 		return (token != null) ? this.entries.get(token) : null;
 	}
 
-	/** Held from an enqueue to its commit, so that the order of an ordered key is known. */
+	/**
+	 * Held from an enqueue to its commit, so that the order of an ordered key is known.
+	 */
 	Lock order(String key) {
 		return this.locks.computeIfAbsent(key, (each) -> new ReentrantLock());
 	}

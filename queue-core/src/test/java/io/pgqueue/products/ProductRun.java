@@ -163,10 +163,11 @@ final class ProductRun {
 					select id, payload #>> '{}' from pgqueue.job_follow_up""", (row) -> {
 				String token = row.getString("token");
 				this.ledger.foul(row.getLong("id"),
-						"It has not ended, and no job has for %s: '%s' %s".formatted(PATIENCE, token, this.ledger.entries()
-							.stream()
-							.filter((entry) -> token != null && token.endsWith(entry.plan.token()))
-							.toList()));
+						"It has not ended, and no job has for %s: '%s' %s".formatted(PATIENCE, token,
+								this.ledger.entries()
+									.stream()
+									.filter((entry) -> token != null && token.endsWith(entry.plan.token()))
+									.toList()));
 			});
 		}
 		if (this.ledger.fouls().isEmpty()) {

@@ -23,14 +23,15 @@ abstract class World implements AutoCloseable {
 			Plan.LimitKey.UNITS, 3);
 
 	/**
-	 * Jobs that wait for their limit key look like those of a minute ago: all of a key, so
-	 * that their order is the same, or none.
+	 * Jobs that wait for their limit key look like those of a minute ago: all of a key,
+	 * so that their order is the same, or none.
 	 */
 	private static final String AGE = """
 			update pgqueue.job j set run_at = run_at - interval '1 min', order_at = order_at - interval '1 min'
 			where state in ('blocked', 'queued') and worker_id is null and limit_key is not null
 				and run_at <= clock_timestamp() and not exists (select from pgqueue.job other
-					where other.limit_key = j.limit_key and other.state = 'scheduled' and other.lease = 0)""";
+					where other.limit_key = j.limit_key and other.state = 'scheduled' and other.lease = 0
+						and other.run_at <= clock_timestamp())""";
 
 	private static final String WAITING = """
 			select (select count(*) from pgqueue.job where state <> 'failed') + (select count(*) from pgqueue.job_follow_up)
