@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.support.Causes;
@@ -48,6 +49,25 @@ final class SafeParking {
 		}
 	}
 
+	/** Enqueues a job that a record of another program asks for. */
+	static long enqueue(JobMessage job, ToLongFunction<JobMessage> statement) {
+		for (JobMessage tried : List.of(job, job.headers(null))) {
+			try {
+				return statement.applyAsLong(tried);
+			}
+			catch (RuntimeException ex) {
+				requireRefusal(ex);
+				logger.warn("A record ({}) cannot be enqueued as it is, and is stored without its headers, or with its"
+						+ " payload as a text: {}", job.type(), ErrorText.summaryOfRoot(ex));
+			}
+		}
+		return statement.applyAsLong(storable(job));
+	}
+
+	static boolean isTime(long micros) {
+		return micros >= 0 && micros <= LATEST;
+	}
+
 	private static List<Long> parkAlone(ParkedJob job, Function<List<ParkedJob>, List<Long>> statement) {
 		try {
 			return statement.apply(List.of(job));
@@ -81,10 +101,15 @@ final class SafeParking {
 		return JobMessage.of(job.id(), job.type(), name(job.queue()), createdAt).payload(payload);
 	}
 
-	/** The name of a queue, as applications may choose one. */
+	/** The name of a queue, if applications may choose it. */
 	private static String name(String queue) {
-		String plain = ErrorText.plain(queue).replace('\0', '?');
-		return plain.substring(0, Math.min(plain.length(), RequestChecks.MAX_NAME_LENGTH));
+		try {
+			RequestChecks.name("queue", queue);
+			return queue;
+		}
+		catch (IllegalArgumentException ex) {
+			return "default";
+		}
 	}
 
 }
