@@ -52,7 +52,7 @@ final class RecordMapping {
 		String maxAttempts = text(message, MAX_ATTEMPTS);
 		long createdAt = (created != null) ? number(created) : message.timestamp() * 1000;
 		return JobMessage.of(number(text(message, ID)), type, (queue != null) ? queue : DEFAULT_QUEUE, createdAt)
-			.maxAttempts((maxAttempts != null) ? (int) Math.min(number(maxAttempts), Integer.MAX_VALUE) : null)
+			.maxAttempts((maxAttempts != null) ? (int) Math.max(NO_NUMBER, Math.min(number(maxAttempts), Integer.MAX_VALUE)) : null)
 			.payload(text(message.value()))
 			.headers(text(message, HEADERS));
 	}

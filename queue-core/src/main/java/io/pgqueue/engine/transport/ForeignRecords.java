@@ -3,6 +3,7 @@ package io.pgqueue.engine.transport;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ import io.pgqueue.transport.Delivery;
 import io.pgqueue.transport.JobMessage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.slf4j.event.Level;
 
 /**
  * Records that the queue cannot have published: any program that may write to a topic can
@@ -68,38 +70,44 @@ final class ForeignRecords {
 	 * If it throws an exception, nothing is known of any of them.
 	 */
 	List<Delivery> store(Collection<Delivery> deliveries) {
+		Given latest = given(deliveries);
 		List<Delivery> own = new ArrayList<>(deliveries.size());
-		Arrivals.Builder arrivals = new Arrivals.Builder();
+		Map<Delivery, String> foreign = new LinkedHashMap<>();
 		for (Delivery delivery : deliveries) {
-			String objection = objection(delivery);
+			String objection = isKnown(delivery) ? "as found before" : objection(delivery.message(), latest);
 			if (objection == null) {
 				own.add(delivery);
 			}
 			else {
-				store(delivery, objection);
-				arrivals.add(delivery.message().queue());
+				foreign.put(delivery, objection);
 			}
 		}
-		if (own.size() < deliveries.size()) {
+		if (!foreign.isEmpty()) {
+			this.known.addAll(foreign.keySet()); // each that is stored gives an id
+			foreign.forEach(this::store);
+			Arrivals.Builder arrivals = new Arrivals.Builder();
+			foreign.keySet().forEach((delivery) -> arrivals.add(SafeParking.name(delivery.message().queue())));
 			this.queued.accept(arrivals.build());
 		}
 		return own;
 	}
 
-	/** Returns why the queue cannot have published it; {@code null}: it can have. */
-	private @Nullable String objection(Delivery delivery) {
-		if (isKnown(delivery)) {
-			return "as found before";
+	/** Reads it only if an id is higher than those that were given the last time. */
+	private Given given(Collection<Delivery> deliveries) {
+		Given latest = this.given;
+		if (latest == null || !deliveries.stream().map(Delivery::message).allMatch(latest::contains)) {
+			latest = this.ids.read();
+			this.given = latest;
 		}
-		String objection = objection(delivery.message());
-		if (objection != null) {
-			this.known.add(delivery);
-		}
-		return objection;
+		return latest;
 	}
 
-	private @Nullable String objection(JobMessage message) {
-		if (!isGiven(message.id())) {
+	/** Returns why the queue cannot have published it; {@code null}: it can have. */
+	private static @Nullable String objection(JobMessage message, Given given) {
+		if (message.id() <= 0) {
+			return "it has no id";
+		}
+		if (!given.contains(message)) {
 			return "the id " + message.id() + " was given to no job";
 		}
 		try {
@@ -111,19 +119,10 @@ final class ForeignRecords {
 		catch (IllegalArgumentException ex) {
 			return ex.getMessage();
 		}
-		if (message.headers() != null && JobHeaders.read(message.headers()).isEmpty()) {
-			return "its headers are no JSON object of texts";
+		if (message.headers() != null && !message.headers().startsWith("{")) {
+			return "its headers are no JSON object";
 		}
 		return SafeParking.isTime(message.createdAt()) ? null : "its time is before 1970 or after 9999";
-	}
-
-	private boolean isGiven(long id) {
-		Given latest = this.given;
-		if (latest == null || !latest.contains(id)) {
-			latest = this.ids.read();
-			this.given = latest;
-		}
-		return latest.contains(id);
 	}
 
 	private void store(Delivery delivery, String objection) {
@@ -133,9 +132,10 @@ final class ForeignRecords {
 			.payload(record.payload())
 			.headers(JobHeaders.write(plain(JobHeaders.read(record.headers()))));
 		long id = SafeParking.enqueue(job, (storable) -> this.store.enqueue(storable, delivery.origin()));
-		this.parked.parked(record.queue(), record.type(), REASON);
-		logger.warn("The queue has not published {} ({}): it is job {} ({})", delivery.origin(), objection, id,
-				record.type());
+		this.parked.parked(SafeParking.name(record.queue()), record.type(), REASON);
+		logger.atLevel((record.id() <= 0) ? Level.DEBUG : Level.WARN)
+			.log("The queue has not published {} ({}): it is job {} ({})", delivery.origin(), objection, id,
+					record.type());
 	}
 
 	/** Those that a program may choose. */

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.Set;
 
 import io.pgqueue.engine.database.QueueDatabase;
+import io.pgqueue.transport.JobMessage;
 
 /** Reads which ids of jobs the queue has given until now. */
 final class GivenIdStore {
@@ -47,11 +48,15 @@ final class GivenIdStore {
 
 		private static final int MAX_SHARDS = 1024;
 
-		/** How far another database has come is not known here. */
-		boolean contains(long id) {
+		/**
+		 * Whether the id of a job is none or can be one of them. How far another database
+		 * has come is not known here.
+		 */
+		boolean contains(JobMessage job) {
+			long id = job.id();
 			int shard = (int) (id % MAX_SHARDS);
 			boolean isOwn = this.number == 0 || id < this.firstId || shard == this.number;
-			return id > 0 && (isOwn ? id <= this.last : this.shards.contains((short) shard));
+			return isOwn ? id <= this.last : this.shards.contains((short) shard);
 		}
 
 	}

@@ -14,6 +14,7 @@ import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.transport.ParkStore.ParkedJob;
 import io.pgqueue.transport.JobMessage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -31,6 +32,8 @@ final class SafeParking {
 
 	/** The end of the year 9999, in microseconds since 1970. */
 	private static final long LATEST = 253_402_300_799_999_999L;
+
+	private static final int MAX_CHARACTERS = 1 << 20;
 
 	private static final Logger logger = JobLog.logger();
 
@@ -51,17 +54,20 @@ final class SafeParking {
 
 	/** Enqueues a job that a record of another program asks for. */
 	static long enqueue(JobMessage job, ToLongFunction<JobMessage> statement) {
-		for (JobMessage tried : List.of(job, job.headers(null))) {
-			try {
-				return statement.applyAsLong(tried);
-			}
-			catch (RuntimeException ex) {
-				requireRefusal(ex);
-				logger.warn("A record ({}) cannot be enqueued as it is, and is stored without its headers, or with its"
-						+ " payload as a text: {}", job.type(), ErrorText.summaryOfRoot(ex));
-			}
+		try {
+			return statement.applyAsLong(job);
 		}
-		return statement.applyAsLong(storable(job));
+		catch (RuntimeException ex) {
+			requireRefusal(ex);
+			logger.warn("A record ({}) cannot be enqueued as it is, and is stored with its payload as a text: {}",
+					job.type(), ErrorText.summaryOfRoot(ex));
+			return statement.applyAsLong(storable(job.payload(start(job.payload()))));
+		}
+	}
+
+	/** However it has to be escaped, SQL takes so many characters. */
+	private static @Nullable String start(@Nullable String payload) {
+		return (payload != null) ? payload.substring(0, Math.min(payload.length(), MAX_CHARACTERS)) : null;
 	}
 
 	static boolean isTime(long micros) {
@@ -102,7 +108,7 @@ final class SafeParking {
 	}
 
 	/** The name of a queue, if applications may choose it. */
-	private static String name(String queue) {
+	static String name(String queue) {
 		try {
 			RequestChecks.name("queue", queue);
 			return queue;
