@@ -52,14 +52,15 @@ final class RecordMapping {
 		String maxAttempts = text(message, MAX_ATTEMPTS);
 		long createdAt = (created != null) ? number(created) : message.timestamp() * 1000;
 		return JobMessage.of(number(text(message, ID)), type, (queue != null) ? queue : DEFAULT_QUEUE, createdAt)
-			.maxAttempts((maxAttempts != null) ? (int) Math.max(NO_NUMBER, Math.min(number(maxAttempts), Integer.MAX_VALUE)) : null)
+			.maxAttempts((maxAttempts != null)
+					? (int) Math.max(NO_NUMBER, Math.min(number(maxAttempts), Integer.MAX_VALUE)) : null)
 			.payload(text(message.value()))
 			.headers(text(message, HEADERS));
 	}
 
 	/**
-	 * Returns where a record is. A topic that was created anew has the same offsets again,
-	 * and other times.
+	 * Returns where a record is. A topic that was created anew has the same offsets
+	 * again, and other times.
 	 */
 	static String origin(ConsumerRecord<byte[], byte[]> message) {
 		return "Kafka " + message.topic() + "-" + message.partition() + " offset " + message.offset() + " of "

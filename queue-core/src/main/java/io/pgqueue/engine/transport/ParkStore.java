@@ -126,8 +126,8 @@ final class ParkStore {
 	/** Enqueues a job for a record, unless it has one, and returns the job's id. */
 	long enqueue(JobMessage job, String origin) {
 		return this.database
-			.query(ENQUEUE, (row, index) -> row.getLong("id"), job.type(), job.payload(), job.queue(), job.maxAttempts(),
-					job.headers(), origin)
+			.query(ENQUEUE, (row, index) -> row.getLong("id"), job.type(), job.payload(), job.queue(),
+					job.maxAttempts(), job.headers(), origin)
 			.get(0);
 	}
 

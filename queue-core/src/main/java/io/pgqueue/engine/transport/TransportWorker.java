@@ -111,8 +111,8 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 	}
 
 	private void receive(Set<String> handled, TypeOptions options, Finisher finisher) {
-		ReceiverParts shared = new ReceiverParts(this.pools, options, finisher, this.parking, this.foreign,
-				this.lookUp, () -> this.availability);
+		ReceiverParts shared = new ReceiverParts(this.pools, options, finisher, this.parking, this.foreign, this.lookUp,
+				() -> this.availability);
 		this.receivers = this.parts.transport()
 			.types()
 			.stream()

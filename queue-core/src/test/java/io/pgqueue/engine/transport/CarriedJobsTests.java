@@ -157,8 +157,9 @@ class CarriedJobsTests {
 	static Stream<JobMessage> whatNoRequestMayContainIsStoredUnderAnIdOfItsOwn() {
 		JobMessage plain = message(41);
 		return Stream.of(plain.maxAttempts(-3), plain.maxAttempts(Integer.MAX_VALUE), plain.headers("not json"),
-				plain.headers("[1]"), JobMessage.of(41, "push", "de\n\u001bfault", 0), JobMessage.of(41, "push", " ", 0),
-				JobMessage.of(41, "push", "default", -1), JobMessage.of(-1, "push", "default", 0)
+				plain.headers("[1]"), JobMessage.of(41, "push", "de\n\u001bfault", 0),
+				JobMessage.of(41, "push", " ", 0), JobMessage.of(41, "push", "default", -1),
+				JobMessage.of(-1, "push", "default", 0)
 					.headers("{\"tags\":\"a\",\"window\":\"b\",\"long\":\"%s\"}".formatted("x".repeat(500))));
 	}
 
