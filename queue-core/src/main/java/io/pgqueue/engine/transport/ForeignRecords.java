@@ -60,6 +60,14 @@ final class ForeignRecords {
 		this.parked = parked;
 	}
 
+	/**
+	 * Reads which ids were given. Regularly, so that jobs go on while the database is
+	 * away, which gives none then.
+	 */
+	void look() {
+		this.given = this.ids.read();
+	}
+
 	/** Whether a delivery was found to be of a foreign record. */
 	boolean isKnown(Delivery delivery) {
 		return this.known.contains(delivery);

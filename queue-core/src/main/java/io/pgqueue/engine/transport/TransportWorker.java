@@ -142,6 +142,7 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 		try {
 			if (this.look.nextIfDue()) {
 				this.availability = this.parts.availability().read();
+				this.foreign.look();
 			}
 			this.parking.parkOld();
 		}

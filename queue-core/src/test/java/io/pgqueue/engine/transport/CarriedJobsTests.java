@@ -117,7 +117,11 @@ class CarriedJobsTests {
 	/** The queue has given the ids that these tests choose. */
 	@BeforeEach
 	void giveIds() {
-		this.engine.jdbc().queryForObject("select setval('pgqueue.job_id_seq', ?)", Long.class, GIVEN);
+		giveIds(this.engine);
+	}
+
+	private static void giveIds(Engine engine) {
+		engine.jdbc().queryForObject("select setval('pgqueue.job_id_seq', ?)", Long.class, GIVEN);
 	}
 
 	/** Any program that may write to the topic can choose any id. */
@@ -516,6 +520,7 @@ class CarriedJobsTests {
 	@Test
 	void aFailureToParkJobsIsLoggedOnceUntilItEnds() throws Exception {
 		try (Engine own = Engine.withOwnDatabase(); Log log = new Log(Outage.class)) {
+			giveIds(own);
 			own.jdbc().execute("create sequence tries");
 			own.jdbc().execute("""
 					create function refused() returns trigger language plpgsql as $$
@@ -641,6 +646,7 @@ class CarriedJobsTests {
 	@Test
 	void quickJobsGoOnWhileTheDatabaseIsAway() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
+			giveIds(own);
 			AtomicInteger attempts = new AtomicInteger();
 			own.process().transport(this.broker.client()).handle("push", String.class, (payload, context) -> {
 				this.runs.add(context);
