@@ -7,14 +7,17 @@ public final class Delivery {
 
 	private final JobMessage message;
 
+	private final String origin;
+
 	private final int count;
 
 	private final long exclusiveUntil;
 
 	private final Object handle;
 
-	private Delivery(JobMessage message, int count, long exclusiveUntil, Object handle) {
+	private Delivery(JobMessage message, String origin, int count, long exclusiveUntil, Object handle) {
 		this.message = Objects.requireNonNull(message, "message");
+		this.origin = Objects.requireNonNull(origin, "origin");
 		this.count = count;
 		this.exclusiveUntil = exclusiveUntil;
 		this.handle = Objects.requireNonNull(handle, "handle");
@@ -24,12 +27,14 @@ public final class Delivery {
 	 * Creates a delivery that no other consumer gets unless {@link JobConsumer#isRevoked}
 	 * says it.
 	 * @param message the job
+	 * @param origin where the broker has the message, for people: the same text each time
+	 * that it is delivered, and of no other message; at most 500 characters
 	 * @param count 1 for the first delivery as far as the broker remembers; more if
 	 * another consumer may have started the job
 	 * @param handle what the consumer needs to acknowledge the delivery
 	 */
-	public static Delivery of(JobMessage message, int count, Object handle) {
-		return new Delivery(message, count, Long.MAX_VALUE, handle);
+	public static Delivery of(JobMessage message, String origin, int count, Object handle) {
+		return new Delivery(message, origin, count, Long.MAX_VALUE, handle);
 	}
 
 	/**
@@ -38,12 +43,20 @@ public final class Delivery {
 	 * the message
 	 */
 	public Delivery exclusiveUntil(long nanoTime) {
-		return new Delivery(this.message, this.count, nanoTime, this.handle);
+		return new Delivery(this.message, this.origin, this.count, nanoTime, this.handle);
 	}
 
 	/** Returns the job. */
 	public JobMessage message() {
 		return this.message;
+	}
+
+	/**
+	 * Returns where the broker has the message: the same text each time that it is
+	 * delivered, and of no other message.
+	 */
+	public String origin() {
+		return this.origin;
 	}
 
 	/**

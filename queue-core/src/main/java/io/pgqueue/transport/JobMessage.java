@@ -37,7 +37,8 @@ public final class JobMessage {
 
 	/**
 	 * Creates a message without a payload and headers.
-	 * @param id the id of the job, unique in its database
+	 * @param id the id of the job, unique in its database; a job whose id the queue has
+	 * not given is stored with another one, and so is one without an id: 0 or less
 	 * @param type the type of the job
 	 * @param queue the queue of the job
 	 * @param createdAt when the job was enqueued, in microseconds since 1970 by the clock

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 import io.pgqueue.transport.Delivery;
@@ -223,7 +224,11 @@ public final class MemoryBroker {
 	/** A message that has not been acknowledged. */
 	private static final class Message {
 
+		private static final AtomicLong numbers = new AtomicLong();
+
 		private final JobMessage job;
+
+		private final String origin = "Memory " + numbers.incrementAndGet();
 
 		private int count;
 
@@ -399,7 +404,8 @@ public final class MemoryBroker {
 			message.owner = this;
 			message.count++;
 			message.lockedUntil = System.nanoTime() + MemoryBroker.this.lock.toNanos();
-			return Delivery.of(withoutSuffix(message.job), message.count, message).exclusiveUntil(message.lockedUntil);
+			return Delivery.of(withoutSuffix(message.job), message.origin, message.count, message)
+				.exclusiveUntil(message.lockedUntil);
 		}
 
 		@Override

@@ -98,11 +98,8 @@ final class GroupPartitions {
 			return;
 		}
 		JobMessage job = RecordMapping.toJob(this.type, message);
-		if (job == null) {
-			window.skip(message.offset());
-			return;
-		}
-		this.buffer.add(Delivery.of(job, window.count(message.offset()), new Handle(window, message.offset())));
+		this.buffer.add(Delivery.of(job, RecordMapping.origin(message), window.count(message.offset()),
+				new Handle(window, message.offset())));
 	}
 
 	/** {@code null}: the partition is not open. */

@@ -127,13 +127,6 @@ final class PartitionWindow {
 		return this.open;
 	}
 
-	/** The record is no job. */
-	synchronized void skip(long offset) {
-		this.settled.set(index(offset));
-		advance();
-		this.changed = true;
-	}
-
 	/**
 	 * The job of a delivered record was not started.
 	 * @return whether it can be delivered again by this process

@@ -8,8 +8,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A job as a record: the value is the payload as JSON, all else is in headers, as text in
@@ -27,7 +25,7 @@ final class RecordMapping {
 
 	static final String HEADERS = "pgqueue-headers";
 
-	private static final Logger logger = LoggerFactory.getLogger(RecordMapping.class);
+	private static final long NO_NUMBER = -1;
 
 	private static final String DEFAULT_QUEUE = "default";
 
@@ -45,33 +43,38 @@ final class RecordMapping {
 	}
 
 	/**
-	 * Returns the job of a record, or nothing if the record is no job: that is only
-	 * logged, since another delivery would not help.
+	 * Returns the job of a record. What another program wrote may lack an id, or have
+	 * numbers that are none: such a job is stored with an id that the queue gives it.
 	 */
-	static @Nullable JobMessage toJob(String type, ConsumerRecord<byte[], byte[]> message) {
-		try {
-			String queue = text(message, QUEUE);
-			String created = text(message, CREATED);
-			String maxAttempts = text(message, MAX_ATTEMPTS);
-			long createdAt = (created != null) ? Long.parseLong(created) : message.timestamp() * 1000;
-			return JobMessage.of(id(message), type, (queue != null) ? queue : DEFAULT_QUEUE, createdAt)
-				.maxAttempts((maxAttempts != null) ? Integer.valueOf(maxAttempts) : null)
-				.payload(text(message.value()))
-				.headers(text(message, HEADERS));
-		}
-		catch (IllegalArgumentException ex) {
-			logger.error("The record {} of partition {} is no job of the type {} and is skipped: {}", message.offset(),
-					message.topic() + "-" + message.partition(), type, ex.getMessage());
-			return null;
-		}
+	static JobMessage toJob(String type, ConsumerRecord<byte[], byte[]> message) {
+		String queue = text(message, QUEUE);
+		String created = text(message, CREATED);
+		String maxAttempts = text(message, MAX_ATTEMPTS);
+		long createdAt = (created != null) ? number(created) : message.timestamp() * 1000;
+		return JobMessage.of(number(text(message, ID)), type, (queue != null) ? queue : DEFAULT_QUEUE, createdAt)
+			.maxAttempts((maxAttempts != null)
+					? (int) Math.max(NO_NUMBER, Math.min(number(maxAttempts), Integer.MAX_VALUE)) : null)
+			.payload(text(message.value()))
+			.headers(text(message, HEADERS));
 	}
 
-	private static long id(ConsumerRecord<byte[], byte[]> message) {
-		String id = text(message, ID);
-		if (id == null) {
-			throw new IllegalArgumentException("it has no header " + ID);
+	/**
+	 * Returns where a record is. A topic that was created anew has the same offsets
+	 * again, and other times.
+	 */
+	static String origin(ConsumerRecord<byte[], byte[]> message) {
+		return "Kafka " + message.topic() + "-" + message.partition() + " offset " + message.offset() + " of "
+				+ message.timestamp();
+	}
+
+	/** Returns a number that is none as one that the queue does not write. */
+	private static long number(@Nullable String text) {
+		try {
+			return (text != null) ? Long.parseLong(text) : NO_NUMBER;
 		}
-		return Long.parseLong(id);
+		catch (NumberFormatException ex) {
+			return NO_NUMBER;
+		}
 	}
 
 	private static void add(Headers headers, String name, @Nullable String value) {

@@ -90,14 +90,9 @@ final class ShareBatch {
 		JobMessage job = RecordMapping.toJob(this.type, message);
 		Item item = new Item(position, message);
 		this.items.put(position, item);
-		if (job == null) {
-			answer(item, AcknowledgeType.REJECT);
-		}
-		else {
-			int count = message.deliveryCount().orElse((short) 1);
-			item.delivery = Delivery.of(job, known ? Math.max(2, count) : count, item);
-			this.undelivered.add(item);
-		}
+		int count = message.deliveryCount().orElse((short) 1);
+		item.delivery = Delivery.of(job, RecordMapping.origin(message), known ? Math.max(2, count) : count, item);
+		this.undelivered.add(item);
 	}
 
 	synchronized boolean hasUndelivered() {

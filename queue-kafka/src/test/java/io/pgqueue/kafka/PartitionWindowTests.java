@@ -34,7 +34,7 @@ class PartitionWindowTests {
 			this.window.receive(offset);
 			if (offset < 155) {
 				this.window.deliver();
-				this.window.settle(offset, Delivery.of(Polling.job("mail", offset), 2, "handle"));
+				this.window.settle(offset, Delivery.of(Polling.job("mail", offset), "origin", 2, "handle"));
 			}
 		}
 		this.window.revoke();

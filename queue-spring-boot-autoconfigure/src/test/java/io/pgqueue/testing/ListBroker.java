@@ -90,7 +90,7 @@ public final class ListBroker implements JobTransport {
 					received.add(first);
 				}
 			}
-			return received.stream().map((job) -> Delivery.of(job, 1, job)).toList();
+			return received.stream().map((job) -> Delivery.of(job, "list " + job.id(), 1, job)).toList();
 		}
 
 		@Override

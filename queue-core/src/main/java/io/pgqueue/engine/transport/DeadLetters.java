@@ -34,6 +34,8 @@ final class DeadLetters {
 
 	private final ParkStore store;
 
+	private final ForeignRecords foreign;
+
 	private final BrokerOutage broker;
 
 	private final Loop loop;
@@ -46,7 +48,8 @@ final class DeadLetters {
 	private final ThreadConsumer consumer;
 
 	DeadLetters(String type, String brokerName, Supplier<@Nullable JobConsumer> consumers, ParkStore store,
-			BrokerOutage broker, Outage outage) {
+			ForeignRecords foreign, BrokerOutage broker, Outage outage) {
+		this.foreign = foreign;
 		this.name = "pgqueue-dead-" + type;
 		this.brokerName = brokerName;
 		this.consumer = new ThreadConsumer(consumers);
@@ -96,7 +99,7 @@ final class DeadLetters {
 	}
 
 	private void store(JobConsumer open) {
-		for (Delivery delivery : this.unstored) {
+		for (Delivery delivery : this.foreign.store(this.unstored)) {
 			String error = "given up by " + this.brokerName + " after " + delivery.count()
 					+ " deliveries: no process has started the job, or each one that did has died";
 			List<Long> fresh = SafeParking.park(List.of(new ParkedJob(delivery.message(), delivery.count())),

@@ -195,7 +195,7 @@ final class DeliveryReceiver {
 		Map<Pool, List<ActiveJob>> jobs = new HashMap<>();
 		Set<Pool> blocked = new HashSet<>();
 		Map<Long, CarriedJob> received = new HashMap<>();
-		for (Delivery delivery : this.parts.lookUp().remaining(open, deliveries)) {
+		for (Delivery delivery : this.parts.lookUp().remaining(open, own(open, deliveries))) {
 			if (isHeld(open, delivery, received)) {
 				continue;
 			}
@@ -216,6 +216,27 @@ final class DeliveryReceiver {
 		dispatch(jobs);
 		this.room.delivered(jobs.keySet(), blocked);
 		parked.forEach((reason, some) -> park(open, some, reason));
+	}
+
+	/**
+	 * Acknowledges the records that the queue has not published when they are stored, and
+	 * returns the others: none if the database that has to be asked is away.
+	 */
+	private List<Delivery> own(JobConsumer open, List<Delivery> deliveries) {
+		List<Delivery> own;
+		try {
+			own = this.parts.foreign().store(deliveries);
+		}
+		catch (RuntimeException ex) {
+			unparked(open, deliveries, ex);
+			return List.of();
+		}
+		if (own.size() < deliveries.size()) {
+			List<Delivery> foreign = new ArrayList<>(deliveries);
+			foreign.removeAll(own);
+			open.acknowledge(foreign);
+		}
+		return own;
 	}
 
 	private static void add(Map<String, List<Delivery>> parked, String reason, Delivery delivery) {
@@ -266,19 +287,23 @@ final class DeliveryReceiver {
 
 	private void park(JobConsumer open, List<Delivery> deliveries, String reason) {
 		try {
-			this.parts.parking().queue(deliveries, reason);
+			this.parts.parking().queue(this.parts.foreign().store(deliveries), reason);
 			this.parkAgain.hurry();
 			this.outage.over(this.parkingName);
 			open.acknowledge(deliveries);
 		}
 		catch (RuntimeException ex) {
-			this.outage.report(this.parkingName, ex);
-			this.parkAgain.failed();
-			List<Delivery> all = new ArrayList<>(this.unparked);
-			all.addAll(deliveries);
-			this.unparked = all;
-			open.renew(deliveries);
+			unparked(open, deliveries, ex);
 		}
+	}
+
+	private void unparked(JobConsumer open, List<Delivery> deliveries, RuntimeException error) {
+		this.outage.report(this.parkingName, error);
+		this.parkAgain.failed();
+		List<Delivery> all = new ArrayList<>(this.unparked);
+		all.addAll(deliveries);
+		this.unparked = all;
+		open.renew(deliveries);
 	}
 
 }

@@ -33,6 +33,8 @@ final class LookUp {
 
 	private final ParkStore store;
 
+	private final ForeignRecords foreign;
+
 	private final BrokerOutage broker;
 
 	/** Jobs that have ended or are parked, although the broker may not know. */
@@ -42,15 +44,18 @@ final class LookUp {
 
 	private volatile boolean refusedOnce;
 
-	LookUp(ParkStore store, BrokerOutage broker) {
+	LookUp(ParkStore store, ForeignRecords foreign, BrokerOutage broker) {
 		this.store = store;
+		this.foreign = foreign;
 		this.broker = broker;
 	}
 
 	/** The broker may not have received these acknowledgements. Returns at once. */
 	void refused(Collection<Delivery> deliveries) {
 		if (this.refused.size() < MAX_REFUSED) {
-			deliveries.forEach((delivery) -> this.refused.add(delivery.message().id()));
+			deliveries.stream()
+				.filter((delivery) -> !this.foreign.isKnown(delivery))
+				.forEach((delivery) -> this.refused.add(delivery.message().id()));
 		}
 		this.refusedAt = System.nanoTime();
 		this.refusedOnce = true;

@@ -81,6 +81,11 @@ final class ParkStore {
 
 	private static final String KNOWN = "select job_id from {schema}.parked where job_id = any (?)";
 
+	/** Once for each record, as long as parked jobs are remembered. */
+	private static final String ENQUEUE = """
+			select {schema}.enqueue(type => ?, payload => ?::json, queue => ?, max_attempts => ?::integer, headers => ?::json,
+				unique_key => ?, unique_for => interval '1 day', unique_from_enqueue => true, wake_up => false) as id""";
+
 	private final QueueDatabase database;
 
 	/**
@@ -116,6 +121,14 @@ final class ParkStore {
 	List<Long> succeed(long workerId, List<ParkedJob> jobs) {
 		return this.database.query(SUCCEEDED, (statement) -> bind(new Parameters(statement), jobs).number(workerId),
 				(row, index) -> row.getLong("id"));
+	}
+
+	/** Enqueues a job for a record, unless it has one, and returns the job's id. */
+	long enqueue(JobMessage job, String origin) {
+		return this.database
+			.query(ENQUEUE, (row, index) -> row.getLong("id"), job.type(), job.payload(), job.queue(),
+					job.maxAttempts(), job.headers(), origin)
+			.get(0);
 	}
 
 	/** Returns the ids of jobs that are leased to a worker. */

@@ -21,11 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param options how the jobs of each type are run
  * @param finisher takes the outcomes of jobs
  * @param parking parks jobs
+ * @param foreign takes records that the queue has not published
  * @param lookUp finds deliveries that are late
  * @param availability what is not run now; {@code null}: not known yet
  */
-record ReceiverParts(Pools pools, TypeOptions options, Finisher finisher, JobParking parking, LookUp lookUp,
-		Supplier<@Nullable Availability> availability) {
+record ReceiverParts(Pools pools, TypeOptions options, Finisher finisher, JobParking parking, ForeignRecords foreign,
+		LookUp lookUp, Supplier<@Nullable Availability> availability) {
 
 	/** The job of a first delivery, as if it had been claimed now. */
 	ActiveJob job(CarriedJob carried, Availability available) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 import io.pgqueue.engine.codec.JobHeaders;
 import io.pgqueue.engine.support.Causes;
@@ -13,6 +14,7 @@ import io.pgqueue.engine.support.JobLog;
 import io.pgqueue.engine.support.RequestChecks;
 import io.pgqueue.engine.transport.ParkStore.ParkedJob;
 import io.pgqueue.transport.JobMessage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -31,6 +33,8 @@ final class SafeParking {
 	/** The end of the year 9999, in microseconds since 1970. */
 	private static final long LATEST = 253_402_300_799_999_999L;
 
+	private static final int MAX_CHARACTERS = 1 << 20;
+
 	private static final Logger logger = JobLog.logger();
 
 	private SafeParking() {
@@ -46,6 +50,28 @@ final class SafeParking {
 			jobs.forEach((job) -> parked.addAll(parkAlone(job, statement)));
 			return parked;
 		}
+	}
+
+	/** Enqueues a job that a record of another program asks for. */
+	static long enqueue(JobMessage job, ToLongFunction<JobMessage> statement) {
+		try {
+			return statement.applyAsLong(job);
+		}
+		catch (RuntimeException ex) {
+			requireRefusal(ex);
+			logger.warn("A record ({}) cannot be enqueued as it is, and is stored with its payload as a text: {}",
+					job.type(), ErrorText.summaryOfRoot(ex));
+			return statement.applyAsLong(storable(job.payload(start(job.payload()))));
+		}
+	}
+
+	/** However it has to be escaped, SQL takes so many characters. */
+	private static @Nullable String start(@Nullable String payload) {
+		return (payload != null) ? payload.substring(0, Math.min(payload.length(), MAX_CHARACTERS)) : null;
+	}
+
+	static boolean isTime(long micros) {
+		return micros >= 0 && micros <= LATEST;
 	}
 
 	private static List<Long> parkAlone(ParkedJob job, Function<List<ParkedJob>, List<Long>> statement) {
@@ -81,10 +107,15 @@ final class SafeParking {
 		return JobMessage.of(job.id(), job.type(), name(job.queue()), createdAt).payload(payload);
 	}
 
-	/** The name of a queue, as applications may choose one. */
-	private static String name(String queue) {
-		String plain = ErrorText.plain(queue).replace('\0', '?');
-		return plain.substring(0, Math.min(plain.length(), RequestChecks.MAX_NAME_LENGTH));
+	/** The name of a queue, if applications may choose it. */
+	static String name(String queue) {
+		try {
+			RequestChecks.name("queue", queue);
+			return queue;
+		}
+		catch (IllegalArgumentException ex) {
+			return "default";
+		}
 	}
 
 }

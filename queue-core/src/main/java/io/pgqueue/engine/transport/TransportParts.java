@@ -12,11 +12,12 @@ import io.pgqueue.transport.JobTransport;
  * @param transport the broker
  * @param outbox the jobs that wait to be published
  * @param parked the jobs that the database takes over
+ * @param ids the ids that the queue has given
  * @param availability reads what is not run now
  * @param receives whether the worker receives jobs: of several databases, one takes over
  * all jobs, so that each delivery of a job finds the outcomes of the others
  */
-public record TransportParts(JobTransport transport, OutboxStore outbox, ParkStore parked,
+public record TransportParts(JobTransport transport, OutboxStore outbox, ParkStore parked, GivenIdStore ids,
 		AvailabilityStore availability, boolean receives) {
 
 	/**
@@ -27,8 +28,8 @@ public record TransportParts(JobTransport transport, OutboxStore outbox, ParkSto
 	 * @param receives whether the worker receives jobs
 	 */
 	public TransportParts(JobTransport transport, QueueDatabase database, DataSource dataSource, boolean receives) {
-		this(transport, new OutboxStore(database, dataSource), new ParkStore(database), new AvailabilityStore(database),
-				receives);
+		this(transport, new OutboxStore(database, dataSource), new ParkStore(database), new GivenIdStore(database),
+				new AvailabilityStore(database), receives);
 	}
 
 }

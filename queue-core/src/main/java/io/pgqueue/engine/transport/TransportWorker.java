@@ -52,6 +52,8 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 
 	private final JobParking parking;
 
+	private final ForeignRecords foreign;
+
 	private final BrokerOutage broker;
 
 	private final LookUp lookUp;
@@ -90,7 +92,8 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 		this.broker = new BrokerOutage(transport.name());
 		this.parking = new JobParking(parts.parked(), workerId, transport.settings(), wakeUps::jobsArrived, listener,
 				hooks.store());
-		this.lookUp = new LookUp(parts.parked(), this.broker);
+		this.foreign = new ForeignRecords(parts.ids(), parts.parked(), wakeUps::jobsArrived, hooks.store());
+		this.lookUp = new LookUp(parts.parked(), this.foreign, this.broker);
 		this.relay = new Relay(parts.outbox(), transport, wakeUps, this.broker, outage);
 		this.parkingLoop = new Loop("pgqueue-parking", outage,
 				Times.shorter(transport.settings().parkAfter().dividedBy(4), MAX_PARKING_INTERVAL), this::park);
@@ -108,7 +111,7 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 	}
 
 	private void receive(Set<String> handled, TypeOptions options, Finisher finisher) {
-		ReceiverParts shared = new ReceiverParts(this.pools, options, finisher, this.parking, this.lookUp,
+		ReceiverParts shared = new ReceiverParts(this.pools, options, finisher, this.parking, this.foreign, this.lookUp,
 				() -> this.availability);
 		this.receivers = this.parts.transport()
 			.types()
@@ -121,8 +124,8 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 			.stream()
 			.filter(handled::contains)
 			.map((type) -> new DeadLetters(type, this.parts.transport().name(),
-					() -> this.parts.transport().createDeadLetterConsumer(type), this.parts.parked(), this.broker,
-					this.outage))
+					() -> this.parts.transport().createDeadLetterConsumer(type), this.parts.parked(), this.foreign,
+					this.broker, this.outage))
 			.toList();
 		this.deadLetters.forEach(DeadLetters::start);
 		this.parkingLoop.start();
@@ -139,6 +142,7 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 		try {
 			if (this.look.nextIfDue()) {
 				this.availability = this.parts.availability().read();
+				this.foreign.look();
 			}
 			this.parking.parkOld();
 		}

@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import com.zaxxer.hikari.HikariDataSource;
@@ -47,7 +48,11 @@ import io.pgqueue.transport.JobConsumer;
 import io.pgqueue.transport.JobMessage;
 import io.pgqueue.transport.TransportSettings;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -60,6 +65,8 @@ import static org.awaitility.Awaitility.await;
 class CarriedJobsTests {
 
 	private static final Duration NEVER = Duration.ofDays(1);
+
+	private static final long GIVEN = 1000;
 
 	@AutoClose
 	private final Engine engine = new Engine();
@@ -105,6 +112,84 @@ class CarriedJobsTests {
 
 	private long parked() {
 		return this.engine.count("parked");
+	}
+
+	/** The queue has given the ids that these tests choose. */
+	@BeforeEach
+	void giveIds() {
+		giveIds(this.engine);
+	}
+
+	private static void giveIds(Engine engine) {
+		engine.jdbc().queryForObject("select setval('pgqueue.job_id_seq', ?)", Long.class, GIVEN);
+	}
+
+	/** Any program that may write to the topic can choose any id. */
+	@ParameterizedTest
+	@ValueSource(longs = { 0, 1, 2, Long.MAX_VALUE - GIVEN - 10, -5 - GIVEN - 10 })
+	void anIdThatTheQueueHasNotGivenIsNotTakenFromALaterJob(long ahead) {
+		start();
+		long last = this.engine.enqueue("other");
+		long chosen = last + ahead + 1;
+		this.broker.add(message(chosen).payload("{"));
+		this.broker.add(message(chosen));
+		await().until(() -> this.broker.size() == 0 && this.runs.size() == 1);
+		assertThat(this.runs.get(0).id()).isBetween(last + 1, last + 3);
+		List<Long> ids = Stream.generate(() -> this.engine.enqueue("other")).limit(5).toList();
+		assertThat(ids).doesNotHaveDuplicates().doesNotContain(this.runs.get(0).id());
+		assertThat(parked()).isZero();
+		long carried = enqueue();
+		await("no later job is taken for the one of the record").until(() -> this.runs.size() == 2);
+		assertThat(this.runs.get(1).id()).isEqualTo(carried);
+	}
+
+	@ParameterizedTest
+	@MethodSource
+	void whatNoRequestMayContainIsStoredUnderAnIdOfItsOwn(JobMessage message) {
+		start();
+		this.broker.add(message);
+		this.broker.add(message(42));
+		await().until(() -> this.broker.size() == 0 && this.runs.size() >= 1);
+		long id = this.engine.jdbc()
+			.queryForObject("select job_id from pgqueue.taken_key where unique_key like 'Memory%'", Long.class);
+		await().until(() -> this.engine.job(id).state().isFinished());
+		assertThat(id).isGreaterThan(GIVEN);
+		assertThat(this.engine.job(id).queue()).isEqualTo("default");
+		assertThat(this.runs).extracting(JobContext::id).contains(42L);
+	}
+
+	static Stream<JobMessage> whatNoRequestMayContainIsStoredUnderAnIdOfItsOwn() {
+		JobMessage plain = message(41);
+		return Stream.of(plain.maxAttempts(-3), plain.maxAttempts(Integer.MAX_VALUE), plain.headers("not json"),
+				plain.headers("[1]"), JobMessage.of(41, "push", "de\n\u001bfault", 0),
+				JobMessage.of(41, "push", " ", 0), JobMessage.of(41, "push", "default", -1),
+				JobMessage.of(-1, "push", "default", 0)
+					.headers("{\"tags\":\"a\",\"window\":\"b\",\"long\":\"%s\"}".formatted("x".repeat(500))));
+	}
+
+	/** The broker forgets that it was acknowledged. */
+	@Test
+	void aRecordOfAnotherProgramIsOneJobHoweverOftenItIsDelivered() {
+		this.broker.refuse(0.9);
+		start();
+		this.broker.add(message(0));
+		await().until(() -> this.broker.size() == 0 && this.runs.size() == 1);
+		this.engine.awaitAllOver();
+		assertThat(this.runs).hasSize(1);
+		assertThat(parked()).as("what the broker refused is not remembered by an id").isZero();
+	}
+
+	/** It cannot be known whether the queue has given the id. */
+	@Test
+	void aRecordThatCannotBeJudgedWaitsForTheDatabase() {
+		this.engine.jdbc().execute("alter table pgqueue.shard_identity rename to shard_identity_away");
+		start();
+		this.broker.add(message(42));
+		await().until(() -> this.broker.isDelivered(42));
+		assertThat(this.runs).isEmpty();
+		this.engine.jdbc().execute("alter table pgqueue.shard_identity_away rename to shard_identity");
+		await().until(() -> this.runs.size() == 1 && this.broker.size() == 0);
+		assertThat(this.runs.get(0).id()).isEqualTo(42);
 	}
 
 	@Test
@@ -435,6 +520,7 @@ class CarriedJobsTests {
 	@Test
 	void aFailureToParkJobsIsLoggedOnceUntilItEnds() throws Exception {
 		try (Engine own = Engine.withOwnDatabase(); Log log = new Log(Outage.class)) {
+			giveIds(own);
 			own.jdbc().execute("create sequence tries");
 			own.jdbc().execute("""
 					create function refused() returns trigger language plpgsql as $$
@@ -560,6 +646,7 @@ class CarriedJobsTests {
 	@Test
 	void quickJobsGoOnWhileTheDatabaseIsAway() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
+			giveIds(own);
 			AtomicInteger attempts = new AtomicInteger();
 			own.process().transport(this.broker.client()).handle("push", String.class, (payload, context) -> {
 				this.runs.add(context);

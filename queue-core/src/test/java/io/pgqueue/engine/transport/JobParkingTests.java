@@ -47,7 +47,7 @@ class JobParkingTests {
 		ClaimedJob claimed = new ClaimedJob(new Lease(42, 1), "type", "default", 0, 1, null, 0, 0, 0, 0, false, null,
 				false, null);
 		ActiveJob job = new ActiveJob(claimed, HandlerOptions.NONE.maxAttempts(3), 0,
-				new CarriedJob(this.consumer, Delivery.of(message, 1, "handle"), parking));
+				new CarriedJob(this.consumer, Delivery.of(message, "origin", 1, "handle"), parking));
 		parking.held().add(job);
 		return job;
 	}

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import io.pgqueue.engine.transport.ParkStore.ParkedJob;
 import io.pgqueue.testing.StoreDatabase;
 import io.pgqueue.transport.JobMessage;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,6 +49,26 @@ class SafeParkingTests {
 		List<ParkedJob> jobs = Stream.of(refused, job(42, "default", 0)).map((job) -> new ParkedJob(job, 1)).toList();
 		assertThat(SafeParking.park(jobs, this.store::queue)).containsExactlyInAnyOrder(41L, 42L);
 		assertThat(database.query("select count(*) from {schema}.job", Long.class)).isEqualTo(2);
+	}
+
+	@ParameterizedTest
+	@MethodSource("whatTheDatabaseRefuses")
+	void aRecordThatCannotBeEnqueuedIsStoredOnceWithItsPayloadAsAText(JobMessage refused) {
+		long id = enqueue(refused);
+		assertThat(enqueue(refused)).isEqualTo(id);
+		assertThat(database.query("select count(*) from {schema}.job", Long.class)).isOne();
+	}
+
+	@Test
+	void aRecordThatIsLargerThanAnyRequestIsCut() {
+		enqueue(job(41, "default", 0).payload("\"" + "\u0001".repeat(1 << 24) + "\""));
+		assertThat(database.query("select payload::text from {schema}.job", String.class))
+			.startsWith("{\"unreadable\":")
+			.hasSizeLessThan(1 << 24);
+	}
+
+	private long enqueue(JobMessage message) {
+		return SafeParking.enqueue(message, (job) -> this.store.enqueue(job, "Kafka topic-0 offset 1 of 2"));
 	}
 
 	/** A deadlock, a missing privilege: a retry, or an operator, helps. */
