@@ -13,11 +13,11 @@ repositories {
 
 dependencies {
 	implementation(platform(SpringBootPlugin.BOM_COORDINATES))
-	implementation(platform("io.pgqueue:queue-bom:0.1.0-SNAPSHOT"))
-	implementation("io.pgqueue:queue-spring-boot-starter")
-	implementation("io.pgqueue:queue-kotlin")
+	implementation(platform("io.rowqueue:rowqueue-bom:0.1.0-SNAPSHOT"))
+	implementation("io.rowqueue:rowqueue-spring-boot-starter")
+	implementation("io.rowqueue:rowqueue-kotlin")
 	implementation("org.springframework.boot:spring-boot-starter-webmvc")
-	testImplementation("io.pgqueue:queue-spring-boot-starter-test")
+	testImplementation("io.rowqueue:rowqueue-spring-boot-starter-test")
 	testImplementation("org.springframework.boot:spring-boot-starter-test")
 	testRuntimeOnly("org.junit.platform:junit-platform-launcher")
 }

@@ -1,7 +1,7 @@
 package com.example.shop;
 
-import io.pgqueue.JobHandler;
-import io.pgqueue.JobQueue;
+import io.rowqueue.JobHandler;
+import io.rowqueue.JobQueue;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 

@@ -1,9 +1,9 @@
 package com.example.shop
 
-import io.pgqueue.JobHandler
-import io.pgqueue.JobQueue
-import io.pgqueue.kotlin.delay
-import io.pgqueue.kotlin.enqueue
+import io.rowqueue.JobHandler
+import io.rowqueue.JobQueue
+import io.rowqueue.kotlin.delay
+import io.rowqueue.kotlin.enqueue
 import org.springframework.stereotype.Component
 import kotlin.time.Duration.Companion.days
 

@@ -1,0 +1,95 @@
+package io.rowqueue.cli;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.rowqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.util.StringUtils;
+import picocli.CommandLine.Option;
+
+/** The options of the connection, which each command has. */
+final class Database {
+
+	/** The form of psql, whose user and password the driver does not understand. */
+	private static final Pattern URI = Pattern.compile("postgres(?:ql)?://(?:([^/?@:]*)(?::([^/?@]*))?@)?(.*)");
+
+	@Option(names = { "-u", "--url" }, paramLabel = "URL", defaultValue = "${env:ROWQUEUE_URL}",
+			description = "The database, such as jdbc:postgresql://localhost:5432/shop (or set ROWQUEUE_URL).",
+			required = true)
+	private String url = "";
+
+	@Option(names = { "-U", "--user" }, defaultValue = "${env:PGUSER}", description = "The role (or set PGUSER).")
+	private @Nullable String user;
+
+	@Option(names = { "-W", "--password" }, defaultValue = "${env:PGPASSWORD}", interactive = true, arity = "0..1",
+			description = "Asks for the password (or set PGPASSWORD, or use ~/.pgpass).")
+	private char @Nullable [] password;
+
+	@Option(names = { "-s", "--schema" }, defaultValue = "rowqueue",
+			description = "The schema of the queue; ${DEFAULT-VALUE} by default.")
+	private String schema = "rowqueue";
+
+	SchemaName schema() {
+		return new SchemaName(this.schema);
+	}
+
+	/** Passes the database on to a process that is started. */
+	void addTo(Map<String, String> environment) {
+		environment.put("ROWQUEUE_URL", this.url);
+		if (this.user != null) {
+			environment.put("PGUSER", this.user);
+		}
+		if (this.password != null) {
+			environment.put("PGPASSWORD", new String(this.password));
+		}
+	}
+
+	/** Returns a pool of connections. */
+	HikariDataSource pool(int size) {
+		HikariDataSource pool = new HikariDataSource();
+		pool.setDataSource(dataSource());
+		pool.setMaximumPoolSize(size);
+		return pool;
+	}
+
+	/** Returns new connections at each use. */
+	DriverManagerDataSource dataSource() {
+		Matcher uri = URI.matcher(this.url);
+		DriverManagerDataSource dataSource = new DriverManagerDataSource(
+				uri.matches() ? "jdbc:postgresql://" + uri.group(3) : this.url);
+		Properties properties = new Properties();
+		properties.setProperty("ApplicationName", "rowqueue-cli");
+		if (this.user != null && !this.user.isBlank()) {
+			properties.setProperty("user", this.user);
+		}
+		if (this.password != null) {
+			properties.setProperty("password", new String(this.password));
+		}
+		if (uri.matches()) { // takes precedence, as with psql
+			set(properties, "user", uri.group(1));
+			set(properties, "password", uri.group(2));
+		}
+		dataSource.setConnectionProperties(properties);
+		return dataSource;
+	}
+
+	private static void set(Properties properties, String name, @Nullable String encoded) {
+		if (encoded != null && !encoded.isEmpty()) {
+			properties.setProperty(name, StringUtils.uriDecode(encoded, StandardCharsets.UTF_8));
+		}
+	}
+
+	/** Opens the queue, on one connection that the caller closes. */
+	SingleConnectionDataSource connect() {
+		return new SingleConnectionDataSource(DataSourceUtils.getConnection(dataSource()), true);
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.rowqueue.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.sql.SQLException;
+import java.util.Objects;
+
+import io.rowqueue.JobQueueException;
+import org.springframework.dao.DataAccessException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * The command line of the queue. It connects to the database, needs no running
+ * application, and exits with 0 on success, 1 on a problem and 2 on wrong usage.
+ *
+ * @since 0.1.0
+ */
+@Command(name = "rowqueue", mixinStandardHelpOptions = true, versionProvider = LibraryVersionProvider.class,
+		description = "Examines and operates a Rowqueue in a PostgreSQL database.",
+		subcommands = { DoctorCommand.class, ListCommand.class, ExplainCommand.class, RetryCommand.class,
+				CancelCommand.class, PauseCommand.class, ResumeCommand.class, WorkerCommand.class,
+				BackfillCommand.class, RunsCommand.class, TopCommand.class, MigrateCommand.class, PrintCommand.class,
+				ImportCommand.class, VerifyCommand.class, VerifyWorkerCommand.class })
+public final class Rowqueue {
+
+	private static final String UNDEFINED_TABLE = "42P01";
+
+	private Rowqueue() {
+	}
+
+	/**
+	 * Runs a command and exits.
+	 * @param args the command and its options; {@code --help} lists them
+	 */
+	public static void main(String[] args) {
+		System.exit(run(new PrintWriter(System.out, true, Charset.defaultCharset()),
+				new PrintWriter(System.err, true, Charset.defaultCharset()), args));
+	}
+
+	static int run(PrintWriter out, PrintWriter err, String... args) {
+		CommandLine line = new CommandLine(new Rowqueue()).setOut(out).setErr(err);
+		line.setCaseInsensitiveEnumValuesAllowed(true);
+		line.setExecutionExceptionHandler((exception, command, parsed) -> {
+			if (exception instanceof IllegalArgumentException) {
+				command.getErr().println(exception.getMessage());
+				return CommandLine.ExitCode.USAGE;
+			}
+			if (exception instanceof JobQueueException || exception instanceof DataAccessException
+					|| exception instanceof SQLException) {
+				command.getErr().println(message(exception));
+				if (isMissingTable(exception)) {
+					command.getErr()
+						.println(command.getCommandName().equals("import") ? "The option --tables names other tables."
+								: "Check --url and --schema: rowqueue doctor.");
+				}
+				return CommandLine.ExitCode.SOFTWARE;
+			}
+			throw exception;
+		});
+		return line.execute(args);
+	}
+
+	private static boolean isMissingTable(Exception exception) {
+		return exception.getCause() instanceof SQLException cause && UNDEFINED_TABLE.equals(cause.getSQLState());
+	}
+
+	/** The message of the driver says what is wrong; Spring's quotes the statement. */
+	private static String message(Exception exception) {
+		Throwable shown = (exception instanceof DataAccessException && exception.getCause() instanceof SQLException)
+				? exception.getCause() : exception;
+		return Objects.requireNonNullElse(shown.getMessage(), shown.toString());
+	}
+
+}

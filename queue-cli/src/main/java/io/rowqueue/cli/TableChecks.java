@@ -1,0 +1,126 @@
+package io.rowqueue.cli;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+import io.rowqueue.engine.database.QueueDatabase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the tables have beside their rows, and a copy may have lost: settings, indexes,
+ * and identities of rows. The script that creates the tables has it.
+ */
+final class TableChecks {
+
+	private static final Pattern COMMENT = Pattern.compile("--.*");
+
+	private static final Pattern SETTINGS = Pattern
+		.compile("(?m)^create table (\\w+) \\([^;]*?\\) with \\(([^;]*)\\);");
+
+	private static final Pattern INDEX = Pattern.compile("(?m)^(create (?:unique )?index (\\w+) on )([^;]*);");
+
+	private static final Pattern IDENTITY = Pattern.compile("(?m)^alter table (\\w+) replica identity full;");
+
+	private static final String LOST_SETTINGS = """
+			select w.name, array_to_string(array(
+				select s.setting from unnest(w.settings) s (setting)
+				where not exists (
+					select from unnest(t.reloptions) o (option)
+					where split_part(o.option, '=', 1) = trim(split_part(s.setting, '=', 1)))), ', ') as lost
+			from (select ?::text, string_to_array(?, ',')) w (name, settings)
+				join pg_class t on t.relname = w.name
+				join pg_namespace n on n.oid = t.relnamespace and n.nspname = ?""";
+
+	private static final String EXISTS = """
+			select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+				where n.nspname = ? and c.relname = ?)""";
+
+	private static final String HAS_IDENTITY = """
+			select t.relreplident = 'f' from pg_class t join pg_namespace n on n.oid = t.relnamespace
+			where n.nspname = ? and t.relname = ?""";
+
+	/** An index that is being built is not valid either. */
+	private static final String INVALID_INDEXES = """
+			select format('%I', c.relname) from pg_index i join pg_class c on c.oid = i.indexrelid
+				join pg_namespace n on n.oid = c.relnamespace
+			where n.nspname = ? and not (i.indisvalid and i.indisready)
+				and not exists (select from pg_stat_progress_create_index p where p.relid = i.indrelid)
+			order by 1""";
+
+	/** The names of what a failed REINDEX CONCURRENTLY leaves beside the index. */
+	private static final Pattern LEFT_OVER = Pattern.compile(".*_cc(?:new|old)\\d*\"?");
+
+	private final QueueDatabase database;
+
+	private final String schema;
+
+	private final String script;
+
+	/**
+	 * Creates the checks.
+	 * @param database the database
+	 * @param script the SQL that creates the tables
+	 */
+	TableChecks(QueueDatabase database, String script) {
+		this.database = database;
+		this.schema = database.schema().quoted();
+		this.script = COMMENT.matcher(script).replaceAll("");
+	}
+
+	void addTo(List<Finding> findings) {
+		for (MatchResult table : all(SETTINGS)) {
+			String lost = lostSettings(table.group(1), table.group(2));
+			if (!lost.isEmpty()) {
+				findings.add(Finding
+					.warn("The table " + table.group(1) + " has lost its settings. Let its owner run: alter table "
+							+ this.schema + "." + table.group(1) + " set (" + lost + ");"));
+			}
+		}
+		for (MatchResult table : all(IDENTITY)) {
+			if (!is(HAS_IDENTITY, table.group(1))) {
+				findings.add(Finding.warn("The rows of the table " + table.group(1)
+						+ " have no identity for a publication. Let its owner run: alter table " + this.schema + "."
+						+ table.group(1) + " replica identity full;"));
+			}
+		}
+		for (MatchResult index : all(INDEX)) {
+			if (!is(EXISTS, index.group(2))) {
+				findings.add(Finding.problem("The index " + index.group(2) + " is missing. Let its owner run: "
+						+ index.group(1) + this.schema + "." + index.group(3).replaceAll("\\s+", " ") + ";"));
+			}
+		}
+		for (String index : this.database.query(INVALID_INDEXES, (row, number) -> text(row.getString(1)),
+				this.database.schema().value())) {
+			findings.add(LEFT_OVER.matcher(index).matches()
+					? Finding.problem("The index " + index + " was left by a REINDEX that failed. Let its owner run:"
+							+ " drop index concurrently " + this.schema + "." + index + ";")
+					: Finding
+						.problem("The index " + index + " is invalid. Let its owner run: reindex index concurrently "
+								+ this.schema + "." + index + ";"));
+		}
+	}
+
+	private String lostSettings(String table, String settings) {
+		String list = String.join(",", Arrays.stream(settings.split(",")).map(String::strip).toList());
+		return this.database
+			.first(LOST_SETTINGS, (row, index) -> text(row.getString(2)), table, list, this.database.schema().value())
+			.orElse("");
+	}
+
+	private boolean is(String statement, String name) {
+		return this.database.first(statement, (row, index) -> row.getBoolean(1), this.database.schema().value(), name)
+			.orElse(false);
+	}
+
+	private List<MatchResult> all(Pattern pattern) {
+		return pattern.matcher(this.script).results().toList();
+	}
+
+	private static String text(@Nullable String value) {
+		return Objects.requireNonNull(value);
+	}
+
+}

@@ -1,8 +1,0 @@
-/**
- * Runs one attempt of a job: whether it takes place, the call of the handler, and how it
- * ended.
- */
-@NullMarked
-package io.pgqueue.engine.attempt;
-
-import org.jspecify.annotations.NullMarked;

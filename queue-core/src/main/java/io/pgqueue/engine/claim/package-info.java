@@ -1,7 +1,0 @@
-/**
- * Claims jobs: when, from which lanes, and how many.
- */
-@NullMarked
-package io.pgqueue.engine.claim;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Figures over time: counted by processes, measured, and grouped by errors. The queue
- * works without them.
- */
-@NullMarked
-package io.pgqueue.engine.figures;
-
-import org.jspecify.annotations.NullMarked;

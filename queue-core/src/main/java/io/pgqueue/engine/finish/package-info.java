@@ -1,7 +1,0 @@
-/**
- * Writes the outcomes of attempts to the database, many at once.
- */
-@NullMarked
-package io.pgqueue.engine.finish;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Finds the handler of a type, and maps payloads to its arguments.
- */
-@NullMarked
-package io.pgqueue.engine.handler;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Stores and reads jobs, from the enqueue until a worker claims them.
- */
-@NullMarked
-package io.pgqueue.engine.job;
-
-import org.jspecify.annotations.NullMarked;

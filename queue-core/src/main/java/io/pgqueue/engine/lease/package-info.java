@@ -1,8 +1,0 @@
-/**
- * The jobs that workers hold: statements that claim them, record that they run, and end
- * them.
- */
-@NullMarked
-package io.pgqueue.engine.lease;
-
-import org.jspecify.annotations.NullMarked;

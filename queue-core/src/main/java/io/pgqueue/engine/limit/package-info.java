@@ -1,7 +1,0 @@
-/**
- * Stores limits, and admits jobs with limit keys when there is room.
- */
-@NullMarked
-package io.pgqueue.engine.limit;
-
-import org.jspecify.annotations.NullMarked;

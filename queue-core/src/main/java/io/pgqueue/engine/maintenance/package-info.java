@@ -1,7 +1,0 @@
-/**
- * The loop of maintenance: tasks that one process of the cluster performs at a time.
- */
-@NullMarked
-package io.pgqueue.engine.maintenance;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Measures the queue for meters and health, within a bounded cost.
- */
-@NullMarked
-package io.pgqueue.engine.measure;
-
-import org.jspecify.annotations.NullMarked;

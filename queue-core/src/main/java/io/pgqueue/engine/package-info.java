@@ -1,8 +1,0 @@
-/**
- * The implementation. No class in this package or below is API: it may change in every
- * release.
- */
-@NullMarked
-package io.pgqueue.engine;
-
-import org.jspecify.annotations.NullMarked;

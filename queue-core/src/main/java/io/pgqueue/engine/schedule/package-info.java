@@ -1,7 +1,0 @@
-/**
- * Stores schedules, and enqueues a job for each due time once.
- */
-@NullMarked
-package io.pgqueue.engine.schedule;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * The queue of several databases, composed of one queue for each of them.
- */
-@NullMarked
-package io.pgqueue.engine.shard;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * What handlers wait for between their steps: signals that are sent to their jobs, and
- * times.
- */
-@NullMarked
-package io.pgqueue.engine.signal;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * The slots that run jobs, and the jobs that wait for them.
- */
-@NullMarked
-package io.pgqueue.engine.slot;
-
-import org.jspecify.annotations.NullMarked;

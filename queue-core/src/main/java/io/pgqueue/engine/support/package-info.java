@@ -1,7 +1,0 @@
-/**
- * Threads, pacing, texts and checks that depend on nothing else of the queue.
- */
-@NullMarked
-package io.pgqueue.engine.support;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Claims jobs, runs their handlers, and writes how the attempts ended.
- */
-@NullMarked
-package io.pgqueue.engine.worker;
-
-import org.jspecify.annotations.NullMarked;

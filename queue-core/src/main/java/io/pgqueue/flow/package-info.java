@@ -1,8 +1,0 @@
-/**
- * Flows and batches: jobs with dependencies or that are counted together, their progress
- * and their administration.
- */
-@NullMarked
-package io.pgqueue.flow;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Cluster-wide limits of concurrency and rate, and their administration.
- */
-@NullMarked
-package io.pgqueue.limit;
-
-import org.jspecify.annotations.NullMarked;

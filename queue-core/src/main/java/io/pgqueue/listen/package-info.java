@@ -1,8 +1,0 @@
-/**
- * Hooks of an application: listeners, interceptors and scopes around enqueues and
- * attempts.
- */
-@NullMarked
-package io.pgqueue.listen;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * The queue's tables: created, upgraded and validated at the start of an application, or
- * printed as SQL for the owner of the database. {@link io.pgqueue.schema.QueueSchema} is
- * the entry point.
- */
-@NullMarked
-package io.pgqueue.schema;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Time windows in which queues and types run, and their administration.
- */
-@NullMarked
-package io.pgqueue.window;
-
-import org.jspecify.annotations.NullMarked;

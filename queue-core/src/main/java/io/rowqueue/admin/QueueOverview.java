@@ -1,0 +1,68 @@
+package io.rowqueue.admin;
+
+import java.util.List;
+
+/**
+ * An overview of the whole queue: the number of jobs, the workers, the longest waiting
+ * jobs, and the latest failures. It changes nothing. Each call queries the database, at
+ * bounded cost.
+ *
+ * @since 0.1.0
+ */
+public interface QueueOverview {
+
+	/** The maximum number of workers, lanes, jobs or failures that a call returns. */
+	int MAX_RESULTS = 200;
+
+	/**
+	 * Counts the jobs that have not finished or have failed.
+	 * @return the counts by queue and state, without zeros; if there are very many
+	 * queues, those that are not configured are summed as {@code others}
+	 */
+	List<JobCount> jobs();
+
+	/**
+	 * Lists the registered workers.
+	 * @return at most {@value #MAX_RESULTS} workers, the live ones first
+	 */
+	List<WorkerView> workers();
+
+	/**
+	 * Lists the lanes with queued jobs.
+	 * @return at most {@value #MAX_RESULTS} lanes, the longest waiting first
+	 */
+	List<LaneView> lanes();
+
+	/**
+	 * Lists the running jobs.
+	 * @param limit the maximum number of jobs, at most {@value #MAX_RESULTS}
+	 * @return the jobs, the longest running first
+	 */
+	List<RunningView> running(int limit);
+
+	/**
+	 * Lists the latest failed attempts.
+	 * @param limit the maximum number of attempts, at most {@value #MAX_RESULTS}
+	 * @return the attempts, the latest first
+	 */
+	List<FailureView> failures(int limit);
+
+	/**
+	 * Returns the version of this library.
+	 * @return a version such as {@code 1.0.0}
+	 */
+	String libraryVersion();
+
+	/**
+	 * Returns the installed version of the schema.
+	 * @return at least 1
+	 */
+	int installedSchemaVersion();
+
+	/**
+	 * Returns the version of the schema that this library requires.
+	 * @return at least 1
+	 */
+	int librarySchemaVersion();
+
+}

@@ -1,0 +1,46 @@
+package io.rowqueue.engine.admin;
+
+import java.util.List;
+
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.WhenDue;
+
+/** Requests to cancel jobs that a worker held when a transaction cancelled them. */
+final class CancelRequestStore {
+
+	/** When the first request was committed. */
+	static final WhenDue DUE = new WhenDue("(select requested_at from {schema}.cancel_request order by id limit 1)");
+
+	/** Those whose jobs other transactions have locked are left for the next time. */
+	private static final String NEXT = """
+			select r.id, r.job_id from {schema}.cancel_request r
+			left join {schema}.job j on j.id = r.job_id
+			left join lateral (
+				select true as found from {schema}.job l where l.id = r.job_id for no key update skip locked) free on true
+			where r.id > ? and (j.id is null or free.found)
+			order by r.id limit ?""";
+
+	private static final String DELETE = "delete from {schema}.cancel_request where id = ?";
+
+	private final QueueDatabase database;
+
+	CancelRequestStore(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/** Returns requests with higher ids, in order. */
+	List<CancelRequest> next(long after, int limit) {
+		return this.database.query(NEXT, (row, index) -> new CancelRequest(row.getLong("id"), row.getLong("job_id")),
+				after, limit);
+	}
+
+	void delete(CancelRequest request) {
+		this.database.update(DELETE, request.id());
+	}
+
+	/** A request, and the job to cancel. */
+	record CancelRequest(long id, long jobId) {
+
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.rowqueue.engine.admin;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.engine.admin.CancelRequestStore.CancelRequest;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.maintenance.IndependentSteps;
+import io.rowqueue.engine.maintenance.PeriodicTask;
+
+/**
+ * Cancels the jobs that a worker held when a transaction cancelled them. The transaction
+ * itself does not lock their rows, since the ends of such jobs would wait for it.
+ */
+public final class CancelRequestTask extends PeriodicTask {
+
+	private static final int REQUESTS_PER_BATCH = 500;
+
+	private final CancelRequestStore store;
+
+	private final JobAdmin jobs;
+
+	/**
+	 * Creates the task.
+	 * @param database runs each statement in a separate transaction
+	 * @param jobs cancels them
+	 */
+	public CancelRequestTask(QueueDatabase database, JobAdmin jobs) {
+		super("cancel_requests", Duration.ofMillis(250), CancelRequestStore.DUE);
+		this.store = new CancelRequestStore(database);
+		this.jobs = jobs;
+	}
+
+	/** A request whose process ends in between is repeated, which changes nothing. */
+	@Override
+	public void run() {
+		IndependentSteps steps = new IndependentSteps();
+		List<CancelRequest> requests;
+		long after = 0;
+		do {
+			requests = this.store.next(after, REQUESTS_PER_BATCH);
+			for (CancelRequest request : requests) {
+				steps.run(() -> cancel(request));
+				after = request.id();
+			}
+		}
+		while (requests.size() == REQUESTS_PER_BATCH);
+		steps.end();
+	}
+
+	private void cancel(CancelRequest request) {
+		this.jobs.cancel(request.jobId());
+		this.store.delete(request);
+	}
+
+}

@@ -1,0 +1,296 @@
+package io.rowqueue.engine.admin;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+
+import io.rowqueue.FailedAttempt;
+import io.rowqueue.JobRequest;
+import io.rowqueue.JobType;
+import io.rowqueue.admin.CancelResult;
+import io.rowqueue.admin.EraseResult;
+import io.rowqueue.admin.Estimate;
+import io.rowqueue.admin.Explanation;
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.JobLogLine;
+import io.rowqueue.admin.JobReference;
+import io.rowqueue.admin.JobWait;
+import io.rowqueue.admin.Pause;
+import io.rowqueue.admin.RecordedStep;
+import io.rowqueue.admin.RetryResult;
+import io.rowqueue.admin.UnhandledJobs;
+import io.rowqueue.admin.WorkerResult;
+import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.engine.explain.ExplainDatabase;
+import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.signal.WaitStore;
+import io.rowqueue.engine.step.StepStore;
+import io.rowqueue.engine.support.RequestChecks;
+import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.engine.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+/** The default implementation of {@link JobAdmin}. */
+public class DefaultJobAdmin implements JobAdmin {
+
+	/** A job may be claimed or released between two statements. */
+	private static final int MAX_TRIES = 5;
+
+	private final AdminDatabase database;
+
+	private final Explanations explanations;
+
+	private final FailedJobs failed;
+
+	private final JobStore jobs;
+
+	private final StepStore steps;
+
+	private final WaitStore waits;
+
+	private final WakeUps wakeUps;
+
+	private final PayloadChange payloads;
+
+	/**
+	 * Creates the administration.
+	 * @param database changes jobs
+	 * @param explained reads why jobs wait
+	 * @param jobs reads jobs
+	 * @param steps reads what handlers have recorded
+	 * @param waits reads what handlers wait for
+	 * @param wakeUps is notified of jobs that can be claimed again
+	 */
+	public DefaultJobAdmin(AdminDatabase database, ExplainDatabase explained, JobStore jobs, StepStore steps,
+			WaitStore waits, WakeUps wakeUps) {
+		this(database, explained, jobs, steps, waits, wakeUps, PayloadChange.REFUSED, () -> "");
+	}
+
+	/**
+	 * Creates the administration.
+	 * @param database changes jobs
+	 * @param explained reads why jobs wait
+	 * @param jobs reads jobs
+	 * @param steps reads what handlers have recorded
+	 * @param waits reads what handlers wait for
+	 * @param wakeUps is notified of jobs that can be claimed again
+	 * @param payloads replaces payloads
+	 * @param carriedJobs describes the jobs that a broker carries, as a sentence; empty:
+	 * there is no broker
+	 */
+	public DefaultJobAdmin(AdminDatabase database, ExplainDatabase explained, JobStore jobs, StepStore steps,
+			WaitStore waits, WakeUps wakeUps, PayloadChange payloads, Supplier<String> carriedJobs) {
+		this.database = database;
+		this.explanations = new Explanations(explained, carriedJobs);
+		this.failed = new FailedJobs(database.failed(), jobs, this::wakeUp);
+		this.jobs = jobs;
+		this.steps = steps;
+		this.waits = waits;
+		this.wakeUps = wakeUps;
+		this.payloads = payloads;
+	}
+
+	@Override
+	public Explanation explain(long id) {
+		return explain(id, TextMasker.NONE);
+	}
+
+	@Override
+	public Explanation explain(long id, TextMasker masker) {
+		return this.explanations.explain(id, masker);
+	}
+
+	@Override
+	public Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker) {
+		return this.explanations.explainAll(ids, masker);
+	}
+
+	@Override
+	public Estimate estimateDrain(String queue) {
+		return this.explanations.estimateDrain(queue);
+	}
+
+	@Override
+	public JobReference job(long id) {
+		return reference(() -> List.of(id), null);
+	}
+
+	@Override
+	public JobReference job(String uniqueKey) {
+		return reference(() -> this.database.keys().ofKey(uniqueKey, null), null);
+	}
+
+	@Override
+	public JobReference job(JobType<?> type, String uniqueKey) {
+		return reference(() -> this.database.keys().ofKey(uniqueKey, type.name()), type);
+	}
+
+	private JobReference reference(Supplier<List<Long>> ids, @Nullable JobType<?> type) {
+		return new DefaultJobReference(this, this.jobs, this.payloads, ids, type);
+	}
+
+	@Override
+	public CancelResult cancel(long id) {
+		return endOrAsk(id, this.database.jobs()::cancel, CancelResult.CANCELLED, CancelResult.REQUESTED,
+				CancelResult.NOT_FOUND);
+	}
+
+	@Override
+	public EraseResult erase(long id) {
+		return endOrAsk(id, this.database.jobs()::erase, EraseResult.ERASED, EraseResult.REQUESTED,
+				EraseResult.NOT_FOUND);
+	}
+
+	private <R> R endOrAsk(long id, LongPredicate end, R ended, R asked, R notFound) {
+		for (int i = 0; i < MAX_TRIES; i++) {
+			if (end.test(id)) {
+				return ended;
+			}
+			if (this.database.jobs().askToStop(id)) {
+				return asked;
+			}
+		}
+		return notFound;
+	}
+
+	@Override
+	public RetryResult retry(long id) {
+		return this.failed.retry(id);
+	}
+
+	@Override
+	public RetryResult retryFromStep(long id, String step) {
+		return this.failed.retryFromStep(id, step);
+	}
+
+	@Override
+	public int retryAll(@Nullable String queue, @Nullable String type) {
+		return this.failed.retryAll(queue, type);
+	}
+
+	@Override
+	public boolean reschedule(long id, Duration delay) {
+		Assert.isTrue(!delay.isNegative() && delay.compareTo(JobRequest.MAX_DELAY) <= 0,
+				() -> "delay must be from 0 to 365000 days, not " + delay);
+		Optional<Arrivals> rescheduled = this.database.jobs().reschedule(id, delay);
+		if (delay.isZero()) {
+			rescheduled.ifPresent(this::wakeUp);
+		}
+		return rescheduled.isPresent();
+	}
+
+	boolean reschedule(long id, Instant runAt) {
+		RequestChecks.time("runAt", runAt);
+		Optional<Arrivals> rescheduled = this.database.jobs().reschedule(id, runAt);
+		rescheduled.ifPresent(this::wakeUp); // it may be due by the database's clock
+		return rescheduled.isPresent();
+	}
+
+	@Override
+	public boolean prioritize(long id, int priority) {
+		Assert.isTrue(priority >= Short.MIN_VALUE && priority <= Short.MAX_VALUE,
+				() -> "priority must be from -32768 to 32767, not " + priority);
+		List<String> queue = this.database.jobs().prioritize(id, priority);
+		wakeUp(Arrivals.of(queue));
+		return !queue.isEmpty();
+	}
+
+	private void wakeUp(Arrivals arrivals) {
+		this.database.changes().afterCommit(() -> this.wakeUps.jobsArrived(arrivals));
+	}
+
+	@Override
+	public boolean releaseKey(String uniqueKey) {
+		return this.database.keys().releaseKey(uniqueKey);
+	}
+
+	@Override
+	public boolean pauseQueue(String queue, @Nullable String reason) {
+		return this.database.pauses().pause(Pause.QUEUE, queue, reason);
+	}
+
+	@Override
+	public boolean resumeQueue(String queue) {
+		boolean paused = this.database.pauses().resume(Pause.QUEUE, queue);
+		wakeUp(Arrivals.of(queue));
+		return paused;
+	}
+
+	@Override
+	public boolean pauseType(String type, @Nullable String reason) {
+		return this.database.pauses().pause(Pause.TYPE, type, reason);
+	}
+
+	@Override
+	public boolean resumeType(String type) {
+		return this.database.pauses().resume(Pause.TYPE, type);
+	}
+
+	@Override
+	public WorkerResult quietWorker(long workerId) {
+		return this.database.workers().quiet(workerId, true);
+	}
+
+	@Override
+	public WorkerResult resumeWorker(long workerId) {
+		return this.database.workers().quiet(workerId, false);
+	}
+
+	@Override
+	public WorkerResult changeSlots(long workerId, String queue, int slots) {
+		Assert.isTrue(slots > 0 && slots <= MAX_SLOTS, () -> "slots must be from 1 to " + MAX_SLOTS + ", not " + slots);
+		return this.database.workers().slots(workerId, queue, slots);
+	}
+
+	@Override
+	public WorkerResult restartWorker(long workerId) {
+		return this.database.workers().restart(workerId);
+	}
+
+	@Override
+	public boolean isKnownQueue(String queue) {
+		return queue.equals(JobRequest.DEFAULT_QUEUE) || this.database.pauses().isKnown(Pause.QUEUE, queue);
+	}
+
+	@Override
+	public boolean isKnownType(String type) {
+		return this.database.pauses().isKnown(Pause.TYPE, type);
+	}
+
+	@Override
+	public List<Pause> pauses() {
+		return this.database.pauses().list();
+	}
+
+	@Override
+	public List<UnhandledJobs> unhandled() {
+		return this.database.jobs().unhandled();
+	}
+
+	@Override
+	public List<JobWait> waits(long id) {
+		return this.waits.list(id);
+	}
+
+	@Override
+	public List<RecordedStep> steps(long id) {
+		return this.steps.list(id);
+	}
+
+	@Override
+	public List<JobLogLine> log(long id) {
+		return this.database.logs().list(id);
+	}
+
+	@Override
+	public List<FailedAttempt> failures(long id) {
+		return this.database.failed().failures(id);
+	}
+
+}

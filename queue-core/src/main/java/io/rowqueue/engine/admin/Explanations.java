@@ -1,0 +1,62 @@
+package io.rowqueue.engine.admin;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import io.rowqueue.admin.Estimate;
+import io.rowqueue.admin.Explanation;
+import io.rowqueue.admin.JobSearch;
+import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.engine.explain.ExplainAllStatement.ExplainedJob;
+import io.rowqueue.engine.explain.ExplainDatabase;
+import io.rowqueue.engine.explain.ExplainedChain;
+import io.rowqueue.engine.explain.Explainer;
+import org.springframework.util.Assert;
+
+/** Explains why jobs wait, with masked texts. */
+final class Explanations {
+
+	private final ExplainDatabase database;
+
+	private final Supplier<String> carriedJobs;
+
+	/**
+	 * Creates the explanations.
+	 * @param database reads the facts
+	 * @param carriedJobs describes the jobs that a broker carries, as a sentence; empty:
+	 * there is no broker
+	 */
+	Explanations(ExplainDatabase database, Supplier<String> carriedJobs) {
+		this.database = database;
+		this.carriedJobs = carriedJobs;
+	}
+
+	/** Explains the state of a job. */
+	Explanation explain(long id, TextMasker masker) {
+		MaskedFacts masked = new MaskedFacts(masker);
+		return new ExplainedChain(this.database, masked::of, masked::of, this.carriedJobs.get()).explain(id);
+	}
+
+	/** Explains the states of several jobs, in the given order. */
+	Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker) {
+		Assert.isTrue(ids.size() <= JobSearch.MAX_PAGE, () -> "at most " + JobSearch.MAX_PAGE + " jobs");
+		MaskedFacts masked = new MaskedFacts(masker);
+		Map<Long, ExplainedJob> known = this.database.all().execute(ids);
+		Map<Long, Explanation> explanations = new LinkedHashMap<>();
+		for (long id : ids) {
+			ExplainedJob job = known.get(id);
+			explanations.put(id, (job != null)
+					? Explainer.explain(id, masked.of(job.facts()), masked.of(job.limits()), this.carriedJobs.get())
+					: Explainer.unknown(id, this.carriedJobs.get()));
+		}
+		return explanations;
+	}
+
+	/** Estimates when no job of a queue waits. */
+	Estimate estimateDrain(String queue) {
+		return this.database.drain().execute(queue);
+	}
+
+}

@@ -1,0 +1,196 @@
+package io.rowqueue.engine.attempt;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+import io.rowqueue.StopReason;
+import io.rowqueue.engine.database.JobTransactions;
+import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.handler.PendingJob;
+import io.rowqueue.engine.handler.RegisteredHandler;
+import io.rowqueue.engine.lease.SuccessStore;
+import io.rowqueue.engine.signal.Wait;
+import io.rowqueue.engine.support.ThreadState;
+import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.engine.wakeup.JobEndings;
+import io.rowqueue.engine.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
+
+/** Calls the handler of a job, in a transaction if it is a transactional one. */
+public final class HandlerCall {
+
+	private final HandlerRegistry handlers;
+
+	private final SuccessStore successes;
+
+	private final @Nullable JobTransactions transactions;
+
+	private final Steps steps;
+
+	private final Waits waits;
+
+	private final ReportWriter reports;
+
+	private final JobEndings endings;
+
+	private final WakeUps wakeUps;
+
+	private final OtherJobs otherJobs;
+
+	private final long workerId;
+
+	private final Consumer<ActiveJob> committed;
+
+	/**
+	 * Creates the call.
+	 * @param committed takes jobs whose outcome the transaction of their handler has
+	 * written
+	 */
+	public HandlerCall(AttemptParts parts, long workerId, Consumer<ActiveJob> committed) {
+		this.handlers = parts.handlers();
+		this.successes = parts.database().successesInTransaction();
+		this.transactions = parts.transactions();
+		this.steps = new Steps(parts.database(), parts.handlers().codec(), workerId, parts.listener());
+		this.waits = new Waits(parts.database().waits(), parts.handlers().codec(), workerId);
+		this.reports = new ReportWriter(parts.leases(), workerId);
+		this.endings = parts.endings();
+		this.wakeUps = parts.wakeUps();
+		this.otherJobs = new OtherJobs(parts.database().jobs(), parts.database().batches(), parts.handlers().codec());
+		this.workerId = workerId;
+		this.committed = committed;
+	}
+
+	/**
+	 * Calls the handler with one job, or with all jobs of a coalesced call.
+	 * @param errors takes the errors of the jobs that a coalesced call marks as failed
+	 */
+	Returned call(List<ActiveJob> jobs, Map<ActiveJob, Throwable> errors) throws Exception {
+		ActiveJob first = jobs.get(0);
+		RegisteredHandler handler = this.handlers.find(first.type()).orElse(null);
+		if (handler == null) {
+			throw new IllegalStateException("no handler for the type '" + first.type() + "'");
+		}
+		if (first.options().coalescing() != null) {
+			return callTogether(handler, jobs, errors);
+		}
+		if (this.transactions != null && handler.options().transactional()) {
+			callInTransaction(handler, first, this.transactions);
+			return Returned.WRITTEN;
+		}
+		first.giveAccess(this.steps, this.otherJobs, this.waits);
+		return new Returned(call(handler, first), false);
+	}
+
+	private Returned callTogether(RegisteredHandler handler, List<ActiveJob> jobs, Map<ActiveJob, Throwable> errors)
+			throws Exception {
+		List<PendingJob> pending = new ArrayList<>(jobs.size());
+		for (ActiveJob job : jobs) {
+			job.giveAccess(this.steps, this.otherJobs, null);
+			pending.add(new PendingJob(job.payload(), job.context(), (error) -> errors.put(job, error)));
+		}
+		ThreadState before = ThreadState.current();
+		try {
+			handler.runTogether(pending);
+		}
+		catch (Throwable ex) {
+			before.restore();
+			throw ex;
+		}
+		checkLeft(before, jobs.get(0));
+		checkTimeout(jobs.get(0));
+		return Returned.NOTHING;
+	}
+
+	private void callInTransaction(RegisteredHandler handler, ActiveJob job, JobTransactions transactions)
+			throws Exception {
+		job.giveAccess(this.steps, this.otherJobs, this.waits);
+		Arrivals.Builder released = new Arrivals.Builder();
+		new TransactionalCall(job, () -> Optional.ofNullable(call(handler, job)),
+				(result) -> end(job, result.orElse(null), released))
+			.run(transactions);
+		this.endings.ended(job.id());
+		this.wakeUps.jobsArrived(released.build());
+		this.committed.accept(job);
+	}
+
+	private @Nullable String call(RegisteredHandler handler, ActiveJob job) throws Exception {
+		ThreadState before = ThreadState.current();
+		@Nullable String result;
+		try {
+			result = handler.run(job.payload(), job.context());
+		}
+		catch (Throwable ex) {
+			before.restore();
+			throw ex;
+		}
+		job.end(); // a request to stop comes too late for an attempt that has ended
+		checkLeft(before, job);
+		checkTimeout(job);
+		checkWait(job);
+		return result;
+	}
+
+	/** A handler that has not ended its transaction has written nothing. */
+	private static void checkLeft(ThreadState before, ActiveJob job) {
+		String left = before.restore();
+		if (left != null) {
+			throw new IllegalStateException(
+					("The handler of the type '%s' has returned and left %s on its thread, which"
+							+ " would swallow what later jobs write. It was ended, and what the handler wrote in it is lost. End what"
+							+ " the handler begins before it returns: use @Transactional or a TransactionTemplate, or close it in a"
+							+ " finally block")
+						.formatted(job.type(), left));
+		}
+	}
+
+	/** A handler that ignores the interrupt may have done half of its work. */
+	private static void checkTimeout(ActiveJob job) throws TimeoutException {
+		TimeoutException timeout = job.timeout();
+		if (timeout != null) {
+			throw timeout;
+		}
+	}
+
+	/** A handler that catches the exception of a wait has not done its work. */
+	private static void checkWait(ActiveJob job) {
+		Wait wait = job.pendingWait();
+		if (wait != null) {
+			throw Waits.suspended(wait);
+		}
+	}
+
+	/**
+	 * Not at the beginning: to hold the job's row while the handler runs would keep the
+	 * others from recovering or cancelling it.
+	 */
+	private void end(ActiveJob job, @Nullable String result, Arrivals.Builder released) {
+		this.reports.writeLast(List.of(job)); // while the lease is held
+		if (!this.successes.succeed(this.workerId, job.job().lease(), result, released::add)) {
+			throw leaseLost(job);
+		}
+	}
+
+	private static IllegalStateException leaseLost(ActiveJob job) {
+		job.askToStop(StopReason.LEASE_LOST);
+		return new IllegalStateException("the lease was lost");
+	}
+
+	/**
+	 * What a handler returned.
+	 *
+	 * @param result to be kept with the job; {@code null}: none
+	 * @param written whether the outcome of the job has been written with it
+	 */
+	record Returned(@Nullable String result, boolean written) {
+
+		static final Returned NOTHING = new Returned(null, false);
+
+		static final Returned WRITTEN = new Returned(null, true);
+
+	}
+
+}

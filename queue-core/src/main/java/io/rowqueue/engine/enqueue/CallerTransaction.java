@@ -1,0 +1,145 @@
+package io.rowqueue.engine.enqueue;
+
+import java.sql.SQLException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import io.rowqueue.engine.database.JobTransactions;
+import io.rowqueue.engine.database.JoinedTransaction;
+import io.rowqueue.engine.database.OwnTransaction;
+import io.rowqueue.engine.database.TransactionEnd;
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.support.UncommittedException;
+import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.engine.wakeup.WakeUps;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionDefinition;
+
+/**
+ * The transaction of the caller that enqueues, or an own one. A transaction of another
+ * database does not count, since it would not commit the job.
+ */
+final class CallerTransaction {
+
+	private final JoinedTransaction joined;
+
+	private final OwnTransaction own;
+
+	private final SingleStatement single;
+
+	private final boolean separateCommit;
+
+	/**
+	 * Creates the transaction.
+	 * @param dataSource the data source that jobs are enqueued with
+	 * @param separateCommit whether a commit is never part of a statement, so that it is
+	 * known of each failure before it that nothing was stored
+	 * ({@link UncommittedException})
+	 */
+	CallerTransaction(DataSource dataSource, boolean separateCommit) {
+		DataSource connections = JobTransactions.withoutProxy(dataSource);
+		this.joined = new JoinedTransaction(connections);
+		this.single = new SingleStatement(connections);
+		this.own = new OwnTransaction(connections, TransactionDefinition.ISOLATION_DEFAULT);
+		this.separateCommit = separateCommit;
+	}
+
+	/** Returns whether the caller is in a transaction of the queue's database. */
+	boolean isActive() {
+		return this.joined.isActive();
+	}
+
+	/**
+	 * Runs the work in the caller's transaction or in a new one, and wakes the workers
+	 * after the commit.
+	 * @param writes what the work writes
+	 * @param work notes the arrivals
+	 */
+	<T> T commit(Writes writes, Function<Arrivals.Builder, T> work, WakeUps wakeUps) {
+		Arrivals.Builder arrivals = new Arrivals.Builder();
+		Supplier<T> stored = () -> work.apply(arrivals);
+		if (isActive()) {
+			T result = (writes == Writes.UNTIL_REJECTED) ? this.joined.attempt(stored, (all) -> true) : stored.get();
+			afterCommit(arrivals.build(), wakeUps);
+			return result;
+		}
+		T result = (writes == Writes.ONE_STATEMENT) ? createByStatement(stored) : create(stored);
+		wakeUps.jobsArrived(arrivals.build());
+		return result;
+	}
+
+	/** Runs the work in a new transaction. */
+	private <T> T create(Supplier<T> work) {
+		if (!this.separateCommit) {
+			return commitAfter(work);
+		}
+		try {
+			return commitAfter(() -> runUncommitted(work));
+		}
+		catch (CannotCreateTransactionException ex) {
+			throw new UncommittedException(ex);
+		}
+	}
+
+	private <T> T commitAfter(Supplier<T> work) {
+		try {
+			ConnectionHolder left = this.joined.holder();
+			return (left != null && JoinedTransaction.isCompleting()) ? new UnreleasedConnection(left.getConnection()).commit(work)
+					: this.own.run(work::get);
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
+		}
+	}
+
+	private static <T> T runUncommitted(Supplier<T> work) {
+		try {
+			return work.get();
+		}
+		catch (RuntimeException ex) {
+			throw Outage.isAway(ex) ? new UncommittedException(ex) : ex;
+		}
+	}
+
+	/** Runs work that is a single statement in a new transaction. */
+	<T> T createByStatement(Supplier<T> work) {
+		try {
+			return (!this.separateCommit && this.single.isAlone()) ? this.single.run(work, () -> create(work))
+					: create(work);
+		}
+		catch (SQLException ex) {
+			throw broken(ex);
+		}
+	}
+
+	/**
+	 * Runs work in a new transaction whose failure does not mean that nothing was stored:
+	 * a broker may have stored the job.
+	 */
+	void createAnyway(Runnable work) {
+		commitAfter(() -> {
+			work.run();
+			return true;
+		});
+	}
+
+	/** Wakes the workers after the commit of the caller's transaction. */
+	void afterCommit(Arrivals arrivals, WakeUps wakeUps) {
+		TransactionEnd end = TransactionEnd.current();
+		if (end == null) {
+			// a wake-up may be too early here, but then polling finds the jobs
+			wakeUps.jobsArrived(arrivals);
+			return;
+		}
+		end.participant(wakeUps, () -> new PendingArrivals(wakeUps)).add(arrivals);
+	}
+
+	private static DataAccessResourceFailureException broken(SQLException ex) {
+		return new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(), ex);
+	}
+
+}

@@ -1,0 +1,119 @@
+package io.rowqueue.engine.enqueue;
+
+import io.rowqueue.DuplicatePolicy.Merge;
+import io.rowqueue.JobRequest;
+import io.rowqueue.PayloadCodec;
+import io.rowqueue.PayloadConversionException;
+import io.rowqueue.engine.codec.EncryptingPayloadCodec;
+import io.rowqueue.engine.job.NewJob;
+import io.rowqueue.engine.job.PayloadMerge;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Converts requests to jobs to store. A payload that is too large, or that PostgreSQL
+ * cannot store, is rejected before anything is sent.
+ */
+public final class PayloadWriter {
+
+	private static final int NO_TEXT = -1;
+
+	private final PayloadCodec codec;
+
+	private final DataSize maxSize;
+
+	/**
+	 * Creates the writer.
+	 * @param codec writes payloads
+	 * @param maxSize the maximum size of a payload as JSON, in bytes of UTF-8
+	 */
+	public PayloadWriter(PayloadCodec codec, DataSize maxSize) {
+		this.codec = codec;
+		this.maxSize = maxSize;
+	}
+
+	/**
+	 * Returns the payload of a request as JSON.
+	 * @throws PayloadConversionException if it cannot be written or is too large
+	 */
+	public @Nullable String payload(JobRequest request) {
+		return write(request.payload(), request.type());
+	}
+
+	/**
+	 * Returns the payload of a signal as JSON.
+	 * @param type the type of the job that receives it
+	 */
+	@Nullable String signal(@Nullable Object payload, String type) {
+		return check(EncryptingPayloadCodec.ofSignals(this.codec).write(payload, type), type);
+	}
+
+	NewJob write(JobRequest request, @Nullable String headers) {
+		String type = request.type();
+		PayloadMerge merge = (request.unique() != null && request.unique().duplicates() instanceof Merge<?> policy)
+				? (existing, added) -> merge(policy, existing, added, type) : null;
+		return new NewJob(request, write(request.payload(), type), merge, RequestHeaders.of(request, headers),
+				(request.onFailure() != null) ? write(request.onFailure(), headers) : null);
+	}
+
+	private @Nullable String write(@Nullable Object payload, String type) {
+		return check(this.codec.write(payload, type), type);
+	}
+
+	private <T> @Nullable String merge(Merge<T> policy, @Nullable String existing, @Nullable String added,
+			String type) {
+		return write(policy.merge().apply(read(policy, existing, type), read(policy, added, type)), type);
+	}
+
+	private <T> @Nullable T read(Merge<T> policy, @Nullable String json, String type) {
+		return policy.type().cast(this.codec.read(json, policy.type(), type));
+	}
+
+	private @Nullable String check(@Nullable String json, String type) {
+		if (json == null) {
+			return null;
+		}
+		long size = utf8Size(json);
+		if (size == NO_TEXT) {
+			throw new PayloadConversionException(("The payload of a job of type '%s' contains half a character (a"
+					+ " surrogate without its other half), which PostgreSQL cannot store; was a text cut inside an emoji?")
+				.formatted(type), null);
+		}
+		if (size > this.maxSize.toBytes()) {
+			throw new PayloadConversionException(
+					("The payload of a job of type '%s' has %s bytes as JSON; at most %s are"
+							+ " allowed. Store what is big elsewhere and put its id into the payload, or raise"
+							+ " rowqueue.max-payload-size")
+						.formatted(type, size, this.maxSize.toBytes()),
+					null);
+		}
+		if (json.indexOf('\0') >= 0) {
+			throw new PayloadConversionException(("The payload of a job of type '%s' contains the character NUL outside"
+					+ " of an escape sequence: that is no JSON, and PostgreSQL cannot store it")
+				.formatted(type), null);
+		}
+		return json;
+	}
+
+	/**
+	 * Returns the number of bytes in UTF-8, or {@code NO_TEXT} if the text is malformed.
+	 */
+	private static long utf8Size(String text) {
+		long size = text.length();
+		for (int i = 0; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (Character.isSurrogate(c)) {
+				if (i + 1 == text.length() || !Character.isSurrogatePair(c, text.charAt(i + 1))) {
+					return NO_TEXT;
+				}
+				i++;
+				size += 2;
+			}
+			else if (c >= 0x80) {
+				size += (c < 0x800) ? 1 : 2;
+			}
+		}
+		return size;
+	}
+
+}

@@ -1,0 +1,64 @@
+package io.rowqueue.engine.enqueue;
+
+import java.util.function.Function;
+
+import io.rowqueue.JobRequest;
+import io.rowqueue.engine.job.NewJob;
+import io.rowqueue.engine.window.WindowStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts requests to jobs to store. Before interceptors see a request, the defaults of
+ * its type are applied and the time at which its job expires is determined; after them,
+ * its payload is written.
+ */
+final class RequestConverter {
+
+	private final EnqueueHooks hooks;
+
+	private final ExpiringRequests expiring;
+
+	private final WindowStore windows;
+
+	private final PayloadWriter payloads;
+
+	/**
+	 * Creates the converter.
+	 * @param hooks knows the defaults of the types
+	 * @param windows knows when windows open, and the time of the database
+	 * @param payloads writes payloads
+	 */
+	RequestConverter(EnqueueHooks hooks, WindowStore windows, PayloadWriter payloads) {
+		this.hooks = hooks;
+		this.expiring = new ExpiringRequests(windows::now);
+		this.windows = windows;
+		this.payloads = payloads;
+	}
+
+	/** Returns the request as interceptors see it. */
+	JobRequest complete(JobRequest request) {
+		JobRequest completed = this.expiring.date(this.hooks.complete(request));
+		JobRequest onFailure = completed.onFailure();
+		return (onFailure != null) ? completed.onFailure(this.hooks.complete(onFailure)) : completed;
+	}
+
+	/**
+	 * Returns what makes jobs of the complete requests of one call, postponed to the
+	 * openings of their windows.
+	 * @param headers the headers of the interceptors, as JSON
+	 */
+	Function<JobRequest, NewJob> conversion(@Nullable String headers) {
+		WindowedRequests windowed = new WindowedRequests(this.windows, this.expiring::now);
+		return (completed) -> this.payloads.write(windowed.putOff(completed), headers);
+	}
+
+	/**
+	 * Returns the job of a complete request that is stored before it is known when the
+	 * job can begin, as those of flows are. The worker checks its window.
+	 * @param headers the headers of the interceptors, as JSON
+	 */
+	NewJob convertDependent(JobRequest completed, @Nullable String headers) {
+		return this.payloads.write(completed, headers);
+	}
+
+}

@@ -1,0 +1,137 @@
+package io.rowqueue.engine.finish;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.Outcome.Cancelled;
+import io.rowqueue.engine.attempt.ReportWriter;
+import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.engine.wakeup.JobEndings;
+import io.rowqueue.listen.JobListener;
+
+/**
+ * Writes outcomes, each fenced by its lease: one that is refused belongs to a job that
+ * another worker has taken over.
+ */
+public final class OutcomeWriter {
+
+	private final ReportWriter reports;
+
+	private final Consumer<Arrivals> queuedAgain;
+
+	private final JobEndings endings;
+
+	private final StoreListener batches;
+
+	private final Consumer<List<Outcome>> written;
+
+	private final OutcomeStatements statements;
+
+	private final BatchSplitter splitter;
+
+	private final UnaryOperator<List<Outcome>> leased;
+
+	/**
+	 * Creates a writer for jobs that were claimed.
+	 * @param queuedAgain notified of the jobs that can run now
+	 * @param endings notified of the jobs whose attempt has ended
+	 * @param batches notified of batches
+	 * @param listener notified of refusals; it must return at once
+	 * @param written notified of each batch that is committed
+	 */
+	public OutcomeWriter(LeaseDatabase database, long workerId, Consumer<Arrivals> queuedAgain, JobEndings endings,
+			StoreListener batches, JobListener listener, Consumer<List<Outcome>> written) {
+		this(database, workerId, queuedAgain, endings, batches, listener, written, UnaryOperator.identity());
+	}
+
+	/**
+	 * Creates a writer.
+	 * @param queuedAgain notified of the jobs that can run now
+	 * @param endings notified of the jobs whose attempt has ended
+	 * @param batches notified of batches
+	 * @param listener notified of refusals; it must return at once
+	 * @param written notified of each batch that is committed
+	 * @param leased sees to it that the jobs of a batch are leased in the database, and
+	 * returns the outcomes to write
+	 */
+	public OutcomeWriter(LeaseDatabase database, long workerId, Consumer<Arrivals> queuedAgain, JobEndings endings,
+			StoreListener batches, JobListener listener, Consumer<List<Outcome>> written,
+			UnaryOperator<List<Outcome>> leased) {
+		this.leased = leased;
+		this.batches = batches;
+		this.written = written;
+		this.reports = new ReportWriter(database.leases(), workerId);
+		this.queuedAgain = queuedAgain;
+		this.endings = endings;
+		this.statements = new OutcomeStatements(database, workerId, listener);
+		this.splitter = new BatchSplitter(database.leases(), workerId, this.statements);
+	}
+
+	/**
+	 * Writes a batch. An outcome that cannot be written must not hold up the others,
+	 * whatever the reason is; it throws only if none of them can be written now.
+	 * @return those that could not be written
+	 */
+	public List<Unwritten> write(List<Outcome> ended) {
+		long begin = System.nanoTime();
+		List<Outcome> outcomes = this.leased.apply(ended);
+		// while the lease is held
+		this.reports.writeLast(outcomes.stream().map(Outcome::job).toList());
+		List<Unwritten> unwritten = List.of();
+		try {
+			this.statements.write(outcomes);
+		}
+		catch (RuntimeException ex) {
+			BatchSplitter.requireDatabase(ex);
+			unwritten = this.splitter.write(outcomes, ex);
+		}
+		report(without(outcomes, unwritten), begin);
+		return unwritten;
+	}
+
+	/**
+	 * Writes outcomes that could not be written before. Those whose jobs are still locked
+	 * cost no time.
+	 * @return those that could not be written this time either
+	 */
+	List<Unwritten> writeAgain(List<Outcome> outcomes) {
+		long begin = System.nanoTime();
+		List<Unwritten> unwritten = this.splitter.write(outcomes, null);
+		report(without(outcomes, unwritten), begin);
+		return unwritten;
+	}
+
+	private static List<Outcome> without(List<Outcome> outcomes, List<Unwritten> unwritten) {
+		if (unwritten.isEmpty()) {
+			return outcomes;
+		}
+		Set<Lease> left = unwritten.stream().map((each) -> each.outcome().lease()).collect(Collectors.toSet());
+		return outcomes.stream().filter((outcome) -> !left.contains(outcome.lease())).toList();
+	}
+
+	private void report(List<Outcome> outcomes, long begin) {
+		if (!outcomes.isEmpty()) {
+			this.batches.finished(outcomes.size(), Duration.ofNanos(System.nanoTime() - begin));
+		}
+		Arrivals.Builder arrivals = this.statements.end();
+		for (Outcome outcome : outcomes) {
+			this.endings.ended(outcome.lease().jobId());
+			if (outcome instanceof Cancelled cancelled && cancelled.reason() != null) {
+				this.batches.expired(outcome.job().queue(), outcome.job().type());
+			}
+			if (outcome.isQueuedAgain()) {
+				arrivals.add(outcome.job().queue());
+			}
+		}
+		this.queuedAgain.accept(arrivals.build());
+		this.written.accept(outcomes);
+	}
+
+}

@@ -1,0 +1,51 @@
+package io.rowqueue.engine.flow;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import io.rowqueue.engine.maintenance.MaintenanceStore;
+import io.rowqueue.engine.maintenance.MaintenanceStore.OpenBatch;
+import io.rowqueue.engine.maintenance.PeriodicTask;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Names batches that are open for a day although all their jobs have ended: most likely
+ * the process that enqueued them failed before it closed them, and what waits for them
+ * waits for ever. Whether more jobs are to come only the application knows, so none is
+ * closed.
+ */
+public final class OpenBatchesTask extends PeriodicTask {
+
+	private static final Duration ONE_DAY = Duration.ofDays(1);
+
+	private static final int MAX_NAMES = 10;
+
+	private static final Logger logger = LoggerFactory.getLogger(OpenBatchesTask.class);
+
+	private final MaintenanceStore store;
+
+	/**
+	 * Creates the task.
+	 * @param store finds the batches
+	 */
+	public OpenBatchesTask(MaintenanceStore store) {
+		super("open_batches", ONE_DAY);
+		this.store = store;
+	}
+
+	@Override
+	public void run() {
+		List<OpenBatch> batches = this.store.forgottenBatches(ONE_DAY, MAX_NAMES);
+		if (!batches.isEmpty()) {
+			logger
+				.warn("These batches have been open for more than a day, although all of their jobs have finished: {}. Jobs that wait for a"
+						+ " batch run after JobQueue.closeBatch; FlowAdmin.cancelBatch cancels the batch and these jobs",
+						batches.stream()
+							.map((batch) -> "%s ('%s', of %s)".formatted(batch.id(), batch.name(), batch.createdAt()))
+							.collect(Collectors.joining(", ")));
+		}
+	}
+
+}

@@ -1,0 +1,156 @@
+package io.rowqueue.engine.handler;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+import io.rowqueue.HandlerOptions;
+import io.rowqueue.JobContext;
+import io.rowqueue.PayloadCodec;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.GenericTypeResolver;
+
+/**
+ * Runs jobs with a method of a bean. The arguments are created before the bean is looked
+ * up, and the return value is ignored unless results are kept.
+ */
+final class MethodHandler implements RegisteredHandler {
+
+	private final String type;
+
+	private final HandlerMethod method;
+
+	private final HandlerOptions options;
+
+	private final List<Argument> arguments;
+
+	private final @Nullable Coalescer coalescer;
+
+	private final PayloadCodec codec;
+
+	private final Type resultType;
+
+	private final Supplier<?> bean;
+
+	private final Invocation invocation;
+
+	/**
+	 * The call for the latest bean: whether a lazy bean is a proxy is not known before it
+	 * exists.
+	 */
+	private volatile @Nullable Call call;
+
+	MethodHandler(String type, HandlerMethod method, HandlerOptions options, PayloadCodec codec, Supplier<?> bean) {
+		method.check();
+		if (options.keepResult()) {
+			method.checkReturns();
+		}
+		if (options.transactional()) {
+			method.checkTransactional();
+		}
+		this.type = type;
+		this.method = method;
+		this.options = options;
+		this.coalescer = (options.coalescing() != null) ? Coalescer.of(method, type, codec) : null;
+		this.arguments = (this.coalescer != null) ? List.of() : Argument.allOf(method, type, codec);
+		this.codec = codec;
+		this.resultType = GenericTypeResolver.resolveType(method.resultType(), method.beanClass());
+		this.bean = bean;
+		this.invocation = Invocation.of(method);
+	}
+
+	@Override
+	public String type() {
+		return this.type;
+	}
+
+	@Override
+	public String description() {
+		return this.method.description();
+	}
+
+	@Override
+	public HandlerOptions options() {
+		return this.options;
+	}
+
+	@Override
+	public @Nullable String run(@Nullable String payload, JobContext context) throws Exception {
+		@Nullable Object[] values = new @Nullable Object[this.arguments.size()];
+		for (int i = 0; i < values.length; i++) {
+			values[i] = this.arguments.get(i).of(payload, context);
+		}
+		Object result = call(values);
+		return this.options.keepResult() ? KeptResult.write(result, this.resultType, this.type, this.codec) : null;
+	}
+
+	@Override
+	public void checkPayload(@Nullable String payload) {
+		if (this.coalescer != null) {
+			this.coalescer.checkPayload(payload);
+			return;
+		}
+		PayloadParameter parameter = PayloadParameter.of(this.method);
+		if (parameter != null) {
+			parameter.read(payload, this.codec, this.type);
+		}
+	}
+
+	@Override
+	public void runTogether(List<PendingJob> jobs) throws Exception {
+		List<@Nullable Object> list = Objects.requireNonNull(this.coalescer).read(jobs);
+		if (!list.isEmpty()) {
+			call(list);
+		}
+	}
+
+	private @Nullable Object call(@Nullable Object... values) throws Exception {
+		Object target = this.bean.get();
+		try {
+			return this.invocation.invoke(callOn(target.getClass()).method(), target, values);
+		}
+		catch (InvocationTargetException ex) {
+			throw asThrown(ex.getTargetException());
+		}
+		catch (UndeclaredThrowableException ex) {
+			throw asThrown(ex);
+		}
+	}
+
+	private Call callOn(Class<?> beanClass) {
+		Call known = this.call;
+		if (known == null || known.beanClass() != beanClass) {
+			known = new Call(beanClass, this.method.callableOn(beanClass));
+			this.call = known;
+		}
+		return known;
+	}
+
+	/**
+	 * Kotlin declares no exceptions, and the proxy of an interface wraps those that its
+	 * method does not declare.
+	 */
+	private static Exception asThrown(Throwable error) {
+		Throwable cause = (error instanceof UndeclaredThrowableException) ? error.getCause() : null;
+		Throwable thrown = (cause != null) ? cause : error;
+		if (thrown instanceof Error fatal) {
+			throw fatal;
+		}
+		return (thrown instanceof Exception exception) ? exception : new UndeclaredThrowableException(thrown);
+	}
+
+	@Override
+	public String toString() {
+		return "'%s': %s".formatted(this.type, description());
+	}
+
+	/** The method to call on beans of a class. */
+	private record Call(Class<?> beanClass, Method method) {
+
+	}
+
+}

@@ -1,0 +1,186 @@
+package io.rowqueue.engine.history;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import java.util.function.LongFunction;
+
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.maintenance.BatchTask;
+import io.rowqueue.engine.maintenance.IndependentSteps;
+import io.rowqueue.engine.signal.WaitStore;
+import io.rowqueue.engine.step.StepStore;
+import io.rowqueue.engine.support.ErrorText;
+import io.rowqueue.engine.support.Outage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.NonTransientDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+
+/**
+ * Creates partitions for the finished jobs of the next days, and deletes old data: whole
+ * partitions, or rows in small batches. If the role cannot create or drop tables, nothing
+ * is lost: finished jobs are stored in the default partition and deleted from there.
+ */
+public final class RetainTask extends BatchTask {
+
+	private static final Duration INTERVAL = Duration.ofMinutes(10);
+
+	private static final Duration OPERATIONS_KEPT = Duration.ofDays(365);
+
+	/** A broker may deliver a job again after the crash of a consumer, for example. */
+	private static final Duration PARKED_KEPT = Duration.ofDays(1);
+
+	private static final int DAYS_AHEAD = 3;
+
+	private static final int ROWS_PER_BATCH = 5000;
+
+	/** Of jobs that may have many rows each. */
+	private static final int JOBS_PER_BATCH = 500;
+
+	/** Of each kind. */
+	private static final int MAX_BATCHES_PER_RUN = 20;
+
+	private static final Logger logger = LoggerFactory.getLogger(RetainTask.class);
+
+	private final HistoryStore store;
+
+	private final OldHistory history;
+
+	private final TypeRetentionStore types;
+
+	private final Runnable declare;
+
+	private Retention retention;
+
+	private final CleanupStore cleanup;
+
+	private final StepStore steps;
+
+	private final WaitStore waits;
+
+	/** The last job whose progress was checked. */
+	private long progressUpTo;
+
+	/** The last job whose tags were checked. */
+	private long tagsUpTo;
+
+	/** The last job whose log was checked. */
+	private long logsUpTo;
+
+	/** The last job whose consequences of a failure were checked. */
+	private long onFailureUpTo;
+
+	private boolean warned;
+
+	/**
+	 * Creates the task.
+	 * @param database runs each statement in a separate transaction
+	 * @param retention how long jobs are kept; what is declared for types is read at each
+	 * run
+	 * @param declare stores what the application declares for types, if it is not stored
+	 */
+	public RetainTask(QueueDatabase database, Retention retention, Runnable declare) {
+		super("retain", INTERVAL);
+		this.store = new HistoryStore(database);
+		this.cleanup = new CleanupStore(database);
+		this.steps = new StepStore(database);
+		this.waits = new WaitStore(database);
+		this.retention = retention;
+		this.history = new OldHistory(this.store);
+		this.types = new TypeRetentionStore(database);
+		this.declare = declare;
+	}
+
+	@Override
+	protected void runBatches() {
+		this.declare.run();
+		this.retention = this.retention.withTypes(this.types.list());
+		IndependentSteps parts = new IndependentSteps();
+		parts.run(this::arrangeDays);
+		parts.run(() -> left(!this.history.delete(this.retention, this.store.partitions(), MAX_BATCHES_PER_RUN)));
+		Duration failed = this.retention.ages().failed();
+		parts
+			.run(() -> delete(() -> this.cleanup.deleteFailed(failed, this.retention.failedByQueue(), ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.steps.deleteOfFinishedJobs(ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.waits.deleteOfFinishedJobs(ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteKeys(ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteFailures(this.retention.longestFailed(), ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteBatches(this.retention.longest(), ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteOperations(OPERATIONS_KEPT, ROWS_PER_BATCH)));
+		parts.run(() -> delete(() -> this.cleanup.deleteParked(PARKED_KEPT, ROWS_PER_BATCH)));
+		parts.run(() -> this.progressUpTo = walk(this.progressUpTo,
+				(from) -> this.cleanup.deleteProgress(this.retention.longest(), from, ROWS_PER_BATCH)));
+		parts.run(() -> this.tagsUpTo = walk(this.tagsUpTo, (from) -> this.cleanup.deleteTags(from, ROWS_PER_BATCH)));
+		parts.run(() -> this.logsUpTo = walk(this.logsUpTo, (from) -> this.cleanup.deleteLogs(from, JOBS_PER_BATCH)));
+		parts.run(() -> this.onFailureUpTo = walk(this.onFailureUpTo,
+				(from) -> this.cleanup.deleteOnFailure(from, ROWS_PER_BATCH)));
+		parts.end();
+	}
+
+	/**
+	 * Checks rows from a position on, and begins again when it has reached the end. Rows
+	 * to be kept are checked again then, but never all of them in one run.
+	 * @param batch checks rows after a job, and returns the last one if there are more
+	 * @return where the next run continues
+	 */
+	private static long walk(long position, LongFunction<Optional<Long>> batch) {
+		long from = position;
+		for (int i = 0; i < MAX_BATCHES_PER_RUN; i++) {
+			Optional<Long> last = batch.apply(from);
+			if (last.isEmpty()) {
+				return 0;
+			}
+			from = last.get();
+		}
+		return from;
+	}
+
+	private void arrangeDays() {
+		LocalDate today = this.store.today();
+		Duration longest = this.retention.longestFinished();
+		LocalDate oldest = today.minusDays(longest.plusDays(1).minusNanos(1).toDays());
+		Set<LocalDate> days = new HashSet<>();
+		for (HistoryPartition partition : this.store.partitions()) {
+			days.add(partition.day());
+			if (partition.day().isBefore(oldest)) {
+				attempt(() -> this.store.dropPartition(partition));
+			}
+		}
+		for (int ahead = 0; ahead <= DAYS_AHEAD && !longest.isZero(); ahead++) {
+			HistoryPartition partition = new HistoryPartition(today.plusDays(ahead));
+			if (!days.contains(partition.day())) {
+				attempt(() -> this.store.createPartition(partition));
+			}
+		}
+	}
+
+	private void attempt(Runnable change) {
+		try {
+			change.run();
+		}
+		catch (TransientDataAccessException ex) {
+			logger.debug("The history is in use; its partitions are changed with the next run", ex);
+		}
+		catch (NonTransientDataAccessException ex) {
+			if (Outage.isAway(ex)) {
+				throw ex;
+			}
+			if (!this.warned) {
+				this.warned = true;
+				logger.warn("Cannot store finished jobs in a table for each day: {}. They are stored in the default "
+						+ "partition and deleted row by row", ErrorText.summary(ex.getMostSpecificCause()));
+			}
+		}
+	}
+
+	private void delete(IntSupplier batch) {
+		repeat(MAX_BATCHES_PER_RUN, () -> batch.getAsInt() == ROWS_PER_BATCH);
+	}
+
+}

@@ -1,0 +1,149 @@
+package io.rowqueue.engine.job;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+import io.rowqueue.EnqueueResult;
+import io.rowqueue.EnqueueResult.Outcome;
+import io.rowqueue.JobRequest;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.lease.ClaimedJob;
+import io.rowqueue.engine.lease.KeptJobs;
+import io.rowqueue.flow.Flow.Adder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores new jobs: those without a unique key with a plain insert, those with one with a
+ * function of the database, which checks the key again after each wait for another
+ * transaction. One call locks keys in a fixed order, so that two of them cannot deadlock.
+ * All methods throw {@link org.springframework.dao.DataAccessException} if the database
+ * rejects a statement or is not available.
+ */
+public final class EnqueueStore {
+
+	private final InsertStatement insert;
+
+	private final LeasedInsertStatement leased;
+
+	private final KeyedStatement keyed;
+
+	private final DependStatement depend;
+
+	private final FlowStatement flow;
+
+	/**
+	 * Creates the store.
+	 * @param database the database as the application sees it
+	 * @param kept which succeeded jobs are kept
+	 */
+	public EnqueueStore(QueueDatabase database, KeptJobs kept) {
+		this.insert = new InsertStatement(database);
+		this.leased = new LeasedInsertStatement(database);
+		this.keyed = new KeyedStatement(database);
+		this.depend = new DependStatement(database, kept);
+		this.flow = new FlowStatement(database, this.insert, this.depend);
+	}
+
+	/**
+	 * Stores a flow with a few statements, unless one with its unique key has not ended.
+	 * Requires a transaction.
+	 * @param name the name of the flow
+	 * @param uniqueKey its key, or {@code null}
+	 * @param jobs its jobs, each after those that it waits for
+	 */
+	public StoredFlow enqueue(String name, @Nullable String uniqueKey, List<NewFlowJob> jobs) {
+		return this.flow.create(name, uniqueKey, jobs);
+	}
+
+	/**
+	 * Adds jobs to the flow of a running job. Requires a transaction.
+	 * @param adder the job that adds
+	 * @param jobs the jobs, each after those that it waits for
+	 * @param beforeSuccessors whether the jobs that run after the adding one wait for all
+	 * of these
+	 */
+	public StoredFlow extend(Adder adder, List<NewFlowJob> jobs, boolean beforeSuccessors) {
+		return this.flow.extend(adder, jobs, beforeSuccessors);
+	}
+
+	/** Returns whether {@link #enqueueLeased} can store the job: it is plain and due. */
+	public static boolean canBeLeased(NewJob job) {
+		return job.isPlain() && NewJobColumn.isDueAtOnce(job);
+	}
+
+	/**
+	 * Stores a job with a lease of a worker, unless the job may not run now: then it is
+	 * queued.
+	 */
+	public StoredJob enqueueLeased(NewJob job, long workerId) {
+		return this.leased.execute(job, workerId);
+	}
+
+	/**
+	 * Queues a job that {@link #enqueueLeased} has stored with a lease in the current
+	 * transaction.
+	 */
+	public void queueLeased(ClaimedJob job, long workerId) {
+		this.leased.queue(job, workerId);
+	}
+
+	/**
+	 * Stores new jobs, and returns one result for each, in order. Jobs with and without
+	 * unique keys take one statement each. Jobs that merge payloads take two statements
+	 * each, and require a transaction: the first one locks the job whose payload the
+	 * second one writes.
+	 */
+	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
+		if (!jobs.isEmpty() && jobs.stream().allMatch(NewJob::isPlain)) {
+			return created(this.insert.plain(jobs));
+		}
+		@Nullable EnqueueResult[] results = new EnqueueResult[jobs.size()];
+		List<Integer> plain = new ArrayList<>(jobs.size());
+		List<Integer> limited = new ArrayList<>(0);
+		List<Integer> keyed = new ArrayList<>();
+		List<Integer> dependent = new ArrayList<>(0);
+		for (int i = 0; i < jobs.size(); i++) {
+			JobRequest request = jobs.get(i).request();
+			(request.unique() != null ? keyed : !request.predecessors().ids().isEmpty() ? dependent
+					: (request.limitKey() != null) ? limited : plain)
+				.add(i);
+		}
+		this.depend.check(select(jobs, dependent));
+		insert(this.insert::labelled, jobs, plain, results);
+		insert(this.insert::limited, jobs, limited, results);
+		insert(this::dependent, jobs, dependent, results);
+		put(results, keyed, this.keyed.execute(select(jobs, keyed)));
+		return List.of(results).stream().map(Objects::requireNonNull).toList();
+	}
+
+	private List<Long> dependent(List<NewJob> jobs) {
+		List<Long> ids = this.insert.tracked(jobs, Collections.nCopies(jobs.size(), true), null);
+		this.depend.execute(DependStatement.of(jobs, ids));
+		return ids;
+	}
+
+	private static void insert(Function<List<NewJob>, List<Long>> statement, List<NewJob> jobs, List<Integer> indexes,
+			@Nullable EnqueueResult[] results) {
+		if (!indexes.isEmpty()) {
+			put(results, indexes, created(statement.apply(select(jobs, indexes))));
+		}
+	}
+
+	private static List<EnqueueResult> created(List<Long> ids) {
+		return ids.stream().map((id) -> new EnqueueResult(id, Outcome.CREATED)).toList();
+	}
+
+	private static List<NewJob> select(List<NewJob> jobs, List<Integer> indexes) {
+		return indexes.stream().map(jobs::get).toList();
+	}
+
+	private static void put(@Nullable EnqueueResult[] all, List<Integer> indexes, List<EnqueueResult> results) {
+		for (int i = 0; i < results.size(); i++) {
+			all[indexes.get(i)] = results.get(i);
+		}
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Calls the listeners of an application in a separate thread.
+ */
+@NullMarked
+package io.rowqueue.engine.listen;
+
+import org.jspecify.annotations.NullMarked;

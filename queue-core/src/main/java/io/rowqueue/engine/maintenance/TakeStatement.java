@@ -1,0 +1,113 @@
+package io.rowqueue.engine.maintenance;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.Sql;
+import io.rowqueue.engine.database.WhenDue;
+import io.rowqueue.engine.maintenance.MaintenanceStore.TaskOffer;
+import io.rowqueue.engine.maintenance.MaintenanceStore.TasksTaken;
+
+/**
+ * Finds out for all tasks at once which of them are due, and takes those. Of the
+ * processes that offer the same tasks, one queries at a time: it returns when the next
+ * task is due as far as the database knows, and soon enough for what is not known yet.
+ * The others return a moment later, and take over if it did not.
+ */
+final class TakeStatement {
+
+	/** The shortest time between two looks. */
+	private static final Duration SHORTEST = Duration.ofMillis(50);
+
+	/** So much later than the process whose turn it is the others look. */
+	static final Duration BEHIND = Duration.ofMillis(250);
+
+	/**
+	 * A time further ahead than an interval was written before the server's clock went
+	 * back. A row that is locked is left alone: the process that locked it runs the task.
+	 */
+	private static final String TAKE = """
+			with turn as materialized (
+				select from {schema}.maintenance_task
+				where name = ? and (next_run_at <= clock_timestamp() or next_run_at > clock_timestamp() + ? * interval '1 microsecond')
+				for update skip locked),
+			due as materialized (
+				select t.name, o.micros * interval '1 microsecond' as pause, greatest(
+					case when t.next_run_at <= clock_timestamp() + o.micros * interval '1 microsecond'
+						then t.next_run_at else '-infinity' end,
+					case when o.insists then '-infinity' else coalesce(case t.name
+						%s
+						else '-infinity'::timestamptz end, 'infinity') end) as at
+				from unnest(?::text[], ?::bigint[], ?::boolean[]) as o (name, micros, insists)
+				join {schema}.maintenance_task t on t.name = o.name
+				where exists (select from turn)),
+			free as materialized (
+				select t.name from due join {schema}.maintenance_task t on t.name = due.name
+				where due.at <= clock_timestamp()
+					and (t.next_run_at <= clock_timestamp() or t.next_run_at > clock_timestamp() + due.pause)
+				for update of t skip locked),
+			taken as (
+				update {schema}.maintenance_task t set next_run_at = clock_timestamp() + due.pause
+				from due where t.name = due.name and t.name in (select name from free)
+				returning t.name),
+			next as (
+				update {schema}.maintenance_task
+				set next_run_at = least(clock_timestamp() + ? * interval '1 microsecond', greatest(
+					clock_timestamp() + ? * interval '1 microsecond', (
+						select min(case when taken.name is null then due.at else clock_timestamp() + due.pause end)
+						from due left join taken on taken.name = due.name)))
+				where name = ? and exists (select from turn)
+				returning next_run_at)
+			select array(select name from taken) as names, extract(epoch from coalesce((select next_run_at from next), (
+				select greatest(next_run_at, clock_timestamp()) + ? * interval '1 microsecond'
+				from {schema}.maintenance_task where name = ?)) - clock_timestamp()) as pause""";
+
+	private final QueueDatabase database;
+
+	TakeStatement(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/**
+	 * Takes the tasks that are due, if it is this process's turn.
+	 * @param turn names the row that decides whose turn it is
+	 * @param longest after that a process looks again, whatever the database knows
+	 */
+	TasksTaken execute(String turn, Collection<TaskOffer> offers, Duration longest) {
+		// not kept: the tasks that are ready are others each time
+		String take = Sql.in(this.database.schema(), TAKE.formatted(conditions(offers)));
+		return this.database.jdbc().query(take, (statement) -> {
+			statement.setString(1, turn);
+			statement.setLong(2, Sql.micros(longest));
+			statement.setArray(3, Sql.array(statement, "text", offers, TaskOffer::name));
+			statement.setArray(4, Sql.array(statement, "bigint", offers, (offer) -> Sql.micros(offer.interval())));
+			statement.setArray(5, Sql.array(statement, "boolean", offers, TaskOffer::insists));
+			statement.setLong(6, Sql.micros(longest));
+			statement.setLong(7, Sql.micros(SHORTEST));
+			statement.setString(8, turn);
+			statement.setLong(9, Sql.micros(BEHIND));
+			statement.setString(10, turn);
+		}, (row, index) -> {
+			Set<String> names = Set.of((String[]) row.getArray("names").getArray());
+			Duration pause = Duration.ofNanos((long) (Math.max(0, row.getDouble("pause")) * 1e9));
+			return new TasksTaken(names, row.wasNull() ? longest : pause);
+		}).get(0);
+	}
+
+	private static String conditions(Collection<TaskOffer> offers) {
+		String conditions = offers.stream()
+			.filter((offer) -> offer.due() != null)
+			.map(TakeStatement::condition)
+			.collect(Collectors.joining("\n"));
+		return conditions.isEmpty() ? "when '' then null" : conditions;
+	}
+
+	private static String condition(TaskOffer offer) {
+		WhenDue due = offer.due();
+		return "when '" + offer.name().replace("'", "''") + "' then " + ((due != null) ? due.sql() : "null");
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.rowqueue.engine.measure;
+
+import java.util.List;
+import java.util.Objects;
+
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.Sql;
+
+/**
+ * Reads what the server knows of the queue's tables and of waiting sessions. All methods
+ * throw {@link org.springframework.dao.DataAccessException} if the database rejects a
+ * statement or is not available.
+ */
+public final class TableStore {
+
+	private static final int MAX_WAITS = 20;
+
+	private static final String SIZES = """
+			select coalesce(parent.relname, s.relname) as name, sum(s.n_live_tup) as live, sum(s.n_dead_tup) as dead,
+				sum(pg_total_relation_size(s.relid)) as bytes, max(greatest(s.last_vacuum, s.last_autovacuum)) as vacuumed_at
+			from pg_stat_all_tables s
+			left join pg_inherits i on i.inhrelid = s.relid left join pg_class parent on parent.oid = i.inhparent
+			where s.schemaname = ?
+			group by 1 order by bytes desc, name""";
+
+	/** Only sessions of this database; the texts of their statements are not read. */
+	private static final String WAITS = """
+			select pid, coalesce(application_name, '') as application, coalesce(wait_event, '') as lock, query_start,
+				pg_blocking_pids(pid) as blockers
+			from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+			order by query_start limit %s""".formatted(MAX_WAITS);
+
+	private final QueueDatabase database;
+
+	/**
+	 * Creates the store.
+	 * @param database runs each statement in a separate transaction
+	 */
+	public TableStore(QueueDatabase database) {
+		this.database = database;
+	}
+
+	/** Returns all tables of the queue, the largest first. */
+	public List<TableSize> sizes() {
+		return this.database.query(SIZES,
+				(row, index) -> new TableSize(Objects.requireNonNull(row.getString("name")), row.getLong("live"),
+						row.getLong("dead"), row.getLong("bytes"), Sql.instant(row, "vacuumed_at")),
+				this.database.schema().value());
+	}
+
+	/** Returns sessions that wait for locks, those that wait longest first. */
+	public List<LockWait> waits() {
+		return this.database.query(WAITS,
+				(row, index) -> new LockWait(row.getInt("pid"), Objects.requireNonNull(row.getString("application")),
+						Objects.requireNonNull(row.getString("lock")), Sql.instant(row, "query_start"),
+						List.of((Integer[]) row.getArray("blockers").getArray())));
+	}
+
+}

@@ -1,0 +1,81 @@
+package io.rowqueue.engine.schedule;
+
+import java.util.List;
+
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.Sql;
+import io.rowqueue.engine.schedule.ScheduleRun.DueTime;
+import io.rowqueue.engine.schedule.ScheduleStore.ScheduledJob;
+import io.rowqueue.schedule.ScheduleHeaders;
+
+/**
+ * Enqueues the jobs of due times and updates the schedules, in one statement. If two
+ * processes have read the same due time, the revision has changed for the second one,
+ * which does nothing. A schedule that another transaction is changing is left for the
+ * next run, since a transaction that triggers a schedule may commit much later.
+ */
+final class FireStatement {
+
+	private static final String FIRE = """
+			with run as materialized (
+				select r.name, r.revision, r.next_run_at, s.overlap = 'skip' and exists (
+					select from {schema}.job j where j.id = s.last_job_id and j.state <> 'failed') as held
+				from unnest(?::text[], ?::bigint[], ?::timestamptz[]) as r (name, revision, next_run_at)
+					join {schema}.schedule s on s.name = r.name and s.revision = r.revision
+				for no key update of s skip locked),
+			due as materialized (
+				select nextval('{schema}.job_id_seq') as id, d.*
+				from (select t.* from unnest(?::text[], ?::timestamptz[], ?::timestamptz[], ?::text[]) with ordinality
+						as t (name, due_at, run_at, due_text, ord) join run on run.name = t.name and not run.held
+					order by t.ord) d),
+			moved as (
+				update {schema}.schedule s
+				set next_run_at = run.next_run_at, revision = s.revision + 1,
+					last_due_at = coalesce((select max(due_at) from due where due.name = s.name), s.last_due_at),
+					last_job_id = coalesce((select max(id) from due where due.name = s.name), s.last_job_id),
+					last_run_at = case when exists (select from due where due.name = s.name) then clock_timestamp()
+						else s.last_run_at end,
+					last_skipped_at = case when run.held then clock_timestamp() else s.last_skipped_at end
+				from run where s.name = run.name and s.revision = run.revision
+				returning s.*, run.held),
+			noted as (
+				insert into {schema}.schedule_run (name, due_at, job_id, origin)
+				select due.name, due.due_at, due.id, 'due' from due join moved using (name)),
+			stored as (
+				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, headers, payload,
+					order_at, state)
+				select due.id, m.queue, m.type, m.priority, m.max_attempts, due.run_at, m.tolerance, m.limit_key,
+					json_build_object('%s', m.name, '%s', due.due_text), m.payload,
+					{schema}.deadline(due.run_at, m.tolerance), {schema}.initial_state(due.run_at, m.limit_key)
+				from due join moved m using (name) order by due.ord)
+			select m.name, m.type, m.queue, m.limit_key is not null as limited, m.held, due.id
+			from moved m left join due using (name) order by due.ord"""
+		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
+
+	private final QueueDatabase database;
+
+	FireStatement(QueueDatabase database) {
+		this.database = database;
+	}
+
+	List<ScheduledJob> execute(List<ScheduleRun> runs) {
+		List<Due> due = runs.stream()
+			.flatMap((run) -> run.dueTimes().stream().map((time) -> new Due(run, time)))
+			.toList();
+		return this.database.query(FIRE, (statement) -> {
+			statement.setArray(1, Sql.array(statement, "text", runs, ScheduleRun::name));
+			statement.setArray(2, Sql.array(statement, "bigint", runs, ScheduleRun::revision));
+			statement.setArray(3, Sql.array(statement, "timestamptz", runs, (run) -> Sql.text(run.nextRunAt())));
+			statement.setArray(4, Sql.array(statement, "text", due, (each) -> each.run().name()));
+			statement.setArray(5, Sql.array(statement, "timestamptz", due, (each) -> Sql.text(each.time().dueAt())));
+			statement.setArray(6, Sql.array(statement, "timestamptz", due, (each) -> Sql.text(each.time().runAt())));
+			statement.setArray(7, Sql.array(statement, "text", due, (each) -> Sql.text(each.time().dueAt())));
+		}, (row, index) -> new ScheduledJob(row.getString("name"), row.getString("type"), row.getString("queue"),
+				row.getBoolean("limited"), row.getObject("id", Long.class), row.getBoolean("held")));
+	}
+
+	private record Due(ScheduleRun run, DueTime time) {
+
+	}
+
+}

@@ -1,0 +1,123 @@
+package io.rowqueue.engine.search;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import io.rowqueue.admin.BoundedCount;
+import io.rowqueue.admin.JobDetails;
+import io.rowqueue.admin.JobPage;
+import io.rowqueue.admin.JobSearch;
+import io.rowqueue.admin.filter.JobFilter;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.ReadTransactions;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.util.Assert;
+
+/**
+ * Finds jobs in read-only transactions. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
+ * or is not available, or a statement takes too long.
+ */
+public final class JobSearchStore implements JobSearch {
+
+	/** How long a statement may take. */
+	public static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(2);
+
+	/** How long a search may take before it says how far it came. */
+	public static final Duration SEARCH_TIME = Duration.ofSeconds(1);
+
+	private final ReadTransactions transactions;
+
+	private final Duration searchTime;
+
+	/**
+	 * Creates the store.
+	 * @param database lends its connections
+	 */
+	public JobSearchStore(QueueDatabase database) {
+		this(database, STATEMENT_TIMEOUT, SEARCH_TIME);
+	}
+
+	/**
+	 * Creates the store.
+	 * @param database lends its connections
+	 * @param statementTimeout how long a statement may take
+	 * @param searchTime how long a search may take before it says how far it came
+	 */
+	public JobSearchStore(QueueDatabase database, Duration statementTimeout, Duration searchTime) {
+		this.transactions = new ReadTransactions(database, statementTimeout);
+		this.searchTime = searchTime;
+	}
+
+	@Override
+	public JobPage find(JobFilter filter, @Nullable String cursor, int size) {
+		Assert.isTrue(size > 0 && size <= MAX_PAGE, () -> "a page has 1 to " + MAX_PAGE + " jobs");
+		SearchCursor position = (cursor != null) ? SearchCursor.of(cursor, filter) : null;
+		return this.transactions.read((database) -> page(database, filter, position, size));
+	}
+
+	@Override
+	public BoundedCount count(JobFilter filter) {
+		return this.transactions.read((database) -> {
+			JobSource source = source(database, filter, null);
+			Long jobs = (source instanceof ListWalkStatement list) ? list.count(database, MAX_COUNT + 1) : null;
+			if (jobs != null) {
+				return new BoundedCount(Math.min(jobs, MAX_COUNT), jobs <= MAX_COUNT);
+			}
+			JobPage page = JobWalk.page(filter, source, source.start(), MAX_COUNT, this.searchTime);
+			return new BoundedCount(page.jobs().size(), page.searched().complete());
+		});
+	}
+
+	@Override
+	public Optional<JobDetails> details(long id) {
+		return this.transactions.read((database) -> new JobDetailsStatement(database).execute(id));
+	}
+
+	/**
+	 * Returns those of some jobs that a filter still selects and that were not claimed
+	 * after a time.
+	 */
+	public List<Long> stillSelected(JobFilter filter, List<Long> ids, Instant until) {
+		return this.transactions.read((database) -> new SelectedStatement(database).execute(filter, ids, until));
+	}
+
+	private JobPage page(QueueDatabase database, JobFilter filter, @Nullable SearchCursor cursor, int size) {
+		JobSource source = source(database, filter, (cursor != null) ? cursor.source() : null);
+		List<String> position = (cursor != null) ? cursor.keys() : source.start();
+		if (position.size() != source.start().size()) {
+			throw SearchCursor.invalid(null);
+		}
+		try {
+			return JobWalk.page(filter, source, position, size, this.searchTime);
+		}
+		catch (DataIntegrityViolationException | NumberFormatException ex) {
+			throw SearchCursor.invalid(ex); // a cursor that was not created here
+		}
+	}
+
+	/**
+	 * The pages of a list are read from the source of its first one. Very many lanes are
+	 * not merged: the jobs are looked at by id instead.
+	 */
+	private static JobSource source(QueueDatabase database, JobFilter filter, @Nullable String name) {
+		FilterCondition condition = FilterCondition.of(filter);
+		WalkStatement walk = new WalkStatement(database);
+		boolean isLed = !filter.ids().isEmpty() || filter.flow() != null || !filter.tags().isEmpty()
+				|| !filter.headers().isEmpty();
+		if (filter.isFinished() && !isLed) {
+			return new HistoryWalkStatement(database, walk, filter, condition);
+		}
+		NamedParameters parameters = new NamedParameters(filter, condition);
+		ListStatement list = ListStatement.of(filter, condition);
+		if (list.isOfLanes() && ((name != null) ? name.equals(ListStatement.LIVE.name())
+				: LaneStatement.areMany(database, list == ListStatement.QUEUED, parameters))) {
+			list = ListStatement.LIVE;
+		}
+		return new ListWalkStatement(walk, list, condition, parameters);
+	}
+
+}

@@ -1,0 +1,100 @@
+package io.rowqueue.engine.shard;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.rowqueue.JobQueue;
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.JobSearch;
+import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.shard.Shard;
+import io.rowqueue.shard.Shards;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.util.Assert;
+
+/** The shards that this process knows. */
+public final class DefaultShards implements Shards {
+
+	private final ShardGroup group;
+
+	private final ShardMoves moves;
+
+	private final Runnable refresh;
+
+	/**
+	 * Creates it.
+	 * @param refresh looks for shards that were added or removed; returns at once
+	 */
+	public DefaultShards(ShardGroup group, Runnable refresh) {
+		this.group = group;
+		this.moves = new ShardMoves(group);
+		this.refresh = refresh;
+	}
+
+	@Override
+	public List<Shard> list() {
+		return this.group.all().stream().filter(QueueShard::isKnown).map(this::view).toList();
+	}
+
+	@Override
+	public Optional<Shard> of(long id) {
+		return this.group.ofId(id).filter(QueueShard::isKnown).map(this::view);
+	}
+
+	private Shard view(QueueShard shard) {
+		return new Shard(shard.name(), shard.number(), shard == this.group.home(), shard.isAvailable(),
+				this.group.buckets(shard), shard.isOutbox());
+	}
+
+	@Override
+	public JobQueue queue(String shard) {
+		return this.group.byName(shard).queue();
+	}
+
+	@Override
+	public JobAdmin admin(String shard) {
+		return this.group.byName(shard).admin();
+	}
+
+	@Override
+	public JobSearch search(String shard) {
+		return this.group.byName(shard).administration().search();
+	}
+
+	@Override
+	public Operations operations(String shard) {
+		return this.group.byName(shard).administration().operations();
+	}
+
+	@Override
+	public int move(String from, String to, int buckets) {
+		QueueShard target = this.group.byName(to);
+		Assert.isTrue(!target.isOutbox(), () -> "An outbox cannot own keys: " + to);
+		return this.moves.moveBuckets(this.group.byName(from), target, buckets);
+	}
+
+	@Override
+	public int balance() {
+		return this.moves.balance(available());
+	}
+
+	@Override
+	public int empty(String shard) {
+		QueueShard from = this.group.byName(shard);
+		List<QueueShard> others = available().stream().filter((other) -> other != from).toList();
+		if (others.isEmpty()) {
+			throw new DataAccessResourceFailureException("There is no other shard that is available");
+		}
+		return this.moves.empty(from, others);
+	}
+
+	private List<QueueShard> available() {
+		return this.group.queues().stream().filter(QueueShard::isAvailable).toList();
+	}
+
+	@Override
+	public void refresh() {
+		this.refresh.run();
+	}
+
+}

@@ -1,0 +1,233 @@
+package io.rowqueue.engine.slot;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import io.rowqueue.engine.attempt.ActiveJob;
+import io.rowqueue.engine.attempt.JobRunner;
+import io.rowqueue.engine.attempt.Outcome;
+
+/**
+ * The slots that run the jobs of one queue, or of all queues without slots of their own.
+ * Each slot is a thread. {@link Prefetch} decides how many jobs the pool holds beyond
+ * those that run.
+ */
+public final class Pool {
+
+	/**
+	 * How many jobs of a pool one claim brings at most: a longer claim would delay the
+	 * others.
+	 */
+	public static final int MAX_JOBS_PER_CLAIM = 500;
+
+	private final String name;
+
+	private volatile int concurrency;
+
+	private final Prefetch prefetch;
+
+	private final SlotShare share;
+
+	private final LocalQueue jobs;
+
+	private final SlotThreads threads;
+
+	private final Demand demand = new Demand();
+
+	/** Whether the worker claims no more jobs. */
+	private volatile boolean quiet;
+
+	/** Whether a broker has jobs for the pool as well. */
+	private volatile boolean shared;
+
+	public Pool(String name, int concurrency, int maxPrefetch) {
+		this(name, concurrency, maxPrefetch, SlotShare.own(concurrency));
+	}
+
+	Pool(String name, int concurrency, int maxPrefetch, SlotShare share) {
+		this.name = name;
+		this.concurrency = concurrency;
+		this.prefetch = new Prefetch(maxPrefetch);
+		this.share = share;
+		this.jobs = new LocalQueue(share);
+		this.threads = new SlotThreads(this, this.jobs, this.prefetch, share);
+	}
+
+	public String name() {
+		return this.name;
+	}
+
+	public int concurrency() {
+		return this.concurrency;
+	}
+
+	public LocalQueue jobs() {
+		return this.jobs;
+	}
+
+	/**
+	 * Starts the slots.
+	 * @param factory makes a thread for each
+	 * @param runner runs the jobs
+	 * @param finished takes the outcomes of jobs
+	 * @param slots notified of what happens to the slots
+	 */
+	public void start(ThreadFactory factory, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+		this.threads.start(this.concurrency, factory, runner, finished, slots);
+	}
+
+	/**
+	 * Changes how many jobs run at once. Jobs that are running continue, also if they are
+	 * more. If a thread cannot be started, the pool has as many slots as threads.
+	 */
+	@SuppressWarnings("NonAtomicVolatileUpdate") // one thread changes it
+	public void resize(int slots) {
+		try {
+			while (this.concurrency < slots) {
+				if (this.jobs.resize(1) > 0) {
+					this.threads.add();
+				}
+				this.concurrency++;
+			}
+			this.jobs.resize(slots - this.concurrency);
+			this.concurrency = slots;
+		}
+		finally {
+			this.share.resize(this.concurrency);
+			this.jobs.wake();
+			this.share.changed();
+		}
+	}
+
+	/** The threads that run its jobs. */
+	SlotThreads threads() {
+		return this.threads;
+	}
+
+	/** Why the pool may get jobs from a claim. */
+	public Demand demand() {
+		return this.demand;
+	}
+
+	/** How many jobs a claim may bring now. */
+	public int room() {
+		return this.quiet ? 0 : Math.min(MAX_JOBS_PER_CLAIM, this.jobs.room(target()));
+	}
+
+	/**
+	 * Reserves places for the jobs that a claim may bring; returns how many.
+	 */
+	public int reserve(int maxJobs) {
+		return this.jobs.reserve(maxJobs, target());
+	}
+
+	/** Whether there is a place for a job that is not claimed. */
+	public boolean hasPlace() {
+		return !this.quiet && this.jobs.places().free(target()) > 0;
+	}
+
+	/** Takes a job that was not claimed if there is a place for it. */
+	public boolean addIfRoom(ActiveJob job) {
+		return !this.quiet && this.jobs.addIfRoom(job, target());
+	}
+
+	private int target() {
+		int slots = this.share.slots();
+		return (slots > 0) ? slots + this.prefetch.jobs(slots) : 0;
+	}
+
+	/**
+	 * Removes and returns the jobs that have waited for a slot for that long: the jobs
+	 * that run take longer than those before. Until shorter ones have ended, the pool
+	 * holds no more than it runs.
+	 * @param wait how long a job may wait
+	 * @param which the jobs that may be released
+	 */
+	List<ActiveJob> takeLate(Duration wait, Predicate<ActiveJob> which) {
+		this.prefetch.occupied(this.jobs.running()
+			.stream()
+			.filter((job) -> job.hasSlot() && job.hasBegun() && job.nanosSinceBegin() >= wait.toNanos())
+			.count());
+		List<ActiveJob> late = this.jobs.drain((job) -> job.isLeased() && job.isHeldFor(wait) && which.test(job));
+		if (!late.isEmpty()) {
+			this.prefetch.waited(wait);
+			this.demand.raise(Demand.Level.ANYWHERE);
+		}
+		return late;
+	}
+
+	/** Whether the worker claims no more jobs. */
+	public void quiet(boolean wanted) {
+		this.quiet = wanted;
+	}
+
+	/** Whether the worker claims no more jobs. */
+	boolean isQuiet() {
+		return this.quiet;
+	}
+
+	/** Whether a broker has more jobs for the pool than there was room for. */
+	public void share(boolean more) {
+		this.shared = more;
+	}
+
+	/** How many jobs a claim may bring now, so that those of a broker get half. */
+	int roomToClaim() {
+		int room = half(room(), this.shared);
+		if (room > 0) {
+			this.share.claims();
+		}
+		return room;
+	}
+
+	/** How many jobs of a broker the pool takes now, so that those to claim get half. */
+	public int roomToDeliver() {
+		return half(room(), this.demand.isThere());
+	}
+
+	private static int half(int room, boolean others) {
+		return others ? (room + 1) / 2 : room;
+	}
+
+	/** Learns how many jobs the pool holds beyond those that run. */
+	Prefetch prefetch() {
+		return this.prefetch;
+	}
+
+	/**
+	 * The worker has claimed what it could: others may use slots that it does not need.
+	 */
+	void claimed() {
+		this.share.claimed();
+	}
+
+	/** The worker has ended. */
+	void leave() {
+		this.share.leave();
+	}
+
+	/**
+	 * Whether the pool holds more jobs than it runs, but should not hold those of this
+	 * type: they run for too long, or never did.
+	 */
+	public boolean isAheadOf(String type) {
+		return this.prefetch.jobs(this.concurrency) > 0 && this.prefetch.excludes(type);
+	}
+
+	/**
+	 * Whether a job runs that keeps its slot for so long that none should wait for it.
+	 */
+	public boolean isHeldForLong(ActiveJob job) {
+		return job.hasBegun()
+				&& (job.nanosSinceBegin() >= Prefetch.AHEAD.toNanos() || this.prefetch.excludes(job.type()));
+	}
+
+	@Override
+	public String toString() {
+		return this.name + "=" + this.concurrency;
+	}
+
+}

@@ -1,0 +1,120 @@
+package io.rowqueue.engine.slot;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import io.rowqueue.engine.attempt.ActiveJob;
+import io.rowqueue.engine.attempt.JobRunner;
+import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.support.ErrorText;
+import io.rowqueue.engine.support.JobLog;
+import org.slf4j.Logger;
+
+/**
+ * The threads of a pool, one for each slot. A thread whose handler does not end loses its
+ * slot to another thread.
+ */
+final class SlotThreads {
+
+	private static final Logger logger = JobLog.logger();
+
+	private final Pool pool;
+
+	private final LocalQueue jobs;
+
+	private final Prefetch prefetch;
+
+	private final SlotShare share;
+
+	private final AtomicInteger abandoned = new AtomicInteger();
+
+	/** How many threads are to take over slots, and could not be started yet. */
+	private int missing;
+
+	private volatile Runnable newSlot = () -> {
+	};
+
+	SlotThreads(Pool pool, LocalQueue jobs, Prefetch prefetch, SlotShare share) {
+		this.pool = pool;
+		this.jobs = jobs;
+		this.prefetch = prefetch;
+		this.share = share;
+	}
+
+	/**
+	 * Starts the slots.
+	 * @param number how many
+	 * @param factory makes a thread for each
+	 * @param runner runs the jobs
+	 * @param finished takes the outcomes of jobs
+	 * @param slots notified of what happens to the slots
+	 */
+	void start(int number, ThreadFactory factory, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+		this.newSlot = () -> factory.newThread(new Slot(this.pool, runner, finished, slots)).start();
+		for (int slot = 0; slot < number; slot++) {
+			add();
+		}
+	}
+
+	/** Starts one more slot if the others have been started. */
+	void add() {
+		this.newSlot.run();
+	}
+
+	/** A job has left its slot; {@code nanos}: how long it has run, or -1. */
+	void left(ActiveJob job, long nanos, SlotListener slots) {
+		if (nanos >= 0) {
+			this.prefetch.learn(job.type(), nanos / (job.isCoalesced() ? job.together().size() : 1));
+		}
+		slots.slotFreed(this.pool, job.type());
+		this.share.changed();
+	}
+
+	/**
+	 * Gives up a handler that does not end: a new thread takes its slot, now or by
+	 * {@link #startMissing()}. Returns false if the handler has ended in the meantime.
+	 * @param job a job whose outcome is decided
+	 */
+	boolean abandon(ActiveJob job) {
+		ActiveJob ofThread = job.together().get(0);
+		if (!this.jobs.abandon(ofThread)) {
+			return false;
+		}
+		this.abandoned.incrementAndGet();
+		takeOver();
+		this.share.changed();
+		return true;
+	}
+
+	private synchronized void takeOver() {
+		this.missing++;
+		try {
+			startMissing();
+		}
+		catch (OutOfMemoryError ex) {
+			logger.warn("No thread can be started for a slot of {}; it is tried again each second: {}", this.pool,
+					ErrorText.summary(ex));
+		}
+	}
+
+	/** Starts the threads of slots that have none. */
+	synchronized void startMissing() {
+		while (this.missing > 0) {
+			add();
+			this.missing--;
+		}
+	}
+
+	/** A handler that was given up has ended. */
+	void abandonedHasEnded(ActiveJob job) {
+		this.abandoned.decrementAndGet();
+		logger.info("The handler of {} has ended after all; its result is discarded", job);
+	}
+
+	/** Returns how many threads run handlers that were given up. */
+	int abandoned() {
+		return this.abandoned.get();
+	}
+
+}

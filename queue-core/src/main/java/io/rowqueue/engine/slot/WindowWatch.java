@@ -1,0 +1,68 @@
+package io.rowqueue.engine.slot;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.LongSupplier;
+
+import io.rowqueue.StopReason;
+import io.rowqueue.engine.support.Pace;
+import io.rowqueue.engine.window.WindowStore;
+import io.rowqueue.engine.window.WindowStore.Stopped;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stops the running jobs of windows that have closed, where that is their policy. Where
+ * there are no such windows, it asks for some every ten seconds and does nothing else.
+ */
+public final class WindowWatch {
+
+	public static final Duration INTERVAL = Duration.ofSeconds(1);
+
+	private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
+
+	private static final Logger logger = LoggerFactory.getLogger(WindowWatch.class);
+
+	private final WindowStore store;
+
+	private final Pools pools;
+
+	private final Pace look;
+
+	private boolean any = true;
+
+	public WindowWatch(WindowStore store, Pools pools) {
+		this(store, pools, System::nanoTime);
+	}
+
+	public WindowWatch(WindowStore store, Pools pools, LongSupplier nanoTime) {
+		this.store = store;
+		this.pools = pools;
+		this.look = new Pace(LOOK_EVERY, nanoTime);
+	}
+
+	public void turn() {
+		if (this.look.isDue()) {
+			this.any = this.store.anyStops(); // or it is asked again at the next turn
+			this.look.next();
+		}
+		if (!this.any || this.pools.running().isEmpty()) {
+			return;
+		}
+		Collection<Stopped> stopped = this.store.stopped();
+		this.pools.running()
+			.stream()
+			.filter((job) -> job.stopReason() == null && (stopped.contains(new Stopped("queue", job.queue()))
+					|| stopped.contains(new Stopped("type", job.type())) || isStopped(job.window(), stopped)))
+			.forEach((job) -> {
+				logger.info("{} is requested to stop: its window has closed", job);
+				job.interrupt(StopReason.WINDOW_CLOSED);
+			});
+	}
+
+	private static boolean isStopped(@Nullable String window, Collection<Stopped> stopped) {
+		return window != null && stopped.contains(new Stopped("window", window));
+	}
+
+}

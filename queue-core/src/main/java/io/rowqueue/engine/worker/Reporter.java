@@ -1,0 +1,110 @@
+package io.rowqueue.engine.worker;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.rowqueue.StopReason;
+import io.rowqueue.engine.attempt.ActiveJob;
+import io.rowqueue.engine.attempt.ReportWriter;
+import io.rowqueue.engine.claim.Signal;
+import io.rowqueue.engine.finish.Finisher;
+import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.engine.lease.LeaseStore;
+import io.rowqueue.engine.slot.Pools;
+
+/**
+ * Shows which of the worker's jobs run for longer and how far they are, and stops those
+ * that are to be cancelled.
+ */
+final class Reporter {
+
+	private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+	private final LeaseStore store;
+
+	private final long workerId;
+
+	private final Pools pools;
+
+	private final Finisher finisher;
+
+	private final ReportWriter reports;
+
+	private final Signal wake = new Signal();
+
+	private volatile int requested;
+
+	private volatile int answered;
+
+	/**
+	 * What is to be cancelled and was not known here when that was asked: the answer to
+	 * its claim was still to come, for example. Used by the thread that reports.
+	 */
+	private Set<Lease> missing = Set.of();
+
+	Reporter(LeaseStore store, long workerId, Pools pools, Finisher finisher) {
+		this.store = store;
+		this.workerId = workerId;
+		this.pools = pools;
+		this.finisher = finisher;
+		this.reports = new ReportWriter(store, workerId);
+	}
+
+	/**
+	 * Returns how often one of the worker's jobs was to be cancelled so far. Returns at
+	 * once.
+	 */
+	void cancelRequests(int requests) {
+		this.requested = requests;
+		if (requests != this.answered) {
+			this.wake.raise();
+		}
+	}
+
+	/** Waits a second, or until a job is to be cancelled, and reports. */
+	void turn() throws InterruptedException {
+		if (this.requested == this.answered) {
+			this.wake.await(INTERVAL);
+		}
+		int requests = this.requested;
+		if (requests != this.answered) {
+			cancel(new HashSet<>(this.store.cancelRequested(this.workerId)));
+			this.answered = requests;
+		}
+		else if (!this.missing.isEmpty()) {
+			Set<Lease> leases = new HashSet<>(this.store.cancelRequested(this.workerId));
+			// the handlers of the others were asked to stop
+			leases.retainAll(this.missing);
+			cancel(leases);
+		}
+		List<ActiveJob> all = this.pools.running();
+		this.reports.write(all);
+		List<ActiveJob> running = all.stream()
+			.filter((job) -> job.isLeased() && job.mustBeMarkedRunning(INTERVAL.toNanos()))
+			.toList();
+		if (!running.isEmpty()) {
+			Set<Long> shown = new HashSet<>(
+					this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList()));
+			running.stream().filter((job) -> shown.contains(job.id())).forEach(ActiveJob::markedRunning);
+		}
+	}
+
+	/** Ends the wait of the thread that is in {@link #turn()}. */
+	void end() {
+		this.wake.raise();
+	}
+
+	/** Stops these jobs, and remembers those that are not known here yet. */
+	private void cancel(Set<Lease> leases) {
+		this.pools.each((pool) -> pool.jobs().held().forEach((job) -> {
+			if (leases.remove(job.job().lease())) {
+				job.interrupt(StopReason.CANCELLED);
+			}
+		}));
+		leases.removeAll(this.finisher.unwritten()); // after the pools, as jobs move
+		this.missing = leases;
+	}
+
+}

@@ -1,0 +1,300 @@
+package io.rowqueue.engine.worker;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+import io.rowqueue.StopReason;
+import io.rowqueue.engine.attempt.ActiveJob;
+import io.rowqueue.engine.attempt.AttemptGate;
+import io.rowqueue.engine.attempt.HandlerCall;
+import io.rowqueue.engine.attempt.JobRunner;
+import io.rowqueue.engine.attempt.Judge;
+import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.Retries;
+import io.rowqueue.engine.attempt.TypeOptions;
+import io.rowqueue.engine.claim.Background;
+import io.rowqueue.engine.claim.ClaimLoop;
+import io.rowqueue.engine.claim.LaneMap;
+import io.rowqueue.engine.claim.UnknownLeases;
+import io.rowqueue.engine.finish.CommittedEnds;
+import io.rowqueue.engine.finish.Finisher;
+import io.rowqueue.engine.finish.OutcomeWriter;
+import io.rowqueue.engine.listen.ListenerThread;
+import io.rowqueue.engine.slot.Pools;
+import io.rowqueue.engine.slot.PrefetchWatch;
+import io.rowqueue.engine.slot.SlotListener;
+import io.rowqueue.engine.slot.Timeouts;
+import io.rowqueue.engine.slot.WindowWatch;
+import io.rowqueue.engine.support.ErrorText;
+import io.rowqueue.engine.support.Loop;
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.transport.TransportWorker;
+import io.rowqueue.engine.transport.WorkerTransport;
+import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.worker.WorkerStatus.PoolStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One registration of this process: the threads that claim, run, finish and keep the
+ * leases of one worker id. It ends by {@link #stop()}, or when other workers have
+ * declared it dead. Then all its writes are rejected, and {@link WorkerHost} registers a
+ * new worker.
+ */
+final class Worker {
+
+	private static final Logger logger = LoggerFactory.getLogger(Worker.class);
+
+	private static final Duration LAST_EVENTS = Duration.ofSeconds(1);
+
+	private final long id;
+
+	private final WorkerParts parts;
+
+	private final Pools pools;
+
+	private final Finisher finisher;
+
+	private final ClaimLoop claims;
+
+	private final Judge judge;
+
+	private final Reporter reporter;
+
+	private final Listener listener;
+
+	private final Heartbeat heartbeat;
+
+	private final CommittedEnds ends;
+
+	private final ListenerThread events;
+
+	private final TypeOptions types;
+
+	private final WorkerTransport transport;
+
+	private final Loop claiming;
+
+	/** The other threads, without the slots, in the order in which they start. */
+	private final List<Loop> loops;
+
+	/** Executes what no other thread of the worker waits for; idle threads end. */
+	private final ExecutorService background = Executors.newCachedThreadPool((task) -> {
+		Thread thread = new Thread(task, "rowqueue-background");
+		thread.setDaemon(true);
+		return thread;
+	});
+
+	private final CountDownLatch ended = new CountDownLatch(1);
+
+	private volatile boolean fenced;
+
+	private boolean stopped;
+
+	/** Creates a worker the names of whose threads end with a suffix. */
+	Worker(long id, WorkerParts parts, Pools pools, Outage outage, String suffix) {
+		WorkerSettings settings = parts.settings();
+		this.id = id;
+		this.parts = parts;
+		this.pools = pools;
+		this.events = new ListenerThread(parts.hooks().listener());
+		this.transport = (parts.transport() != null)
+				? new TransportWorker(parts.transport(), id, pools, parts.wakeUps(), parts.hooks(), this.events, outage)
+				: WorkerTransport.NONE;
+		this.finisher = new Finisher(new OutcomeWriter(parts.stores().leases(), id, parts.wakeUps()::jobsArrived,
+				parts.endings(), parts.hooks().store(), this.events, this::written, this.transport.leased()),
+				this::reconsider);
+		this.types = new TypeOptions(parts.handlers(), settings.maxAttempts());
+		LaneMap lanes = new LaneMap(parts.stores().claims().lanes(), parts.handlers().types(),
+				Objects.requireNonNullElse(settings.aging(), Duration.ZERO));
+		this.claims = new ClaimLoop(parts.stores().claims(), id, pools, lanes, this.types, this.finisher,
+				settings.pollInterval(), this.background);
+		this.ends = new CommittedEnds(parts.wakeUps(), this.claims);
+		this.listener = new Listener(parts, id, this.claims, this::jobsArrived);
+		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
+		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
+		this.reporter = new Reporter(parts.stores().leases().leases(), id, pools, this.finisher);
+		this.heartbeat = new Heartbeat(parts.workers(), id, this.reporter,
+				new AdminWishes(id, new QuietTime(id, pools, this.claims, this.finisher, parts.directStart()), pools,
+						this.claims, this::stop, this::end)::answered,
+				this::fence);
+		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher, this.types,
+				this.claims.directStarts(), new Background<>(this.background, this::reconsider));
+		this.claiming = new Loop("rowqueue-claimer" + suffix, outage, () -> {
+			try {
+				unknown.turn(this.claims);
+				this.claims.turn(unknown.remaining());
+			}
+			finally {
+				pools.claimed();
+			}
+		});
+		this.loops = List.of(new Loop("rowqueue-heartbeat" + suffix, outage, Heartbeat.INTERVAL, this.heartbeat::turn),
+				new Loop("rowqueue-timeouts" + suffix, outage, Timeouts.INTERVAL, timeouts::turn),
+				new Loop("rowqueue-prefetch" + suffix, outage, PrefetchWatch.INTERVAL,
+						new PrefetchWatch(pools, settings.prefetchWait(), (job) -> !this.claims.isOnDemand(job),
+								this::release)::turn),
+				new Loop("rowqueue-finisher" + suffix, outage, this.finisher::turn),
+				new Loop("rowqueue-reporter" + suffix, outage, this.reporter::turn),
+				new Loop("rowqueue-windows" + suffix, outage, WindowWatch.INTERVAL,
+						new WindowWatch(parts.stores().runs().windows(), pools)::turn),
+				new Loop("rowqueue-listener" + suffix, outage, this.listener::turn));
+	}
+
+	WorkerStatus status() {
+		return new WorkerStatus(this.id, this.heartbeat.age(), this.listener.status(),
+				this.pools.all().map(PoolStatus::of).toList());
+	}
+
+	void reconsider() {
+		this.claims.reconsider();
+	}
+
+	private void release(List<ActiveJob> late) {
+		this.finisher.release(late);
+		late.forEach((job) -> this.parts.hooks().store().released(job.queue(), job.type()));
+	}
+
+	private void written(List<Outcome> outcomes) {
+		this.ends.ended(outcomes);
+		this.transport.written(outcomes);
+	}
+
+	private void jobsArrived(Arrivals arrivals) {
+		this.transport.jobsArrived(arrivals);
+		this.claims.jobsArrived(arrivals.queues());
+	}
+
+	/** Runs until the worker ends, and returns whether it was declared dead. */
+	boolean run() throws InterruptedException {
+		long lease = this.parts.settings().lease().toNanos();
+		AttemptGate gate = new AttemptGate(this.judge, this.parts.stores().leases().leases(),
+				this.parts.stores().runs().windows(), this.parts.settings().maxPayloadSize(), this.id,
+				() -> this.heartbeat.nanosOld() < lease);
+		JobRunner runner = new JobRunner(gate, new HandlerCall(this.parts.attempts(), this.id, this.ends::ended),
+				this.judge, this.parts.hooks());
+		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this::jobsArrived)) {
+			logger.info("Worker {} runs {} with {}", this.id, this.parts.handlers().types(), this.pools);
+			start(runner);
+			this.parts.directStart().offer(this.claims.directStarts());
+			this.ended.await();
+			logger.debug("{} ends", registration);
+			return this.fenced;
+		}
+		finally {
+			withdraw();
+			this.transport.close();
+		}
+	}
+
+	private void withdraw() {
+		this.parts.directStart().withdraw(this.claims.directStarts());
+	}
+
+	/** Claims begin last: if another part cannot start, there is no claim to undo. */
+	private void start(JobRunner runner) throws InterruptedException {
+		try {
+			Consumer<Outcome> finished = this.transport.finished(this.finisher::add);
+			SlotListener slots = this.transport.slots(this.claims);
+			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, finished, slots));
+			this.loops.forEach(Loop::start);
+			this.transport.start(this.parts.handlers().types(), this.types, this.finisher);
+			this.claiming.start();
+		}
+		catch (Throwable ex) { // no more threads, for example
+			stop(); // a broker may have delivered jobs
+			throw ex;
+		}
+	}
+
+	/** Other workers have declared this one dead, and take over all its leases. */
+	private void fence() {
+		if (this.ended.getCount() == 0) {
+			return; // a heartbeat that was under way when it signed off
+		}
+		logger.warn("Worker {} was declared dead, because its heartbeats did not arrive for too long, or because the"
+				+ " database was restored to an older state; other workers run its jobs. This process stops them and registers"
+				+ " a new worker", this.id);
+		this.fenced = true;
+		abandon(StopReason.LEASE_LOST);
+	}
+
+	/** Stops gracefully: claims no more, lets jobs finish, releases the rest. */
+	synchronized void stop() throws InterruptedException {
+		if (this.stopped) {
+			return; // by a restart
+		}
+		this.stopped = true;
+		boolean written;
+		try {
+			withdraw();
+			this.claiming.stop();
+			this.claims.reconsider();
+			this.transport.stopReceiving();
+			Judge last = new Judge(new Retries(this.parts.retryPolicy()), this.events);
+			written = new GracefulStop(this.pools, this.finisher, last, this.parts.settings().shutdownTimeout())
+				.run(this.claiming, this.background);
+			this.transport.close();
+		}
+		catch (InterruptedException | RuntimeException | Error ex) {
+			// a second stop has no effect, and its threads would keep the process alive
+			abandon(StopReason.SHUTDOWN);
+			throw ex;
+		}
+		end();
+		leave(written);
+		this.events.close(LAST_EVENTS);
+	}
+
+	/** Ends without its jobs: other workers recover them. */
+	private void abandon(StopReason reason) {
+		this.pools.each((pool) -> {
+			pool.jobs().close();
+			pool.jobs().running().forEach((job) -> job.interrupt(reason));
+		});
+		end();
+	}
+
+	private void leave(boolean written) {
+		if (!written) {
+			logger.warn(
+					"Worker {} has stopped and may hold jobs: {} outcomes could not be stored in time, or a claim has"
+							+ " not ended. Other workers recover these jobs",
+					this.id, this.finisher.unwritten().size());
+			return;
+		}
+		try {
+			boolean removed = this.parts.workers().unregister(this.id);
+			logger.info("Worker {} has stopped; {}", this.id,
+					removed ? "it holds no jobs" : "other workers recover the jobs that it has lost");
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Worker {} could not end its registration; other workers will declare it dead: {}", this.id,
+					ErrorText.summaryOfRoot(ex));
+		}
+	}
+
+	private void end() {
+		this.loops.forEach(Loop::stop);
+		this.claiming.stop();
+		this.claims.reconsider();
+		this.finisher.end();
+		this.reporter.end();
+		this.background.shutdown();
+		try {
+			this.listener.close();
+		}
+		catch (SQLException | RuntimeException | Error ex) { // or its process would stay
+			logger.debug("The session of worker {} was already broken", this.id, ex);
+		}
+		this.ended.countDown();
+	}
+
+}

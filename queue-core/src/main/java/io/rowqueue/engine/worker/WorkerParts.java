@@ -1,0 +1,86 @@
+package io.rowqueue.engine.worker;
+
+import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+
+import javax.sql.DataSource;
+
+import io.rowqueue.RetryPolicy;
+import io.rowqueue.engine.attempt.AttemptParts;
+import io.rowqueue.engine.attempt.WorkerHooks;
+import io.rowqueue.engine.database.JobTransactions;
+import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.lease.DirectStart;
+import io.rowqueue.engine.transport.TransportParts;
+import io.rowqueue.engine.transport.TypeCheck;
+import io.rowqueue.engine.wakeup.JobEndings;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
+/**
+ * What a worker is made of.
+ *
+ * @param stores claims, ends and whatever else touches jobs
+ * @param workers the registrations and heartbeats
+ * @param dataSource the worker's own connections
+ * @param listener how it listens for notifications
+ * @param schema the schema of the tables
+ * @param wakeUps notifies of jobs that this process enqueues
+ * @param endings notified of attempts that have ended
+ * @param handlers run the jobs
+ * @param retryPolicy decides when a failed job is tried again
+ * @param transactions what transactional handlers run in; {@code null}: there are none
+ * @param threads makes the threads that handlers run in
+ * @param settings how the worker works
+ * @param hooks who else takes part
+ * @param declarations what the application declares, such as {@code schedule:report}
+ * @param directStart where the worker offers its idle slots to the enqueues of this
+ * process
+ * @param transport the broker that carries some of the jobs; {@code null}: there is none
+ */
+public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+		SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
+		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
+		Set<String> declarations, DirectStart directStart, @Nullable TransportParts transport) {
+
+	/** Parts of a worker without hooks. */
+	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
+			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {
+		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions,
+				threads, settings, WorkerHooks.NONE);
+	}
+
+	/** Of an application that declares nothing. */
+	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
+			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
+			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {
+		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions,
+				threads, settings, hooks, Set.of(), DirectStart.NONE, null);
+	}
+
+	/**
+	 * Checks the handlers.
+	 * @throws IllegalArgumentException if one is transactional and there are no
+	 * transactions
+	 * @throws io.rowqueue.engine.handler.InvalidJobHandlerException if the broker cannot
+	 * carry the jobs of one
+	 */
+	public WorkerParts {
+		Assert.isTrue(
+				transactions != null
+						|| handlers.handlers().stream().noneMatch((each) -> each.options().transactional()),
+				"transactional handlers need transactions");
+		if (transport != null) {
+			TypeCheck.check(transport.transport(), handlers);
+		}
+	}
+
+	AttemptParts attempts() {
+		return new AttemptParts(this.handlers, this.stores.runs(), this.stores.leases().leases(), this.transactions,
+				this.wakeUps, this.endings, this.hooks.store());
+	}
+
+}

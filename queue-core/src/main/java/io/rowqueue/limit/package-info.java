@@ -1,0 +1,7 @@
+/**
+ * Cluster-wide limits of concurrency and rate, and their administration.
+ */
+@NullMarked
+package io.rowqueue.limit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,229 @@
+package io.rowqueue.schema;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+import javax.sql.DataSource;
+
+import io.rowqueue.schema.IdSequences.Behind;
+import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Creates or upgrades the queue's tables, or validates them. It uses one connection and
+ * one transaction, and changes nothing if it fails. If several nodes start at the same
+ * time, one of them does the work, and the others wait for it, for at most five minutes.
+ * Timeouts that are set for the database or the role do not apply to this transaction.
+ * <p>
+ * A role that cannot create tables can use tables that the owner of the database has
+ * created with {@link #script(int)}. It cannot add the daily partitions of finished jobs,
+ * and the default partition contains all of them.
+ *
+ * @since 0.1.0
+ */
+public final class QueueSchema {
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueSchema.class);
+
+	private final DataSource dataSource;
+
+	private final SchemaName name;
+
+	private final SchemaMode mode;
+
+	private final Duration timeout;
+
+	private final Refusals refusals;
+
+	/**
+	 * Creates an instance that creates or upgrades the tables in the schema
+	 * {@code rowqueue}.
+	 * @param dataSource the data source of the queue's database; one connection is
+	 * sufficient
+	 */
+	public QueueSchema(DataSource dataSource) {
+		this(dataSource, SchemaName.DEFAULT, SchemaMode.MIGRATE);
+	}
+
+	/**
+	 * Creates an instance. No connection is used before {@link #initialize()} is called.
+	 * @param dataSource the data source of the queue's database; one connection is
+	 * sufficient
+	 * @param name the schema of the queue's tables
+	 * @param mode whether to create and upgrade the tables, or only to validate them
+	 */
+	public QueueSchema(DataSource dataSource, SchemaName name, SchemaMode mode) {
+		this(dataSource, name, mode, MigrationTurn.TIMEOUT);
+	}
+
+	QueueSchema(DataSource dataSource, SchemaName name, SchemaMode mode, Duration timeout) {
+		this.dataSource = dataSource;
+		this.name = name;
+		this.mode = mode;
+		this.timeout = timeout;
+		this.refusals = new Refusals(name);
+	}
+
+	/**
+	 * Creates, upgrades or validates the tables, depending on the mode.
+	 * @throws QueueSchemaException if the queue cannot work with the database
+	 */
+	public void initialize() {
+		try (Connection connection = connect()) {
+			checkServer(connection.getMetaData());
+			try (OneTransaction transaction = OneTransaction.begin(connection)) {
+				initialize(transaction);
+			}
+		}
+		catch (SQLException ex) {
+			throw this.refusals.unreadable(ex);
+		}
+	}
+
+	/**
+	 * Returns the SQL with which the owner of the database can do the work of
+	 * {@link SchemaMode#MIGRATE} manually, in one transaction.
+	 * @param fromVersion the installed version, or 0 for none
+	 * @return a script for psql or any other client
+	 * @throws IllegalArgumentException if there is no such version
+	 */
+	public String script(int fromVersion) {
+		return new SchemaScript(this.name, fromVersion, null).sql();
+	}
+
+	/**
+	 * Returns the version of the schema that this library requires.
+	 * @return at least 1
+	 */
+	public static int newestVersion() {
+		return Migration.newestVersion();
+	}
+
+	private Connection connect() {
+		try {
+			return this.dataSource.getConnection();
+		}
+		catch (SQLException | IllegalStateException ex) { // the latter if it routes
+			throw this.refusals.noConnection(ex);
+		}
+	}
+
+	private void checkServer(DatabaseMetaData server) throws SQLException {
+		if (!server.getDatabaseProductName().equals("PostgreSQL")) {
+			throw this.refusals.notPostgres(server.getDatabaseProductName(), server.getDatabaseProductVersion());
+		}
+		if (server.getDatabaseMajorVersion() < Refusals.OLDEST_SERVER) {
+			throw this.refusals.tooOld(server.getDatabaseProductVersion());
+		}
+	}
+
+	private void initialize(OneTransaction transaction) throws SQLException {
+		SchemaState state = readable(transaction.connection());
+		int version = version(state, transaction.connection());
+		if (version < newestVersion() && this.mode == SchemaMode.VALIDATE) {
+			throw (version == 0) ? this.refusals.missing(state) : this.refusals.older(state, version);
+		}
+		if (version < newestVersion()) {
+			migrate(transaction);
+			state = readable(transaction.connection());
+		}
+		if (!state.missingObjects().isEmpty()) {
+			throw this.refusals.incomplete(state);
+		}
+		if (!state.missingPrivileges().isEmpty()) {
+			throw this.refusals.mayNotUseTables(state);
+		}
+		advanceSequences(transaction);
+		if (state.publicMayCreate()) {
+			logger
+				.warn("Every role may create functions in the schema '{}', which the queue's own functions call with the"
+						+ " rights of their owner. Let the owner of the database run: revoke create on schema {} from"
+						+ " public;", this.name, this.name.quoted());
+		}
+		transaction.commit();
+	}
+
+	/** After a copy of the rows only, new jobs would get the ids of others. */
+	private void advanceSequences(OneTransaction transaction) throws SQLException {
+		IdSequences sequences = new IdSequences(transaction.connection(), this.name);
+		List<Behind> behind = sequences.behind();
+		if (behind.isEmpty()) {
+			return;
+		}
+		if (this.mode == SchemaMode.VALIDATE || !behind.stream().allMatch(Behind::mayAdvance)) {
+			throw this.refusals.behind(behind);
+		}
+		new MigrationTurn(transaction.connection(), this.name, this.timeout).await();
+		transaction.limitLocks();
+		behind = sequences.behind();
+		sequences.advance(behind);
+		if (!behind.isEmpty()) {
+			logger
+				.warn("Ids in the schema '{}' were greater than the positions of their sequences, as after a copy that"
+						+ " does not include sequences. Executed: {}", this.name, Behind.remedies(behind));
+		}
+	}
+
+	private SchemaState readable(Connection connection) throws SQLException {
+		SchemaState state = SchemaState.read(connection, this.name);
+		if (state.readOnly()) {
+			throw this.refusals.readOnly(null);
+		}
+		if (!state.hiddenTables().isEmpty()) {
+			throw this.refusals.hidden(state);
+		}
+		if (state.exists() && !state.mayUse()) {
+			throw this.refusals.mayNotUseSchema(state);
+		}
+		if (state.hasVersion() && !state.mayReadVersion()) {
+			throw this.refusals.mayNotReadVersion(state);
+		}
+		return state;
+	}
+
+	private int version(SchemaState state, Connection connection) throws SQLException {
+		int version = state.version(connection, this.name);
+		if (version > newestVersion()) {
+			throw this.refusals.newer(version);
+		}
+		return version;
+	}
+
+	private void migrate(OneTransaction transaction) throws SQLException {
+		new MigrationTurn(transaction.connection(), this.name, this.timeout).await();
+		transaction.limitLocks();
+		SchemaState state = readable(transaction.connection());
+		int version = version(state, transaction.connection());
+		if (version == newestVersion()) {
+			return;
+		}
+		if (!state.exists() && !state.mayCreateSchema()) {
+			throw this.refusals.mayNotCreateSchema(state);
+		}
+		if (state.exists() && !state.mayCreateTables()) {
+			throw this.refusals.mayNotCreateTables(state, version);
+		}
+		// a schema that is configured explicitly may be shared
+		if (!state.hasVersion() && state.holdsOthers() && this.name.equals(SchemaName.DEFAULT)) {
+			throw this.refusals.foreign(state);
+		}
+		try {
+			new FlywayRun(transaction, this.name).migrateFrom(version);
+		}
+		catch (SQLException | FlywayException ex) {
+			throw this.refusals.failed(state, version, ex);
+		}
+		if (version == 0) {
+			logger.info("Created the tables of the queue in the schema '{}'", this.name);
+		}
+		else {
+			logger.info("Upgraded the tables of the queue in the schema '{}' from version {} to {}", this.name, version,
+					newestVersion());
+		}
+	}
+
+}

@@ -1,0 +1,132 @@
+package io.rowqueue.schema;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * The state of the queue's schema and the privileges of the current role.
+ *
+ * @param role the role of the connection
+ * @param database the name of the database
+ * @param readOnly whether the server or the connection is read-only
+ * @param mayCreateSchema whether the role may create schemas
+ * @param exists whether the schema exists
+ * @param mayUse whether the role may use the schema
+ * @param mayCreateTables whether the role may create tables in the schema
+ * @param publicMayCreate whether all roles may create functions and tables in the schema
+ * @param hasVersion whether the schema contains a table schema_version
+ * @param holdsOthers whether the schema contains tables, views or functions that do not
+ * belong to the queue; not determined if there is a version
+ * @param mayReadVersion whether the role may read the version
+ * @param hiddenTables the queue's tables whose rows row-level security hides from the
+ * role; not those with a policy for it that shows all rows
+ * @param missingObjects the tables, views, functions and sequences of the newest version
+ * that are not there, such as "job", or that are something else, such as "job (a view)"
+ * @param missingPrivileges the privileges on the queue's tables, views, sequences and
+ * functions that the role lacks, such as "INSERT on job"
+ */
+record SchemaState(String role, String database, boolean readOnly, boolean mayCreateSchema, boolean exists,
+		boolean mayUse, boolean mayCreateTables, boolean publicMayCreate, boolean hasVersion, boolean holdsOthers,
+		boolean mayReadVersion, List<String> hiddenTables, List<String> missingObjects,
+		List<String> missingPrivileges) {
+
+	/** Reads only catalogs that all roles may read. */
+	private static final String SQL = """
+			select current_user, current_database(), current_setting('transaction_read_only')::boolean,
+			       has_database_privilege(current_database(), 'CREATE'),
+			       n.oid is not null,
+			       coalesce(has_schema_privilege(n.oid, 'USAGE'), false),
+			       coalesce(has_schema_privilege(n.oid, 'CREATE'), false),
+			       coalesce(has_schema_privilege('public', n.oid, 'CREATE'), false),
+			       v.oid is not null,
+			       v.oid is null and (exists (select from pg_class o where o.relnamespace = n.oid)
+			                          or exists (select from pg_proc o where o.pronamespace = n.oid)),
+			       coalesce(has_table_privilege(v.oid, 'SELECT'), false),
+			       array(select t.relname from pg_class t
+			              where t.relnamespace = n.oid and t.relkind in ('r', 'p') and t.relname = any (q.tables)
+			                and row_security_active(t.oid)
+			                and (exists (select from pg_policy p where p.polrelid = t.oid and not p.polpermissive)
+			                     or not exists (
+			                       select from pg_policy p
+			                        where p.polrelid = t.oid and p.polpermissive and p.polcmd = '*'
+			                          and pg_get_expr(p.polqual, p.polrelid) = 'true'
+			                          and coalesce(pg_get_expr(p.polwithcheck, p.polrelid), 'true') = 'true'
+			                          and exists (select from unnest(p.polroles) r (oid)
+			                                       where r.oid = 0 or pg_has_role(r.oid, 'USAGE'))))
+			              order by 1),
+			       array(select e.name || coalesce(
+			                      (select case t.relkind when 'v' then ' (a view)' when 'm' then ' (a materialized view)'
+			                                when 'f' then ' (a foreign table)' else ' (something else)' end
+			                         from pg_class t where t.relnamespace = n.oid and t.relname = e.name), '')
+			               from (select unnest(q.tables), array['r', 'p'] union all select unnest(q.views), array['v']
+			                     union all select unnest(q.sequences), array['S']) e (name, kinds)
+			              where not exists (select from pg_class t where t.relnamespace = n.oid and t.relname = e.name
+			                                   and t.relkind::text = any (e.kinds))
+			              order by 1)
+			       || array(select f.name from unnest(q.functions) f (name)
+			              where not exists (select from pg_proc p where p.pronamespace = n.oid and p.proname = f.name)
+			              order by 1),
+			       array(select p.privilege || ' on ' || t.relname
+			               from pg_class t, (values ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) p (privilege)
+			              where t.relnamespace = n.oid and t.relkind in ('r', 'p') and not t.relispartition
+			                and t.relname not in ('schema_version', 'rowqueue_schema_history', 'tally', 'gauge', 'process', 'error_group')
+			                and (p.privilege = 'SELECT' or t.relname <> 'notification_channel')
+			                and not has_table_privilege(t.oid, p.privilege)
+			              order by t.relname, p.privilege)
+			       || array(select 'SELECT on ' || t.relname from pg_class t
+			              where t.relnamespace = n.oid and t.relkind = 'v' and t.relname = any (q.views)
+			                and not has_table_privilege(t.oid, 'SELECT') order by 1)
+			       || array(select 'USAGE on ' || t.relname from pg_class t
+			              where t.relnamespace = n.oid and t.relkind = 'S' and t.relname = 'job_id_seq'
+			                and not has_sequence_privilege(t.oid, 'USAGE'))
+			       || array(select distinct 'EXECUTE on ' || f.proname from pg_proc f
+			              where f.pronamespace = n.oid and f.proname = any (q.functions)
+			                and not has_function_privilege(f.oid, 'EXECUTE') order by 1)
+			  from (values (?::text, ?::text[], ?::text[], ?::text[], ?::text[])) q (name, tables, views, sequences, functions)
+			  left join pg_namespace n on n.nspname = q.name
+			  left join pg_class v on v.relnamespace = n.oid and v.relname = 'schema_version' and v.relkind = 'r'
+			""";
+
+	static SchemaState read(Connection connection, SchemaName schema) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(SQL)) {
+			statement.setString(1, schema.value());
+			statement.setArray(2, texts(connection, Migration.names("table")));
+			statement.setArray(3, texts(connection, Migration.names("view")));
+			statement.setArray(4, texts(connection, IdSequences.names()));
+			statement.setArray(5, texts(connection, Migration.names("function")));
+			try (ResultSet row = statement.executeQuery()) {
+				row.next();
+				return new SchemaState(row.getString(1), row.getString(2), row.getBoolean(3), row.getBoolean(4),
+						row.getBoolean(5), row.getBoolean(6), row.getBoolean(7), row.getBoolean(8), row.getBoolean(9),
+						row.getBoolean(10), row.getBoolean(11), texts(row, 12), texts(row, 13), texts(row, 14));
+			}
+		}
+	}
+
+	private static Array texts(Connection connection, List<String> values) throws SQLException {
+		return connection.createArrayOf("text", values.toArray());
+	}
+
+	private static List<String> texts(ResultSet row, int column) throws SQLException {
+		return List.of((String[]) row.getArray(column).getArray());
+	}
+
+	/**
+	 * Returns the installed version, or 0 for none. Requires that the role may read it.
+	 */
+	int version(Connection connection, SchemaName schema) throws SQLException {
+		if (!this.hasVersion) {
+			return 0;
+		}
+		String sql = "select coalesce(max(version), 0) from " + schema.quoted() + ".schema_version";
+		try (PreparedStatement statement = connection.prepareStatement(sql); ResultSet row = statement.executeQuery()) {
+			row.next();
+			return row.getInt(1);
+		}
+	}
+
+}

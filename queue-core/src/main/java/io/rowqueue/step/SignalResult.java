@@ -1,0 +1,36 @@
+package io.rowqueue.step;
+
+import io.rowqueue.JobQueue;
+
+/**
+ * What {@link JobQueue#signal} did.
+ *
+ * @since 0.1.0
+ */
+public enum SignalResult {
+
+	/**
+	 * The signal is stored. The job receives it when its handler waits for it: at once,
+	 * or later.
+	 */
+	STORED,
+
+	/**
+	 * A signal with this name was sent to the job before; it keeps its payload. The call
+	 * had no effect.
+	 */
+	ALREADY_SENT,
+
+	/**
+	 * The job has waited for the signal in vain and continued without it. The call had no
+	 * effect.
+	 */
+	TOO_LATE,
+
+	/**
+	 * There is no such job: it has finished, is not committed yet, or is held by a
+	 * message broker. The call had no effect.
+	 */
+	NO_SUCH_JOB
+
+}

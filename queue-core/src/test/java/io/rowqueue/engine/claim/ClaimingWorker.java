@@ -1,0 +1,88 @@
+package io.rowqueue.engine.claim;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+import io.rowqueue.engine.attempt.TypeOptions;
+import io.rowqueue.engine.finish.Finisher;
+import io.rowqueue.engine.finish.LeaseDatabase;
+import io.rowqueue.engine.finish.OutcomeWriter;
+import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.slot.Pool;
+import io.rowqueue.engine.slot.Pools;
+import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.engine.wakeup.JobEndings;
+import io.rowqueue.engine.worker.WorkerIdentity;
+import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.listen.JobListener;
+import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.Stores;
+
+/** A worker for the type {@code test} whose claim loop is driven by a test. */
+public final class ClaimingWorker implements AutoCloseable {
+
+	static final Duration FOREVER = Duration.ofDays(1);
+
+	final Engine engine = new Engine();
+
+	final long id = new WorkerStore(this.engine.queueDatabase())
+		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+
+	final Pools pools;
+
+	final Pool pool;
+
+	final LaneMap lanes;
+
+	final LeaseDatabase leases;
+
+	final Finisher finisher;
+
+	final ClaimLoop claims;
+
+	/**
+	 * Registers the worker.
+	 * @param executor executes what happens in the background
+	 */
+	ClaimingWorker(int concurrency, Executor executor) {
+		this(Map.of(), concurrency, executor);
+	}
+
+	/**
+	 * Registers a worker with slots of some queues.
+	 * @param executor executes what happens in the background
+	 */
+	ClaimingWorker(Map<String, Integer> queues, int concurrency, Executor executor) {
+		Stores store = new Stores(this.engine.jdbc());
+		this.pools = new Pools(concurrency, queues, 0);
+		this.pool = this.pools.all().findFirst().orElseThrow();
+		this.leases = store.workerStores().leases();
+		this.lanes = new LaneMap(store.workerStores().claims().lanes(), Set.of("test"), Duration.ZERO);
+		this.finisher = new Finisher(outcomeWriter(store, this.id, (arrivals) -> {
+		}), () -> {
+		});
+		this.claims = new ClaimLoop(store.workerStores().claims(), this.id, this.pools, this.lanes,
+				new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.finisher, FOREVER, executor);
+	}
+
+	/**
+	 * A writer without listeners.
+	 * @param queuedAgain receives the queues that jobs have returned to
+	 */
+	public static OutcomeWriter outcomeWriter(Stores stores, long worker, Consumer<Arrivals> queuedAgain) {
+		return new OutcomeWriter(stores.workerStores().leases(), worker, queuedAgain, new JobEndings(),
+				StoreListener.NONE, JobListener.NONE, (outcomes) -> {
+				});
+	}
+
+	@Override
+	public void close() throws Exception {
+		this.engine.close();
+	}
+
+}

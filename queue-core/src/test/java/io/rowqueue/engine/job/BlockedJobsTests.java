@@ -1,0 +1,214 @@
+package io.rowqueue.engine.job;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.rowqueue.JobRequest;
+import io.rowqueue.JobState;
+import io.rowqueue.admin.Explanation;
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.Verdict;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
+import io.rowqueue.engine.flow.FlowStore;
+import io.rowqueue.engine.history.CleanupStore;
+import io.rowqueue.engine.lease.Failure;
+import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.flow.Batch.Event;
+import io.rowqueue.flow.FlowAdmin;
+import io.rowqueue.flow.FlowJobView;
+import io.rowqueue.flow.FlowResult;
+import io.rowqueue.flow.FlowState;
+import io.rowqueue.flow.FlowView;
+import io.rowqueue.flow.WhenFailed;
+import io.rowqueue.testing.StoreDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+/**
+ * What people see of jobs that wait for others, of flows and batches, and for how long.
+ */
+class BlockedJobsTests {
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private static final Duration NO_TIME = Duration.ZERO;
+
+	private final long worker = database.worker();
+
+	private final JobAdmin admin = database.jobs()
+		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission()));
+
+	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()), this.admin);
+
+	@Test
+	void explainNamesTheJobThatIsWaitedFor() {
+		FlowResult flow = chain();
+		Explanation explanation = this.admin.explain(flow.jobId("b"));
+		assertThat(explanation.verdict()).isEqualTo(Verdict.WAITS_FOR_JOBS);
+		assertThat(explanation.summary()).isEqualTo("It waits for job " + flow.jobId("a") + " (a, queued).");
+		assertThat(explanation.facts()).containsEntry("behind", flow.jobId("a"))
+			.containsEntry("behindJobs", 1)
+			.containsEntry("state", "blocked");
+	}
+
+	@Test
+	void explainNamesOneThatFailedBeforeOthers() {
+		long a = database.enqueue(JobRequest.of("a"));
+		Lease failing = database.lease(this.worker, "b");
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(failing, "error", null)));
+		long c = database.enqueue(JobRequest.of("c").after(a, failing.jobId()).whenFailed(WhenFailed.WAIT));
+		assertThat(this.admin.explain(c).summary()).startsWith("It waits for job " + failing.jobId()
+				+ " (b, failed) and 1 other. Fix the cause of its failure and retry it");
+	}
+
+	@Test
+	void explainReportsTheProgressOfTheBatch() {
+		long batch = database.jobs()
+			.batches()
+			.create("import", true, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("done"), null)));
+		database.jobs().batches().add(batch, List.of(new NewJob(JobRequest.of("row"), null)));
+		long callback = database.query("select job_id from {schema}.batch_callback", Long.class);
+		Explanation explanation = this.admin.explain(callback);
+		assertThat(explanation.verdict()).isEqualTo(Verdict.WAITS_FOR_BATCH);
+		assertThat(explanation.summary()).isEqualTo("It waits for batch " + batch
+				+ " (import), which has not been closed; 1 of its 1 jobs have not finished.");
+	}
+
+	@Test
+	void aFlowIsShownWithItsJobs() {
+		FlowResult flow = chain();
+		succeed();
+		FlowView view = this.flows.find(flow.id()).orElseThrow();
+		assertThat(view)
+			.extracting(FlowView::name, FlowView::state, FlowView::jobs, FlowView::open, FlowView::succeeded,
+					FlowView::endedAt)
+			.containsExactly("flow", FlowState.RUNNING, 3, 2, 1, null);
+		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::name, FlowJobView::state)
+			.containsExactly(tuple("a", JobState.SUCCEEDED), tuple("b", JobState.QUEUED), tuple("c", JobState.BLOCKED));
+		assertThat(this.flows.list(Long.MAX_VALUE, 10)).containsExactly(view);
+		assertThat(this.flows.list(flow.id(), 10)).isEmpty();
+	}
+
+	@Test
+	void theGraphOfAFlowStaysWhenItsJobsHaveEnded() {
+		FlowResult flow = database.jobs()
+			.enqueue("flow", List.of(flowJob("a"), flowJob("b", "a"), flowJob("c", "b", "a"), flowJob("d")));
+		for (int i = 0; i < 3; i++) {
+			succeed();
+		}
+		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::name, FlowJobView::after)
+			.containsExactly(tuple("a", List.of()), tuple("b", List.of("a")), tuple("c", List.of("b", "a")),
+					tuple("d", List.of()));
+		assertThat(database.count("job_dependency")).isZero();
+	}
+
+	@Test
+	void aFlowIsCancelledWhole() {
+		FlowResult flow = chain();
+		assertThat(this.flows.cancel(flow.id())).isEqualTo(3);
+		assertThat(this.flows.find(flow.id()).orElseThrow().state()).isEqualTo(FlowState.CANCELLED);
+		assertThat(this.flows.cancel(flow.id())).isZero();
+		assertThat(database.count("job_dependency")).isZero();
+	}
+
+	@Test
+	void cancellingARunningFlowCancelsWaitingJobsAndStopsRunningOnes() {
+		FlowResult flow = chain();
+		Lease a = database.claimOne(this.worker).lease();
+		assertThat(this.flows.cancel(flow.id())).isEqualTo(3);
+		assertThat(database.jobs().leases().cancelRequested(this.worker)).containsExactly(a);
+		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.CANCELLED);
+		database.jobs().outcomes().cancel(this.worker, List.of(a));
+		assertThat(this.flows.find(flow.id()).orElseThrow().state()).isEqualTo(FlowState.CANCELLED);
+	}
+
+	@Test
+	void aFlowIsRetriedFromWhatFailed() {
+		FlowResult flow = chain();
+		succeed();
+		fail();
+		assertThat(this.flows.find(flow.id()).orElseThrow().state()).isEqualTo(FlowState.FAILED);
+		assertThat(this.flows.retry(flow.id())).isEqualTo(1);
+		succeed();
+		succeed();
+		assertThat(this.flows.find(flow.id()).orElseThrow()).extracting(FlowView::state, FlowView::succeeded)
+			.containsExactly(FlowState.SUCCEEDED, 3);
+		assertThat(this.flows.retry(flow.id())).isZero();
+	}
+
+	@Test
+	void aFailedJobStaysForThoseThatWaitForIt() {
+		FlowResult flow = chain();
+		fail();
+		for (int left = 3; left > 0; left--) {
+			assertThat(database.count("job")).isEqualTo(left);
+			assertThat(new CleanupStore(database.queueDatabase()).deleteFailed(NO_TIME, Map.of(), 100)).isEqualTo(1);
+		}
+		assertThat(database.count("job_dependency")).isZero();
+		assertThat(this.flows.find(flow.id()).orElseThrow().state()).isEqualTo(FlowState.FAILED);
+	}
+
+	@Test
+	void aFlowIsKeptUntilTheLastOfItsJobsHasBeenOverForLong() {
+		chain();
+		succeed();
+		succeed();
+		assertThat(new CleanupStore(database.queueDatabase()).deleteFlows(NO_TIME, 100)).isZero();
+		succeed();
+		assertThat(new CleanupStore(database.queueDatabase()).deleteFlows(Duration.ofHours(1), 100)).isZero();
+		assertThat(new CleanupStore(database.queueDatabase()).deleteFlows(NO_TIME, 100)).isEqualTo(1);
+		assertThat(database.count("flow_job")).isZero();
+	}
+
+	@Test
+	void batchesAndResultsGoAsWell() {
+		long batch = database.jobs().batches().create("batch", false, List.of(), List.of());
+		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(NO_TIME, 100)).isZero();
+		database.maintenance().rollUpBatches(100);
+		assertThat(database.jobs().batches().find(batch).orElseThrow().isFinished()).isTrue();
+		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(Duration.ofHours(1), 100)).isZero();
+		assertThat(new CleanupStore(database.queueDatabase()).deleteBatches(NO_TIME, 100)).isEqualTo(1);
+		database.update("insert into {schema}.job_result (job_id, result) values (4711, '1')");
+		assertThat(new CleanupStore(database.queueDatabase()).deleteResults(NO_TIME, 100)).isEqualTo(1);
+	}
+
+	@Test
+	void batchesAreRolledUpAndShownBothBeforeAndAfter() {
+		long batch = database.jobs().batches().create("batch", true, List.of(), List.of());
+		database.jobs().batches().add(batch, List.of(new NewJob(JobRequest.of("a"), null)));
+		succeed();
+		String sql = "select name || state || total || pending || succeeded from {schema}.batches";
+		assertThat(database.query(sql, String.class)).isEqualTo("batchopen101");
+		database.maintenance().rollUpBatches(100);
+		assertThat(database.query(sql, String.class)).isEqualTo("batchopen101");
+		assertThat(database.count("batch_delta")).isZero();
+	}
+
+	private static FlowResult chain() {
+		return database.jobs().enqueue("flow", List.of(flowJob("a"), flowJob("b", "a"), flowJob("c", "b")));
+	}
+
+	private static NewFlowJob flowJob(String name, String... after) {
+		return new NewFlowJob(name, new NewJob(JobRequest.of(name), null), new LinkedHashSet<>(List.of(after)),
+				Set.of());
+	}
+
+	private void succeed() {
+		assertThat(database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()))).hasSize(1);
+	}
+
+	private void fail() {
+		database.jobs()
+			.outcomes()
+			.fail(this.worker, List.of(new Failure(database.claimOne(this.worker).lease(), "error", null)));
+	}
+
+}

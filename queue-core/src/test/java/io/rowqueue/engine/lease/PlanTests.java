@@ -1,0 +1,197 @@
+package io.rowqueue.engine.lease;
+
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+import io.rowqueue.DuplicatePolicy;
+import io.rowqueue.JobRequest;
+import io.rowqueue.engine.admin.AdminDatabase;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.explain.ExplainDatabase;
+import io.rowqueue.engine.history.CleanupStore;
+import io.rowqueue.engine.job.DuplicatePolicyTests;
+import io.rowqueue.engine.job.NewJob;
+import io.rowqueue.engine.lease.Claim.PoolLane;
+import io.rowqueue.engine.limit.AdmissionStore;
+import io.rowqueue.engine.maintenance.MaintenanceStore;
+import io.rowqueue.engine.maintenance.MaintenanceStore.TaskOffer;
+import io.rowqueue.engine.recovery.LeaseCheckStore;
+import io.rowqueue.engine.schedule.ScheduleStore;
+import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.testing.StoreDatabase;
+import io.rowqueue.testing.Stores;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * No statement reads a big table from its beginning to its end, whatever the planner
+ * knows of it. The server counts its sequential scans, so the statements are those that
+ * run in production. Each runs so often that driver and server prepare it.
+ */
+class PlanTests {
+
+	private static final int TIMES = 15;
+
+	@RegisterExtension
+	static final StoreDatabase database = new StoreDatabase();
+
+	private final long worker = database.worker();
+
+	private final long dead = database.worker();
+
+	private int keys;
+
+	private Connection connection;
+
+	private JdbcTemplate jdbc;
+
+	private Stores jobs;
+
+	@BeforeEach
+	void connect() throws Exception {
+		this.connection = database.direct().getConnection();
+		this.jdbc = new JdbcTemplate(new SingleConnectionDataSource(this.connection, true));
+		this.jobs = new Stores(this.jdbc);
+	}
+
+	@AfterEach
+	void disconnect() throws Exception {
+		this.connection.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void noStatementReadsAllJobs(boolean statistics) {
+		fill();
+		if (statistics) {
+			database.execute("analyze {schema}.job");
+		}
+		QueueDatabase queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
+		WorkerStore workers = new WorkerStore(queueDatabase);
+		MaintenanceStore maintenance = new MaintenanceStore(queueDatabase);
+		AdminDatabase admin = new AdminDatabase(queueDatabase);
+		ExplainDatabase explained = new ExplainDatabase(queueDatabase);
+		Lane lane = new Lane("queue-1", "type-1", 0);
+		Claim claim = new Claim(this.worker, Map.of("pool", 20),
+				List.of(new PoolLane("pool", new LaneHead(lane, LaneHead.NO_MARK))));
+		List<Lease> nothing = LongStream.range(0, 100).mapToObj((id) -> new Lease(id * 500, 99)).toList();
+
+		assertThatScans("sweep", this.jobs::sweep);
+		assertThatScans("claim", () -> assertThat(this.jobs.claim(claim).jobs()).hasSize(20));
+		assertThatScans("claim of untouched jobs",
+				() -> assertThat(this.jobs.claim(claim.ofUntouched()).jobs()).hasSize(20));
+		assertThatScans("running", () -> this.jobs.leases().running(this.worker, nothing));
+		assertThatScans("succeed", () -> this.jobs.succeed(this.worker, nothing));
+		assertThatScans("release", () -> this.jobs.outcomes().release(this.worker, nothing));
+		assertThatScans("fail", () -> this.jobs.outcomes()
+			.fail(this.worker, nothing.stream().map((lease) -> new Failure(lease, "error", null)).toList()));
+		assertThatScans("find", () -> this.jobs.find(4711));
+		assertThatScans("heartbeat", () -> workers.heartbeat(this.worker, 0));
+		assertThatScans("recover", () -> assertThat(workers.recover(5, 20)).hasSize(20));
+		assertThatScans("forget", workers::forget);
+		assertThatScans("look for unknown leases",
+				() -> assertThat(new LeaseCheckStore(queueDatabase).note(0, 10)).isEmpty());
+		assertThatScans("promote", () -> assertThat(maintenance.promoteAll(20)).isNotEmpty());
+		maintenance.add(List.of("rowqueue-maintenance"));
+		assertThatScans("take tasks",
+				() -> maintenance.take("rowqueue-maintenance",
+						List.of(new TaskOffer("promote", Duration.ZERO, MaintenanceStore.PROMOTIONS, false),
+								new TaskOffer("admit", Duration.ZERO, AdmissionStore.ADMISSIONS, false),
+								new TaskOffer("schedule", Duration.ZERO, ScheduleStore.NEXT, false)),
+						Duration.ZERO));
+		assertThatScans("enqueue", () -> enqueue(JobRequest.of("type"), JobRequest.of("type")));
+		assertThatScans("enqueue with a free key",
+				() -> enqueue(JobRequest.of("type").uniqueKey("free" + this.keys++)));
+		DuplicatePolicyTests.EVERY.forEach((policy) -> {
+			assertThatScans("enqueue with a key that waits", () -> enqueue(keyed("queued", policy)));
+			assertThatScans("enqueue with a key that runs", () -> enqueue(keyed("starting", policy)));
+		});
+		assertThatScans("follow up", () -> assertThat(maintenance.followUp(20)).isEmpty());
+		assertThatScans("retry", () -> admin.failed().retry(4711));
+		assertThatScans("unhandled", () -> assertThat(admin.jobs().unhandled()).isNotEmpty());
+		assertThatScans("cancel", () -> admin.jobs().cancel(4711));
+		assertThatScans("explain a job behind others", () -> explained.job().execute(50_000));
+		assertThatScans("explain a job that is not due", () -> explained.job().execute(90_000));
+		assertThatScans("delete failed",
+				() -> new CleanupStore(queueDatabase).deleteFailed(Duration.ZERO, Map.of(), 20));
+	}
+
+	private JobRequest keyed(String state, DuplicatePolicy policy) {
+		return JobRequest.of("type").uniqueKey(state + " " + (500 + this.keys++ % 100)).duplicates(policy);
+	}
+
+	private void enqueue(JobRequest... requests) {
+		this.jobs.enqueue(Stream.of(requests).map((request) -> new NewJob(request, null)).toList());
+	}
+
+	@Test
+	void theServerPlansTheFirstClaimsOnly() {
+		Claim claim = new Claim(this.worker, Map.of("pool", 20),
+				List.of(new PoolLane("pool", new LaneHead(new Lane("queue-1", "type-1", 0), LaneHead.NO_MARK))));
+		for (int i = 0; i < TIMES; i++) {
+			this.jobs.claim(claim);
+		}
+		assertThat(this.jdbc.queryForObject("select sum(generic_plans) from pg_prepared_statements"
+				+ " where statement like '%claim (worker_id, job_ids)%'", Long.class))
+			.isPositive();
+	}
+
+	@Test
+	void aStatementThatReadsAllJobsIsCounted() {
+		long before = scans();
+		this.jdbc.queryForList("select id from rowqueue.job where attempt = 42");
+		assertThat(scans() - before).isEqualTo(1);
+	}
+
+	private void assertThatScans(String statement, Runnable execution) {
+		long before = scans();
+		for (int i = 0; i < TIMES; i++) {
+			execution.run();
+		}
+		assertThat(scans() - before).as("sequential scans of %s in %d executions", statement, TIMES).isZero();
+	}
+
+	private long scans() {
+		this.jdbc.queryForList("select pg_stat_force_next_flush()");
+		return this.jdbc.queryForObject("select seq_scan from pg_stat_all_tables where relid = 'rowqueue.job'::regclass",
+				Long.class);
+	}
+
+	private void fill() {
+		database.execute("alter table {schema}.job set (autovacuum_enabled = false)");
+		database.execute("delete from pg_statistic where starelid = 'rowqueue.job'::regclass");
+		fill(60_000, "queued", null);
+		fill(40_000, "scheduled", null);
+		fill(10_000, "failed", null);
+		fill(1_000, "starting", this.worker);
+		fill(1_000, "running", this.dead);
+		database.kill(this.dead);
+	}
+
+	private static void fill(int jobs, String state, Long worker) {
+		database.update(
+				"""
+						with job as (insert into {schema}.job (run_at, order_at, leased_at, worker_id, lease, state, queue, type, unique_key, payload)
+						select now() - i * interval '1 millisecond', now() - i * interval '1 millisecond', now(), ?, 1,
+							?::{schema}.job_state, 'queue-' || i % 3, 'type-' || i % 3, ? || ' ' || i, '{"to":"somebody@example.com"}'
+						from generate_series(1, ?) i
+						returning id, worker_id)
+						insert into {schema}.claim (worker_id, job_ids)
+						select worker_id, array_agg(id) from job where worker_id is not null group by worker_id""",
+				worker, state, state, jobs);
+	}
+
+}

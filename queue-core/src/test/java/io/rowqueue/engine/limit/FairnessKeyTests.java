@@ -1,0 +1,209 @@
+package io.rowqueue.engine.limit;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+import io.rowqueue.JobRequest;
+import io.rowqueue.JobState;
+import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.Seed;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/** The order in which the jobs of fairness keys are claimed. */
+class FairnessKeyTests {
+
+	private static final String NEXT = """
+			select substr(limit_key, 6) from rowqueue.job where state = 'queued' order by order_at, id limit ?""";
+
+	/** The maximum number of jobs that a place is ahead of the claims. */
+	private static final int AHEAD = 100;
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final AdmissionStore admission = this.engine.admission();
+
+	private final WeightStore weights = this.engine.weights();
+
+	@Test
+	void aFewJobsDoNotWaitForTheBacklogOfAnotherKey() {
+		enqueue("noisy", 1000);
+		enqueue("quiet", 10);
+		List<String> next = next(1010);
+		assertThat(next.lastIndexOf("quiet")).isLessThan(30);
+		assertThat(Collections.frequency(next, "noisy")).as("all are queued, without a cap").isEqualTo(1000);
+	}
+
+	@Test
+	void aBacklogThatHasNoPlacesYetDoesNotDelayAnotherKey() {
+		insert("noisy", 3000);
+		insert("quiet", 5);
+		this.admission.admitDue();
+		assertThat(Collections.frequency(next(1000), "quiet")).isEqualTo(5);
+		assertThat(next(1000)).as("no more than a batch").hasSizeBetween(505, 600);
+	}
+
+	@Test
+	void keysWithABacklogGetEqualShares() {
+		enqueue("one", 600);
+		enqueue("two", 600);
+		enqueue("three", 600);
+		for (String key : List.of("one", "two", "three")) {
+			assertThat(Collections.frequency(next(900), key)).isBetween(290, 310);
+		}
+	}
+
+	@Test
+	void aWeightGivesALargerShare() {
+		this.weights.set("large", 3);
+		enqueue("large", 900);
+		enqueue("small", 900);
+		assertThat(Collections.frequency(next(800), "large")).isBetween(590, 610);
+		assertThat(this.weights.list()).containsExactly(Map.entry("large", 3));
+		this.weights.set("large", 1);
+		assertThat(this.weights.list()).isEmpty();
+	}
+
+	@Test
+	void aKeyThatComesLaterDoesNotCatchUp() {
+		enqueue("early", 1500);
+		serve(700, new HashMap<>());
+		enqueue("late", 1500);
+		List<String> next = next(600 + AHEAD);
+		assertThat(Collections.frequency(next, "late")).isBetween(270, 330);
+	}
+
+	@Test
+	void aKeyThatHasDrainedOwesNothing() {
+		enqueue("busy", 1500);
+		serve(1500, new HashMap<>());
+		enqueue("busy", 10);
+		enqueue("other", 10);
+		assertThat(Collections.frequency(next(10), "busy")).isBetween(4, 6);
+	}
+
+	@Test
+	void aRetryIsPlacedLikeANewJob() {
+		enqueue("quiet", 1);
+		this.engine.jdbc().update("update rowqueue.job set state = 'scheduled', attempt = 1, lease = 1");
+		enqueue("noisy", 500);
+		place();
+		assertThat(next(500).indexOf("quiet")).isLessThan(5);
+	}
+
+	@Test
+	void jobsOfFlowsAndWithUniqueKeysArePlaced() {
+		enqueue("noisy", 300);
+		long unique = this.engine.enqueue(JobRequest.of("a").fairnessKey("quiet").uniqueKey("unique"));
+		long first = this.engine.enqueue(JobRequest.of("first"));
+		long after = this.engine.enqueue(JobRequest.of("a").fairnessKey("quiet").after(first));
+		this.engine.admin().cancel(first);
+		assertThat(this.engine.job(after).state()).isEqualTo(JobState.FAILED);
+		this.engine.admin().retry(after);
+		place();
+		assertThat(this.engine.job(unique).state()).isEqualTo(JobState.QUEUED);
+		assertThat(next(300).indexOf("quiet")).isLessThan(5);
+	}
+
+	@Test
+	void whatWasNotUsedForLongIsForgotten() {
+		enqueue("old", 1);
+		this.engine.jdbc().update("update rowqueue.fair_key set next_at = now() - interval '2 days'");
+		this.engine.jdbc().update("update rowqueue.fair_lane set looked_at = now() - interval '2 days'");
+		enqueue("young", 1);
+		this.admission.forgetOld();
+		assertThat(this.engine.count("fair_key")).isEqualTo(1);
+		assertThat(this.engine.count("fair_lane")).isEqualTo(1);
+	}
+
+	@Test
+	void aJobHasALimitKeyOrAFairnessKey() {
+		assertThatIllegalArgumentException().isThrownBy(() -> JobRequest.of("a").limitKey("b").fairnessKey("c"))
+			.withMessageContaining("not both");
+		assertThatIllegalArgumentException().isThrownBy(() -> JobRequest.of("a").fairnessKey("c").limitKey("b"));
+		assertThatIllegalArgumentException().isThrownBy(() -> JobRequest.of("a").fairnessKey("x".repeat(196)));
+		assertThat(JobRequest.of("a").fairnessKey("b").fairnessKey("c").limitKey()).isEqualTo("fair:c");
+	}
+
+	/**
+	 * Between any two keys that have jobs all the time, what they get, divided by their
+	 * weights, differs by no more than the places are ahead of the claims.
+	 */
+	@Test
+	void sharesAreFairWhateverArrivesAndIsServed() {
+		long seed = Seed.of(this);
+		Random random = new Random(seed);
+		List<String> keys = List.of("a", "b", "c", "d");
+		Map<String, Integer> weights = new HashMap<>();
+		keys.forEach((key) -> weights.put(key, 1 + random.nextInt(3)));
+		weights.forEach(this.weights::set);
+		keys.forEach((key) -> enqueue(key, 200));
+		Map<String, Integer> served = new HashMap<>();
+		for (int i = 0; i < 60; i++) {
+			String key = Seed.any(random, "a", "b", "c", "d");
+			enqueue(key, 1 + random.nextInt(40));
+			serve(random.nextInt(25), served);
+			for (String one : keys) {
+				if (waiting(one) == 0) {
+					served.clear();
+				}
+			}
+			assertShares(served, weights, seed);
+		}
+	}
+
+	private void assertShares(Map<String, Integer> served, Map<String, Integer> weights, long seed) {
+		double max = 0;
+		double fewest = Double.MAX_VALUE;
+		for (Map.Entry<String, Integer> weight : weights.entrySet()) {
+			double share = served.getOrDefault(weight.getKey(), 0) / (double) weight.getValue();
+			max = Math.max(max, share);
+			fewest = Math.min(fewest, share);
+		}
+		assertThat(max - fewest).as("seed %d: %s with the weights %s", seed, served, weights)
+			.isLessThanOrEqualTo(AHEAD);
+	}
+
+	private long waiting(String key) {
+		return this.engine.count("job where limit_key = ?", "fair:" + key);
+	}
+
+	/** Nothing is notified of them. */
+	private void insert(String key, int jobs) {
+		this.engine.jdbc().update("""
+				insert into rowqueue.job (queue, type, state, run_at, order_at, limit_key)
+				select 'default', 'a', 'scheduled', now(), now(), ? from generate_series(1, ?)""", "fair:" + key, jobs);
+	}
+
+	private void enqueue(String key, int jobs) {
+		this.engine.queue().enqueueAll(Collections.nCopies(jobs, JobRequest.of("a").fairnessKey(key)));
+		place();
+	}
+
+	private void place() {
+		while (this.admission.admitDue(true).unfinished()) {
+			// more
+		}
+	}
+
+	private List<String> next(int jobs) {
+		return this.engine.jdbc().queryForList(NEXT, String.class, jobs);
+	}
+
+	private void serve(int jobs, Map<String, Integer> served) {
+		this.engine.jdbc()
+			.queryForList("""
+					delete from rowqueue.job where id in (
+						select id from rowqueue.job where state = 'queued' order by order_at, id limit ?)
+					returning substr(limit_key, 6)""", String.class, jobs)
+			.forEach((key) -> served.merge(key, 1, Integer::sum));
+	}
+
+}

@@ -1,0 +1,125 @@
+package io.rowqueue.engine.limit;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+
+import io.rowqueue.engine.worker.ListenerSettings;
+import io.rowqueue.FailJobException;
+import io.rowqueue.JobRequest;
+import io.rowqueue.JobState;
+import io.rowqueue.admin.RetryResult;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
+import io.rowqueue.engine.flow.FlowStore;
+import io.rowqueue.engine.maintenance.MaintenanceStore;
+import io.rowqueue.flow.Batch;
+import io.rowqueue.flow.Flow;
+import io.rowqueue.flow.FlowAdmin;
+import io.rowqueue.flow.WhenFailed;
+import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.TestProcess;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Jobs with limit keys are admitted at once, whatever made them due: there is no
+ * maintenance, and workers poll once a day.
+ */
+class WakingWithLimitKeysTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	@Test
+	void theFirstJobsOfAFlow() {
+		start();
+		Flow flow = Flow.named("flow").job("first", limited()).job("second", limited()).after("first");
+		long last = this.engine.queue().enqueue(flow).jobId("second");
+		this.engine.awaitState(last, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void aJobThatIsRetriedManually() {
+		AtomicBoolean fails = new AtomicBoolean(true);
+		this.engine.process().withoutPolling().handle("test", (payload, context) -> {
+			if (fails.getAndSet(false)) {
+				throw new FailJobException("once");
+			}
+		}).startAndListen();
+		long id = this.engine.enqueue(limited());
+		this.engine.awaitState(id, JobState.FAILED);
+		assertThat(this.engine.admin().retry(id)).isEqualTo(RetryResult.SCHEDULED);
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void aJobThatIsRescheduledToNow() {
+		start();
+		long id = this.engine.enqueue(limited().delay(Duration.ofDays(1)));
+		assertThat(this.engine.admin().reschedule(id, Duration.ZERO)).isTrue();
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void theSuccessorOfAJobThatFailedInAnotherProcess() {
+		CountDownLatch dependsOnIt = new CountDownLatch(1);
+		TestProcess other = this.engine.process()
+			.withoutPolling()
+			.listener(ListenerSettings.of(false, null))
+			.handle("fails", (payload, context) -> {
+				dependsOnIt.await();
+				throw new FailJobException("as planned");
+			})
+			.startAndListen();
+		start();
+		long failing = other.queue().enqueue("fails", null).id();
+		long successor = enqueueAfter(failing);
+		dependsOnIt.countDown();
+		this.engine.awaitState(failing, JobState.FAILED);
+		this.engine.awaitState(successor, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void theSuccessorOfACancelledJob() {
+		start();
+		long cancelled = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofDays(1)));
+		long successor = enqueueAfter(cancelled);
+		this.engine.admin().cancel(cancelled);
+		this.engine.awaitState(successor, JobState.SUCCEEDED);
+	}
+
+	@Test
+	void theSuccessorOfAJobOfACancelledBatch() {
+		start();
+		long batch = this.engine.queue()
+			.enqueueBatch(Batch.named("batch"), Stream.of(JobRequest.of("test").delay(Duration.ofDays(1))));
+		long successor = enqueueAfter(this.engine.number("select id from rowqueue.job where batch_id = ?", batch));
+		FlowAdmin admin = new DefaultFlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.admin());
+		assertThat(admin.cancelBatch(batch)).isEqualTo(1);
+		this.engine.awaitState(successor, JobState.SUCCEEDED);
+	}
+
+	/**
+	 * With the delay, the enqueue wakes no worker. The end of a job looks for its
+	 * successors only once maintenance has marked it as their predecessor.
+	 */
+	private long enqueueAfter(long predecessor) {
+		long id = this.engine
+			.enqueue(limited().delay(Duration.ofNanos(1000)).after(predecessor).whenFailed(WhenFailed.RUN));
+		new MaintenanceStore(this.engine.queueDatabase()).settleDependencies(1);
+		return id;
+	}
+
+	private static JobRequest limited() {
+		return JobRequest.of("test").limitKey("key");
+	}
+
+	private void start() {
+		this.engine.process().withoutPolling().handle("test", (payload, context) -> {
+		}).startAndListen();
+	}
+
+}

@@ -1,0 +1,384 @@
+package io.rowqueue.engine.maintenance;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import ch.qos.logback.classic.Level;
+import io.rowqueue.engine.history.RetainTask;
+import io.rowqueue.engine.history.Retention;
+import io.rowqueue.engine.measure.HorizonStore;
+import io.rowqueue.engine.measure.HorizonTask;
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.Log;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class MaintenanceTests {
+
+	@AutoClose
+	private final Engine engine = new Engine();
+
+	private final MaintenanceStore store = new MaintenanceStore(this.engine.queueDatabase());
+
+	@Test
+	void maintenanceIsSharedByAllProcesses() throws InterruptedException {
+		AtomicInteger runs = new AtomicInteger();
+		CountDownLatch offers = new CountDownLatch(8);
+		Task task = new TestTask("retain", Duration.ofHours(1), offers, runs::incrementAndGet);
+		Maintenance one = new Maintenance(this.store, new Outage(), List.of(task));
+		Maintenance two = new Maintenance(this.store, new Outage(), List.of(task));
+		one.start();
+		two.start();
+		offers.await();
+		one.stop();
+		two.stop();
+		assertThat(runs).hasValue(1);
+	}
+
+	@Test
+	void maintenanceRunsTasksThatOtherProcessesDoNotHave() throws InterruptedException {
+		CountDownLatch common = new CountDownLatch(1);
+		CountDownLatch own = new CountDownLatch(1);
+		Task known = new TestTask("retain", Duration.ofMillis(1), new CountDownLatch(0), common::countDown);
+		Maintenance other = new Maintenance(this.store, new Outage(), List.of(known));
+		other.start();
+		common.await();
+		Maintenance maintenance = new Maintenance(this.store, new Outage(),
+				List.of(known, new TestTask("own", Duration.ofMillis(1), new CountDownLatch(0), own::countDown)));
+		maintenance.start();
+		own.await();
+		maintenance.stop();
+		other.stop();
+	}
+
+	@Test
+	void maintenanceRunsATaskAgainAfterItsInterval() throws InterruptedException {
+		CountDownLatch runs = new CountDownLatch(3);
+		Maintenance maintenance = new Maintenance(this.store, new Outage(),
+				List.of(new TestTask("promote", Duration.ofMillis(1), new CountDownLatch(0), runs::countDown)));
+		maintenance.start();
+		runs.await();
+		maintenance.stop();
+	}
+
+	@Test
+	void maintenanceRunsTheOtherTasksWhenOneFails() throws InterruptedException {
+		CountDownLatch failures = new CountDownLatch(3);
+		CountDownLatch runs = new CountDownLatch(3);
+		Maintenance maintenance = new Maintenance(this.store, new Outage(),
+				List.of(new TestTask("promote", Duration.ofMillis(1), new CountDownLatch(0), () -> {
+					failures.countDown();
+					throw new IllegalStateException("broken");
+				}), new TestTask("recover", Duration.ofMillis(1), new CountDownLatch(0), runs::countDown)));
+		try (Log log = new Log(Outage.class)) {
+			maintenance.start();
+			failures.await();
+			runs.await();
+			maintenance.stop();
+			assertThat(log.lines(Level.INFO)).singleElement()
+				.asString()
+				.startsWith("rowqueue-maintain (promote) failed and retries until it succeeds");
+		}
+	}
+
+	@Test
+	void maintenancePreparesEachTaskOnceAndTriesAgainWithoutHoldingUpTheOthers() throws InterruptedException {
+		CountDownLatch failures = new CountDownLatch(2);
+		AtomicInteger prepared = new AtomicInteger();
+		CountDownLatch runs = new CountDownLatch(3);
+		Maintenance maintenance = new Maintenance(this.store, new Outage(), List.of(new Task() {
+
+			@Override
+			public String name() {
+				return "promote";
+			}
+
+			@Override
+			public Duration interval() {
+				return Duration.ofMillis(1);
+			}
+
+			@Override
+			public boolean isReady() {
+				return false;
+			}
+
+			@Override
+			public void run() {
+			}
+
+			@Override
+			public void prepare() {
+				if (failures.getCount() > 0) {
+					failures.countDown();
+					throw new IllegalStateException("broken");
+				}
+				prepared.incrementAndGet();
+			}
+
+		}, new TestTask("retain", Duration.ofMillis(1), new CountDownLatch(0), () -> {
+			if (prepared.get() > 0) {
+				runs.countDown();
+			}
+		})));
+		maintenance.start();
+		runs.await();
+		maintenance.stop();
+		assertThat(prepared).hasValue(1);
+	}
+
+	@Test
+	void maintenanceNotifiesItsTasksThatTheDatabaseWasNotAvailable() throws Exception {
+		try (Engine own = Engine.withOwnDatabase()) {
+			CountDownLatch notified = new CountDownLatch(2); // once at the start
+			own.allowConnections(false);
+			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
+					List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
+
+						@Override
+						public boolean isReady() {
+							return true;
+						}
+
+						@Override
+						public void databaseWasAway() {
+							notified.countDown();
+						}
+
+						@Override
+						public void run() {
+						}
+
+					}), () -> 0); // no time passes: it does not come too late
+			loop.start();
+			notified.await();
+			own.allowConnections(true);
+			loop.stop();
+		}
+	}
+
+	/** Otherwise the time since the outage would pass while it goes on. */
+	@Test
+	void maintenanceQueriesTheDatabaseAlsoForTasksThatAreNotReady() throws Exception {
+		try (Engine own = Engine.withOwnDatabase()) {
+			AtomicInteger notified = new AtomicInteger();
+			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
+					List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
+
+						@Override
+						public boolean isReady() {
+							return false;
+						}
+
+						@Override
+						public void databaseWasAway() {
+							notified.incrementAndGet();
+						}
+
+						@Override
+						public void run() {
+						}
+
+					}), () -> 0); // no time passes: it does not come too late
+			loop.start();
+			await("it has begun")
+				.until(() -> own.count("maintenance_task where name = 'rowqueue-maintenance: recover'") == 1);
+			assertThat(notified).hasValue(1);
+			own.allowConnections(false);
+			// which is not the answer to one try
+			await().until(() -> notified.get() >= 3);
+			own.allowConnections(true);
+			loop.stop();
+		}
+	}
+
+	@Test
+	void maintenanceOffersATaskAgainWhenTheDatabaseDidNotAnswer() throws Exception {
+		try (Engine own = Engine.withOwnDatabase(); Log log = new Log(Outage.class)) {
+			CountDownLatch run = new CountDownLatch(1);
+			own.allowConnections(false);
+			Maintenance maintenance = new Maintenance(new MaintenanceStore(own.queueDatabase()), new Outage(),
+					List.of(new TestTask("retain", Duration.ofHours(1), new CountDownLatch(0), run::countDown)));
+			maintenance.start();
+			await().until(() -> !log.lines(Level.WARN).isEmpty());
+			own.allowConnections(true);
+			run.await();
+			maintenance.stop();
+			assertThat(log.lines(Level.WARN)).hasSize(1);
+		}
+	}
+
+	@Test
+	void maintenanceNotifiesItsTasksThatTheProcessWasStoppedForAWhile() throws InterruptedException {
+		AtomicLong clock = new AtomicLong();
+		CountDownLatch turns = new CountDownLatch(3);
+		AtomicInteger notified = new AtomicInteger();
+		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, new Outage(),
+				List.of(new PeriodicTask("retain", Duration.ofHours(1)) {
+
+					@Override
+					public boolean isReady() {
+						turns.countDown();
+						return true;
+					}
+
+					@Override
+					public void databaseWasAway() {
+						notified.incrementAndGet();
+					}
+
+					@Override
+					public void run() {
+					}
+
+				}), clock::get);
+		loop.start();
+		turns.await();
+		assertThat(notified).as("when it began").hasValue(1);
+		await().until(() -> {
+			clock.addAndGet(Duration.ofSeconds(2).toNanos());
+			return notified.get() > 1;
+		});
+		loop.stop();
+	}
+
+	/** It may have an older JDK, which does not know the time zone of a schedule. */
+	@Test
+	void aProcessThatCannotDoWhatIsDueLeavesItsTurnToAnother() throws InterruptedException {
+		CountDownLatch tried = new CountDownLatch(3);
+		CountDownLatch done = new CountDownLatch(3);
+		TaskLoop unable = new TaskLoop("rowqueue-maintenance", this.store, new Outage(),
+				List.of(new PeriodicTask("schedule", Duration.ofMillis(1)) {
+
+					@Override
+					public boolean yieldsTurn() {
+						return true;
+					}
+
+					@Override
+					public void run() {
+						tried.countDown();
+					}
+
+				}));
+		unable.start();
+		tried.await();
+		TaskLoop able = new TaskLoop("rowqueue-maintenance", this.store, new Outage(),
+				List.of(new TestTask("schedule", Duration.ofMillis(1), new CountDownLatch(0), done::countDown)));
+		able.start();
+		done.await();
+		unable.stop();
+		able.stop();
+		unable.join(Duration.ofMinutes(1));
+		able.join(Duration.ofMinutes(1));
+	}
+
+	@Test
+	void aTaskThatWasTakenAndHasNotBegunIsLeftToOthersAtTheStop() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch goOn = new CountDownLatch(1);
+		CountDownLatch other = new CountDownLatch(1);
+		Task stopping = new TestTask("promote", Duration.ofHours(1), new CountDownLatch(0), () -> {
+			begun.countDown();
+			try {
+				goOn.await();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		});
+		Task left = new TestTask("retain", Duration.ofHours(1), new CountDownLatch(0), other::countDown);
+		TaskLoop one = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), List.of(stopping, left));
+		one.start();
+		begun.await();
+		one.stop();
+		goOn.countDown();
+		one.join(Duration.ofMinutes(1));
+		assertThat(other.getCount()).as("it runs no more").isEqualTo(1);
+		Maintenance two = new Maintenance(this.store, new Outage(), List.of(left));
+		two.start();
+		other.await();
+		two.stop();
+	}
+
+	@Test
+	void maintenanceDoesNotLetTheOthersWaitForALongTask() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch goOn = new CountDownLatch(1);
+		CountDownLatch runs = new CountDownLatch(3);
+		Task vacuum = new Task() {
+
+			@Override
+			public String name() {
+				return "horizon";
+			}
+
+			@Override
+			public Duration interval() {
+				return Duration.ofHours(1);
+			}
+
+			@Override
+			public boolean isLong() {
+				return true;
+			}
+
+			@Override
+			public void run() {
+				begun.countDown();
+				awaitLatch(goOn);
+			}
+
+		};
+		Task promote = new TestTask("promote", Duration.ofMillis(1), new CountDownLatch(0), () -> {
+			awaitLatch(begun);
+			runs.countDown();
+		});
+		Maintenance maintenance = new Maintenance(this.store, new Outage(), List.of(vacuum, promote));
+		maintenance.start();
+		assertThat(runs.await(1, TimeUnit.MINUTES)).isTrue();
+		goOn.countDown();
+		maintenance.stop();
+	}
+
+	@Test
+	void vacuumAndRetentionAreLongTasks() {
+		MaintenanceStore store = new MaintenanceStore(this.engine.queueDatabase());
+		assertThat(new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT, () -> {
+		}).isLong()).isTrue();
+		assertThat(new HorizonTask(new HorizonStore(this.engine.queueDatabase())).isLong()).isTrue();
+	}
+
+	private static void awaitLatch(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private record TestTask(String name, Duration interval, CountDownLatch offers, Runnable action) implements Task {
+
+		@Override
+		public boolean isReady() {
+			this.offers.countDown();
+			return true;
+		}
+
+		@Override
+		public void run() {
+			this.action.run();
+		}
+
+	}
+
+}

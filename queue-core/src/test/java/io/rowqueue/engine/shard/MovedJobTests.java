@@ -1,0 +1,200 @@
+package io.rowqueue.engine.shard;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import io.rowqueue.EnqueueResult;
+import io.rowqueue.Job;
+import io.rowqueue.JobRequest;
+import io.rowqueue.JobState;
+import io.rowqueue.admin.CancelResult;
+import io.rowqueue.admin.Explanation;
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.Verdict;
+import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.shard.ShardRole;
+import io.rowqueue.step.SignalResult;
+import io.rowqueue.testing.Async;
+import io.rowqueue.testing.TestProcess;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Jobs are found by their ids and keys, wherever they are now. */
+class MovedJobTests {
+
+	private static final JobRequest LATER = JobRequest.of("test", "a").delay(Duration.ofDays(1));
+
+	/** Its limit key decides where it is. */
+	private static final JobRequest LIMITED = LATER.limitKey("customer:42").uniqueKey("order:7");
+
+	@AutoClose
+	private final TestShards shards = new TestShards(ShardRole.QUEUE, Duration.ofSeconds(1));
+
+	private final QueueShard home = this.shards.shard(0);
+
+	private final QueueShard eu = this.shards.shard(1);
+
+	private final QueueShard us = this.shards.shard(2);
+
+	private final ShardMoves moves = new ShardMoves(this.shards.group());
+
+	private final JobAdmin admin = new ShardedJobAdmin(this.shards.group());
+
+	@Test
+	void aJobIsFoundThatLeftAShardThatThisProcessUsesNoMore() {
+		long moved = this.us.queue().enqueue(LATER).id();
+		this.moves.empty(this.us, List.of(this.eu));
+		long stays = this.us.queue().enqueue(LATER).id();
+		this.home.refresh(this.home);
+		this.shards.group().remove("us");
+		isKnown(moved);
+		assertThatExceptionOfType(DataAccessResourceFailureException.class)
+			.isThrownBy(() -> this.shards.queue().find(stays))
+			.withMessageContaining("number 3");
+		assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> this.admin.cancel(stays));
+	}
+
+	@Test
+	void aJobIsFoundThatLeftAShardThatIsAway() {
+		long moved = this.us.queue().enqueue(LATER).id();
+		this.moves.empty(this.us, List.of(this.eu));
+		this.shards.engine(2).allowConnections(false);
+		this.shards.away(2, true);
+		try {
+			isKnown(moved);
+		}
+		finally {
+			this.shards.engine(2).allowConnections(true);
+		}
+	}
+
+	private void isKnown(long moved) {
+		assertThat(this.shards.queue().find(moved)).isPresent();
+		assertThat(new ShardedJobs(this.shards.group()).findCommitted(moved, 100)).isPresent();
+		assertThat(this.shards.queue().signal(moved, "paid", null)).isEqualTo(SignalResult.STORED);
+		assertThat(this.shards.queue().enqueue(LATER.after(moved)).id() % 1024).isEqualTo(this.eu.number());
+		assertThat(this.admin.explainAll(List.of(moved), TextMasker.NONE).get(moved).verdict())
+			.isEqualTo(this.admin.explain(moved).verdict())
+			.isNotEqualTo(Verdict.UNKNOWN);
+		assertThat(this.admin.cancel(moved)).isEqualTo(CancelResult.CANCELLED);
+	}
+
+	/** Where no history is kept, a job that is in no table may have succeeded. */
+	@Test
+	void aJobRunsAfterOneThatWasMovedAlsoIfNoHistoryIsKept() throws Exception {
+		try (TestShards without = TestShards.withoutHistory()) {
+			long first = without.queue().enqueue(LATER.uniqueKey("key")).id();
+			new ShardMoves(without.group()).moveBuckets(without.shard(0), without.shard(1), 4096);
+			EnqueueResult second = without.queue().enqueue(JobRequest.of("test", "b").after(first));
+			assertThat(without.queue().find(second.id())).map(Job::state).contains(JobState.BLOCKED);
+			without.shard(1).admin().cancel(first);
+			long ended = without.shard(0).queue().enqueue(JobRequest.of("test", "a")).id();
+			without.engine(0).jdbc().update("delete from rowqueue.job where id = ?", ended);
+			EnqueueResult third = without.queue().enqueue(JobRequest.of("test", "c").after(ended));
+			assertThat(without.queue().find(third.id())).map(Job::state).contains(JobState.QUEUED);
+		}
+	}
+
+	@Test
+	void listsOfJobsAreExplainedAlsoIfSomeWereMoved() {
+		long keyed = this.shards.queue().enqueue(LATER.uniqueKey("key")).id();
+		long plain = this.home.queue().enqueue(LATER).id();
+		long there = this.eu.queue().enqueue(LATER).id();
+		this.moves.moveBuckets(this.home, this.eu, 4096);
+		Map<Long, Explanation> explained = this.admin.explainAll(List.of(keyed, 4711L, plain, there), TextMasker.NONE);
+		assertThat(explained.keySet()).containsExactly(keyed, 4711L, plain, there);
+		assertThat(explained.values()).extracting(Explanation::verdict)
+			.containsExactly(this.admin.explain(plain).verdict(), Verdict.UNKNOWN, this.admin.explain(plain).verdict(),
+					this.admin.explain(plain).verdict());
+	}
+
+	@Test
+	void aJobIsAwaitedThatIsBetweenTwoShards() {
+		EnqueueResult job = this.shards.queue().enqueue(JobRequest.of("test", "a").uniqueKey("key"));
+		LiveMoveTests.die(this.home, this.eu, this.shards.bucket(JobRequest.of("test").uniqueKey("key")), 1);
+		this.shards.group().onOverdueMove(this.moves::resume);
+		CompletableFuture<Optional<Job>> awaited = Async.supply(() -> await(job.id(), Duration.ofMinutes(2)));
+		try (TestProcess process = this.shards.engine(1).process().handle("test", (payload, context) -> {
+		}).start()) {
+			assertThat(awaited.join()).map(Job::state).contains(JobState.SUCCEEDED);
+		}
+	}
+
+	private Optional<Job> await(long id, Duration timeout) {
+		try {
+			return this.shards.queue().await(id, timeout);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Test
+	void aJobWithALimitKeyIsFoundByItsUniqueKey() {
+		moveLimitKey();
+		long job = this.shards.queue().enqueue(LIMITED).id();
+		assertThat(job % 1024).isEqualTo(this.eu.number());
+		assertThat(this.shards.queue().signal("order:7", "paid", null)).isEqualTo(SignalResult.STORED);
+		TransactionTemplate atHome = new TransactionTemplate(new DataSourceTransactionManager(this.home.dataSource()));
+		SignalResult again = atHome.execute((status) -> this.shards.queue().signal("order:7", "paid", null));
+		assertThat(again).isEqualTo(SignalResult.ALREADY_SENT);
+		assertThat(this.shards.queue().signal("order:8", "paid", null)).isEqualTo(SignalResult.NO_SUCH_JOB);
+		assertThat(this.admin.job("order:7").find()).map(Job::id).contains(job);
+		assertThat(this.admin.job("order:7").cancel()).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.admin.job("order:7").find()).isEmpty();
+	}
+
+	@Test
+	void aKeyIsReleasedInTheShardOfTheLimitKey() {
+		moveLimitKey();
+		this.shards.queue().enqueue(LIMITED.uniqueFromEnqueue(Duration.ofDays(1)));
+		assertThat(this.admin.releaseKey("order:7")).isTrue();
+		assertThat(this.admin.releaseKey("order:7")).isFalse();
+	}
+
+	private void moveLimitKey() {
+		int bucket = this.shards.bucket(LIMITED);
+		assertThat(Buckets.of("order:7")).isNotEqualTo(bucket);
+		LiveMoveTests.die(this.home, this.eu, bucket, 3);
+		this.shards.group().refreshBuckets();
+	}
+
+	@Test
+	void aKeyThatIsKeptMovesWithTheBucketOfTheLimitKey() {
+		EnqueueResult first = this.shards.queue().enqueue(LIMITED.uniqueFromEnqueue(Duration.ofDays(1)));
+		assertThat(this.admin.cancel(first.id())).isEqualTo(CancelResult.CANCELLED);
+		moveLimitKey();
+		assertThat(this.shards.queue().enqueue(LIMITED))
+			.isEqualTo(new EnqueueResult(first.id(), EnqueueResult.Outcome.DONE));
+	}
+
+	@Test
+	void aKeyThatASuccessKeepsMovesWithTheBucketOfTheLimitKey() {
+		JobRequest request = JobRequest.of("test", "a")
+			.limitKey("customer:42")
+			.uniqueKey("order:7")
+			.uniqueFor(Duration.ofDays(1));
+		EnqueueResult first = this.shards.queue().enqueue(request);
+		try (TestProcess process = this.shards.engine(0)
+			.process()
+			.withMaintenance()
+			.handle("test", (payload, context) -> {
+			})
+			.start()) {
+			this.shards.engine(0).awaitState(first.id(), JobState.SUCCEEDED);
+		}
+		moveLimitKey();
+		assertThat(this.shards.queue().enqueue(request))
+			.isEqualTo(new EnqueueResult(first.id(), EnqueueResult.Outcome.DONE));
+	}
+
+}

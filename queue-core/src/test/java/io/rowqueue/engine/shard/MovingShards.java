@@ -1,0 +1,105 @@
+package io.rowqueue.engine.shard;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import io.rowqueue.JobQueue;
+import io.rowqueue.shard.ShardRole;
+import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.UnsafeCommits.Fault;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DataAccessException;
+
+/** Three shards whose keys are moved at random, by movers that may die. */
+public final class MovingShards implements AutoCloseable {
+
+	private final TestShards shards;
+
+	private final ShardMoves moves;
+
+	/** Creates the shards, whose applications lose connections at a commit. */
+	public MovingShards(Supplier<Fault> commits) {
+		this.shards = new TestShards(ShardRole.QUEUE, Duration.ofSeconds(20), commits);
+		this.moves = new ShardMoves(this.shards.group());
+	}
+
+	public JobQueue queue() {
+		return this.shards.queue();
+	}
+
+	public List<Engine> engines() {
+		return this.shards.engines();
+	}
+
+	public DataSource dataSource(int shard) {
+		return this.shards.shard(shard).dataSource();
+	}
+
+	/** Returns the buckets of keys. */
+	public static List<Integer> buckets(Collection<String> keys) {
+		return keys.stream().map(Buckets::of).distinct().toList();
+	}
+
+	/**
+	 * Moves some of the buckets that a random shard has to another one. The mover dies
+	 * after a step, or completes the move.
+	 * @return how many buckets have left the shard
+	 */
+	public int move(Random random, List<Integer> buckets) {
+		int from = random.nextInt(3);
+		QueueShard source = this.shards.shard(from);
+		QueueShard target = this.shards.shard((from + 1 + random.nextInt(2)) % 3);
+		int moved = 0;
+		try {
+			this.shards.group().refreshBuckets();
+			List<Integer> some = new ArrayList<>(buckets);
+			some.removeIf((bucket) -> this.shards.group().owner(bucket) != source.number() || random.nextInt(4) == 0);
+			if (!some.isEmpty()) {
+				moved = source.handovers().releaseBuckets(some, target.number()).size();
+			}
+			switch (random.nextInt(8)) {
+				case 0 -> {
+					return moved;
+				}
+				case 1 -> source.handovers()
+					.open(List.of())
+					.forEach((handover) -> this.shards.group()
+						.byNumber(handover.target())
+						.ifPresent((to) -> to.handovers()
+							.receive(source.number(), handover,
+									(after) -> source.handovers().rows(handover.batch(), after))));
+				default -> this.moves.complete(source);
+			}
+		}
+		catch (ConcurrencyFailureException ex) {
+			// jobs of a bucket were claimed meanwhile: another time
+		}
+		catch (DataAccessException ex) {
+			// a transaction has held a key for long, or the bucket is still leaving:
+			// another time
+		}
+		return moved;
+	}
+
+	/** Completes what movers have left behind, as far as possible. */
+	public boolean resume() {
+		try {
+			return this.moves.resume();
+		}
+		catch (DataAccessException ex) {
+			return true;
+		}
+	}
+
+	@Override
+	public void close() throws Exception {
+		this.shards.close();
+	}
+
+}

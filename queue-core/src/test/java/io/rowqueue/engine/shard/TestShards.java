@@ -1,0 +1,173 @@
+package io.rowqueue.engine.shard;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.rowqueue.JobQueue;
+import io.rowqueue.JobRequest;
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.engine.admin.DefaultJobEditor;
+import io.rowqueue.engine.admin.DefaultJobLimits;
+import io.rowqueue.engine.admin.DefaultQueueOverview;
+import io.rowqueue.engine.admin.JobEditStore;
+import io.rowqueue.engine.admin.OverviewStore;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
+import io.rowqueue.engine.flow.FlowStore;
+import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.limit.LimitDatabase;
+import io.rowqueue.engine.operation.BulkStore;
+import io.rowqueue.engine.operation.DefaultOperations;
+import io.rowqueue.engine.operation.OperationStore;
+import io.rowqueue.engine.search.JobSearchStore;
+import io.rowqueue.engine.shard.QueueShard.ShardQueue;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.window.ClusterWindows;
+import io.rowqueue.engine.window.WindowStore;
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.shard.ShardRole;
+import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.UnsafeCommits;
+import io.rowqueue.testing.UnsafeCommits.Fault;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.unit.DataSize;
+
+/** Three databases that are one queue. The first one is the home shard. */
+final class TestShards implements AutoCloseable {
+
+	private static final List<String> NAMES = List.of("home", "eu", "us");
+
+	private final List<Engine> engines = NAMES.stream().map((name) -> Engine.withOwnDatabase()).toList();
+
+	/** The names of shards that this process takes for unavailable. */
+	private final Set<String> away = ConcurrentHashMap.newKeySet();
+
+	private final List<QueueShard> shards;
+
+	private final ShardGroup group;
+
+	private final JobQueue queue;
+
+	TestShards() {
+		this(ShardRole.QUEUE);
+	}
+
+	/** Creates the shards, the last of which has this role. */
+	TestShards(ShardRole last) {
+		this(last, Engine.PATIENCE);
+	}
+
+	/** Creates the shards, whose applications wait that long for a connection. */
+	TestShards(ShardRole last, Duration patience) {
+		this(last, patience, () -> Fault.NONE);
+	}
+
+	/** Creates the shards, whose applications lose connections at a commit. */
+	TestShards(ShardRole last, Duration patience, Supplier<Fault> commits) {
+		this(last, patience, commits, true);
+	}
+
+	private TestShards(ShardRole last, Duration patience, Supplier<Fault> commits, boolean history) {
+		this.shards = IntStream.range(0, NAMES.size())
+			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), (i == 2) ? last : ShardRole.QUEUE, patience,
+					commits, history))
+			.toList();
+		this.group = new ShardGroup(this.shards.get(0));
+		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false, history);
+		this.shards.forEach((shard) -> {
+			shard.refresh(this.shards.get(0));
+			if (shard != this.shards.get(0)) {
+				this.group.add(shard);
+			}
+		});
+		this.group.refreshed();
+	}
+
+	/** Creates shards that keep no succeeded jobs. */
+	static TestShards withoutHistory() {
+		return new TestShards(ShardRole.QUEUE, Engine.PATIENCE, () -> Fault.NONE, false);
+	}
+
+	private QueueShard shard(String name, Engine engine, ShardRole role, Duration patience, Supplier<Fault> commits,
+			boolean history) {
+		DataSource connections = new UnsafeCommits(engine.dataSource(), new JdbcTemplate(engine.dataSource()), commits);
+		HikariDataSource application = engine.pool(12, connections);
+		application.setConnectionTimeout(patience.toMillis());
+		HikariDataSource worker = engine.pool(4);
+		QueueDatabase database = new QueueDatabase(new JdbcTemplate(application), SchemaName.DEFAULT);
+		QueueDatabase own = new QueueDatabase(new JdbcTemplate(worker), SchemaName.DEFAULT);
+		Stores stores = new Stores(new JdbcTemplate(application), new JdbcTemplate(application), SchemaName.DEFAULT,
+				history);
+		return new QueueShard(name,
+				new ShardQueue(application, stores.queueOfShard(application, stores.wakeUps()), new JobStore(own, own),
+						administration(engine, own), new ShardStore(own), new BucketStore(database, application),
+						new HandoverStore(own, worker), () -> !this.away.contains(name)),
+				role);
+	}
+
+	private static ShardAdministration administration(Engine engine, QueueDatabase database) {
+		JobAdmin admin = engine.admin();
+		return new ShardAdministration(admin, new DefaultJobEditor(new JobEditStore(database),
+				WakeUps.ofThisProcess(engine.admission()), (type, payload) -> {
+				}, DataSize.ofMegabytes(1)),
+				new DefaultQueueOverview(new OverviewStore(database), new JobStore(database, database)),
+				() -> new DefaultFlowAdmin(new FlowStore(database), admin),
+				new ClusterWindows(new WindowStore(database)),
+				new DefaultJobLimits(new LimitDatabase(engine.queueDatabase()),
+						WakeUps.ofThisProcess(engine.admission())),
+				new JobSearchStore(database),
+				new DefaultOperations(new OperationStore(database), new BulkStore(database)));
+	}
+
+	JobQueue queue() {
+		return this.queue;
+	}
+
+	ShardGroup group() {
+		return this.group;
+	}
+
+	QueueShard shard(int index) {
+		return this.shards.get(index);
+	}
+
+	Engine engine(int index) {
+		return this.engines.get(index);
+	}
+
+	List<Engine> engines() {
+		return this.engines;
+	}
+
+	/** This process takes a shard for unavailable, or for available again. */
+	void away(int index, boolean away) {
+		if (away) {
+			this.away.add(NAMES.get(index));
+		}
+		else {
+			this.away.remove(NAMES.get(index));
+		}
+	}
+
+	/** Returns the bucket of a job with a key. */
+	int bucket(JobRequest request) {
+		return Buckets.of(List.of(request)).get(0);
+	}
+
+	@Override
+	public void close() throws Exception {
+		for (Engine engine : this.engines) {
+			engine.close();
+		}
+	}
+
+}

@@ -1,0 +1,189 @@
+package io.rowqueue.engine.slot;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+
+import io.rowqueue.HandlerOptions;
+import io.rowqueue.engine.attempt.ActiveJob;
+import io.rowqueue.engine.attempt.JobRunner;
+import io.rowqueue.engine.attempt.TestJobs;
+import io.rowqueue.engine.attempt.WorkerHooks;
+import io.rowqueue.testing.Engine;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+class PoolTests {
+
+	private final CompletableFuture<Integer> waiting = new CompletableFuture<>();
+
+	private final SlotListener slots = new SlotListener() {
+
+		@Override
+		public void slotFreed(Pool pool, String type) {
+		}
+
+		@Override
+		public void slotTaken(Pool pool) {
+			PoolTests.this.waiting.complete(pool.jobs().waitingCount());
+		}
+
+	};
+
+	@Test
+	void aPoolReportsThatAnIdleSlotHasTakenAJob() {
+		Pool pool = new Pool("*", 1, 0);
+		pool.start(PoolTests::daemon, withoutOutcomes(), (outcome) -> {
+		}, this.slots);
+		pool.jobs().add(List.of(TestJobs.job(1)));
+		assertThat(this.waiting).as("jobs that wait then").succeedsWithin(Engine.PATIENCE).isEqualTo(0);
+		pool.jobs().close();
+	}
+
+	/** As when there is no memory for it. */
+	@Test
+	void aSlotContinuesAfterAJobWithoutAnOutcome() {
+		Pool pool = new Pool("*", 1, 0);
+		CountDownLatch freed = new CountDownLatch(2);
+		pool.start(PoolTests::daemon, withoutOutcomes(), (outcome) -> {
+		}, new SlotListener() {
+
+			@Override
+			public void slotFreed(Pool pool, String type) {
+				freed.countDown();
+			}
+
+			@Override
+			public void slotTaken(Pool pool) {
+			}
+
+		});
+		pool.jobs().add(List.of(TestJobs.job(1), TestJobs.job(2)));
+		await("both have left the slot").atMost(Engine.PATIENCE).until(() -> freed.getCount() == 0);
+		assertThat(pool.jobs().held()).as("unknown to the worker, which releases them").isEmpty();
+		pool.jobs().close();
+	}
+
+	/** As when there is no memory for it. */
+	@Test
+	void aSlotContinuesAfterAFailureBetweenTwoJobs() {
+		Pool pool = new Pool("*", 1, 0);
+		CountDownLatch freed = new CountDownLatch(2);
+		AtomicInteger failures = new AtomicInteger();
+		pool.start(PoolTests::daemon, withoutOutcomes(), (outcome) -> {
+		}, new SlotListener() {
+
+			@Override
+			public void slotFreed(Pool pool, String type) {
+				freed.countDown();
+				fail();
+			}
+
+			@Override
+			public void slotTaken(Pool pool) {
+				fail();
+			}
+
+			private void fail() {
+				if (failures.getAndIncrement() < 2) {
+					throw new OutOfMemoryError("no memory, says the test");
+				}
+			}
+
+		});
+		pool.jobs().add(List.of(TestJobs.job(1)));
+		await("the first has left the slot").atMost(Engine.PATIENCE).until(() -> freed.getCount() == 1);
+		pool.jobs().add(List.of(TestJobs.job(2)));
+		await("the second has left it as well").atMost(Engine.PATIENCE).until(() -> freed.getCount() == 0);
+		assertThat(pool.jobs().held()).isEmpty();
+		pool.jobs().close();
+	}
+
+	/** Runs no job, and does not say how they end. */
+	private static JobRunner withoutOutcomes() {
+		return new JobRunner(null, null, null, WorkerHooks.NONE);
+	}
+
+	private static Thread daemon(Runnable slot) {
+		Thread thread = new Thread(slot);
+		thread.setDaemon(true);
+		return thread;
+	}
+
+	@Test
+	void aPoolClaimsAheadOnlyForSlotsThatAreNotHeldByLongJobs() {
+		Pool pool = new Pool("*", 4, 1000);
+		pool.prefetch().learn("test", Duration.ofMillis(1).toNanos());
+		assertThat(pool.room()).as("4 slots, and 100 jobs ahead for each").isEqualTo(404);
+		List<ActiveJob> jobs = LongStream.range(0, 3).mapToObj(TestJobs::job).toList();
+		pool.jobs().add(jobs);
+		jobs.forEach((job) -> Objects.requireNonNull(pool.jobs().start()).begin());
+		assertThat(pool.takeLate(Duration.ZERO, (job) -> true)).as("none waits").isEmpty();
+		assertThat(pool.room()).as("3 of the slots count as held for longer").isEqualTo(101);
+		jobs.forEach(pool.jobs()::done);
+		pool.takeLate(Duration.ZERO, (job) -> true);
+		assertThat(pool.room()).isEqualTo(404);
+	}
+
+	@Test
+	void aLongCallOfManyJobsHoldsOneSlot() {
+		Pool pool = new Pool("*", 4, 1000);
+		pool.prefetch().learn("test", Duration.ofMillis(1).toNanos());
+		List<ActiveJob> call = LongStream.range(0, 3)
+			.mapToObj((id) -> new ActiveJob(TestJobs.job(id).job(), HandlerOptions.NONE.coalesce(10).maxAttempts(3), 0))
+			.toList();
+		pool.jobs().add(call);
+		assertThat(pool.jobs().start()).isSameAs(call.get(0));
+		call.forEach(ActiveJob::begin);
+		assertThat(pool.takeLate(Duration.ZERO, (job) -> true)).as("none waits").isEmpty();
+		assertThat(pool.room()).as("100 jobs ahead for each of the others").isEqualTo(303);
+	}
+
+	@Test
+	void aPoolHasAsManySlotsAsThreadsCanBeStarted() {
+		AtomicInteger startable = new AtomicInteger(2);
+		Pool pool = start(startable);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> pool.resize(4));
+		assertThat(pool.concurrency()).isEqualTo(2);
+		assertThat(pool.room()).isEqualTo(2);
+		startable.set(2);
+		pool.resize(4);
+		assertThat(pool.concurrency()).isEqualTo(4);
+		assertThat(pool.room()).isEqualTo(4);
+		assertThat(startable).as("no other thread was started").hasValue(0);
+	}
+
+	@Test
+	void aSlotThatWasGivenUpGetsItsThreadAsSoonAsOneCanBeStarted() {
+		AtomicInteger startable = new AtomicInteger(1);
+		Pool pool = start(startable);
+		pool.jobs().add(List.of(TestJobs.job(1)));
+		assertThat(pool.threads().abandon(Objects.requireNonNull(pool.jobs().start()))).isTrue();
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(pool.threads()::startMissing);
+		startable.set(2);
+		pool.threads().startMissing();
+		pool.threads().startMissing();
+		assertThat(startable).as("one thread was started").hasValue(1);
+	}
+
+	/** Starts a pool of one slot where no more than that many threads can be started. */
+	private Pool start(AtomicInteger startable) {
+		Pool pool = new Pool("*", 1, 0);
+		pool.start((slot) -> {
+			if (startable.getAndDecrement() <= 0) {
+				throw new OutOfMemoryError("unable to create native thread, says the test");
+			}
+			return new Thread();
+		}, null, (outcome) -> {
+		}, this.slots);
+		return pool;
+	}
+
+}

@@ -1,0 +1,248 @@
+package io.rowqueue.schema;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+
+import javax.sql.DataSource;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/** The owner of the database runs the SQL, and the application finds it done. */
+class ManualSchemaTests {
+
+	private final TestDatabase database = new TestDatabase();
+
+	@AfterEach
+	void removeRoles() {
+		this.database.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "queue", "Queue-2", "a\"b'c\n--" })
+	void theScriptIsRecognised(String name) {
+		SchemaName schema = new SchemaName(name);
+		this.database.execute(new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE).script(0));
+		assertThat(this.database.tables("public")).isNull();
+		new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE).initialize();
+		new QueueSchema(this.database.asOwner(), schema, SchemaMode.MIGRATE).initialize();
+		new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE).initialize();
+	}
+
+	@Test
+	void anOrdinaryRoleCreatesTheSameSchemaAsTheMigrations() {
+		new QueueSchema(this.database.asOwner()).initialize();
+		try (TestDatabase other = new TestDatabase()) {
+			String role = other.createRole();
+			other.execute("do 'begin execute format(''grant create on database %I to " + role
+					+ "'', current_database()); end'");
+			other.execute(other.as(role), print());
+			assertThat(SchemaDescription.of(other)).isEqualTo(SchemaDescription.of(this.database));
+		}
+	}
+
+	/**
+	 * As a library that knew neither the newest version nor today's functions left it.
+	 */
+	@ParameterizedTest
+	@EnumSource(SchemaMode.class)
+	void anUpgradeAddsTablesAndReplacesFunctions(SchemaMode mode) {
+		int older = QueueSchema.newestVersion() - 1;
+		String tables = Migration.all()
+			.stream()
+			.filter((migration) -> !migration.isRepeatable() && migration.version() <= older)
+			.map(Migration::sql)
+			.collect(Collectors.joining());
+		this.database.execute("create schema rowqueue; set search_path to rowqueue;" + tables + """
+				create function deadline(run_at timestamptz, tolerance interval) returns timestamptz
+					language plpgsql as 'begin return null; end'""");
+		if (mode == SchemaMode.VALIDATE) {
+			this.database.execute(print("--from=" + older));
+		}
+		new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, mode).initialize();
+		try (TestDatabase fresh = new TestDatabase()) {
+			new QueueSchema(fresh.asOwner()).initialize();
+			assertThat(SchemaDescription.of(this.database)).isEqualTo(SchemaDescription.of(fresh));
+		}
+	}
+
+	@Test
+	void theHistoryFollowsWhatTheOwnerDid() throws Exception {
+		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.execute("drop table rowqueue.rowqueue_schema_history");
+		int version = QueueSchema.newestVersion();
+		try (OneTransaction transaction = OneTransaction.begin(this.database.asOwner().getConnection())) {
+			new FlywayRun(transaction, SchemaName.DEFAULT).migrateFrom(version);
+			transaction.commit();
+		}
+		assertThat(history()).isEqualTo("BASELINE " + version);
+		this.database.execute("update rowqueue.rowqueue_schema_history set version = '0'");
+		try (OneTransaction transaction = OneTransaction.begin(this.database.asOwner().getConnection())) {
+			new FlywayRun(transaction, SchemaName.DEFAULT).migrateFrom(version);
+			transaction.commit();
+		}
+		assertThat(history()).isEqualTo("BASELINE " + version);
+	}
+
+	@Test
+	void theScriptChangesNothingWhenItFails() {
+		String script = print("--grant-to=nobody_of_this_name");
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> this.database.execute(script))
+			.withMessageContaining("nobody_of_this_name");
+		assertThat(this.database.tables("rowqueue")).isNull();
+	}
+
+	@Test
+	void theScriptLeavesTheSearchPathOfTheSessionAlone() throws Exception {
+		DataSource owner = this.database.asOwner();
+		try (var connection = owner.getConnection(); var statement = connection.createStatement()) {
+			statement.execute(print("--schema=other"));
+			try (var row = statement.executeQuery("show search_path")) {
+				row.next();
+				assertThat(row.getString(1)).doesNotContain("other");
+			}
+		}
+	}
+
+	@Test
+	void theScriptOfALaterVersionChecksTheVersionFirst() {
+		new QueueSchema(this.database.asOwner()).initialize();
+		String script = print("--from=" + QueueSchema.newestVersion());
+		this.database.execute(script);
+		this.database.execute("delete from rowqueue.schema_version");
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> this.database.execute(script))
+			.withMessageContaining("not at version " + QueueSchema.newestVersion());
+	}
+
+	@Test
+	void anApplicationWithTheGrantsRunsJobs() {
+		String role = this.database.createRole();
+		this.database.execute(print("--grant-to=" + role));
+		DataSource application = this.database.as(role);
+		new QueueSchema(application, SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize();
+		new QueueSchema(application, SchemaName.DEFAULT, SchemaMode.MIGRATE).initialize();
+
+		this.database.execute(application,
+				"""
+						set search_path to rowqueue;
+						insert into worker (name, queues, types) values ('w', '{default}', '{mail}');
+						insert into job (run_at, order_at, state, queue, type) values (now(), now(), 'queued', 'default', 'mail');
+						update job set state = 'running', worker_id = (select id from worker), lease = lease + 1;
+						insert into job_finished (id, run_at, created_at, finished_at, state, priority, attempt, queue, type)
+							select id, run_at, created_at, now(), 'succeeded', priority, 1, queue, type from job;
+						delete from job;
+						insert into maintenance_task (name, next_run_at) values ('another', now());
+						insert into job_failure (job_id, failed_at, attempt, error) values (1, now(), 1, 'e');
+						""");
+		assertThat(this.database.query(application, "select count(*) from rowqueue.job_finished")).isEqualTo("1");
+	}
+
+	@Test
+	void theGrantsAreNotMoreThanAnApplicationNeeds() {
+		String role = this.database.createRole();
+		this.database.execute(print("--grant-to=" + role));
+		assertThat(this.database.query(this.database.as(role),
+				"""
+						select string_agg(relname || ' ' || privilege, ', ' order by relname, privilege)
+						from pg_class, unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES']) privilege
+						where relnamespace = 'rowqueue'::regnamespace and relkind in ('r', 'p', 'v')
+							and has_table_privilege(oid, privilege)
+							and (relkind = 'v' or relname in ('schema_version', 'notification_channel')
+								or privilege in ('TRUNCATE', 'TRIGGER', 'REFERENCES'))"""))
+			.isNull();
+		assertThat(this.database.query(this.database.as(role),
+				"select has_schema_privilege('rowqueue', 'CREATE') or exists (select from pg_proc"
+						+ " where proname = 'pin_search_path' and has_function_privilege(oid, 'EXECUTE'))"))
+			.isEqualTo("f");
+	}
+
+	@Test
+	void theGrantsSufficeIfPublicHasNoPrivileges() {
+		String role = this.database.createRole();
+		this.database.execute("alter default privileges revoke execute on functions from public");
+		try {
+			this.database.execute(print("--grant-to=" + role));
+			new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize();
+			assertThat(this.database.query(this.database.as(role), "select rowqueue.enqueue('type')")).isEqualTo("1");
+			this.database.execute("create function rowqueue.later() returns integer language sql as 'select 7'");
+			assertThat(this.database.query(this.database.as(role), "select rowqueue.later()"))
+				.as("a function that the owner adds later")
+				.isEqualTo("7");
+		}
+		finally {
+			this.database.execute("alter default privileges grant execute on functions to public");
+		}
+	}
+
+	/** The name ends a string that most scripts would put it into. */
+	@ParameterizedTest
+	@ValueSource(strings = { "a$rowqueue$;rollback;drop table victim;do $rowqueue$begin end;--", "b$rowqueue_$$rowqueue$",
+			"c$change$;--" })
+	void noNameOfASchemaEndsTheScript(String name) {
+		this.database.execute("create table victim (id int)");
+		this.database.execute(print("--schema=" + name));
+		this.database.execute(print("--schema=" + name, "--from=" + QueueSchema.newestVersion()));
+		assertThat(this.database.tables(name)).contains("job_finished");
+		assertThat(this.database.tables("public")).isEqualTo("victim");
+	}
+
+	@Test
+	void theGrantsCoverTablesThatTheOwnerAddsLater() {
+		String role = this.database.createRole();
+		this.database.execute(print("--grant-to=" + role));
+		this.database.execute("create table rowqueue.job_finished_20300101 partition of rowqueue.job_finished"
+				+ " for values from ('2030-01-01') to ('2030-01-02')");
+		assertThat(this.database.query(this.database.as(role), "select count(*) from rowqueue.job_finished_20300101"))
+			.isEqualTo("0");
+	}
+
+	@Test
+	void theScriptPrintsTheWholeSchemaWithoutOptions() {
+		assertThat(print()).startsWith("-- rowqueue: schema rowqueue, from version 0 to ")
+			.contains("create schema if not exists \"rowqueue\";", "create table job (")
+			.doesNotContain("grant ")
+			.endsWith("commit;\n");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "--from=x", "--from=-1", "--from=1000", "--schema=", "--schema", "--grant-to=", "--help",
+			"--schema=pg_queue", "--grant-to=public" })
+	void theScriptExplainsAWrongOption(String option) {
+		ByteArrayOutputStream err = new ByteArrayOutputStream();
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		assertThat(PrintSchema.run(new String[] { option }, stream(out), stream(err))).isEqualTo(2);
+		assertThat(err.toString(StandardCharsets.UTF_8)).contains("usage: java -cp rowqueue-core.jar");
+		assertThat(out.size()).isZero();
+	}
+
+	@Test
+	void theScriptRejectsAVersionThatDoesNotExist() {
+		QueueSchema schema = new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, SchemaMode.VALIDATE);
+		assertThatIllegalArgumentException().isThrownBy(() -> schema.script(1000)).withMessageContaining("1000");
+	}
+
+	private String history() {
+		return this.database
+			.query("select string_agg(type || ' ' || version, ', ') from rowqueue.rowqueue_schema_history");
+	}
+
+	private static String print(String... options) {
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		assertThat(PrintSchema.run(options, stream(out), System.err)).isZero();
+		return out.toString(StandardCharsets.UTF_8);
+	}
+
+	private static PrintStream stream(ByteArrayOutputStream bytes) {
+		return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+	}
+
+}

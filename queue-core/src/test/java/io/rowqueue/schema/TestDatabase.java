@@ -1,0 +1,95 @@
+package io.rowqueue.schema;
+
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.sql.DataSource;
+
+import io.rowqueue.postgres.Database;
+import io.rowqueue.postgres.DevPostgres;
+import io.rowqueue.testing.Engine;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** An empty database of a test's own, with roles that go when the test ends. */
+final class TestDatabase implements AutoCloseable {
+
+	private static final String PASSWORD = "secret";
+
+	private final Database database = DevPostgres.shared().createDatabase("schema");
+
+	private final List<String> roles = new ArrayList<>();
+
+	DataSource asOwner() {
+		return dataSource(this.database.username(), this.database.password());
+	}
+
+	DataSource as(String role) {
+		return dataSource(role, PASSWORD);
+	}
+
+	/** A role that may do nothing but connect. */
+	String createRole() {
+		String role = "schema_role_" + Long.toString(new SecureRandom().nextLong() >>> 1, Character.MAX_RADIX);
+		execute("create role " + role + " login password '" + PASSWORD + "'");
+		this.roles.add(role);
+		return role;
+	}
+
+	void execute(String sql) {
+		execute(asOwner(), sql);
+	}
+
+	void execute(DataSource dataSource, String sql) {
+		try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex.getMessage(), ex);
+		}
+	}
+
+	String query(String sql) {
+		return query(asOwner(), sql);
+	}
+
+	String query(DataSource dataSource, String sql) {
+		try (Connection connection = dataSource.getConnection();
+				Statement statement = connection.createStatement();
+				ResultSet row = statement.executeQuery(sql)) {
+			return row.next() ? row.getString(1) : "no row";
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex.getMessage(), ex);
+		}
+	}
+
+	/** The tables of a schema that are not partitions, in alphabetical order. */
+	String tables(String schema) {
+		return query("select string_agg(relname, ' ' order by relname) from pg_class where relkind in ('r', 'p')"
+				+ " and not relispartition and relnamespace = (select oid from pg_namespace where nspname = '"
+				+ schema.replace("'", "''") + "')");
+	}
+
+	private PGSimpleDataSource dataSource(String user, String password) {
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl(this.database.url());
+		dataSource.setUser(user);
+		dataSource.setPassword(password);
+		dataSource.setSocketTimeout((int) Engine.LIMIT.toSeconds());
+		return dataSource;
+	}
+
+	@Override
+	public void close() {
+		for (String role : this.roles) {
+			execute("drop owned by " + role);
+			execute("drop role " + role);
+		}
+	}
+
+}

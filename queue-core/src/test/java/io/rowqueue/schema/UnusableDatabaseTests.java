@@ -1,0 +1,278 @@
+package io.rowqueue.schema;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.Map;
+
+import javax.sql.DataSource;
+
+import io.rowqueue.schema.QueueSchemaException.Reason;
+import io.rowqueue.testing.Proxies;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** A database that the queue cannot use is refused at start, with the remedy. */
+class UnusableDatabaseTests {
+
+	private final TestDatabase database = new TestDatabase();
+
+	@AfterEach
+	void removeRoles() {
+		this.database.close();
+	}
+
+	@Test
+	void anotherProduct() {
+		refusal(stub(Map.of("getDatabaseProductName", "H2", "getDatabaseProductVersion", "2.4")), SchemaMode.MIGRATE)
+			.is(Reason.NOT_POSTGRESQL, "H2 2.4", "PostgreSQL 15 or newer");
+	}
+
+	@Test
+	void anOldServer() {
+		refusal(stub(Map.of("getDatabaseProductName", "PostgreSQL", "getDatabaseProductVersion", "14.20",
+				"getDatabaseMajorVersion", 14)), SchemaMode.MIGRATE)
+			.is(Reason.SERVER_TOO_OLD, "PostgreSQL 14.20", "Upgrade the server");
+	}
+
+	@Test
+	void noServer() {
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl("jdbc:postgresql://localhost:1/nothing");
+		refusal(dataSource, SchemaMode.MIGRATE).is(Reason.NO_CONNECTION, "localhost:1", "Check that the server is up");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aReadOnlyServer(SchemaMode mode) {
+		new QueueSchema(this.database.asOwner()).initialize();
+		String role = this.database.createRole();
+		this.database.execute("alter role " + role + " set default_transaction_read_only = on");
+		refusal(this.database.as(role), mode).is(Reason.READ_ONLY, "is read-only", "targetServerType=primary",
+				"reset default_transaction_read_only");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aNewerSchema(SchemaMode mode) {
+		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.execute("insert into rowqueue.schema_version (version) values (999)");
+		refusal(this.database.asOwner(), mode).is(Reason.SCHEMA_NEWER, "at version 999", "or a newer one");
+	}
+
+	@Test
+	void noSchemaWhereNoneMayBeCreated() {
+		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "in the schema 'rowqueue'",
+				"io.rowqueue.schema.PrintSchema --schema=rowqueue --grant-to=");
+	}
+
+	@Test
+	void anOlderSchemaWhereNoneMayBeUpgraded() {
+		this.database.execute("create schema rowqueue; create table rowqueue.schema_version (version integer)");
+		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "no tables of the queue",
+				"PrintSchema");
+		this.database.execute("insert into rowqueue.schema_version values (-1)");
+		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_OLDER,
+				"at version -1, but this library needs version " + QueueSchema.newestVersion(), "PrintSchema");
+	}
+
+	@Test
+	void aRoleThatMayNotCreateTheSchema() {
+		String role = this.database.createRole();
+		String name = this.database.query("select current_database()");
+		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
+				"The schema 'rowqueue' does not exist, and the role '" + role + "' may not create it",
+				"grant create on database \"" + name + "\" to \"" + role + "\";",
+				"PrintSchema --schema=rowqueue --grant-to=" + role);
+	}
+
+	@Test
+	void aRoleThatMayNotCreateTables() {
+		String role = this.database.createRole();
+		this.database.execute("create schema \"Queue-2\"; grant usage on schema \"Queue-2\" to " + role);
+		refusal(this.database.as(role), new SchemaName("Queue-2"), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
+				"may not create tables in the schema 'Queue-2'",
+				"grant create on schema \"Queue-2\" to \"" + role + "\";", "PrintSchema --schema=Queue-2");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aRoleThatMayNotUseWhatIsThere(SchemaMode mode) {
+		String role = this.database.createRole();
+		DataSource application = this.database.as(role);
+		new QueueSchema(this.database.asOwner()).initialize();
+
+		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "'" + role + "' may not use the schema 'rowqueue'",
+				"grant usage on schema \"rowqueue\" to \"" + role + "\";");
+		this.database.execute("grant usage on schema \"rowqueue\" to " + role);
+
+		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "may not read the table schema_version",
+				"grant select on \"rowqueue\".schema_version to \"" + role + "\";");
+		this.database.execute("grant select on all tables in schema rowqueue to " + role);
+
+		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "DELETE on job, INSERT on job, UPDATE on job,",
+				"grant select, insert, update, delete on all tables in schema \"rowqueue\" to \"" + role + "\";");
+		this.database.execute("grant select, insert, update, delete on all tables in schema rowqueue to " + role);
+
+		refusal(application, mode).is(Reason.MISSING_PRIVILEGE,
+				"USAGE on job_id_seq, EXECUTE on enqueue, EXECUTE on signal, EXECUTE on wake_up_channel.",
+				"grant usage on all sequences in schema \"rowqueue\" to \"" + role + "\";",
+				"grant execute on all functions in schema \"rowqueue\" to \"" + role + "\";");
+		this.database.execute("grant usage on all sequences in schema rowqueue to " + role);
+		this.database.execute("grant execute on all functions in schema rowqueue to " + role);
+
+		new QueueSchema(application, SchemaName.DEFAULT, mode).initialize();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aRoleThatMayNotReadAView(SchemaMode mode) {
+		String role = application();
+		this.database.execute("revoke select on rowqueue.leased_jobs from " + role);
+		refusal(this.database.as(role), mode).is(Reason.MISSING_PRIVILEGE, "SELECT on leased_jobs.",
+				"grant select, insert, update, delete on all tables in schema \"rowqueue\" to \"" + role + "\";");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "job", "job_finished_default", "schema_version" })
+	void aTableWhoseRowsAreHiddenByRowLevelSecurity(String table) {
+		String role = application();
+		QueueSchema schema = new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.MIGRATE);
+		this.database.execute("alter table rowqueue." + table + " enable row level security");
+		new QueueSchema(this.database.asOwner()).initialize();
+		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
+				"Row-level security hides rows in the schema 'rowqueue' from the role '" + role + "', in the tables: "
+						+ table + ".",
+				"alter table \"rowqueue\"." + table + " disable row level security;",
+				"create policy rowqueue on \"rowqueue\"." + table + " to \"" + role + "\" using (true);");
+
+		this.database.execute("create policy readers on rowqueue." + table + " for select using (true)");
+		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table,
+				"disable row level security");
+		this.database.execute("create policy rowqueue on rowqueue." + table + " to " + role + " using (true)");
+		schema.initialize();
+		this.database.execute("create policy less on rowqueue." + table + " as restrictive for delete using (false)");
+		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table,
+				"disable row level security");
+		this.database.execute("alter table rowqueue." + table + " disable row level security");
+		schema.initialize();
+	}
+
+	@Test
+	void aTableOfTheApplicationInTheSameSchemaMayHaveRowLevelSecurity() {
+		String role = application();
+		this.database.execute("create table rowqueue.mine (id int); grant all on rowqueue.mine to " + role);
+		this.database.execute("alter table rowqueue.mine enable row level security");
+		new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "drop table rowqueue.parked", "drop table rowqueue.job_finished_default",
+			"drop view rowqueue.waiting_jobs", "drop function rowqueue.deadline",
+			"alter table rowqueue.parked rename to stored; create view rowqueue.parked as select * from rowqueue.stored" })
+	void aSchemaThatLacksSomething(String lost) {
+		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.execute(lost);
+		String name = lost.replaceFirst(".* view rowqueue.parked .*", "parked (a view)").replaceFirst(".*[.]", "");
+		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_INCOMPLETE, "of it: " + name + ".",
+				"Restore the schema completely");
+	}
+
+	/** A privilege on a column is none on its table. */
+	@Test
+	void aRoleThatMayReadOnlySomeColumns() {
+		String role = application();
+		this.database.execute("revoke select on rowqueue.job from " + role);
+		this.database.execute("grant select (id, state, queue, type) on rowqueue.job to " + role);
+		refusal(this.database.as(role), SchemaMode.VALIDATE).is(Reason.MISSING_PRIVILEGE, "SELECT on job.",
+				"grant select");
+	}
+
+	@Test
+	void everyTableThatJobsNeedIsChecked() {
+		String role = this.database.createRole();
+		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.execute("grant usage on schema rowqueue to " + role);
+		this.database.execute("grant select on rowqueue.schema_version to " + role);
+		assertThat(catchThrowableOfType(QueueSchemaException.class,
+				() -> new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize())
+			.getProblem())
+			.contains(this.database.tables("rowqueue")
+				.replaceAll(" (rowqueue_schema_history|schema_version|tally|gauge|process|error_group)", "")
+				.split(" "));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "create table rowqueue.message (id bigint)", "create view rowqueue.open as select 1 as id",
+			"create sequence rowqueue.numbers",
+			"create function rowqueue.next() returns int language sql as 'select 1'" })
+	void aSchemaOfAnotherOwner(String statement) {
+		this.database.execute("create schema rowqueue; " + statement);
+		String contents = this.database.tables("rowqueue");
+		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_FOREIGN, "none of the queue's",
+				"Configure a separate schema for the queue");
+		assertThat(this.database.tables("rowqueue")).isEqualTo(contents);
+	}
+
+	@Test
+	void aSchemaVersionOfAnotherOwner() {
+		this.database.execute("create schema rowqueue; create table rowqueue.schema_version (version varchar)");
+		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.FAILED, "The schema 'rowqueue' cannot be read",
+				"belongs to the queue alone");
+	}
+
+	/** Returns a role with the privileges of an application. */
+	private String application() {
+		String role = this.database.createRole();
+		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.execute("grant usage on schema rowqueue to " + role);
+		this.database.execute("grant select, insert, update, delete on all tables in schema rowqueue to " + role);
+		this.database.execute("grant usage on all sequences in schema rowqueue to " + role);
+		this.database.execute("grant execute on all functions in schema rowqueue to " + role);
+		return role;
+	}
+
+	private Refused refusal(DataSource dataSource, SchemaMode mode) {
+		return refusal(dataSource, SchemaName.DEFAULT, mode);
+	}
+
+	private Refused refusal(DataSource dataSource, SchemaName name, SchemaMode mode) {
+		return new Refused(catchThrowableOfType(QueueSchemaException.class,
+				() -> new QueueSchema(dataSource, name, mode).initialize()));
+	}
+
+	private static DataSource stub(Map<String, Object> metaData) {
+		DatabaseMetaData server = proxy(DatabaseMetaData.class, metaData);
+		Connection connection = proxy(Connection.class, Map.of("getMetaData", server));
+		return proxy(DataSource.class, Map.of("getConnection", connection));
+	}
+
+	private static <T> T proxy(Class<T> type, Map<String, Object> answers) {
+		return Proxies.of(type, (proxy, method, args) -> {
+			if (!answers.containsKey(method.getName()) && method.getReturnType() != void.class) {
+				throw new SQLException("unexpected call of " + method.getName());
+			}
+			return answers.get(method.getName());
+		});
+	}
+
+	private record Refused(QueueSchemaException exception) {
+
+		void is(Reason reason, String problem, String... remedies) {
+			assertThat(this.exception).isNotNull();
+			assertThat(this.exception.getReason()).isEqualTo(reason);
+			assertThat(this.exception.getProblem()).contains(problem);
+			assertThat(this.exception.getRemedy()).contains(remedies);
+			assertThat(this.exception).hasMessage(this.exception.getProblem() + " " + this.exception.getRemedy());
+		}
+
+	}
+
+}

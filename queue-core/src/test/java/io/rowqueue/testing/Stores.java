@@ -1,0 +1,264 @@
+package io.rowqueue.testing;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import javax.sql.DataSource;
+
+import io.rowqueue.EnqueueResult;
+import io.rowqueue.Job;
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.JobCount;
+import io.rowqueue.engine.admin.AdminDatabase;
+import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.database.JoinedTransaction;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.enqueue.EnqueueDatabase;
+import io.rowqueue.engine.limit.AdmissionStore;
+import io.rowqueue.engine.limit.HoldStore;
+import io.rowqueue.engine.limit.WeightStore;
+import io.rowqueue.listen.JobListener;
+import io.rowqueue.engine.enqueue.DeclaredTypes;
+import io.rowqueue.engine.enqueue.EnqueueHooks;
+import io.rowqueue.engine.enqueue.TransactionalJobQueue;
+import io.rowqueue.engine.explain.ExplainDatabase;
+import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.job.JobStore.FlowJobResult;
+import io.rowqueue.engine.job.NewFlowJob;
+import io.rowqueue.engine.job.StoredFlow;
+import io.rowqueue.engine.job.NewJob;
+import io.rowqueue.engine.lease.Claim;
+import io.rowqueue.engine.lease.ClaimStore.Claimed;
+import io.rowqueue.engine.lease.ClaimStore.LimitedClaim;
+import io.rowqueue.engine.lease.DirectStart;
+import io.rowqueue.engine.lease.KeptJobs;
+import io.rowqueue.engine.outbox.CarriedJobs;
+import io.rowqueue.transport.JobTransport;
+import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.engine.lease.LeaseStore;
+import io.rowqueue.engine.lease.OutcomeStore;
+import io.rowqueue.engine.lease.SuccessStore;
+import io.rowqueue.engine.lease.Sweep;
+import io.rowqueue.engine.limit.LimitStore;
+import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.step.StepStore;
+import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.engine.wakeup.JobEndings;
+import io.rowqueue.engine.wakeup.WakeUpStore;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.window.WindowStore;
+import io.rowqueue.engine.worker.WorkerStores;
+import io.rowqueue.flow.Flow.Adder;
+import io.rowqueue.flow.FlowResult;
+import io.rowqueue.schema.SchemaName;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.support.JdbcAccessor;
+
+/** All stores of a database, for tests that follow a job from one to the other. */
+public final class Stores {
+
+	private final QueueDatabase application;
+
+	private final QueueDatabase worker;
+
+	private final EnqueueDatabase enqueue;
+
+	private final WorkerStores stores;
+
+	private final StoreListener listener;
+
+	/** Of tests that need no transactions, in the default schema. */
+	public Stores(JdbcOperations jdbc) {
+		this(jdbc, jdbc, SchemaName.DEFAULT, true);
+	}
+
+	public Stores(JdbcOperations application, JdbcOperations worker, SchemaName schema, boolean keepHistory) {
+		this(application, worker, schema, keepHistory ? KeptJobs.ALL : KeptJobs.NONE, StoreListener.NONE);
+	}
+
+	public Stores(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept,
+			StoreListener listener) {
+		QueueDatabase queue = new QueueDatabase(application, schema);
+		this.application = queue;
+		this.worker = new QueueDatabase(worker, schema);
+		this.enqueue = new EnqueueDatabase(queue, this.worker, kept, false);
+		this.stores = new WorkerStores(queue, this.worker, kept, new JoinedTransaction(dataSource(application)),
+				listener);
+		this.listener = listener;
+	}
+
+	/** A template that a test has replaced takes part in no transaction. */
+	private static DataSource dataSource(JdbcOperations application) {
+		DataSource known = (application instanceof JdbcAccessor accessor) ? accessor.getDataSource() : null;
+		return (known != null) ? known : new DelegatingDataSource();
+	}
+
+	/** What a queue has of the database. */
+	public EnqueueDatabase enqueueDatabase() {
+		return this.enqueue;
+	}
+
+	/** What a worker has of the database. */
+	public WorkerStores workerStores() {
+		return this.stores;
+	}
+
+	/** New wake-ups that notify other processes. */
+	public WakeUps wakeUps() {
+		return new WakeUps(new WakeUpStore(this.worker, this.listener), admission());
+	}
+
+	/** A queue for payloads of up to a megabyte, without hooks. */
+	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps) {
+		return queue(application, wakeUps, new JobEndings());
+	}
+
+	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings) {
+		return queue(application, wakeUps, endings, null);
+	}
+
+	/** A queue some of whose jobs a broker carries. */
+	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
+			@Nullable JobTransport transport) {
+		return queue(application, wakeUps, endings, DirectStart.NONE, transport);
+	}
+
+	/** A queue whose jobs can be stored in another shard instead. */
+	public TransactionalJobQueue queueOfShard(DataSource application, WakeUps wakeUps) {
+		EnqueueDatabase shard = new EnqueueDatabase(this.enqueue.jobs(), this.enqueue.batches(), this.enqueue.stored(),
+				this.enqueue.signals(), this.enqueue.windows(), true);
+		return queue(shard, application, wakeUps, new JobEndings(), DirectStart.NONE, null);
+	}
+
+	/**
+	 * A queue of a process with workers, some of whose jobs a broker may carry.
+	 * @param directStart the idle slots of the process
+	 */
+	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
+			DirectStart directStart, @Nullable JobTransport transport) {
+		return queue(this.enqueue, application, wakeUps, endings, directStart, transport);
+	}
+
+	private TransactionalJobQueue queue(EnqueueDatabase database, DataSource application, WakeUps wakeUps,
+			JobEndings endings, DirectStart directStart, @Nullable JobTransport transport) {
+		return new TransactionalJobQueue(database, application, Engine.CODEC,
+				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings,
+				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart), (transport != null)
+						? new CarriedJobs(this.application, this.application, transport) : CarriedJobs.NONE);
+	}
+
+	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {
+		return new DefaultJobAdmin(new AdminDatabase(database), new ExplainDatabase(database), jobs(), steps(),
+				this.stores.runs().waits(), wakeUps);
+	}
+
+	public JobStore jobs() {
+		return this.enqueue.stored();
+	}
+
+	public BatchStore batches() {
+		return this.enqueue.batches();
+	}
+
+	public WindowStore windows() {
+		return this.enqueue.windows();
+	}
+
+	public StepStore steps() {
+		return this.stores.runs().steps();
+	}
+
+	public LeaseStore leases() {
+		return this.stores.leases().leases();
+	}
+
+	public OutcomeStore outcomes() {
+		return this.stores.leases().outcomes();
+	}
+
+	public SuccessStore successes() {
+		return this.stores.leases().successes();
+	}
+
+	public LimitStore limits() {
+		return new LimitStore(this.worker);
+	}
+
+	public AdmissionStore admission() {
+		return new AdmissionStore(this.worker);
+	}
+
+	public HoldStore holds() {
+		return new HoldStore(this.worker);
+	}
+
+	public WeightStore weights() {
+		return new WeightStore(this.worker);
+	}
+
+	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
+		return this.enqueue.jobs().enqueue(jobs);
+	}
+
+	public FlowResult enqueue(String flow, List<NewFlowJob> jobs) {
+		return this.enqueue.jobs().enqueue(flow, null, jobs).result();
+	}
+
+	public FlowResult enqueueUnique(String flow, String key, NewFlowJob... jobs) {
+		return this.enqueue.jobs().enqueue(flow, key, List.of(jobs)).result();
+	}
+
+	/** Adds jobs to the flow of a running job. */
+	public StoredFlow extend(Lease adder, boolean beforeSuccessors, NewFlowJob... jobs) {
+		return this.enqueue.jobs().extend(new Adder(adder.jobId(), adder.token()), List.of(jobs), beforeSuccessors);
+	}
+
+	public void wakeUp(Collection<String> queues) {
+		new WakeUpStore(this.worker, this.listener).wakeUp(Arrivals.of(queues));
+	}
+
+	public Sweep sweep() {
+		return sweep(Duration.ZERO);
+	}
+
+	public Sweep sweep(Duration aging) {
+		return this.stores.claims().lanes().sweep(aging);
+	}
+
+	public Claimed claim(Claim claim) {
+		return this.stores.claims().claims().claim(claim);
+	}
+
+	public LimitedClaim claimLimited(Claim claim) {
+		return this.stores.claims().claims().claimLimited(claim);
+	}
+
+	public List<Long> succeed(long workerId, Collection<Lease> leases) {
+		return successes().succeed(workerId, leases, (queue) -> {
+		});
+	}
+
+	public List<Long> succeed(long workerId, Map<Lease, String> results) {
+		return successes().succeed(workerId, results, (queue) -> {
+		});
+	}
+
+	public Optional<Job> find(long id) {
+		return jobs().find(id);
+	}
+
+	public FlowJobResult resultOfFlowJob(long jobId, String name) {
+		return jobs().resultOfFlowJob(jobId, name);
+	}
+
+	public List<JobCount> count() {
+		return jobs().count();
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * The engine as tests see it.
+ */
+@NullMarked
+package io.rowqueue.testing;
+
+import org.jspecify.annotations.NullMarked;

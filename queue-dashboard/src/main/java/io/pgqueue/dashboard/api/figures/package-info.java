@@ -1,7 +1,0 @@
-/**
- * Figures over time: what ended, failed and waited, by minute and by hour.
- */
-@NullMarked
-package io.pgqueue.dashboard.api.figures;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * How the queue is, of each database, and who looks at it.
- */
-@NullMarked
-package io.pgqueue.dashboard.api.health;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Jobs, and the flows and batches that they belong to.
- */
-@NullMarked
-package io.pgqueue.dashboard.api.job;
-
-import org.jspecify.annotations.NullMarked;

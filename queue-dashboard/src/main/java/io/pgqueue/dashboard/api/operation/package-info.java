@@ -1,7 +1,0 @@
-/**
- * Changes of many jobs, and what people did.
- */
-@NullMarked
-package io.pgqueue.dashboard.api.operation;
-
-import org.jspecify.annotations.NullMarked;

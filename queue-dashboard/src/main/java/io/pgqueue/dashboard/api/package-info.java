@@ -1,8 +1,0 @@
-/**
- * What the resources of the JSON API have in common. A resource is a class of a package
- * below.
- */
-@NullMarked
-package io.pgqueue.dashboard.api;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Auto-configuration of the dashboard for servlet and reactive applications.
- */
-@NullMarked
-package io.pgqueue.dashboard.autoconfigure;
-
-import org.jspecify.annotations.NullMarked;

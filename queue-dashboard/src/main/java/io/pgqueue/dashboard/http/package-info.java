@@ -1,7 +1,0 @@
-/**
- * Requests, responses and routes of the dashboard, without any web framework.
- */
-@NullMarked
-package io.pgqueue.dashboard.http;
-
-import org.jspecify.annotations.NullMarked;

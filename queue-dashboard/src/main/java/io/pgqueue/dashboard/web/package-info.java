@@ -1,7 +1,0 @@
-/**
- * The pages of the dashboard and the files that they load.
- */
-@NullMarked
-package io.pgqueue.dashboard.web;
-
-import org.jspecify.annotations.NullMarked;

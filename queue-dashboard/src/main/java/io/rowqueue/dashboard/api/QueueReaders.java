@@ -1,0 +1,35 @@
+package io.rowqueue.dashboard.api;
+
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.JobSearch;
+import io.rowqueue.admin.QueueOverview;
+import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.measure.HorizonStore;
+import io.rowqueue.engine.measure.MeasurementStore;
+import io.rowqueue.flow.FlowAdmin;
+import io.rowqueue.limit.JobLimits;
+import io.rowqueue.schedule.Schedules;
+import io.rowqueue.window.Windows;
+
+/**
+ * What reads the queue, over the dashboard's own connections. Nothing is changed by it.
+ *
+ * @param search jobs
+ * @param operations what people did
+ * @param overview workers, lanes and failures
+ * @param jobs pauses, and types without a handler
+ * @param flows flows and open batches
+ * @param batches batches
+ * @param limits limits
+ * @param schedules recurring jobs
+ * @param windows windows
+ * @param measurements what was measured last
+ * @param horizon who keeps dead rows from being removed
+ * @param figures figures over time
+ */
+public record QueueReaders(JobSearch search, Operations operations, QueueOverview overview, JobAdmin jobs,
+		FlowAdmin flows, BatchStore batches, JobLimits limits, Schedules schedules, Windows windows,
+		MeasurementStore measurements, HorizonStore horizon, FigureReaders figures) {
+
+}

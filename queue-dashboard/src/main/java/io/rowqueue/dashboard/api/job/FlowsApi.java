@@ -1,0 +1,181 @@
+package io.rowqueue.dashboard.api.job;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.rowqueue.admin.masking.SensitiveText;
+import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.dashboard.Level;
+import io.rowqueue.dashboard.api.ActionRoutes;
+import io.rowqueue.dashboard.api.Maskers;
+import io.rowqueue.dashboard.api.QueueReaders;
+import io.rowqueue.dashboard.api.Reads;
+import io.rowqueue.dashboard.api.Resource;
+import io.rowqueue.dashboard.api.Text;
+import io.rowqueue.dashboard.api.Views;
+import io.rowqueue.dashboard.api.Views.PageInfo;
+import io.rowqueue.dashboard.http.ApiCall;
+import io.rowqueue.dashboard.http.Problem;
+import io.rowqueue.dashboard.http.Route;
+import io.rowqueue.flow.BatchProgress;
+import io.rowqueue.flow.FlowJobView;
+import io.rowqueue.flow.FlowView;
+import org.jspecify.annotations.Nullable;
+
+/** Flows and batches. */
+public final class FlowsApi implements Resource {
+
+	private static final int PAGE = 50;
+
+	private static final int MAX_BATCHES = 200;
+
+	private static final String UNFINISHED = "unfinished";
+
+	private static final Map<String, Level> FLOW_ACTIONS = Map.of("cancel", Level.OPERATE, "retry", Level.OPERATE);
+
+	private static final Map<String, Level> BATCH_ACTIONS = Map.of("cancel", Level.OPERATE, "close", Level.OPERATE);
+
+	private final Reads reads;
+
+	private final QueueReaders readers;
+
+	private final Maskers maskers;
+
+	private final ActionRoutes actions;
+
+	/**
+	 * Creates the resource.
+	 * @param reads reads in a transaction
+	 * @param readers reads flows and batches
+	 * @param maskers decides what is shown
+	 * @param actions changes them
+	 */
+	public FlowsApi(Reads reads, QueueReaders readers, Maskers maskers, ActionRoutes actions) {
+		this.reads = reads;
+		this.readers = readers;
+		this.maskers = maskers;
+		this.actions = actions;
+	}
+
+	@Override
+	public List<Route> routes() {
+		return List.of(Route.get("flows", this::flows, "state", "cursor"), Route.get("flows/{id}", this::flow),
+				this.actions.post("flows/{id}", "id", "flows", FLOW_ACTIONS), Route.get("batches", this::batches),
+				Route.get("batches/{id}", this::batch),
+				this.actions.post("batches/{id}", "id", "batches", BATCH_ACTIONS));
+	}
+
+	private Flows flows(ApiCall call) {
+		String state = call.parameters().one("state");
+		if (state != null && !state.equals(UNFINISHED)) {
+			throw Problem.invalid("state", "must be " + UNFINISHED);
+		}
+		long before = call.parameters().number("cursor", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> {
+			List<FlowView> found = (state != null) ? this.readers.flows().unfinished(PAGE)
+					: this.readers.flows().list(before, PAGE);
+			String next = (state == null && found.size() == PAGE) ? String.valueOf(found.get(PAGE - 1).id()) : null;
+			return new Flows(at, found.stream().map((each) -> Flow.of(each, masker)).toList(), new PageInfo(next));
+		});
+	}
+
+	private FlowDetail flow(ApiCall call) {
+		long id = call.id();
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> {
+			FlowView flow = this.readers.flows()
+				.find(id)
+				.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such flow, or it is no longer kept."));
+			List<FlowJobView> jobs = this.readers.flows().jobs(id);
+			Map<String, Integer> positions = IntStream.range(0, jobs.size())
+				.boxed()
+				.collect(Collectors.toMap((position) -> jobs.get(position).name(), Function.identity()));
+			return new FlowDetail(at, Flow.of(flow, masker),
+					jobs.stream().map((job) -> FlowJob.of(job, positions, masker)).toList());
+		});
+	}
+
+	private Batches batches(ApiCall call) {
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> new Batches(at,
+				this.readers.flows()
+					.unfinishedBatches(MAX_BATCHES)
+					.stream()
+					.map((each) -> Batch.of(each, masker))
+					.toList()));
+	}
+
+	private BatchDetail batch(ApiCall call) {
+		long id = call.id();
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> this.readers.batches()
+			.find(id)
+			.map((batch) -> new BatchDetail(at, Batch.of(batch, masker)))
+			.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such batch, or it is no longer kept.")));
+	}
+
+	record Flows(Instant at, List<Flow> items, PageInfo page) {
+
+	}
+
+	record FlowDetail(Instant at, Flow flow, List<FlowJob> jobs) {
+
+	}
+
+	record Flow(long id, String name, String state, Instant createdAt, @Nullable Instant endedAt, int jobs, int open,
+			int succeeded, int failed, int cancelled, @Nullable Text key) {
+
+		static Flow of(FlowView flow, TextMasker masker) {
+			return new Flow(flow.id(), masker.mask(SensitiveText.FLOW, flow.name()), Views.label(flow.state()),
+					flow.createdAt(), flow.endedAt(), flow.jobs(), flow.open(), flow.succeeded(), flow.failed(),
+					flow.cancelled(), Text.ofNullable(masker, SensitiveText.UNIQUE_KEY, flow.uniqueKey()));
+		}
+
+	}
+
+	/**
+	 * A job of a flow.
+	 *
+	 * @param after the names of the jobs that it runs after
+	 * @param predecessors the positions of these jobs in the list: their names may be
+	 * hidden, and then are all the same
+	 */
+	record FlowJob(String name, long job, @Nullable String type, String state, @Nullable Instant endedAt,
+			List<String> after, List<Integer> predecessors, @Nullable Long addedBy, boolean shared) {
+
+		static FlowJob of(FlowJobView job, Map<String, Integer> positions, TextMasker masker) {
+			return new FlowJob(masker.mask(SensitiveText.FLOW_JOB, job.name()), job.jobId(), job.type(),
+					job.state().label(), job.endedAt(),
+					job.after().stream().map((name) -> masker.mask(SensitiveText.FLOW_JOB, name)).toList(),
+					job.after().stream().flatMap((name) -> Stream.ofNullable(positions.get(name))).toList(),
+					job.addedBy(), job.shared());
+		}
+
+	}
+
+	record Batches(Instant at, List<Batch> items) {
+
+	}
+
+	record BatchDetail(Instant at, Batch batch) {
+
+	}
+
+	record Batch(long id, String name, Instant createdAt, @Nullable Instant closedAt, @Nullable Instant finishedAt,
+			long total, long succeeded, long failed, long cancelled, long pending) {
+
+		static Batch of(BatchProgress batch, TextMasker masker) {
+			return new Batch(batch.id(), masker.mask(SensitiveText.BATCH, batch.name()), batch.createdAt(),
+					batch.closedAt(), batch.finishedAt(), batch.total(), batch.succeeded(), batch.failed(),
+					batch.cancelled(), batch.pending());
+		}
+
+	}
+
+}

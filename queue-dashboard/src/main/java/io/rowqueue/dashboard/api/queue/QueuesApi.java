@@ -1,0 +1,212 @@
+package io.rowqueue.dashboard.api.queue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import io.rowqueue.admin.BoundedCount;
+import io.rowqueue.admin.Pause;
+import io.rowqueue.admin.WorkerView;
+import io.rowqueue.admin.filter.JobFilter;
+import io.rowqueue.admin.filter.JobListState;
+import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.dashboard.Level;
+import io.rowqueue.dashboard.api.ActionRoutes;
+import io.rowqueue.dashboard.api.Count;
+import io.rowqueue.dashboard.api.Maskers;
+import io.rowqueue.dashboard.api.QueueReaders;
+import io.rowqueue.dashboard.api.Reads;
+import io.rowqueue.dashboard.api.Resource;
+import io.rowqueue.dashboard.api.Views.Lane;
+import io.rowqueue.dashboard.api.Views.LimitValue;
+import io.rowqueue.dashboard.api.Views.PauseInfo;
+import io.rowqueue.dashboard.api.Views.Worker;
+import io.rowqueue.dashboard.api.figures.LatestRates;
+import io.rowqueue.dashboard.api.figures.Rates;
+import io.rowqueue.dashboard.http.ApiCall;
+import io.rowqueue.dashboard.http.Problem;
+import io.rowqueue.dashboard.http.Route;
+import io.rowqueue.limit.LimitKind;
+import io.rowqueue.limit.LimitView;
+import org.jspecify.annotations.Nullable;
+
+/** The queues. */
+public final class QueuesApi implements Resource {
+
+	private static final String ANY = "*";
+
+	private static final List<JobListState> COUNTED = List.of(JobListState.BLOCKED, JobListState.SCHEDULED,
+			JobListState.QUEUED, JobListState.STARTING, JobListState.RUNNING, JobListState.STUCK, JobListState.FAILED);
+
+	static final Map<String, Level> ACTIONS = Map.of("pause", Level.OPERATE, "resume", Level.OPERATE, "retry",
+			Level.OPERATE, "limit", Level.ADMIN, "unlimit", Level.ADMIN);
+
+	private final Reads reads;
+
+	private final QueueReaders readers;
+
+	private final Maskers maskers;
+
+	private final ActionRoutes actions;
+
+	private final Duration staleAfter;
+
+	private final LatestRates rates;
+
+	/**
+	 * Creates the resource.
+	 * @param reads reads in a transaction
+	 * @param readers reads the queue
+	 * @param maskers decides what is shown
+	 * @param actions changes queues
+	 * @param staleAfter how old the measurement may be
+	 */
+	public QueuesApi(Reads reads, QueueReaders readers, Maskers maskers, ActionRoutes actions, Duration staleAfter) {
+		this.reads = reads;
+		this.readers = readers;
+		this.maskers = maskers;
+		this.actions = actions;
+		this.staleAfter = staleAfter;
+		this.rates = new LatestRates(readers.figures().tallies());
+	}
+
+	@Override
+	public List<Route> routes() {
+		return List.of(Route.get("queues", (call) -> all(this.maskers.of(call))), Route.get("queues/{name}", this::one),
+				this.actions.post("queues/{name}", "name", "queues", ACTIONS));
+	}
+
+	private Queues all(TextMasker masker) {
+		return this.reads.read((at) -> {
+			Snapshot snapshot = snapshot(at);
+			return new Queues(at, snapshot.measured.at(), this.staleAfter.toMillis(), snapshot.queues(masker));
+		});
+	}
+
+	private QueueDetail one(ApiCall call) {
+		String name = call.name("name");
+		TextMasker masker = this.maskers.of(call);
+		Snapshot snapshot = snapshotWith(name);
+		return this.reads.read((at) -> new QueueDetail(at, snapshot.measured.at(), this.staleAfter.toMillis(),
+				snapshot.queue(name, masker),
+				this.readers.overview()
+					.lanes()
+					.stream()
+					.filter((lane) -> lane.queue().equals(name))
+					.map(Lane::of)
+					.toList(),
+				snapshot.workers.stream().filter((worker) -> serves(worker, name)).map(Worker::of).toList()));
+	}
+
+	public Snapshot snapshot(Instant at) {
+		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().read(), at),
+				this.readers.overview().workers(), this.readers.jobs().pauses(), this.readers.limits().list(), Map.of(),
+				Map.of());
+		return new Snapshot(found.measured, found.workers, found.pauses, found.limits,
+				this.rates.ofQueues(found.names(), at), Map.of());
+	}
+
+	/**
+	 * What is known of all queues, and of one queue also if it is one of so many that the
+	 * measurement does not name it.
+	 * @throws io.rowqueue.dashboard.http.ProblemException if nothing is known of the queue
+	 */
+	Snapshot snapshotWith(String name) {
+		Snapshot snapshot = this.reads.read(this::snapshot);
+		if (snapshot.names().contains(name)) {
+			return snapshot;
+		}
+		Map<String, Count> counts = new LinkedHashMap<>();
+		for (JobListState state : COUNTED) {
+			BoundedCount found = Reads
+				.checked(() -> this.readers.search().count(JobFilter.builder().state(state).queue(name).build()));
+			if (found.value() > 0) {
+				counts.put(state.label(), found.exact() ? Count.exact(found.value()) : Count.atLeast(found.value()));
+			}
+		}
+		if (counts.isEmpty()) {
+			throw Problem.Kind.NOT_FOUND.because("Nothing is known of a queue of this name.");
+		}
+		return new Snapshot(snapshot.measured, snapshot.workers, snapshot.pauses, snapshot.limits, snapshot.rates,
+				Map.of(name, counts));
+	}
+
+	/** What happened to all jobs lately. */
+	public @Nullable Rates rates(Instant at) {
+		return this.rates.ofAll(at).get("");
+	}
+
+	private static boolean serves(WorkerView worker, String queue) {
+		return worker.deadAt() == null && (worker.queues().contains(queue) || worker.queues().contains(ANY));
+	}
+
+	/**
+	 * What is known of all queues at a time.
+	 *
+	 * @param counted how many jobs by state the queues have that are not measured
+	 */
+	public record Snapshot(Measured measured, List<WorkerView> workers, List<Pause> pauses, List<LimitView> limits,
+			Map<String, Rates> rates, Map<String, Map<String, Count>> counted) {
+
+		/** Those that have jobs, are paused or limited, or have slots of their own. */
+		Set<String> names() {
+			Set<String> names = new TreeSet<>(this.measured.queues());
+			this.pauses.stream()
+				.filter((pause) -> pause.kind().equals(Pause.QUEUE))
+				.map(Pause::name)
+				.forEach(names::add);
+			this.limits.stream()
+				.filter((limit) -> limit.kind() == LimitKind.QUEUE)
+				.map(LimitView::name)
+				.forEach(names::add);
+			this.workers.stream()
+				.filter((worker) -> worker.deadAt() == null)
+				.flatMap((worker) -> worker.queues().stream())
+				.filter((queue) -> !queue.equals(ANY))
+				.forEach(names::add);
+			return names;
+		}
+
+		public List<Queue> queues(TextMasker masker) {
+			return names().stream().map((name) -> queue(name, masker)).toList();
+		}
+
+		Queue queue(String name, TextMasker masker) {
+			Map<String, Count> counts = this.counted.getOrDefault(name,
+					this.measured.counts((figure) -> name.equals(figure.queue())));
+			List<WorkerView> serving = this.workers.stream().filter((worker) -> serves(worker, name)).toList();
+			Optional<Pause> pause = this.pauses.stream()
+				.filter((each) -> each.kind().equals(Pause.QUEUE) && each.name().equals(name))
+				.findFirst();
+			Optional<LimitView> limit = this.limits.stream()
+				.filter((each) -> each.kind() == LimitKind.QUEUE && each.name().equals(name))
+				.findFirst();
+			return new Queue(name, counts, Measured.waiting(counts),
+					this.measured.oldestMs((figure) -> name.equals(figure.queue())), serving.size(),
+					serving.stream().mapToInt(WorkerView::slots).sum(),
+					pause.map((each) -> PauseInfo.of(each, masker)).orElse(null),
+					limit.map((each) -> LimitValue.of(each.limit())).orElse(null), this.rates.get(name));
+		}
+
+	}
+
+	record Queues(Instant at, @Nullable Instant measuredAt, long staleAfterMs, List<Queue> items) {
+
+	}
+
+	record QueueDetail(Instant at, @Nullable Instant measuredAt, long staleAfterMs, Queue queue, List<Lane> lanes,
+			List<Worker> workers) {
+
+	}
+
+	public record Queue(String name, Map<String, Count> jobs, Count waiting, @Nullable Long oldestMs, int workers,
+			@Nullable Integer slots, @Nullable PauseInfo pause, @Nullable LimitValue limit, @Nullable Rates rates) {
+
+	}
+
+}

@@ -1,0 +1,207 @@
+package io.rowqueue.dashboard.api.queue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+import io.rowqueue.HandlerOptions;
+import io.rowqueue.admin.JobCount;
+import io.rowqueue.admin.Pause;
+import io.rowqueue.admin.QueueOverview;
+import io.rowqueue.admin.UnhandledJobs;
+import io.rowqueue.admin.WorkerView;
+import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.dashboard.api.ActionRoutes;
+import io.rowqueue.dashboard.api.Count;
+import io.rowqueue.dashboard.api.Maskers;
+import io.rowqueue.dashboard.api.QueueReaders;
+import io.rowqueue.dashboard.api.Reads;
+import io.rowqueue.dashboard.api.Resource;
+import io.rowqueue.dashboard.api.Views.Failure;
+import io.rowqueue.dashboard.api.Views.Lane;
+import io.rowqueue.dashboard.api.Views.LimitValue;
+import io.rowqueue.dashboard.api.Views.PauseInfo;
+import io.rowqueue.dashboard.api.Views.Worker;
+import io.rowqueue.dashboard.api.figures.LatestRates;
+import io.rowqueue.dashboard.api.figures.Rates;
+import io.rowqueue.dashboard.http.ApiCall;
+import io.rowqueue.dashboard.http.Problem;
+import io.rowqueue.dashboard.http.Route;
+import io.rowqueue.engine.handler.RegisteredHandler;
+import io.rowqueue.engine.measure.Figure;
+import io.rowqueue.limit.LimitKind;
+import io.rowqueue.limit.LimitView;
+import org.jspecify.annotations.Nullable;
+
+/** The types of jobs. */
+public final class TypesApi implements Resource {
+
+	private final Reads reads;
+
+	private final QueueReaders readers;
+
+	private final Maskers maskers;
+
+	private final ActionRoutes actions;
+
+	private final Supplier<Collection<RegisteredHandler>> handlers;
+
+	private final LatestRates rates;
+
+	/**
+	 * Creates the resource.
+	 * @param reads reads in a transaction
+	 * @param readers reads the queue
+	 * @param maskers decides what is shown
+	 * @param actions changes types
+	 * @param handlers the handlers of this process
+	 */
+	public TypesApi(Reads reads, QueueReaders readers, Maskers maskers, ActionRoutes actions,
+			Supplier<Collection<RegisteredHandler>> handlers) {
+		this.reads = reads;
+		this.readers = readers;
+		this.maskers = maskers;
+		this.actions = actions;
+		this.handlers = handlers;
+		this.rates = new LatestRates(readers.figures().tallies());
+	}
+
+	@Override
+	public List<Route> routes() {
+		return List.of(Route.get("types", this::all), Route.get("types/{name}", this::one),
+				this.actions.post("types/{name}", "name", "types", QueuesApi.ACTIONS));
+	}
+
+	private Types all(ApiCall call) {
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> {
+			Snapshot snapshot = snapshot(at);
+			return new Types(at, snapshot.names().stream().map((name) -> snapshot.type(name, masker)).toList());
+		});
+	}
+
+	private TypeDetail one(ApiCall call) {
+		String name = call.name("name");
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> {
+			Snapshot snapshot = snapshot(at);
+			if (!snapshot.names().contains(name)) {
+				throw Problem.Kind.NOT_FOUND.because("Nothing is known of a type of this name.");
+			}
+			QueueOverview overview = this.readers.overview();
+			return new TypeDetail(at, snapshot.type(name, masker),
+					overview.lanes().stream().filter((lane) -> lane.type().equals(name)).map(Lane::of).toList(),
+					snapshot.workers.stream().filter((worker) -> runs(worker, name)).map(Worker::of).toList(),
+					overview.failures(QueueOverview.MAX_RESULTS)
+						.stream()
+						.filter((failure) -> name.equals(failure.type()))
+						.map((failure) -> Failure.of(failure, masker))
+						.toList());
+		});
+	}
+
+	private Snapshot snapshot(Instant at) {
+		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().read(), at),
+				List.copyOf(this.handlers.get()), this.readers.overview().workers(), this.readers.jobs().pauses(),
+				this.readers.jobs().unhandled(), this.readers.limits().list(), Map.of());
+		return new Snapshot(found.measured, found.handlers, found.workers, found.pauses, found.unhandled, found.limits,
+				this.rates.ofTypes(found.names(), at));
+	}
+
+	private static boolean runs(WorkerView worker, String type) {
+		return worker.deadAt() == null && worker.types().contains(type);
+	}
+
+	/** What is known of all types at a time. */
+	private record Snapshot(Measured measured, List<RegisteredHandler> handlers, List<WorkerView> workers,
+			List<Pause> pauses, List<UnhandledJobs> unhandled, List<LimitView> limits, Map<String, Rates> rates) {
+
+		Set<String> names() {
+			Set<String> names = new TreeSet<>();
+			this.handlers.forEach((handler) -> names.add(handler.type()));
+			this.workers.stream()
+				.filter((worker) -> worker.deadAt() == null)
+				.forEach((worker) -> names.addAll(worker.types()));
+			this.pauses.stream()
+				.filter((pause) -> pause.kind().equals(Pause.TYPE))
+				.map(Pause::name)
+				.forEach(names::add);
+			this.unhandled.forEach((jobs) -> names.add(jobs.type()));
+			this.limits.stream()
+				.filter((limit) -> limit.kind() == LimitKind.TYPE)
+				.map(LimitView::name)
+				.forEach(names::add);
+			for (Figure figure : this.measured.named(Figure.JOBS_OF_TYPE)) {
+				if (figure.text() != null) {
+					names.add(figure.text());
+				}
+			}
+			return names;
+		}
+
+		TypeInfo type(String name, TextMasker masker) {
+			Optional<RegisteredHandler> handler = this.handlers.stream()
+				.filter((each) -> each.type().equals(name))
+				.findFirst();
+			return new TypeInfo(name, handler.map(RegisteredHandler::description).orElse(null),
+					handler.map((each) -> TypeOptions.of(each.options())).orElse(null),
+					(int) this.workers.stream().filter((worker) -> runs(worker, name)).count(), unhandled(name),
+					this.pauses.stream()
+						.filter((each) -> each.kind().equals(Pause.TYPE) && each.name().equals(name))
+						.findFirst()
+						.map((pause) -> PauseInfo.of(pause, masker))
+						.orElse(null),
+					this.limits.stream()
+						.filter((each) -> each.kind() == LimitKind.TYPE && each.name().equals(name))
+						.findFirst()
+						.map((limit) -> LimitValue.of(limit.limit()))
+						.orElse(null),
+					this.rates.get(name));
+		}
+
+		private @Nullable Count unhandled(String type) {
+			return this.unhandled.stream()
+				.filter((jobs) -> jobs.type().equals(type))
+				.map((jobs) -> (jobs.jobs() < JobCount.MAX_COUNT) ? Count.exact(jobs.jobs())
+						: Count.atLeast(jobs.jobs()))
+				.reduce(Count::plus)
+				.orElse(null);
+		}
+
+	}
+
+	record Types(Instant at, List<TypeInfo> items) {
+
+	}
+
+	record TypeDetail(Instant at, TypeInfo type, List<Lane> lanes, List<Worker> workers, List<Failure> failures) {
+
+	}
+
+	record TypeInfo(String name, @Nullable String handler, @Nullable TypeOptions options, int workers,
+			@Nullable Count unhandled, @Nullable PauseInfo pause, @Nullable LimitValue limit, @Nullable Rates rates) {
+
+	}
+
+	record TypeOptions(@Nullable Integer maxAttempts, @Nullable Long timeoutMs, @Nullable String retry,
+			@Nullable Integer concurrency, boolean transactional, boolean keepResult, @Nullable Integer coalesce,
+			@Nullable String window) {
+
+		static TypeOptions of(HandlerOptions options) {
+			Duration timeout = options.timeout();
+			return new TypeOptions(options.maxAttempts(), (timeout != null) ? Long.valueOf(timeout.toMillis()) : null,
+					(options.retry() != null) ? options.retry().getClass().getSimpleName() : null,
+					options.concurrency(), options.transactional(), options.keepResult(),
+					(options.coalescing() != null) ? Integer.valueOf(options.coalescing().maxJobs()) : null,
+					options.window());
+		}
+
+	}
+
+}

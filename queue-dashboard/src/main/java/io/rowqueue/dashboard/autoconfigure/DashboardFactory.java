@@ -1,0 +1,88 @@
+package io.rowqueue.dashboard.autoconfigure;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.JobEditor;
+import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.autoconfigure.connection.ReadPool;
+import io.rowqueue.autoconfigure.connection.ReadPools;
+import io.rowqueue.autoconfigure.endpoint.PayloadOperations;
+import io.rowqueue.autoconfigure.endpoint.QueueOperations;
+import io.rowqueue.autoconfigure.measurement.HealthThresholds;
+import io.rowqueue.autoconfigure.shard.ShardBeans;
+import io.rowqueue.dashboard.api.Maskers;
+import io.rowqueue.dashboard.api.health.AboutDashboard;
+import io.rowqueue.dashboard.http.Api;
+import io.rowqueue.dashboard.http.Json;
+import io.rowqueue.dashboard.http.Shards;
+import io.rowqueue.engine.figures.ErrorGroupStore;
+import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.handler.RegisteredHandler;
+import io.rowqueue.flow.FlowAdmin;
+import io.rowqueue.limit.JobLimits;
+import io.rowqueue.schedule.Schedules;
+import io.rowqueue.shard.Shard;
+import io.rowqueue.window.Windows;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.support.DefaultSingletonBeanRegistry;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationEventPublisher;
+
+/**
+ * Creates the resources of a database. Those of a shard read and change that shard only.
+ *
+ * @param about what the pages say about the application
+ * @param maskers decides what is shown
+ * @param thresholds when something is wrong
+ * @param staleAfter how old the measurement may be
+ * @param handlers the handlers of this process
+ * @param events publishes an audit event for each operation
+ * @param shards the beans of each shard; {@code null}: the queue has one database
+ */
+record DashboardFactory(AboutDashboard about, Maskers maskers, HealthThresholds thresholds, Duration staleAfter,
+		Supplier<Collection<RegisteredHandler>> handlers, ApplicationEventPublisher events,
+		@Nullable ShardBeans shards) {
+
+	/** The resources of the only database, or of the home shard. */
+	DashboardRoutes home(ApplicationContext context, ReadPool pool) {
+		return routes(context, pool, (this.shards != null) ? this.shards.home() : Shard.HOME);
+	}
+
+	/** The resources of the other shards. */
+	Shards others(Function<ReadPools, ReadPool> connections, Json json) {
+		ShardBeans beans = this.shards;
+		if (beans == null) {
+			return Shards.NONE;
+		}
+		return new ShardApis(beans, (name, context) -> {
+			ReadPool pool = connections.apply(context.getBean(ReadPools.class));
+			((DefaultSingletonBeanRegistry) context.getAutowireCapableBeanFactory())
+				.registerDisposableBean("rowqueueDashboardPool", pool::close);
+			return new Api(routes(context, pool, name).routes(), json);
+		});
+	}
+
+	private DashboardRoutes routes(ApplicationContext context, ReadPool pool, String shard) {
+		return DashboardRoutes.of(pool, new DashboardRoutes.Setup(this.about, actions(context), this.maskers,
+				this.thresholds, this.staleAfter, this.handlers, new KnownShards(this.shards, shard)));
+	}
+
+	private EndpointActions actions(ApplicationContext context) {
+		QueueOperations operations = new QueueOperations(bean(context, JobAdmin.class), bean(context, JobLimits.class),
+				bean(context, Schedules.class), bean(context, Windows.class), bean(context, FlowAdmin.class),
+				bean(context, BatchStore.class), bean(context, ErrorGroupStore.class), bean(context, Operations.class),
+				"dashboard", this.events);
+		return new EndpointActions(operations, new PayloadOperations(bean(context, JobEditor.class), operations),
+				this.about);
+	}
+
+	/** Of the beans that know all shards, the one that knows the shard only. */
+	private <T> T bean(ApplicationContext context, Class<T> type) {
+		return (this.shards != null) ? ShardBeans.bean(context, type) : context.getBean(type);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the dashboard for servlet and reactive applications.
+ */
+@NullMarked
+package io.rowqueue.dashboard.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,165 @@
+package io.rowqueue.dashboard;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+import io.rowqueue.JobRequest;
+import io.rowqueue.admin.Pause;
+import io.rowqueue.postgres.Database;
+import io.rowqueue.postgres.DevPostgres;
+import io.rowqueue.shard.Shard;
+import io.rowqueue.shard.Shards;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * An application with two databases. The pages and the API below {@code shards/eu} show
+ * and change that shard only, those of the root the home shard only.
+ */
+class ShardPagesTests {
+
+	private static final String ROOT = "/rowqueue/";
+
+	private static final String EU = ROOT + "shards/eu/";
+
+	private static final String[] ADMIN = { Hosts.LEVEL, "everything" };
+
+	private static final Map<Host.Kind, Host> HOSTS = new EnumMap<>(Host.Kind.class);
+
+	private static synchronized Host host(Host.Kind kind) {
+		return HOSTS.computeIfAbsent(kind, (each) -> {
+			Database eu = DevPostgres.shared().createDatabase("shard");
+			Database billing = DevPostgres.shared().createDatabase("outbox");
+			Host host = Host.start(each, new Class<?>[] { Hosts.LevelsByHeader.class },
+					"rowqueue.shards.eu.url=" + eu.url(), "rowqueue.shards.eu.username=" + eu.username(),
+					"rowqueue.shards.eu.password=" + eu.password(), "rowqueue.shards.billing.url=" + billing.url(),
+					"rowqueue.shards.billing.username=" + billing.username(),
+					"rowqueue.shards.billing.password=" + billing.password(), "rowqueue.shards.billing.role=outbox");
+			Shards shards = host.bean(Shards.class);
+			await("shards are opened while the application runs").atMost(Duration.ofMinutes(2))
+				.until(() -> shards.list().stream().filter(Shard::available).count() == 3);
+			shards.queue("home").enqueue(JobRequest.of("at-home", 1).queue("mail"));
+			shards.queue("eu").enqueue(JobRequest.of("in-europe", 2).queue("mail"));
+			return host;
+		});
+	}
+
+	@AfterAll
+	static void stop() {
+		HOSTS.values().forEach(Host::close);
+		HOSTS.clear();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aListHasTheJobsOfOneShard(Host.Kind kind) {
+		Host host = host(kind);
+		assertThat(get(host, ROOT + "api/jobs?state=queued").toString()).contains("at-home")
+			.doesNotContain("in-europe");
+		JsonNode europe = get(host, EU + "api/jobs?state=queued");
+		assertThat(europe.toString()).contains("in-europe").doesNotContain("at-home");
+		long id = europe.get("items").get(0).get("id").asLong();
+		assertThat(get(host, EU + "api/jobs/" + id).get("job").get("type").asString()).isEqualTo("in-europe");
+		assertThat(host.get(ROOT + "api/jobs/" + id, ADMIN).statusCode()).isEqualTo(404);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void anActionIsThatOfOneShardAndRecordedThere(Host.Kind kind) {
+		Host host = host(kind);
+		Shards shards = host.bean(Shards.class);
+		String pause = "{\"action\": \"pause\", \"reason\": \"europe only\"}";
+		assertThat(host.post(EU + "api/queues/mail", pause, ADMIN).statusCode()).isEqualTo(200);
+		assertThat(shards.admin("eu").pauses()).extracting(Pause::name).containsExactly("mail");
+		assertThat(shards.admin("home").pauses()).isEmpty();
+		assertThat(get(host, EU + "api/operations?kind=queues").toString()).contains("europe only");
+		assertThat(get(host, ROOT + "api/operations?kind=queues").toString()).doesNotContain("europe only");
+		String resume = "{\"action\": \"resume\"}";
+		assertThat(Host.json(host.post(ROOT + "api/queues/mail", resume, ADMIN)).get("outcome").asString())
+			.isEqualTo("unchanged");
+		assertThat(shards.admin("eu").pauses()).hasSize(1);
+		assertThat(Host.json(host.post(EU + "api/queues/mail", resume, ADMIN)).get("outcome").asString())
+			.isEqualTo("resumed");
+		assertThat(shards.admin("eu").pauses()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void everyPageKnowsTheShards(Host.Kind kind) {
+		Host host = host(kind);
+		assertThat(get(host, ROOT + "api/session").get("shards").toString()).isEqualTo(
+				"{\"shown\":\"home\",\"home\":\"home\",\"names\":[\"home\",\"billing\",\"eu\"],\"outboxes\":[\"billing\"]}");
+		assertThat(get(host, EU + "api/session").get("shards").get("shown").asString()).isEqualTo("eu");
+		JsonNode shards = get(host, ROOT + "api/shards").get("items");
+		assertThat(shards).hasSize(3);
+		assertThat(shards.get(0).get("home").asBoolean()).isTrue();
+		assertThat(shards.get(1).get("name").asString()).isEqualTo("billing");
+		assertThat(shards.get(1).get("outbox").asBoolean()).isTrue();
+		assertThat(shards.get(2).get("name").asString()).isEqualTo("eu");
+		assertThat(shards.get(2).get("outbox").asBoolean()).isFalse();
+		assertThat(shards.get(2).get("available").asBoolean()).isTrue();
+		assertThat(shards.get(0).get("buckets").asInt()).isEqualTo(4096);
+	}
+
+	/** Nothing measures it, and no worker runs there. */
+	@ParameterizedTest
+	@EnumSource
+	void anOutboxWithoutAWorkerIsNoProblem(Host.Kind kind) {
+		Host host = host(kind);
+		JsonNode overview = get(host, ROOT + "shards/billing/api/overview");
+		assertThat(overview.get("problems")).isEmpty();
+		assertThat(overview.at("/jobs/queued/value").asInt()).isZero();
+		assertThat(overview.get("oldestMs").isNull()).isTrue();
+		assertThat(get(host, ROOT + "shards/billing/api/health").get("status").asString()).isEqualTo("ok");
+		assertThat(get(host, ROOT + "shards/billing/api/jobs").get("items")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aPageOfAShardLoadsTheFilesOfTheRoot(Host.Kind kind) {
+		Host host = host(kind);
+		HttpResponse<String> page = host.get(EU + "jobs/42", ADMIN);
+		assertThat(page.body()).contains("<base href=\"../\">").contains("src=\"../../assets/");
+		HttpResponse<String> root = host.get("/rowqueue/shards/eu", ADMIN);
+		assertThat(root.statusCode()).isEqualTo(308);
+		assertThat(Host.header(root, "Location")).isEqualTo("./eu/");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void thereIsNoOtherShard(Host.Kind kind) {
+		Host host = host(kind);
+		assertThat(host.get(ROOT + "shards/us/api/session", ADMIN).statusCode()).isEqualTo(404);
+		assertThat(host.get(ROOT + "shards/a~2Fb/api/session", ADMIN).statusCode()).isEqualTo(404);
+		assertThat(host.get(ROOT + "shards/~/api/session", ADMIN).statusCode()).isEqualTo(404);
+		Host single = Hosts.of(kind);
+		assertThat(single.get(ROOT + "shards/eu/api/session", ADMIN).statusCode()).isEqualTo(404);
+		assertThat(get(single, ROOT + "api/session").get("shards").isNull()).isTrue();
+		assertThat(get(single, ROOT + "api/shards").get("items")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aShardNeedsTheSameRights(Host.Kind kind) {
+		Host host = host(kind);
+		assertThat(host.get(EU + "api/jobs").statusCode()).isEqualTo(403);
+		assertThat(host.get(EU).statusCode()).isEqualTo(403);
+		String pause = "{\"action\": \"pause\"}";
+		assertThat(host.post(EU + "api/queues/mail", pause, Hosts.LEVEL, "read").statusCode()).isEqualTo(403);
+		assertThat(host.send("POST", EU + "api/queues/mail", pause, ADMIN).statusCode()).isEqualTo(403);
+	}
+
+	private static JsonNode get(Host host, String path) {
+		HttpResponse<String> response = host.get(path, ADMIN);
+		assertThat(response.statusCode()).as("%s: %s", path, response.body()).isEqualTo(200);
+		return Host.json(response);
+	}
+
+}

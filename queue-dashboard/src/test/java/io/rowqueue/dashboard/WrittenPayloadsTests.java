@@ -1,0 +1,144 @@
+package io.rowqueue.dashboard;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+
+import io.rowqueue.JobHandlers;
+import io.rowqueue.JobQueue;
+import io.rowqueue.JobRequest;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.context.annotation.Bean;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Payloads that people write: for waiting jobs, for copies of jobs, and for new jobs. */
+class WrittenPayloadsTests {
+
+	private static final String JOBS = "/rowqueue/api/jobs";
+
+	private static final String[] ADMIN = { Hosts.LEVEL, "admin" };
+
+	@ParameterizedTest
+	@EnumSource
+	void aWaitingJobGetsAnotherPayload(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = enqueue(host);
+		String revision = revision(host, id);
+		String body = "{\"action\": \"edit\", \"payload\": \"{\\\"card\\\": 2.10}\", \"revision\": \"%s\"}"
+			.formatted(revision);
+		HttpResponse<String> edited = host.post(JOBS + "/" + id, body, ADMIN);
+		assertThat(edited.statusCode()).as(edited.body()).isEqualTo(200);
+		assertThat(payload(host, id)).isEqualTo("{\"card\": 2.10}");
+		HttpResponse<String> stale = host.post(JOBS + "/" + id, body, ADMIN);
+		assertThat(stale.statusCode()).isEqualTo(409);
+		assertThat(Host.json(stale).get("type").asString()).endsWith(":changed");
+		String recorded = host.jdbc()
+			.sql("select string_agg(o::text, ' ') from rowqueue.operation o where kind = 'jobs' and name = ?")
+			.param(String.valueOf(id))
+			.query(String.class)
+			.single();
+		assertThat(recorded).contains("edit", "sha256 ").doesNotContain("2.10", "card");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whatIsNoJsonIsRefused(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = enqueue(host);
+		for (String payload : new String[] { "not json", "{", "" }) {
+			HttpResponse<String> response = host.post(JOBS + "/" + id, "{\"action\": \"edit\", \"payload\": \""
+					+ payload + "\", \"revision\": \"" + revision(host, id) + "\"}", ADMIN);
+			assertThat(response.statusCode()).as(payload + response.body()).isEqualTo(400);
+			assertThat(response.body()).contains("ayload must be JSON");
+		}
+		assertThat(payload(host, id)).contains(Hosts.PAYLOAD);
+		assertThat(host.post(JOBS + "/" + id, "{\"action\": \"edit\", \"payload\": \"1\"}", ADMIN).statusCode())
+			.as("without a revision")
+			.isEqualTo(400);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aCopyHasThePayloadOfTheJobOrAnother(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = enqueue(host);
+		long copy = job(host.post(JOBS + "/" + id, "{\"action\": \"replay\"}", ADMIN));
+		assertThat(payload(host, copy)).isEqualTo(payload(host, id));
+		long other = job(host.post(JOBS + "/" + id, "{\"action\": \"replay\", \"payload\": \"[1]\"}", ADMIN));
+		assertThat(payload(host, other)).isEqualTo("[1]");
+		JsonNode shown = Host.json(host.get(JOBS + "/" + other, ADMIN)).get("job");
+		assertThat(shown.get("type").asString()).isEqualTo("written");
+		assertThat(shown.get("queue").asString()).isEqualTo("later");
+		assertThat(shown.get("priority").asInt()).isEqualTo(3);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aNewJobIsEnqueued(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = job(host.post(JOBS,
+				"{\"type\": \"written\", \"queue\": \"q\", \"payload\": \"{}\", \"priority\": -2, \"delayMs\": 3600000}",
+				ADMIN));
+		JsonNode shown = Host.json(host.get(JOBS + "/" + id, ADMIN)).get("job");
+		assertThat(shown.get("state").asString()).isEqualTo("scheduled");
+		assertThat(shown.get("priority").asInt()).isEqualTo(-2);
+		for (String body : new String[] { "{}", "{\"type\": \" \"}", "{\"type\": \"a\", \"delayMs\": -1}",
+				"{\"type\": \"a\", \"payload\": \"{\"}", "{\"type\": \"a\", \"priority\": 40000}" }) {
+			assertThat(host.post(JOBS, body, ADMIN).statusCode()).as(body).isEqualTo(400);
+		}
+	}
+
+	/** A handler of this process has to be able to read it. */
+	@ParameterizedTest
+	@EnumSource
+	void aPayloadFitsTheHandlerOfThisProcess(Host.Kind kind) {
+		try (Host host = Host.start(kind, new Class<?>[] { Hosts.LevelsByHeader.class, Handlers.class })) {
+			assertThat(host.post(JOBS, "{\"type\": \"counted\", \"payload\": \"7\"}", ADMIN).statusCode())
+				.isEqualTo(200);
+			HttpResponse<String> refused = host.post(JOBS,
+					"{\"type\": \"counted\", \"payload\": \"{\\\"card\\\": 1}\"}", ADMIN);
+			assertThat(refused.statusCode()).isEqualTo(400);
+			assertThat(refused.body()).contains("counted", "Integer").doesNotContain("card");
+		}
+	}
+
+	private static long enqueue(Host host) {
+		return host.bean(JobQueue.class)
+			.enqueue(JobRequest.of("written", Map.of("card", Hosts.PAYLOAD))
+				.queue("later")
+				.priority(3)
+				.delay(Duration.ofHours(1)))
+			.id();
+	}
+
+	private static String revision(Host host, long id) {
+		return Host.json(host.get(JOBS + "/" + id, ADMIN)).get("revision").asString();
+	}
+
+	private static long job(HttpResponse<String> response) {
+		assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+		return Host.json(response).get("job").asLong();
+	}
+
+	private static String payload(Host host, long id) {
+		return host.jdbc()
+			.sql("select payload::text from rowqueue.job where id = ?")
+			.param(id)
+			.query(String.class)
+			.single();
+	}
+
+	static class Handlers {
+
+		@Bean
+		JobHandlers.Registrar counted() {
+			return (handlers) -> handlers.add("counted", Integer.class, (count, context) -> {
+			});
+		}
+
+	}
+
+}

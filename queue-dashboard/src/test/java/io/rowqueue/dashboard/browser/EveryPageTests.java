@@ -1,0 +1,132 @@
+package io.rowqueue.dashboard.browser;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+import io.rowqueue.dashboard.fixture.FixtureServer;
+import io.rowqueue.dashboard.fixture.Scenario;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Every page in a real browser: no error in its console, no violation of its policy, no
+ * request to another origin, and none of the problems that axe knows.
+ */
+class EveryPageTests extends BrowserTest {
+
+	static final List<String> PAGES = List.of("", "jobs", "jobs?state=failed&queue=webhooks", "jobs/48812031", "queues",
+			"queues/webhooks", "types", "types/webhook", "workers", "workers/36", "schedules",
+			"schedules/nightly-report", "flows", "flows/1207", "batches", "batches/12", "limits", "health", "activity",
+			"operations/92", "jobs/48812031/compare/48812032",
+
+			"errors", "errors/9f3c51aa02be77d1", "lanes", "calendar", "calendar?days=1", "versions", "?range=7d");
+
+	private static final String VIOLATIONS = """
+			axe.run(document, { resultTypes: ['violations'], %s }).then(({ violations }) => violations.map((one) =>
+				one.id + ': ' + one.nodes.map((node) => node.target + ' ' + node.failureSummary).slice(0, 3).join('; ')))
+			""";
+
+	/** Themes differ in nothing else, and all rules take seconds a page. */
+	private static final String COLORS = "runOnly: ['color-contrast', 'link-in-text-block']";
+
+	/** From the widest to the narrowest, as a window that somebody drags. */
+	private static final List<Integer> WIDTHS = List.of(1440, 1024, 820, 390);
+
+	/** In both themes, without trouble, and in windows of all widths. */
+	@Test
+	void isAccessibleAndFitsItsWindow() throws IOException {
+		String axe = axe();
+		with(Scenario.BUSY, (page, server) -> {
+			for (String each : PAGES) {
+				page.go(server.address(each));
+				showsNoAlert(page, each);
+				isAccessible(page, axe, each);
+				fits(page, each);
+			}
+			page.go(server.address("limits"));
+			clickOn(page, "Hold…");
+			isAccessible(page, axe, "a question");
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@Test
+	void isAccessibleAndFitsItsWindowWithShards() throws IOException {
+		String axe = axe();
+		with(Scenario.SHARDS, (page, server) -> {
+			for (String each : List.of("", "jobs")) {
+				page.go(server.address(each));
+				isAccessible(page, axe, "shards: " + each);
+				fits(page, "shards: " + each);
+			}
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	/** As long as names may be, without a place where they could be broken. */
+	@Test
+	void fitsItsWindowWithLongNames() throws IOException {
+		with(Scenario.HOSTILE, (page, server) -> {
+			server.say("x".repeat(200));
+			for (String each : PAGES) {
+				page.go(server.address(each));
+				fits(page, "long names: " + each);
+			}
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "EMPTY", "READ_ONLY" })
+	void showsWithoutTrouble(Scenario scenario) throws IOException {
+		with(scenario, (page, server) -> {
+			for (String each : PAGES) {
+				page.go(server.address(each));
+				showsNoAlert(page, each);
+			}
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
+	private static void showsNoAlert(BrowserPage page, String where) {
+		assertThat(page.evaluate("document.querySelector('[role=alert]')?.textContent ?? ''").asString("")).as(where)
+			.isEmpty();
+	}
+
+	private static void isAccessible(BrowserPage page, String axe, String where) {
+		page.evaluate(axe + "; 0");
+		violatesNothing(page, "light", "", where);
+		violatesNothing(page, "dark", COLORS, where);
+	}
+
+	private static void violatesNothing(BrowserPage page, String theme, String rules, String where) {
+		page.prefers(theme);
+		assertThat(page.evaluate(VIOLATIONS.formatted(rules))).as("%s, %s", where, theme).isEmpty();
+	}
+
+	private static void fits(BrowserPage page, String where) {
+		for (int width : WIDTHS) {
+			page.size(width, 900);
+			// a chart is drawn again after the frame that has the new width
+			await().untilAsserted(
+					() -> assertThat(page.evaluate("document.documentElement.scrollWidth - window.innerWidth").asInt())
+						.as("%s at %d", where, width)
+						.isLessThanOrEqualTo(0));
+		}
+		page.size(1440, 1000);
+	}
+
+	private static String axe() throws IOException {
+		try (InputStream in = EveryPageTests.class.getResourceAsStream("/axe.min.js")) {
+			return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+		}
+	}
+
+}

@@ -1,7 +1,0 @@
-/**
- * A real Kafka broker for development and tests that needs nothing installed.
- */
-@NullMarked
-package io.pgqueue.devkafka;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * A real PostgreSQL for development and tests that needs nothing installed.
- */
-@NullMarked
-package io.pgqueue.postgres;
-
-import org.jspecify.annotations.NullMarked;

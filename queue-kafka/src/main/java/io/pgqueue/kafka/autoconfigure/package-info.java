@@ -1,7 +1,0 @@
-/**
- * Auto-configuration of Kafka as the transport of jobs.
- */
-@NullMarked
-package io.pgqueue.kafka.autoconfigure;
-
-import org.jspecify.annotations.NullMarked;

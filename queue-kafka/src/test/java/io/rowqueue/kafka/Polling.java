@@ -1,0 +1,58 @@
+package io.rowqueue.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+import io.rowqueue.transport.Delivery;
+import io.rowqueue.transport.JobConsumer;
+import io.rowqueue.transport.JobMessage;
+
+/** What tests do with consumers. */
+final class Polling {
+
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+	private static final Duration STEP = Duration.ofMillis(200);
+
+	private Polling() {
+	}
+
+	/** Polls until there are so many. */
+	static List<Delivery> poll(JobConsumer consumer, int jobs) throws InterruptedException {
+		List<Delivery> result = new ArrayList<>();
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		while (result.size() < jobs && System.nanoTime() < end) {
+			result.addAll(consumer.poll(jobs - result.size(), STEP));
+		}
+		return result;
+	}
+
+	/** Polls until so many have come, and acknowledges each at once. */
+	static List<Delivery> settle(JobConsumer consumer, int jobs) throws InterruptedException {
+		List<Delivery> result = new ArrayList<>();
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		while (result.size() < jobs && System.nanoTime() < end) {
+			List<Delivery> some = consumer.poll(jobs - result.size(), STEP);
+			consumer.acknowledge(some);
+			result.addAll(some);
+		}
+		return result;
+	}
+
+	static List<JobMessage> jobs(String type, long first, int count) {
+		return LongStream.range(first, first + count).mapToObj((id) -> job(type, id)).toList();
+	}
+
+	static JobMessage job(String type, long id) {
+		return JobMessage.of(id, type, "default", 1_790_000_000_000_000L + id).payload("{\"number\":" + id + "}");
+	}
+
+	static Set<Long> ids(List<Delivery> deliveries) {
+		return deliveries.stream().map((delivery) -> delivery.message().id()).collect(Collectors.toSet());
+	}
+
+}

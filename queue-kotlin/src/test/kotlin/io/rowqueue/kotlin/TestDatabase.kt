@@ -1,0 +1,12 @@
+package io.rowqueue.kotlin
+
+import io.rowqueue.postgres.DevPostgres
+import org.springframework.test.context.DynamicPropertyRegistry
+
+/** Gives the application of a test a database of its own. */
+internal fun DynamicPropertyRegistry.addDatabase() {
+	val database = DevPostgres.shared().createDatabase("kotlin")
+	add("spring.datasource.url", database::url)
+	add("spring.datasource.username", database::username)
+	add("spring.datasource.password", database::password)
+}

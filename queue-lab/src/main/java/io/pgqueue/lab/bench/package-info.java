@@ -1,8 +1,0 @@
-/**
- * Runs the workloads of all contestants on one server, one after the other, and writes
- * the table and the chart.
- */
-@NullMarked
-package io.pgqueue.lab.bench;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * What many lanes and many rows cost: an application in a process of its own, and each of
- * its statements as the server counts it.
- */
-@NullMarked
-package io.pgqueue.lab.cost;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * An adapter for the public long-horizon harness of PostgreSQL job queues, and a program
- * that runs its phases on a server of the lab.
- */
-@NullMarked
-package io.pgqueue.lab.horizon;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** JMH benchmarks of what the client alone does for a job. */
-@NullMarked
-package io.pgqueue.lab.micro;
-
-import org.jspecify.annotations.NullMarked;

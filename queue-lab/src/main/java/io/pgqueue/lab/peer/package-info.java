@@ -1,8 +1,0 @@
-/**
- * Runs one workload of one contestant against a given database and prints what it
- * measured.
- */
-@NullMarked
-package io.pgqueue.lab.peer;
-
-import org.jspecify.annotations.NullMarked;

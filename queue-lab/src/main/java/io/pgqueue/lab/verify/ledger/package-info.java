@@ -1,8 +1,0 @@
-/**
- * What really happened, written down by those to whom it happened, outside the queue's
- * tables.
- */
-@NullMarked
-package io.pgqueue.lab.verify.ledger;
-
-import org.jspecify.annotations.NullMarked;

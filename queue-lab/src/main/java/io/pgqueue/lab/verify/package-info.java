@@ -1,5 +1,0 @@
-/** Breaks the queue on purpose, under load, and proves that nothing was lost. */
-@NullMarked
-package io.pgqueue.lab.verify;
-
-import org.jspecify.annotations.NullMarked;

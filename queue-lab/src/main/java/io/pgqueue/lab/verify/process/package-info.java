@@ -1,5 +1,0 @@
-/** What runs in a worker process: handlers, and enqueues. */
-@NullMarked
-package io.pgqueue.lab.verify.process;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package io.rowqueue.lab.verify.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.rowqueue.lab.verify.ledger.LedgerFile;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Enqueues a few jobs a second from a worker process, some of which start directly, until
+ * the load ends or the process stops.
+ */
+public final class WorkerLoad implements SmartLifecycle {
+
+	private static final String END = "load.ended";
+
+	private static final int PAUSE_MILLIS = 100;
+
+	/** Numbers of the producer are below. */
+	private static final int FIRST_NUMBER = 100_000_000;
+
+	/** Numbers of one process, so that there are enough for 2,000 processes. */
+	private static final int NUMBERS = 1_000_000;
+
+	private final ApplicationContext application;
+
+	private final LedgerFile ledger;
+
+	private final Path directory;
+
+	private final String process;
+
+	private final List<String> types;
+
+	private final CountDownLatch stopped = new CountDownLatch(1);
+
+	private volatile @Nullable Thread thread;
+
+	/**
+	 * Creates it for one worker process.
+	 * @param directory the directory of the round
+	 * @param process the name of the process, which ends with its number
+	 * @param types the types of the jobs
+	 */
+	public WorkerLoad(ApplicationContext application, LedgerFile ledger, Path directory, String process,
+			List<String> types) {
+		this.application = application;
+		this.ledger = ledger;
+		this.directory = directory;
+		this.process = process;
+		this.types = List.copyOf(types);
+	}
+
+	/** Ends the load of all processes of a round. */
+	static void end(Path directory) {
+		try {
+			Files.writeString(directory.resolve(END), "");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	@Override
+	public void start() {
+		Thread started = new Thread(this::enqueue, "worker-load");
+		started.setDaemon(true);
+		this.thread = started;
+		started.start();
+	}
+
+	private void enqueue() {
+		int first = firstNumber(this.process);
+		Path end = this.directory.resolve(END);
+		try (ErrorFile errors = ErrorFile.open(this.directory, this.process)) {
+			Enqueue enqueue = new Enqueue(this.application, this.ledger, errors, new AtomicInteger(first),
+					Traffic.USUAL, new SplittableRandom(first));
+			while (!this.stopped.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS) && !Files.exists(end)) {
+				enqueue.some(this.types, false);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Returns the first number of the jobs of a process.
+	 * @throws ArithmeticException if there were too many processes
+	 */
+	static int firstNumber(String process) {
+		int number = Integer.parseInt(process.substring(process.lastIndexOf('-') + 1));
+		return Math.addExact(FIRST_NUMBER, Math.multiplyExact(number - 1, NUMBERS));
+	}
+
+	@Override
+	public void stop() {
+		this.stopped.countDown();
+		Thread running = this.thread;
+		try {
+			if (running != null) {
+				running.join();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		Thread running = this.thread;
+		return running != null && running.isAlive();
+	}
+
+}

@@ -1,0 +1,5 @@
+/** What runs in a worker process: handlers, and enqueues. */
+@NullMarked
+package io.rowqueue.lab.verify.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Tools for assistants (Model Context Protocol): each is a request to the API of the
- * dashboard.
- */
-@NullMarked
-package io.pgqueue.mcp;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,3 +1,0 @@
-// loaded before the page is drawn, so that it does not flash
-const chosen = (() => { try { return localStorage.getItem("pgqueue-theme"); } catch { return null; } })();
-if (chosen) document.documentElement.dataset.theme = chosen;

@@ -1,7 +1,0 @@
-/**
- * The actuator endpoint of the queue, and its part of {@code info}.
- */
-@NullMarked
-package io.pgqueue.autoconfigure.endpoint;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,229 @@
+package io.rowqueue.autoconfigure;
+
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.rowqueue.JobQueue;
+import io.rowqueue.PayloadCodec;
+import io.rowqueue.PayloadEncryption;
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.JobEditor;
+import io.rowqueue.admin.JobSearch;
+import io.rowqueue.admin.QueueOverview;
+import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.engine.admin.AdminDatabase;
+import io.rowqueue.engine.admin.ChangeScope;
+import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.admin.DefaultJobEditor;
+import io.rowqueue.engine.admin.DefaultJobEditor.PayloadCheck;
+import io.rowqueue.engine.admin.DefaultQueueOverview;
+import io.rowqueue.engine.admin.JobEditStore;
+import io.rowqueue.engine.admin.OverviewStore;
+import io.rowqueue.engine.admin.PayloadChange;
+import io.rowqueue.engine.codec.WrittenPayloads;
+import io.rowqueue.engine.database.JoinedTransaction;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.enqueue.DeclaredTypes;
+import io.rowqueue.engine.enqueue.EnqueueDatabase;
+import io.rowqueue.engine.enqueue.EnqueueHooks;
+import io.rowqueue.engine.enqueue.PayloadWriter;
+import io.rowqueue.engine.enqueue.TransactionalJobQueue;
+import io.rowqueue.engine.explain.ExplainDatabase;
+import io.rowqueue.engine.figures.ErrorGroupStore;
+import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
+import io.rowqueue.engine.flow.FlowStore;
+import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.lease.DirectStart;
+import io.rowqueue.engine.limit.AdmissionStore;
+import io.rowqueue.engine.listen.JobListeners;
+import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.operation.BulkStore;
+import io.rowqueue.engine.operation.DefaultOperations;
+import io.rowqueue.engine.operation.OperationStore;
+import io.rowqueue.engine.outbox.CarriedJobs;
+import io.rowqueue.engine.outbox.CarriedTypes;
+import io.rowqueue.engine.schedule.ClusterSchedules;
+import io.rowqueue.engine.schedule.ScheduleStore;
+import io.rowqueue.engine.search.JobSearchStore;
+import io.rowqueue.engine.signal.WaitStore;
+import io.rowqueue.engine.step.StepStore;
+import io.rowqueue.engine.wakeup.JobEndings;
+import io.rowqueue.engine.wakeup.WakeUpStore;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.window.ClusterWindows;
+import io.rowqueue.engine.window.WindowStore;
+import io.rowqueue.flow.FlowAdmin;
+import io.rowqueue.listen.EnqueueInterceptor;
+import io.rowqueue.listen.JobListener;
+import io.rowqueue.schedule.Schedules;
+import io.rowqueue.transport.JobTransport;
+import io.rowqueue.window.Windows;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.context.annotation.Bean;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Auto-configuration of what applications inject: the {@link JobQueue} that they enqueue
+ * jobs with, {@link Schedules} and {@link Windows}, and the beans of the administration.
+ * <p>
+ * Conditions search the current context only: the context of a further shard has all
+ * these beans once more, and that of the application is its parent.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
+public final class QueueAutoConfiguration {
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueAutoConfiguration.class);
+
+	@Bean
+	JobStore rowqueueJobStore(QueueDatabases databases) {
+		return new JobStore(databases.application(), databases.worker());
+	}
+
+	/** For the endpoint and the dashboard, which have no transaction. */
+	@Bean
+	BatchStore rowqueueBatchStore(QueueDatabases databases, QueueProperties properties) {
+		return new BatchStore(databases.worker(), databases.worker(), properties.retention().retention().keptJobs());
+	}
+
+	@Bean
+	WakeUps rowqueueWakeUps(QueueDatabases databases, QueueProperties properties,
+			ObjectProvider<StoreListener> listener) {
+		AdmissionStore admission = new AdmissionStore(databases.worker());
+		return properties.notifications().enabled()
+				? new WakeUps(new WakeUpStore(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE)),
+						admission)
+				: WakeUps.ofThisProcess(admission);
+	}
+
+	@Bean
+	JobEndings rowqueueJobEndings() {
+		return new JobEndings();
+	}
+
+	@Bean
+	DirectStart rowqueueDirectStart(QueueProperties properties) {
+		return properties.worker().directStart() ? new DirectStart() : DirectStart.NONE;
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = JobQueue.class, search = SearchStrategy.CURRENT)
+	TransactionalJobQueue rowqueueJobQueue(QueueDatabases databases, ApplicationDataSource application,
+			PayloadCodec codec, WakeUps wakeUps, JobEndings endings, QueueProperties properties,
+			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners, DeclaredTypes types,
+			DirectStart directStart, CarriedJobs carried, ObjectProvider<ShardName> shard) {
+		if (!properties.worker().enabled()) {
+			logger.info("rowqueue.worker.enabled is false: this process enqueues jobs and runs none");
+		}
+		EnqueueDatabase database = new EnqueueDatabase(databases.application(), databases.worker(),
+				properties.retention().retention().keptJobs(), shard.getIfAvailable() != null);
+		return new TransactionalJobQueue(database, application.dataSource(), codec, properties.maxPayloadSize(),
+				wakeUps, endings,
+				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
+						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
+						directStart),
+				carried);
+	}
+
+	@Bean
+	CarriedJobs rowqueueCarriedJobs(QueueDatabases databases, ObjectProvider<JobTransport> transport) {
+		JobTransport broker = transport.getIfAvailable();
+		return (broker != null) ? new CarriedJobs(databases.application(), databases.worker(), broker)
+				: CarriedJobs.NONE;
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = QueueOverview.class, search = SearchStrategy.CURRENT)
+	DefaultQueueOverview rowqueueOverview(JobStore store, QueueDatabases databases) {
+		return new DefaultQueueOverview(new OverviewStore(databases.worker()), store);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = JobAdmin.class, search = SearchStrategy.CURRENT)
+	DefaultJobAdmin rowqueueJobAdmin(JobStore store, QueueDatabases databases, ApplicationDataSource application,
+			PayloadCodec codec, WakeUps wakeUps, QueueProperties properties, ObjectProvider<JobTransport> transport) {
+		SingletonSupplier<JobTransport> broker = SingletonSupplier.ofNullable(transport::getIfAvailable);
+		ChangeScope changes = ChangeScope.joining(databases.worker(), databases.application(),
+				new JoinedTransaction(application.dataSource()));
+		PayloadChange payloads = PayloadChange.of(new JobEditStore(databases.worker(), changes),
+				new PayloadWriter(codec, properties.maxPayloadSize())::payload);
+		return new DefaultJobAdmin(new AdminDatabase(databases.worker(), changes),
+				new ExplainDatabase(databases.worker()), store, new StepStore(databases.worker()),
+				new WaitStore(databases.worker()), wakeUps, payloads, () -> describe(broker.get()));
+	}
+
+	private static String describe(@Nullable JobTransport transport) {
+		return (transport != null) ? CarriedTypes.describe(transport) : "";
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = JobSearch.class, search = SearchStrategy.CURRENT)
+	JobSearchStore rowqueueJobSearch(QueueDatabases databases) {
+		return new JobSearchStore(databases.worker());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = Operations.class, search = SearchStrategy.CURRENT)
+	DefaultOperations rowqueueOperations(QueueDatabases databases) {
+		return new DefaultOperations(new OperationStore(databases.worker()), new BulkStore(databases.worker()));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = JobEditor.class, search = SearchStrategy.CURRENT)
+	DefaultJobEditor rowqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
+			ObjectProvider<PayloadCheck> checks, ObjectProvider<PayloadEncryption> encryption) {
+		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps,
+				(type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
+				properties.maxPayloadSize(), new WrittenPayloads(encryption.getIfAvailable()));
+	}
+
+	@Bean
+	ErrorGroupStore rowqueueErrorGroupStore(QueueDatabases databases) {
+		return new ErrorGroupStore(databases.worker());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = FlowAdmin.class, search = SearchStrategy.CURRENT)
+	DefaultFlowAdmin rowqueueFlowAdmin(JobAdmin jobs, QueueDatabases databases) {
+		return new DefaultFlowAdmin(new FlowStore(databases.worker()), jobs);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = Schedules.class, search = SearchStrategy.CURRENT)
+	ClusterSchedules rowqueueSchedules(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
+			WakeUps wakeUps, QueueProperties properties) {
+		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
+		return new ClusterSchedules(inTransactionOrAlone(databases, transaction, ScheduleStore::new),
+				new PayloadWriter(codec, properties.maxPayloadSize())::payload,
+				(arrivals) -> transaction.afterCommit(() -> wakeUps.jobsArrived(arrivals)));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = Windows.class, search = SearchStrategy.CURRENT)
+	ClusterWindows rowqueueWindows(QueueDatabases databases, ApplicationDataSource application) {
+		return new ClusterWindows(inTransactionOrAlone(databases, new JoinedTransaction(application.dataSource()),
+				WindowStore::new));
+	}
+
+	/**
+	 * Outside of a transaction, the application's connections need not commit what they
+	 * are used for.
+	 */
+	private static <S> Supplier<S> inTransactionOrAlone(QueueDatabases databases, JoinedTransaction transaction,
+			Function<QueueDatabase, S> store) {
+		S joining = store.apply(databases.application());
+		S alone = store.apply(databases.worker());
+		return () -> transaction.joinToChange() ? joining : alone;
+	}
+
+}

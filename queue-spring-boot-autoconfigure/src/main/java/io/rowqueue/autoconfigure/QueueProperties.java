@@ -1,0 +1,284 @@
+package io.rowqueue.autoconfigure;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import io.rowqueue.RetryPolicy;
+import io.rowqueue.engine.enqueue.TransactionalJobQueue;
+import io.rowqueue.engine.worker.RecoveryRules;
+import io.rowqueue.schema.SchemaMode;
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.window.Window;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
+import org.springframework.util.Assert;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * All properties of the job queue. A duration without a unit is in seconds, in
+ * {@code rowqueue.retention} in days.
+ *
+ * @param enabled Whether to enable the job queue. If it is not set, and the application's
+ * only or primary DataSource does not connect to PostgreSQL, the queue is off and the log
+ * states it; if it is true, the application does not start in this case.
+ * @param disabledMode What the JobQueue bean does if rowqueue.enabled is false: reject
+ * each call, or record jobs in memory without running them, for tests and development.
+ * @param maxPayloadSize Maximum size of a job's payload as JSON. Enqueueing a larger one
+ * fails.
+ * @param schema the tables
+ * @param worker how this process runs jobs
+ * @param connection the connection pool of workers
+ * @param notifications how processes notify each other
+ * @param retry when to retry failed jobs
+ * @param retention how long to keep finished jobs
+ * @param limits limits of the whole cluster
+ * @param measurement what meters and health show of the database
+ * @param figures figures over time that the dashboard shows
+ * @param health when the queue reports a problem
+ * @param tracing how the traces of jobs are related
+ * @param jobLog what is kept in the logs of jobs
+ * @param types Options of individual types, by type. They take precedence over the
+ * attributes of the handler's annotation.
+ * @param recurring Recurring jobs, by name. They take precedence over the annotation with
+ * the same name.
+ * @param windows Windows that queues and types run in, by name.
+ * @param calendars Calendars of recurring jobs, by name.
+ * @param shards Databases that are one queue together with the queue's own, by name.
+ */
+@ConfigurationProperties("rowqueue")
+public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("reject") DisabledMode disabledMode,
+		@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue Schema schema,
+		@NestedConfigurationProperty @DefaultValue WorkerProperties worker,
+		@NestedConfigurationProperty @DefaultValue ConnectionProperties connection,
+		@DefaultValue Notifications notifications, @DefaultValue Retry retry,
+		@NestedConfigurationProperty @DefaultValue RetentionProperties retention,
+		@NestedConfigurationProperty @DefaultValue LimitProperties limits, @DefaultValue Measurement measurement,
+		@NestedConfigurationProperty @DefaultValue FiguresProperties figures, @DefaultValue Health health,
+		@DefaultValue Tracing tracing, @NestedConfigurationProperty @DefaultValue JobLogProperties jobLog,
+		@DefaultValue Map<String, JobTypeProperties> types, @DefaultValue Map<String, RecurringJobProperties> recurring,
+		@DefaultValue Map<String, WindowProperties> windows, @DefaultValue Map<String, CalendarProperties> calendars,
+		@DefaultValue Map<String, ShardProperties> shards) {
+
+	public QueueProperties {
+		PropertyCheck.of("rowqueue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
+		PropertyCheck.of("rowqueue",
+				() -> Assert.isTrue(maxPayloadSize.compareTo(worker.maxPayloadSize()) <= 0,
+						() -> "maxPayloadSize must be at most rowqueue.worker.max-payload-size (%s), not %s"
+							.formatted(worker.maxPayloadSize(), maxPayloadSize)));
+		connection.check("rowqueue.worker", worker.lease());
+		types.forEach((type, options) -> {
+			String property = PropertyName.of("rowqueue.types", type);
+			options.check(property);
+			if (options.lease() != null) {
+				connection.check(property, options.lease());
+			}
+		});
+		windows.forEach((name, window) -> PropertyCheck.of(PropertyName.of("rowqueue.windows", name),
+				() -> window.window(name)));
+		shards.forEach((name, shard) -> shard.check(PropertyName.of("rowqueue.shards", name)));
+	}
+
+	/** Returns the windows of the properties. */
+	public List<Window> windowList() {
+		return this.windows.entrySet().stream().map((each) -> each.getValue().window(each.getKey())).toList();
+	}
+
+	/** What the queue does with jobs if it is disabled. */
+	public enum DisabledMode {
+
+		/** Each call of the JobQueue bean fails. */
+		REJECT,
+
+		/** Jobs are recorded in memory and do not run. */
+		RECORD
+
+	}
+
+	/**
+	 * The tables of the queue.
+	 *
+	 * @param name Name of the PostgreSQL schema that contains the queue's tables.
+	 * @param mode What to do with the queue's tables at startup: create and upgrade them,
+	 * or only check them.
+	 */
+	public record Schema(@DefaultValue("rowqueue") String name, @DefaultValue("migrate") SchemaMode mode) {
+
+		public Schema {
+			PropertyCheck.value("rowqueue.schema.name", () -> new SchemaName(name));
+		}
+
+		public SchemaName schemaName() {
+			return new SchemaName(this.name);
+		}
+
+	}
+
+	/**
+	 * How processes notify each other of new jobs.
+	 *
+	 * @param enabled Whether processes notify each other of new jobs with LISTEN and
+	 * NOTIFY. If not, workers poll.
+	 * @param url JDBC URL of the PostgreSQL server itself, for the connection that
+	 * listens for notifications. Set it if the application connects through a connection
+	 * pooler.
+	 * @param username User of the connection that listens. By default, the user of the
+	 * application's connections.
+	 * @param password Password of the user of the connection that listens.
+	 */
+	public record Notifications(@DefaultValue("true") boolean enabled, @Nullable String url, @Nullable String username,
+			@Nullable String password) {
+
+		private static final String HOST = "(?:\\[[^\\]/?]*\\]|[^/?:,]*)(?::\\d{1,5})?";
+
+		private static final Pattern URL = Pattern
+			.compile("jdbc:postgresql:(?://" + HOST + "(?:," + HOST + ")*/[^/?]*|/?[^/?]*)(?:\\?.*)?");
+
+		/** The message does not quote the URL, which may contain a password. */
+		public Notifications {
+			PropertyCheck.of("rowqueue.notifications",
+					() -> Assert.isTrue(url == null || url.isBlank() || URL.matcher(url).matches(),
+							"url must have the form jdbc:postgresql://host:port/database"));
+		}
+
+		@Override
+		public String toString() {
+			return "Notifications[enabled=" + this.enabled + "]";
+		}
+
+	}
+
+	/** What becomes of the jobs that a process ran when it died. */
+	public RecoveryRules recoveryRules() {
+		return new RecoveryRules(this.worker.maxAttempts(), this.worker.maxDeaths(), this.retry.initialDelay(),
+				this.retry.multiplier(), this.retry.maxDelay());
+	}
+
+	/**
+	 * When to retry failed jobs. A RetryPolicy bean replaces it.
+	 *
+	 * @param initialDelay Delay after the first failed attempt. If a duration suffix is
+	 * not specified, seconds will be used.
+	 * @param multiplier Factor by which the delay grows with each further attempt.
+	 * @param maxDelay Maximum delay. If a duration suffix is not specified, seconds will
+	 * be used.
+	 * @param jitter Share of each delay that is random, from 0 to 1.
+	 */
+	public record Retry(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration initialDelay,
+			@DefaultValue("3") double multiplier,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1h") Duration maxDelay,
+			@DefaultValue("0.2") double jitter) {
+
+		public Retry {
+			PropertyCheck.of("rowqueue.retry", () -> {
+				Assert.isTrue(!initialDelay.isNegative(), () -> "initialDelay must not be negative: " + initialDelay);
+				Assert.isTrue(maxDelay.compareTo(initialDelay) >= 0, () -> "maxDelay (" + maxDelay
+						+ ") must not be shorter than rowqueue.retry.initial-delay (" + initialDelay + ")");
+				RetryPolicy.exponential(initialDelay, multiplier, maxDelay, jitter);
+			});
+		}
+
+		public RetryPolicy policy() {
+			return RetryPolicy.exponential(this.initialDelay, this.multiplier, this.maxDelay, this.jitter);
+		}
+
+	}
+
+	/**
+	 * What meters and health show of the database.
+	 *
+	 * @param interval Interval at which one process measures the queue for all processes.
+	 * If a duration suffix is not specified, seconds will be used.
+	 * @param overdueAfter Time past its deadline after which a queued job counts as
+	 * overdue. The deadline of a job is its due time plus its tolerance. If a duration
+	 * suffix is not specified, seconds will be used.
+	 * @param maxNames Maximum number of queues, and of types, that have meters of their
+	 * own. All others are counted together.
+	 */
+	public record Measurement(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10s") Duration interval,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1m") Duration overdueAfter,
+			@DefaultValue("100") int maxNames) {
+
+		public Measurement {
+			PropertyCheck.of("rowqueue.measurement", () -> {
+				Assert.isTrue(interval.toMillis() >= 100,
+						() -> "interval must be 100 milliseconds or longer, not " + interval);
+				Assert.isTrue(!overdueAfter.isNegative(), () -> "overdueAfter must not be negative: " + overdueAfter);
+				Assert.isTrue(maxNames > 0, () -> "maxNames must be positive, not " + maxNames);
+			});
+		}
+
+	}
+
+	/**
+	 * When the queue reports a problem, and what that means for the application's health.
+	 *
+	 * @param status Status to report if the queue has a problem: degraded does not affect
+	 * the overall health of the application, down does.
+	 * @param heartbeatAge Age of this process's latest heartbeat above which it is
+	 * reported. If a duration suffix is not specified, seconds will be used.
+	 * @param oldestAge How long a job may have been due before its queue is reported. If
+	 * a duration suffix is not specified, seconds will be used.
+	 * @param stuckJobs Number of jobs held by dead workers from which they are reported.
+	 * @param horizonAge Number of transactions during which a session may prevent the
+	 * removal of dead rows before it is reported.
+	 */
+	public record Health(@DefaultValue("degraded") ProblemStatus status,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10s") Duration heartbeatAge,
+			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1h") Duration oldestAge, @DefaultValue("1") long stuckJobs,
+			@DefaultValue("100000") long horizonAge) {
+
+		/** The status of the application if the queue has a problem. */
+		public enum ProblemStatus {
+
+			/** The queue needs attention, the application can serve requests. */
+			DEGRADED,
+
+			/** The application cannot do its work. */
+			DOWN
+
+		}
+
+	}
+
+	/**
+	 * How the traces of jobs are related.
+	 *
+	 * @param mode Whether an attempt continues the trace that enqueued its job (parent),
+	 * or starts a trace of its own that links to it (link).
+	 * @param convention Names and attributes that describe enqueues and attempts in
+	 * traces and timers: those of Rowqueue (rowqueue), or the messaging attributes of
+	 * OpenTelemetry (otel-messaging).
+	 */
+	public record Tracing(@DefaultValue("parent") Mode mode, @DefaultValue("rowqueue") Convention convention) {
+
+		/** The names and attributes of observations. */
+		public enum Convention {
+
+			/** Those of rowqueue. */
+			ROWQUEUE,
+
+			/** The messaging attributes of OpenTelemetry. */
+			OTEL_MESSAGING
+
+		}
+
+		/** How the trace of an attempt is related to the one that enqueued its job. */
+		public enum Mode {
+
+			/** It is the same trace. */
+			PARENT,
+
+			/** It is a trace of its own, with a link to the other. */
+			LINK
+
+		}
+
+	}
+
+}

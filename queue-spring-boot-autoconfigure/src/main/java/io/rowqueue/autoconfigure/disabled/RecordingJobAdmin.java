@@ -1,0 +1,68 @@
+package io.rowqueue.autoconfigure.disabled;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import io.rowqueue.Job;
+import io.rowqueue.JobType;
+import io.rowqueue.admin.CancelResult;
+import io.rowqueue.admin.JobReference;
+import io.rowqueue.engine.admin.AdminDatabase;
+import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.explain.ExplainDatabase;
+import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.signal.WaitStore;
+import io.rowqueue.engine.step.StepStore;
+import io.rowqueue.engine.wakeup.WakeUps;
+
+/**
+ * Finds and changes the jobs of a {@link RecordingJobQueue}, so that code that cancels or
+ * moves its jobs works with it. All other methods fail, as without recording.
+ */
+final class RecordingJobAdmin extends DefaultJobAdmin {
+
+	private final RecordedJobs recorded;
+
+	RecordingJobAdmin(RecordedJobs recorded, QueueDatabase database, JobStore store, WakeUps wakeUps) {
+		super(new AdminDatabase(database), new ExplainDatabase(database), store, new StepStore(database),
+				new WaitStore(database), wakeUps);
+		this.recorded = recorded;
+	}
+
+	@Override
+	public JobReference job(long id) {
+		return new RecordedJobReference(this.recorded, () -> this.recorded.find(id));
+	}
+
+	@Override
+	public JobReference job(String uniqueKey) {
+		return new RecordedJobReference(this.recorded, () -> find(uniqueKey));
+	}
+
+	@Override
+	public JobReference job(JobType<?> type, String uniqueKey) {
+		return new RecordedJobReference(this.recorded,
+				() -> find(uniqueKey).filter((job) -> job.type().equals(type.name())));
+	}
+
+	private Optional<Job> find(String uniqueKey) {
+		return Optional.ofNullable(this.recorded.idOf(uniqueKey)).flatMap(this.recorded::find);
+	}
+
+	@Override
+	public CancelResult cancel(long id) {
+		return job(id).cancel();
+	}
+
+	@Override
+	public boolean reschedule(long id, Duration delay) {
+		return job(id).reschedule(delay);
+	}
+
+	@Override
+	public boolean prioritize(long id, int priority) {
+		return job(id).prioritize(priority);
+	}
+
+}

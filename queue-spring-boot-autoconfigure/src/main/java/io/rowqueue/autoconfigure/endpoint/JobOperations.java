@@ -1,0 +1,145 @@
+package io.rowqueue.autoconfigure.endpoint;
+
+import io.rowqueue.admin.CancelResult;
+import io.rowqueue.admin.EraseResult;
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.RetryResult;
+import io.rowqueue.admin.WorkerResult;
+import io.rowqueue.admin.WorkerSlots;
+import io.rowqueue.limit.LimitKind;
+import org.jspecify.annotations.Nullable;
+
+/** Operations on jobs, queues and types. */
+final class JobOperations {
+
+	private final JobAdmin admin;
+
+	JobOperations(JobAdmin admin) {
+		this.admin = admin;
+	}
+
+	OperationResult job(OperationRequest request) {
+		long id = request.id();
+		return switch (request.action()) {
+			case "cancel" -> cancelled(this.admin.cancel(id));
+			case "retry" -> retried(retry(id, request.step()));
+			case "reschedule" -> waiting(this.admin.reschedule(id, request.delay()), "rescheduled");
+			case "prioritize" -> waiting(this.admin.prioritize(id, request.priority()), "prioritized");
+			case "erase" -> erased(this.admin.erase(id));
+			default ->
+				throw InvalidRequest.action(request, "a job must be cancel, retry, reschedule, prioritize or erase");
+		};
+	}
+
+	private RetryResult retry(long id, @Nullable String step) {
+		return (step != null) ? this.admin.retryFromStep(id, step) : this.admin.retry(id);
+	}
+
+	OperationResult queue(OperationRequest request) {
+		String name = request.name();
+		return switch (request.action()) {
+			case "pause" -> paused(this.admin.pauseQueue(name, request.reason()), hint(LimitKind.QUEUE, name));
+			case "resume" -> resumed(this.admin.resumeQueue(name));
+			case "retry" -> retried(this.admin.retryAll(name, null));
+			default -> throw unknown(request);
+		};
+	}
+
+	OperationResult type(OperationRequest request) {
+		String name = request.name();
+		return switch (request.action()) {
+			case "pause" -> paused(this.admin.pauseType(name, request.reason()), hint(LimitKind.TYPE, name));
+			case "resume" -> resumed(this.admin.resumeType(name));
+			case "retry" -> retried(this.admin.retryAll(null, name));
+			default -> throw unknown(request);
+		};
+	}
+
+	private static RuntimeException unknown(OperationRequest request) {
+		return InvalidRequest.action(request,
+				"a queue or type must be pause, resume, retry, limit, unlimit, hold or release");
+	}
+
+	/** What is added to the answer to a request for a name that is not known. */
+	String hint(LimitKind kind, String name) {
+		boolean known = switch (kind) {
+			case QUEUE -> this.admin.isKnownQueue(name);
+			case TYPE -> this.admin.isKnownType(name);
+			case KEY -> true; // callers make them up
+		};
+		return known ? "" : "; no live worker and no job of the latest measurement has this name: is it misspelled?";
+	}
+
+	private static OperationResult paused(boolean changed, String hint) {
+		return OperationResult.of(changed, "paused" + hint, "was already paused" + hint);
+	}
+
+	private static OperationResult resumed(boolean changed) {
+		return OperationResult.of(changed, "resumed", "was not paused");
+	}
+
+	private static OperationResult retried(int jobs) {
+		return OperationResult.done(jobs, "failed jobs were queued again");
+	}
+
+	private static OperationResult cancelled(CancelResult result) {
+		return switch (result) {
+			case CANCELLED -> OperationResult.done("cancelled");
+			case REQUESTED -> OperationResult.done("its worker was requested to stop it");
+			case NOT_FOUND -> OperationResult.notFound("there is no job with this id, or it has finished");
+		};
+	}
+
+	private static OperationResult erased(EraseResult result) {
+		return switch (result) {
+			case ERASED -> OperationResult.done("erased");
+			case REQUESTED ->
+				OperationResult.done("its worker was requested to stop it; erase it again when it has ended");
+			case NOT_FOUND -> OperationResult.notFound("there is no job with this id, or it is no longer kept");
+		};
+	}
+
+	private static OperationResult retried(RetryResult result) {
+		return switch (result) {
+			case QUEUED -> OperationResult.done("queued again");
+			case SCHEDULED -> OperationResult.done("it will be queued again when the limit of its key admits it");
+			case BLOCKED -> OperationResult.done("it waits for its predecessors again; retry those that have failed");
+			case KEY_TAKEN -> OperationResult.keyTaken();
+			case UNKNOWN_STEP -> OperationResult.notFound("the job has not recorded this step");
+			case NOT_FAILED -> OperationResult.conflict("there is no job with this id, or it has not failed");
+		};
+	}
+
+	private static OperationResult waiting(boolean changed, String done) {
+		return changed ? OperationResult.done(done)
+				: OperationResult.conflict("there is no job with this id, or it is not waiting");
+	}
+
+	OperationResult worker(OperationRequest request) {
+		long id = request.id();
+		return switch (request.action()) {
+			case "quiet" -> changed(this.admin.quietWorker(id), "claims no more jobs", "is quiet already");
+			case "resume" -> changed(this.admin.resumeWorker(id), "claims jobs again", "was not quiet");
+			case "slots" -> slots(request.slots(), id);
+			case "restart" -> changed(this.admin.restartWorker(id),
+					"it stops when its jobs have finished, and its process registers a new worker",
+					"is about to restart already");
+			default -> throw InvalidRequest.action(request, "a worker must be quiet, resume, slots or restart");
+		};
+	}
+
+	private OperationResult slots(WorkerSlots slots, long worker) {
+		WorkerResult result = this.admin.changeSlots(worker, slots.queue(), slots.number());
+		return (result == WorkerResult.NO_SUCH_SLOTS)
+				? OperationResult.notFound("the worker has no slots of its own for the queue '" + slots.queue() + "'")
+				: changed(result, "runs at most " + slots.number() + " of these jobs at once",
+						"has " + slots.number() + " slots already");
+	}
+
+	private static OperationResult changed(WorkerResult result, String message, String unchanged) {
+		return (result == WorkerResult.NOT_FOUND)
+				? OperationResult.notFound("there is no live worker with this id: it has stopped or was declared dead")
+				: OperationResult.of(result == WorkerResult.REQUESTED, message, unchanged);
+	}
+
+}

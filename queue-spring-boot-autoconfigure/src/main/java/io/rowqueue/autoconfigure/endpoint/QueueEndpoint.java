@@ -1,0 +1,175 @@
+package io.rowqueue.autoconfigure.endpoint;
+
+import io.rowqueue.admin.JobPage;
+import io.rowqueue.admin.JobSearch;
+import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.autoconfigure.endpoint.Reports.Overview;
+import io.rowqueue.shard.Shards;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.Sanitizer;
+import org.springframework.boot.actuate.endpoint.Show;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+
+/**
+ * The actuator endpoint of the queue: {@code rowqueue} shows an overview,
+ * {@code rowqueue/jobs?state=failed} lists jobs, {@code rowqueue/jobs/42} one job and why
+ * it is in its state. A write to {@code rowqueue/jobs/42}, {@code rowqueue/queues/mail},
+ * {@code rowqueue/types/welcome-mail}, {@code rowqueue/schedules/nightly-report},
+ * {@code rowqueue/flows/7} or {@code rowqueue/batches/7} changes it, if
+ * {@code management.endpoint.rowqueue.access} is {@code unrestricted}.
+ */
+@Endpoint(id = "rowqueue", defaultAccess = Access.READ_ONLY)
+class QueueEndpoint {
+
+	private final QueueReader reader;
+
+	private final QueueOperations operations;
+
+	private final Sanitizer sanitizer;
+
+	private final Show showPayloads;
+
+	/** {@code null}: the queue has one database. */
+	private final @Nullable Shards shards;
+
+	QueueEndpoint(QueueReader reader, QueueOperations operations, Sanitizer sanitizer, Show showPayloads,
+			@Nullable Shards shards) {
+		this.shards = shards;
+		this.sanitizer = sanitizer;
+		this.reader = reader;
+		this.operations = operations;
+		this.showPayloads = showPayloads;
+	}
+
+	@ReadOperation
+	Overview overview() {
+		return overview(this.showPayloads.isShown(true), Caller.UNKNOWN);
+	}
+
+	/** Lists jobs, filtered by state, queue and type, or by a filter, or the shards. */
+	@ReadOperation
+	@Nullable Object list(@Selector String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
+			@Nullable String filter, @Nullable String cursor, @Nullable String shard) {
+		return list(kind, new JobListRequest(state, queue, type, filter, cursor, shard),
+				this.showPayloads.isShown(true), Caller.UNKNOWN);
+	}
+
+	@ReadOperation
+	@Nullable Object job(@Selector String kind, @Selector String name, @Nullable String from, @Nullable String until,
+			@Nullable Boolean again) {
+		return job(kind, name, new BackfillRequest(from, until, again), this.showPayloads.isShown(true),
+				Caller.UNKNOWN);
+	}
+
+	@WriteOperation
+	OperationResult operate(@Selector String kind, @Selector String name, @Nullable String action,
+			@Nullable String reason, @Nullable String delay, @Nullable String priority, @Nullable String step,
+			@Nullable String limit, @Nullable String slots, @Nullable String weight, @Nullable String from,
+			@Nullable String until, @Nullable Boolean again) {
+		OperationRequest request = OperationRequest.of(kind, name, action)
+			.with("reason", reason)
+			.with("delay", delay)
+			.with("priority", priority)
+			.with("step", step)
+			.with("limit", limit)
+			.with("slots", slots)
+			.with("weight", weight)
+			.with("from", from)
+			.with("until", until)
+			.with("again", again);
+		return operate(request, Caller.UNKNOWN);
+	}
+
+	/** Starts a change of all jobs of a filter. */
+	@WriteOperation
+	OperationResult start(@Selector String kind, @Nullable String action, @Nullable String filter,
+			@Nullable String reason, @Nullable String delay, @Nullable String priority) {
+		OperationRequest request = OperationRequest.of(kind, "", action)
+			.with("reason", reason)
+			.with("delay", delay)
+			.with("priority", priority);
+		return start(request, filter, this.showPayloads.isShown(true), Caller.UNKNOWN);
+	}
+
+	OperationResult start(OperationRequest request, @Nullable String filter, boolean show, Caller caller) {
+		if (!request.kind().equals("jobs") || filter == null) {
+			throw InvalidRequest.because(
+					"an action on many jobs is one on jobs, and needs a filter, such as state=failed&type=webhook");
+		}
+		try {
+			return this.operations.startAll(request, JobListRequest.filter(filter, show), null, caller);
+		}
+		catch (IllegalArgumentException ex) {
+			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+	Overview overview(boolean show, Caller caller) {
+		Overview overview = this.reader.overview(new SanitizingMasker(this.sanitizer, show));
+		if (show) {
+			this.operations.wasShown("overview", "", caller);
+		}
+		return overview;
+	}
+
+	@Nullable Object list(String kind, JobListRequest request, boolean show, Caller caller) {
+		if (kind.equals("shards") && this.shards != null) {
+			return this.shards.list();
+		}
+		if (!kind.equals("jobs")) {
+			return null;
+		}
+		JobPage page = this.reader.jobs(searchOf(request.shard()), request, show,
+				new SanitizingMasker(this.sanitizer, show));
+		if (show) {
+			this.operations.wasShown(kind, "", caller);
+		}
+		return page;
+	}
+
+	/** Returns the search for jobs of a shard; {@code null}: of the home shard. */
+	private @Nullable JobSearch searchOf(@Nullable String shard) {
+		if (shard == null) {
+			return null;
+		}
+		if (this.shards == null) {
+			throw InvalidRequest.because("this queue has one database and no shards");
+		}
+		return this.shards.search(shard);
+	}
+
+	@Nullable Object job(String kind, String name, BackfillRequest backfill, boolean show, Caller caller) {
+		TextMasker masker = new SanitizingMasker(this.sanitizer, show);
+		Object found = switch (kind) {
+			case "jobs" -> this.reader.job(id(name), show, masker);
+			case "flows" -> this.reader.flow(id(name), masker);
+			case "batches" -> this.reader.batch(id(name), masker);
+			case "queues" -> this.reader.queue(name);
+			case "schedules" -> this.reader.schedule(name, backfill, masker);
+			case "operations" -> this.reader.operation(id(name), masker);
+			default -> null;
+		};
+		if (found != null && show) {
+			this.operations.wasShown(kind, name, caller);
+		}
+		return found;
+	}
+
+	OperationResult operate(OperationRequest request, Caller caller) {
+		return this.operations.operate(request, caller);
+	}
+
+	private static long id(String name) {
+		try {
+			return Long.parseLong(name);
+		}
+		catch (NumberFormatException ex) {
+			throw InvalidRequest.because("the id must be a number", ex);
+		}
+	}
+
+}

@@ -1,0 +1,132 @@
+package io.rowqueue.autoconfigure.endpoint;
+
+import java.util.Set;
+import java.util.function.Supplier;
+
+import io.rowqueue.autoconfigure.disabled.QueueDisabledException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.Show;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+import org.springframework.dao.DataAccessException;
+
+/** The endpoint over HTTP: it identifies the caller, and maps results to status codes. */
+@EndpointWebExtension(endpoint = QueueEndpoint.class)
+class QueueEndpointWebExtension {
+
+	private static final int CONFLICT = 409;
+
+	private final QueueEndpoint endpoint;
+
+	private final Show showPayloads;
+
+	private final Set<String> roles;
+
+	QueueEndpointWebExtension(QueueEndpoint endpoint, Show showPayloads, Set<String> roles) {
+		this.endpoint = endpoint;
+		this.showPayloads = showPayloads;
+		this.roles = roles;
+	}
+
+	@ReadOperation
+	WebEndpointResponse<Object> overview(SecurityContext security) {
+		return read(() -> this.endpoint.overview(this.showPayloads.isShown(security, this.roles),
+				Caller.of(security.getPrincipal())));
+	}
+
+	@ReadOperation
+	WebEndpointResponse<Object> list(SecurityContext security, @Selector String kind, @Nullable String state,
+			@Nullable String queue, @Nullable String type, @Nullable String filter, @Nullable String cursor,
+			@Nullable String shard) {
+		return read(() -> this.endpoint.list(kind, new JobListRequest(state, queue, type, filter, cursor, shard),
+				this.showPayloads.isShown(security, this.roles), Caller.of(security.getPrincipal())));
+	}
+
+	@ReadOperation
+	WebEndpointResponse<Object> job(SecurityContext security, @Selector String kind, @Selector String name,
+			@Nullable String from, @Nullable String until, @Nullable Boolean again) {
+		BackfillRequest backfill = new BackfillRequest(from, until, again);
+		return read(() -> this.endpoint.job(kind, name, backfill, this.showPayloads.isShown(security, this.roles),
+				Caller.of(security.getPrincipal())));
+	}
+
+	/** Responds with 503 while the database is not available or the queue is off. */
+	private static WebEndpointResponse<Object> read(Supplier<? extends @Nullable Object> report) {
+		try {
+			Object found = report.get();
+			return (found != null) ? new WebEndpointResponse<>(found)
+					: new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
+		}
+		catch (InvalidEndpointRequestException ex) {
+			return new WebEndpointResponse<>(OperationResult.invalid(String.valueOf(ex.getReason())),
+					WebEndpointResponse.STATUS_BAD_REQUEST);
+		}
+		catch (QueueDisabledException ex) {
+			return new WebEndpointResponse<>(OperationResult.off(ex), WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+		}
+		catch (DataAccessException ex) {
+			return new WebEndpointResponse<>(OperationResult.unavailable(ex),
+					WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+		}
+	}
+
+	@WriteOperation
+	WebEndpointResponse<OperationResult> operate(SecurityContext security, @Selector String kind, @Selector String name,
+			@Nullable String action, @Nullable String reason, @Nullable String delay, @Nullable String priority,
+			@Nullable String step, @Nullable String limit, @Nullable String slots, @Nullable String weight,
+			@Nullable String from, @Nullable String until, @Nullable Boolean again) {
+		Caller caller = Caller.of(security.getPrincipal());
+		OperationRequest request = OperationRequest.of(kind, name, action)
+			.with("reason", reason)
+			.with("delay", delay)
+			.with("priority", priority)
+			.with("step", step)
+			.with("limit", limit)
+			.with("slots", slots)
+			.with("weight", weight)
+			.with("from", from)
+			.with("until", until)
+			.with("again", again);
+		return answer(() -> this.endpoint.operate(request, caller));
+	}
+
+	@WriteOperation
+	WebEndpointResponse<OperationResult> start(SecurityContext security, @Selector String kind, @Nullable String action,
+			@Nullable String filter, @Nullable String reason, @Nullable String delay, @Nullable String priority) {
+		Caller caller = Caller.of(security.getPrincipal());
+		OperationRequest request = OperationRequest.of(kind, "", action)
+			.with("reason", reason)
+			.with("delay", delay)
+			.with("priority", priority);
+		return answer(
+				() -> this.endpoint.start(request, filter, this.showPayloads.isShown(security, this.roles), caller));
+	}
+
+	/** Boot hides the message of the exception, which says what is invalid. */
+	private static WebEndpointResponse<OperationResult> answer(Supplier<OperationResult> operation) {
+		OperationResult result;
+		try {
+			result = operation.get();
+		}
+		catch (InvalidEndpointRequestException ex) {
+			result = OperationResult.invalid(String.valueOf(ex.getReason()));
+		}
+		catch (QueueDisabledException ex) {
+			result = OperationResult.off(ex);
+		}
+		return new WebEndpointResponse<>(result, switch (result.outcome()) {
+			case DONE, UNCHANGED -> WebEndpointResponse.STATUS_OK;
+			case NOT_FOUND -> WebEndpointResponse.STATUS_NOT_FOUND;
+			case CONFLICT, KEY_TAKEN, CHANGED -> CONFLICT;
+			case UNAVAILABLE -> WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE;
+			case INVALID -> WebEndpointResponse.STATUS_BAD_REQUEST;
+			case FAILED -> WebEndpointResponse.STATUS_INTERNAL_SERVER_ERROR;
+		});
+	}
+
+}

@@ -1,0 +1,94 @@
+package io.rowqueue.autoconfigure.figures;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+import io.rowqueue.autoconfigure.QueueDatabases;
+import io.rowqueue.autoconfigure.ApplicationDataSource;
+import io.rowqueue.autoconfigure.QueueProperties;
+import io.rowqueue.autoconfigure.worker.QueueLifecycle;
+import io.rowqueue.autoconfigure.worker.QueueMaintenanceAutoConfiguration;
+import io.rowqueue.engine.figures.ErrorGroupStore;
+import io.rowqueue.engine.figures.ErrorGroupsTask;
+import io.rowqueue.engine.figures.FigureRights;
+import io.rowqueue.engine.figures.FiguresRecorder;
+import io.rowqueue.engine.figures.FiguresTask;
+import io.rowqueue.engine.figures.JobTallies;
+import io.rowqueue.engine.figures.ProcessInfo;
+import io.rowqueue.engine.support.BoundedNames;
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.worker.WorkerStatus;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.boot.info.GitProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/**
+ * Auto-configuration of the figures over time that the dashboard shows.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueMaintenanceAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = { "rowqueue.enabled", "rowqueue.figures.enabled" }, matchIfMissing = true)
+public final class QueueFiguresAutoConfiguration {
+
+	@Bean
+	JobTallies rowqueueJobTallies(QueueProperties properties, Environment environment,
+			ObjectProvider<BuildProperties> build, ObjectProvider<GitProperties> git) {
+		int names = properties.measurement().maxNames();
+		return new JobTallies(new BoundedNames(names, properties.worker().queueNames()), new BoundedNames(names),
+				ApplicationVersion.of(environment, build.getIfAvailable(), git.getIfAvailable()));
+	}
+
+	@Bean
+	FigureRights rowqueueFigureRights() {
+		return new FigureRights();
+	}
+
+	@Bean
+	FiguresLifecycle rowqueueFiguresLifecycle(QueueDatabases databases, FigureRights rights, JobTallies tallies,
+			QueueProperties properties, ApplicationDataSource application, ObjectProvider<QueueLifecycle> worker,
+			Outage outage) {
+		return new FiguresLifecycle(
+				() -> new FiguresRecorder(databases.worker(), rights, tallies, process(tallies.version()), () -> {
+					QueueLifecycle lifecycle = worker.getIfAvailable();
+					return (lifecycle != null) ? lifecycle.status().map(WorkerStatus::id).orElse(null) : null;
+				}), outage, () -> application.enabled() && properties.figures().enabled());
+	}
+
+	@Bean
+	FiguresTask rowqueueFiguresTask(QueueDatabases databases, FigureRights rights, QueueProperties properties) {
+		return new FiguresTask(databases.worker(), rights, properties.figures().kept());
+	}
+
+	@Bean
+	ErrorGroupsTask rowqueueErrorGroupsTask(ErrorGroupStore store, FigureRights rights) {
+		return new ErrorGroupsTask(store, rights);
+	}
+
+	/** Named as its worker is. */
+	private static ProcessInfo process(String version) {
+		String host = host();
+		return new ProcessInfo(host + ":" + ProcessHandle.current().pid(), version, Runtime.version().toString(), host);
+	}
+
+	private static String host() {
+		try {
+			return InetAddress.getLocalHost().getHostName();
+		}
+		catch (UnknownHostException ex) {
+			return "unknown";
+		}
+	}
+
+	/** No bean depends on it: lazy initialization would omit it. */
+	@Bean
+	static LazyInitializationExcludeFilter rowqueueFiguresLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(FiguresLifecycle.class);
+	}
+
+}

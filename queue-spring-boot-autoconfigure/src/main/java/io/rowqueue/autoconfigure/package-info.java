@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the job queue.
+ */
+@NullMarked
+package io.rowqueue.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

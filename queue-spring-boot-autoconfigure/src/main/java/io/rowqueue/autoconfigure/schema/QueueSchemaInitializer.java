@@ -1,0 +1,79 @@
+package io.rowqueue.autoconfigure.schema;
+
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.schema.QueueSchemaException;
+import io.rowqueue.schema.QueueSchemaException.Reason;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.InitializingBean;
+
+/**
+ * Creates or checks the queue's tables before any bean that depends on the database. The
+ * application of a queue with several databases starts without one that is not available,
+ * and the tables are created or checked when it is.
+ */
+public class QueueSchemaInitializer implements InitializingBean {
+
+	private static final Logger logger = LoggerFactory.getLogger(QueueSchemaInitializer.class);
+
+	/** The name of the thread that tries the home shard again. */
+	public static final String HOME_LOOP = "rowqueue-shards";
+
+	private final QueueSchema schema;
+
+	private final boolean enabled;
+
+	/** The name of the home shard; {@code null}: it is no home shard. */
+	private final @Nullable String homeShard;
+
+	private final Outage outage;
+
+	private volatile boolean pending;
+
+	QueueSchemaInitializer(QueueSchema schema, boolean enabled, @Nullable String homeShard, Outage outage) {
+		this.schema = schema;
+		this.enabled = enabled;
+		this.homeShard = homeShard;
+		this.outage = outage;
+	}
+
+	@Override
+	public void afterPropertiesSet() {
+		if (!this.enabled) {
+			return;
+		}
+		try {
+			this.schema.initialize();
+		}
+		catch (QueueSchemaException ex) {
+			if (this.homeShard == null || ex.getReason() != Reason.NO_CONNECTION) {
+				throw ex;
+			}
+			this.pending = true;
+			this.outage.report(HOME_LOOP, ex);
+			logger
+				.warn("The home shard '{}' is not available; the application starts without it, and uses it as soon as"
+						+ " it answers. {}", this.homeShard, ex.getProblem());
+		}
+	}
+
+	/** Whether the database has not been available yet. */
+	public boolean isPending() {
+		return this.pending;
+	}
+
+	/**
+	 * Creates or checks the tables if the database was not available before.
+	 * @throws QueueSchemaException if the queue cannot work with the database, or it is
+	 * still not available
+	 */
+	public synchronized void initializePending() {
+		if (this.pending) {
+			this.schema.initialize();
+			this.pending = false;
+		}
+	}
+
+}

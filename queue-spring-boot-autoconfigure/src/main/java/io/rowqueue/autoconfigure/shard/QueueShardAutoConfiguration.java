@@ -1,0 +1,211 @@
+package io.rowqueue.autoconfigure.shard;
+
+import java.util.Map;
+
+import io.rowqueue.JobRequest;
+import io.rowqueue.JobType;
+import io.rowqueue.autoconfigure.ApplicationDataSource;
+import io.rowqueue.autoconfigure.QueueAutoConfiguration;
+import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
+import io.rowqueue.autoconfigure.QueueProperties;
+import io.rowqueue.autoconfigure.ShardName;
+import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.rowqueue.autoconfigure.schema.QueueSchemaInitializer;
+import io.rowqueue.autoconfigure.worker.QueueLifecycle;
+import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.admin.DefaultJobEditor;
+import io.rowqueue.engine.admin.DefaultJobLimits;
+import io.rowqueue.engine.admin.DefaultQueueOverview;
+import io.rowqueue.engine.enqueue.TransactionalJobQueue;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
+import io.rowqueue.engine.shard.DefaultShards;
+import io.rowqueue.engine.shard.ShardGroup;
+import io.rowqueue.engine.shard.ShardedFlowAdmin;
+import io.rowqueue.engine.shard.ShardedJobAdmin;
+import io.rowqueue.engine.shard.ShardedJobEditor;
+import io.rowqueue.engine.shard.ShardedJobLimits;
+import io.rowqueue.engine.shard.ShardedJobQueue;
+import io.rowqueue.engine.shard.ShardedJobs;
+import io.rowqueue.engine.shard.ShardedOverview;
+import io.rowqueue.engine.shard.ShardedWindows;
+import io.rowqueue.engine.slot.SharedSlots;
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.window.ClusterWindows;
+import io.rowqueue.shard.ShardRole;
+import io.rowqueue.shard.ShardScope;
+import io.rowqueue.shard.ShardSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Auto-configuration of a queue that has several databases. The application's context has
+ * the beans of the home shard, as if it were the only one, and each further shard has a
+ * context of its own. The beans of the types that applications inject are primary here
+ * and know all shards.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = { QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class })
+@ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
+@Conditional(QueueShardAutoConfiguration.OnShards.class)
+@ConditionalOnBean({ TransactionalJobQueue.class, DefaultJobAdmin.class, DefaultJobEditor.class,
+		DefaultQueueOverview.class, DefaultFlowAdmin.class, ClusterWindows.class, DefaultJobLimits.class })
+@EnableConfigurationProperties(QueueProperties.class)
+public final class QueueShardAutoConfiguration {
+
+	@Bean
+	ShardDataSources rowqueueShardDataSources(QueueProperties properties, ApplicationDataSource home, BeanFactory beans,
+			ObjectProvider<ShardSource> sources) {
+		return new ShardDataSources(properties.shards(), home, beans, sources);
+	}
+
+	@Bean
+	ShardName rowqueueShardName(ShardDataSources dataSources) {
+		return new ShardName(dataSources.home(), true);
+	}
+
+	@Bean
+	SharedSlots rowqueueSharedSlots() {
+		return new SharedSlots();
+	}
+
+	@Bean
+	ShardGroup rowqueueShardGroup(ShardName home, ApplicationContext context) {
+		return new ShardGroup(ShardHost.shard(home.value(), context, ShardRole.QUEUE));
+	}
+
+	@Bean
+	@Primary
+	ShardedJobQueue rowqueueShardedJobQueue(ShardGroup group, HandlerRegistryFactory handlers,
+			QueueProperties properties) {
+		return new ShardedJobQueue(group, (request) -> withDefaults(request, handlers.find(request.type())),
+				handlers::isTransactional, properties.retention().retention().keptJobs().all());
+	}
+
+	private static JobRequest withDefaults(JobRequest request, @Nullable JobType<?> type) {
+		return (type != null) ? type.applyTo(request) : request;
+	}
+
+	@Bean
+	@Primary
+	ShardedJobAdmin rowqueueShardedJobAdmin(ShardGroup group) {
+		return new ShardedJobAdmin(group);
+	}
+
+	@Bean
+	@Primary
+	ShardedJobEditor rowqueueShardedJobEditor(ShardGroup group) {
+		return new ShardedJobEditor(group);
+	}
+
+	@Bean
+	@Primary
+	ShardedOverview rowqueueShardedOverview(ShardGroup group) {
+		return new ShardedOverview(group);
+	}
+
+	@Bean
+	@Primary
+	ShardedFlowAdmin rowqueueShardedFlowAdmin(ShardGroup group) {
+		return new ShardedFlowAdmin(group);
+	}
+
+	@Bean
+	@Primary
+	ShardedWindows rowqueueShardedWindows(ShardGroup group) {
+		return new ShardedWindows(group);
+	}
+
+	@Bean
+	@Primary
+	ShardedJobLimits rowqueueShardedJobLimits(ShardGroup group) {
+		return new ShardedJobLimits(group);
+	}
+
+	@Bean
+	ShardedJobs rowqueueShardedJobs(ShardGroup group) {
+		return new ShardedJobs(group);
+	}
+
+	@Bean
+	DefaultShards rowqueueShards(ShardGroup group, ShardsLifecycle lifecycle) {
+		return new DefaultShards(group, lifecycle::refresh);
+	}
+
+	@Bean
+	ShardBeans rowqueueShardBeans(ShardName home, ApplicationContext context, ShardsLifecycle lifecycle) {
+		return new ShardBeans(home.value(), context, lifecycle);
+	}
+
+	@Bean
+	ShardsLifecycle rowqueueShardsLifecycle(ShardDataSources dataSources, ShardGroup group, ApplicationContext context,
+			QueueSchemaInitializer schema, ObjectProvider<QueueLifecycle> worker, Outage outage) {
+		return new ShardsLifecycle(dataSources, group, context, schema, worker, outage);
+	}
+
+	@Bean
+	ShardAttemptScope rowqueueShardAttemptScope(ShardName shard, ObjectProvider<ShardScope> scopes) {
+		return new ShardAttemptScope(shard.value(), scopes);
+	}
+
+	/** No bean depends on it: lazy initialization would omit it. */
+	@Bean
+	static LazyInitializationExcludeFilter rowqueueShardsLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(ShardsLifecycle.class);
+	}
+
+	/** There are shards in the properties, or a bean knows some. */
+	static final class OnShards extends AnyNestedCondition {
+
+		OnShards() {
+			super(ConfigurationPhase.REGISTER_BEAN);
+		}
+
+		@ConditionalOnBean(ShardSource.class)
+		static final class Source {
+
+		}
+
+		@Conditional(OnShardProperties.class)
+		static final class InProperties {
+
+		}
+
+	}
+
+	private static final class OnShardProperties extends SpringBootCondition {
+
+		private static final String NAME = "rowqueue.shards";
+
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			boolean none = Binder.get(context.getEnvironment())
+				.bind(NAME, Bindable.mapOf(String.class, Object.class))
+				.orElse(Map.of())
+				.isEmpty();
+			ConditionMessage.Builder message = ConditionMessage.forCondition("Shards");
+			return none ? ConditionOutcome.noMatch(message.because("there are none in " + NAME))
+					: ConditionOutcome.match(message.because("there are some in " + NAME));
+		}
+
+	}
+
+}

@@ -1,0 +1,126 @@
+package io.rowqueue.autoconfigure.shard;
+
+import java.util.List;
+
+import javax.sql.DataSource;
+
+import io.rowqueue.autoconfigure.ApplicationDataSource;
+import io.rowqueue.autoconfigure.OutboxAge;
+import io.rowqueue.autoconfigure.QueueAutoConfiguration;
+import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
+import io.rowqueue.autoconfigure.ShardName;
+import io.rowqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
+import io.rowqueue.autoconfigure.figures.QueueFiguresAutoConfiguration;
+import io.rowqueue.autoconfigure.health.QueueHealthAutoConfiguration;
+import io.rowqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
+import io.rowqueue.autoconfigure.metrics.QueueMetricsAutoConfiguration;
+import io.rowqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
+import io.rowqueue.autoconfigure.worker.QueueMaintenanceAutoConfiguration;
+import io.rowqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
+import io.rowqueue.autoconfigure.worker.ShardTransactions;
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.shard.ShardScope;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ApplicationContextEvent;
+import org.springframework.context.support.DefaultLifecycleProcessor;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+/**
+ * The context of one shard besides the home shard. The queue's auto-configurations run in
+ * it as they do in the application's context, over the shard's {@code DataSource}: a
+ * shard is a complete queue. Its beans hide those of the same name in the application's
+ * context, which is the parent; handlers, listeners and everything else of the
+ * application are found there.
+ * <p>
+ * Its worker does not start with the context, but when {@link #start()} is called.
+ */
+final class ShardContext extends AnnotationConfigApplicationContext {
+
+	static final String JOB_QUEUE = "rowqueueJobQueue";
+
+	static final String JOB_ADMIN = "rowqueueJobAdmin";
+
+	static final String JOB_EDITOR = "rowqueueJobEditor";
+
+	static final String OVERVIEW = "rowqueueOverview";
+
+	static final String FLOW_ADMIN = "rowqueueFlowAdmin";
+
+	static final String WINDOWS = "rowqueueWindows";
+
+	static final String JOB_LIMITS = "rowqueueJobLimits";
+
+	/** The application's context has others of these types, which are primary there. */
+	private static final List<String> OWN = List.of(JOB_QUEUE, JOB_ADMIN, JOB_EDITOR, OVERVIEW, FLOW_ADMIN, WINDOWS,
+			JOB_LIMITS);
+
+	/** Recurring jobs belong to the home shard. */
+	private static final String SCHEDULE_TASK = "rowqueueScheduleTask";
+
+	/**
+	 * Creates the context.
+	 * @param outage notified of failures and successes of the shard
+	 * @param outbox the age of the first job, if the shard is an outbox
+	 */
+	ShardContext(String name, DataSource dataSource, ApplicationContext application, Outage outage,
+			@Nullable OutboxAge outbox) {
+		setDisplayName("rowqueue shard " + name);
+		setEnvironment((ConfigurableEnvironment) application.getEnvironment());
+		setParent(application);
+		registerBean("rowqueueShardName", ShardName.class, () -> new ShardName(name, false));
+		registerBean("rowqueueApplicationDataSource", ApplicationDataSource.class,
+				() -> new ApplicationDataSource(dataSource, true));
+		registerBean("rowqueueShardTransactions", ShardTransactions.class,
+				() -> new ShardTransactions(dataSource, application.getBean(ApplicationDataSource.class).dataSource()));
+		registerBean("rowqueueOutage", Outage.class, () -> outage);
+		if (outbox != null) {
+			registerBean("rowqueueOutboxAge", OutboxAge.class, () -> outbox);
+		}
+		registerBean(LIFECYCLE_PROCESSOR_BEAN_NAME, StartedManually.class, StartedManually::new);
+		registerBean(SCHEDULE_TASK, None.class, None::new);
+		registerBean("rowqueueShardAttemptScope", ShardAttemptScope.class,
+				() -> new ShardAttemptScope(name, application.getBeanProvider(ShardScope.class)));
+		register(Parts.class);
+		addBeanFactoryPostProcessor((beans) -> OWN.forEach((bean) -> beans.getBeanDefinition(bean).setPrimary(true)));
+	}
+
+	/** The application has a refresh and a close of its own. */
+	@Override
+	protected void publishEvent(Object event, @Nullable ResolvableType type) {
+		if (!(event instanceof ApplicationContextEvent)) {
+			super.publishEvent(event, type);
+		}
+	}
+
+	/** What a shard has of its own. */
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
+			QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class, QueueWorkerAutoConfiguration.class,
+			QueueMaintenanceAutoConfiguration.class, QueueFiguresAutoConfiguration.class,
+			QueueMeasurementAutoConfiguration.class, QueueMetricsAutoConfiguration.class,
+			QueueHealthAutoConfiguration.class })
+	static class Parts {
+
+	}
+
+	/** Does not start the worker while the application still starts. */
+	private static final class StartedManually extends DefaultLifecycleProcessor {
+
+		@Override
+		public void onRefresh() {
+			// start() is called later
+		}
+
+	}
+
+	/** Takes the place of a bean that only the home shard has. */
+	private static final class None {
+
+	}
+
+}

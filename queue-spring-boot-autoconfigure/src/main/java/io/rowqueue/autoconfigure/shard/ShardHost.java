@@ -1,0 +1,273 @@
+package io.rowqueue.autoconfigure.shard;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import javax.sql.DataSource;
+
+import io.rowqueue.JobQueue;
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.JobEditor;
+import io.rowqueue.admin.JobSearch;
+import io.rowqueue.admin.QueueOverview;
+import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.autoconfigure.ApplicationDataSource;
+import io.rowqueue.autoconfigure.OutboxAge;
+import io.rowqueue.autoconfigure.QueueDatabases;
+import io.rowqueue.autoconfigure.connection.WorkerConnections;
+import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.shard.BucketStore;
+import io.rowqueue.engine.shard.HandoverStore;
+import io.rowqueue.engine.shard.QueueShard;
+import io.rowqueue.engine.shard.QueueShard.ShardQueue;
+import io.rowqueue.engine.shard.ShardAdministration;
+import io.rowqueue.engine.shard.ShardGroup;
+import io.rowqueue.engine.shard.ShardStore;
+import io.rowqueue.engine.support.Loop;
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.flow.FlowAdmin;
+import io.rowqueue.limit.JobLimits;
+import io.rowqueue.shard.ShardRole;
+import io.rowqueue.window.Windows;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+
+/**
+ * Keeps one shard in use, from its first connection until it is closed. A database that
+ * is not available is tried again and again, and nothing else waits for it.
+ */
+final class ShardHost implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(ShardHost.class);
+
+	/** How often the buckets are read. */
+	private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+	private final String name;
+
+	private final DataSource dataSource;
+
+	private final ApplicationContext application;
+
+	private final ShardGroup group;
+
+	/**
+	 * That of the shard's beans too: one line of the log when it begins, one at its end.
+	 */
+	private final Outage outage;
+
+	private final Loop loop;
+
+	private final CountDownLatch tried = new CountDownLatch(1);
+
+	private final ShardRole role;
+
+	private final OutboxRelaying relaying;
+
+	private @Nullable ShardContext context;
+
+	private volatile @Nullable WorkerConnections connections;
+
+	/** If the shard is an outbox. */
+	private @Nullable OutboxHost outbox;
+
+	private volatile @Nullable QueueShard shard;
+
+	private boolean started;
+
+	private boolean closed;
+
+	private boolean differs;
+
+	/**
+	 * Creates the host of a shard that is not open.
+	 * @param role whether a worker runs jobs there
+	 * @param relaying hands the jobs over if the shard is an outbox
+	 */
+	ShardHost(String name, DataSource dataSource, ApplicationContext application, ShardGroup group, ShardRole role,
+			OutboxRelaying relaying) {
+		this.name = name;
+		this.dataSource = dataSource;
+		this.application = application;
+		this.group = group;
+		this.role = role;
+		this.relaying = relaying;
+		this.outage = new Outage("Shard " + name, this::renewConnections);
+		this.loop = new Loop("rowqueue-shard-" + name, this.outage, INTERVAL, this::turn);
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	boolean isOutbox() {
+		return this.role == ShardRole.OUTBOX;
+	}
+
+	/** For how long the first job of an outbox has waited; zero if none does. */
+	Duration oldestAge() {
+		return this.relaying.oldestAge(this.name);
+	}
+
+	/** Begins to use the shard, and returns at once. */
+	void open() {
+		this.group.expect(this.name);
+		this.loop.start();
+	}
+
+	/** Says once that another data source for the shard is not used. */
+	void compare(DataSource given) {
+		if (!this.differs && !given.equals(this.dataSource)) {
+			this.differs = true;
+			logger
+				.warn("A ShardSource returns another DataSource for the shard '{}' than before: the queue does not use"
+						+ " it. To replace a DataSource, first leave the shard out, until the queue says that it does not"
+						+ " use it any more; then return the new one", this.name);
+		}
+	}
+
+	/** Waits for the first try, and returns whether the shard can be used. */
+	boolean awaitOpen(Duration timeout) throws InterruptedException {
+		return this.tried.await(timeout.toNanos(), TimeUnit.NANOSECONDS) && this.shard != null;
+	}
+
+	private void turn() {
+		try {
+			refresh();
+		}
+		finally {
+			this.tried.countDown();
+		}
+	}
+
+	private void refresh() {
+		QueueShard known = this.shard;
+		if (known == null) {
+			DataSourceUtils.releaseConnection(DataSourceUtils.getConnection(this.dataSource), this.dataSource);
+			create();
+			return;
+		}
+		known.refresh(this.group.home());
+		this.group.refreshed();
+	}
+
+	private void create() {
+		ShardContext created = new ShardContext(this.name, this.dataSource, this.application, this.outage,
+				isOutbox() ? new OutboxAge(this::oldestAge) : null);
+		created.refresh();
+		try {
+			QueueShard joined = shard(this.name, created, this.role);
+			joined.refresh(this.group.home());
+			use(created, joined);
+		}
+		catch (RuntimeException ex) {
+			created.close();
+			throw ex;
+		}
+	}
+
+	private synchronized void use(ShardContext created, QueueShard joined) {
+		if (this.closed) {
+			created.close();
+			return;
+		}
+		this.context = created;
+		this.connections = created.getBean(WorkerConnections.class);
+		this.group.add(joined);
+		this.shard = joined;
+		logger.info("The queue uses the shard '{}'{}", this.name, isOutbox() ? " as an outbox" : "");
+		if (this.started) {
+			start(created);
+		}
+	}
+
+	/**
+	 * To a server that is no longer the primary; called by threads that must not wait.
+	 */
+	private void renewConnections() {
+		WorkerConnections open = this.connections;
+		if (open != null) {
+			open.renew();
+		}
+	}
+
+	/** Returns the shard that a context has the beans of. */
+	static QueueShard shard(String name, ApplicationContext context, ShardRole role) {
+		Outage outage = context.getBean(Outage.class);
+		QueueDatabases databases = context.getBean(QueueDatabases.class);
+		DataSource application = context.getBean(ApplicationDataSource.class).dataSource();
+		return new QueueShard(name,
+				new ShardQueue(application, context.getBean(ShardContext.JOB_QUEUE, JobQueue.class),
+						context.getBean(JobStore.class),
+						new ShardAdministration(context.getBean(ShardContext.JOB_ADMIN, JobAdmin.class),
+								context.getBean(ShardContext.JOB_EDITOR, JobEditor.class),
+								context.getBean(ShardContext.OVERVIEW, QueueOverview.class),
+								() -> context.getBean(ShardContext.FLOW_ADMIN, FlowAdmin.class),
+								context.getBean(ShardContext.WINDOWS, Windows.class),
+								context.getBean(ShardContext.JOB_LIMITS, JobLimits.class),
+								context.getBean(JobSearch.class), context.getBean(Operations.class)),
+						new ShardStore(databases.worker()), new BucketStore(databases.application(), application),
+						new HandoverStore(databases.worker(), context.getBean(WorkerConnections.class).dataSource()),
+						() -> outage.database().isEmpty()),
+				role);
+	}
+
+	/** Returns the beans of the shard, if it is open. */
+	synchronized Optional<ApplicationContext> context() {
+		return Optional.ofNullable(this.context);
+	}
+
+	/** Starts the worker or relay, now or as soon as the shard is open. */
+	synchronized void start() {
+		this.started = true;
+		if (this.context != null) {
+			start(this.context);
+		}
+	}
+
+	private void start(ShardContext opened) {
+		if (!isOutbox()) {
+			opened.start();
+		}
+		else if (this.outbox == null) {
+			this.outbox = new OutboxHost(opened, this.relaying::wake);
+		}
+	}
+
+	/** Stops the worker or relay. */
+	void stop() {
+		ShardContext running;
+		OutboxHost relaying;
+		synchronized (this) {
+			this.started = false;
+			running = this.context;
+			relaying = this.outbox;
+			this.outbox = null;
+		}
+		if (relaying != null) {
+			relaying.close();
+		}
+		if (running != null) {
+			running.stop();
+		}
+	}
+
+	@Override
+	public void close() {
+		this.loop.stop();
+		stop();
+		synchronized (this) {
+			this.closed = true;
+			this.group.remove(this.name);
+			if (this.context != null) {
+				this.context.close();
+			}
+		}
+	}
+
+}

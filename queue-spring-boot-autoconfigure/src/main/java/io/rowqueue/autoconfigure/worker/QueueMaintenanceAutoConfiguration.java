@@ -1,0 +1,132 @@
+package io.rowqueue.autoconfigure.worker;
+
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.autoconfigure.QueueDatabases;
+import io.rowqueue.autoconfigure.QueueProperties;
+import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.rowqueue.engine.admin.CancelRequestTask;
+import io.rowqueue.engine.flow.OpenBatchesTask;
+import io.rowqueue.engine.history.RetainTask;
+import io.rowqueue.engine.listen.JobListeners;
+import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.maintenance.AdmitTask;
+import io.rowqueue.engine.maintenance.ExpireTask;
+import io.rowqueue.engine.maintenance.MaintenanceStore;
+import io.rowqueue.engine.maintenance.PromoteTask;
+import io.rowqueue.engine.maintenance.Task;
+import io.rowqueue.engine.measure.HorizonStore;
+import io.rowqueue.engine.measure.HorizonTask;
+import io.rowqueue.engine.operation.BulkStore;
+import io.rowqueue.engine.operation.BulkTask;
+import io.rowqueue.engine.recovery.LeaseCheckStore;
+import io.rowqueue.engine.recovery.LeaseCheckTask;
+import io.rowqueue.engine.recovery.RecoverTask;
+import io.rowqueue.engine.schedule.ScheduleStore;
+import io.rowqueue.engine.schedule.ScheduleTask;
+import io.rowqueue.engine.search.JobSearchStore;
+import io.rowqueue.engine.transport.DeleteAcknowledgedTask;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.window.WindowStore;
+import io.rowqueue.engine.window.WindowTask;
+import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.listen.JobListener;
+import io.rowqueue.transport.JobTransport;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Auto-configuration of the tasks that keep the queue in order. Each bean of the type
+ * {@link Task} is one. Tasks that take long have no order and come last.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueWorkerAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "rowqueue.worker.enabled", matchIfMissing = true)
+public final class QueueMaintenanceAutoConfiguration {
+
+	@Bean
+	@Order(0)
+	PromoteTask rowqueuePromoteTask(MaintenanceStore store, WakeUps wakeUps) {
+		return new PromoteTask(store, wakeUps);
+	}
+
+	/**
+	 * Created when the worker starts: a listener may need beans that need the worker.
+	 */
+	@Bean
+	@Lazy
+	@Order(1)
+	ScheduleTask rowqueueScheduleTask(QueueDatabases databases, WakeUps wakeUps, HandlerRegistryFactory handlers,
+			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener) {
+		return new ScheduleTask(new ScheduleStore(databases.worker()), wakeUps, handlers.schedules(),
+				JobListeners.of(listeners.orderedStream().toList()),
+				storeListener.getIfAvailable(() -> StoreListener.NONE));
+	}
+
+	@Bean
+	@Order(2)
+	AdmitTask rowqueueAdmitTask(WakeUps wakeUps) {
+		return new AdmitTask(wakeUps.admission());
+	}
+
+	@Bean
+	@Order(3)
+	WindowTask rowqueueWindowTask(QueueDatabases databases, WindowsAtStart declared) {
+		return new WindowTask(new WindowStore(databases.worker()), declared::writeMissing);
+	}
+
+	@Bean
+	RecoverTask rowqueueRecoverTask(WorkerStore store, WakeUps wakeUps, QueueProperties properties) {
+		return new RecoverTask(store, wakeUps, properties.recoveryRules());
+	}
+
+	@Bean
+	LeaseCheckTask rowqueueLeaseCheckTask(QueueDatabases databases) {
+		return new LeaseCheckTask(new LeaseCheckStore(databases.worker()));
+	}
+
+	@Bean
+	RetainTask rowqueueRetainTask(QueueDatabases databases, QueueProperties properties, RetentionsAtStart declared) {
+		return new RetainTask(databases.worker(), properties.retention().retention(), declared::writeMissing);
+	}
+
+	@Bean
+	OpenBatchesTask rowqueueOpenBatchesTask(MaintenanceStore store) {
+		return new OpenBatchesTask(store);
+	}
+
+	@Bean
+	BulkTask rowqueueBulkTask(QueueDatabases databases, JobAdmin jobs) {
+		return new BulkTask(new BulkStore(databases.worker()), new JobSearchStore(databases.worker()), jobs);
+	}
+
+	@Bean
+	@Order(4)
+	CancelRequestTask rowqueueCancelRequestTask(QueueDatabases databases, JobAdmin jobs) {
+		return new CancelRequestTask(databases.worker(), jobs);
+	}
+
+	@Bean
+	@Order(5)
+	ExpireTask rowqueueExpireTask(QueueDatabases databases, ObjectProvider<StoreListener> listener) {
+		return new ExpireTask(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE)::expired);
+	}
+
+	@Bean
+	@ConditionalOnBean(JobTransport.class)
+	DeleteAcknowledgedTask rowqueueDeleteAcknowledgedTask(JobTransport transport) {
+		return new DeleteAcknowledgedTask(transport);
+	}
+
+	@Bean
+	HorizonTask rowqueueHorizonTask(QueueDatabases databases) {
+		return new HorizonTask(new HorizonStore(databases.worker()));
+	}
+
+}

@@ -1,0 +1,173 @@
+package io.rowqueue.autoconfigure.worker;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+import io.rowqueue.RetryPolicy;
+import io.rowqueue.admin.masking.StoredTextMasker;
+import io.rowqueue.autoconfigure.ApplicationDataSource;
+import io.rowqueue.autoconfigure.QueueAutoConfiguration;
+import io.rowqueue.autoconfigure.QueueDatabases;
+import io.rowqueue.autoconfigure.QueueProperties;
+import io.rowqueue.autoconfigure.ShardName;
+import io.rowqueue.autoconfigure.connection.WorkerConnections;
+import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
+import io.rowqueue.autoconfigure.schema.QueueSchemaInitializer;
+import io.rowqueue.engine.attempt.WorkerHooks;
+import io.rowqueue.engine.database.JoinedTransaction;
+import io.rowqueue.engine.history.TypeRetentionStore;
+import io.rowqueue.engine.lease.DirectStart;
+import io.rowqueue.engine.lease.KeptJobs;
+import io.rowqueue.engine.listen.JobListeners;
+import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.maintenance.Maintenance;
+import io.rowqueue.engine.maintenance.MaintenanceStore;
+import io.rowqueue.engine.maintenance.Task;
+import io.rowqueue.engine.slot.SharedSlots;
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.transport.TransportParts;
+import io.rowqueue.engine.wakeup.JobEndings;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.window.DeclaredWindows;
+import io.rowqueue.engine.window.WindowStore;
+import io.rowqueue.engine.worker.WorkerHost;
+import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.engine.worker.WorkerStores;
+import io.rowqueue.listen.AttemptScope;
+import io.rowqueue.listen.JobInterceptor;
+import io.rowqueue.listen.JobListener;
+import io.rowqueue.transport.JobTransport;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * Auto-configuration of the worker, which runs jobs in this process, and starts the
+ * maintenance that workers share.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = QueueAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "rowqueue.worker.enabled", matchIfMissing = true)
+public final class QueueWorkerAutoConfiguration {
+
+	@Bean
+	WorkerStore rowqueueWorkerStore(QueueDatabases databases, ObjectProvider<StoreListener> listener) {
+		return new WorkerStore(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE));
+	}
+
+	@Bean
+	MaintenanceStore rowqueueMaintenanceStore(QueueDatabases databases) {
+		return new MaintenanceStore(databases.worker());
+	}
+
+	@Bean
+	WorkerDatabase rowqueueWorkerDatabase(QueueDatabases databases, ApplicationDataSource application,
+			QueueProperties properties, ObjectProvider<StoreListener> listener, WorkerStore workers,
+			WorkerConnections connections, WakeUps wakeUps, JobEndings endings, ObjectProvider<JobTransport> transport,
+			ObjectProvider<ShardName> shard) {
+		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
+				properties.retention().retention().keptJobs(), new JoinedTransaction(application.dataSource()),
+				listener.getIfAvailable(() -> StoreListener.NONE));
+		return new WorkerDatabase(stores, workers, connections, wakeUps, endings,
+				parts(transport.getIfAvailable(), databases, connections, shard.getIfAvailable()));
+	}
+
+	private static @Nullable TransportParts parts(@Nullable JobTransport transport, QueueDatabases databases,
+			WorkerConnections connections, @Nullable ShardName shard) {
+		return (transport != null) ? new TransportParts(transport, databases.worker(), connections.dataSource(),
+				shard == null || shard.home()) : null;
+	}
+
+	@Bean
+	HandlerTransactions rowqueueHandlerTransactions(ApplicationDataSource application,
+			ObjectProvider<PlatformTransactionManager> managers, ObjectProvider<ShardTransactions> shard) {
+		return new HandlerTransactions(application.dataSource(), managers, shard.getIfAvailable());
+	}
+
+	/** Created when the worker starts: hooks may need beans that need the worker. */
+	@Bean
+	@Lazy
+	WorkerHooks rowqueueWorkerHooks(ObjectProvider<AttemptScope> scopes, ObjectProvider<JobInterceptor> interceptors,
+			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener,
+			ObjectProvider<StoredTextMasker> masker) {
+		return new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
+				JobListeners.of(listeners.orderedStream().toList()),
+				storeListener.getIfAvailable(() -> StoreListener.NONE),
+				masker.getIfAvailable(() -> StoredTextMasker.NONE));
+	}
+
+	@Bean
+	WindowsAtStart rowqueueWindowsAtStart(QueueDatabases databases, QueueProperties properties) {
+		return new WindowsAtStart(new WindowStore(databases.worker()), properties.windowList());
+	}
+
+	@Bean
+	RetentionsAtStart rowqueueRetentionsAtStart(QueueDatabases databases, HandlerRegistryFactory handlers) {
+		return new RetentionsAtStart(new TypeRetentionStore(databases.worker()), handlers);
+	}
+
+	@Bean
+	WorkerFactory rowqueueWorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
+			HandlerTransactions transactions, ObjectProvider<RetryPolicy> retryPolicy,
+			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers, WindowsAtStart windows,
+			RetentionsAtStart retentions, DirectStart directStart) {
+		return new WorkerFactory(properties, environment, database, transactions,
+				retryPolicy.getIfAvailable(properties.retry()::policy), hooks::getObject, () -> {
+					retentions.write(handlers.get());
+					return declarations(handlers, windows.write(handlers.get()),
+							properties.retention().retention().keptJobs());
+				}, directStart);
+	}
+
+	private static Set<String> declarations(HandlerRegistryFactory handlers, DeclaredWindows windows, KeptJobs kept) {
+		Set<String> labels = new TreeSet<>(handlers.schedules().labels());
+		labels.addAll(windows.labels());
+		if (!kept.all()) {
+			labels.add(KeptJobs.PARTIAL);
+		}
+		return labels;
+	}
+
+	@Bean
+	QueueLifecycle rowqueueLifecycle(QueueProperties properties, Environment environment,
+			ApplicationDataSource application, HandlerRegistryFactory handlers, WorkerFactory workers,
+			MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage, ObjectProvider<SharedSlots> slots,
+			QueueSchemaInitializer schema) {
+		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
+		return new QueueLifecycle(handlers, properties, application.enabled(),
+				(registry) -> workers.shares(registry)
+					.stream()
+					.map((share) -> new WorkerHost(workers.parts(share), outage, share.slots(slots.getIfAvailable()),
+							share.suffix()))
+					.toList(),
+				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()), schema::isPending);
+	}
+
+	@Bean
+	JobMdc rowqueueJobMdc() {
+		return new JobMdc();
+	}
+
+	@Bean
+	JobEvents rowqueueJobEvents(ApplicationEventPublisher publisher) {
+		return new JobEvents(publisher);
+	}
+
+	/**
+	 * No bean depends on the worker: lazy initialization would not start it.
+	 */
+	@Bean
+	static LazyInitializationExcludeFilter rowqueueLazyInitializationExcludeFilter() {
+		return LazyInitializationExcludeFilter.forBeanTypes(QueueLifecycle.class);
+	}
+
+}

@@ -1,2 +1,0 @@
-/** What the tests of several auto-configurations share. */
-package io.pgqueue.testing;

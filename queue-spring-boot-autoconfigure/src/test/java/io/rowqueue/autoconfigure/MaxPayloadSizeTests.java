@@ -1,0 +1,58 @@
+package io.rowqueue.autoconfigure;
+
+import io.rowqueue.JobQueue;
+import io.rowqueue.PayloadConversionException;
+import io.rowqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
+import io.rowqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
+import io.rowqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** How big the payload of a job can be. */
+class MaxPayloadSizeTests {
+
+	private static final String MEGABYTE = "x".repeat(1024 * 1024 - 2);
+
+	private final ApplicationContextRunner application = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JacksonAutoConfiguration.class,
+				QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
+				QueueHandlerAutoConfiguration.class, QueueAutoConfiguration.class))
+		.withPropertyValues(new TestDatabase().properties());
+
+	@Test
+	void aMegabyteUnlessAnotherLimitIsGiven() {
+		this.application.run((context) -> {
+			JobQueue queue = context.getBean(JobQueue.class);
+			assertThat(queue.enqueue("type", MEGABYTE).created()).isTrue();
+			assertThatExceptionOfType(PayloadConversionException.class)
+				.isThrownBy(() -> queue.enqueue("type", MEGABYTE + "x"))
+				.withMessageContaining("has 1048577 bytes as JSON; at most 1048576 are allowed");
+		});
+	}
+
+	@Test
+	void theLimitIsAProperty() {
+		this.application.withPropertyValues("rowqueue.max-payload-size=2KB")
+			.run((context) -> assertThatExceptionOfType(PayloadConversionException.class)
+				.isThrownBy(() -> context.getBean(JobQueue.class).enqueue("type", "x".repeat(2047)))
+				.withMessageContaining("or raise rowqueue.max-payload-size"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0", "-1KB", "257MB" })
+	void aLimitThatMakesNoSenseIsRefusedByName(String limit) {
+		this.application.withPropertyValues("rowqueue.max-payload-size=" + limit)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("rowqueue.max-payload-size must be from 1B to 256MB"));
+	}
+
+}

@@ -1,0 +1,2 @@
+/** What the tests of several auto-configurations share. */
+package io.rowqueue.testing;

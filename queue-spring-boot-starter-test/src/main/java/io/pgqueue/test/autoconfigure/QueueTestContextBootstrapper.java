@@ -1,8 +1,0 @@
-package io.pgqueue.test.autoconfigure;
-
-import org.springframework.boot.test.autoconfigure.TestSliceTestContextBootstrapper;
-
-/** Starts the contexts of {@link QueueTest}. */
-class QueueTestContextBootstrapper extends TestSliceTestContextBootstrapper<QueueTest> {
-
-}

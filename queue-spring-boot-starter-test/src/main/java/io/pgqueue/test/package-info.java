@@ -1,7 +1,0 @@
-/**
- * Support for tests of job handlers and of components that enqueue jobs.
- */
-@NullMarked
-package io.pgqueue.test;
-
-import org.jspecify.annotations.NullMarked;

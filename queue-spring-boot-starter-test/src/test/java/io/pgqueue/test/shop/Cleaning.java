@@ -1,9 +1,0 @@
-package io.pgqueue.test.shop;
-
-import org.springframework.stereotype.Component;
-
-/** Cleans up. Its only handler is inherited. */
-@Component
-class Cleaning extends AbstractCleaning {
-
-}

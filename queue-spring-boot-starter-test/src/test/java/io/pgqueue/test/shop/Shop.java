@@ -1,9 +1,0 @@
-package io.pgqueue.test.shop;
-
-import org.springframework.boot.autoconfigure.SpringBootApplication;
-
-/** A small application whose tests these are. */
-@SpringBootApplication
-class Shop {
-
-}

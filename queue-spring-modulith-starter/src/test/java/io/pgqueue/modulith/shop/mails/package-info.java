@@ -1,4 +1,0 @@
-/**
- * Sends mails.
- */
-package io.pgqueue.modulith.shop.mails;

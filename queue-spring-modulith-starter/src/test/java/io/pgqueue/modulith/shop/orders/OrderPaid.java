@@ -1,8 +1,0 @@
-package io.pgqueue.modulith.shop.orders;
-
-import java.math.BigDecimal;
-
-/** A customer has paid an order. */
-public record OrderPaid(long order, BigDecimal amount, BigDecimal rate) {
-
-}

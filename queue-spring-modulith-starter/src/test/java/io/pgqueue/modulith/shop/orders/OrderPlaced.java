@@ -1,6 +1,0 @@
-package io.pgqueue.modulith.shop.orders;
-
-/** A customer has placed an order. */
-public record OrderPlaced(long order, String customer) {
-
-}

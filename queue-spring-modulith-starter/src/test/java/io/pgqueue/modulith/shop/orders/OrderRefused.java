@@ -1,6 +1,0 @@
-package io.pgqueue.modulith.shop.orders;
-
-/** An order was refused. */
-public record OrderRefused(long order) {
-
-}

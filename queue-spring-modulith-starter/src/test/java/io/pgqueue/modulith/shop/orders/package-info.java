@@ -1,4 +1,0 @@
-/**
- * Takes orders.
- */
-package io.pgqueue.modulith.shop.orders;

@@ -1,0 +1,19 @@
+package io.rowqueue.modulith;
+
+import io.rowqueue.postgres.Database;
+import io.rowqueue.postgres.DevPostgres;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** Configures the application with a database of its own. */
+interface TestDatabase {
+
+	@DynamicPropertySource
+	static void database(DynamicPropertyRegistry properties) {
+		Database database = DevPostgres.shared().createDatabase("modulith");
+		properties.add("spring.datasource.url", database::url);
+		properties.add("spring.datasource.username", database::username);
+		properties.add("spring.datasource.password", database::password);
+	}
+
+}

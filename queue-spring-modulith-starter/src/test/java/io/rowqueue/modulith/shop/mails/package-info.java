@@ -1,0 +1,4 @@
+/**
+ * Sends mails.
+ */
+package io.rowqueue.modulith.shop.mails;

@@ -1,0 +1,4 @@
+/**
+ * Takes orders.
+ */
+package io.rowqueue.modulith.shop.orders;

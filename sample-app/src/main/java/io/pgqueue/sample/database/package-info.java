@@ -1,7 +1,0 @@
-/**
- * The PostgreSQL that comes with the application when none is configured.
- */
-@NullMarked
-package io.pgqueue.sample.database;
-
-import org.jspecify.annotations.NullMarked;

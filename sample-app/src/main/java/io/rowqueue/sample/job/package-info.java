@@ -1,0 +1,7 @@
+/**
+ * The state of jobs over HTTP.
+ */
+@NullMarked
+package io.rowqueue.sample.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * Pictures and their thumbnails.
+ */
+@NullMarked
+package io.rowqueue.sample.picture;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The nightly report.
+ */
+@NullMarked
+package io.rowqueue.sample.report;
+
+import org.jspecify.annotations.NullMarked;

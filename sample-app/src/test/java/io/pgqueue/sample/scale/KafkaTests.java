@@ -1,9 +1,0 @@
-package io.pgqueue.sample.scale;
-
-import org.springframework.test.context.TestPropertySource;
-
-/** One database, and a broker. */
-@TestPropertySource(properties = "pgqueue.schema.name=over_kafka")
-class KafkaTests extends SameLedgerContract implements OverKafka {
-
-}

@@ -1,6 +1,0 @@
-package io.pgqueue.sample.scale;
-
-/** One database, and nothing else. */
-class OneDatabaseTests extends SameLedgerContract {
-
-}

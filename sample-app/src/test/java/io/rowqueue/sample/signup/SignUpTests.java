@@ -1,0 +1,7 @@
+package io.rowqueue.sample.signup;
+
+import io.rowqueue.sample.OnDevPostgres;
+
+class SignUpTests extends SignUpContract implements OnDevPostgres {
+
+}

@@ -1,5 +1,0 @@
-/** The module order. */
-@NullMarked
-package io.pgqueue.shop.order;
-
-import org.jspecify.annotations.NullMarked;

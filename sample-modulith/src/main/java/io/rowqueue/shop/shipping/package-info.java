@@ -1,0 +1,5 @@
+/** The module shipping. */
+@NullMarked
+package io.rowqueue.shop.shipping;
+
+import org.jspecify.annotations.NullMarked;

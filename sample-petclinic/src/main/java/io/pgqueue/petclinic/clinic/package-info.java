@@ -1,7 +1,0 @@
-/**
- * What the whole clinic shares: its settings, its database and its demo data.
- */
-@NullMarked
-package io.pgqueue.petclinic.clinic;
-
-import org.jspecify.annotations.NullMarked;

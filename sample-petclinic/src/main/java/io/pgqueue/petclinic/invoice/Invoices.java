@@ -1,8 +1,0 @@
-package io.pgqueue.petclinic.invoice;
-
-import org.springframework.data.jpa.repository.JpaRepository;
-
-/** The stored invoices, by the ids of their visits. */
-interface Invoices extends JpaRepository<Invoice, Long> {
-
-}

@@ -1,8 +1,0 @@
-package io.pgqueue.petclinic.owner;
-
-import org.springframework.data.jpa.repository.JpaRepository;
-
-/** The stored pets. */
-public interface Pets extends JpaRepository<Pet, Long> {
-
-}

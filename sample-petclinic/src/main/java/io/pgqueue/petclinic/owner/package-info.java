@@ -1,7 +1,0 @@
-/**
- * Owners and their pets.
- */
-@NullMarked
-package io.pgqueue.petclinic.owner;
-
-import org.jspecify.annotations.NullMarked;

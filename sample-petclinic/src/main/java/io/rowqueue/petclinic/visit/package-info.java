@@ -1,0 +1,7 @@
+/**
+ * Visits and their reminders.
+ */
+@NullMarked
+package io.rowqueue.petclinic.visit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The clinic as its users see it.
+ */
+@NullMarked
+package io.rowqueue.petclinic;
+
+import org.jspecify.annotations.NullMarked;
