@@ -185,7 +185,7 @@ class ManualSchemaTests {
 
 	/** The name ends a string that most scripts would put it into. */
 	@ParameterizedTest
-	@ValueSource(strings = { "a$rowqueue$;rollback;drop table victim;do $rowqueue$begin end;--", "b$rowqueue_$$rowqueue$",
+	@ValueSource(strings = { "a$rowqueue$;rollback;drop table victim;do $rowqueue$begin end;", "b$rowqueue_$$rowqueue$",
 			"c$change$;--" })
 	void noNameOfASchemaEndsTheScript(String name) {
 		this.database.execute("create table victim (id int)");
@@ -207,7 +207,7 @@ class ManualSchemaTests {
 
 	@Test
 	void theScriptPrintsTheWholeSchemaWithoutOptions() {
-		assertThat(print()).startsWith("-- rowqueue: schema rowqueue, from version 0 to ")
+		assertThat(print()).startsWith("-- Rowqueue: schema rowqueue, from version 0 to ")
 			.contains("create schema if not exists \"rowqueue\";", "create table job (")
 			.doesNotContain("grant ")
 			.endsWith("commit;\n");
