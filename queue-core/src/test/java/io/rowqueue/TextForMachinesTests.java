@@ -61,21 +61,21 @@ class TextForMachinesTests {
 
 	/** Not those of the samples and the benchmark, which write for people. */
 	private static List<Path> sources() throws IOException {
-		try (Stream<Path> modules = Files.list(Path.of(".."))) {
-			List<Path> roots = modules.filter((module) -> module.getFileName().toString().startsWith("queue-"))
-				.filter((module) -> !module.endsWith("tools/lab"))
-				.map((module) -> module.resolve("src/main"))
-				.filter(Files::isDirectory)
-				.toList();
-			List<Path> sources = new ArrayList<>();
-			for (Path root : roots) {
-				try (Stream<Path> files = Files.walk(root)) {
-					files.filter((file) -> file.toString().endsWith(".java") || file.toString().endsWith(".kt"))
-						.forEach(sources::add);
+		List<Path> sources = new ArrayList<>();
+		for (Path directory : List.of(Path.of(".."), Path.of("..", "extensions"), Path.of("..", "tools"))) {
+			try (Stream<Path> modules = Files.list(directory)) {
+				for (Path module : modules.toList()) {
+					Path root = module.resolve("src/main");
+					if (Files.isDirectory(root) && !module.endsWith("sample-app") && !module.endsWith("lab")) {
+						try (Stream<Path> files = Files.walk(root)) {
+							files.filter((file) -> file.toString().endsWith(".java") || file.toString().endsWith(".kt"))
+								.forEach(sources::add);
+						}
+					}
 				}
 			}
-			return sources;
 		}
+		return sources;
 	}
 
 }

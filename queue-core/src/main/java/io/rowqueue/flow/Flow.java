@@ -79,8 +79,8 @@ public final class Flow {
 	 * A name identifies the job that is added. If an earlier attempt of the same job has
 	 * added a job with this name, that one is kept and no other one is added.
 	 * <p>
-	 * The enqueue throws {@link io.rowqueue.JobQueueException} if the job is not part of a
-	 * flow, has ended, has lost its lease, or is being cancelled, or if the flow has a
+	 * The enqueue throws {@link io.rowqueue.JobQueueException} if the job is not part of
+	 * a flow, has ended, has lost its lease, or is being cancelled, or if the flow has a
 	 * job of the same name that another one has added.
 	 * @param job the context of the running job
 	 * @return an addition without jobs

@@ -45,7 +45,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Engine implements AutoCloseable {
 
 	/** Longer than anything takes on the slowest machine. */
-	public static final Duration PATIENCE = Duration.ofSeconds(60);
+	public static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	/**
 	 * How long a statement may take at most, and a stop of processes: less than JUnit

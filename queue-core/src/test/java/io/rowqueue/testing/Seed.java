@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The seed of a randomized test: another one in each run, unless
- * {@code -Drowqueue.test.seed} says which. What threads do to each other is left to chance
- * even so.
+ * {@code -Drowqueue.test.seed} says which. What threads do to each other is left to
+ * chance even so.
  */
 public final class Seed {
 

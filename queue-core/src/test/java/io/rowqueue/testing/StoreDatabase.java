@@ -54,7 +54,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 	/** The lease of each worker. */
 	public static final Duration LEASE = Duration.ofMinutes(1);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	private final PGSimpleDataSource direct = new PGSimpleDataSource();
 

@@ -26,8 +26,9 @@ import org.springframework.util.ClassUtils;
 final class KnownProperties {
 
 	/** Properties of modules that may be missing. */
-	private static final List<String> OPTIONAL_TYPES = List.of("io.rowqueue.dashboard.autoconfigure.DashboardProperties",
-			"io.rowqueue.mcp.McpProperties", "io.rowqueue.kafka.autoconfigure.QueueKafkaProperties");
+	private static final List<String> OPTIONAL_TYPES = List.of(
+			"io.rowqueue.dashboard.autoconfigure.DashboardProperties", "io.rowqueue.mcp.McpProperties",
+			"io.rowqueue.kafka.autoconfigure.QueueKafkaProperties");
 
 	/** A name with more differences is not suggested. */
 	private static final int MAX_EDITS = 3;

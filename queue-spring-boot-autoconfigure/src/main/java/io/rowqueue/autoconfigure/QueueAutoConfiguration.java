@@ -211,8 +211,8 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = Windows.class, search = SearchStrategy.CURRENT)
 	ClusterWindows rowqueueWindows(QueueDatabases databases, ApplicationDataSource application) {
-		return new ClusterWindows(inTransactionOrAlone(databases, new JoinedTransaction(application.dataSource()),
-				WindowStore::new));
+		return new ClusterWindows(
+				inTransactionOrAlone(databases, new JoinedTransaction(application.dataSource()), WindowStore::new));
 	}
 
 	/**

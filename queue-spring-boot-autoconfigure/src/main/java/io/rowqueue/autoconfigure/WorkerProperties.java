@@ -58,7 +58,8 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration aging, @DefaultValue("16MB") DataSize maxPayloadSize) {
 
 	public WorkerProperties {
-		queues.forEach((name, queue) -> PropertyCheck.of(PropertyName.of("rowqueue.worker.queues", name), queue::check));
+		queues
+			.forEach((name, queue) -> PropertyCheck.of(PropertyName.of("rowqueue.worker.queues", name), queue::check));
 		PropertyCheck.of("rowqueue.worker",
 				() -> Assert.isTrue(maxDeaths >= 1, () -> "maxDeaths must be at least 1: " + maxDeaths));
 		PropertyCheck.of("rowqueue.worker", () -> settings(concurrency, queues, prefetch, prefetchWait, maxAttempts,

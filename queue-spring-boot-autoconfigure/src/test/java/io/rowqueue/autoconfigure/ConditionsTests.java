@@ -47,7 +47,8 @@ class ConditionsTests {
 
 	private static final String[] FLYWAY = { "rowqueueUnusedFlywayRemover" };
 
-	private static final String[] OBSERVATION = { "rowqueueTagNames", "rowqueueObservedEnqueue", "rowqueueObservedJob" };
+	private static final String[] OBSERVATION = { "rowqueueTagNames", "rowqueueObservedEnqueue",
+			"rowqueueObservedJob" };
 
 	private static final String[] LINKS = { "rowqueueLinkedTraces" };
 

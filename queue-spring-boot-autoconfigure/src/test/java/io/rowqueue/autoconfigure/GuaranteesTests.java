@@ -57,13 +57,17 @@ class GuaranteesTests {
 	/** Those of the sources: what builds write beside them changes meanwhile. */
 	private static Set<String> testClasses() throws IOException {
 		Set<String> names = new HashSet<>();
-		try (Stream<Path> modules = Files.list(ROOT)) {
-			for (Path tests : modules.map((module) -> module.resolve("src/test")).filter(Files::isDirectory).toList()) {
-				try (Stream<Path> files = Files.walk(tests)) {
-					files.map((file) -> file.getFileName().toString())
-						.filter((name) -> name.endsWith("Tests.java"))
-						.map((name) -> name.replace(".java", ""))
-						.forEach(names::add);
+		for (String directory : List.of("", "extensions", "samples", "tools")) {
+			try (Stream<Path> modules = Files.list(ROOT.resolve(directory))) {
+				for (Path tests : modules.map((module) -> module.resolve("src/test"))
+					.filter(Files::isDirectory)
+					.toList()) {
+					try (Stream<Path> files = Files.walk(tests)) {
+						files.map((file) -> file.getFileName().toString())
+							.filter((name) -> name.endsWith("Tests.java"))
+							.map((name) -> name.replace(".java", ""))
+							.forEach(names::add);
+					}
 				}
 			}
 		}

@@ -53,8 +53,9 @@ class QueuePropertiesTests {
 				"rowqueue.schema.mode=validate", "rowqueue.worker.enabled=false", "rowqueue.worker.concurrency=3",
 				"rowqueue.worker.queues.mail.concurrency=4", "rowqueue.worker.queues[a.b c].concurrency=5",
 				"rowqueue.worker.prefetch=6", "rowqueue.worker.prefetch-wait=32s", "rowqueue.worker.max-attempts=7",
-				"rowqueue.worker.max-deaths=18", "rowqueue.worker.poll-interval=8s", "rowqueue.worker.direct-start=false",
-				"rowqueue.worker.lease=9s", "rowqueue.worker.shutdown-timeout=10s", "rowqueue.notifications.enabled=false",
+				"rowqueue.worker.max-deaths=18", "rowqueue.worker.poll-interval=8s",
+				"rowqueue.worker.direct-start=false", "rowqueue.worker.lease=9s",
+				"rowqueue.worker.shutdown-timeout=10s", "rowqueue.notifications.enabled=false",
 				"rowqueue.notifications.url=jdbc:postgresql:direct", "rowqueue.notifications.username=me",
 				"rowqueue.notifications.password=secret", "rowqueue.retry.initial-delay=11s",
 				"rowqueue.retry.multiplier=1.2", "rowqueue.retry.max-delay=13s", "rowqueue.retry.jitter=0.14",
@@ -191,8 +192,8 @@ class QueuePropertiesTests {
 				.of("rowqueue.worker.queues", "rowqueue.types", "rowqueue.retention.queues", "rowqueue.limits.queues",
 						"rowqueue.limits.types", "rowqueue.limits.keys", "rowqueue.recurring", "rowqueue.shards",
 						"rowqueue.windows", "rowqueue.calendars", "rowqueue.worker.types.include",
-						"rowqueue.worker.types.exclude", "rowqueue.notifications.url", "rowqueue.notifications.username",
-						"rowqueue.notifications.password", "rowqueue.worker.aging")
+						"rowqueue.worker.types.exclude", "rowqueue.notifications.url",
+						"rowqueue.notifications.username", "rowqueue.notifications.password", "rowqueue.worker.aging")
 				.contains(name)) {
 				lacking.put(name, "default");
 			}

@@ -16,7 +16,7 @@ public final class TestDatabase {
 	private static @Nullable Database template;
 
 	static {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(60)); // on the slowest machine
+		Awaitility.setDefaultTimeout(Duration.ofMinutes(3)); // on the slowest machine
 	}
 
 	private final Database database;

@@ -47,7 +47,8 @@ record QueueChecks(Queue queue) {
 					+ pause.pausedAt() + ((pause.reason() != null) ? ": " + pause.reason() : "") + "."));
 		}
 		if (jobs(counts, "failed") > 0) {
-			findings.add(Finding.warn("Failed jobs: " + jobs(counts, "failed") + ". See: rowqueue list --state=failed"));
+			findings
+				.add(Finding.warn("Failed jobs: " + jobs(counts, "failed") + ". See: rowqueue list --state=failed"));
 		}
 	}
 

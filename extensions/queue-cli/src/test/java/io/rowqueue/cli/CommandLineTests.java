@@ -142,8 +142,8 @@ class CommandLineTests {
 
 		assertThat(run("retry", String.valueOf(id), "--from-step=load")).isEqualTo(1);
 		assertThat(run("retry", "--all", "--from-step=load")).isEqualTo(2);
-		this.jdbc.update("insert into rowqueue.job_step (job_id, name, lease, finished_at) values (?, 'load', 1, now())",
-				id);
+		this.jdbc.update(
+				"insert into rowqueue.job_step (job_id, name, lease, finished_at) values (?, 'load', 1, now())", id);
 		assertThat(run("retry", String.valueOf(id), "--from-step=load")).isZero();
 		this.jdbc.update(
 				"update rowqueue.job set state = 'failed', attempt = 1, leased_at = now(), last_error = 'no' where id = ?",
@@ -257,7 +257,8 @@ class CommandLineTests {
 
 	@Test
 	void theVersionIsThatOfTheLibrary() {
-		assertThat(Rowqueue.run(new PrintWriter(this.out, true), new PrintWriter(this.err, true), "--version")).isZero();
+		assertThat(Rowqueue.run(new PrintWriter(this.out, true), new PrintWriter(this.err, true), "--version"))
+			.isZero();
 		assertThat(output()).contains("schema version " + QueueSchema.newestVersion());
 	}
 

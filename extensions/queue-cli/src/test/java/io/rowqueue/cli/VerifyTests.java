@@ -47,8 +47,8 @@ class VerifyTests {
 		assertThat(VerifyProcess.command("/opt/rowqueue.jar", "worker-0")).containsSequence("-jar", "/opt/rowqueue.jar",
 				"verify-worker", "--name=worker-0");
 		String classes = "target/classes" + File.pathSeparator + "postgresql.jar";
-		assertThat(VerifyProcess.command(classes, "worker-0")).containsSequence("-cp", classes, Rowqueue.class.getName(),
-				"verify-worker");
+		assertThat(VerifyProcess.command(classes, "worker-0")).containsSequence("-cp", classes,
+				Rowqueue.class.getName(), "verify-worker");
 	}
 
 	@Test

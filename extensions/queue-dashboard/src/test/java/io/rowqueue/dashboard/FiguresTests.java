@@ -149,10 +149,8 @@ class FiguresTests {
 	@Test
 	void anErrorIsResolvedIgnoredReopenedAndNoted() {
 		for (String action : List.of("resolve", "ignore", "reopen")) {
-			assertThat(
-					host.post("/rowqueue/api/errors/" + GROUP, "{\"action\": \"" + action + "\"}", OPERATE).statusCode())
-				.as(action)
-				.isEqualTo(200);
+			assertThat(host.post("/rowqueue/api/errors/" + GROUP, "{\"action\": \"" + action + "\"}", OPERATE)
+				.statusCode()).as(action).isEqualTo(200);
 			String status = Map.of("resolve", "resolved", "ignore", "ignored", "reopen", "open").get(action);
 			assertThat(get("errors?status=" + status, READ).get("items")).as(action).hasSize(1);
 		}

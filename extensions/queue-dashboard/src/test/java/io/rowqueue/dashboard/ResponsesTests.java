@@ -102,8 +102,8 @@ class ResponsesTests {
 		}
 		problem(host.post("/rowqueue/api/queues/mail", "no json", Hosts.LEVEL, "admin"), 400, "invalid-request");
 		problem(host.post("/rowqueue/api/queues/mail", "null", Hosts.LEVEL, "admin"), 400, "invalid-request");
-		problem(host.post("/rowqueue/api/limits/queue/mail", "{\"action\": \"limit\", \"limit\": \"many\"}", Hosts.LEVEL,
-				"admin"), 400, "invalid-request");
+		problem(host.post("/rowqueue/api/limits/queue/mail", "{\"action\": \"limit\", \"limit\": \"many\"}",
+				Hosts.LEVEL, "admin"), 400, "invalid-request");
 		HttpResponse<String> over = host.post("/rowqueue/api/operations/987654321", "{\"action\": \"stop\"}",
 				Hosts.LEVEL, "admin");
 		problem(over, 409, "conflict");

@@ -17,7 +17,8 @@ class ReactiveAccessTests {
 
 	@Test
 	void withRolesPrincipalsMayAsTheirRolesSay() {
-		try (Host secured = Host.startReactive("rowqueue.dashboard.roles.operate=OPS", "rowqueue.mcp.operations=true")) {
+		try (Host secured = Host.startReactive("rowqueue.dashboard.roles.operate=OPS",
+				"rowqueue.mcp.operations=true")) {
 			assertThat(secured.post(LIST, "Content-Type", "application/json", "Authorization", Host.basic("customer"))
 				.statusCode()).isIn(403, 404);
 			try (McpSyncClient oncall = secured.assistant("Authorization", Host.basic("oncall"))) {

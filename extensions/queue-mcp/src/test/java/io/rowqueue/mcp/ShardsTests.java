@@ -18,8 +18,9 @@ class ShardsTests {
 	@Test
 	void anAssistantFindsTheShardsAndReadsEachOfThem() {
 		Database eu = DevPostgres.shared().createDatabase("shard");
-		try (Host host = Host.start("rowqueue.shards.eu.url=" + eu.url(), "rowqueue.shards.eu.username=" + eu.username(),
-				"rowqueue.shards.eu.password=" + eu.password()); McpSyncClient assistant = host.assistant(Host.BEARER)) {
+		try (Host host = Host.start("rowqueue.shards.eu.url=" + eu.url(),
+				"rowqueue.shards.eu.username=" + eu.username(), "rowqueue.shards.eu.password=" + eu.password());
+				McpSyncClient assistant = host.assistant(Host.BEARER)) {
 			host.jobs("eu").enqueue(JobRequest.of("in-europe", "{}"));
 			List<JsonNode> shards = List
 				.copyOf(Host.json(Host.call(assistant, "shards", Map.of())).get("items").values());

@@ -211,8 +211,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	 * @return this
 	 */
 	public JobAssert hasResult(Object expected) {
-		return checkJson("result", this.actual.result(), expected,
-				EncryptingPayloadCodec.ofResults(this.jobs.codec()));
+		return checkJson("result", this.actual.result(), expected, EncryptingPayloadCodec.ofResults(this.jobs.codec()));
 	}
 
 	/**
@@ -242,7 +241,8 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
 	}
 
 	private JobAssert checkJson(String what, @Nullable String json, Object expected, PayloadCodec codec) {
-		if (json != null && (expected instanceof Collection || expected instanceof Map) && isWritten(expected, json, codec)) {
+		if (json != null && (expected instanceof Collection || expected instanceof Map)
+				&& isWritten(expected, json, codec)) {
 			return this; // read by its class alone, it would have elements of other
 							// classes
 		}

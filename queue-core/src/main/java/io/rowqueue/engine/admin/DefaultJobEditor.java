@@ -72,8 +72,7 @@ public final class DefaultJobEditor implements JobEditor {
 	public EditResult edit(long id, String payload, @Nullable String revision) {
 		Optional<String> type = this.store.type(id);
 		check(type, payload);
-		if (type.isPresent()
-				&& checked(() -> this.store.edit(id, this.written.ofJob(payload, type.get()), revision))) {
+		if (type.isPresent() && checked(() -> this.store.edit(id, this.written.ofJob(payload, type.get()), revision))) {
 			return EditResult.EDITED;
 		}
 		return this.store.waits(id) ? EditResult.CHANGED : EditResult.NOT_WAITING;
@@ -81,8 +80,7 @@ public final class DefaultJobEditor implements JobEditor {
 
 	@Override
 	public Optional<Long> replay(long id, @Nullable String payload) {
-		Optional<NewJob> job = (payload != null) ? replayWith(id, payload)
-				: checked(() -> this.store.replay(id, null));
+		Optional<NewJob> job = (payload != null) ? replayWith(id, payload) : checked(() -> this.store.replay(id, null));
 		job.ifPresent((created) -> this.wakeUps.jobsArrived(Arrivals.of(created.queue())));
 		return job.map(NewJob::id);
 	}
@@ -110,12 +108,16 @@ public final class DefaultJobEditor implements JobEditor {
 	public SignalResult signal(long id, String name, @Nullable String payload) {
 		RequestChecks.name("signal", name);
 		check(Optional.empty(), payload);
-		String type = (payload != null) ? this.store.type(id).orElse(null) : null;
-		if (payload != null && type == null) {
-			return SignalResult.NO_SUCH_JOB;
+		if (payload == null) {
+			return sent(() -> this.store.signal(id, name, null));
 		}
-		Sent sent = checked(
-				() -> this.store.signal(id, name, (payload != null) ? this.written.ofSignal(payload, type) : null));
+		Optional<String> type = this.store.type(id);
+		return type.isPresent() ? sent(() -> this.store.signal(id, name, this.written.ofSignal(payload, type.get())))
+				: SignalResult.NO_SUCH_JOB;
+	}
+
+	private SignalResult sent(Supplier<Sent> signal) {
+		Sent sent = checked(signal);
 		if (sent.resumed() != null) {
 			this.wakeUps.jobsArrived(sent.resumed());
 		}

@@ -88,8 +88,8 @@ final class CallerTransaction {
 	private <T> T commitAfter(Supplier<T> work) {
 		try {
 			ConnectionHolder left = this.joined.holder();
-			return (left != null && JoinedTransaction.isCompleting()) ? new UnreleasedConnection(left.getConnection()).commit(work)
-					: this.own.run(work::get);
+			return (left != null && JoinedTransaction.isCompleting())
+					? new UnreleasedConnection(left.getConnection()).commit(work) : this.own.run(work::get);
 		}
 		catch (SQLException ex) {
 			throw broken(ex);

@@ -49,7 +49,8 @@ record UnreleasedConnection(Connection connection) {
 			restore(autoCommit, readOnly);
 		}
 		catch (SQLException ex) {
-			logger.debug("The connection was lost after a commit", ex); // its owner will see
+			logger.debug("The connection was lost after a commit", ex); // its owner will
+																		// see
 		}
 		return result;
 	}

@@ -68,11 +68,10 @@ final class WindowedRequests {
 		if (this.known.isEmpty()) {
 			this.nanos = now;
 		}
-		return this.known.computeIfAbsent(name,
-				(absent) -> this.windows.find(name)
-					.orElseThrow(() -> new JobQueueException("There is no window '" + name + "' for a job of the type '"
-							+ type + "': declare it with rowqueue.windows." + name + " or Windows.put, and commit that"))
-					.window());
+		return this.known.computeIfAbsent(name, (absent) -> this.windows.find(name)
+			.orElseThrow(() -> new JobQueueException("There is no window '" + name + "' for a job of the type '" + type
+					+ "': declare it with rowqueue.windows." + name + " or Windows.put, and commit that"))
+			.window());
 	}
 
 }

@@ -166,7 +166,7 @@ public final class ShardMoves {
 		int source = from.handovers().schemaVersion();
 		int target = to.handovers().schemaVersion();
 		if (source != target) {
-			throw new JobQueueException(("The tables of the %s have the version %d, and those of the %s the version %d:"
+			throw new JobQueueException(("The tables of the %s have the version %s, and those of the %s the version %s:"
 					+ " upgrade both before anything is moved between them")
 				.formatted(from, source, to, target));
 		}

@@ -84,6 +84,7 @@ public final class ThreadState {
 		}
 	}
 
+	@SuppressWarnings("ThreadPriorityCheck") // what was there before
 	private void restoreThread() {
 		if (this.thread.getContextClassLoader() != this.loader) {
 			this.thread.setContextClassLoader(this.loader);

@@ -365,7 +365,8 @@ class HooksTests {
 			this.engine.jdbc().update("delete from rowqueue.job where id = ?", first);
 			this.engine.jdbc().queryForList("select rowqueue.release_follow_ups(10)");
 			assertThat(this.engine.jdbc()
-				.queryForObject("select headers ->> 'traceparent' from rowqueue.job where id = ?", String.class, second))
+				.queryForObject("select headers ->> 'traceparent' from rowqueue.job where id = ?", String.class,
+						second))
 				.isEqualTo("second");
 		}
 	}

@@ -131,10 +131,14 @@ class EnqueueAtTheEndTests {
 
 	private List<String> stored() {
 		return this.engine.jdbc()
-			.queryForList("select queue from rowqueue.job union all select queue from rowqueue.job_finished", String.class);
+			.queryForList("select queue from rowqueue.job union all select queue from rowqueue.job_finished",
+					String.class);
 	}
 
-	/** The inner transaction is not the one that was committed, though the same class is notified. */
+	/**
+	 * The inner transaction is not the one that was committed, though the same class is
+	 * notified.
+	 */
 	@Test
 	void anEnqueueInANewTransactionAfterTheCommitIsRolledBackWithIt() {
 		TestProcess process = idle(process());

@@ -54,8 +54,8 @@ class EncryptingPayloadCodecTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "\"encrypted\"", "[{\"$encrypted\":1}]", "{\"encrypted\":{\"$encrypted\":1}}", "{\"encrypted\"",
-			"\\u", "" })
+	@ValueSource(strings = { "\"encrypted\"", "[{\"$encrypted\":1}]", "{\"encrypted\":{\"$encrypted\":1}}",
+			"{\"encrypted\"", "\\u", "" })
 	void plainTextIsReadAsItIs(String json) {
 		assertThat(this.encryption.decrypt(json, "order")).isEqualTo(json);
 	}
@@ -67,7 +67,8 @@ class EncryptingPayloadCodecTests {
 		String changed = stored.substring(0, data) + ((stored.charAt(data) == 'A') ? 'B' : 'A')
 				+ stored.substring(data + 1);
 		for (String wrong : List.of(changed, stored.replace("2026", "2025"))) {
-			assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> this.encryption.decrypt(wrong, "order"))
+			assertThatExceptionOfType(PayloadConversionException.class)
+				.isThrownBy(() -> this.encryption.decrypt(wrong, "order"))
 				.withMessageNotContaining("secret");
 		}
 	}

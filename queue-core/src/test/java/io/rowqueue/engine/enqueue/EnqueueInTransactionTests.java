@@ -190,8 +190,8 @@ class EnqueueInTransactionTests {
 			queue.enqueue(request.uniqueKey("key").duplicates(DuplicatePolicy.reject()));
 			queue.enqueueAll(List.of(request.after(first), request.limitKey("limit"), request.uniqueKey("other")));
 			queue.enqueue(Flow.named("flow").job("a", request.after(first)).job("b", request).after("a"));
-			assertThat(new JdbcTemplate(this.application.pool())
-				.queryForObject("select count(*) from rowqueue.job where xmin <> pg_current_xact_id()::xid", Long.class))
+			assertThat(new JdbcTemplate(this.application.pool()).queryForObject(
+					"select count(*) from rowqueue.job where xmin <> pg_current_xact_id()::xid", Long.class))
 				.as("jobs of a subtransaction")
 				.isZero();
 		});

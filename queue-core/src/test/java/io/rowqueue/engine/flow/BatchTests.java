@@ -171,8 +171,9 @@ class BatchTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.queue.enqueueBatch(WITH_CALLBACKS, Stream.concat(jobs(1500),
 					Stream.of(JobRequest.of("test").uniqueKey("key").duplicates(DuplicatePolicy.replace())))));
-		assertThat(this.engine.number("select (select count(*) from rowqueue.job) + (select count(*) from rowqueue.batch)"
-				+ " + (select count(*) from rowqueue.batch_delta) + (select count(*) from rowqueue.batch_callback)"))
+		assertThat(this.engine
+			.number("select (select count(*) from rowqueue.job) + (select count(*) from rowqueue.batch)"
+					+ " + (select count(*) from rowqueue.batch_delta) + (select count(*) from rowqueue.batch_callback)"))
 			.isZero();
 	}
 

@@ -242,7 +242,8 @@ class SqlEnqueueTests {
 	@Test
 	void workersAreWokenByTheCommitOnceForEachQueue() throws Exception {
 		try (OpenTransaction transaction = database.begin()) {
-			transaction.execute("select rowqueue.enqueue('type', queue => 'q' || i % 2) from generate_series(1, 100) i");
+			transaction
+				.execute("select rowqueue.enqueue('type', queue => 'q' || i % 2) from generate_series(1, 100) i");
 			transaction.commit();
 		}
 		enqueue("'type', queue => 'last'");

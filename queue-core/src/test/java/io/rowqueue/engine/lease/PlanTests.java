@@ -166,8 +166,8 @@ class PlanTests {
 
 	private long scans() {
 		this.jdbc.queryForList("select pg_stat_force_next_flush()");
-		return this.jdbc.queryForObject("select seq_scan from pg_stat_all_tables where relid = 'rowqueue.job'::regclass",
-				Long.class);
+		return this.jdbc.queryForObject(
+				"select seq_scan from pg_stat_all_tables where relid = 'rowqueue.job'::regclass", Long.class);
 	}
 
 	private void fill() {

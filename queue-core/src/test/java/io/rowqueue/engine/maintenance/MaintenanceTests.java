@@ -140,8 +140,8 @@ class MaintenanceTests {
 		try (Engine own = Engine.withOwnDatabase()) {
 			CountDownLatch notified = new CountDownLatch(2); // once at the start
 			own.allowConnections(false);
-			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
-					List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
+			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()),
+					new Outage(), List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
 
 						@Override
 						public boolean isReady() {
@@ -170,8 +170,8 @@ class MaintenanceTests {
 	void maintenanceQueriesTheDatabaseAlsoForTasksThatAreNotReady() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
 			AtomicInteger notified = new AtomicInteger();
-			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()), new Outage(),
-					List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
+			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()),
+					new Outage(), List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
 
 						@Override
 						public boolean isReady() {

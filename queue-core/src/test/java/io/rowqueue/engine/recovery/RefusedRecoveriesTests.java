@@ -137,8 +137,8 @@ class RefusedRecoveriesTests {
 		this.engine.jdbc()
 			.update("with leased as (update rowqueue.job set state = 'running', worker_id = ?, attempt = 1, lease = 1,"
 					+ " leased_at = now() where id = ? returning id, worker_id)"
-					+ " insert into rowqueue.claim (worker_id, job_ids) select worker_id, array[id] from leased", worker,
-					id);
+					+ " insert into rowqueue.claim (worker_id, job_ids) select worker_id, array[id] from leased",
+					worker, id);
 	}
 
 	private void refuseRecoveryOf(String type, String errorCode) {

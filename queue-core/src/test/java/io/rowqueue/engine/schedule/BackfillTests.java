@@ -208,7 +208,8 @@ class BackfillTests {
 		assertThat(this.schedules.find("report").orElseThrow().nextRunAt()).as("the next due time follows the calendar")
 			.isNotEqualTo(day(-1));
 		this.engine.jdbc()
-			.update("update rowqueue.schedule_calendar set excluded = array[?::date]", tomorrow.minusDays(3).toString());
+			.update("update rowqueue.schedule_calendar set excluded = array[?::date]",
+					tomorrow.minusDays(3).toString());
 		this.engine.jdbc().update("update rowqueue.schedule set next_run_at = ?::timestamptz", day(2).toString());
 		task().run();
 		assertThat(this.schedules.runs("report", 10)).as("the excluded day has no job, the latest due time has one")

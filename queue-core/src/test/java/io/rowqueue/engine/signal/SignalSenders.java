@@ -88,8 +88,8 @@ final class SignalSenders {
 
 	/** Sends a signal in a transaction that is still open. */
 	SignalResult send(OpenTransaction transaction, long job, String name, String text) {
-		return SignalResult
-			.valueOf(transaction.select("select upper(rowqueue.signal(%d, '%s', '\"%s\"'))".formatted(job, name, text)));
+		return SignalResult.valueOf(
+				transaction.select("select upper(rowqueue.signal(%d, '%s', '\"%s\"'))".formatted(job, name, text)));
 	}
 
 	/** Notes the answer of a call whose transaction was committed. */

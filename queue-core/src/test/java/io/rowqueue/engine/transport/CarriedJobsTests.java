@@ -628,7 +628,8 @@ class CarriedJobsTests {
 		return Thread.getAllStackTraces()
 			.keySet()
 			.stream()
-			.anyMatch((thread) -> thread.getName().startsWith("rowqueue-parking") && thread.getState() == State.BLOCKED);
+			.anyMatch(
+					(thread) -> thread.getName().startsWith("rowqueue-parking") && thread.getState() == State.BLOCKED);
 	}
 
 	@Test

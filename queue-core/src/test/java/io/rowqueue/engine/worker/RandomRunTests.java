@@ -169,7 +169,8 @@ class RandomRunTests {
 		Set<Long> over = new HashSet<>(succeeded);
 		over.addAll(failed);
 		assertThat(over).as("seed %d", this.seed).containsAll(this.committed);
-		assertThat(ids("select id from rowqueue.job_finished where payload::text = '\"fail\"'")).as("seed %d", this.seed)
+		assertThat(ids("select id from rowqueue.job_finished where payload::text = '\"fail\"'"))
+			.as("seed %d", this.seed)
 			.isEmpty();
 		assertThat(
 				ids("select id from rowqueue.job where payload::text = '\"work\"' and last_error not like 'worker%died'"

@@ -46,8 +46,8 @@ public final class QueueHandlerAutoConfiguration {
 	}
 
 	@Bean
-	HandlerRegistryFactory rowqueueHandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment,
-			PayloadCodec codec, QueueProperties properties) {
+	HandlerRegistryFactory rowqueueHandlerRegistryFactory(ConfigurableListableBeanFactory beans,
+			Environment environment, PayloadCodec codec, QueueProperties properties) {
 		return new HandlerRegistryFactory(beans, environment, codec, properties);
 	}
 

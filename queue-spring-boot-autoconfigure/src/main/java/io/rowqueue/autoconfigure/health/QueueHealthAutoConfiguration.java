@@ -34,8 +34,9 @@ public final class QueueHealthAutoConfiguration {
 	static class HealthConfiguration {
 
 		@Bean
-		QueueHealthIndicator rowqueueHealthIndicator(Measurements measurements, ObjectProvider<QueueLifecycle> lifecycle,
-				Outage outage, QueueProperties properties, ApplicationDataSource application) {
+		QueueHealthIndicator rowqueueHealthIndicator(Measurements measurements,
+				ObjectProvider<QueueLifecycle> lifecycle, Outage outage, QueueProperties properties,
+				ApplicationDataSource application) {
 			return new QueueHealthIndicator(measurements,
 					() -> Optional.ofNullable(lifecycle.getIfAvailable()).flatMap(QueueLifecycle::status), outage,
 					properties.health(), application.enabled());

@@ -91,8 +91,8 @@ enum QueueMeter {
 	MEASUREMENT_AGE("rowqueue.measurement.age", Meter.Type.GAUGE, "seconds",
 			"Age of the measurement that the meters above show. It grows while the database is not available."),
 
-	SLOTS("rowqueue.worker.slots", Meter.Type.GAUGE, "slots", "Slots of this process that are `used` or `free`.", "pool",
-			"state"),
+	SLOTS("rowqueue.worker.slots", Meter.Type.GAUGE, "slots", "Slots of this process that are `used` or `free`.",
+			"pool", "state"),
 
 	PREFETCHED("rowqueue.worker.prefetched", Meter.Type.GAUGE, "jobs",
 			"Claimed jobs that wait for a slot of this process.", "pool"),
@@ -134,7 +134,7 @@ enum QueueMeter {
 			"Lines of job logs that were dropped, because the attempt had logged more than is kept.", "queue", "type"),
 
 	PARKED("rowqueue.parked", Meter.Type.COUNTER, "jobs",
-			"Jobs that the database took over from a message broker in this process: because they `ended` in another way than a plain success, took `long`, recorded a `step`, were delivered `again`, were for a pool that had long been `full`, or were `unavailable` to this worker.",
+			"Jobs that the database took over from a message broker in this process: because they `ended` in another way than a plain success, took `long`, recorded a `step`, were delivered `again`, were for a pool that had long been `full`, were `unavailable` to this worker, or were records that the queue had not published (`foreign`).",
 			"queue", "type", "reason"),
 
 	NOTIFIED("rowqueue.notified", Meter.Type.COUNTER, "notifications", "Notifications sent to other processes."),

@@ -357,9 +357,10 @@ class WorkerConnectionsTests {
 	private static void assertFloodIsNotRead(DataSource worker) throws SQLException {
 		WorkerSession session = WorkerSession.open(worker, SchemaName.DEFAULT, 1);
 		try {
-			new JdbcTemplate(ADDRESS).query("select count(pg_notify(rowqueue.wake_up_channel(), i || repeat('x', 7900)))"
-					+ " from generate_series(1, 3000) i", (row) -> {
-					});
+			new JdbcTemplate(ADDRESS)
+				.query("select count(pg_notify(rowqueue.wake_up_channel(), i || repeat('x', 7900)))"
+						+ " from generate_series(1, 3000) i", (row) -> {
+						});
 			assertThatExceptionOfType(NotificationFloodException.class).isThrownBy(() -> {
 				while (true) {
 					session.await(Duration.ofSeconds(1));

@@ -212,8 +212,8 @@ class QueueEndpointTests {
 	@ParameterizedTest
 	@CsvSource({ "'', ada, true", "'', '', false", "operator, ada, false", "operator, grace, true" })
 	void payloadsAreShownToAUserWithTheRole(String roles, String user, boolean shown) throws Exception {
-		start("management.endpoint.rowqueue.show-payloads=when-authorized", "management.endpoint.rowqueue.roles=" + roles,
-				"sign-in=true");
+		start("management.endpoint.rowqueue.show-payloads=when-authorized",
+				"management.endpoint.rowqueue.roles=" + roles, "sign-in=true");
 		this.user = user;
 		JsonNode job = get("/jobs/" + fail());
 		assertThat(job.get("payload").asString().contains("secret")).isEqualTo(shown);
@@ -302,7 +302,8 @@ class QueueEndpointTests {
 		long id = queue().enqueue(JobRequest.of("unknown")).id();
 		JdbcTemplate jdbc = new JdbcTemplate(this.context.getBean(javax.sql.DataSource.class));
 		jdbc.update("update rowqueue.job set state = 'failed', leased_at = now() where id = ?", id);
-		jdbc.update("insert into rowqueue.job_step (job_id, name, lease, finished_at) values (?, 'load', 0, now())", id);
+		jdbc.update("insert into rowqueue.job_step (job_id, name, lease, finished_at) values (?, 'load', 0, now())",
+				id);
 		assertThat(post("/jobs/" + id, "{'action':'retry','step':'store'}")).isEqualTo(404);
 		assertThat(post("/jobs/" + id, "{'action':'retry','step':'load'}")).isEqualTo(200);
 		assertThat(admin().steps(id)).isEmpty();
@@ -498,14 +499,14 @@ class QueueEndpointTests {
 		assertThat(post("/schedules/report", "{'action':'remove'}")).isEqualTo(200);
 		assertThat(post("/schedules/report", "{'action':'pause'}")).isEqualTo(404);
 		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
-			.containsExactly("ROWQUEUE_PAUSE", "ROWQUEUE_RESUME", "ROWQUEUE_TRIGGER", "ROWQUEUE_TRIGGER", "ROWQUEUE_CANCEL",
-					"ROWQUEUE_REMOVE", "ROWQUEUE_PAUSE");
+			.containsExactly("ROWQUEUE_PAUSE", "ROWQUEUE_RESUME", "ROWQUEUE_TRIGGER", "ROWQUEUE_TRIGGER",
+					"ROWQUEUE_CANCEL", "ROWQUEUE_REMOVE", "ROWQUEUE_PAUSE");
 	}
 
 	@Test
 	void theEndpointShowsAndRemovesWindows() throws Exception {
-		start("rowqueue.windows.night.times=MON,TUE 23:00-06:00,SAT 00:00-24:00", "rowqueue.windows.night.queues=reports",
-				"rowqueue.windows.night.zone=Europe/Moscow");
+		start("rowqueue.windows.night.times=MON,TUE 23:00-06:00,SAT 00:00-24:00",
+				"rowqueue.windows.night.queues=reports", "rowqueue.windows.night.zone=Europe/Moscow");
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/windows").isEmpty());
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> get("").at("/windows/0/declared").asBoolean());
 		JsonNode window = get("").at("/windows/0");
@@ -561,8 +562,8 @@ class QueueEndpointTests {
 
 	@Test
 	void readingUnmaskedDataIsAudited() throws Exception {
-		start("management.endpoint.rowqueue.show-payloads=when-authorized", "management.endpoint.rowqueue.roles=operator",
-				"sign-in=true");
+		start("management.endpoint.rowqueue.show-payloads=when-authorized",
+				"management.endpoint.rowqueue.roles=operator", "sign-in=true");
 		long id = fail();
 		this.user = "ada";
 		get("/jobs/" + id);

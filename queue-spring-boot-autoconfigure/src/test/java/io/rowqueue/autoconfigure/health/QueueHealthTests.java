@@ -89,7 +89,8 @@ class QueueHealthTests {
 	void healthShowsPausesWhichAreNoProblem() {
 		Measurements measurements = measurements();
 		insert("queued", null);
-		this.jdbc.update("insert into rowqueue.worker (name, queues, types, slots) values ('a', '{*}', '{type}', '{}')");
+		this.jdbc
+			.update("insert into rowqueue.worker (name, queues, types, slots) values ('a', '{*}', '{type}', '{}')");
 		this.jdbc.update("insert into rowqueue.pause (kind, name, paused_at, reason) values"
 				+ " ('queue', 'default', now() - interval '3 hours 1 minute', 'the server moves'),"
 				+ " ('type', 'fax', now() - interval '3 hours 1 minute', null)");

@@ -115,10 +115,12 @@ class JobTypesTests {
 			.run((context) -> {
 				JobQueue queue = context.getBean(JobQueue.class);
 				long id = queue.enqueue("reminder", Map.of("customer", 42)).id();
-				assertThat(this.database.query("""
-						select string_agg(value, ' ' order by value) || ' ' || (
-							select expires_at < now() + interval '11 minutes' from rowqueue.job_expiry where job_id = %d)
-						from rowqueue.job_tag where job_id = %d""".formatted(id, id), String.class))
+				assertThat(this.database
+					.query("""
+							select string_agg(value, ' ' order by value) || ' ' || (
+								select expires_at < now() + interval '11 minutes' from rowqueue.job_expiry where job_id = %d)
+							from rowqueue.job_tag where job_id = %d"""
+						.formatted(id, id), String.class))
 					.isEqualTo("customer:42 reminders true");
 				long other = queue.enqueue("other", null).id();
 				assertThat(

@@ -54,7 +54,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What the meters show of the queue. */
 class QueueMetersTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	private final TestDatabase database = new TestDatabase();
 
@@ -132,7 +132,8 @@ class QueueMetersTests {
 				assertThat(registry.get("rowqueue.claim").timer().count()).isGreaterThanOrEqualTo(3);
 				assertThat(registry.get("rowqueue.finish.size").summary().totalAmount()).isEqualTo(4);
 				assertThat(value(registry, "rowqueue.jobs", "queue", "mail", "state", "failed")).isEqualTo(1);
-				assertThat(value(registry, "rowqueue.worker.slots", "pool", "queue mail", "state", "free")).isEqualTo(1);
+				assertThat(value(registry, "rowqueue.worker.slots", "pool", "queue mail", "state", "free"))
+					.isEqualTo(1);
 				assertThat(value(registry, "rowqueue.worker.slots", "pool", "*", "state", "free")).isEqualTo(10);
 				assertThat(value(registry, "rowqueue.workers")).isEqualTo(1);
 			});
@@ -241,8 +242,10 @@ class QueueMetersTests {
 		meters.released("mail", "welcome");
 		meters.enqueued(JobRequest.of("welcome").queue("mail"), created);
 		assertThat(registry.get("rowqueue.claimed").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
-		assertThat(registry.get("rowqueue.released").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
-		assertThat(registry.get("rowqueue.enqueued").tags("queue", "mail", "type", "welcome").counter().count()).isOne();
+		assertThat(registry.get("rowqueue.released").tags("queue", "mail", "type", "welcome").counter().count())
+			.isOne();
+		assertThat(registry.get("rowqueue.enqueued").tags("queue", "mail", "type", "welcome").counter().count())
+			.isOne();
 		assertThat(registry.get("rowqueue.enqueued").tags("queue", "others", "type", "others").counter().count())
 			.isEqualTo(9);
 	}

@@ -36,8 +36,8 @@ class SlotsTests {
 	void aQueueCanHaveSlotsOfItsOwn() {
 		this.application.withBean(Waiting.class)
 			.withPropertyValues("rowqueue.worker.concurrency=1", "rowqueue.worker.queues.mail.concurrency=2",
-					"rowqueue.worker.queues[reports.big].concurrency=1", "rowqueue.worker.queues[Für Ann].concurrency=1",
-					"rowqueue.worker.prefetch=0")
+					"rowqueue.worker.queues[reports.big].concurrency=1",
+					"rowqueue.worker.queues[Für Ann].concurrency=1", "rowqueue.worker.prefetch=0")
 			.run((context) -> {
 				Waiting handler = context.getBean(Waiting.class);
 				for (String queue : List.of("mail", "reports.big", "Für Ann", "default")) {

@@ -42,8 +42,8 @@ class OutboxShardTests {
 	private final ApplicationContextRunner application = Applications.on(this.home)
 		.withBean("homeDataSource", DataSource.class, this.home::dataSource, (bean) -> bean.setPrimary(true))
 		.withBean("billingDataSource", DataSource.class, this.billing::dataSource, (bean) -> bean.setPrimary(false))
-		.withPropertyValues("rowqueue.shards.billing.datasource=billingDataSource", "rowqueue.shards.billing.role=outbox",
-				"management.health.rowqueue.enabled=true")
+		.withPropertyValues("rowqueue.shards.billing.datasource=billingDataSource",
+				"rowqueue.shards.billing.role=outbox", "management.health.rowqueue.enabled=true")
 		.withBean(JobHandlers.Registrar.class, () -> (handlers) -> handlers.add("note", Integer.class,
 				(number, job) -> this.ran.put(job.id(), String.valueOf(MDC.get(ShardAttemptScope.SHARD)))));
 
@@ -58,7 +58,8 @@ class OutboxShardTests {
 			Awaitility.await().until(() -> this.ran.containsKey(id));
 			assertThat(this.ran).containsEntry(id, "home");
 			assertThat(context.getBean(JobQueue.class).find(id)).isPresent();
-			assertThat(this.billing.count("select count(*) from rowqueue.worker")).as("no worker claims there").isZero();
+			assertThat(this.billing.count("select count(*) from rowqueue.worker")).as("no worker claims there")
+				.isZero();
 			assertThat(this.billing.count("select count(*) from rowqueue.shard_identity where outbox")).isOne();
 			assertThat(context.getBean(ShardsHealthIndicator.class).health().getStatus()).isEqualTo(Status.UP);
 		});

@@ -36,7 +36,8 @@ class ShardOutageTests {
 				}))
 		.withPropertyValues("rowqueue.shards.eu.url=" + this.eu.url(),
 				"rowqueue.shards.eu.username=" + this.eu.address().username(),
-				"rowqueue.shards.eu.password=" + this.eu.address().password(), "management.health.rowqueue.enabled=true");
+				"rowqueue.shards.eu.password=" + this.eu.address().password(),
+				"management.health.rowqueue.enabled=true");
 
 	@Test
 	void anOutageOfAShardIsLoggedOnceWhenItBeginsAndOnceWhenItEnds(CapturedOutput output) {

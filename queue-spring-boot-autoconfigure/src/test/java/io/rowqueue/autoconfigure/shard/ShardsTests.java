@@ -241,9 +241,10 @@ class ShardsTests {
 	void metersHaveTheShardAsATag() {
 		this.application.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run((context) -> {
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
-			assertThat(
-					registry.getMeters().stream().map(Meter::getId).filter((id) -> id.getName().startsWith("rowqueue.")))
-				.isNotEmpty()
+			assertThat(registry.getMeters()
+				.stream()
+				.map(Meter::getId)
+				.filter((id) -> id.getName().startsWith("rowqueue."))).isNotEmpty()
 				.allMatch((id) -> id.getTag("shard") != null);
 			assertThat(registry.find("rowqueue.workers").gauges()).extracting((gauge) -> gauge.getId().getTag("shard"))
 				.containsExactlyInAnyOrder("home", "eu", "us");

@@ -90,7 +90,8 @@ class QueueLifecycleTests {
 				assertThat(handler.events.take()).isEqualTo("started");
 			});
 		assertThat(handler.events).containsExactly("interrupted");
-		assertThat(this.database.count("select count(*) from rowqueue.job where state = 'queued' and worker_id is null"))
+		assertThat(
+				this.database.count("select count(*) from rowqueue.job where state = 'queued' and worker_id is null"))
 			.isEqualTo(2);
 		assertThat(this.database.count("select count(*) from rowqueue.worker")).isZero();
 	}

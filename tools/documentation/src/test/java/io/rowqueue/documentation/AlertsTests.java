@@ -95,7 +95,7 @@ class AlertsTests {
 
 	/** All but the names of single series of {@code rowqueue.jobs}, which are labels. */
 	private static Set<String> named(String text) {
-		return Pattern.compile("\\b(?:pg)?queue(?:_[a-z]+)+\\b")
+		return Pattern.compile("\\b(?:row)?queue(?:_[a-z]+)+\\b")
 			.matcher(text)
 			.results()
 			.map(MatchResult::group)

@@ -224,8 +224,17 @@ class DocumentedNamesTests {
 
 	/** Those of all modules: what builds write beside them changes meanwhile. */
 	private static List<Path> sources() {
-		try (Stream<Path> modules = Files.list(ROOT)) {
-			return modules.map((module) -> module.resolve("src")).filter(Files::isDirectory).toList();
+		return Stream.of("", "extensions", "samples", "tools")
+			.map(ROOT::resolve)
+			.flatMap((directory) -> modules(directory).stream())
+			.map((module) -> module.resolve("src"))
+			.filter(Files::isDirectory)
+			.toList();
+	}
+
+	private static List<Path> modules(Path directory) {
+		try (Stream<Path> modules = Files.list(directory)) {
+			return modules.toList();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

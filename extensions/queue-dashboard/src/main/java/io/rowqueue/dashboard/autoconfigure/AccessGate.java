@@ -75,7 +75,8 @@ final class AccessGate implements Gate {
 			return null;
 		}
 		if (!this.hosts.answer(caller.header("Host"))) {
-			log(caller, "its header Host is none of the names that rowqueue.dashboard.hosts has (by default localhost)");
+			log(caller,
+					"its header Host is none of the names that rowqueue.dashboard.hosts has (by default localhost)");
 			return null;
 		}
 		if (isByToken()) {

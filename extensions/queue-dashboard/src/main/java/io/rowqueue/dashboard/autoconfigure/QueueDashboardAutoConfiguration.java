@@ -61,7 +61,8 @@ public final class QueueDashboardAutoConfiguration {
 	}
 
 	private static DashboardConnections connections(ReadPools pools, DashboardProperties properties) {
-		return new DashboardConnections(pools.create("rowqueue-dashboard", properties.connections(), STATEMENT_TIMEOUT));
+		return new DashboardConnections(
+				pools.create("rowqueue-dashboard", properties.connections(), STATEMENT_TIMEOUT));
 	}
 
 	@Bean

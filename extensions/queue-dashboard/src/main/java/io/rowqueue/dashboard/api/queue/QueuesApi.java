@@ -114,7 +114,8 @@ public final class QueuesApi implements Resource {
 	/**
 	 * What is known of all queues, and of one queue also if it is one of so many that the
 	 * measurement does not name it.
-	 * @throws io.rowqueue.dashboard.http.ProblemException if nothing is known of the queue
+	 * @throws io.rowqueue.dashboard.http.ProblemException if nothing is known of the
+	 * queue
 	 */
 	Snapshot snapshotWith(String name) {
 		Snapshot snapshot = this.reads.read(this::snapshot);
