@@ -77,9 +77,9 @@ final class Round {
 			try (Producer producer = Producer.create(properties, this.directory, rate, this.fault.types(),
 					this.fault.traffic());
 					Workers workers = new Workers(this.directory, new ClassArchive(this.options.directory()))) {
-				Effects.create(site);
 				this.fault.workers(WorkerSpec.of(properties), this.options.workers()).forEach(workers::start);
 				workers.awaitReady();
+				Effects.create(site);
 				Scene scene = play(site, producer, workers);
 				this.helped.addAll(workers.endedByThemselves()
 					.stream()

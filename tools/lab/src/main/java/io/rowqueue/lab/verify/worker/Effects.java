@@ -3,6 +3,8 @@ package io.rowqueue.lab.verify.worker;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import io.rowqueue.lab.verify.site.Site;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -16,6 +18,10 @@ public final class Effects {
 	/** The table. */
 	public static final String TABLE = Site.SCHEMA + ".effect";
 
+	private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+	private static final String NO_SCHEMA = "3F000";
+
 	private final JdbcTemplate jdbc;
 
 	/**
@@ -26,12 +32,29 @@ public final class Effects {
 		this.jdbc = jdbc;
 	}
 
-	/** Creates the table in each database of the queue. */
-	public static void create(Site site) throws SQLException {
+	/**
+	 * Creates the table in each database of the queue. A process that has started may
+	 * still be creating the tables of a shard.
+	 */
+	public static void create(Site site) throws SQLException, InterruptedException {
 		for (Site database : site.databases()) {
-			try (Connection connection = database.connect(); Statement statement = connection.createStatement()) {
-				statement.execute("create table " + TABLE + " (job_id bigint not null)");
+			long begin = System.nanoTime();
+			while (!create(database, System.nanoTime() - begin > PATIENCE.toNanos())) {
+				TimeUnit.MILLISECONDS.sleep(100);
 			}
+		}
+	}
+
+	private static boolean create(Site database, boolean now) throws SQLException {
+		try (Connection connection = database.connect(); Statement statement = connection.createStatement()) {
+			statement.execute("create table " + TABLE + " (job_id bigint not null)");
+			return true;
+		}
+		catch (SQLException ex) {
+			if (now || !NO_SCHEMA.equals(ex.getSQLState())) {
+				throw ex;
+			}
+			return false;
 		}
 	}
 
