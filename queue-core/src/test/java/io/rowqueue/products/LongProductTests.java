@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@code -Dproducts.focus=STEP_SLEEP=9,EXIT=0} gives choices of plans other weights than
  * 1.
  */
-@Tag("long")
+@Tag("thorough")
 class LongProductTests {
 
 	private static final Duration TURN = Duration.ofSeconds(60);

@@ -247,7 +247,10 @@ public final class TestProcess implements AutoCloseable {
 
 		private ThreadFactory threads = Executors.defaultThreadFactory();
 
-		private Duration lease = Duration.ofSeconds(30);
+		/**
+		 * Long enough for a machine that is busy; a test that waits for its end sets it.
+		 */
+		private Duration lease = Engine.PATIENCE;
 
 		private boolean maintenance;
 

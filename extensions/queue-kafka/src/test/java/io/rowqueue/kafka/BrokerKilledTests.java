@@ -44,7 +44,7 @@ class BrokerKilledTests {
 		run(groupType, 1);
 	}
 
-	@Tag("long")
+	@Tag("thorough")
 	@ParameterizedTest
 	@EnumSource(names = { "CONSUMER", "SHARE" })
 	void aClusterWhoseBrokersDieInTurnLosesNothing(GroupType groupType) throws Exception {

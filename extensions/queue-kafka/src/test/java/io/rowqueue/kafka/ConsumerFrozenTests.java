@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A process that does not run for longer than its session starts nothing afterwards. */
-@Tag("long")
+@Tag("thorough")
 class ConsumerFrozenTests {
 
 	private static final int JOBS = 10;

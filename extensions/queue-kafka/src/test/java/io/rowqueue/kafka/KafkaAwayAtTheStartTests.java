@@ -19,7 +19,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@Tag("long")
+@Tag("thorough")
 class KafkaAwayAtTheStartTests {
 
 	@Test

@@ -23,6 +23,7 @@ import io.rowqueue.engine.lease.ProgressReport;
 import io.rowqueue.engine.signal.SignalStore;
 import io.rowqueue.engine.signal.Wait;
 import io.rowqueue.engine.signal.WaitStore;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RandomEraseTests {
 
-	private static final int JOBS = 200;
+	private static final int JOBS = Dose.of(60, 200);
 
 	private static final int WORKERS = 3;
 

@@ -16,6 +16,7 @@ import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.testing.Async;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Referee;
 import io.rowqueue.testing.Seed;
@@ -33,7 +34,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomClaimTests {
 
-	private static final int JOBS = 1000;
+	private static final int JOBS = Dose.of(300, 1000);
 
 	private static final int PROCESSES = 4;
 

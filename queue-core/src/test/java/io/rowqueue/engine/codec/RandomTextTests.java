@@ -14,6 +14,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.Pause;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.TestProcess;
@@ -25,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Names, payloads, errors and messages of any characters go through a whole life. */
 class RandomTextTests {
 
-	private static final int ROUNDS = 30;
+	private static final int ROUNDS = Dose.of(8, 30);
 
 	private static final List<String> NASTY = List.of("'", "\"", "\\", "{schema}", "%s", "%1$d", "?", "$1", ":x", "--",
 			"/*", ";", "*", ",", "{}", "NULL", "\t", "\n", "\u0001", "\u001B", "\u007F", "\u200F", "\u0301", "\uFFFF",

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import ch.qos.logback.classic.Level;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.JobState;
+import io.rowqueue.engine.database.StatementTimeouts;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.OpenTransaction;
@@ -26,6 +27,8 @@ class UnwritableOutcomesTests {
 
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
+
+	private static final StatementTimeouts PATIENT = new StatementTimeouts(Engine.LIMIT, Engine.LIMIT, Engine.LIMIT);
 
 	private final AtomicInteger runs = new AtomicInteger();
 
@@ -54,7 +57,9 @@ class UnwritableOutcomesTests {
 
 	@Test
 	void aLockedTransactionalJobEndsWhenTheLockIsReleased() throws Exception {
-		this.engine.process().concurrency(4).handleInTransaction("locked", (payload, context) -> {
+		// the end waits for the lock and does not give up meanwhile, which would run the
+		// job again
+		this.engine.process().concurrency(4).limits(PATIENT).handleInTransaction("locked", (payload, context) -> {
 			this.runs.incrementAndGet();
 			this.release.await();
 		}).handleInTransaction("other", (payload, context) -> {

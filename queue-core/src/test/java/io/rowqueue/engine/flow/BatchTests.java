@@ -17,6 +17,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.FlowAdmin;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.TestProcess;
@@ -35,7 +36,7 @@ import static org.awaitility.Awaitility.await;
 /** Batches: what they count, and that each finishes once. */
 class BatchTests {
 
-	private static final int MANY = 100_000;
+	private static final int MANY = Dose.of(10_000, 100_000);
 
 	private static final Batch WITH_CALLBACKS = Batch.named("batch")
 		.onSuccess(JobRequest.of("callback", "success"))

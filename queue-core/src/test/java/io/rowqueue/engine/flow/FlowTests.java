@@ -13,6 +13,7 @@ import io.rowqueue.JobState;
 import io.rowqueue.flow.Flow;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.flow.WhenFailed;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
@@ -145,7 +146,7 @@ class FlowTests {
 
 	@Test
 	void tenThousandThatFanOutAndInAgainRunOnce() {
-		int children = 10_000;
+		int children = Dose.of(1000, 10_000);
 		Flow flow = Flow.named("fan").job("first", job("first")).job("last", job("last"));
 		String[] names = IntStream.range(0, children).mapToObj((i) -> "child " + i).toArray(String[]::new);
 		flow.after(names);

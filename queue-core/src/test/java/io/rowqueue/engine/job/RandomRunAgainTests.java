@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.lease.ClaimedJob;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.StoreDatabase;
@@ -33,7 +34,7 @@ class RandomRunAgainTests {
 
 	private static final int PRODUCERS = 3;
 
-	private static final int ROUNDS = 40;
+	private static final int ROUNDS = Dose.of(12, 40);
 
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();

@@ -14,6 +14,7 @@ import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.StoreDatabase;
@@ -32,7 +33,7 @@ class RandomUniqueKeyTests {
 
 	private static final int KEYS = 4;
 
-	private static final int ROUNDS = 150;
+	private static final int ROUNDS = Dose.of(30, 150);
 
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();

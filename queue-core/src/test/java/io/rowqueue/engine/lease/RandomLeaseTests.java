@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.rowqueue.JobRequest;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.StoreDatabase;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RandomLeaseTests {
 
-	private static final int JOBS = 300;
+	private static final int JOBS = Dose.of(100, 300);
 
 	private static final int WORKERS = 4;
 

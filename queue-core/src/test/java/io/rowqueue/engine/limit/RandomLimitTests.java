@@ -8,6 +8,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.LeaseCheck;
 import io.rowqueue.testing.ProcessHerd;
@@ -26,7 +27,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomLimitTests {
 
-	private static final int JOBS = 1200;
+	private static final int JOBS = Dose.of(300, 1200);
 
 	private static final int MAX_ATTEMPTS = 4;
 

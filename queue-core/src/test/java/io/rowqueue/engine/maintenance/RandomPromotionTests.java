@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.Stores;
@@ -27,7 +28,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomPromotionTests {
 
-	private static final int STEPS = 200;
+	private static final int STEPS = Dose.of(60, 200);
 
 	private final long seed = Seed.of(this);
 

@@ -24,6 +24,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.testing.Async;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.TestProcess;
@@ -48,7 +49,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomShardRunTests {
 
-	private static final int JOBS = 1200;
+	private static final int JOBS = Dose.of(300, 1200);
 
 	private static final int KEYS = 12;
 

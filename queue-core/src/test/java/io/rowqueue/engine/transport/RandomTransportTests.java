@@ -21,6 +21,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.MemoryBroker;
 import io.rowqueue.testing.ProcessHerd;
@@ -45,7 +46,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomTransportTests {
 
-	private static final int JOBS = 1500;
+	private static final int JOBS = Dose.of(300, 1500);
 
 	private static final int MAX_ATTEMPTS = 4;
 

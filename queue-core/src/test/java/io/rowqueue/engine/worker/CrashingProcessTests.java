@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.testing.ChildProcesses;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
 import org.awaitility.Awaitility;
@@ -23,7 +24,7 @@ class CrashingProcessTests {
 	/** A process ends before the optimizing compiler has paid off. */
 	private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
-	private static final int JOBS = 120;
+	private static final int JOBS = Dose.of(24, 120);
 
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();

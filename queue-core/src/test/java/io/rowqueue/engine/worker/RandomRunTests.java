@@ -15,6 +15,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.LeaseCheck;
 import io.rowqueue.testing.ProcessHerd;
@@ -35,7 +36,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomRunTests {
 
-	private static final int JOBS = 2000;
+	private static final int JOBS = Dose.of(500, 2000);
 
 	private static final int MAX_ATTEMPTS = 4;
 

@@ -336,6 +336,7 @@ class ShardsTests {
 				tenants.clear();
 				shards.refresh();
 				Awaitility.await().until(() -> output.getOut().contains("does not use the shard 'eu' any more"));
+				Awaitility.await().until(() -> shards.list().size() == 1);
 				tenants.put("eu", new DelegatingDataSource(this.eu.dataSource()));
 				shards.refresh();
 				Awaitility.await().until(() -> shards.list().size() == 2);

@@ -5,7 +5,7 @@ import org.springframework.test.context.TestPropertySource;
 
 /** Three databases, and a broker. */
 @TestPropertySource(properties = "rowqueue.schema.name=over_kafka_too")
-@Tag("long")
+@Tag("thorough")
 class KafkaAndThreeShardsTests extends SameLedgerContract implements ThreeShards, OverKafka {
 
 }

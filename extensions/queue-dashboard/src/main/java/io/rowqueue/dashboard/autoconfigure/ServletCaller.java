@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServletCaller(HttpServletRequest request) implements DashboardCaller {
 
-	/** Tomcat's filter and valve set it. */
+	/** Tomcat's filter and valve set it for each client that they trust, proxy or not. */
 	private static final String FORWARDED = "org.apache.tomcat.request.forwarded";
 
 	@Override

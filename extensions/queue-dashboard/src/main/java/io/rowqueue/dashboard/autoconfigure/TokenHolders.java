@@ -47,7 +47,7 @@ final class TokenHolders {
 			return null;
 		}
 		if (caller.isForwarded()) {
-			return "a proxy has passed it on, and the token is for this machine only."
+			return "a proxy has passed it on, or may have, and the token is for this machine only."
 					+ " Set rowqueue.dashboard.roles.read and the like, or rowqueue.dashboard.allow=token";
 		}
 		return isLoopback(caller.address()) ? null

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Real processes on a real database. Their figures mean nothing, their ledgers do. */
-@Tag("long")
+@Tag("thorough")
 class BenchTests {
 
 	@TempDir

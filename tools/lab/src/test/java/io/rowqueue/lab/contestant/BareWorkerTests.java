@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@Tag("long")
+@Tag("thorough")
 class BareWorkerTests {
 
 	/** More than two claims of each of its threads. */

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What workloads that warm up rely on. */
-@Tag("long")
+@Tag("thorough")
 class WarmContestantsTests {
 
 	private static final int JOBS = 1000;

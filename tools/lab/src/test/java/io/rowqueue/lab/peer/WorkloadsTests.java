@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What the workloads notice, some with a table that loses jobs. */
-@Tag("long")
+@Tag("thorough")
 class WorkloadsTests {
 
 	private static final int JOBS = 100_000;
