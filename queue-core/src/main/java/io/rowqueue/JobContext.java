@@ -9,8 +9,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 import io.rowqueue.engine.support.HeaderNames;
-import io.rowqueue.schedule.Schedule;
-import io.rowqueue.schedule.ScheduleHeaders;
 import io.rowqueue.step.JobSteps;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
@@ -98,8 +96,8 @@ public interface JobContext extends JobSteps {
 	 * Returns the due time of a recurring job: the time of the schedule that this job was
 	 * enqueued for, however late it starts and however often it is retried. For a job
 	 * that was triggered manually, this is the time of the trigger.
-	 * @return the time by the database's clock, or {@code null} if no {@link Schedule}
-	 * enqueued the job
+	 * @return the time by the database's clock, or {@code null} if no schedule enqueued
+	 * the job
 	 */
 	default @Nullable Instant dueAt() {
 		String time = headers().get(ScheduleHeaders.DUE_AT);
@@ -107,7 +105,7 @@ public interface JobContext extends JobSteps {
 	}
 
 	/**
-	 * Returns the name of the {@link Schedule} that enqueued the job.
+	 * Returns the name of the schedule that enqueued the job.
 	 * @return the name, or {@code null} if no schedule enqueued it
 	 */
 	default @Nullable String schedule() {

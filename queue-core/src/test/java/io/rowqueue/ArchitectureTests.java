@@ -70,8 +70,8 @@ class ArchitectureTests {
 			Map.entry("schedule", Set.of("database", "listen", "maintenance", "support", "wakeup")),
 			Map.entry("history", Set.of("database", "lease", "maintenance", "signal", "step", "support")),
 			Map.entry("enqueue",
-					Set.of("codec", "database", "flow", "job", "lease", "outbox", "signal", "support", "wakeup",
-							"window", "listen")),
+					Set.of("codec", "database", "flow", "job", "lease", "signal", "support", "wakeup", "window",
+							"listen")),
 			Map.entry("attempt",
 					Set.of("codec", "database", "flow", "handler", "job", "lease", "listen", "signal", "step",
 							"support", "wakeup", "window")),
@@ -79,24 +79,42 @@ class ArchitectureTests {
 			Map.entry("finish",
 					Set.of("attempt", "database", "lease", "limit", "listen", "signal", "support", "wakeup")),
 			Map.entry("claim", Set.of("attempt", "database", "finish", "lease", "listen", "slot", "support")),
-			Map.entry("outbox", Set.of("database", "job", "support", "wakeup")),
+			Map.entry("outbox", Set.of("database", "enqueue", "job", "support", "wakeup")),
 			Map.entry("transport",
 					Set.of("attempt", "claim", "codec", "database", "finish", "handler", "lease", "listen",
-							"maintenance", "outbox", "slot", "support", "wakeup")),
+							"maintenance", "outbox", "slot", "support", "wakeup", "worker")),
 			Map.entry("worker",
 					Set.of("attempt", "claim", "database", "finish", "flow", "handler", "job", "lease", "limit",
-							"listen", "slot", "step", "support", "transport", "wakeup", "window")),
+							"listen", "slot", "step", "support", "wakeup", "window")),
 			Map.entry("recovery", Set.of("database", "maintenance", "support", "wakeup", "worker")),
 			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
 			Map.entry("explain", Set.of("database", "job", "support", "worker")),
-			Map.entry("shard", Set.of("database", "job", "maintenance", "support")),
+			Map.entry("shard", Set.of("database", "job", "maintenance", "slot", "support")),
 			Map.entry("figures", Set.of("database", "maintenance", "support")),
 			Map.entry("search", Set.of("database", "job", "signal", "step", "support")),
 			Map.entry("operation", Set.of("database", "maintenance", "search", "support")),
-			Map.entry("admin", Set.of("codec", "database", "explain", "job", "lease", "limit", "maintenance", "search",
-					"signal", "step", "support", "wakeup")));
+			Map.entry("admin", Set.of("codec", "database", "explain", "flow", "job", "lease", "limit", "maintenance",
+					"search", "signal", "step", "support", "wakeup")));
 
 	private static final Set<String> PACKAGES = ARROWS.keySet();
+
+	/** The parts around the core, by their packages. */
+	private static final Map<String, Set<String>> PARTS = Map.of("schedules", Set.of(".schedule", ".engine.schedule"),
+			"windows", Set.of(".engine.window"), "monitoring", Set.of(".engine.measure", ".engine.figures"), "admin",
+			Set.of(".admin", ".admin.filter", ".admin.operation", ".engine.admin", ".engine.explain", ".engine.search",
+					".engine.operation"),
+			"shards", Set.of(".shard", ".engine.shard"), "transport",
+			Set.of(".transport", ".engine.transport", ".engine.outbox"), "observation", Set.of(".observation"));
+
+	/** Which parts a part needs besides the core. */
+	private static final Map<String, Set<String>> NEEDED_PARTS = Map.of("admin", Set.of("schedules"), "shards",
+			Set.of("admin"));
+
+	private static final Set<String> NAMES_OF_PARTS = PARTS.keySet();
+
+	/** What of the core asks for windows by itself. */
+	private static final Set<String> ASKS_FOR_WINDOWS = Set.of("AttemptGate", "RunDatabase", "EnqueueDatabase",
+			"RequestConverter", "WindowedRequests", "Worker", "WindowWatch");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.importUrl(JobQueue.class.getProtectionDomain().getCodeSource().getLocation());
@@ -153,6 +171,26 @@ class ArchitectureTests {
 			.should()
 			.dependOnClassesThat(resideInAPackage(ENGINE + "..")
 				.and(not(resideInAnyPackage(known.stream().map(ArchitectureTests::in).toArray(String[]::new))))));
+	}
+
+	/** The core and the other parts work without it. */
+	@ParameterizedTest
+	@FieldSource("NAMES_OF_PARTS")
+	void onlyThosePartsKnowAPartThatNeedIt(String part) {
+		Stream<String> users = Stream.concat(Stream.of(part),
+				NEEDED_PARTS.entrySet()
+					.stream()
+					.filter((each) -> each.getValue().contains(part))
+					.map(Map.Entry::getKey));
+		DescribedPredicate<JavaClass> asks = DescribedPredicate.describe("asks for windows",
+				(type) -> part.equals("windows") && ASKS_FOR_WINDOWS.contains(type.getSimpleName()));
+		check(noClasses().that()
+			.resideOutsideOfPackages(
+					users.flatMap((each) -> PARTS.get(each).stream()).map(ROOT::concat).toArray(String[]::new))
+			.and(not(asks))
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage(PARTS.get(part).stream().map(ROOT::concat).toArray(String[]::new)));
 	}
 
 	@Test

@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 import io.rowqueue.FailedAttempt;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.JobType;
 import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.step.JobWait;
+import io.rowqueue.step.RecordedStep;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,6 +6,8 @@ import java.util.Map;
 
 import io.rowqueue.FailedAttempt;
 import io.rowqueue.JobProgress;
+import io.rowqueue.step.JobWait;
+import io.rowqueue.step.RecordedStep;
 import org.jspecify.annotations.Nullable;
 
 /**

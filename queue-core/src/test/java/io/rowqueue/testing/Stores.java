@@ -14,14 +14,12 @@ import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobCount;
 import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.enqueue.EnqueueDatabase;
-import io.rowqueue.engine.limit.AdmissionStore;
-import io.rowqueue.engine.limit.HoldStore;
-import io.rowqueue.engine.limit.WeightStore;
-import io.rowqueue.listen.JobListener;
+import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
+import io.rowqueue.engine.enqueue.EnqueueDatabase;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.explain.ExplainDatabase;
@@ -29,22 +27,24 @@ import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.JobStore.FlowJobResult;
 import io.rowqueue.engine.job.NewFlowJob;
-import io.rowqueue.engine.job.StoredFlow;
 import io.rowqueue.engine.job.NewJob;
+import io.rowqueue.engine.job.StoredFlow;
 import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.ClaimStore.Claimed;
 import io.rowqueue.engine.lease.ClaimStore.LimitedClaim;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
-import io.rowqueue.engine.outbox.CarriedJobs;
-import io.rowqueue.transport.JobTransport;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.lease.OutcomeStore;
 import io.rowqueue.engine.lease.SuccessStore;
 import io.rowqueue.engine.lease.Sweep;
+import io.rowqueue.engine.limit.AdmissionStore;
+import io.rowqueue.engine.limit.HoldStore;
 import io.rowqueue.engine.limit.LimitStore;
+import io.rowqueue.engine.limit.WeightStore;
 import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.outbox.CarriedJobs;
 import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.JobEndings;
@@ -54,7 +54,9 @@ import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.worker.WorkerStores;
 import io.rowqueue.flow.Flow.Adder;
 import io.rowqueue.flow.FlowResult;
+import io.rowqueue.listen.JobListener;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.transport.JobTransport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -149,8 +151,8 @@ public final class Stores {
 			JobEndings endings, DirectStart directStart, @Nullable JobTransport transport) {
 		return new TransactionalJobQueue(database, application, Engine.CODEC,
 				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings,
-				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart), (transport != null)
-						? new CarriedJobs(this.application, this.application, transport) : CarriedJobs.NONE);
+				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart),
+				(transport != null) ? new CarriedJobs(this.application, this.application, transport) : Carriage.NONE);
 	}
 
 	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {
@@ -258,7 +260,7 @@ public final class Stores {
 	}
 
 	public List<JobCount> count() {
-		return jobs().count();
+		return new OverviewStore(this.worker).count();
 	}
 
 }

@@ -48,6 +48,7 @@ import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.ReservedSlot;
 import io.rowqueue.engine.worker.WorkerHost;
+import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerParts;
 import io.rowqueue.engine.worker.WorkerSettings;
 import io.rowqueue.engine.worker.WorkerStatus;
@@ -114,8 +115,8 @@ public final class TestProcess implements AutoCloseable {
 		this.host = new WorkerHost(new WorkerParts(store.workerStores(), workers, this.pool, builder.listener, schema,
 				this.wakeUps, endings, handlers, builder.retryPolicy,
 				new JobTransactions(new JdbcTransactionManager(application), application), builder.threads, settings,
-				builder.hooks, builder.labels(), this.directStart,
-				(builder.transport != null) ? new TransportParts(builder.transport, database, this.pool, true) : null),
+				builder.hooks, builder.labels(), this.directStart, (builder.transport != null)
+						? new TransportParts(builder.transport, database, this.pool, true) : WorkerPart.Factory.NONE),
 				outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),

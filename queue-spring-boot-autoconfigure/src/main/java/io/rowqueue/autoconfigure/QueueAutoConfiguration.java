@@ -13,6 +13,7 @@ import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.ChangeScope;
+import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultJobEditor.PayloadCheck;
@@ -23,6 +24,7 @@ import io.rowqueue.engine.admin.PayloadChange;
 import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueDatabase;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
@@ -31,7 +33,6 @@ import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.explain.ExplainDatabase;
 import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.flow.BatchStore;
-import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.lease.DirectStart;
@@ -121,7 +122,7 @@ public final class QueueAutoConfiguration {
 	TransactionalJobQueue rowqueueJobQueue(QueueDatabases databases, ApplicationDataSource application,
 			PayloadCodec codec, WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners, DeclaredTypes types,
-			DirectStart directStart, CarriedJobs carried, ObjectProvider<ShardName> shard) {
+			DirectStart directStart, Carriage carriage, ObjectProvider<ShardName> shard) {
 		if (!properties.worker().enabled()) {
 			logger.info("rowqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
@@ -132,14 +133,13 @@ public final class QueueAutoConfiguration {
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
 						directStart),
-				carried);
+				carriage);
 	}
 
 	@Bean
-	CarriedJobs rowqueueCarriedJobs(QueueDatabases databases, ObjectProvider<JobTransport> transport) {
+	Carriage rowqueueCarriage(QueueDatabases databases, ObjectProvider<JobTransport> transport) {
 		JobTransport broker = transport.getIfAvailable();
-		return (broker != null) ? new CarriedJobs(databases.application(), databases.worker(), broker)
-				: CarriedJobs.NONE;
+		return (broker != null) ? new CarriedJobs(databases.application(), databases.worker(), broker) : Carriage.NONE;
 	}
 
 	@Bean

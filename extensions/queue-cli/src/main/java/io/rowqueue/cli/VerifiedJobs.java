@@ -13,6 +13,7 @@ import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueDatabase;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
@@ -21,7 +22,6 @@ import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.outbox.CarriedJobs;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -76,7 +76,7 @@ final class VerifiedJobs {
 				new WakeUps(new WakeUpStore(database, StoreListener.NONE), new AdmissionStore(database)),
 				new JobEndings(),
 				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, DirectStart.NONE),
-				CarriedJobs.NONE);
+				Carriage.NONE);
 	}
 
 	/** Nothing in the tables keeps a second run of a job out. */

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 import io.rowqueue.Job;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.admin.JobDetails;
-import io.rowqueue.admin.JobLogLine;
 import io.rowqueue.autoconfigure.worker.InlineQueue;
 
 /** The jobs that were enqueued after a certain time. */

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.rowqueue.Job;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.JobState;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.PayloadConversionException;
-import io.rowqueue.engine.codec.EncryptingPayloadCodec;
 import io.rowqueue.admin.JobDetails;
-import io.rowqueue.admin.JobLogLine;
+import io.rowqueue.engine.codec.EncryptingPayloadCodec;
 import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ObjectAssert;

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.rowqueue.Job;
-import io.rowqueue.admin.JobLogLine;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.autoconfigure.worker.InlineQueue;
 import org.assertj.core.api.AssertProvider;
 import org.springframework.util.Assert;

@@ -10,6 +10,7 @@ import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
 import io.rowqueue.FailedAttempt;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
 import io.rowqueue.admin.CancelResult;
@@ -17,11 +18,8 @@ import io.rowqueue.admin.EraseResult;
 import io.rowqueue.admin.Estimate;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.JobLogLine;
 import io.rowqueue.admin.JobReference;
-import io.rowqueue.admin.JobWait;
 import io.rowqueue.admin.Pause;
-import io.rowqueue.admin.RecordedStep;
 import io.rowqueue.admin.RetryResult;
 import io.rowqueue.admin.UnhandledJobs;
 import io.rowqueue.admin.WorkerResult;
@@ -33,6 +31,8 @@ import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.support.RequestChecks;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.step.JobWait;
+import io.rowqueue.step.RecordedStep;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 

@@ -30,7 +30,7 @@ public final class DefaultQueueOverview implements QueueOverview {
 
 	@Override
 	public List<JobCount> jobs() {
-		return this.jobs.count();
+		return this.store.count();
 	}
 
 	@Override

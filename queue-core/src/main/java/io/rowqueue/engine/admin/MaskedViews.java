@@ -2,20 +2,20 @@ package io.rowqueue.engine.admin;
 
 import io.rowqueue.FailedAttempt;
 import io.rowqueue.Job;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.JobProgress;
 import io.rowqueue.admin.FailureView;
-import io.rowqueue.admin.JobLogLine;
 import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.JobView;
-import io.rowqueue.admin.JobWait;
 import io.rowqueue.admin.Pause;
-import io.rowqueue.admin.RecordedStep;
 import io.rowqueue.admin.masking.SensitiveText;
 import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.FlowJobView;
 import io.rowqueue.flow.FlowView;
 import io.rowqueue.schedule.ScheduleStatus;
+import io.rowqueue.step.JobWait;
+import io.rowqueue.step.RecordedStep;
 import org.jspecify.annotations.Nullable;
 
 /**

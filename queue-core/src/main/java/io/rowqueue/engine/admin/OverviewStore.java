@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.rowqueue.admin.FailureView;
+import io.rowqueue.admin.JobCount;
 import io.rowqueue.admin.LaneView;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.RunningView;
@@ -121,6 +122,11 @@ public final class OverviewStore {
 	private static List<String> texts(ResultSet row, String column) throws SQLException {
 		Array array = row.getArray(column);
 		return List.of((String[]) array.getArray());
+	}
+
+	/** Counts the active jobs by queue and state. */
+	public List<JobCount> count() {
+		return new JobCountStatement(this.database).count();
 	}
 
 }

@@ -36,7 +36,7 @@ public final class ActiveJob extends HandlerRun {
 	private final long claimedAt = System.nanoTime();
 
 	/** How a broker delivered it; {@code null}: it was claimed. */
-	private final @Nullable CarriedJob carried;
+	private final @Nullable Carrier carried;
 
 	/** A payload that was read when the job began, because of its size. */
 	private @Nullable String deferredPayload;
@@ -68,7 +68,7 @@ public final class ActiveJob extends HandlerRun {
 	 * goes first
 	 * @param carried how it was delivered; {@code null}: it was claimed
 	 */
-	public ActiveJob(ClaimedJob job, HandlerOptions options, int urgency, @Nullable CarriedJob carried) {
+	public ActiveJob(ClaimedJob job, HandlerOptions options, int urgency, @Nullable Carrier carried) {
 		this.carried = carried;
 		this.job = job;
 		this.urgency = urgency;
@@ -87,7 +87,7 @@ public final class ActiveJob extends HandlerRun {
 	}
 
 	/** How a broker delivered it; {@code null}: it was claimed. */
-	public @Nullable CarriedJob carried() {
+	public @Nullable Carrier carrier() {
 		return this.carried;
 	}
 

@@ -95,7 +95,7 @@ public final class AttemptGate {
 			}
 			return false;
 		}
-		CarriedJob carried = job.carried();
+		Carrier carried = job.carrier();
 		if (carried != null && !carried.isParked()) {
 			return isDelivered(job, carried, instead);
 		}
@@ -131,7 +131,7 @@ public final class AttemptGate {
 	}
 
 	/** Whether no other process can have got the job from the broker. */
-	private static boolean isDelivered(ActiveJob job, CarriedJob carried, Consumer<Outcome> instead) {
+	private static boolean isDelivered(ActiveJob job, Carrier carried, Consumer<Outcome> instead) {
 		if (carried.isLost()) {
 			return false; // another process has it, and this one has nothing to write
 		}

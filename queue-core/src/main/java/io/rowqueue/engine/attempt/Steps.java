@@ -47,7 +47,7 @@ final class Steps {
 	@Nullable Object run(ActiveJob job, String name, Callable<? extends @Nullable Object> work, Type type) throws Exception {
 		RequestChecks.name("the name of a step", name);
 		if (!job.isLeased()) {
-			Objects.requireNonNull(job.carried()).park(job);
+			Objects.requireNonNull(job.carrier()).park(job);
 		}
 		if (job.stopReason() == StopReason.LEASE_LOST) {
 			throw leaseLost(job, name);

@@ -11,12 +11,12 @@ import io.rowqueue.PayloadCodec;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.StopReason;
-import io.rowqueue.admin.JobWait.Kind;
 import io.rowqueue.engine.codec.EncryptingPayloadCodec;
 import io.rowqueue.engine.signal.Wait;
 import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.signal.WaitStore.Known;
 import io.rowqueue.engine.support.RequestChecks;
+import io.rowqueue.step.JobWait.Kind;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
@@ -94,7 +94,7 @@ final class Waits {
 
 	private Known find(ActiveJob job, Kind kind, String name) {
 		if (!job.isLeased()) {
-			Objects.requireNonNull(job.carried()).park(job);
+			Objects.requireNonNull(job.carrier()).park(job);
 		}
 		return this.store.find(this.workerId, job.job().lease(), kind, name).orElseThrow(() -> {
 			job.askToStop(StopReason.LEASE_LOST);

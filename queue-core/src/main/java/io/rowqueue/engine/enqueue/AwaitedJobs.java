@@ -6,7 +6,6 @@ import java.util.Optional;
 import io.rowqueue.Job;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.engine.job.JobStore;
-import io.rowqueue.engine.outbox.CarriedJobs;
 import io.rowqueue.engine.support.Times;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.JobEndings.Waiter;
@@ -30,13 +29,13 @@ final class AwaitedJobs {
 
 	private final JobEndings endings;
 
-	private final CarriedJobs carried;
+	private final Carriage carried;
 
 	/**
 	 * Creates the wait.
 	 * @param carried the jobs that a message broker carries, whose end cannot be awaited
 	 */
-	AwaitedJobs(JobStore store, CallerTransaction transaction, JobEndings endings, CarriedJobs carried) {
+	AwaitedJobs(JobStore store, CallerTransaction transaction, JobEndings endings, Carriage carried) {
 		this.carried = carried;
 		this.store = store;
 		this.transaction = transaction;

@@ -12,7 +12,6 @@ import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.job.EnqueueStore;
 import io.rowqueue.engine.job.NewJob;
-import io.rowqueue.engine.outbox.CarriedJobs;
 import io.rowqueue.engine.wakeup.Arrivals;
 
 /**
@@ -26,7 +25,7 @@ final class ChunkedEnqueue {
 
 	private final Function<List<NewJob>, List<EnqueueResult>> store;
 
-	private final CarriedJobs carried;
+	private final Carriage carried;
 
 	private final EnqueueHooks hooks;
 
@@ -36,11 +35,11 @@ final class ChunkedEnqueue {
 	 * @param carried the jobs that a message broker carries
 	 * @param hooks notified of stored jobs
 	 */
-	ChunkedEnqueue(EnqueueStore store, CarriedJobs carried, EnqueueHooks hooks) {
+	ChunkedEnqueue(EnqueueStore store, Carriage carried, EnqueueHooks hooks) {
 		this(carried.isEmpty() ? store::enqueue : (chunk) -> carried.store(chunk, store::enqueue), carried, hooks);
 	}
 
-	private ChunkedEnqueue(Function<List<NewJob>, List<EnqueueResult>> store, CarriedJobs carried, EnqueueHooks hooks) {
+	private ChunkedEnqueue(Function<List<NewJob>, List<EnqueueResult>> store, Carriage carried, EnqueueHooks hooks) {
 		this.store = store;
 		this.carried = carried;
 		this.hooks = hooks;
@@ -52,7 +51,7 @@ final class ChunkedEnqueue {
 	 * @param hooks notified of stored jobs
 	 */
 	static ChunkedEnqueue of(Function<List<NewJob>, List<EnqueueResult>> store, EnqueueHooks hooks) {
-		return new ChunkedEnqueue(store, CarriedJobs.NONE, hooks);
+		return new ChunkedEnqueue(store, Carriage.NONE, hooks);
 	}
 
 	/** Returns what the statements that store the jobs write. */

@@ -22,7 +22,6 @@ import io.rowqueue.engine.job.EnqueueStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.job.StoredFlow;
-import io.rowqueue.engine.outbox.CarriedJobs;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -69,7 +68,7 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	private final DirectEnqueue direct;
 
-	private final CarriedJobs carried;
+	private final Carriage carried;
 
 	/**
 	 * Creates the queue.
@@ -84,7 +83,7 @@ public final class TransactionalJobQueue implements JobQueue {
 	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
 	 */
 	public TransactionalJobQueue(EnqueueDatabase database, DataSource dataSource, PayloadCodec codec,
-			DataSize maxPayloadSize, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks, CarriedJobs carried) {
+			DataSize maxPayloadSize, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks, Carriage carried) {
 		this.hooks = hooks;
 		checkMaxPayloadSize(maxPayloadSize);
 		this.store = database.jobs();

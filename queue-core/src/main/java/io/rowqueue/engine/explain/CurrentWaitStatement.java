@@ -3,10 +3,10 @@ package io.rowqueue.engine.explain;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-import io.rowqueue.admin.JobWait;
-import io.rowqueue.admin.JobWait.Kind;
-import io.rowqueue.admin.JobWait.State;
 import io.rowqueue.engine.database.Sql;
+import io.rowqueue.step.JobWait;
+import io.rowqueue.step.JobWait.Kind;
+import io.rowqueue.step.JobWait.State;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what the handler of a scheduled job waits for. */

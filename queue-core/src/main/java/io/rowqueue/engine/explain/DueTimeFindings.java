@@ -3,12 +3,12 @@ package io.rowqueue.engine.explain;
 import java.time.Duration;
 import java.util.List;
 
-import io.rowqueue.admin.JobWait;
-import io.rowqueue.admin.JobWait.Kind;
 import io.rowqueue.admin.Verdict;
 import io.rowqueue.engine.explain.JobFacts.Facts;
 import io.rowqueue.engine.explain.JobFacts.KeyHolder;
 import io.rowqueue.engine.support.Times;
+import io.rowqueue.step.JobWait;
+import io.rowqueue.step.JobWait.Kind;
 
 /** Checks whether a job is due. */
 final class DueTimeFindings {

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.rowqueue.admin.JobWait;
 import io.rowqueue.admin.Pause;
+import io.rowqueue.step.JobWait;
 import org.jspecify.annotations.Nullable;
 
 /**

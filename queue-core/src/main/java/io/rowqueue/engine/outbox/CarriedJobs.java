@@ -13,6 +13,7 @@ import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.transport.JobTransport;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +23,11 @@ import org.jspecify.annotations.Nullable;
  * for. A job that asks for anything that a broker cannot do is stored in the table of
  * jobs.
  */
-public final class CarriedJobs implements AutoCloseable {
-
-	/** No broker. */
-	public static final CarriedJobs NONE = new CarriedJobs(null, null, "", Set.of(), 0);
+public final class CarriedJobs implements Carriage, AutoCloseable {
 
 	private static final int MAX_BYTES_PER_CHARACTER = 3;
 
-	private final @Nullable OutboxStatement statement;
+	private final OutboxStatement statement;
 
 	/** {@code null}: all jobs that are carried are stored in the outbox. */
 	private final @Nullable DirectPublication direct;
@@ -47,54 +45,39 @@ public final class CarriedJobs implements AutoCloseable {
 	 * @param transport the broker
 	 */
 	public CarriedJobs(QueueDatabase database, QueueDatabase worker, JobTransport transport) {
-		this(new OutboxStatement(database), transport.settings().direct()
-				? new DirectPublication(transport, new OutboxStatement(database), new ReservedIdStore(worker)) : null,
-				transport.name(), transport.settings().carryNewJobs() ? Set.copyOf(transport.types()) : Set.of(),
-				transport.settings().maxPayloadSize().toBytes());
+		this.statement = new OutboxStatement(database);
+		this.direct = transport.settings().direct()
+				? new DirectPublication(transport, this.statement, new ReservedIdStore(worker)) : null;
+		this.broker = transport.name();
+		this.types = transport.settings().carryNewJobs() ? Set.copyOf(transport.types()) : Set.of();
+		this.maxPayloadBytes = transport.settings().maxPayloadSize().toBytes();
 	}
 
-	private CarriedJobs(@Nullable OutboxStatement statement, @Nullable DirectPublication direct, String broker,
-			Set<String> types, long maxPayloadBytes) {
-		this.statement = statement;
-		this.direct = direct;
-		this.broker = broker;
-		this.types = types;
-		this.maxPayloadBytes = maxPayloadBytes;
-	}
-
-	/** Returns whether no broker carries new jobs. */
+	@Override
 	public boolean isEmpty() {
 		return this.types.isEmpty();
 	}
 
-	/** Returns whether the broker carries a job. */
+	@Override
 	public boolean contains(NewJob job) {
 		return !isEmpty() && this.types.contains(job.request().type()) && isPlain(job.request()) && !job.hasLabels()
 				&& isShort(job);
 	}
 
-	/** Returns whether the broker carries all of them or none. */
+	@Override
 	public boolean containsAllOrNone(List<NewJob> jobs) {
 		return isEmpty() || jobs.stream().allMatch(this::contains) || jobs.stream().noneMatch(this::contains);
 	}
 
-	/**
-	 * Publishes a job at once, outside of any transaction.
-	 * @param job a job that the broker carries
-	 * @param committed stores it in a transaction of its own if the broker may lack it
-	 * @return {@code null} if the job must be stored in the outbox
-	 */
+	@Override
 	public @Nullable EnqueueResult publish(NewJob job, Consumer<Runnable> committed) {
 		Long id = (this.direct != null) ? this.direct.publish(job, committed) : null;
 		return (id != null) ? new EnqueueResult(id, Outcome.CREATED) : null;
 	}
 
-	/**
-	 * Rejects to await a job that is to be published.
-	 * @throws JobQueueException if the outbox contains it
-	 */
+	@Override
 	public void refuseToAwait(long jobId) {
-		if (this.statement != null && this.statement.contains(jobId)) {
+		if (this.statement.contains(jobId)) {
 			throw new JobQueueException(("Job %s is carried by %s, and nothing in the database shows when it ends."
 					+ " Enqueue jobs that are awaited with JobRequest.inDatabase()")
 				.formatted(jobId, this.broker));
@@ -120,12 +103,7 @@ public final class CarriedJobs implements AutoCloseable {
 				|| payload.getBytes(StandardCharsets.UTF_8).length <= this.maxPayloadBytes;
 	}
 
-	/**
-	 * Stores the jobs that the broker carries, and returns one result for each job, in
-	 * order.
-	 * @param jobs any jobs
-	 * @param others stores the jobs that the broker does not carry
-	 */
+	@Override
 	public List<EnqueueResult> store(List<NewJob> jobs, Function<List<NewJob>, List<EnqueueResult>> others) {
 		List<Integer> carried = new ArrayList<>(jobs.size());
 		List<Integer> stored = new ArrayList<>();
@@ -136,7 +114,7 @@ public final class CarriedJobs implements AutoCloseable {
 			return others.apply(jobs);
 		}
 		@Nullable EnqueueResult[] results = new EnqueueResult[jobs.size()];
-		List<Long> ids = Objects.requireNonNull(this.statement).insert(carried.stream().map(jobs::get).toList());
+		List<Long> ids = this.statement.insert(carried.stream().map(jobs::get).toList());
 		for (int i = 0; i < ids.size(); i++) {
 			results[carried.get(i)] = new EnqueueResult(ids.get(i), Outcome.CREATED);
 		}

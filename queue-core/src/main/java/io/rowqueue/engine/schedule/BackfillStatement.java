@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
+import io.rowqueue.ScheduleHeaders;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.schedule.Occurrences;
-import io.rowqueue.schedule.ScheduleHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**

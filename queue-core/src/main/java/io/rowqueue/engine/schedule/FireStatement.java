@@ -2,11 +2,11 @@ package io.rowqueue.engine.schedule;
 
 import java.util.List;
 
+import io.rowqueue.ScheduleHeaders;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.schedule.ScheduleRun.DueTime;
 import io.rowqueue.engine.schedule.ScheduleStore.ScheduledJob;
-import io.rowqueue.schedule.ScheduleHeaders;
 
 /**
  * Enqueues the jobs of due times and updates the schedules, in one statement. If two

@@ -5,9 +5,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
+import io.rowqueue.ScheduleHeaders;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.schedule.ScheduleStore.ScheduledJob;
-import io.rowqueue.schedule.ScheduleHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,22 +12,22 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.rowqueue.FailedAttempt;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.JobType;
 import io.rowqueue.admin.CancelResult;
 import io.rowqueue.admin.EraseResult;
 import io.rowqueue.admin.Estimate;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.JobLogLine;
 import io.rowqueue.admin.JobReference;
-import io.rowqueue.admin.JobWait;
 import io.rowqueue.admin.Pause;
-import io.rowqueue.admin.RecordedStep;
 import io.rowqueue.admin.RetryResult;
 import io.rowqueue.admin.UnhandledJobs;
 import io.rowqueue.admin.Verdict;
 import io.rowqueue.admin.WorkerResult;
 import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.step.JobWait;
+import io.rowqueue.step.RecordedStep;
 import org.jspecify.annotations.Nullable;
 
 /**

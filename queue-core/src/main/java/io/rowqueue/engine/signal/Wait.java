@@ -2,8 +2,8 @@ package io.rowqueue.engine.signal;
 
 import java.time.Duration;
 
-import io.rowqueue.admin.JobWait.Kind;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.step.JobWait.Kind;
 
 /**
  * The end of an attempt whose handler waits.

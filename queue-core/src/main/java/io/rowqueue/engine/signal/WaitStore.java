@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-import io.rowqueue.admin.JobWait;
-import io.rowqueue.admin.JobWait.Kind;
-import io.rowqueue.admin.JobWait.State;
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.step.JobWait;
+import io.rowqueue.step.JobWait.Kind;
+import io.rowqueue.step.JobWait.State;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -183,7 +183,7 @@ public final class LocalQueue {
 	}
 
 	/** Wakes all threads, because waiting jobs may use more slots than before. */
-	void wake() {
+	public void wake() {
 		resize(0);
 	}
 
@@ -274,6 +274,11 @@ public final class LocalQueue {
 	/** Releases reserved places. */
 	public void releasePlaces(int places) {
 		reservePlaces(-places);
+	}
+
+	/** How many jobs it holds or has reserved a place for; never waits itself. */
+	public int demandedSlots() {
+		return heldCount() + this.places.reserved();
 	}
 
 	/** Returns the places of its jobs, to read only. */

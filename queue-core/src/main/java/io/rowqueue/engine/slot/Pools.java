@@ -15,7 +15,6 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.rowqueue.admin.WorkerSlots;
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.lease.ClaimedJob;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Pools {
 
 	/** Stands for all queues without slots of their own. */
-	public static final String OTHERS = WorkerSlots.OTHERS;
+	public static final String OTHERS = "*";
 
 	private final Map<String, Pool> named = new LinkedHashMap<>();
 
@@ -46,7 +45,7 @@ public final class Pools {
 	 * @param shares returns the slots that a pool may use, by its name and number of
 	 * slots
 	 */
-	Pools(int concurrency, Map<String, Integer> queues, int maxPrefetch,
+	public Pools(int concurrency, Map<String, Integer> queues, int maxPrefetch,
 			BiFunction<String, Integer, SlotShare> shares) {
 		new TreeMap<>(queues)
 			.forEach((queue, slots) -> this.named.put(queue, pool("queue " + queue, slots, maxPrefetch, shares)));

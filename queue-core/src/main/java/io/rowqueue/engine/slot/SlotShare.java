@@ -5,7 +5,7 @@ package io.rowqueue.engine.slot;
  * where a process serves several shards. {@link #take} and {@link #release} are called
  * under the lock of a pool, {@link #changed} without it.
  */
-interface SlotShare {
+public interface SlotShare {
 
 	/**
 	 * Takes a slot for a job.

@@ -3,10 +3,10 @@ package io.rowqueue.engine.step;
 import java.util.List;
 import java.util.Optional;
 
-import io.rowqueue.admin.RecordedStep;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.step.RecordedStep;
 import org.jspecify.annotations.Nullable;
 
 /**

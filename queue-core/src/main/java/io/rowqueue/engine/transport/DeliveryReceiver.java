@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.CarriedJob;
 import io.rowqueue.engine.claim.Signal;
 import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.support.BrokerOutage;
@@ -251,7 +250,7 @@ final class DeliveryReceiver {
 		long id = delivery.message().id();
 		CarriedJob carried = received.get(id);
 		if (carried == null) {
-			carried = this.parts.parking().held().find(id).map(ActiveJob::carried).orElse(null);
+			carried = this.parts.parking().held().find(id).map(CarriedJob::of).orElse(null);
 		}
 		if (carried == null) {
 			return false;

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.CarriedJob;
 
 /**
  * The jobs that a broker delivered to this worker and that have not ended. Thread-safe.
@@ -23,7 +22,7 @@ final class HeldDeliveries {
 
 	/** Removes the job if a broker delivered it. */
 	void remove(ActiveJob job) {
-		if (job.carried() != null) {
+		if (CarriedJob.of(job) != null) {
 			this.jobs.remove(job.id(), job);
 		}
 	}
@@ -67,7 +66,7 @@ final class HeldDeliveries {
 
 	/** Returns what a delivered job has from its broker. */
 	static CarriedJob carried(ActiveJob job) {
-		return Objects.requireNonNull(job.carried());
+		return Objects.requireNonNull(CarriedJob.of(job));
 	}
 
 }

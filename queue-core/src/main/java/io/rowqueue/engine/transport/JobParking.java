@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 
 import io.rowqueue.StopReason;
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.CarriedJob;
 import io.rowqueue.engine.attempt.Outcome;
 import io.rowqueue.engine.attempt.Outcome.Released;
 import io.rowqueue.engine.attempt.Outcome.Succeeded;
@@ -122,7 +121,7 @@ final class JobParking implements CarriedJob.Parking {
 	 * outcomes to write.
 	 */
 	List<Outcome> lease(List<Outcome> outcomes) {
-		boolean anyCarried = outcomes.stream().anyMatch((outcome) -> outcome.job().carried() != null);
+		boolean anyCarried = outcomes.stream().anyMatch((outcome) -> CarriedJob.of(outcome.job()) != null);
 		return anyCarried ? leaseCarried(outcomes) : outcomes;
 	}
 
@@ -136,7 +135,7 @@ final class JobParking implements CarriedJob.Parking {
 		List<ActiveJob> succeeded = new ArrayList<>();
 		Set<ActiveJob> settled = new HashSet<>();
 		for (Outcome outcome : outcomes) {
-			CarriedJob job = outcome.job().carried();
+			CarriedJob job = CarriedJob.of(outcome.job());
 			if (job != null && (job.isSettled() || settle(outcome, job))) {
 				settled.add(outcome.job());
 			}
@@ -151,7 +150,7 @@ final class JobParking implements CarriedJob.Parking {
 	}
 
 	private boolean counts(Outcome outcome) {
-		CarriedJob carried = outcome.job().carried();
+		CarriedJob carried = CarriedJob.of(outcome.job());
 		if (carried == null || !carried.isLost()) {
 			return true;
 		}

@@ -3,7 +3,6 @@ package io.rowqueue.engine.transport;
 import java.util.function.Supplier;
 
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.CarriedJob;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.database.PostgresTime;
 import io.rowqueue.engine.finish.Finisher;

@@ -3,7 +3,13 @@ package io.rowqueue.engine.transport;
 import javax.sql.DataSource;
 
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.outbox.OutboxStore;
+import io.rowqueue.engine.slot.Pools;
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.worker.WorkerPart;
+import io.rowqueue.engine.worker.WorkerParts;
+import io.rowqueue.listen.JobListener;
 import io.rowqueue.transport.JobTransport;
 
 /**
@@ -18,7 +24,7 @@ import io.rowqueue.transport.JobTransport;
  * all jobs, so that each delivery of a job finds the outcomes of the others
  */
 public record TransportParts(JobTransport transport, OutboxStore outbox, ParkStore parked, GivenIdStore ids,
-		AvailabilityStore availability, boolean receives) {
+		AvailabilityStore availability, boolean receives) implements WorkerPart.Factory {
 
 	/**
 	 * Creates the parts.
@@ -30,6 +36,16 @@ public record TransportParts(JobTransport transport, OutboxStore outbox, ParkSto
 	public TransportParts(JobTransport transport, QueueDatabase database, DataSource dataSource, boolean receives) {
 		this(transport, new OutboxStore(database, dataSource), new ParkStore(database), new GivenIdStore(database),
 				new AvailabilityStore(database), receives);
+	}
+
+	@Override
+	public void check(HandlerRegistry handlers) {
+		TypeCheck.check(this.transport, handlers);
+	}
+
+	@Override
+	public WorkerPart create(long workerId, Pools pools, WorkerParts parts, JobListener listener, Outage outage) {
+		return new TransportWorker(this, workerId, pools, parts.wakeUps(), parts.hooks(), listener, outage);
 	}
 
 }

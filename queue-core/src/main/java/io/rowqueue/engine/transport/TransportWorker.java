@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-import io.rowqueue.engine.attempt.CarriedJob;
 import io.rowqueue.engine.attempt.Outcome;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.attempt.WorkerHooks;
@@ -25,6 +24,7 @@ import io.rowqueue.engine.support.Times;
 import io.rowqueue.engine.transport.AvailabilityStore.Availability;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.transport.JobConsumer;
 import io.rowqueue.transport.JobTransport;
@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * The part of a worker that publishes new jobs to a broker and runs those that the broker
  * delivers, in the slots that claimed jobs run in.
  */
-public final class TransportWorker implements WorkerTransport, SlotListener {
+public final class TransportWorker implements WorkerPart, SlotListener {
 
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
@@ -162,7 +162,7 @@ public final class TransportWorker implements WorkerTransport, SlotListener {
 	@Override
 	public Consumer<Outcome> finished(Consumer<Outcome> written) {
 		return (outcome) -> {
-			CarriedJob carried = outcome.job().carried();
+			CarriedJob carried = CarriedJob.of(outcome.job());
 			if (carried == null || !this.parking.settle(outcome, carried)) {
 				written.accept(outcome);
 			}

@@ -34,8 +34,6 @@ import io.rowqueue.engine.slot.WindowWatch;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
-import io.rowqueue.engine.transport.TransportWorker;
-import io.rowqueue.engine.transport.WorkerTransport;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.WorkerStatus.PoolStatus;
@@ -78,7 +76,7 @@ final class Worker {
 
 	private final TypeOptions types;
 
-	private final WorkerTransport transport;
+	private final WorkerPart part;
 
 	private final Loop claiming;
 
@@ -105,11 +103,9 @@ final class Worker {
 		this.parts = parts;
 		this.pools = pools;
 		this.events = new ListenerThread(parts.hooks().listener());
-		this.transport = (parts.transport() != null)
-				? new TransportWorker(parts.transport(), id, pools, parts.wakeUps(), parts.hooks(), this.events, outage)
-				: WorkerTransport.NONE;
+		this.part = parts.part().create(id, pools, parts, this.events, outage);
 		this.finisher = new Finisher(new OutcomeWriter(parts.stores().leases(), id, parts.wakeUps()::jobsArrived,
-				parts.endings(), parts.hooks().store(), this.events, this::written, this.transport.leased()),
+				parts.endings(), parts.hooks().store(), this.events, this::written, this.part.leased()),
 				this::reconsider);
 		this.types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		LaneMap lanes = new LaneMap(parts.stores().claims().lanes(), parts.handlers().types(),
@@ -164,11 +160,11 @@ final class Worker {
 
 	private void written(List<Outcome> outcomes) {
 		this.ends.ended(outcomes);
-		this.transport.written(outcomes);
+		this.part.written(outcomes);
 	}
 
 	private void jobsArrived(Arrivals arrivals) {
-		this.transport.jobsArrived(arrivals);
+		this.part.jobsArrived(arrivals);
 		this.claims.jobsArrived(arrivals.queues());
 	}
 
@@ -190,7 +186,7 @@ final class Worker {
 		}
 		finally {
 			withdraw();
-			this.transport.close();
+			this.part.close();
 		}
 	}
 
@@ -201,11 +197,11 @@ final class Worker {
 	/** Claims begin last: if another part cannot start, there is no claim to undo. */
 	private void start(JobRunner runner) throws InterruptedException {
 		try {
-			Consumer<Outcome> finished = this.transport.finished(this.finisher::add);
-			SlotListener slots = this.transport.slots(this.claims);
+			Consumer<Outcome> finished = this.part.finished(this.finisher::add);
+			SlotListener slots = this.part.slots(this.claims);
 			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, finished, slots));
 			this.loops.forEach(Loop::start);
-			this.transport.start(this.parts.handlers().types(), this.types, this.finisher);
+			this.part.start(this.parts.handlers().types(), this.types, this.finisher);
 			this.claiming.start();
 		}
 		catch (Throwable ex) { // no more threads, for example
@@ -237,11 +233,11 @@ final class Worker {
 			withdraw();
 			this.claiming.stop();
 			this.claims.reconsider();
-			this.transport.stopReceiving();
+			this.part.stopReceiving();
 			Judge last = new Judge(new Retries(this.parts.retryPolicy()), this.events);
 			written = new GracefulStop(this.pools, this.finisher, last, this.parts.settings().shutdownTimeout())
 				.run(this.claiming, this.background);
-			this.transport.close();
+			this.part.close();
 		}
 		catch (InterruptedException | RuntimeException | Error ex) {
 			// a second stop has no effect, and its threads would keep the process alive

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 import io.rowqueue.engine.attempt.TypeOptions;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.slot.Pools;
-import io.rowqueue.engine.slot.SharedSlots;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +26,7 @@ public final class WorkerHost {
 
 	private final Outage outage;
 
-	/** {@code null}: the process serves one database. */
-	private final @Nullable SharedSlots slots;
+	private final PoolFactory pools;
 
 	/** Follows the names of its threads. */
 	private final String suffix;
@@ -52,21 +51,20 @@ public final class WorkerHost {
 	 * @param outage notified of failures and successes
 	 */
 	public WorkerHost(WorkerParts parts, Outage outage) {
-		this(parts, outage, null, "");
+		this(parts, outage, PoolFactory.OWN, "");
 	}
 
 	/**
 	 * Creates the host of one of several workers.
 	 * @param parts what its workers are made of
 	 * @param outage notified of failures and successes
-	 * @param slots the slots that the workers of the process share; {@code null}: it
-	 * serves one database
+	 * @param pools creates the pools of its workers
 	 * @param suffix follows the names of its threads, by which they report to the outage:
 	 * no other worker that reports to it has the same
 	 */
-	public WorkerHost(WorkerParts parts, Outage outage, @Nullable SharedSlots slots, String suffix) {
+	public WorkerHost(WorkerParts parts, Outage outage, PoolFactory pools, String suffix) {
 		this.parts = parts;
-		this.slots = slots;
+		this.pools = pools;
 		this.settings = parts.settings();
 		this.outage = outage;
 		this.suffix = suffix;
@@ -112,10 +110,8 @@ public final class WorkerHost {
 	}
 
 	private Pools pools(WorkerSettings settings) {
-		return (this.slots != null)
-				? this.slots.join(settings.concurrency(), settings.queues(), settings.prefetch(),
-						() -> this.outage.database().isEmpty(), this::reconsider)
-				: new Pools(settings.concurrency(), settings.queues(), settings.prefetch());
+		return this.pools.create(settings.concurrency(), settings.queues(), settings.prefetch(),
+				() -> this.outage.database().isEmpty(), this::reconsider);
 	}
 
 	private void register(WorkerSettings settings, Pools pools) throws InterruptedException {

@@ -11,8 +11,6 @@ import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.lease.DirectStart;
-import io.rowqueue.engine.transport.TransportParts;
-import io.rowqueue.engine.transport.TypeCheck;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.schema.SchemaName;
@@ -38,12 +36,12 @@ import org.springframework.util.Assert;
  * @param declarations what the application declares, such as {@code schedule:report}
  * @param directStart where the worker offers its idle slots to the enqueues of this
  * process
- * @param transport the broker that carries some of the jobs; {@code null}: there is none
+ * @param part gives the worker jobs that it does not claim
  */
 public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
 		SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
 		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
-		Set<String> declarations, DirectStart directStart, @Nullable TransportParts transport) {
+		Set<String> declarations, DirectStart directStart, WorkerPart.Factory part) {
 
 	/** Parts of a worker without hooks. */
 	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
@@ -58,24 +56,22 @@ public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource d
 			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
 			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {
 		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions,
-				threads, settings, hooks, Set.of(), DirectStart.NONE, null);
+				threads, settings, hooks, Set.of(), DirectStart.NONE, WorkerPart.Factory.NONE);
 	}
 
 	/**
 	 * Checks the handlers.
 	 * @throws IllegalArgumentException if one is transactional and there are no
 	 * transactions
-	 * @throws io.rowqueue.engine.handler.InvalidJobHandlerException if the broker cannot
-	 * carry the jobs of one
+	 * @throws io.rowqueue.engine.handler.InvalidJobHandlerException if the part cannot
+	 * give the jobs of one
 	 */
 	public WorkerParts {
 		Assert.isTrue(
 				transactions != null
 						|| handlers.handlers().stream().noneMatch((each) -> each.options().transactional()),
 				"transactional handlers need transactions");
-		if (transport != null) {
-			TypeCheck.check(transport.transport(), handlers);
-		}
+		part.check(handlers);
 	}
 
 	AttemptParts attempts() {

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.rowqueue.admin.Explanation;
-import io.rowqueue.admin.JobWait;
 import io.rowqueue.admin.Pause;
 import io.rowqueue.admin.masking.SensitiveText;
 import io.rowqueue.admin.masking.TextMasker;
@@ -25,6 +24,7 @@ import io.rowqueue.engine.explain.JobFacts.KeyHolder;
 import io.rowqueue.engine.explain.JobFacts.Locker;
 import io.rowqueue.engine.explain.LimitFacts;
 import io.rowqueue.limit.LimitKind;
+import io.rowqueue.step.JobWait;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -10,8 +10,6 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import ch.qos.logback.classic.Level;
-import io.rowqueue.engine.worker.WorkerIdentity;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.CancelJobException;
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.EnqueueResult;
@@ -21,6 +19,7 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
+import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.lease.Claim;
@@ -30,9 +29,10 @@ import io.rowqueue.engine.lease.Lane;
 import io.rowqueue.engine.lease.LaneHead;
 import io.rowqueue.engine.listen.JobListeners;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.outbox.CarriedJobs;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.worker.WorkerIdentity;
+import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.AttemptEnd.Outcome;
 import io.rowqueue.listen.AttemptScope;
@@ -418,7 +418,7 @@ class HooksTests {
 							given.putAll(Application.this.headers);
 							return enqueue.get();
 						}
-					}), NotingListener::new), CarriedJobs.NONE);
+					}), NotingListener::new), Carriage.NONE);
 		}
 
 		@Override

@@ -8,9 +8,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.rowqueue.JobLogLine;
 import io.rowqueue.JobLogger;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.JobLogLine;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Async;

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 
 import io.rowqueue.Job;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.JobProgress;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
-import io.rowqueue.admin.JobLogLine;
 import io.rowqueue.admin.masking.SensitiveText;
 import io.rowqueue.admin.masking.StoredTextMasker;
 import io.rowqueue.engine.listen.StoreListener;

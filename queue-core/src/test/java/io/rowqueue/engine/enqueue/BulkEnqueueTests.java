@@ -15,7 +15,6 @@ import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
-import io.rowqueue.engine.outbox.CarriedJobs;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.listen.JobListener;
@@ -170,7 +169,7 @@ class BulkEnqueueTests {
 		closed.close();
 		TransactionalJobQueue listened = new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, closed,
-				new JobEndings(), new EnqueueHooks(List::of, () -> listener), CarriedJobs.NONE);
+				new JobEndings(), new EnqueueHooks(List::of, () -> listener), Carriage.NONE);
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
 		assertThat(number("select count(distinct xmin::text) from rowqueue.job")).isEqualTo(1);
 		assertThat(inTransaction).hasSameSizeAs(jobs).containsOnly(!statement);
@@ -304,7 +303,7 @@ class BulkEnqueueTests {
 	private static TransactionalJobQueue queue(DataSize maxPayloadSize) {
 		return new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize, wakeUps, new JobEndings(),
-				EnqueueHooks.NONE, CarriedJobs.NONE);
+				EnqueueHooks.NONE, Carriage.NONE);
 	}
 
 	private static String payload(EnqueueResult result) {

@@ -14,6 +14,7 @@ import io.rowqueue.JobContext;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
+import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.FlowAdmin;

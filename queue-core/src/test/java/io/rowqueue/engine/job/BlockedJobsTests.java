@@ -11,7 +11,7 @@ import io.rowqueue.JobState;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.Verdict;
-import io.rowqueue.engine.flow.DefaultFlowAdmin;
+import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.lease.Failure;

@@ -16,16 +16,16 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.JobType;
+import io.rowqueue.engine.admin.DefaultFlowAdmin;
+import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
-import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
-import io.rowqueue.engine.outbox.CarriedJobs;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.flow.Batch;
@@ -260,7 +260,7 @@ class FlowKeyTests {
 		return new TransactionalJobQueue(database.jobs().enqueueDatabase(), database.jdbc().getDataSource(),
 				Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
 				WakeUps.ofThisProcess(database.jobs().admission()), new JobEndings(),
-				new EnqueueHooks(List::of, () -> JobListener.NONE, types, DirectStart.NONE), CarriedJobs.NONE);
+				new EnqueueHooks(List::of, () -> JobListener.NONE, types, DirectStart.NONE), Carriage.NONE);
 	}
 
 	@Test

@@ -2,7 +2,7 @@ package io.rowqueue.engine.lease;
 
 import java.util.List;
 
-import io.rowqueue.admin.JobLogLine;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;

@@ -5,14 +5,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
-import io.rowqueue.engine.worker.ListenerSettings;
 import io.rowqueue.FailJobException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.admin.RetryResult;
-import io.rowqueue.engine.flow.DefaultFlowAdmin;
+import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
+import io.rowqueue.engine.worker.ListenerSettings;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.Flow;
 import io.rowqueue.flow.FlowAdmin;

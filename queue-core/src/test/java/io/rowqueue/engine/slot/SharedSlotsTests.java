@@ -8,6 +8,7 @@ import java.util.function.BooleanSupplier;
 
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.TestJobs;
+import io.rowqueue.engine.shard.SharedSlots;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,7 +23,7 @@ class SharedSlotsTests {
 	private final Pool busy = join(() -> true);
 
 	private Pool join(BooleanSupplier available) {
-		Pool pool = this.slots.join(4, Map.of(), 100, available, this.wakes::incrementAndGet)
+		Pool pool = this.slots.create(4, Map.of(), 100, available, this.wakes::incrementAndGet)
 			.all()
 			.findFirst()
 			.orElseThrow();
@@ -70,8 +71,8 @@ class SharedSlotsTests {
 	@Test
 	void aClaimUnderWayNeedsASlot() {
 		SharedSlots shared = new SharedSlots();
-		Pools other = shared.join(4, Map.of(), 100, () -> true, this.wakes::incrementAndGet);
-		Pools quiet = shared.join(4, Map.of(), 100, () -> true, this.wakes::incrementAndGet);
+		Pools other = shared.create(4, Map.of(), 100, () -> true, this.wakes::incrementAndGet);
+		Pools quiet = shared.create(4, Map.of(), 100, () -> true, this.wakes::incrementAndGet);
 		Pool flooded = other.all().findFirst().orElseThrow();
 		flooded.demand().take();
 		add(flooded, 8);
@@ -109,7 +110,7 @@ class SharedSlotsTests {
 
 	@Test
 	void aWorkerThatHasEndedNeedsNoSlot() {
-		Pools ended = this.slots.join(4, Map.of(), 100, () -> true, this.wakes::incrementAndGet);
+		Pools ended = this.slots.create(4, Map.of(), 100, () -> true, this.wakes::incrementAndGet);
 		Pool pool = ended.all().findFirst().orElseThrow();
 		add(pool, 4);
 		run(pool, 4);

@@ -6,12 +6,12 @@ import java.util.concurrent.Future;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.RecordedStep;
 import io.rowqueue.admin.RetryResult;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.step.RecordedStep;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;

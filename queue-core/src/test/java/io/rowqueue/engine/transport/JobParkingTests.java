@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.CarriedJob;
 import io.rowqueue.engine.attempt.Outcome;
 import io.rowqueue.engine.attempt.Outcome.Released;
 import io.rowqueue.engine.attempt.Outcome.Succeeded;

@@ -4,14 +4,12 @@ import java.util.List;
 
 import io.rowqueue.FailedAttempt;
 import io.rowqueue.Job;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.FailureView;
 import io.rowqueue.admin.JobCount;
-import io.rowqueue.admin.JobLogLine;
-import io.rowqueue.admin.JobWait;
 import io.rowqueue.admin.LaneView;
 import io.rowqueue.admin.Pause;
-import io.rowqueue.admin.RecordedStep;
 import io.rowqueue.admin.RunningView;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.flow.BatchProgress;
@@ -19,6 +17,8 @@ import io.rowqueue.flow.FlowJobView;
 import io.rowqueue.flow.FlowView;
 import io.rowqueue.limit.LimitView;
 import io.rowqueue.schedule.ScheduleStatus;
+import io.rowqueue.step.JobWait;
+import io.rowqueue.step.RecordedStep;
 import io.rowqueue.window.WindowStatus;
 
 /** Texts that were read from the database, before they are masked. */

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.rowqueue.JobLogLine;
 import io.rowqueue.admin.Estimate;
-import io.rowqueue.admin.JobLogLine;
-import io.rowqueue.admin.JobWait;
-import io.rowqueue.admin.RecordedStep;
 import io.rowqueue.admin.Verdict;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.FlowJobView;
 import io.rowqueue.flow.FlowView;
+import io.rowqueue.step.JobWait;
+import io.rowqueue.step.RecordedStep;
 import org.jspecify.annotations.Nullable;
 
 /** Responses of the endpoint about jobs, flows and batches. */

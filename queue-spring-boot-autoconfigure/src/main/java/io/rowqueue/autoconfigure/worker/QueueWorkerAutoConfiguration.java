@@ -23,7 +23,7 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.Maintenance;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.Task;
-import io.rowqueue.engine.slot.SharedSlots;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.transport.TransportParts;
 import io.rowqueue.engine.wakeup.JobEndings;
@@ -140,14 +140,14 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	QueueLifecycle rowqueueLifecycle(QueueProperties properties, Environment environment,
 			ApplicationDataSource application, HandlerRegistryFactory handlers, WorkerFactory workers,
-			MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage, ObjectProvider<SharedSlots> slots,
+			MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage, ObjectProvider<PoolFactory> pools,
 			QueueSchemaInitializer schema) {
 		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
 		return new QueueLifecycle(handlers, properties, application.enabled(),
 				(registry) -> workers.shares(registry)
 					.stream()
-					.map((share) -> new WorkerHost(workers.parts(share), outage, share.slots(slots.getIfAvailable()),
-							share.suffix()))
+					.map((share) -> new WorkerHost(workers.parts(share), outage,
+							share.pools(pools.getIfAvailable(() -> PoolFactory.OWN)), share.suffix()))
 					.toList(),
 				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()), schema::isPending);
 	}

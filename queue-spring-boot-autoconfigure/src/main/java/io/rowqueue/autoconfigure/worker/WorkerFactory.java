@@ -12,6 +12,7 @@ import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.transport.TransportParts;
 import io.rowqueue.engine.worker.ListenerSettings;
+import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerParts;
 import org.springframework.boot.thread.Threading;
 import org.springframework.core.env.Environment;
@@ -48,8 +49,12 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 				this.database.connections().dataSource(), listener(), this.properties.schema().schemaName(),
 				this.database.wakeUps(), this.database.endings(), handlers, this.retries,
 				this.transactions.of(handlers), threads(), share.settings(), this.hooks.get(), this.declarations.get(),
-				share.isMain() ? this.directStart : DirectStart.NONE,
-				share.isMain() ? this.database.transport() : null);
+				share.isMain() ? this.directStart : DirectStart.NONE, part(share));
+	}
+
+	private WorkerPart.Factory part(WorkerShare share) {
+		TransportParts transport = this.database.transport();
+		return (share.isMain() && transport != null) ? transport : WorkerPart.Factory.NONE;
 	}
 
 	private ListenerSettings listener() {

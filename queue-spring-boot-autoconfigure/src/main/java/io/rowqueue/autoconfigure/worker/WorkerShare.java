@@ -14,7 +14,7 @@ import io.rowqueue.autoconfigure.JobTypeProperties;
 import io.rowqueue.autoconfigure.PropertyName;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.engine.handler.HandlerRegistry;
-import io.rowqueue.engine.slot.SharedSlots;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.worker.WorkerSettings;
 import io.rowqueue.transport.JobTransport;
 import org.jspecify.annotations.Nullable;
@@ -105,9 +105,9 @@ record WorkerShare(HandlerRegistry handlers, WorkerSettings settings, @Nullable 
 		return (this.lease != null) ? " (lease " + this.lease + ")" : "";
 	}
 
-	/** The slots that it shares with the workers of other shards, if there are any. */
-	@Nullable SharedSlots slots(@Nullable SharedSlots shared) {
-		return (shared != null && this.lease != null) ? shared.of(this.lease) : shared;
+	/** Returns what creates its pools. */
+	PoolFactory pools(PoolFactory pools) {
+		return (this.lease != null) ? pools.of(this.lease) : pools;
 	}
 
 }

@@ -5,10 +5,10 @@ import java.util.concurrent.Callable;
 
 import io.rowqueue.JobContext;
 import io.rowqueue.JobHandler;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobState;
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.JobLogLine;
 import io.rowqueue.admin.masking.StoredTextMasker;
 import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.FirstJobTests;

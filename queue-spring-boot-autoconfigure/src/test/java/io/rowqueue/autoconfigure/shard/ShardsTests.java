@@ -41,7 +41,7 @@ import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.admin.operation.RecordedOperation;
 import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
-import io.rowqueue.engine.slot.SharedSlots;
+import io.rowqueue.engine.shard.SharedSlots;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.ShardScope;
 import io.rowqueue.shard.ShardSource;

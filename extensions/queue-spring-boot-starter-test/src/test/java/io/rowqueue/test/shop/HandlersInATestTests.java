@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 
 import io.rowqueue.Job;
+import io.rowqueue.JobLogLine;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.JobLogLine;
 import io.rowqueue.test.QueueTester;
 import io.rowqueue.test.autoconfigure.QueueTest;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package io.rowqueue.dashboard.api.job;
 import java.time.Instant;
 import java.util.List;
 
+import io.rowqueue.JobLogLine;
 import io.rowqueue.admin.JobDetails;
 import io.rowqueue.admin.JobDetails.StoredText;
-import io.rowqueue.admin.JobLogLine;
 import io.rowqueue.admin.masking.SensitiveText;
 import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.dashboard.api.Text;

@@ -10,7 +10,6 @@ import java.util.Set;
 import io.rowqueue.FailedAttempt;
 import io.rowqueue.admin.JobDetails;
 import io.rowqueue.admin.JobView;
-import io.rowqueue.admin.JobWait;
 import io.rowqueue.admin.masking.SensitiveText;
 import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.admin.operation.RecordedOperation;
@@ -18,6 +17,7 @@ import io.rowqueue.dashboard.api.Text;
 import io.rowqueue.dashboard.api.Views.WorkerRef;
 import io.rowqueue.dashboard.api.job.JobHistoryAnswers.Attempt;
 import io.rowqueue.dashboard.api.job.JobHistoryAnswers.Event;
+import io.rowqueue.step.JobWait;
 
 /** What happened to a job, made of what is kept of it. */
 final class JobTimeline {

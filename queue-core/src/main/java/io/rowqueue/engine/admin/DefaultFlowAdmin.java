@@ -1,4 +1,4 @@
-package io.rowqueue.engine.flow;
+package io.rowqueue.engine.admin;
 
 import java.util.HashSet;
 import java.util.List;
@@ -7,6 +7,7 @@ import java.util.Set;
 
 import io.rowqueue.admin.CancelResult;
 import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.flow.FlowJobView;

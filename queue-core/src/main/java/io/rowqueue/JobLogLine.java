@@ -1,8 +1,7 @@
-package io.rowqueue.admin;
+package io.rowqueue;
 
 import java.time.Instant;
 
-import io.rowqueue.JobLogger;
 import org.slf4j.event.Level;
 
 /**

@@ -1,4 +1,4 @@
-package io.rowqueue.admin;
+package io.rowqueue.step;
 
 import java.time.Instant;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.rowqueue.schedule;
+package io.rowqueue;
 
 /**
  * The headers of jobs that a schedule has enqueued.

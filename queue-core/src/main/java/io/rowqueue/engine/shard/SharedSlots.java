@@ -1,4 +1,4 @@
-package io.rowqueue.engine.slot;
+package io.rowqueue.engine.shard;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,6 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
+import io.rowqueue.engine.slot.Pool;
+import io.rowqueue.engine.slot.PoolFactory;
+import io.rowqueue.engine.slot.Pools;
+import io.rowqueue.engine.slot.SlotShare;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * gets an equal part, and what it does not need is left to the others. A shard that has
  * no jobs, or whose database is not available, needs none.
  */
-public final class SharedSlots {
+public final class SharedSlots implements PoolFactory {
 
 	private final Map<String, Group> groups = new HashMap<>();
 
@@ -29,6 +33,7 @@ public final class SharedSlots {
 	 * one in each shard.
 	 * @param lease their lease
 	 */
+	@Override
 	public synchronized SharedSlots of(Duration lease) {
 		return this.separate.computeIfAbsent(lease, (added) -> new SharedSlots());
 	}
@@ -43,7 +48,8 @@ public final class SharedSlots {
 	 * @param wake wakes the thread that claims for the worker; must return at once
 	 * @return the pools of the worker, until they are {@linkplain Pools#leave() removed}
 	 */
-	public Pools join(int concurrency, Map<String, Integer> queues, int maxPrefetch, BooleanSupplier available,
+	@Override
+	public Pools create(int concurrency, Map<String, Integer> queues, int maxPrefetch, BooleanSupplier available,
 			Runnable wake) {
 		return new Pools(concurrency, queues, maxPrefetch, (pool, slots) -> group(pool).join(slots, available, wake));
 	}
@@ -192,7 +198,7 @@ public final class SharedSlots {
 				return 0;
 			}
 			boolean looks = this.claiming || (served.demand().isThere() && this.available.getAsBoolean());
-			return served.jobs().heldCount() + served.jobs().places().reserved() + (looks ? 1 : 0);
+			return served.jobs().demandedSlots() + (looks ? 1 : 0);
 		}
 
 		@Override

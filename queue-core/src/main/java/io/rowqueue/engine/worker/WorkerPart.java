@@ -1,4 +1,4 @@
-package io.rowqueue.engine.transport;
+package io.rowqueue.engine.worker;
 
 import java.util.List;
 import java.util.Set;
@@ -8,14 +8,21 @@ import java.util.function.UnaryOperator;
 import io.rowqueue.engine.attempt.Outcome;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.finish.Finisher;
+import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.engine.slot.SlotListener;
+import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.listen.JobListener;
 
-/** What a worker does for the message broker that carries some of its jobs, if any. */
-public interface WorkerTransport {
+/**
+ * What takes part in a worker: gives it jobs that it does not claim, and takes their
+ * outcomes.
+ */
+public interface WorkerPart {
 
-	/** No broker. */
-	WorkerTransport NONE = new WorkerTransport() {
+	/** Takes no part. */
+	WorkerPart NONE = new WorkerPart() {
 	};
 
 	/**
@@ -71,6 +78,32 @@ public interface WorkerTransport {
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	default void close() throws InterruptedException {
+	}
+
+	/** Creates the part of each worker. */
+	@FunctionalInterface
+	interface Factory {
+
+		/** Creates no part. */
+		Factory NONE = (workerId, pools, parts, listener, outage) -> WorkerPart.NONE;
+
+		/**
+		 * Rejects handlers whose jobs it cannot give.
+		 * @throws io.rowqueue.engine.handler.InvalidJobHandlerException if there is one
+		 */
+		default void check(HandlerRegistry handlers) {
+		}
+
+		/**
+		 * Creates the part of one worker.
+		 * @param workerId the registered worker
+		 * @param pools run its jobs
+		 * @param parts what the worker is made of
+		 * @param listener notified of the attempts
+		 * @param outage notified of failures and successes
+		 */
+		WorkerPart create(long workerId, Pools pools, WorkerParts parts, JobListener listener, Outage outage);
+
 	}
 
 }

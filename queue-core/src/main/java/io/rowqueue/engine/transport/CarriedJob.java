@@ -1,19 +1,22 @@
-package io.rowqueue.engine.attempt;
+package io.rowqueue.engine.transport;
 
 import java.util.ArrayList;
 import java.util.List;
 
 import io.rowqueue.StopReason;
+import io.rowqueue.engine.attempt.ActiveJob;
+import io.rowqueue.engine.attempt.Carrier;
 import io.rowqueue.transport.Delivery;
 import io.rowqueue.transport.JobConsumer;
 import io.rowqueue.transport.JobMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job that a broker delivered to this worker, and who answers for it: the broker, until
  * its delivery is acknowledged; or the database, from the moment at which the job is
  * parked. A job that another process has parked, or that has finished there, is lost.
  */
-public final class CarriedJob {
+public final class CarriedJob implements Carrier {
 
 	private final JobConsumer consumer;
 
@@ -39,6 +42,13 @@ public final class CarriedJob {
 		this.parking = parking;
 	}
 
+	/**
+	 * Returns how a broker delivered a job, or {@code null} if the job was claimed.
+	 */
+	public static @Nullable CarriedJob of(ActiveJob job) {
+		return (CarriedJob) job.carrier();
+	}
+
 	public JobMessage message() {
 		return this.delivery.message();
 	}
@@ -53,16 +63,19 @@ public final class CarriedJob {
 	}
 
 	/** Whether no other process can have got the job from the broker. */
-	boolean isExclusive() {
+	@Override
+	public boolean isExclusive() {
 		return this.delivery.exclusiveUntil() - System.nanoTime() > 0 && !this.consumer.isRevoked(this.delivery);
 	}
 
 	/** Whether this worker has its lease in the database. */
+	@Override
 	public boolean isParked() {
 		return this.state == State.PARKED;
 	}
 
 	/** Whether another process has parked it, or it has finished there. */
+	@Override
 	public boolean isLost() {
 		return this.state == State.LOST;
 	}
@@ -150,7 +163,8 @@ public final class CarriedJob {
 	}
 
 	/** Parks the job of a handler that needs the database, in its thread. */
-	void park(ActiveJob job) {
+	@Override
+	public void park(ActiveJob job) {
 		this.parking.park(job);
 		if (isLost()) {
 			job.askToStop(StopReason.LEASE_LOST);
