@@ -19,6 +19,7 @@ import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** The sample as Spring's ahead-of-time processing leaves it, in a JVM of its own. */
+@Tag("thorough")
 class AotTests {
 
 	private static final String[] TYPES = { "welcome-mail", "webhook", "import-contacts", "import-contact",

@@ -10,6 +10,7 @@ import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.schema.QueueSchema;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -30,6 +31,7 @@ class VerifyTests {
 
 	private final StringWriter err = new StringWriter();
 
+	@Tag("thorough")
 	@Test
 	void killedProcessesLoseNoJobAndTheSchemaIsDropped() {
 		assertThat(verify("--jobs=400", "--workers=2", "--kills=1")).as("%s%s", this.out, this.err).isZero();
@@ -42,6 +44,7 @@ class VerifyTests {
 	}
 
 	/** In its jar, the classes are not where a class path looks for them. */
+	@Tag("thorough")
 	@Test
 	void anExecutableJarStartsItselfWhateverItsNameIs() {
 		assertThat(VerifyProcess.command("/opt/rowqueue.jar", "worker-0")).containsSequence("-jar", "/opt/rowqueue.jar",

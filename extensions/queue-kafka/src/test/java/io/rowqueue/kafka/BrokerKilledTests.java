@@ -22,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** A broker that dies in the middle loses no job that it has confirmed. */
+@Tag("thorough")
 class BrokerKilledTests {
 
 	private static final Logger logger = LoggerFactory.getLogger(BrokerKilledTests.class);
@@ -44,7 +45,6 @@ class BrokerKilledTests {
 		run(groupType, 1);
 	}
 
-	@Tag("thorough")
 	@ParameterizedTest
 	@EnumSource(names = { "CONSUMER", "SHARE" })
 	void aClusterWhoseBrokersDieInTurnLosesNothing(GroupType groupType) throws Exception {

@@ -3,12 +3,14 @@ package io.rowqueue.sample.scale;
 import java.util.List;
 import java.util.Map;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 /** Three databases. */
+@Tag("thorough")
 class ThreeShardsTests extends SameLedgerContract implements ThreeShards {
 
 	@Test

@@ -6,6 +6,7 @@ import java.time.Instant;
 import io.rowqueue.JobRequest;
 import io.rowqueue.autoconfigure.disabled.RecordingJobQueue;
 import io.rowqueue.petclinic.visit.Appointments;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -17,6 +18,7 @@ import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The profile without PostgreSQL: everything but the jobs. */
+@Tag("thorough")
 @SpringBootTest(properties = "petclinic.demo=false")
 @ActiveProfiles("h2")
 @AutoConfigureMockMvc

@@ -5,12 +5,14 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+@Tag("thorough")
 class ServerGuardTests {
 
 	@TempDir

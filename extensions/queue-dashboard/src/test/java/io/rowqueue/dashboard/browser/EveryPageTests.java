@@ -8,6 +8,7 @@ import java.util.Objects;
 
 import io.rowqueue.dashboard.fixture.FixtureServer;
 import io.rowqueue.dashboard.fixture.Scenario;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,12 +40,22 @@ class EveryPageTests extends BrowserTest {
 	/** From the widest to the narrowest, as a window that somebody drags. */
 	private static final List<Integer> WIDTHS = List.of(1440, 1024, 820, 390);
 
-	/** In both themes, without trouble, and in windows of all widths. */
 	@Test
-	void isAccessibleAndFitsItsWindow() throws IOException {
+	void theOverviewAndTheJobsAreAccessibleAndFitTheirWindow() throws IOException {
+		areAccessibleAndFitTheirWindow(PAGES.subList(0, 2));
+	}
+
+	@Tag("thorough")
+	@Test
+	void eachPageIsAccessibleAndFitsItsWindow() throws IOException {
+		areAccessibleAndFitTheirWindow(PAGES);
+	}
+
+	/** In both themes, without trouble, and in windows of all widths. */
+	private void areAccessibleAndFitTheirWindow(List<String> pages) throws IOException {
 		String axe = axe();
 		with(Scenario.BUSY, (page, server) -> {
-			for (String each : PAGES) {
+			for (String each : pages) {
 				page.go(server.address(each));
 				showsNoAlert(page, each);
 				isAccessible(page, axe, each);
@@ -57,6 +68,7 @@ class EveryPageTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void isAccessibleAndFitsItsWindowWithShards() throws IOException {
 		String axe = axe();
@@ -71,6 +83,7 @@ class EveryPageTests extends BrowserTest {
 	}
 
 	/** As long as names may be, without a place where they could be broken. */
+	@Tag("thorough")
 	@Test
 	void fitsItsWindowWithLongNames() throws IOException {
 		with(Scenario.HOSTILE, (page, server) -> {
