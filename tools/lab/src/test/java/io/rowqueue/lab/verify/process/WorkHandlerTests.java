@@ -23,6 +23,7 @@ class WorkHandlerTests {
 	private static final JobContext CONTEXT = (JobContext) Proxy.newProxyInstance(JobContext.class.getClassLoader(),
 			new Class<?>[] { JobContext.class }, (proxy, method, arguments) -> switch (method.getName()) {
 				case "id" -> 42L;
+				case "type" -> "work";
 				case "attempt", "leaseToken" -> 1;
 				default -> throw new UnsupportedOperationException(method.getName());
 			});
