@@ -73,9 +73,8 @@ public final class JobRequest extends JobOptions<JobRequest> {
 	/**
 	 * Limits how many jobs with this key run at the same time in the whole cluster: one,
 	 * or as many as the {@link Limit} of the key's class allows, which is the part before
-	 * its first colon. The others wait in order of priority and deadline. A job can have
-	 * several limit keys: each call adds one, and the job starts when all of them have
-	 * room.
+	 * its first colon. The others wait in order of priority and deadline. Replaces a
+	 * limit key that was set before.
 	 * @param limitKey any text, such as {@code customer:42}, of at most
 	 * {@value #MAX_NAME_LENGTH} characters
 	 * @return a changed copy
@@ -85,11 +84,11 @@ public final class JobRequest extends JobOptions<JobRequest> {
 	}
 
 	/**
-	 * Adds a limit key of which the job takes several units, such as a job that makes
-	 * five calls at a time of an API that accepts ten. A job with more units than the
-	 * limit counts as the whole limit.
+	 * As {@link #limitKey(String)}, for a job that takes several units of the limit, such
+	 * as one that makes five calls at a time of an API that accepts ten. A job with more
+	 * units than the limit counts as the whole limit.
 	 * @param limitKey any text, such as {@code api:mail}, of at most
-	 * {@value #MAX_NAME_LENGTH} characters; at most five keys
+	 * {@value #MAX_NAME_LENGTH} characters
 	 * @param units how many units of the limit the job takes, from 1 to 10000; tokens if
 	 * the limit has a rate
 	 * @return a changed copy
@@ -244,11 +243,15 @@ public final class JobRequest extends JobOptions<JobRequest> {
 	}
 
 	/**
-	 * Returns the limit key, or {@code null}. A fairness key begins with {@code fair:};
-	 * several keys, or units, are <code>all:{"api:mail":5,"tenant:42":1}</code>.
+	 * Returns the limit key, or {@code null}. A fairness key begins with {@code fair:}.
 	 */
 	public @Nullable String limitKey() {
 		return this.values.limitKey;
+	}
+
+	/** Returns how many units of the limit of its key the job takes. */
+	public int limitUnits() {
+		return this.values.limitUnits;
 	}
 
 	/** Returns whether the job is kept in the database, see {@link #inDatabase()}. */

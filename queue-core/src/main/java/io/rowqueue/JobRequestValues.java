@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-import io.rowqueue.engine.support.CombinedLimitKey;
 import io.rowqueue.engine.support.FairnessKey;
 import io.rowqueue.engine.support.RequestChecks;
 import io.rowqueue.flow.Predecessors;
@@ -48,6 +47,8 @@ final class JobRequestValues {
 
 	@Nullable String limitKey;
 
+	int limitUnits = 1;
+
 	@Nullable String window;
 
 	boolean inDatabase;
@@ -78,6 +79,7 @@ final class JobRequestValues {
 		this.unique = values.unique;
 		this.predecessors = values.predecessors;
 		this.limitKey = values.limitKey;
+		this.limitUnits = values.limitUnits;
 		this.window = values.window;
 		this.inDatabase = values.inDatabase;
 		this.expiresAt = values.expiresAt;
@@ -120,12 +122,12 @@ final class JobRequestValues {
 	}
 
 	void limitKey(String key, int units) {
-		if (!CombinedLimitKey.is(key)) {
-			RequestChecks.name("limitKey", key);
-		}
+		RequestChecks.name("limitKey", key);
+		Assert.isTrue(units >= 1 && units <= 10_000,
+				() -> "the units of a limit key must be from 1 to 10000, not " + units);
 		checkOneKey(FairnessKey.is(key));
-		this.limitKey = FairnessKey.is(key) ? key
-				: CombinedLimitKey.with((this.limitKey != null) ? this.limitKey : "", key, units);
+		this.limitKey = key;
+		this.limitUnits = units;
 	}
 
 	void fairnessKey(String key) {
@@ -253,8 +255,8 @@ final class JobRequestValues {
 
 	List<@Nullable Object> list() {
 		return Arrays.asList(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.window, this.inDatabase,
-				this.expiresAt, this.expiresIn, this.tags, this.headers, this.onFailure);
+				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.limitUnits, this.window,
+				this.inDatabase, this.expiresAt, this.expiresIn, this.tags, this.headers, this.onFailure);
 	}
 
 }

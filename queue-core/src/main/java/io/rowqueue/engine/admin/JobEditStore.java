@@ -41,6 +41,7 @@ public final class JobEditStore {
 	private static final String REPLAY = """
 			select j.queue, {schema}.enqueue(type => j.type, payload => coalesce(?::json, j.payload), queue => j.queue,
 				priority => j.priority, max_attempts => j.max_attempts, limit_key => j.limit_key,
+				limit_units => coalesce(j.limit_units, 1),
 				tags => (select array_agg(t.value order by t.value) from {schema}.job_tag t where t.job_id = j.id and t.name = '')) as id
 			from %s j"""
 		.formatted(JobRowStatement.OF_ID.formatted("?"));

@@ -64,8 +64,8 @@ public final class ExplainAllStatement {
 				limit 1) key_holder on true
 			left join lateral (
 				select p.name, p.paused_at, p.reason, p.open_from
-				from {schema}.limit_members(job.limit_key) m join {schema}.pause p on p.kind = 'key' and p.name = m.member and {closed}
-				order by p.open_from desc limit 1) key_hold on job.limit_key is not null
+				from {schema}.pause p where p.kind = 'key' and p.name = job.limit_key and {closed}
+				order by p.open_from desc limit 1) key_hold on true
 			"""
 		.formatted(MaxAttempts.OF_ROW.formatted("job")) + ExplainStatement.AWAITED;
 

@@ -194,8 +194,7 @@ public final class ExplainStatement {
 	private static final String CLOSED = """
 			select p.kind, p.name, nullif(p.source, ':hold') as source, p.paused_at,
 				case p.source when ':hold' then p.reason end as reason, p.open_from from {schema}.pause p
-			where ((p.kind, p.name) in (('queue', ?), ('type', ?)) or (p.kind = 'key' and p.name in (
-				select m.member from {schema}.job j cross join lateral {schema}.limit_members(j.limit_key) m where j.id = ?)))
+			where (p.kind, p.name) in (('queue', ?), ('type', ?), ('key', (select j.limit_key from {schema}.job j where j.id = ?)))
 				and p.source <> '' and \
 			{closed} order by p.open_from desc""";
 

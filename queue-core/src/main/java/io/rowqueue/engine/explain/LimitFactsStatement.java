@@ -31,36 +31,32 @@ public final class LimitFactsStatement {
 				where s.kind = l.kind and s.name = l.name) slot
 			""";
 
-	/** Of each key: the jobs that it has admitted, without the one that asks. */
+	/** Of the key: the jobs that it has admitted, without the one that asks. */
 	private static final String KEY_LIMIT = """
-			select 'key' as kind, m.member as name, case when l.kind is null then 1 else l.concurrency end as concurrency,
-				coalesce(l.ordered, false) as ordered, admitted.held, admitted.ids, admitted.unclaimed, m.units,
-				(select t.job_id from {schema}.limit_turn t join {schema}.job w on w.id = t.job_id
-					where t.member = m.member and w.state::text = 'blocked' and w.id <> job.id
-						and (-w.priority::integer, w.order_at, w.id) < (-job.priority::integer, job.order_at, job.id)) as next,
+			select 'key' as kind, job.limit_key as name, l.concurrency, l.ordered, admitted.held, admitted.ids, admitted.unclaimed,
+				coalesce(job.limit_units, 1) as units,
+				case when before.limit_units > 1
+					and (-before.priority::integer, before.order_at, before.id) < (-job.priority::integer, job.order_at, job.id)
+					then before.id end as next,
 				case when l.rate is not null then extract(epoch from k.next_at - clock_timestamp()) end as seconds
-			from %s cross join lateral {schema}.limit_members(job.limit_key) m
+			from %s cross join lateral {schema}.limit_rule(job.limit_key) l
+			left join {schema}.job_key k on k.limit_key = job.limit_key
 			left join lateral (
-				select * from {schema}.job_limit r
-				where r.kind = 'key' and r.name in (m.member, split_part(m.member, ':', 1))
-				order by length(r.name) desc limit 1) l on true
-			left join {schema}.job_key k on k.limit_key = m.member
+				select j.* from {schema}.job j
+				where j.limit_key = job.limit_key and j.indexed_state = 'blocked' and j.awaits_key
+				order by j.priority desc, j.order_at, j.id limit 1) before on true
 			cross join lateral (
-				select coalesce(sum(j.units), 0) as held, (array_agg(j.id order by j.id))[1:10] as ids,
+				select coalesce(sum(least(coalesce(j.limit_units, 1), l.concurrency)), 0) as held,
+					(array_agg(j.id order by j.id))[1:10] as ids,
 					(array_agg(j.id order by j.id) filter (where j.state::text = 'queued'))[1:10] as unclaimed
-				from (
-					select j.id, j.state, 1 as units from {schema}.job j
-					where j.limit_key = m.member and j.id <> job.id and (j.indexed_state in ('queued', 'running')
-						or l.ordered and j.indexed_state = 'scheduled' and {schema}.keeps_place(j.lease, j.leased_at))
-					union all
-					select j.id, j.state, least(p.units, case when l.kind is null then 1 else l.concurrency end)
-					from {schema}.limit_permit p join {schema}.job j on j.id = p.job_id and j.limit_key = p.limit_key
-					where p.member = m.member and j.id <> job.id and j.indexed_state in ('queued', 'running')) j) admitted
+				from {schema}.job j
+				where j.limit_key = job.limit_key and j.id <> job.id and (j.indexed_state in ('queued', 'running')
+					or l.ordered and j.indexed_state = 'scheduled' and {schema}.keeps_place(j.lease, j.leased_at))) admitted
 			""";
 
 	private static final String FACTS = """
 			with job as materialized (
-				select id, queue, type, limit_key, awaits_key, priority, order_at, state::text as state from {schema}.job
+				select id, queue, type, limit_key, limit_units, awaits_key, priority, order_at, state::text as state from {schema}.job
 				where id = ? and state::text in ('queued', 'blocked', 'scheduled')),
 			applying as (
 				%s where job.state = 'queued'
@@ -77,7 +73,7 @@ public final class LimitFactsStatement {
 			+ "order by l.kind, l.name";
 
 	private static final String OF_JOBS = KEY_LIMIT.formatted(
-			"(select id, limit_key, priority, order_at from {schema}.job where id = any (?::bigint[]) and awaits_key) job")
+			"(select id, limit_key, limit_units, priority, order_at from {schema}.job where id = any (?::bigint[]) and awaits_key) job")
 		.replace("select 'key' as kind", "select job.id, 'key' as kind");
 
 	private final QueueDatabase database;

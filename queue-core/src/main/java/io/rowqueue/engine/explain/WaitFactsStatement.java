@@ -24,10 +24,9 @@ final class WaitFactsStatement {
 					select r.rate, r.rate_period from {schema}.job_limit r
 					where (r.kind, r.name) in (('queue', job.queue), ('type', job.type))
 					union all
-					select r.rate, r.rate_period from {schema}.limit_members(job.limit_key) m cross join lateral (
-						select * from {schema}.job_limit r
-						where r.kind = 'key' and r.name in (m.member, split_part(m.member, ':', 1))
-						order by length(r.name) desc limit 1) r) l) as per_start,
+					(select r.rate, r.rate_period from {schema}.job_limit r
+					where r.kind = 'key' and r.name in (job.limit_key, split_part(job.limit_key, ':', 1))
+					order by length(r.name) desc limit 1)) l) as per_start,
 				(select extract(epoch from clock_timestamp() - b.created_at) from {schema}.batch_callback c
 					join {schema}.batch b on b.id = c.batch_id where c.job_id = job.id) as batch_age
 			from {schema}.job where job.id = ?""".formatted(WaitFacts.MAX_AHEAD);

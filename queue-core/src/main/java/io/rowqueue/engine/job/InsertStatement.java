@@ -83,13 +83,13 @@ public final class InsertStatement {
 				select nextval('{schema}.job_id_seq') as id, queue, type, priority, max_attempts,
 					coalesce(run_at, statement_timestamp() + delay::float8 * interval '1 microsecond') as run_at,
 					tolerance::float8 * interval '1 microsecond' as tolerance, headers::json as headers, limit_key,
-					payload::json as payload, ord
+					limit_units, payload::json as payload, ord
 				from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
-					?::text[], ?::text[], ?::text[]) with ordinality
-					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, limit_key, payload, ord)),
+					?::text[], ?::text[], ?::smallint[], ?::text[]) with ordinality
+					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, limit_key, limit_units, payload, ord)),
 			stored as (
-				insert into {schema}.job (%1$s, limit_key, payload, order_at, state)
-				select %1$s, limit_key, payload, {order_at}, 'scheduled'
+				insert into {schema}.job (%1$s, limit_key, limit_units, payload, order_at, state)
+				select %1$s, limit_key, limit_units, payload, {order_at}, 'scheduled'
 				from input order by ord)
 			select id from input order by ord"""
 		.formatted(COLUMNS);
@@ -102,13 +102,14 @@ public final class InsertStatement {
 			with input as materialized (
 			""" + OWN_OR_SHARED
 			+ """
-					, u.blocked, u.limit_key, u.ord
+					, u.blocked, u.limit_key, u.limit_units, u.ord
 						from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
-							?::text[], ?::text[], ?::boolean[], ?::text[]) with ordinality
-							as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, blocked, limit_key, ord)),
+							?::text[], ?::text[], ?::boolean[], ?::text[], ?::smallint[]) with ordinality
+							as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, payload, blocked, limit_key,
+								limit_units, ord)),
 					stored as (
-						insert into {schema}.job (%1$s, payload, limit_key, order_at, state, tracked, batch_id)
-						select %1$s, payload, limit_key, {order_at},
+						insert into {schema}.job (%1$s, payload, limit_key, limit_units, order_at, state, tracked, batch_id)
+						select %1$s, payload, limit_key, limit_units, {order_at},
 							(case when blocked then 'blocked' when run_at <= statement_timestamp() and limit_key is null then 'queued'
 								else 'scheduled' end)::{schema}.job_state, true, ?
 						from input order by ord)
@@ -182,6 +183,7 @@ public final class InsertStatement {
 		int next = NewJobColumn.bind(statement, jobs);
 		new Parameters(statement, next).array("boolean", blocked, (each) -> each)
 			.array("text", jobs, (job) -> job.request().limitKey())
+			.array("smallint", jobs, NewJobColumn::limitUnits)
 			.numberOrNull(batchId);
 	}
 

@@ -32,14 +32,15 @@ final class KeyedStatement {
 					{schema}.note_policy(k.id, u.duplicates, u.kept_for::float8 * interval '1 microsecond',
 						u.at_most::float8 * interval '1 microsecond') end
 			from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::text[], ?::timestamptz[], ?::bigint[],
-				?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::bigint[], ?::bigint[], ?::text[], ?::integer[])
+				?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::bigint[], ?::bigint[], ?::text[],
+				?::integer[])
 				with ordinality
 				as u(queue, type, priority, max_attempts, unique_key, run_at, delay, tolerance, unique_for, duplicates, headers,
-					limit_key, kept_for, at_most, payload, place, ord)
+					limit_key, limit_units, kept_for, at_most, payload, place, ord)
 			cross join lateral {schema}.enqueue_keyed(row(u.queue, u.type, u.priority, u.max_attempts, u.unique_key,
 				coalesce(u.run_at, statement_timestamp() + u.delay::float8 * interval '1 microsecond'),
 				u.tolerance::float8 * interval '1 microsecond', u.unique_for::float8 * interval '1 microsecond',
-				u.payload::json, u.headers::json, u.limit_key, null)::{schema}.job_request,
+				u.payload::json, u.headers::json, u.limit_key, u.limit_units, null)::{schema}.job_request,
 				case u.duplicates when 'reject' then 'keep' else u.duplicates end,
 				u.kept_for::float8 * interval '1 microsecond', u.at_most::float8 * interval '1 microsecond',
 				(array(select nextval('{schema}.job_id_seq') from generate_series(1, ?)))[u.place]) k

@@ -33,14 +33,14 @@ final class LabelStatement {
 			with tracked as (
 				update {schema}.job set tracked = true where id = any (?) and tracked is null)
 			insert into {schema}.job_on_failure (job_id, queue, type, priority, max_attempts, run_at, delay, tolerance, headers,
-				limit_key, expires_in, tags, payload)
+				limit_key, limit_units, expires_in, tags, payload)
 			select u.job_id, u.queue, u.type, u.priority, u.max_attempts, u.run_at, u.delay::float8 * interval '1 microsecond',
-				u.tolerance::float8 * interval '1 microsecond', u.headers::json, u.limit_key,
+				u.tolerance::float8 * interval '1 microsecond', u.headers::json, u.limit_key, u.limit_units,
 				u.expires_in::float8 * interval '1 microsecond', string_to_array(u.tags, E'\\n'), u.payload::json
 			from unnest(?::bigint[], ?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
-				?::text[], ?::text[], ?::bigint[], ?::text[], ?::text[])
-				as u(job_id, queue, type, priority, max_attempts, run_at, delay, tolerance, headers, limit_key, expires_in, tags,
-					payload)
+				?::text[], ?::text[], ?::smallint[], ?::bigint[], ?::text[], ?::text[])
+				as u(job_id, queue, type, priority, max_attempts, run_at, delay, tolerance, headers, limit_key, limit_units,
+					expires_in, tags, payload)
 			on conflict (job_id) do nothing""";
 
 	private final QueueDatabase database;

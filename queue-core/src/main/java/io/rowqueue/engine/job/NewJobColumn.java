@@ -47,6 +47,8 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
 	private static final NewJobColumn LIMIT_KEY = new NewJobColumn("text", (job) -> job.request().limitKey());
 
+	private static final NewJobColumn LIMIT_UNITS = new NewJobColumn("smallint", NewJobColumn::limitUnits);
+
 	private static final List<NewJobColumn> PLAIN = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY,
 			TOLERANCE, HEADERS, PAYLOAD);
 
@@ -57,11 +59,11 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 
 	/** The columns of a job with a limit key. */
 	static final List<NewJobColumn> LIMITED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY, TOLERANCE,
-			HEADERS, LIMIT_KEY, PAYLOAD);
+			HEADERS, LIMIT_KEY, LIMIT_UNITS, PAYLOAD);
 
 	/** The columns of a job that is stored if another one fails. */
 	static final List<NewJobColumn> ON_FAILURE = List
-		.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY, TOLERANCE, HEADERS, LIMIT_KEY,
+		.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY, TOLERANCE, HEADERS, LIMIT_KEY, LIMIT_UNITS,
 				new NewJobColumn("bigint", (job) -> micros(job.request().expiresIn())),
 				new NewJobColumn("text",
 						(job) -> job.request().tags().isEmpty() ? null : String.join("\n", job.request().tags())),
@@ -71,7 +73,7 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	static final List<NewJobColumn> KEYED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS,
 			new NewJobColumn("text", (job) -> unique(job).value()), RUN_AT, DELAY, TOLERANCE,
 			new NewJobColumn("bigint", (job) -> unique(job).fromEnqueue() ? null : unlessZero(unique(job).keptFor())),
-			new NewJobColumn("text", (job) -> label(unique(job).duplicates())), HEADERS, LIMIT_KEY,
+			new NewJobColumn("text", (job) -> label(unique(job).duplicates())), HEADERS, LIMIT_KEY, LIMIT_UNITS,
 			new NewJobColumn("bigint", (job) -> unique(job).fromEnqueue() ? unlessZero(unique(job).keptFor()) : null),
 			new NewJobColumn("bigint", (job) -> atMost(unique(job).duplicates())), PAYLOAD);
 
@@ -97,6 +99,11 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 		return one.queue().equals(other.queue()) && one.type().equals(other.type())
 				&& one.priority() == other.priority() && Objects.equals(one.maxAttempts(), other.maxAttempts())
 				&& Objects.equals(first.headers(), job.headers());
+	}
+
+	/** Returns how many units of its limit the job takes, or {@code null} for one. */
+	static @Nullable Integer limitUnits(NewJob job) {
+		return (job.request().limitUnits() > 1) ? job.request().limitUnits() : null;
 	}
 
 	private boolean isSharedBy(List<NewJob> jobs) {

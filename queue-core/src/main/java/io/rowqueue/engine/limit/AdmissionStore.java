@@ -38,15 +38,12 @@ public final class AdmissionStore {
 	private static final String ADMIT_FORGOTTEN = """
 			select last, queues from {schema}.admit_forgotten(?, ?)""";
 
-	/**
-	 * Keys that no job has, also not in a combination, and whose bucket is full again.
-	 */
+	/** Keys that no job has, and whose bucket is full again. */
 	private static final String FORGET_KEYS = """
 			delete from {schema}.job_key where ctid = any (array(
 				select k.ctid from {schema}.job_key k
 				where k.limit_key > ? and k.limit_key <= ? and k.next_at is null
 					and not exists (select from {schema}.job j where j.limit_key = k.limit_key)
-					and not exists (select from {schema}.limit_member m where m.member = k.limit_key)
 					and (k.tokens_at is null or coalesce((
 						select k.tokens_at + l.burst::double precision / l.rate * l.rate_period from {schema}.job_limit l
 						where l.kind = 'key' and l.name in (k.limit_key, split_part(k.limit_key, ':', 1))
@@ -72,17 +69,7 @@ public final class AdmissionStore {
 				select ctid from {schema}.fair_key where next_at < clock_timestamp() - interval '1 day'
 				order by next_at limit %s for update skip locked))""".formatted(MAX_PER_STATEMENT), """
 			delete from {schema}.fair_lane where looked_at < clock_timestamp() - interval '1 day'""", """
-			delete from {schema}.pause where source = ':hold' and open_from < clock_timestamp()""", """
-			delete from {schema}.limit_permit where ctid = any (array(
-				select p.ctid from {schema}.limit_permit p
-				where not exists (select from {schema}.job j where j.id = p.job_id) for update skip locked))""", """
-			delete from {schema}.limit_turn where ctid = any (array(
-				select t.ctid from {schema}.limit_turn t
-				where not exists (select from {schema}.job j where j.id = t.job_id) for update skip locked))""",
-			"""
-					delete from {schema}.limit_member where ctid = any (array(
-						select m.ctid from {schema}.limit_member m
-						where not exists (select from {schema}.job j where j.limit_key = m.limit_key) for update skip locked))""");
+			delete from {schema}.pause where source = ':hold' and open_from < clock_timestamp()""");
 
 	private final QueueDatabase database;
 

@@ -43,9 +43,9 @@ final class BackfillStatement {
 				insert into {schema}.schedule_run (name, due_at, job_id, origin)
 				select filled.name, due.due_at, due.id, 'backfill' from filled, due),
 			stored as (
-				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, headers, payload,
-					order_at, state)
-				select due.id, f.queue, f.type, f.priority, f.max_attempts, statement_timestamp(), f.tolerance, f.limit_key,
+				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, limit_units, headers,
+					payload, order_at, state)
+				select due.id, f.queue, f.type, f.priority, f.max_attempts, statement_timestamp(), f.tolerance, f.limit_key, f.limit_units,
 					json_build_object('%s', f.name, '%s', due.due_text), f.payload,
 					{schema}.deadline(statement_timestamp(), f.tolerance), {schema}.initial_state(statement_timestamp(), f.limit_key)
 				from due, filled f order by due.id)

@@ -42,9 +42,9 @@ final class FireStatement {
 				insert into {schema}.schedule_run (name, due_at, job_id, origin)
 				select due.name, due.due_at, due.id, 'due' from due join moved using (name)),
 			stored as (
-				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, headers, payload,
-					order_at, state)
-				select due.id, m.queue, m.type, m.priority, m.max_attempts, due.run_at, m.tolerance, m.limit_key,
+				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, limit_units, headers,
+					payload, order_at, state)
+				select due.id, m.queue, m.type, m.priority, m.max_attempts, due.run_at, m.tolerance, m.limit_key, m.limit_units,
 					json_build_object('%s', m.name, '%s', due.due_text), m.payload,
 					{schema}.deadline(due.run_at, m.tolerance), {schema}.initial_state(due.run_at, m.limit_key)
 				from due join moved m using (name) order by due.ord)

@@ -20,9 +20,9 @@ final class PutScheduleStatement {
 	/** Whether a stored schedule differs from the given one. */
 	private static final String DIFFERS = """
 			(s.undeclared_at is not null
-				or (s.type, s.queue, s.priority, s.max_attempts, s.tolerance, s.limit_key, s.payload::text, s.cron, s.zone, s.every,
-					s.missed, s.overlap, s.jitter, s.source, s.starts_at, s.ends_at, s.calendar, s.excluded)
-				is distinct from (%1$s.type, %1$s.queue, %1$s.priority, %1$s.max_attempts, %1$s.tolerance, %1$s.limit_key,
+				or (s.type, s.queue, s.priority, s.max_attempts, s.tolerance, s.limit_key, s.limit_units, s.payload::text, s.cron,
+					s.zone, s.every, s.missed, s.overlap, s.jitter, s.source, s.starts_at, s.ends_at, s.calendar, s.excluded)
+				is distinct from (%1$s.type, %1$s.queue, %1$s.priority, %1$s.max_attempts, %1$s.tolerance, %1$s.limit_key, %1$s.limit_units,
 					%1$s.payload::text, %1$s.cron, %1$s.zone, %1$s.every, %1$s.missed, %1$s.overlap, %1$s.jitter, %1$s.source,
 					%1$s.starts_at, %1$s.ends_at, %1$s.calendar, %1$s.excluded))""";
 
@@ -33,18 +33,18 @@ final class PutScheduleStatement {
 	private static final String PUT = """
 			with given as (
 				select ?::text as name, ?::text as type, ?::text as queue, ?::smallint as priority, ?::smallint as max_attempts,
-					?::bigint * interval '1 microsecond' as tolerance, ?::text as limit_key, ?::json as payload, ?::text as cron,
+					?::bigint * interval '1 microsecond' as tolerance, ?::text as limit_key, nullif(?::smallint, 1::smallint) as limit_units, ?::json as payload, ?::text as cron,
 					?::text as zone, ?::bigint * interval '1 microsecond' as every, ?::text as missed, ?::text as overlap,
 					?::bigint * interval '1 microsecond' as jitter, ?::text as source, ?::timestamptz as next_run_at,
 					?::timestamptz as starts_at, ?::timestamptz as ends_at, ?::text as calendar, ?::text as excluded)
-			insert into {schema}.schedule as s (name, type, queue, priority, max_attempts, tolerance, limit_key, payload, cron, zone,
-				every, missed, overlap, jitter, source, next_run_at, starts_at, ends_at, calendar, excluded, revision)
+			insert into {schema}.schedule as s (name, type, queue, priority, max_attempts, tolerance, limit_key, limit_units, payload, cron,
+				zone, every, missed, overlap, jitter, source, next_run_at, starts_at, ends_at, calendar, excluded, revision)
 			select given.*, (extract(epoch from clock_timestamp()) * 1000000)::bigint from given
 			where not exists (select from {schema}.schedule s where s.name = given.name and not %s)
 			on conflict (name) do update
 			set type = excluded.type, queue = excluded.queue, priority = excluded.priority,
 				max_attempts = excluded.max_attempts, tolerance = excluded.tolerance, limit_key = excluded.limit_key,
-				payload = excluded.payload,
+				limit_units = excluded.limit_units, payload = excluded.payload,
 				cron = excluded.cron, zone = excluded.zone, every = excluded.every, missed = excluded.missed,
 				overlap = excluded.overlap, jitter = excluded.jitter, source = excluded.source,
 				starts_at = excluded.starts_at, ends_at = excluded.ends_at, calendar = excluded.calendar, excluded = excluded.excluded,
@@ -68,11 +68,11 @@ final class PutScheduleStatement {
 		Duration every = (schedule.rhythm() instanceof Rhythm.Every given) ? given.interval() : null;
 		this.database.update(PUT, schedule.name(), schedule.job().type(), schedule.job().queue(),
 				schedule.job().priority(), schedule.job().maxAttempts(), micros(schedule.job().tolerance()),
-				schedule.job().limitKey(), added.payload(), (cron != null) ? cron.expression() : null,
-				(cron != null) ? cron.zone().getId() : null, (every != null) ? Sql.micros(every) : null,
-				schedule.missed().label(), schedule.overlap().label(), micros(schedule.jitter()),
-				added.source().name().toLowerCase(Locale.ROOT), Sql.text(added.nextRunAt()), Sql.text(validity.from()),
-				Sql.text(validity.until()), validity.calendar(),
+				schedule.job().limitKey(), schedule.job().limitUnits(), added.payload(),
+				(cron != null) ? cron.expression() : null, (cron != null) ? cron.zone().getId() : null,
+				(every != null) ? Sql.micros(every) : null, schedule.missed().label(), schedule.overlap().label(),
+				micros(schedule.jitter()), added.source().name().toLowerCase(Locale.ROOT), Sql.text(added.nextRunAt()),
+				Sql.text(validity.from()), Sql.text(validity.until()), validity.calendar(),
 				(validity.calendar() != null) ? validity.excluded().label() : null);
 	}
 

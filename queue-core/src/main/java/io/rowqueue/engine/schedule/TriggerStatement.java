@@ -33,9 +33,9 @@ final class TriggerStatement {
 				insert into {schema}.schedule_run (name, due_at, job_id, origin)
 				select name, last_due_at, last_job_id, 'triggered' from called),
 			stored as (
-				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, headers, payload,
-					order_at, state)
-				select last_job_id, queue, type, priority, max_attempts, last_due_at, tolerance, limit_key, json_build_object('%s', name, '%s',
+				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, limit_units, headers,
+					payload, order_at, state)
+				select last_job_id, queue, type, priority, max_attempts, last_due_at, tolerance, limit_key, limit_units, json_build_object('%s', name, '%s',
 					to_char(last_due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), payload,
 					{schema}.deadline(last_due_at, tolerance), {schema}.initial_state(last_due_at, limit_key)
 				from called returning id, queue, type, limit_key is not null as limited)

@@ -21,15 +21,15 @@ public final class JobRowStatement {
 	 */
 	public static final String OF_ID = """
 			(select id, queue, type, state, priority, attempt, max_attempts, created_at, run_at, leased_at,
-				null::timestamptz as finished_at, worker_id, cancel_requested, batch_id, unique_key, limit_key, last_error, payload
+				null::timestamptz as finished_at, worker_id, cancel_requested, batch_id, unique_key, limit_key, limit_units, last_error, payload
 			from {schema}.job where id = %1$s
 			union all
 			select id, queue, type, 'scheduled'::{schema}.job_state, priority, 0::smallint, max_attempts, created_at, run_at, null,
-				null, null, false, null, unique_key, limit_key, null, payload
+				null, null, false, null, unique_key, limit_key, limit_units, null, payload
 			from {schema}.job_follow_up where id = %1$s
 			union all
 			select id, queue, type, state, priority, attempt, max_attempts, created_at, run_at, leased_at, finished_at,
-				worker_id, false, null, unique_key, null, last_error, payload
+				worker_id, false, null, unique_key, null, null, last_error, payload
 			from {schema}.job_finished where id = %1$s
 			limit 1)""";
 

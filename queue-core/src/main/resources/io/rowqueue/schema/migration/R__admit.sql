@@ -1,31 +1,50 @@
 -- Moves jobs that wait for their limit key from blocked to queued, as many as the limit allows. Returns their queues.
 -- first: for an ordered key, the job that must be admitted next whatever the order is. The row of the key keeps it, if it cannot be
 -- admitted now because the key is held or has no token.
--- Order: jobs that a worker can claim, then higher priorities, then earlier deadlines. An admitted job
--- that has not been claimed yields its place to a job before it in this order. If the key is ordered, it yields only if it was
--- never claimed, and the order ignores whether a worker can claim it. The key is locked first; jobs locked by other transactions
--- are skipped. If the key is ordered, all jobs that are due count, also those that do not wait yet: however late one arrives, and
--- with whatever due time, no job is admitted before it that comes after it.
+-- Order: jobs that a worker can claim, then higher priorities, then earlier deadlines. A job whose units are not free is not
+-- overtaken: no later one is admitted before it. One with more units than the limit counts as the whole limit.
+-- An admitted job that has not been claimed yields its units to a job before it in this order. If the key is ordered, it yields only
+-- if it was never claimed, and the order ignores whether a worker can claim it. The key is locked first; jobs locked by other
+-- transactions are skipped. If the key is ordered, all jobs that are due count, also those that do not wait yet: however late one
+-- arrives, and with whatever due time, no job is admitted before it that comes after it.
 create or replace function admit(limit_key text, first bigint default null) returns setof text
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	rule job_limit;
 	bucket job_key;
-	room integer = 1000;             -- the number of jobs that the limit allows
-	idle integer = 0;                -- the number of admitted jobs that are not claimed: they could yield their places
+	places double precision = 'infinity'; -- units that the concurrency allows; negative: the limit was lowered
+	tokens double precision = 'infinity'; -- units that the rate and the burst allow
+	idle integer = 0;                -- the number of admitted jobs that are not claimed: they could yield their units
+	holders cursor for               -- these jobs, in the order in which they yield
+		with held as materialized (
+			select j.id, j.priority, j.order_at, j.queue, j.type, coalesce(j.limit_units, 1) as units from job j
+			where j.limit_key = admit.limit_key and j.indexed_state = 'queued'
+				and case when j.worker_id is null then true else false end and not (rule.ordered and keeps_place(j.lease, j.leased_at)))
+		select h.*, k.claimable or rule.ordered as claimable
+		from check_claimable(array(select queue from held), array(select type from held)) k
+		join held h on h.queue = k.queue and h.type = k.type
+		order by k.claimable or rule.ordered, h.priority, h.order_at desc, h.id desc;
+	holder record;
+	more boolean = false;            -- whether there is a holder that has not yielded
 	wanted integer;
 	looked integer;
 	read integer;
 	claimable bigint[];
 	others bigint[];
-	next bigint[];                   -- the jobs to admit, in this order, as far as there is room or a place is yielded
-	back tid[] = '{}';               -- the jobs that yield their places
-	tids tid[];
-	recalled record;
+	next bigint[] = '{}';            -- the jobs to admit, in this order, as far as there are units or others yield theirs
+	candidate record;
+	yielded integer;
+	yielded_places integer;
+	yielded_tokens integer;
+	needed integer = 1;              -- the units of the first job that was not admitted
+	back tid[] = '{}';               -- the jobs that yield
+	tids tid[] = '{}';               -- the jobs that are admitted
+	row_tid tid;
 	now timestamptz;
+	allowed double precision;
 	due_at timestamptz;              -- of an ordered key
-	next_at timestamptz;
+	waits boolean;                   -- whether jobs wait for a token
 	held_until timestamptz;
 begin
 	if starts_with(admit.limit_key, 'fair:') then
@@ -36,14 +55,7 @@ begin
 		exit when found;
 		insert into job_key (limit_key) values (admit.limit_key) on conflict (limit_key) do nothing;
 	end loop;
-	-- a limit of the key takes precedence over that of its class
-	select * into rule from job_limit l
-	where l.kind = 'key' and l.name in (admit.limit_key, split_part(admit.limit_key, ':', 1))
-	order by length(l.name) desc limit 1;
-	if not found then
-		rule.concurrency := 1;
-		rule.ordered := false;
-	end if;
+	rule := limit_rule(admit.limit_key);
 	if rule.ordered and first is not null then
 		update job_key k set first_id = first where k.limit_key = admit.limit_key;
 	elsif rule.ordered then
@@ -55,36 +67,44 @@ begin
 		update job_key k set next_at = held_until where k.limit_key = admit.limit_key;
 		return;
 	end if;
+
 	if rule.concurrency is not null then
-		select least(room, rule.concurrency - count(*)), count(*) filter (where j.worker_id is null) into room, idle from job j
-		where j.limit_key = admit.limit_key and j.indexed_state in ('queued', 'running');
-		if exists (select from limit_permit p where p.member = admit.limit_key) then
-			room := room - permitted_units(admit.limit_key, rule.concurrency);
-		end if;
-		if room < 0 and idle > 0 then -- the limit was lowered
-			select * into recalled from recall_admitted(admit.limit_key, -room, rule);
-			room := room + recalled.places;
-			idle := idle - recalled.places;
-			bucket.tokens := bucket.tokens + recalled.tokens;
-			update job_key k set tokens = bucket.tokens where k.limit_key = admit.limit_key and rule.rate is not null;
-		end if;
+		select rule.concurrency - coalesce(sum(least(coalesce(j.limit_units, 1), rule.concurrency)), 0),
+			count(*) filter (where j.worker_id is null)
+		into places, idle
+		from job j where j.limit_key = admit.limit_key and j.indexed_state in ('queued', 'running');
 	end if;
+	if rule.rate is not null then
+		now := clock_timestamp();
+		bucket.tokens := available_tokens(rule, bucket.tokens, bucket.tokens_at, now);
+		allowed := least(floor(bucket.tokens), rule.burst);
+		tokens := allowed;
+	end if;
+	if idle > 0 then
+		open holders;
+		fetch holders into holder;
+		more := found;
+	end if;
+	while places < 0 loop
+		exit when not more;
+		select j.ctid into row_tid from job j where j.id = holder.id and j.state = 'queued' for no key update skip locked;
+		if found then
+			back := back || row_tid;
+			places := places + least(holder.units, rule.concurrency);
+			tokens := tokens + least(holder.units, rule.burst);
+		end if;
+		fetch holders into holder;
+		more := found;
+	end loop;
+
+	wanted := least(1000, greatest(places, 0), greatest(tokens, 0)) + least(idle, 100);
 	if rule.ordered and exists (select from job j
 			where j.limit_key = admit.limit_key and j.indexed_state = 'scheduled' and keeps_place(j.lease, j.leased_at))
 	then
-		update job_key k set next_at = null where k.limit_key = admit.limit_key and k.next_at is not null;
-		return; -- this job failed or was postponed, and keeps its place; its arrival calls this function again
-	end if;
-	if room > 0 and rule.rate is not null then
-		now := clock_timestamp();
-		bucket.tokens := available_tokens(rule, bucket.tokens, bucket.tokens_at, now);
-		room := least(room, floor(bucket.tokens), rule.burst);
-	end if;
-	room := greatest(room, 0);
-	wanted := room + least(idle, 100);
-	if wanted > 0 and rule.ordered then
+		waits := false; -- this job failed or was postponed, and keeps its place; its arrival calls this function again
+	elsif wanted > 0 and rule.ordered then
 		due_at := clock_timestamp();
-		next := array(select coalesce(
+		claimable := array(select coalesce(
 			(select f.id from job f where f.id = first and f.limit_key = admit.limit_key and f.state = 'blocked' and f.awaits_key
 				and keeps_place(f.lease, f.leased_at)),
 			(select n.id from (
@@ -96,6 +116,7 @@ begin
 				where j.limit_key = admit.limit_key and j.indexed_state = 'scheduled' and j.run_at <= due_at
 				order by j.priority desc, j.order_at, j.id limit 1)) n
 			order by n.priority desc, n.order_at, n.id limit 1)));
+		next := claimable;
 	elsif wanted > 0 then
 		foreach looked in array array[wanted, 10000] loop -- usually the first few jobs suffice
 			with waiting as materialized (
@@ -112,51 +133,66 @@ begin
 			into claimable, others, read from judged;
 			exit when cardinality(claimable) >= wanted or read < looked;
 		end loop;
-		next := coalesce(claimable[1:wanted], '{}');
-		next := next || others[1:room - cardinality(next)];
+		claimable := coalesce(claimable[1:wanted], '{}');
+		next := claimable || others[1:wanted - cardinality(claimable)];
 	end if;
-	if idle > 0 and cardinality(next) > room then
-		with candidate as (
-			select j.priority, j.order_at, j.id, row_number() over (order by n.place) as place
-			from unnest(next[room + 1:]) with ordinality n (id, place) cross join lateral (
-				select j.id, j.priority, j.order_at from job j where j.id = n.id offset 0) j),
-		held as materialized (
-			select j.ctid as tid, j.id, j.priority, j.order_at, j.queue, j.type from job j
-			where j.limit_key = admit.limit_key and j.indexed_state = 'queued'
-				and case when j.worker_id is null then true else false end and not (rule.ordered and keeps_place(j.lease, j.leased_at))),
-		admitted as (
-			select h.*, k.claimable or rule.ordered as claimable, row_number() over (
-				order by k.claimable or rule.ordered, h.priority, h.order_at desc, h.id desc) as place
-			from check_claimable(array(select queue from held), array(select type from held)) k
-			join held h on h.queue = k.queue and h.type = k.type)
-		select array_agg(a.tid) into back
-		from admitted a join candidate c on c.place = a.place
-		where not a.claimable or (-c.priority::integer, c.order_at, c.id) < (-a.priority::integer, a.order_at, a.id);
-		back := array(select j.ctid from job j where j.ctid = any (back) and j.state = 'queued' for no key update skip locked);
-	end if;
-	if cardinality(next) > 0 and room + cardinality(back) > 0 then
-		-- no job of an ordered key overtakes one whose row is locked
-		tids := array(select j.ctid from job j
-			where j.id = any (next) and (j.state = 'blocked' and j.awaits_key or j.state = 'scheduled' and j.run_at <= due_at)
-			order by j.priority desc, j.order_at, j.id limit room + cardinality(back) for no key update skip locked);
-		back := back[1:cardinality(tids) - room];
-		update job j set state = 'blocked', awaits_key = true where j.ctid = any (back);
-		return query
-			with admitted as (
-				update job j set state = 'queued', awaits_key = null where j.ctid = any (tids)
-				returning j.queue)
-			select distinct queue from admitted;
-		bucket.tokens := bucket.tokens - (cardinality(tids) - cardinality(back)); -- a job that yields its place also yields its token
-	end if;
-	if now is not null then
-		-- admit again at once if only the burst was the limit
-		if (bucket.tokens < 1 or cardinality(tids) - cardinality(back) = rule.burst) and exists (
-			select from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key)
+
+	for candidate in
+		select j.id, j.priority, j.order_at, coalesce(j.limit_units, 1) as units, n.place <= cardinality(claimable) as claimable
+		from unnest(next) with ordinality n (id, place) cross join lateral (select * from job j where j.id = n.id offset 0) j
+		order by n.place
+	loop
+		yielded := cardinality(back);
+		yielded_places := 0;
+		yielded_tokens := 0;
+		while least(candidate.units, rule.concurrency) > places + yielded_places
+			or least(candidate.units, rule.burst) > tokens + yielded_tokens
+		loop
+			exit when not more or not candidate.claimable;
+			exit when holder.claimable and (-holder.priority::integer, holder.order_at, holder.id)
+				<= (-candidate.priority::integer, candidate.order_at, candidate.id);
+			select j.ctid into row_tid from job j where j.id = holder.id and j.state = 'queued' for no key update skip locked;
+			if found then
+				back := back || row_tid;
+				yielded_places := yielded_places + least(holder.units, rule.concurrency);
+				yielded_tokens := yielded_tokens + least(holder.units, rule.burst);
+			end if;
+			fetch holders into holder;
+			more := found;
+		end loop;
+		if least(candidate.units, rule.concurrency) > places + yielded_places
+			or least(candidate.units, rule.burst) > tokens + yielded_tokens
 		then
-			next_at := next_token(rule, bucket.tokens, now);
+			back := back[1:yielded];
+			needed := least(candidate.units, rule.burst);
+			exit;
 		end if;
-		update job_key k set tokens = bucket.tokens, tokens_at = now, next_at = admit_next.at
-		from (select next_at as at) admit_next where k.limit_key = admit.limit_key;
+		select j.ctid into row_tid from job j
+		where j.id = candidate.id and (j.state = 'blocked' and j.awaits_key or j.state = 'scheduled' and j.run_at <= due_at)
+		for no key update skip locked;
+		if found then
+			tids := tids || row_tid;
+			places := places + yielded_places - least(candidate.units, rule.concurrency);
+			tokens := tokens + yielded_tokens - least(candidate.units, rule.burst);
+		else
+			back := back[1:yielded];
+		end if;
+	end loop;
+	update job j set state = 'blocked', awaits_key = true where j.ctid = any (back);
+	return query
+		with admitted as (
+			update job j set state = 'queued', awaits_key = null where j.ctid = any (tids)
+			returning j.queue)
+		select distinct queue from admitted;
+
+	if now is not null then
+		bucket.tokens := bucket.tokens - (allowed - tokens);
+		waits := coalesce(waits, tokens < needed and exists (
+			select from job j where j.limit_key = admit.limit_key and j.indexed_state = 'blocked' and j.awaits_key));
+		update job_key k
+		set tokens = bucket.tokens, tokens_at = now,
+			next_at = case when waits then next_token(rule, bucket.tokens - (needed - 1), now) end -- at once if only the burst was the limit
+		where k.limit_key = admit.limit_key;
 	elsif bucket.next_at is not null then
 		update job_key k set next_at = null where k.limit_key = admit.limit_key;
 	end if;

@@ -6,7 +6,7 @@ create or replace function enqueue(type text, payload json default null, queue t
 		unique_for interval default null, duplicates text default 'keep', wake_up boolean default true,
 		limit_key text default null, after bigint[] default null, when_failed text default 'fail',
 		expires_at timestamptz default null, tags text[] default null, headers json default null,
-		unique_from_enqueue boolean default false, at_most interval default null)
+		unique_from_enqueue boolean default false, at_most interval default null, limit_units integer default 1)
 	returns bigint language plpgsql security definer as $function$
 #variable_conflict use_variable
 declare
@@ -45,7 +45,10 @@ begin
 		when length(unique_key) > 500
 			then format('unique_key must have at most 500 characters, not %s; a hash of it is shorter', length(unique_key))
 		when limit_key !~ '\S' then 'limit_key must not be blank; leave it out for none'
-		when length(limit_key) > 200 and not starts_with(limit_key, 'all:') then format('limit_key must have at most 200 characters, not %s', length(limit_key))
+		when length(limit_key) > 200 then format('limit_key must have at most 200 characters, not %s', length(limit_key))
+		when limit_units is null or limit_units not between 1 and 10000
+			then format('limit_units must be from 1 to 10000, not %s', coalesce(limit_units::text, 'null'))
+		when limit_units > 1 and limit_key is null then 'limit_units needs a limit_key'
 		when unique_for is not null and unique_key is null then 'unique_for needs a unique_key'
 		when unique_for not between interval '0' and max_delay
 			then format('unique_for must be from 0 to 365000 days, not %s', unique_for)
@@ -89,9 +92,7 @@ begin
 			|| case when coalesce(cardinality(tags), 0) = 0 then '{}'
 				else jsonb_build_object('tags', array_to_string(tags, E'\n')) end;
 	end if;
-	if starts_with(limit_key, 'all:') then
-		limit_key := combined_key(limit_key);
-	end if;
+	limit_units := nullif(limit_units, 1);
 	due := coalesce(run_at, clock_timestamp() + coalesce(delay, interval '0'));
 	tolerance := nullif(tolerance, interval '0');
 	if unique_key is not null then
@@ -102,7 +103,7 @@ begin
 		select k.id, k.outcome into new_id, outcome
 		from enqueue_keyed(row(queue, type, priority::smallint, max_attempts::smallint, unique_key, due, tolerance,
 			case when unique_from_enqueue then null else nullif(unique_for, interval '0') end, payload, labels::json, limit_key,
-			caller)::job_request, case duplicates when 'reject' then 'keep' else duplicates end, case when unique_from_enqueue then nullif(unique_for, interval '0') end, at_most) k;
+			limit_units::smallint, caller)::job_request, case duplicates when 'reject' then 'keep' else duplicates end, case when unique_from_enqueue then nullif(unique_for, interval '0') end, at_most) k;
 		if duplicates = 'reject' and outcome <> 'created' then
 			raise unique_violation using message = format('enqueue: job %s already has the unique key %L', new_id, unique_key);
 		end if;
@@ -122,10 +123,10 @@ begin
 					' not committed, or was rolled back, or it has been over for longer than such jobs are kept', unknown);
 			end if;
 		end if;
-		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, headers, limit_key, order_at,
-			state, tracked)
+		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, headers, limit_key,
+			limit_units, order_at, state, tracked)
 		values (nextval('job_id_seq'), queue, type, priority, max_attempts, due, tolerance, payload, labels::json, limit_key,
-			deadline(due, tolerance), case when waits then 'blocked' else initial_state(due, limit_key) end,
+			limit_units, deadline(due, tolerance), case when waits then 'blocked' else initial_state(due, limit_key) end,
 			case when waits then true end)
 		returning j.id into new_id;
 	end if;

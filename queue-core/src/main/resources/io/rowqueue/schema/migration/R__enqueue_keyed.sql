@@ -47,7 +47,7 @@ begin
 					update job_follow_up f
 					set type = request.type, payload = request.payload, headers = request.headers, queue = request.queue,
 						priority = request.priority, max_attempts = request.max_attempts, limit_key = request.limit_key,
-						run_at = least(request.run_at, f.created_at + at_most), tolerance = request.tolerance,
+						limit_units = request.limit_units, run_at = least(request.run_at, f.created_at + at_most), tolerance = request.tolerance,
 						unique_for = request.unique_for, enqueued_by = caller, attempt = null, leased_at = null,
 						cancel_requested = null, last_error = null
 					where f.id = last and (caller is null or f.enqueued_by = caller)
@@ -85,10 +85,10 @@ begin
 			end if;
 		else
 			insert into job as j (id, queue, type, priority, max_attempts, unique_key, run_at, tolerance, unique_for, payload,
-				headers, limit_key, enqueued_by, order_at, state)
+				headers, limit_key, limit_units, enqueued_by, order_at, state)
 			values (coalesce(new_id, nextval('job_id_seq')), request.queue, request.type, request.priority, request.max_attempts, key,
 				request.run_at, request.tolerance, request.unique_for, request.payload, request.headers, request.limit_key,
-				caller, deadline(request.run_at, request.tolerance), initial_state(request.run_at, request.limit_key))
+				request.limit_units, caller, deadline(request.run_at, request.tolerance), initial_state(request.run_at, request.limit_key))
 			on conflict (unique_key) where unique_key is not null and indexed_state <> 'failed' do nothing
 			returning j.id into id;
 			if found then
@@ -135,7 +135,7 @@ begin
 						update job j
 						set type = request.type, payload = request.payload, headers = request.headers, queue = request.queue,
 							priority = request.priority, max_attempts = request.max_attempts, limit_key = request.limit_key,
-							awaits_key = null, run_at = least(request.run_at, j.created_at + at_most), tolerance = request.tolerance,
+							limit_units = request.limit_units, awaits_key = null, run_at = least(request.run_at, j.created_at + at_most), tolerance = request.tolerance,
 							unique_for = request.unique_for,
 							order_at = deadline(least(request.run_at, j.created_at + at_most), request.tolerance),
 							-- what it waits for stays: a job of a flow or the one before it
@@ -200,9 +200,10 @@ begin
 		end if;
 
 		insert into job_follow_up as f (unique_key, id, follows, run_at, priority, max_attempts, tolerance, unique_for, queue,
-			type, payload, headers, limit_key, enqueued_by)
+			type, payload, headers, limit_key, limit_units, enqueued_by)
 		values (key, nextval('job_id_seq'), last, request.run_at, request.priority, request.max_attempts, request.tolerance,
-			request.unique_for, request.queue, request.type, request.payload, request.headers, request.limit_key, caller)
+			request.unique_for, request.queue, request.type, request.payload, request.headers, request.limit_key,
+			request.limit_units, caller)
 		on conflict (unique_key, follows) do nothing
 		returning f.id, 'follow_up' into id, outcome;
 		if found then

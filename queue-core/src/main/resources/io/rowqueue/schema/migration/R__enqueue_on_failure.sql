@@ -15,10 +15,10 @@ begin
 		each.headers := coalesce(each.headers::jsonb, '{}') || jsonb_build_object('failed-job', each.job_id::text)
 			|| case when expiry is null then '{}' else jsonb_build_object('expires-at',
 				to_char(expiry at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) end;
-		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, headers, limit_key, order_at,
-			state)
+		insert into job as j (id, queue, type, priority, max_attempts, run_at, tolerance, payload, headers, limit_key,
+			limit_units, order_at, state)
 		values (nextval('job_id_seq'), each.queue, each.type, each.priority, each.max_attempts, due, each.tolerance, each.payload,
-			each.headers, each.limit_key, deadline(due, each.tolerance), initial_state(due, each.limit_key))
+			each.headers, each.limit_key, each.limit_units, deadline(due, each.tolerance), initial_state(due, each.limit_key))
 		returning j.id into new_id;
 		if expiry is not null then
 			insert into job_expiry (job_id, expires_at) values (new_id, expiry);

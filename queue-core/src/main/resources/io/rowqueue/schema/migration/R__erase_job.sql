@@ -30,8 +30,6 @@ begin
 	delete from job_on_failure o where o.job_id = erase_job.id;
 	delete from job_signal s where s.job_id = erase_job.id;
 	delete from job_wait w where w.job_id = erase_job.id;
-	delete from limit_permit p where p.job_id = erase_job.id;
-	delete from limit_turn t where t.job_id = erase_job.id;
 	delete from job_log l where l.job_id = erase_job.id;
 	delete from cancel_request c where c.job_id = erase_job.id;
 	return gone;

@@ -1,18 +1,11 @@
 -- Holds a queue, a type or a limit key for some time, or until a time: no worker claims its jobs. A longer hold stays. Admitted jobs
--- of a key that are not claimed wait again, and return their tokens; the key is admitted when the hold ends, and other keys of these
--- jobs at once.
+-- of a key that are not claimed wait again, and return their tokens; the key is admitted when the hold ends.
 create or replace function hold(kind text, name text, until timestamptz, reason text) returns void
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
-	yielded record;
 	rule job_limit;
-	units integer = 0;               -- of the key, that admitted jobs return
 begin
-	if hold.kind = 'key' and starts_with(hold.name, 'all:') then
-		perform hold('key', m.member, hold.until, hold.reason) from limit_members(hold.name) m order by m.member;
-		return;
-	end if;
 	insert into pause as p (kind, name, reason, source, open_from, open_until)
 	values (hold.kind, hold.name, hold.reason, ':hold', hold.until, 'infinity')
 	on conflict (kind, name, source) do update
@@ -23,32 +16,20 @@ begin
 		insert into job_key as k (limit_key, next_at) values (hold.name, hold.until)
 		on conflict (limit_key) do update set next_at = greatest(k.next_at, excluded.next_at);
 		rule := limit_rule(hold.name);
-		for yielded in
-			with plain as (
-				update job j set state = 'blocked', awaits_key = true
-				where j.ctid = any (array(
-					select q.ctid from job q
-					where q.limit_key = hold.name and q.indexed_state = 'queued' and q.worker_id is null
-					order by q.id for no key update skip locked))
-				returning j.id, j.limit_key, j.lease, j.leased_at),
-			combined as (
-				update job j set state = 'blocked', awaits_key = true
-				where j.ctid = any (array(
-					select q.ctid from limit_permit p join job q on q.id = p.job_id and q.limit_key = p.limit_key
-					where p.member = hold.name and q.indexed_state = 'queued' and q.worker_id is null
-					order by q.id for no key update of q skip locked))
-				returning j.id, j.limit_key, j.lease, j.leased_at)
-			select * from plain union all select * from combined
-		loop
-			units := units + (select least(m.units, rule.burst) from limit_members(yielded.limit_key) m where m.member = hold.name);
-			perform yield_permit(yielded.limit_key, hold.name);
-			if rule.ordered and keeps_place(yielded.lease, yielded.leased_at) then
-				update job_key k set first_id = yielded.id where k.limit_key = hold.name; -- it keeps its place
-			end if;
-		end loop;
-		if rule.rate is not null and units > 0 then
-			update job_key k set tokens = k.tokens + units where k.limit_key = hold.name;
-		end if;
+		with yielded as (
+			update job j set state = 'blocked', awaits_key = true
+			where j.ctid = any (array(
+				select q.ctid from job q
+				where q.limit_key = hold.name and q.indexed_state = 'queued' and q.worker_id is null
+				order by q.id for no key update skip locked))
+			returning j.id, j.lease, j.leased_at, least(coalesce(j.limit_units, 1), rule.burst) as tokens)
+		update job_key k
+		set tokens = case when rule.rate is null then k.tokens else k.tokens + y.tokens end,
+			first_id = coalesce(y.first, k.first_id) -- a job of an ordered key that has begun keeps its place
+		from (
+			select sum(tokens) as tokens, max(id) filter (where rule.ordered and keeps_place(lease, leased_at)) as first
+			from yielded having count(*) > 0) y
+		where k.limit_key = hold.name;
 	end if;
 end
 $function$;

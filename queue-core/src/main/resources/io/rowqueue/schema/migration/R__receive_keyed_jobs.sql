@@ -41,7 +41,8 @@ begin
 				select k.id, k.outcome into stored, outcome
 				from enqueue_keyed(row(arrived.queue, arrived.type, arrived.priority, arrived.max_attempts, arrived.unique_key,
 					arrived.run_at, arrived.tolerance, arrived.unique_for, unescape_nul(arrived.payload),
-					unescape_nul(arrived.headers), arrived.limit_key, arrived.enqueued_by)::job_request, each ->> 'duplicates',
+					unescape_nul(arrived.headers), arrived.limit_key, arrived.limit_units,
+					arrived.enqueued_by)::job_request, each ->> 'duplicates',
 					(each ->> 'kept_for')::interval, (each ->> 'at_most')::interval) k;
 			exception when insufficient_privilege then
 				outcome := 'kept'; -- a role must not change the jobs of another one

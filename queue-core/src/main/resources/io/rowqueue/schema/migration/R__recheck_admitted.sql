@@ -8,8 +8,9 @@ begin
 	where k.limit_key = any (array( -- in the order in which admissions lock keys
 		select c.limit_key from job_key c cross join lateral limit_rule(c.limit_key) r
 		where (c.limit_key = changed or starts_with(c.limit_key, changed || ':'))
-			and r.concurrency < permitted_units(c.limit_key, r.concurrency) + (
-				select count(*) from job j where j.limit_key = c.limit_key and j.indexed_state in ('queued', 'running'))
+			and r.concurrency < (
+				select sum(least(coalesce(j.limit_units, 1), r.concurrency)) from job j
+				where j.limit_key = c.limit_key and j.indexed_state in ('queued', 'running'))
 		order by c.limit_key for update of c));
 end
 $function$;

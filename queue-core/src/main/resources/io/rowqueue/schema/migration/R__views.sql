@@ -96,10 +96,8 @@ create or replace view limits as
 			select count(*) from job_slot s join job j on j.id = s.job_id and j.lease = s.lease and j.worker_id is not null
 			where s.kind = l.kind and s.name = l.name)
 		when k.limit_key is not null then ( -- the units of this key; a class of keys has no use of its own
-			select count(*) from job j where j.limit_key = l.name and j.indexed_state in ('queued', 'running'))
-			+ (select coalesce(sum(least(p.units, l.concurrency)), 0) from limit_permit p
-				join job j on j.id = p.job_id and j.limit_key = p.limit_key and j.indexed_state in ('queued', 'running')
-				where p.member = l.name) end as held,
+			select coalesce(sum(least(coalesce(j.limit_units, 1), l.concurrency)), 0) from job j
+			where j.limit_key = l.name and j.indexed_state in ('queued', 'running')) end as held,
 		case when l.rate is not null and (l.kind <> 'key' or k.limit_key is not null) then floor(tokens_now(l,
 			case l.kind when 'key' then k.tokens else l.tokens end, case l.kind when 'key' then k.tokens_at else l.tokens_at end,
 			clock_timestamp()))::integer end as tokens

@@ -42,6 +42,7 @@ create table job_on_failure (
 	tolerance    interval,
 	headers      json,
 	limit_key    text,
+	limit_units  smallint,
 	expires_in   interval,
 	tags         text[],
 	payload      json

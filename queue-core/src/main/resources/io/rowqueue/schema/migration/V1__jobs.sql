@@ -55,6 +55,7 @@ create table job (
 	type         text        not null,
 	unique_key   text,
 	limit_key    text,                              -- jobs with the same key share a limit; null: none
+	limit_units  smallint,                          -- how much of this limit it takes; null: one unit
 	awaits_key   boolean,                           -- true: blocked by the limit of its key; null: not blocked, or by other jobs
 	last_error   text,
 	failed_leased_at timestamptz generated always as (case state when 'failed' then leased_at end) stored, -- for an index
@@ -106,6 +107,7 @@ create table job_follow_up (
 	queue        text        not null,
 	type         text        not null,
 	limit_key    text,
+	limit_units  smallint,
 	payload      json,
 	headers      json,
 	enqueued_by  text,                              -- as in job
@@ -126,6 +128,7 @@ create type job_request as (
 	payload      json,
 	headers      json,
 	limit_key    text,
+	limit_units  smallint,
 	enqueued_by  text
 );
 

@@ -8,6 +8,7 @@ create table schedule (
 	max_attempts smallint,                          -- null: the worker's default
 	tolerance    interval,                          -- null: none
 	limit_key    text,                              -- of its jobs; null: none
+	limit_units  smallint,
 	payload      json,
 	cron         text,                              -- five or six fields, as it was written; null: every
 	zone         text,                              -- the zone of cron

@@ -450,12 +450,9 @@ class ExplainTests {
 		database.enqueue(JobRequest.of("type").limitKey("customer:42"));
 		database.enqueue(JobRequest.of("type").limitKey("customer:42"));
 		long id = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
-		long combined = database.enqueue(JobRequest.of("type").limitKey("customer:42", 1).limitKey("region:1", 1));
 		database.jobs().admission().admitDue();
 		assertThat(explain(id).summary()).contains("rate");
 		assertThat(explain(id).estimate().latest()).isBetween(Duration.ofMinutes(2), Duration.ofMinutes(3));
-		assertThat(explain(combined).summary()).contains("rate");
-		assertThat(explain(combined).estimate().latest()).isBetween(Duration.ofMinutes(1), Duration.ofMinutes(3));
 	}
 
 	@Test
