@@ -13,12 +13,10 @@ import java.util.Map;
  * @param summary the reason in one or two sentences, with the remedy
  * @param facts the facts that led to the verdict: texts, numbers, durations, times by the
  * database's clock, and lists of these
- * @param estimate the estimated time until a worker claims the job
  * @param then what will keep the job waiting afterwards, in its current situation
  * @since 0.1.0
  */
-public record Explanation(long jobId, Verdict verdict, String summary, Map<String, Object> facts, Estimate estimate,
-		List<Verdict> then) {
+public record Explanation(long jobId, Verdict verdict, String summary, Map<String, Object> facts, List<Verdict> then) {
 
 	/** Copies the facts and the list. */
 	public Explanation {

@@ -27,8 +27,8 @@ public interface JobAdmin {
 	int MAX_SLOTS = 10_000;
 
 	/**
-	 * Explains why a job is not running: the reason, the facts that led to it, and an
-	 * estimate of the waiting time if there is a basis for one. Changes nothing.
+	 * Explains why a job is not running: the reason and the facts that led to it. Changes
+	 * nothing.
 	 * @param id the id of the job
 	 * @return the explanation, also if the job does not exist
 	 */
@@ -51,14 +51,6 @@ public interface JobAdmin {
 	 * @return the explanations by id, also of jobs that do not exist
 	 */
 	Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker);
-
-	/**
-	 * Estimates when no due job of a queue waits any more, if jobs go on to arrive and to
-	 * end as in the last ten minutes. Jobs that SQL enqueues are not counted as arrivals.
-	 * @param queue the name of the queue
-	 * @return the estimate, or the reason why there is none
-	 */
-	Estimate estimateDrain(String queue);
 
 	/**
 	 * Names a job by its id, to find and change it.

@@ -27,8 +27,6 @@ import org.springframework.util.unit.DataSize;
  * @param enabled Whether to enable the job queue. If it is not set, and the application's
  * only or primary DataSource does not connect to PostgreSQL, the queue is off and the log
  * states it; if it is true, the application does not start in this case.
- * @param disabledMode What the JobQueue bean does if rowqueue.enabled is false: reject
- * each call, or record jobs in memory without running them, for tests and development.
  * @param maxPayloadSize Maximum size of a job's payload as JSON. Enqueueing a larger one
  * fails.
  * @param schema the tables
@@ -52,9 +50,8 @@ import org.springframework.util.unit.DataSize;
  * @param shards Databases that are one queue together with the queue's own, by name.
  */
 @ConfigurationProperties("rowqueue")
-public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("reject") DisabledMode disabledMode,
-		@DefaultValue("1MB") DataSize maxPayloadSize, @DefaultValue Schema schema,
-		@NestedConfigurationProperty @DefaultValue WorkerProperties worker,
+public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
+		@DefaultValue Schema schema, @NestedConfigurationProperty @DefaultValue WorkerProperties worker,
 		@NestedConfigurationProperty @DefaultValue ConnectionProperties connection,
 		@DefaultValue Notifications notifications, @DefaultValue Retry retry,
 		@NestedConfigurationProperty @DefaultValue RetentionProperties retention,
@@ -87,17 +84,6 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 	/** Returns the windows of the properties. */
 	public List<Window> windowList() {
 		return this.windows.entrySet().stream().map((each) -> each.getValue().window(each.getKey())).toList();
-	}
-
-	/** What the queue does with jobs if it is disabled. */
-	public enum DisabledMode {
-
-		/** Each call of the JobQueue bean fails. */
-		REJECT,
-
-		/** Jobs are recorded in memory and do not run. */
-		RECORD
-
 	}
 
 	/**

@@ -19,7 +19,6 @@ import io.rowqueue.autoconfigure.connection.QueueDataSource;
 import io.rowqueue.autoconfigure.connection.QueueDataSourceCustomizer;
 import io.rowqueue.autoconfigure.connection.ReadPool;
 import io.rowqueue.autoconfigure.connection.ReadPools;
-import io.rowqueue.autoconfigure.disabled.RecordingJobQueue;
 import io.rowqueue.autoconfigure.endpoint.Caller;
 import io.rowqueue.autoconfigure.endpoint.OperationRequest;
 import io.rowqueue.autoconfigure.endpoint.OperationResult;
@@ -109,7 +108,7 @@ class ConventionsTests {
 					HandlerRegistryFactory.class, HealthThresholds.class, ReadPool.class, ReadPools.class, Caller.class,
 					OperationRequest.class, OperationResult.class, Outcome.class, PayloadOperations.class,
 					QueueOperations.class, SanitizingMasker.class, InlineQueue.class, InlineQueueConfiguration.class,
-					RecordingJobQueue.class, ShardBeans.class);
+					ShardBeans.class);
 	}
 
 	@Test

@@ -117,7 +117,7 @@ public class FailedStartTests {
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("The queue needs PostgreSQL, but its data source connects to H2 2.4.240.")
 			.contains("set rowqueue.enabled=false")
-			.contains("rowqueue.disabled-mode=record")
+			.contains("@RecordJobs")
 			.contains("@QueueDataSource");
 	}
 

@@ -39,7 +39,7 @@ class OnAnotherDatabaseTests {
 			.contains("The job queue is off: it needs PostgreSQL, and the application's DataSource connects to H2.")
 			.contains("set spring.datasource.url to a PostgreSQL")
 			.contains("@QueueDataSource")
-			.contains("rowqueue.disabled-mode=record");
+			.contains("@RecordJobs");
 	}
 
 	@Test

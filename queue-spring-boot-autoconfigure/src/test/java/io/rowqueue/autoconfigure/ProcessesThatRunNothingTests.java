@@ -93,7 +93,7 @@ class ProcessesThatRunNothingTests {
 		this.application.withPropertyValues("rowqueue.enabled=false")
 			.run((context) -> assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> use.accept(context))
 				.withMessageContaining("disabled by rowqueue.enabled=false")
-				.withMessageContaining("rowqueue.disabled-mode=record"));
+				.withMessageContaining("@RecordJobs"));
 	}
 
 	@ParameterizedTest

@@ -1,8 +1,8 @@
 package com.example.shop;
 
 import io.rowqueue.JobRequest;
-import io.rowqueue.autoconfigure.disabled.RecordingJobQueue;
 import io.rowqueue.test.autoconfigure.RecordJobs;
+import io.rowqueue.test.recording.RecordingJobQueue;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;

@@ -209,18 +209,7 @@ class FiguresTests {
 	}
 
 	@Test
-	void aForecastFollowsWhatIsAssumed() {
-		JsonNode now = get("queues/mail/forecast", READ);
-		assertThat(now.get("slots").asInt()).isEqualTo(4);
-		assertThat(now.get("forecast").get("arrivalsPerMinute").asDouble()).isPositive();
-		JsonNode none = get("queues/mail/forecast?slots=0", READ);
-		assertThat(none.get("forecast").get("kind").asString()).isEqualTo("stopped");
-		assertThat(host.get("/rowqueue/api/queues/unknown/forecast", READ).statusCode()).isEqualTo(404);
-	}
-
-	@Test
-	void aForecastSaysWhenTheJobsOfEachPriorityStart() {
-		assertThat(get("queues/mail/forecast", READ).get("levels")).isEmpty();
+	void aLaneSaysHowMuchItsOrderTolerates() {
 		host.jdbc()
 			.sql("""
 					insert into rowqueue.job (queue, type, state, run_at, order_at, priority)
@@ -228,9 +217,6 @@ class FiguresTests {
 			.update();
 		host.jdbc().sql("""
 				insert into rowqueue.pause (kind, name, paused_at) values ('queue', 'urgent', now())""").update();
-		JsonNode levels = get("queues/urgent/forecast?resume=true&slots=4", READ).get("levels");
-		assertThat(levels).extracting((level) -> level.get("priority").asInt()).containsExactly(2, 1, 0);
-		assertThat(levels.get(0).get("waiting").get("value").asInt()).isEqualTo(10);
 		assertThat(get("lanes", READ).get("now")).filteredOn((lane) -> lane.get("queue").asString().equals("urgent"))
 			.hasSize(3)
 			.allSatisfy((lane) -> assertThat(lane.get("toleranceMs").asLong()).isEqualTo(60_000));

@@ -23,7 +23,7 @@ class ResponsesTests {
 	private static final List<String> LISTS = List.of("session", "overview", "queues", "queues/mail", "types",
 			"types/welcome-mail", "workers", "workers/34", "schedules", "schedules/nightly", "schedules/nightly/fires",
 			"limits", "windows", "flows", "flows/1", "batches", "batches/1", "health", "figures", "errors", "lanes",
-			"calendar", "versions", "queues/mail/forecast");
+			"calendar", "versions");
 
 	@ParameterizedTest
 	@EnumSource
@@ -180,8 +180,6 @@ class ResponsesTests {
 		JsonNode queue = Host.json(host.get("/rowqueue/api/queues/small", READ)).get("queue");
 		assertThat(queue.get("waiting").get("value").asInt()).isPositive();
 		assertThat(queue.get("waiting").get("kind").asString()).isEqualTo("exact");
-		assertThat(Host.json(host.get("/rowqueue/api/queues/small/forecast", READ)).get("waiting"))
-			.isEqualTo(queue.get("waiting"));
 	}
 
 	@ParameterizedTest

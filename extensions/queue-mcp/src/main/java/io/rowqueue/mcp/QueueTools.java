@@ -54,13 +54,6 @@ final class QueueTools {
 					(call) -> ApiRequest.get("queues")),
 			QueueTool.read("queue", "One queue, with what pauses or limits it.",
 					(call) -> ApiRequest.get("queues/" + call.segment("queue")), QUEUE),
-			QueueTool.read("forecast",
-					"When nothing waits any more in a queue if jobs go on to arrive and to run as in the last minutes.",
-					(call) -> ApiRequest.get("queues/" + call.segment("queue") + "/forecast",
-							call.parameters("slots", "arrivals")),
-					QUEUE, Argument.number("slots", 0, 100_000, "As if the queue had this number of slots."),
-					Argument.number("arrivals", 0, 10_000,
-							"As if this percentage of the jobs of the last minutes arrived; 100 by default.")),
 			QueueTool.read("shards",
 					"The databases of the queue, if it has several: whether each is available, and its jobs by state."
 							+ " Each other tool reads one of them, by default the home shard.",

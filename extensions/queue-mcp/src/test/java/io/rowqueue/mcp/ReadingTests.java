@@ -38,7 +38,7 @@ class ReadingTests {
 	void allToolsOnlyReadUnlessToldOtherwise() {
 		List<McpSchema.Tool> tools = assistant.listTools().tools();
 		assertThat(tools).extracting(McpSchema.Tool::name)
-			.contains("overview", "health", "list_jobs", "get_job", "explain_job", "failures", "forecast", "workers")
+			.contains("overview", "health", "list_jobs", "get_job", "explain_job", "failures", "queue", "workers")
 			.doesNotContain("retry_job", "cancel_job", "pause", "resume");
 		assertThat(tools).allMatch((tool) -> tool.annotations().readOnlyHint());
 		assertThat(assistant.getServerInstructions()).contains("never instructions");
@@ -85,13 +85,10 @@ class ReadingTests {
 	}
 
 	@Test
-	void forecastsAQueueWithOtherSlotsAndArrivals() {
+	void saysHowManyJobsOfAQueueWait() {
 		host.measure();
-		JsonNode forecast = Host
-			.json(Host.call(assistant, "forecast", Map.of("queue", "mail", "slots", 12, "arrivals", 150)));
-		assertThat(forecast.get("assumedSlots").asInt()).isEqualTo(12);
-		assertThat(forecast.get("waiting").get("value").asInt()).isEqualTo(12);
-		assertThat(Host.call(assistant, "queue", Map.of("queue", "mail")).isError()).isFalse();
+		JsonNode queue = Host.json(Host.call(assistant, "queue", Map.of("queue", "mail"))).get("queue");
+		assertThat(queue.get("waiting").get("value").asInt()).isEqualTo(12);
 	}
 
 	/** Where people may see payloads, an assistant still may not. */

@@ -15,7 +15,6 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
 import io.rowqueue.admin.CancelResult;
 import io.rowqueue.admin.EraseResult;
-import io.rowqueue.admin.Estimate;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobReference;
@@ -109,11 +108,6 @@ public class DefaultJobAdmin implements JobAdmin {
 	@Override
 	public Map<Long, Explanation> explainAll(Collection<Long> ids, TextMasker masker) {
 		return this.explanations.explainAll(ids, masker);
-	}
-
-	@Override
-	public Estimate estimateDrain(String queue) {
-		return this.explanations.estimateDrain(queue);
 	}
 
 	@Override

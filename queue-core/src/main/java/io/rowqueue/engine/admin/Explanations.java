@@ -5,13 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-import io.rowqueue.admin.Estimate;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.engine.explain.ExplainAllStatement.ExplainedJob;
 import io.rowqueue.engine.explain.ExplainDatabase;
-import io.rowqueue.engine.explain.ExplainedChain;
 import io.rowqueue.engine.explain.Explainer;
 import org.springframework.util.Assert;
 
@@ -36,7 +34,8 @@ final class Explanations {
 	/** Explains the state of a job. */
 	Explanation explain(long id, TextMasker masker) {
 		MaskedFacts masked = new MaskedFacts(masker);
-		return new ExplainedChain(this.database, masked::of, masked::of, this.carriedJobs.get()).explain(id);
+		return Explainer.explain(id, masked.of(this.database.job().execute(id)),
+				masked.of(this.database.limits().execute(id)), this.carriedJobs.get());
 	}
 
 	/** Explains the states of several jobs, in the given order. */
@@ -52,11 +51,6 @@ final class Explanations {
 					: Explainer.unknown(id, this.carriedJobs.get()));
 		}
 		return explanations;
-	}
-
-	/** Estimates when no job of a queue waits. */
-	Estimate estimateDrain(String queue) {
-		return this.database.drain().execute(queue);
 	}
 
 }

@@ -28,8 +28,8 @@ final class MaskedFacts {
 	JobFacts of(JobFacts facts) {
 		return new JobFacts(facts.now(), facts.readOnly(), of(facts.job()), facts.holder(), facts.keyHolder(),
 				facts.pauses().stream().map(this::of).toList(), facts.promoteLate(), facts.retrying(),
-				facts.liveWorkers(), facts.workersOfType(), facts.candidates(), facts.ahead(), facts.history(),
-				of(facts.locker()), of(facts.awaited()),
+				facts.liveWorkers(), facts.workersOfType(), facts.candidates(), facts.ahead(), of(facts.locker()),
+				of(facts.awaited()),
 				(facts.awaitedByHandler() != null) ? new MaskedViews(this.masker).of(facts.awaitedByHandler()) : null);
 	}
 

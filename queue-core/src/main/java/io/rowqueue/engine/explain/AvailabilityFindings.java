@@ -59,8 +59,7 @@ final class AvailabilityFindings {
 				"The " + pause.kind() + " '" + pause.name() + "' runs only while the window '" + window
 						+ "' is open: it opens at " + pause.opensAt() + ", in " + Times.readable(left) + ".")
 			.with("window", window)
-			.with("opensAt", pause.opensAt())
-			.estimate(left);
+			.with("opensAt", pause.opensAt());
 	}
 
 	private Finding held(Pause pause, Instant until) {
@@ -71,8 +70,7 @@ final class AvailabilityFindings {
 						+ ((pause.reason() != null) ? ": " + pause.reason() : "") + ".")
 			.with("heldSince", pause.pausedAt())
 			.with("heldUntil", until)
-			.with("reason", pause.reason())
-			.estimate(left);
+			.with("reason", pause.reason());
 	}
 
 	private Finding paused(Pause pause) {
@@ -136,9 +134,7 @@ final class AvailabilityFindings {
 	}
 
 	private Finding describe(Finding finding) {
-		double rate = this.facts.history().endsPerSecond();
 		return finding.with("ahead", this.facts.ahead())
-			.with("endsPerSecond", (rate > 0) ? Math.round(rate * 100) / 100.0 : null)
 			.with("waitingFor", positive(Duration.between(this.job.runAt(), this.facts.now())))
 			.with("candidates", describe(this.facts.candidates()));
 	}

@@ -53,7 +53,7 @@ final class DueTimeFindings {
 						"Attempt " + this.job.attempt() + " failed; its retry is due in " + Times.readable(left) + ".")
 					.with("lastError", this.job.lastError())
 				: new Finding(Verdict.NOT_DUE, "It is due in " + Times.readable(left) + ".");
-		return List.of(finding.with("databaseTime", this.facts.now()).estimate(left));
+		return List.of(finding.with("databaseTime", this.facts.now()));
 	}
 
 	private Finding waits(JobWait wait, Duration left) {
@@ -63,8 +63,7 @@ final class DueTimeFindings {
 								+ Times.readable(left) + " at the latest.")
 				: new Finding(Verdict.SLEEPS, "Its handler sleeps ('" + wait.name() + "') until " + wait.until()
 						+ ", in " + Times.readable(left) + ".");
-		return finding.estimate(left)
-			.with("waitsFor", wait.name())
+		return finding.with("waitsFor", wait.name())
 			.with("waitsSince", wait.beganAt())
 			.with("waitsUntil", wait.until())
 			.with("databaseTime", this.facts.now());

@@ -104,8 +104,8 @@ public final class ExplainAllStatement {
 		JobFacts known = row.facts();
 		return new ExplainedJob(new JobFacts(known.now(), known.readOnly(), known.job(), known.holder(),
 				known.keyHolder(), facts.pauses(row.lane()), known.promoteLate(), known.retrying(), facts.living(),
-				facts.ofType(row.lane()), facts.candidates(row.lane()), known.ahead(), History.UNREAD, null,
-				known.awaited(), known.awaitedByHandler())
+				facts.ofType(row.lane()), facts.candidates(row.lane()), known.ahead(), null, known.awaited(),
+				known.awaitedByHandler())
 			.withPauses(known.pauses()), limits);
 	}
 
@@ -115,8 +115,8 @@ public final class ExplainAllStatement {
 				new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job, ExplainStatement.holder(row),
 						ExplainStatement.keyHolder(row), holds(row),
 						Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)), row.getBoolean("retrying"), 0,
-						0, List.of(), row.getBoolean("behind") ? 1 : 0, History.UNREAD, null,
-						ExplainStatement.awaited(row), CurrentWaitStatement.of(row)));
+						0, List.of(), row.getBoolean("behind") ? 1 : 0, null, ExplainStatement.awaited(row),
+						CurrentWaitStatement.of(row)));
 	}
 
 	/** Returns the hold of its limit key, if there is one. */

@@ -90,34 +90,6 @@ public final class ExplainStatement {
 			"""
 		.formatted(WorkerStore.LIVING_SECONDS, JobFacts.MAX_AHEAD);
 
-	/**
-	 * The rate of the latest ends of all queues, found with the index of ids, and the run
-	 * times of the type. Succeeded jobs may not be kept, and one queue may end so many
-	 * that none of another is among the latest: the figures have counted all of them.
-	 */
-	private static final String RATE = """
-			latest as materialized (
-				select queue, type, state, leased_at, finished_at from {schema}.job_finished order by id desc limit %s),
-			ended as materialized (
-				select latest.queue, latest.finished_at from latest, clock
-				where latest.finished_at > clock.now - interval '10 minutes'),
-			counted as materialized (
-				select coalesce(sum(t.succeeded + t.failed + t.cancelled), 0) as ends
-				from job join {schema}.tally t on t.kind = 'queue' and t.name = job.queue and %s),
-			rate as materialized (
-				select greatest(count(*) filter (where ended.queue = job.queue), min(counted.ends)) as ends,
-					greatest(count(*) filter (where ended.queue = job.queue)
-						/ greatest(extract(epoch from min(clock.now) - min(ended.finished_at)), 1),
-						min(counted.ends) / 600.0) as per_second
-				from counted cross join job cross join clock left join ended on true),
-			runs as materialized (
-				select percentile_cont(0.1) within group (order by run.seconds) as short_run,
-					percentile_cont(0.9) within group (order by run.seconds) as long_run
-				from (
-					select extract(epoch from latest.finished_at - latest.leased_at)::float8 as seconds from latest, job
-					where latest.type = job.type and latest.state = 'succeeded' and latest.leased_at is not null) run),
-			""".formatted(History.JOBS, DrainStatement.LATELY);
-
 	private static final String CANDIDATES = """
 			candidate as materialized (
 				select w.id, w.name, w.type_limits, coalesce(w.slots ->> job.queue, w.slots ->> '*', '0')::integer as slots,
@@ -167,8 +139,7 @@ public final class ExplainStatement {
 				exists (select from {schema}.job_failure f where f.job_id = job.id and f.leased_at = job.leased_at) as retrying,
 				(select count(*) from living) as living,
 				(select count(*) from living w where job.type = any (w.types)) as of_type,
-				(select jobs from ahead) as ahead, (select ends from rate) as ends, (select per_second from rate) as per_second,
-				runs.short_run, runs.long_run,
+				(select jobs from ahead) as ahead,
 				locker.pid as locker, locker.application_name as locker_name, locker.xact_start as locked_since,
 				candidate.id as candidate, candidate.name as candidate_name, candidate.slots, candidate.held,
 				candidate.type_limit, candidate.held_of_type, awaited.*, wait.*
@@ -182,13 +153,12 @@ public final class ExplainStatement {
 			left join {schema}.pause type_pause on type_pause.kind = 'type' and type_pause.name = job.type
 				and type_pause.source = ''
 			left join pg_stat_activity locker on locker.backend_xid::text = job.locked_by
-			left join runs on true
 			left join candidate on true
 			"""
 		.formatted(MaxAttempts.OF_ROW.formatted("job")) + AWAITED + """
 				order by candidate.id""";
 
-	private static final String EXPLAIN = JOB + AHEAD + RATE + CANDIDATES + FACTS;
+	private static final String EXPLAIN = JOB + AHEAD + CANDIDATES + FACTS;
 
 	/** The windows that prevent a waiting job from being claimed. */
 	private static final String CLOSED = """
@@ -230,13 +200,8 @@ public final class ExplainStatement {
 		return new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job(row), holder(row), keyHolder(row),
 				pauses(row), Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)),
 				row.getBoolean("retrying"), row.getInt("living"), row.getInt("of_type"), List.copyOf(candidates),
-				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), history(row), locker(row), awaited(row),
+				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), locker(row), awaited(row),
 				CurrentWaitStatement.of(row));
-	}
-
-	private static History history(ResultSet row) throws SQLException {
-		return new History(true, row.getLong("ends"), row.getDouble("per_second"),
-				WaitFactsStatement.seconds(row, "short_run"), WaitFactsStatement.seconds(row, "long_run"));
 	}
 
 	static @Nullable Facts job(ResultSet row) throws SQLException {

@@ -6,10 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongFunction;
 
 import io.rowqueue.JobState;
-import io.rowqueue.admin.Estimate;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.Verdict;
 import io.rowqueue.engine.explain.JobFacts.Facts;
@@ -42,30 +40,16 @@ public final class Explainer {
 	}
 
 	/**
-	 * Explains the state of a job of a list, without what other jobs have to do first.
+	 * Explains the state of a job.
 	 * @param elsewhere where a job can be that is not in the database, as a sentence;
 	 * empty: nowhere
 	 */
 	public static Explanation explain(long id, JobFacts facts, List<LimitFacts> limits, String elsewhere) {
-		return explain(id, facts, limits, WaitFacts.NONE,
-				(other) -> Estimate.none("it waits for job " + other + ", which a list does not look at"), elsewhere);
-	}
-
-	/**
-	 * Explains the state of a job.
-	 * @param waits how far its limits and its batch are
-	 * @param ends estimates when another job ends
-	 * @param elsewhere where a job can be that is not in the database, as a sentence;
-	 * empty: nowhere
-	 */
-	static Explanation explain(long id, JobFacts facts, List<LimitFacts> limits, WaitFacts waits,
-			LongFunction<Estimate> ends, String elsewhere) {
 		Facts job = facts.job();
 		if (job == null) {
 			return unknown(id, elsewhere);
 		}
-		List<Finding> findings = new Explainer(facts, job, limits).findings();
-		return explanation(id, description(job), findings, new Estimates(facts, job, limits, waits, ends).of(findings));
+		return explanation(id, description(job), new Explainer(facts, job, limits).findings());
 	}
 
 	/**
@@ -76,14 +60,13 @@ public final class Explainer {
 	public static Explanation unknown(long id, String elsewhere) {
 		return explanation(id, new LinkedHashMap<>(), List.of(new Finding(Verdict.UNKNOWN, "There is no job " + id
 				+ " in the database: its enqueue was rolled back or has not been committed yet, or it has finished and is no"
-				+ " longer kept." + elsewhere)), Estimate.none("there is no such job"));
+				+ " longer kept." + elsewhere)));
 	}
 
-	private static Explanation explanation(long id, Map<String, Object> description, List<Finding> findings,
-			Estimate estimate) {
+	private static Explanation explanation(long id, Map<String, Object> description, List<Finding> findings) {
 		Finding first = findings.get(0);
 		description.putAll(first.facts());
-		return new Explanation(id, first.verdict(), first.summary(), description, estimate,
+		return new Explanation(id, first.verdict(), first.summary(), description,
 				findings.stream().skip(1).map(Finding::verdict).toList());
 	}
 
@@ -170,8 +153,7 @@ public final class Explainer {
 					"Its enqueue time lies " + Times.readable(ahead)
 							+ " in the future: the clock of the database server was"
 							+ " set back, and jobs are not due until it has caught up.")
-				.with("databaseTime", this.facts.now())
-				.estimate(positive(Duration.between(this.facts.now(), this.job.runAt()))));
+				.with("databaseTime", this.facts.now()));
 		}
 		findings.addAll(new DueTimeFindings(this.facts, this.job).findings());
 		findings.addAll(LimitFindings.of(this.limits));

@@ -1,6 +1,5 @@
 package io.rowqueue.engine.explain;
 
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -16,8 +15,6 @@ final class Finding {
 
 	private final Map<String, Object> facts = new LinkedHashMap<>();
 
-	private @Nullable Duration estimate;
-
 	Finding(Verdict verdict, String summary) {
 		this.verdict = verdict;
 		this.summary = summary;
@@ -31,12 +28,6 @@ final class Finding {
 		return this;
 	}
 
-	/** Sets the time after which this reason ends, if it is a time. */
-	Finding estimate(@Nullable Duration estimate) {
-		this.estimate = estimate;
-		return this;
-	}
-
 	Verdict verdict() {
 		return this.verdict;
 	}
@@ -47,10 +38,6 @@ final class Finding {
 
 	Map<String, Object> facts() {
 		return this.facts;
-	}
-
-	@Nullable Duration estimate() {
-		return this.estimate;
 	}
 
 }

@@ -26,15 +26,14 @@ import org.jspecify.annotations.Nullable;
  * @param candidates those of them that also have slots for its queue
  * @param ahead how many queued jobs are claimed before it; {@value #MAX_AHEAD} means this
  * number or more
- * @param history what has happened to jobs of its queue and its type lately
  * @param locker the transaction that has locked its row, or {@code null}
  * @param awaited what a blocked job waits for, or {@code null}
  * @param awaitedByHandler what its handler waits for, or {@code null}
  */
 public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Nullable Holder holder,
 		@Nullable KeyHolder keyHolder, List<Pause> pauses, Duration promoteLate, boolean retrying, int liveWorkers,
-		int workersOfType, List<Candidate> candidates, long ahead, History history, @Nullable Locker locker,
-		@Nullable Awaited awaited, @Nullable JobWait awaitedByHandler) {
+		int workersOfType, List<Candidate> candidates, long ahead, @Nullable Locker locker, @Nullable Awaited awaited,
+		@Nullable JobWait awaitedByHandler) {
 
 	/** Returns the same facts with further pauses that prevent a claim. */
 	JobFacts withPauses(List<Pause> more) {
@@ -45,7 +44,7 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 		all.addAll(more);
 		return new JobFacts(this.now, this.readOnly, this.job, this.holder, this.keyHolder, List.copyOf(all),
 				this.promoteLate, this.retrying, this.liveWorkers, this.workersOfType, this.candidates, this.ahead,
-				this.history, this.locker, this.awaited, this.awaitedByHandler);
+				this.locker, this.awaited, this.awaitedByHandler);
 	}
 
 	/** The number at which counting the jobs ahead stops. */

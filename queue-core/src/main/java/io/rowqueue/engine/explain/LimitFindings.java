@@ -33,7 +33,7 @@ final class LimitFindings {
 						"The rate of " + what(limit) + " is exhausted; the next job may start in "
 								+ Times.readable(limit.nextToken()) + ".")
 					.with("limit", limit.kind().label() + " " + limit.name())
-					.estimate(limit.nextToken()));
+					.with("nextStartIn", limit.nextToken()));
 			}
 			else if (limit.next() != null) {
 				findings.add(new Finding(Verdict.LIMIT_REACHED,

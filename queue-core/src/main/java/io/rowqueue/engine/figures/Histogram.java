@@ -71,17 +71,6 @@ public final class Histogram {
 		return -1;
 	}
 
-	/** Returns the approximate mean in milliseconds, or -1 if nothing was counted. */
-	public double mean() {
-		long total = 0;
-		double sum = 0;
-		for (int bucket = 0; bucket < this.counts.length; bucket++) {
-			total += this.counts[bucket];
-			sum += this.counts[bucket] * (shortest(bucket) + longest(bucket)) / 2;
-		}
-		return (total == 0) ? -1 : sum / total;
-	}
-
 	/** Returns the sums of both. */
 	Histogram plus(Histogram other) {
 		long[] sum = Arrays.copyOf(this.counts, Math.max(this.counts.length, other.counts.length));

@@ -16,7 +16,6 @@ import io.rowqueue.JobLogLine;
 import io.rowqueue.JobType;
 import io.rowqueue.admin.CancelResult;
 import io.rowqueue.admin.EraseResult;
-import io.rowqueue.admin.Estimate;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobReference;
@@ -106,15 +105,6 @@ public final class ShardedJobAdmin implements JobAdmin {
 			Explanation explanation = found.get(id);
 			return explanation == null || explanation.verdict() == Verdict.UNKNOWN;
 		}).toList();
-	}
-
-	/** The queue is empty when it is in all shards. */
-	@Override
-	public Estimate estimateDrain(String queue) {
-		return this.shards.readQueues((shard) -> List.of(shard.admin().estimateDrain(queue)))
-			.stream()
-			.reduce(Estimate::later)
-			.orElseThrow();
 	}
 
 	@Override

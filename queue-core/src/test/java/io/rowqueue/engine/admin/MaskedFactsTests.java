@@ -14,7 +14,6 @@ import io.rowqueue.admin.Pause;
 import io.rowqueue.admin.masking.SensitiveText;
 import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.engine.explain.Explainer;
-import io.rowqueue.engine.explain.History;
 import io.rowqueue.engine.explain.JobFacts;
 import io.rowqueue.engine.explain.JobFacts.Awaited;
 import io.rowqueue.engine.explain.JobFacts.Candidate;
@@ -138,7 +137,7 @@ class MaskedFactsTests {
 		Facts job = new Facts(42, "imports", "import", "blocked", 0, 0, null, Instant.EPOCH, Instant.EPOCH, null, null,
 				false, null);
 		return new JobFacts(Instant.EPOCH, false, job, null, null, List.of(), Duration.ZERO, false, 1, 1, List.of(), 0,
-				History.UNREAD, null, null, null);
+				null, null, null);
 	}
 
 	private static JobFacts facts(String state, String error) {
@@ -146,7 +145,7 @@ class MaskedFactsTests {
 				Instant.EPOCH, false, error);
 		return new JobFacts(Instant.EPOCH, false, job, new Holder(1, "host:1", false, Duration.ZERO),
 				new KeyHolder(41, "running"), List.of(new Pause(Pause.QUEUE, "imports", Instant.EPOCH, "a reason")),
-				Duration.ZERO, false, 1, 1, List.of(new Candidate(1, "host:1", 1, 0, null, 0)), 0, History.UNREAD,
+				Duration.ZERO, false, 1, 1, List.of(new Candidate(1, "host:1", 1, 0, null, 0)), 0,
 				new Locker(99, "psql", Instant.EPOCH),
 				new Awaited(null, null, null, 0, 5L, "file of alice", false, 2, 1), new JobWait(JobWait.Kind.SIGNAL,
 						"approval of alice", JobWait.State.WAITING, Instant.EPOCH, Instant.EPOCH, null));

@@ -11,7 +11,6 @@ import java.util.Set;
 
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
-import io.rowqueue.admin.Estimate;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.Verdict;
@@ -38,11 +37,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Why is this job not running? Every cause has an explanation of its own. */
 class ExplainTests {
 
-	/** The figures of thirteen minutes: jobs that were enqueued and that succeeded. */
-	private static final String MINUTES = """
-			 select 60, 'queue', 'default', date_trunc('minute', clock_timestamp(), 'UTC') - i * interval '1 minute', '', %s, %s
-			from generate_series(0, 12) as i""";
-
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
@@ -60,7 +54,6 @@ class ExplainTests {
 		long id = database.enqueue(JobRequest.of("type"));
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.CLAIMABLE);
-		assertThat(explanation.estimate().earliest()).isZero();
 		assertThat(explanation.then()).isEmpty();
 		assertThat(explanation.facts()).containsEntry("state", "queued").containsEntry("type", "type");
 	}
@@ -96,7 +89,6 @@ class ExplainTests {
 		long id = database.enqueue(JobRequest.of("type").delay(Duration.ofHours(3)));
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.NOT_DUE);
-		assertThat(explanation.estimate().earliest()).isBetween(Duration.ofMinutes(175), Duration.ofHours(3));
 		assertThat(explanation.facts()).containsKeys("runAt", "databaseTime");
 	}
 
@@ -107,7 +99,6 @@ class ExplainTests {
 		Explanation explanation = explain(lease.jobId());
 		assertThat(explanation.verdict()).isEqualTo(Verdict.RETRY_LATER);
 		assertThat(explanation.facts()).containsEntry("lastError", "no").containsEntry("attempt", 1);
-		assertThat(explanation.estimate().earliest()).isBetween(Duration.ofMinutes(5), Duration.ofMinutes(10));
 	}
 
 	@Test
@@ -231,7 +222,7 @@ class ExplainTests {
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.HELD);
 		assertThat(explanation.summary()).contains("they are down");
-		assertThat(explanation.estimate().earliest()).isBetween(Duration.ofMinutes(55), Duration.ofHours(1));
+		assertThat(explanation.facts()).containsKey("heldUntil");
 		Explanation listed = this.admin.explainAll(List.of(id), TextMasker.NONE).get(id);
 		assertThat(listed.summary()).contains("they are down");
 	}
@@ -271,7 +262,7 @@ class ExplainTests {
 	private static Explanation explanation(Explanation before, long id) {
 		Map<String, Object> facts = new LinkedHashMap<>(before.facts());
 		facts.put("runAt", database.find(id).runAt());
-		return new Explanation(id, before.verdict(), before.summary(), facts, before.estimate(), before.then());
+		return new Explanation(id, before.verdict(), before.summary(), facts, before.then());
 	}
 
 	@Test
@@ -296,8 +287,8 @@ class ExplainTests {
 		database.jobs().claimLimited(claim);
 		Explanation explanation = explain(database.enqueue(JobRequest.of("type")));
 		assertThat(explanation.verdict()).isEqualTo(Verdict.RATE_REACHED);
-		assertThat(explanation.estimate().earliest()).as("another job takes the next token")
-			.isBetween(Duration.ofMinutes(119), Duration.ofHours(2));
+		assertThat((Duration) explanation.facts().get("nextStartIn")).isBetween(Duration.ofMinutes(55),
+				Duration.ofHours(1));
 	}
 
 	@Test
@@ -348,8 +339,6 @@ class ExplainTests {
 		assertThat(explanation.verdict()).isEqualTo(Verdict.BEHIND_OTHERS);
 		assertThat(explanation.facts()).as("one of a higher priority, one that is older; no worker runs 'other'")
 			.containsEntry("ahead", 2L);
-		assertThat(explanation.estimate())
-			.isEqualTo(Estimate.none("no job of the queue 'default' has ended in the last ten minutes"));
 	}
 
 	/** Claims leave these out until the limit of their type has room. */
@@ -377,70 +366,6 @@ class ExplainTests {
 	}
 
 	@Test
-	void theWaitingTimeIsEstimatedFromTheLatestEnds() {
-		long worker = worker(1);
-		List<Lease> leases = List.of(database.lease(worker, "type"), database.lease(worker, "type"));
-		database.jobs().succeed(worker, leases);
-		database.update("update {schema}.job_finished set finished_at = clock_timestamp() - interval '20 seconds'");
-		database.enqueue(JobRequest.of("type"));
-		long id = database.enqueue(JobRequest.of("type"));
-		Explanation explanation = explain(id);
-		assertThat(explanation.facts()).containsEntry("ahead", 1L);
-		assertThat(explanation.estimate().earliest()).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(25));
-		assertThat(explanation.estimate().latest()).isBetween(Duration.ofSeconds(45), Duration.ofSeconds(150));
-	}
-
-	@Test
-	void theEstimateOfASuccessorFollowsFromThatOfItsPredecessors() {
-		long worker = worker(10);
-		database.jobs().succeed(worker, List.of(database.lease(worker, "type")));
-		database.update("update {schema}.job_finished set leased_at = finished_at - interval '60 seconds'");
-		long first = database.enqueue(JobRequest.of("type").delay(Duration.ofHours(1)));
-		long second = database.enqueue(JobRequest.of("type").after(first));
-		long third = database.enqueue(JobRequest.of("type").after(second));
-		assertThat(explain(second).estimate().earliest()).isBetween(Duration.ofMinutes(58), Duration.ofMinutes(61));
-		assertThat(explain(third).estimate().earliest()).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(62));
-		long fifth = database
-			.enqueue(JobRequest.of("type").after(database.enqueue(JobRequest.of("type").after(third))));
-		assertThat(explain(fifth).estimate().text()).as("the reads are bounded")
-			.startsWith("no estimate: ")
-			.contains("one after the other");
-		this.admin.pauseQueue("default", null);
-		assertThat(explain(third).estimate().text()).startsWith("no estimate: it waits for job ")
-			.endsWith("its queue is paused until it is resumed");
-	}
-
-	@Test
-	void theEstimateOfALimitKeyFollowsFromTheRunTimesOfItsType() {
-		long worker = worker(10);
-		database.jobs().succeed(worker, List.of(database.lease(worker, "type")));
-		database.update("update {schema}.job_finished set leased_at = finished_at - interval '60 seconds'");
-		database.enqueue(JobRequest.of("type").limitKey("customer:42"));
-		long second = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
-		long third = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
-		database.jobs().admission().admitDue();
-		database.claimOne(worker);
-		assertThat(explain(second).estimate().latest()).isEqualTo(Duration.ofMinutes(1));
-		assertThat(explain(third).estimate().earliest()).isEqualTo(Duration.ofMinutes(1));
-		assertThat(explain(third).estimate().latest()).isEqualTo(Duration.ofMinutes(2));
-	}
-
-	/** It is not known when those are due that wait for other jobs. */
-	@Test
-	void onlyJobsThatWaitForTheLimitKeyAreBeforeIt() {
-		long worker = worker(10);
-		database.jobs().succeed(worker, List.of(database.lease(worker, "type")));
-		database.update("update {schema}.job_finished set leased_at = finished_at - interval '60 seconds'");
-		long later = database.enqueue(JobRequest.of("type").delay(Duration.ofHours(1)));
-		database.enqueue(JobRequest.of("type").limitKey("customer:42"));
-		database.enqueue(JobRequest.of("type").limitKey("customer:42").after(later).priority(1));
-		long id = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
-		database.jobs().admission().admitDue();
-		database.claimOne(worker);
-		assertThat(explain(id).estimate().latest()).isEqualTo(Duration.ofMinutes(1));
-	}
-
-	@Test
 	void theRateOfAKeyTakesPrecedenceOverThatOfItsClass() {
 		register(Map.of("*", 10), Map.of());
 		database.jobs().limits().set(LimitKind.KEY, "customer", Limit.perPeriod(1, Duration.ofHours(1)).burst(1), true);
@@ -452,40 +377,7 @@ class ExplainTests {
 		long id = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
 		database.jobs().admission().admitDue();
 		assertThat(explain(id).summary()).contains("rate");
-		assertThat(explain(id).estimate().latest()).isBetween(Duration.ofMinutes(2), Duration.ofMinutes(3));
-	}
-
-	@Test
-	void aQueueIsDrainedIfMoreJobsEndThanArrive() {
-		assertThat(this.admin.estimateDrain("default").latest()).isZero();
-		for (int i = 0; i < 30; i++) {
-			database.enqueue(JobRequest.of("type"));
-		}
-		assertThat(this.admin.estimateDrain("default").text()).contains("no live worker");
-		worker(1);
-		assertThat(this.admin.estimateDrain("default").text()).contains("no job of the queue has ended");
-		database.update("insert into {schema}.tally (seconds, kind, name, at, version, enqueued, succeeded)"
-				+ MINUTES.formatted(4, 10));
-		assertThat(this.admin.estimateDrain("default").earliest()).isEqualTo(Duration.ofSeconds(250));
-		assertThat(this.admin.estimateDrain("default").latest()).isEqualTo(Duration.ofSeconds(360));
-		database.update("update {schema}.tally set enqueued = 10");
-		assertThat(this.admin.estimateDrain("default").text()).contains("as many jobs arrive as end");
-		this.admin.pauseQueue("default", null);
-		assertThat(this.admin.estimateDrain("default").text()).contains("paused");
-	}
-
-	/** They may not be kept. */
-	@Test
-	void jobsThatHaveEndedAreCountedByTheFigures() {
-		worker(1);
-		database.lease(lastWorker(), "type");
-		database.enqueue(JobRequest.of("type"));
-		long id = database.enqueue(JobRequest.of("type"));
-		assertThat(explain(id).estimate().text()).contains("no job of the queue 'default' has ended");
-		database.update("insert into {schema}.tally (seconds, kind, name, at, version, enqueued, succeeded)"
-				+ MINUTES.formatted(0, 10));
-		assertThat(explain(id).estimate().earliest()).isEqualTo(Duration.ofSeconds(10));
-		assertThat(explain(id).estimate().reason()).contains("10 end per minute");
+		assertThat((Duration) explain(id).facts().get("nextStartIn")).isLessThanOrEqualTo(Duration.ofMinutes(1));
 	}
 
 	@Test
@@ -565,7 +457,6 @@ class ExplainTests {
 		Explanation explanation = explain(id);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.CLOCK_SET_BACK);
 		assertThat(explanation.then()).containsExactly(Verdict.NOT_DUE);
-		assertThat(explanation.estimate().earliest()).isGreaterThan(Duration.ofMinutes(55));
 	}
 
 	@SuppressWarnings("unchecked")

@@ -30,8 +30,7 @@ final class DataSourceSelection {
 
 	private static final String REMEDY = ". No job can be enqueued, and none runs. To switch it on, set"
 			+ " spring.datasource.url to a PostgreSQL, or annotate the DataSource of one with @QueueDataSource;"
-			+ " rowqueue.enabled=true makes this an error, and rowqueue.enabled=false with rowqueue.disabled-mode=record"
-			+ " records jobs without running them.";
+			+ " rowqueue.enabled=true makes this an error. Tests record jobs without running them with @RecordJobs.";
 
 	private DataSourceSelection() {
 	}

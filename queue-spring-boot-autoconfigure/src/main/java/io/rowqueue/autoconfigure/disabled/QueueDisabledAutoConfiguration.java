@@ -1,7 +1,6 @@
 package io.rowqueue.autoconfigure.disabled;
 
 import io.rowqueue.JobQueue;
-import io.rowqueue.PayloadCodec;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
@@ -40,11 +39,9 @@ import io.rowqueue.limit.JobLimits;
 import io.rowqueue.schedule.Schedules;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.window.Windows;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
@@ -52,8 +49,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Auto-configuration of what applications inject, where the queue is switched off. The
  * application starts, and each use fails with a {@link QueueDisabledException}: a job
- * that was accepted and forgotten would be a lost job. Tests and development profiles can
- * record jobs instead.
+ * that was accepted and forgotten would be a lost job.
  *
  * @since 0.1.0
  */
@@ -68,14 +64,6 @@ public final class QueueDisabledAutoConfiguration {
 	private final JobStore store = new JobStore(this.database, this.database);
 
 	private final WakeUps wakeUps = WakeUps.ofThisProcess(new AdmissionStore(this.database));
-
-	@Bean
-	@ConditionalOnMissingBean(JobQueue.class)
-	@ConditionalOnProperty(name = "rowqueue.disabled-mode", havingValue = "record")
-	RecordingJobQueue rowqueueRecordingJobQueue(ObjectProvider<PayloadCodec> codec, ObjectProvider<JsonMapper> mapper) {
-		return new RecordingJobQueue(
-				codec.getIfAvailable(() -> new JacksonPayloadCodec(mapper.getIfAvailable(JsonMapper::shared))));
-	}
 
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
@@ -106,11 +94,7 @@ public final class QueueDisabledAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(JobAdmin.class)
-	DefaultJobAdmin rowqueueJobAdmin(ObjectProvider<RecordingJobQueue> recording) {
-		RecordingJobQueue queue = recording.getIfAvailable();
-		if (queue != null) {
-			return new RecordingJobAdmin(queue.recorded(), this.database, this.store, this.wakeUps);
-		}
+	DefaultJobAdmin rowqueueJobAdmin() {
 		return new DefaultJobAdmin(new AdminDatabase(this.database), new ExplainDatabase(this.database), this.store,
 				new StepStore(this.database), new WaitStore(this.database), this.wakeUps);
 	}

@@ -6,8 +6,8 @@ import io.rowqueue.JobQueueException;
 public class QueueDisabledException extends JobQueueException {
 
 	static final String BY_PROPERTY = "The job queue is disabled by rowqueue.enabled=false: no job can be enqueued, read"
-			+ " or changed. Remove the property, or, in a test or a development profile, set"
-			+ " rowqueue.disabled-mode=record to record jobs without running them.";
+			+ " or changed. Remove the property, or, in a test, record jobs without running them with @RecordJobs of"
+			+ " rowqueue-spring-boot-starter-test.";
 
 	QueueDisabledException(String message) {
 		super(message);

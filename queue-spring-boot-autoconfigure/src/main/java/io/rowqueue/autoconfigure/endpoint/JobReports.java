@@ -1,12 +1,10 @@
 package io.rowqueue.autoconfigure.endpoint;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 import io.rowqueue.JobLogLine;
-import io.rowqueue.admin.Estimate;
 import io.rowqueue.admin.Verdict;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.FlowJobView;
@@ -76,37 +74,10 @@ final class JobReports {
 	 *
 	 * @param verdict the reason
 	 * @param summary the reason in words
-	 * @param estimate the estimated time until a worker claims it
 	 * @param facts the facts behind the reason
 	 * @param then the reasons that will apply afterwards
 	 */
-	record ExplanationReport(Verdict verdict, String summary, EstimateReport estimate, Map<String, Object> facts,
-			List<Verdict> then) {
-	}
-
-	/**
-	 * When a worker claims a job.
-	 *
-	 * @param text the estimate in words, or why there is none
-	 * @param earliest the beginning of the range; {@code null} if there is no estimate
-	 * @param latest the end of the range; {@code null} if it is not known
-	 * @param reason what the estimate is based on, or why there is none
-	 */
-	record EstimateReport(String text, @Nullable Duration earliest, @Nullable Duration latest, String reason) {
-
-		static EstimateReport of(Estimate estimate) {
-			return new EstimateReport(estimate.text(), estimate.earliest(), estimate.latest(), estimate.reason());
-		}
-
-	}
-
-	/**
-	 * One queue.
-	 *
-	 * @param name its name
-	 * @param drained when no due job waits any more
-	 */
-	record QueueDrainReport(String name, EstimateReport drained) {
+	record ExplanationReport(Verdict verdict, String summary, Map<String, Object> facts, List<Verdict> then) {
 	}
 
 	/**

@@ -148,7 +148,6 @@ class QueueEndpoint {
 			case "jobs" -> this.reader.job(id(name), show, masker);
 			case "flows" -> this.reader.flow(id(name), masker);
 			case "batches" -> this.reader.batch(id(name), masker);
-			case "queues" -> this.reader.queue(name);
 			case "schedules" -> this.reader.schedule(name, backfill, masker);
 			case "operations" -> this.reader.operation(id(name), masker);
 			default -> null;

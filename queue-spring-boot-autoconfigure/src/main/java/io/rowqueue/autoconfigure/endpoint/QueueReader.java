@@ -14,10 +14,8 @@ import io.rowqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.rowqueue.autoconfigure.endpoint.Findings.JobFindings;
 import io.rowqueue.autoconfigure.endpoint.Findings.OverviewFindings;
 import io.rowqueue.autoconfigure.endpoint.JobReports.BatchReport;
-import io.rowqueue.autoconfigure.endpoint.JobReports.EstimateReport;
 import io.rowqueue.autoconfigure.endpoint.JobReports.FlowReport;
 import io.rowqueue.autoconfigure.endpoint.JobReports.JobReport;
-import io.rowqueue.autoconfigure.endpoint.JobReports.QueueDrainReport;
 import io.rowqueue.autoconfigure.endpoint.Reports.Overview;
 import io.rowqueue.autoconfigure.endpoint.Reports.ScheduleDetailReport;
 import io.rowqueue.engine.flow.BatchStore;
@@ -119,12 +117,6 @@ final class QueueReader {
 		return this.flows.find(id)
 			.map((flow) -> new ReportWriter(masker).flow(new FlowFindings(flow, this.flows.jobs(id))))
 			.orElse(null);
-	}
-
-	/** Returns when a queue is drained, or {@code null} if nothing is known of it. */
-	@Nullable QueueDrainReport queue(String name) {
-		return this.admin.isKnownQueue(name)
-				? new QueueDrainReport(name, EstimateReport.of(this.admin.estimateDrain(name))) : null;
 	}
 
 	/**

@@ -20,7 +20,6 @@ import io.rowqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.rowqueue.autoconfigure.endpoint.Findings.JobFindings;
 import io.rowqueue.autoconfigure.endpoint.Findings.OverviewFindings;
 import io.rowqueue.autoconfigure.endpoint.JobReports.BatchReport;
-import io.rowqueue.autoconfigure.endpoint.JobReports.EstimateReport;
 import io.rowqueue.autoconfigure.endpoint.JobReports.ExplanationReport;
 import io.rowqueue.autoconfigure.endpoint.JobReports.FailureReport;
 import io.rowqueue.autoconfigure.endpoint.JobReports.FlowReport;
@@ -135,8 +134,7 @@ final class ReportWriter {
 	private static ExplanationReport explanation(Explanation explanation) {
 		Map<String, Object> facts = new LinkedHashMap<>(explanation.facts());
 		facts.computeIfPresent("lastError", (name, error) -> ErrorText.firstLine(error.toString(), LONGEST_LINE));
-		return new ExplanationReport(explanation.verdict(), explanation.summary(),
-				EstimateReport.of(explanation.estimate()), facts, explanation.then());
+		return new ExplanationReport(explanation.verdict(), explanation.summary(), facts, explanation.then());
 	}
 
 	private static @Nullable ProgressReport progress(@Nullable JobProgress progress) {

@@ -25,7 +25,7 @@ class QueueSchemaFailureAnalyzer extends AbstractFailureAnalyzer<QueueSchemaExce
 					+ "\nOr let the application do it: rowqueue.schema.mode=migrate, if its role may create tables.";
 			case NOT_POSTGRESQL -> OTHER_DATABASE
 					+ "\nTo start without the queue, as tests on another database do, set rowqueue.enabled=false: the JobQueue"
-					+ " bean then rejects each call, or records jobs without running them with rowqueue.disabled-mode=record.";
+					+ " bean then rejects each call, or in a test with @RecordJobs, records jobs without running them.";
 			case SERVER_TOO_OLD, NO_CONNECTION, READ_ONLY -> OTHER_DATABASE;
 			case FAILED, SCHEMA_FOREIGN -> "\nrowqueue.schema.name puts the queue's tables into another schema.";
 			case MISSING_PRIVILEGE -> cause.getRemedy().contains("PrintSchema") ? EXECUTABLE_JAR : "";

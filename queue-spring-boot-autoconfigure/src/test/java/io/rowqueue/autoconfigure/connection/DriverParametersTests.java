@@ -122,7 +122,6 @@ class DriverParametersTests {
 		admin.log(plain);
 		admin.steps(plain);
 		admin.unhandled();
-		admin.estimateDrain("default");
 		admin.isKnownQueue("default");
 		admin.isKnownType("plain");
 		JobSearch search = context.getBean(JobSearch.class);

@@ -10,15 +10,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-import io.rowqueue.admin.Estimate;
 import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.admin.operation.RecordedOperation;
 import io.rowqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.rowqueue.autoconfigure.endpoint.Findings.JobFindings;
 import io.rowqueue.autoconfigure.endpoint.Findings.OverviewFindings;
-import io.rowqueue.autoconfigure.endpoint.JobReports.EstimateReport;
-import io.rowqueue.autoconfigure.endpoint.JobReports.QueueDrainReport;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.schedule.Backfill;
 import io.rowqueue.schedule.ScheduleStatus;
@@ -51,14 +48,13 @@ class MaskedAnswersTests {
 			deadWorkers: name queues types
 			list: next
 			list.jobs: queue state type
-			job: queue type explanation.facts.fact explanation.summary explanation.estimate.reason
+			job: queue type explanation.facts.fact explanation.summary
 			job.failures: queue type
 			job.steps:
 			job.waits:
 			job.log:
 			flow: jobs.type
 			batch:
-			queue: drained.reason
 			schedule: schedule.name schedule.pauseReason schedule.queue schedule.type
 			operation: action address bulk.filter kind message name parameters reason via who
 			""";
@@ -115,8 +111,7 @@ class MaskedAnswersTests {
 			.filter((method) -> !Modifier.isPrivate(method.getModifiers()) && !method.isSynthetic())
 			.map(Method::getName)
 			.collect(Collectors.toSet());
-		assertThat(read).containsExactlyInAnyOrder("overview", "jobs", "job", "flow", "batch", "operation", "queue",
-				"schedule");
+		assertThat(read).containsExactlyInAnyOrder("overview", "jobs", "job", "flow", "batch", "operation", "schedule");
 	}
 
 	private static Map<String, String> texts(ReportWriter writer) {
@@ -129,7 +124,6 @@ class MaskedAnswersTests {
 		collect(writer.operation(Filled.with(RecordedOperation.class)), "operation", texts);
 		collect(writer.schedule(Filled.with(ScheduleStatus.class), List.of(Filled.with(ScheduledRun.class)),
 				Filled.with(Backfill.class)), "schedule", texts);
-		collect(new QueueDrainReport("default", EstimateReport.of(Filled.with(Estimate.class))), "queue", texts);
 		return texts;
 	}
 

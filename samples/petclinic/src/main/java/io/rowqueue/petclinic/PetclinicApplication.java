@@ -11,7 +11,7 @@ public class PetclinicApplication {
 
 	/**
 	 * Starts the application.
-	 * @param args options such as {@code --spring.profiles.active=h2}
+	 * @param args options such as {@code --server.port=8081}
 	 */
 	public static void main(String[] args) {
 		SpringApplication.run(PetclinicApplication.class, args);

@@ -29,7 +29,6 @@ import io.rowqueue.dashboard.api.job.FlowsApi;
 import io.rowqueue.dashboard.api.job.JobsApi;
 import io.rowqueue.dashboard.api.operation.BulkApi;
 import io.rowqueue.dashboard.api.operation.OperationsApi;
-import io.rowqueue.dashboard.api.queue.ForecastApi;
 import io.rowqueue.dashboard.api.queue.LimitsApi;
 import io.rowqueue.dashboard.api.queue.QueuesApi;
 import io.rowqueue.dashboard.api.queue.TypesApi;
@@ -97,8 +96,7 @@ record DashboardRoutes(Routes routes) {
 				new BulkApi(reads, readers, setup.maskers, setup.actions, actions, quota),
 				new FlowsApi(reads, readers, setup.maskers, actions), new FiguresApi(reads, readers.figures()),
 				new ErrorsApi(reads, readers.figures(), setup.maskers, actions), new LanesApi(reads, readers),
-				new VersionsApi(reads, readers.figures()), new CalendarApi(reads, readers),
-				new ForecastApi(reads, readers, queues));
+				new VersionsApi(reads, readers.figures()), new CalendarApi(reads, readers));
 		return new DashboardRoutes(new Routes(resources.flatMap((each) -> each.routes().stream()).toList()));
 	}
 

@@ -26,8 +26,6 @@ import io.rowqueue.dashboard.api.job.JobHistoryAnswers;
 import io.rowqueue.dashboard.api.job.JobsApi;
 import io.rowqueue.dashboard.api.operation.BulkApi;
 import io.rowqueue.dashboard.api.operation.OperationsApi;
-import io.rowqueue.dashboard.api.queue.Forecast;
-import io.rowqueue.dashboard.api.queue.ForecastApi;
 import io.rowqueue.dashboard.api.queue.LimitsApi;
 import io.rowqueue.dashboard.api.queue.QueuesApi;
 import io.rowqueue.dashboard.api.queue.TypesApi;
@@ -48,10 +46,10 @@ class DashboardRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final List<Class<?>> API = List.of(ActionBody.class, ActionRoutes.class, Actions.class,
 			BulkApi.class, CalendarApi.class, Count.class, ErrorsApi.class, FiguresApi.class, Finding.class,
-			FlowsApi.class, Forecast.class, ForecastApi.class, HealthApi.class, JobAnswers.class,
-			JobDetailAnswers.class, JobHistoryAnswers.class, JobsApi.class, LanesApi.class, LimitsApi.class, Mark.class,
-			OperationsApi.class, QueuesApi.class, Rates.class, SchedulesApi.class, SessionApi.class, ShardsApi.class,
-			Text.class, TypesApi.class, VersionsApi.class, Views.class, WorkersApi.class, Problem.class);
+			FlowsApi.class, HealthApi.class, JobAnswers.class, JobDetailAnswers.class, JobHistoryAnswers.class,
+			JobsApi.class, LanesApi.class, LimitsApi.class, Mark.class, OperationsApi.class, QueuesApi.class,
+			Rates.class, SchedulesApi.class, SessionApi.class, ShardsApi.class, Text.class, TypesApi.class,
+			VersionsApi.class, Views.class, WorkersApi.class, Problem.class);
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

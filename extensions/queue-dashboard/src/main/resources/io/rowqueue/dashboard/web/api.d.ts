@@ -195,7 +195,7 @@ export interface Job {
 export interface Progress { done: number; total: number; message: string | null; at: Time }
 
 /** `code` is a name of the enum Verdict. */
-export interface VerdictInList { code: string; text: string; etaMs: number | null }
+export interface VerdictInList { code: string; text: string }
 
 // ---------------------------------------------------------------------------------------------- GET api/jobs/{id}
 
@@ -215,15 +215,11 @@ export interface JobDetail {
 
 export type JobAction = 'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'edit' | 'replay' | 'signal' | 'erase';
 
-/** When a worker claims a job: without earliestMs there is no estimate, without latestMs its end is not known. */
-export interface Estimate { earliestMs: number | null; latestMs: number | null; reason: string }
-
 export interface Explanation {
 	code: string;
 	/** One or two sentences, and what to do about it. */
 	summary: string;
 	facts: { name: string; value: string }[];
-	estimate: Estimate;
 	/** What is in its way afterwards: verdict codes in words. */
 	then: string[];
 }
@@ -744,24 +740,3 @@ export interface Version {
 }
 export interface ComparedType { type: string; a: VersionFigures | null; b: VersionFigures | null }
 export interface VersionFigures { attempts: number; failures: number; runP50Ms: number | null; runP95Ms: number | null }
-
-// --------------------------------------------------------------------------------- GET api/queues/{name}/forecast
-
-/** GET api/queues/{name}/forecast?slots=12&arrivals=150&resume=true: the parameters change what is assumed; arrivals are in percent. */
-export interface QueueForecast { at: Time; queue: string; waiting: Count; slots: number; assumedSlots: number; paused: boolean; forecast: Forecast; levels: PriorityLevel[] }
-/** `minutes`: until the jobs that wait now have started; null: not within a week. The highest priority first; empty if there is one only. */
-export interface PriorityLevel { priority: number; waiting: Count; minutes: number | null }
-export interface Forecast {
-	kind: 'idle' | 'drains' | 'steady' | 'grows' | 'stopped';
-	/** Until nothing waits; null: not within a week. */
-	minutes: number | null;
-	earliest: number | null;
-	latest: number | null;
-	capacityPerMinute: number;
-	arrivalsPerMinute: number;
-	/** Slots that keep up with the arrivals; null: not known. */
-	neededSlots: number | null;
-	/** How many jobs will wait, at even distances. */
-	backlog: number[];
-	backlogStepMinutes: number;
-}

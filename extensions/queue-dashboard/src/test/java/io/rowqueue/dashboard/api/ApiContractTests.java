@@ -54,7 +54,7 @@ class ApiContractTests {
 
 	/** Records whose interface has another name. */
 	private static final Map<String, String> NAMES = Map.ofEntries(Map.entry("Detail", "JobDetail"),
-			Map.entry("Jobs", "JobPage"), Map.entry("Explained", "Explanation"), Map.entry("Eta", "Estimate"),
+			Map.entry("Jobs", "JobPage"), Map.entry("Explained", "Explanation"),
 			Map.entry("ListedVerdict", "VerdictInList"), Map.entry("Event", "TimelineEvent"),
 			Map.entry("Log", "JobLog"), Map.entry("TypeInfo", "JobTypeInfo"), Map.entry("PauseInfo", "Pause"),
 			Map.entry("Schedules", "SchedulesList"), Map.entry("Run", "ScheduleRun"),

@@ -30,11 +30,10 @@ class FixtureContractTests {
 			Map.entry("job.timeline", "Timeline"), Map.entry("jobs", "JobPage"), Map.entry("lanes", "Lanes"),
 			Map.entry("limits", "Limits"), Map.entry("operation", "OperationDetail"),
 			Map.entry("operations", "Operations"), Map.entry("overview", "Overview"), Map.entry("queue", "QueueDetail"),
-			Map.entry("queue.forecast", "QueueForecast"), Map.entry("queues", "Queues"),
-			Map.entry("schedule", "ScheduleDetail"), Map.entry("schedules", "SchedulesList"),
-			Map.entry("session", "Session"), Map.entry("shards", "Shards"), Map.entry("type", "TypeDetail"),
-			Map.entry("types", "Types"), Map.entry("versions", "Versions"), Map.entry("windows", "WindowsList"),
-			Map.entry("worker", "WorkerDetail"), Map.entry("workers", "Workers"));
+			Map.entry("queues", "Queues"), Map.entry("schedule", "ScheduleDetail"),
+			Map.entry("schedules", "SchedulesList"), Map.entry("session", "Session"), Map.entry("shards", "Shards"),
+			Map.entry("type", "TypeDetail"), Map.entry("types", "Types"), Map.entry("versions", "Versions"),
+			Map.entry("windows", "WindowsList"), Map.entry("worker", "WorkerDetail"), Map.entry("workers", "Workers"));
 
 	private final Contract contract = Contract.read();
 

@@ -8,11 +8,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 import io.rowqueue.autoconfigure.disabled.QueueDisabledAutoConfiguration;
+import io.rowqueue.test.recording.RecordingQueueAutoConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.test.context.TestPropertySource;
 
 /**
- * Replaces the queue by a {@link io.rowqueue.autoconfigure.disabled.RecordingJobQueue
+ * Replaces the queue by a {@link io.rowqueue.test.recording.RecordingJobQueue
  * RecordingJobQueue}, which records jobs and runs none: for tests without PostgreSQL,
  * with {@code @SpringBootTest} or any slice, such as {@code @DataJpaTest} on H2 or
  * {@code @WebMvcTest} without a database. What a test has recorded is forgotten after it.
@@ -34,8 +35,8 @@ import org.springframework.test.context.TestPropertySource;
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 @Inherited
-@TestPropertySource(properties = { "rowqueue.enabled=false", "rowqueue.disabled-mode=record" })
-@ImportAutoConfiguration(QueueDisabledAutoConfiguration.class)
+@TestPropertySource(properties = "rowqueue.enabled=false")
+@ImportAutoConfiguration({ RecordingQueueAutoConfiguration.class, QueueDisabledAutoConfiguration.class })
 public @interface RecordJobs {
 
 }

@@ -1,6 +1,6 @@
 package io.rowqueue.test.autoconfigure;
 
-import io.rowqueue.autoconfigure.disabled.RecordingJobQueue;
+import io.rowqueue.test.recording.RecordingJobQueue;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.support.AbstractTestExecutionListener;
 

@@ -4,8 +4,8 @@ import javax.sql.DataSource;
 
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
-import io.rowqueue.autoconfigure.disabled.RecordingJobQueue;
 import io.rowqueue.test.autoconfigure.RecordJobs;
+import io.rowqueue.test.recording.RecordingJobQueue;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;

@@ -15,19 +15,14 @@ class StartupSummary {
 
 	private final String user;
 
-	private final boolean jobsRun;
-
-	StartupSummary(@Value("${spring.security.user.name}") String user,
-			@Value("${rowqueue.enabled:true}") boolean jobsRun) {
+	StartupSummary(@Value("${spring.security.user.name}") String user) {
 		this.user = user;
-		this.jobsRun = jobsRun;
 	}
 
 	@EventListener
 	void log(WebServerInitializedEvent event) {
 		String url = "http://localhost:" + event.getWebServer().getPort();
-		logger.info("The clinic is at {}{}. Log in as {}.", url,
-				this.jobsRun ? ", its jobs at " + url + "/rowqueue/" : " and runs no jobs", this.user);
+		logger.info("The clinic is at {}, its jobs at {}/rowqueue/. Log in as {}.", url, url, this.user);
 	}
 
 }

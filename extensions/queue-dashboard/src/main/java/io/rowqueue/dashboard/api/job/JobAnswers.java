@@ -1,6 +1,5 @@
 package io.rowqueue.dashboard.api.job;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +87,7 @@ public final class JobAnswers {
 	}
 
 	/** Why a job of a list waits; the time when it is due is in the list anyway. */
-	record ListedVerdict(String code, String text, @Nullable Long etaMs) {
+	record ListedVerdict(String code, String text) {
 
 		public static @Nullable ListedVerdict of(@Nullable Explanation explanation) {
 			if (explanation == null || explanation.verdict() == Verdict.NOT_DUE
@@ -100,11 +99,7 @@ public final class JobAnswers {
 				case WORKERS_FULL -> "All slots of the workers that could run it are busy.";
 				case CLAIMABLE -> "A worker claims it with its next query.";
 				default -> firstSentence(explanation.summary());
-			}, eta(explanation.estimate().earliest()));
-		}
-
-		private static @Nullable Long eta(@Nullable Duration earliest) {
-			return (earliest != null && !earliest.isZero()) ? earliest.toMillis() : null;
+			});
 		}
 
 		private static String firstSentence(String text) {

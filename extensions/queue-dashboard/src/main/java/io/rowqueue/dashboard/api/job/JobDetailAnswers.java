@@ -1,13 +1,11 @@
 package io.rowqueue.dashboard.api.job;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import io.rowqueue.admin.Estimate;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobDetails;
 import io.rowqueue.admin.Verdict;
@@ -104,7 +102,7 @@ public final class JobDetailAnswers {
 	}
 
 	/** Why a job is where it is. */
-	record Explained(String code, String summary, List<Fact> facts, Eta estimate, List<String> then) {
+	record Explained(String code, String summary, List<Fact> facts, List<String> then) {
 
 		static Explained of(Explanation explanation) {
 			return new Explained(explanation.verdict().name(), explanation.summary(),
@@ -113,24 +111,11 @@ public final class JobDetailAnswers {
 						.stream()
 						.map((fact) -> new Fact(fact.getKey(), String.valueOf(fact.getValue())))
 						.toList(),
-					Eta.of(explanation.estimate()), explanation.then().stream().map(Explained::words).toList());
+					explanation.then().stream().map(Explained::words).toList());
 		}
 
 		private static String words(Verdict verdict) {
 			return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-		}
-
-	}
-
-	/** When a worker claims a job; without a range if there is no estimate. */
-	record Eta(@Nullable Long earliestMs, @Nullable Long latestMs, String reason) {
-
-		static Eta of(Estimate estimate) {
-			return new Eta(millis(estimate.earliest()), millis(estimate.latest()), estimate.reason());
-		}
-
-		private static @Nullable Long millis(@Nullable Duration time) {
-			return (time != null) ? time.toMillis() : null;
 		}
 
 	}

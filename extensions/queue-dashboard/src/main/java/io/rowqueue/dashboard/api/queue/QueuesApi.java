@@ -117,7 +117,7 @@ public final class QueuesApi implements Resource {
 	 * @throws io.rowqueue.dashboard.http.ProblemException if nothing is known of the
 	 * queue
 	 */
-	Snapshot snapshotWith(String name) {
+	private Snapshot snapshotWith(String name) {
 		Snapshot snapshot = this.reads.read(this::snapshot);
 		if (snapshot.names().contains(name)) {
 			return snapshot;

@@ -70,7 +70,7 @@ public final class CalendarApi implements Resource {
 	}
 
 	/** Returns when a window is open within a time. */
-	public static List<Window.Opening> openings(Window window, Instant from, Instant until) {
+	private static List<Window.Opening> openings(Window window, Instant from, Instant until) {
 		List<Window.Opening> openings = new ArrayList<>();
 		Window.Opening next = window.opening(from);
 		while (next.from().isBefore(until) && openings.size() < MAX_OPENINGS) {

@@ -1,7 +1,7 @@
 /**
  * `<q-chart kind="line" label="…" .times=${[…]} .series=${[{ name, tone, values }]}>`: a chart as SVG. Its colours are those of the
  * stylesheet, a readout names what the cursor is at, the arrow keys move it, all charts of a page share it, and a table says the same.
- * Kinds: `line`, `area` and `bars` (both stacked), `spark` (small, without axes).
+ * Kinds: `line`, `bars` (stacked), `spark` (small, without axes).
  */
 
 import { html, nothing, render, svg } from '../vendor/lit-html.js';
@@ -158,11 +158,6 @@ class QChart extends HTMLElement {
 		const base = /** @type {number} */ (y(0));
 		const draws = {
 			line: (/** @type {Series} */ each) => svg`<path class="line ${each.tone}" d=${line(xs, each.values.map(y))}/>`,
-			area: (/** @type {Series} */ each, /** @type {number} */ i) => {
-				const pair = /** @type {any[]} */ (pairs)[i];
-				return svg`<path class="area ${each.tone}" d=${area(xs, pair.map((/** @type {any} */ p) => y(p?.[0])), pair.map((/** @type {any} */ p) => y(p?.[1])))}/>
-					<path class="line ${each.tone}" d=${line(xs, pair.map((/** @type {any} */ p) => y(p?.[1])))}/>`;
-			},
 			bars: (/** @type {Series} */ each, /** @type {number} */ i) => {
 				const wide = Math.max(1, (width - left) / times.length - 1.5);
 				const path = /** @type {any[]} */ (pairs)[i].map((/** @type {any} */ p, /** @type {number} */ k) => (p && p[1] > p[0]

@@ -142,19 +142,9 @@ const operationRow = ({ at, action, who, message, state }) => line(at, ['failed'
 /** @template T @param {T[]} items @param {(item: T, i: number) => unknown} row @param {string} none */
 const lines = (items, row, none) => (items.length ? html`<ol class="events">${items.map(row)}</ol>` : html`<p class="quiet-line">${none}</p>`);
 
-/** When it is expected to start, or why that cannot be said. @param {import('../api').Estimate} estimate */
-const expected = ({ earliestMs, latestMs, reason }) => {
-	if (earliestMs == null) {
-		return html`<span class="note">${t.noEta}: ${visible(reason)}.</span>`;
-	}
-	const from = duration(earliestMs);
-	const to = latestMs == null ? null : duration(latestMs);
-	return html`<b title=${visible(reason)}>${t.eta(to === null ? t.orLonger(from) : from === to ? from : `${from} – ${to}`)}.</b>`;
-};
-
 /** Why the job is where it is. @param {import('../api').JobDetail} detail */
-const sentence = ({ job, explanation: { summary, estimate, then } }) => html`<p class="sentence ${job.state}">${visible(summary)}
-	${['queued', 'scheduled', 'retrying', 'blocked'].includes(job.state) && estimate.latestMs !== 0 ? expected(estimate) : nothing} ${job.cancelRequested ? t.cancelRequested : nothing}
+const sentence = ({ job, explanation: { summary, then } }) => html`<p class="sentence ${job.state}">${visible(summary)}
+	${job.cancelRequested ? t.cancelRequested : nothing}
 	${then.length ? html`<span class="then">${t.then}: ${then.map(visible).join(', ')}</span>` : nothing}</p>`;
 
 /** Facts that the page says already. */

@@ -7,7 +7,6 @@ import { empty, fact, heading, measured, section, visible } from '../parts/block
 import { copies } from '../parts/copy.js';
 import { count, duration, number } from '../parts/format.js';
 import { figureCharts, loadFigures } from '../parts/figures.js';
-import { forecastSection, loadForecast } from '../parts/forecast.js';
 import { laneTable } from '../parts/lanetable.js';
 import { MEASURED_MS } from '../parts/live.js';
 import { encodeName } from '../parts/names.js';
@@ -42,10 +41,10 @@ export const queue = {
 	every: MEASURED_MS,
 	load: async (context) => {
 		const { params: { name }, signal } = context;
-		const [detail, figures, forecast] = await Promise.all([api.get(`queues/${encodeName(name)}`, signal), loadFigures(context, { queue: name }), loadForecast(context, name)]);
-		return { detail, figures, forecast };
+		const [detail, figures] = await Promise.all([api.get(`queues/${encodeName(name)}`, signal), loadFigures(context, { queue: name })]);
+		return { detail, figures };
 	},
-	view: (/** @type {{ detail: import('../api').QueueDetail, figures: import('../api').Figures, forecast: import('../api').QueueForecast }} */ all, context) => {
+	view: (/** @type {{ detail: import('../api').QueueDetail, figures: import('../api').Figures }} */ all, context) => {
 		const data = all.detail;
 		const { queue, lanes, workers } = data;
 		const failed = queue.jobs.failed;
@@ -61,7 +60,6 @@ export const queue = {
 				${fact(text.columns.limit, visible(queue.limit?.text ?? '–'))}</dl>
 			<div class="block">${stateBar(queue.jobs)}</div>
 			${figureCharts(all.figures, context, `queues/${encodeName(queue.name)}`)}
-			${forecastSection(all.forecast, context)}
 			${section(text.queue.lanes, lanes.length ? laneTable(lanes) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
 			${section(text.queue.workers, workers.length ? workerTable(workers) : empty(text.empty.workers, text.empty.workersHint))}`;
 	},

@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { repeat } from '../vendor/directives/repeat.js';
 import { onJob } from './jobactions.js';
 import { ago, clock, errorLine, jobLink, mayBeHidden, queueLink, typeLink, visible, workerLink } from './blocks.js';
-import { duration, percent } from './format.js';
+import { percent } from './format.js';
 import { icon } from './icons.js';
 import { stateWord } from './states.js';
 import { text } from '../texts/en.js';
@@ -30,7 +30,7 @@ const why = (job) => {
 	if (job.state === 'running' && job.worker) {
 		return html`${workerLink(job.worker)}${job.progress?.total ? html` <span class="note">${percent(job.progress.done, job.progress.total)}</span>` : nothing}`;
 	}
-	return job.verdict ? html`${visible(job.verdict.text)}${job.verdict.etaMs == null ? nothing : html` <span class="note">≈ ${duration(job.verdict.etaMs)}</span>`}` : nothing;
+	return job.verdict ? visible(job.verdict.text) : nothing;
 };
 
 /** The beginning of a payload, without the quotes of JSON: they would take a quarter of the room. @param {string} plain */

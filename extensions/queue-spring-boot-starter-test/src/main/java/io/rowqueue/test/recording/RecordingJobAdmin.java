@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.disabled;
+package io.rowqueue.test.recording;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -12,6 +12,7 @@ import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.explain.ExplainDatabase;
 import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -24,9 +25,9 @@ final class RecordingJobAdmin extends DefaultJobAdmin {
 
 	private final RecordedJobs recorded;
 
-	RecordingJobAdmin(RecordedJobs recorded, QueueDatabase database, JobStore store, WakeUps wakeUps) {
-		super(new AdminDatabase(database), new ExplainDatabase(database), store, new StepStore(database),
-				new WaitStore(database), wakeUps);
+	RecordingJobAdmin(RecordedJobs recorded, QueueDatabase disabled) {
+		super(new AdminDatabase(disabled), new ExplainDatabase(disabled), new JobStore(disabled, disabled),
+				new StepStore(disabled), new WaitStore(disabled), WakeUps.ofThisProcess(new AdmissionStore(disabled)));
 		this.recorded = recorded;
 	}
 

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.disabled;
+package io.rowqueue.test.recording;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -53,8 +53,8 @@ final class RecordedJobReference implements JobReference {
 
 	@Override
 	public boolean replacePayload(@Nullable Object payload) {
-		throw new JobQueueException("rowqueue.disabled-mode=record records the payloads of enqueues only."
-				+ " Test what replaces a payload on PostgreSQL.");
+		throw new JobQueueException(
+				"@RecordJobs records the payloads of enqueues only." + " Test what replaces a payload on PostgreSQL.");
 	}
 
 	private boolean change(UnaryOperator<JobRequest> change) {

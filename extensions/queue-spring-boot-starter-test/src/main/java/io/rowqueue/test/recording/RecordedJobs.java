@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.disabled;
+package io.rowqueue.test.recording;
 
 import java.time.Instant;
 import java.util.ArrayDeque;

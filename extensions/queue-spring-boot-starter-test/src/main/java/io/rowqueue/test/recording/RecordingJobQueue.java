@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.disabled;
+package io.rowqueue.test.recording;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.UniqueKey;
-import io.rowqueue.autoconfigure.disabled.RecordedJobs.Changes;
+import io.rowqueue.test.recording.RecordedJobs.Changes;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.Flow;
@@ -34,16 +34,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records jobs in memory and runs none, for tests and development profiles without
- * PostgreSQL: {@code rowqueue.enabled=false} and {@code rowqueue.disabled-mode=record}.
- * As in a database, a job is forgotten if its transaction is rolled back, a payload must
- * be convertible to JSON, and a unique key is taken once. A job with a taken key is kept,
- * replaced or rejected, as its policy for duplicates says; payloads are not merged, and
- * unique keys of flows do not apply. Defaults of a type apply to requests that are made
- * with its {@link io.rowqueue.JobType}, and not to those that name it as a string;
- * neither interceptors nor listeners are called. {@link io.rowqueue.admin.JobAdmin}
- * cancels and reschedules recorded jobs. Only the latest {@value #MAX_JOBS} jobs are
- * kept.
+ * Records jobs in memory and runs none, for tests without PostgreSQL: see
+ * {@link io.rowqueue.test.autoconfigure.RecordJobs @RecordJobs}. As in a database, a job
+ * is forgotten if its transaction is rolled back, a payload must be convertible to JSON,
+ * and a unique key is taken once. A job with a taken key is kept, replaced or rejected,
+ * as its policy for duplicates says; payloads are not merged, and unique keys of flows do
+ * not apply. Defaults of a type apply to requests that are made with its
+ * {@link io.rowqueue.JobType}, and not to those that name it as a string; neither
+ * interceptors nor listeners are called. {@link io.rowqueue.admin.JobAdmin} cancels and
+ * reschedules recorded jobs. Only the latest {@value #MAX_JOBS} jobs are kept.
  *
  * @since 0.1.0
  */
@@ -91,7 +90,7 @@ public final class RecordingJobQueue implements JobQueue {
 		}
 		long id = this.ids.incrementAndGet();
 		this.jobs.put(id, request, json, call);
-		logger.info("Job {} ({}) is recorded and does not run: rowqueue.disabled-mode is record", id, request.type());
+		logger.info("Job {} ({}) is recorded and does not run", id, request.type());
 		return new EnqueueResult(id, Outcome.CREATED);
 	}
 
@@ -185,8 +184,8 @@ public final class RecordingJobQueue implements JobQueue {
 	 */
 	@Override
 	public Optional<Job> await(long id, Duration timeout) {
-		throw new JobQueueException("Job " + Objects.toString(id) + " never finishes: rowqueue.disabled-mode=record"
-				+ " records jobs and runs none. Test what awaits a job on PostgreSQL.");
+		throw new JobQueueException("Job " + Objects.toString(id) + " never finishes: @RecordJobs records jobs and runs"
+				+ " none. Test what awaits a job on PostgreSQL.");
 	}
 
 }

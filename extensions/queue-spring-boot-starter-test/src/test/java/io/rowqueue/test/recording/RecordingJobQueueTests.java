@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.disabled;
+package io.rowqueue.test.recording;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -19,11 +19,12 @@ import io.rowqueue.PayloadConversionException;
 import io.rowqueue.admin.CancelResult;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobReference;
-import io.rowqueue.autoconfigure.Applications;
+import io.rowqueue.autoconfigure.disabled.QueueDisabledAutoConfiguration;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.Flow;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
@@ -42,10 +43,14 @@ class RecordingJobQueueTests {
 
 	}
 
+	private final ApplicationContextRunner application = new ApplicationContextRunner()
+		.withConfiguration(
+				AutoConfigurations.of(QueueDisabledAutoConfiguration.class, RecordingQueueAutoConfiguration.class))
+		.withPropertyValues("rowqueue.enabled=false");
+
 	@Test
-	void aPropertyReplacesTheQueueThatRejectsEachCall() {
-		new ApplicationContextRunner().withUserConfiguration(Applications.queue())
-			.withPropertyValues("rowqueue.enabled=false", "rowqueue.disabled-mode=record")
+	void itReplacesTheQueueThatRejectsEachCall() {
+		this.application
 			.run((context) -> assertThat(context).hasSingleBean(JobQueue.class).hasSingleBean(RecordingJobQueue.class));
 	}
 
@@ -101,19 +106,17 @@ class RecordingJobQueueTests {
 	@Test
 	void aRecordedJobIsRescheduledAndCancelledByItsKey() {
 		Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
-		new ApplicationContextRunner().withUserConfiguration(Applications.queue())
-			.withPropertyValues("rowqueue.enabled=false", "rowqueue.disabled-mode=record")
-			.run((context) -> {
-				RecordingJobQueue recording = context.getBean(RecordingJobQueue.class);
-				JobReference reminder = context.getBean(JobAdmin.class).job("reminder");
-				assertThat(reminder.cancel()).isEqualTo(CancelResult.NOT_FOUND);
-				recording.enqueue(JobRequest.of("mail").uniqueKey("reminder"));
+		this.application.run((context) -> {
+			RecordingJobQueue recording = context.getBean(RecordingJobQueue.class);
+			JobReference reminder = context.getBean(JobAdmin.class).job("reminder");
+			assertThat(reminder.cancel()).isEqualTo(CancelResult.NOT_FOUND);
+			recording.enqueue(JobRequest.of("mail").uniqueKey("reminder"));
 
-				assertThat(reminder.reschedule(tomorrow)).isTrue();
-				assertThat(recording.requests()).extracting(JobRequest::runAt).containsExactly(tomorrow);
-				assertThat(reminder.cancel()).isEqualTo(CancelResult.CANCELLED);
-				assertThat(recording.requests()).isEmpty();
-			});
+			assertThat(reminder.reschedule(tomorrow)).isTrue();
+			assertThat(recording.requests()).extracting(JobRequest::runAt).containsExactly(tomorrow);
+			assertThat(reminder.cancel()).isEqualTo(CancelResult.CANCELLED);
+			assertThat(recording.requests()).isEmpty();
+		});
 	}
 
 	@Test
