@@ -6,6 +6,7 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.JobQueue;
+import io.rowqueue.engine.database.TransactionEndListener;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.UnsafeCommits;
@@ -49,7 +50,7 @@ final class Node {
 		this.application = engine.pool(16,
 				new UnsafeCommits(engine.dataSource(), new JdbcTemplate(engine.dataSource()), commits));
 		this.application.setConnectionTimeout(20_000);
-		this.transactions = new JdbcTransactionManager(this.application);
+		this.transactions = TransactionEndListener.addTo(new JdbcTransactionManager(this.application));
 		this.jdbc = new JdbcTemplate(this.application);
 		this.foreign = engine.pool(16);
 		this.foreign.setConnectionTimeout(20_000);
@@ -88,7 +89,7 @@ final class Node {
 
 	/** Transactions of another data source. */
 	PlatformTransactionManager foreignTransactions() {
-		return new JdbcTransactionManager(this.foreign);
+		return TransactionEndListener.addTo(new JdbcTransactionManager(this.foreign));
 	}
 
 	/** Dies with its producers: nothing of it reaches the database from now on. */

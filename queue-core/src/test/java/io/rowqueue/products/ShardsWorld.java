@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
+import io.rowqueue.engine.database.TransactionEndListener;
 import io.rowqueue.engine.shard.MovingShards;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
@@ -108,7 +109,7 @@ final class ShardsWorld extends World {
 
 		ShardSite(int shard) {
 			this.shard = shard;
-			this.transactions = new JdbcTransactionManager(ShardsWorld.this.shards.dataSource(shard));
+			this.transactions = TransactionEndListener.addTo(new JdbcTransactionManager(ShardsWorld.this.shards.dataSource(shard)));
 			this.jdbc = new JdbcTemplate(ShardsWorld.this.shards.dataSource(shard));
 			this.foreign = alive(shard);
 		}

@@ -64,6 +64,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -85,6 +86,15 @@ import org.springframework.util.function.SingletonSupplier;
 public final class QueueAutoConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueAutoConfiguration.class);
+
+	/**
+	 * A post-processor, and not a bean of the listener: Spring Boot would add that to the
+	 * managers only that it auto-configures itself.
+	 */
+	@Bean
+	static BeanPostProcessor rowqueueTransactionEnds() {
+		return new TransactionEndPostProcessor();
+	}
 
 	@Bean
 	JobStore rowqueueJobStore(QueueDatabases databases) {

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -313,6 +314,27 @@ class EnqueueInTransactionsTests {
 			assertThat(isCommitted(ids[0])).isTrue();
 			assertThat(isCommitted(ids[1])).isTrue();
 			assertThat(purchases()).isOne();
+		});
+	}
+
+	@Test
+	void afterTheCommitAnEnqueueJoinsANewTransactionOnly() {
+		run((parts) -> {
+			long[] ids = new long[3];
+			parts.inTransaction(() -> {
+				parts.insert(1);
+				afterCommit(() -> {
+					ids[0] = parts.inTransaction(parts::enqueue);
+					ids[1] = parts.in(TransactionDefinition.PROPAGATION_REQUIRES_NEW, parts::enqueue);
+					assertThatThrownBy(() -> parts.in(TransactionDefinition.PROPAGATION_REQUIRES_NEW, () -> {
+						ids[2] = parts.enqueue();
+						throw new IllegalStateException("broken");
+					})).hasMessage("broken");
+				});
+				return null;
+			});
+			assertThat(LongStream.of(ids).mapToObj(EnqueueInTransactionsTests::isCommitted)).containsExactly(true, true,
+					false);
 		});
 	}
 

@@ -13,6 +13,7 @@ import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.TransactionEndListener;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueDatabase;
@@ -69,7 +70,8 @@ final class VerifiedJobs {
 	VerifiedJobs(DataSource dataSource, int jobs) {
 		this.jdbc = new JdbcTemplate(dataSource);
 		this.jobs = jobs;
-		this.transactions = new TransactionTemplate(new DataSourceTransactionManager(dataSource));
+		this.transactions = new TransactionTemplate(
+				TransactionEndListener.addTo(new DataSourceTransactionManager(dataSource)));
 		QueueDatabase database = new QueueDatabase(this.jdbc, new SchemaName(VerifyCommand.SCHEMA));
 		this.queue = new TransactionalJobQueue(new EnqueueDatabase(database, database, KeptJobs.ALL, false), dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,

@@ -35,7 +35,7 @@ public final class JobTransactions {
 	}
 
 	private JobTransactions(PlatformTransactionManager manager, DataSource dataSource, int propagation) {
-		this.manager = manager;
+		this.manager = TransactionEndListener.addTo(manager);
 		this.dataSource = withoutProxy(dataSource);
 		this.definition = new DefaultTransactionDefinition(propagation);
 		this.definition.setName("job");

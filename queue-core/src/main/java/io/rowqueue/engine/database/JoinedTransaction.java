@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
+import io.rowqueue.JobQueueException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
@@ -38,14 +39,27 @@ public final class JoinedTransaction {
 	}
 
 	/**
-	 * Returns whether the calling thread is in a transaction of the queue's database.
-	 * While a transactional handler runs in another shard, the connection that is bound
-	 * is one of that shard.
+	 * Returns whether the calling thread is in a transaction of the queue's database that
+	 * commits what is written now.
+	 * @throws JobQueueException if that is not known, since the transaction's manager has
+	 * no {@link TransactionEndListener}
 	 */
 	public boolean isActive() {
 		ConnectionHolder holder = holder();
-		return holder != null && !isOver() && !SharedConnection.isUsedBy(this.dataSource) && isBegun(holder)
-				&& !TransactionEnd.isCommitted();
+		if (holder == null) {
+			return false;
+		}
+		TransactionEnd end = TransactionEnd.of(holder);
+		if (end != null) {
+			return !end.isOver();
+		}
+		boolean begun = isBegun(holder);
+		if (begun && TransactionSynchronizationManager.isActualTransactionActive()) {
+			throw new JobQueueException("The transaction manager that has begun the transaction of this thread does not tell"
+					+ " the queue whether it has been committed. Declare it as a bean, and do not let a"
+					+ " BeanPostProcessor depend on it");
+		}
+		return begun;
 	}
 
 	private boolean isBegun(ConnectionHolder holder) {
@@ -80,23 +94,33 @@ public final class JoinedTransaction {
 		}
 	}
 
-	/** The connection that is bound to the calling thread, in a transaction or not. */
-	public @Nullable ConnectionHolder holder() {
-		return (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
+	/**
+	 * While a transactional handler runs in another shard, the connection that is bound
+	 * is one of that shard.
+	 */
+	private @Nullable ConnectionHolder holder() {
+		return SharedConnection.isUsedBy(this.dataSource) ? null
+				: (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
 	}
 
 	/**
-	 * Whether the calling thread is notified of the commit or the end of a transaction,
-	 * whose connection is still bound then. Nothing commits what is written over it.
+	 * Returns the connection of a transaction that has been committed or rolled back, and
+	 * notifies its synchronizations of that. Nothing commits what is written over it.
 	 */
-	public static boolean isCompleting() {
-		return isOver()
-				|| (TransactionSynchronizationManager.isActualTransactionActive() && TransactionEnd.isCommitted());
+	public @Nullable ConnectionHolder completed() {
+		ConnectionHolder holder = holder();
+		TransactionEnd end = end();
+		return (end != null && end.isOver()) ? holder : null;
 	}
 
-	private static boolean isOver() {
-		return TransactionSynchronizationManager.isActualTransactionActive()
-				&& !TransactionSynchronizationManager.isSynchronizationActive();
+	/**
+	 * Returns the end of the transaction of the queue's database that the calling thread
+	 * is in.
+	 * @return {@code null} if it is in none, or this process is not notified of its end
+	 */
+	public @Nullable TransactionEnd end() {
+		ConnectionHolder holder = holder();
+		return (holder != null) ? TransactionEnd.of(holder) : null;
 	}
 
 	/**
@@ -108,7 +132,7 @@ public final class JoinedTransaction {
 		if (!isActive()) {
 			return false;
 		}
-		TransactionEnd end = TransactionEnd.current();
+		TransactionEnd end = end();
 		if (end != null) {
 			end.beforeChange();
 		}
@@ -120,7 +144,7 @@ public final class JoinedTransaction {
 	 * a rollback; at once if it is in none.
 	 */
 	public void afterCommit(Runnable work) {
-		TransactionEnd end = isActive() ? TransactionEnd.current() : null;
+		TransactionEnd end = isActive() ? end() : null;
 		if (end != null) {
 			end.add(work::run);
 		}

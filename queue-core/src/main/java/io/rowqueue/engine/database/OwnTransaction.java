@@ -25,7 +25,8 @@ public final class OwnTransaction {
 	 * @param isolation an isolation level of {@link TransactionDefinition}
 	 */
 	public OwnTransaction(DataSource dataSource, int isolation) {
-		this.manager = new DataSourceTransactionManager(JobTransactions.withoutProxy(dataSource));
+		this.manager = TransactionEndListener
+			.addTo(new DataSourceTransactionManager(JobTransactions.withoutProxy(dataSource)));
 		DefaultTransactionDefinition created = new DefaultTransactionDefinition(
 				TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 		created.setIsolationLevel(isolation);

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -22,60 +24,37 @@ public final class TransactionEnd implements TransactionSynchronization, Priorit
 
 	private static final Logger logger = LoggerFactory.getLogger(TransactionEnd.class);
 
+	private final TransactionExecution transaction;
+
 	private final Map<Object, Participant> participants = new LinkedHashMap<>();
 
-	private boolean committed;
+	private boolean come;
 
-	private TransactionEnd() {
+	TransactionEnd(TransactionExecution transaction) {
+		this.transaction = transaction;
 	}
 
 	/**
-	 * Returns the end of the calling thread's transaction.
+	 * Returns the end of a transaction.
+	 * @param connection its connection, which is bound to the calling thread
 	 * @return {@code null} if this process is not notified of it
 	 */
-	public static @Nullable TransactionEnd current() {
-		return TransactionSynchronizationManager.isSynchronizationActive()
-				? of(TransactionSynchronizationManager.getSynchronizations()) : null;
+	static @Nullable TransactionEnd of(ConnectionHolder connection) {
+		return (TransactionEnd) TransactionSynchronizationManager.getResource(connection);
 	}
 
-	/**
-	 * Whether the calling thread's transaction has been committed, and its
-	 * synchronizations are being notified of that: Spring still offers the transaction,
-	 * but commits nothing any more.
-	 */
-	static boolean isCommitted() {
-		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-			return false;
-		}
-		List<TransactionSynchronization> registered = TransactionSynchronizationManager.getSynchronizations();
-		TransactionEnd known = find(registered);
-		if (known != null) {
-			return known.committed;
-		}
-		if (AfterCommit.isNotified(registered)) {
-			return true;
-		}
-		of(registered); // from now on it is known without a look at the stack
-		return false;
+	boolean isOf(TransactionExecution transaction) {
+		return this.transaction == transaction;
 	}
 
-	private static TransactionEnd of(List<TransactionSynchronization> registered) {
-		TransactionEnd known = find(registered);
-		if (known != null) {
-			return known;
-		}
-		TransactionEnd added = new TransactionEnd();
-		TransactionSynchronizationManager.registerSynchronization(added);
-		return added;
+	/** Nothing that is written from now on is committed with the transaction. */
+	void hasCome() {
+		this.come = true;
 	}
 
-	private static @Nullable TransactionEnd find(List<TransactionSynchronization> registered) {
-		for (TransactionSynchronization each : registered) {
-			if (each instanceof TransactionEnd end) {
-				return end;
-			}
-		}
-		return null;
+	/** Whether it {@linkplain #hasCome() has come}. */
+	boolean isOver() {
+		return this.come;
 	}
 
 	/**
@@ -103,7 +82,6 @@ public final class TransactionEnd implements TransactionSynchronization, Priorit
 
 	@Override
 	public void afterCommit() {
-		this.committed = true;
 		end(Participant::committed);
 	}
 
@@ -112,6 +90,7 @@ public final class TransactionEnd implements TransactionSynchronization, Priorit
 	 */
 	@Override
 	public void afterCompletion(int status) {
+		hasCome();
 		end((status == STATUS_COMMITTED) ? Participant::committed : Participant::notCommitted);
 	}
 

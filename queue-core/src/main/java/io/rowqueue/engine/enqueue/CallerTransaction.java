@@ -14,6 +14,7 @@ import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.support.UncommittedException;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.CannotCreateTransactionException;
@@ -87,9 +88,9 @@ final class CallerTransaction {
 
 	private <T> T commitAfter(Supplier<T> work) {
 		try {
-			ConnectionHolder left = this.joined.holder();
-			return (left != null && JoinedTransaction.isCompleting())
-					? new UnreleasedConnection(left.getConnection()).commit(work) : this.own.run(work::get);
+			ConnectionHolder completed = this.joined.completed();
+			return (completed != null) ? new UnreleasedConnection(completed.getConnection()).commit(work)
+					: this.own.run(work::get);
 		}
 		catch (SQLException ex) {
 			throw broken(ex);
@@ -128,14 +129,24 @@ final class CallerTransaction {
 	}
 
 	/** Wakes the workers after the commit of the caller's transaction. */
-	void afterCommit(Arrivals arrivals, WakeUps wakeUps) {
-		TransactionEnd end = TransactionEnd.current();
-		if (end == null) {
+	private void afterCommit(Arrivals arrivals, WakeUps wakeUps) {
+		PendingJobs pending = pending(wakeUps);
+		if (pending != null) {
+			pending.add(arrivals);
+		}
+		else {
 			// a wake-up may be too early here, but then polling finds the jobs
 			wakeUps.jobsArrived(arrivals);
-			return;
 		}
-		end.participant(wakeUps, () -> new PendingArrivals(wakeUps)).add(arrivals);
+	}
+
+	/**
+	 * Returns the jobs of the caller's transaction.
+	 * @return {@code null} if this process is not notified of its end
+	 */
+	@Nullable PendingJobs pending(WakeUps wakeUps) {
+		TransactionEnd end = this.joined.end();
+		return (end != null) ? end.participant(wakeUps, () -> new PendingJobs(wakeUps)) : null;
 	}
 
 	private static DataAccessResourceFailureException broken(SQLException ex) {

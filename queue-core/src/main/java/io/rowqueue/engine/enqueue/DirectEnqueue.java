@@ -5,7 +5,6 @@ import java.util.List;
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.database.TransactionEnd;
 import io.rowqueue.engine.job.EnqueueStore;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.job.StoredJob;
@@ -49,31 +48,23 @@ final class DirectEnqueue {
 			ReservedSlot slot = reserve(directStart, job);
 			return (slot != null) ? commit(job, slot) : null;
 		}
-		TransactionEnd end = TransactionEnd.current();
-		if (end == null) {
-			return null;
-		}
-		PendingStarts starts = end.participant(this, this::pendingStarts);
-		ReservedSlot slot = reserve(directStart, job);
-		return (slot != null) ? join(job, slot, starts) : null;
+		PendingJobs pending = this.transaction.pending(this.wakeUps);
+		ReservedSlot slot = (pending != null) ? reserve(directStart, job) : null;
+		return (pending != null && slot != null) ? join(job, slot, pending) : null;
 	}
 
 	private static @Nullable ReservedSlot reserve(DirectStart directStart, NewJob job) {
 		return directStart.reserve(job.request().queue(), job.request().type());
 	}
 
-	private PendingStarts pendingStarts() {
-		return new PendingStarts(this.store, (queued) -> this.transaction.afterCommit(queued, this.wakeUps));
-	}
-
-	private EnqueueResult join(NewJob job, ReservedSlot slot, PendingStarts starts) {
+	private EnqueueResult join(NewJob job, ReservedSlot slot, PendingJobs pending) {
 		StoredJob stored = store(job, slot);
 		if (stored.leased() != null) {
-			starts.add(slot, stored.leased());
+			pending.add(slot, stored.leased(), this.store);
 		}
 		else {
 			slot.release();
-			this.transaction.afterCommit(arrivals(job), this.wakeUps);
+			pending.add(arrivals(job));
 		}
 		this.hooks.enqueued(job, result(stored));
 		return result(stored);

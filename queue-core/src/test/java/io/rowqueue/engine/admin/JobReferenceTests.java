@@ -28,11 +28,11 @@ import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -52,8 +52,7 @@ class JobReferenceTests {
 
 	private final JdbcTemplate application = new JdbcTemplate(database.direct());
 
-	private final TransactionTemplate transaction = new TransactionTemplate(
-			new DataSourceTransactionManager(database.direct()));
+	private final TransactionTemplate transaction = Transactions.template(database.direct());
 
 	private final Stores stores = new Stores(this.application, database.jdbc(), SchemaName.DEFAULT, true);
 

@@ -17,12 +17,12 @@ import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
@@ -42,7 +42,7 @@ class ThreadLeftoversTests {
 
 	private final JdbcTemplate application = new JdbcTemplate(this.pool);
 
-	private final PlatformTransactionManager transactions = new DataSourceTransactionManager(this.pool);
+	private final PlatformTransactionManager transactions = Transactions.manager(this.pool);
 
 	@BeforeEach
 	void createTheApplicationsTable() {

@@ -25,13 +25,13 @@ import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Proxies;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionSystemException;
@@ -51,8 +51,7 @@ class DirectStartTests {
 
 	private final HikariDataSource application = this.engine.pool(8);
 
-	private final TransactionTemplate transaction = new TransactionTemplate(
-			new DataSourceTransactionManager(this.application));
+	private final TransactionTemplate transaction = Transactions.template(this.application);
 
 	private final Map<Long, Integer> runs = new ConcurrentHashMap<>();
 
@@ -299,7 +298,7 @@ class DirectStartTests {
 		breaking.afterCommit = () -> {
 			throw new SQLException("The connection was lost", "08006");
 		};
-		TransactionTemplate broken = new TransactionTemplate(new DataSourceTransactionManager(breaking));
+		TransactionTemplate broken = Transactions.template(breaking);
 		assertThatExceptionOfType(TransactionSystemException.class)
 			.isThrownBy(() -> broken.executeWithoutResult((status) -> enqueue(process)));
 		breaking.afterCommit = InterceptedCommits.NOTHING;
@@ -318,7 +317,7 @@ class DirectStartTests {
 			committed.countDown();
 			end.await();
 		};
-		TransactionTemplate held = new TransactionTemplate(new DataSourceTransactionManager(commits));
+		TransactionTemplate held = Transactions.template(commits);
 		Thread producer = new Thread(() -> held.executeWithoutResult((status) -> enqueue(process)));
 		producer.start();
 		committed.await();

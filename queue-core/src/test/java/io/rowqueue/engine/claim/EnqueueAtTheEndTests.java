@@ -36,13 +36,13 @@ import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Proxies;
 import io.rowqueue.testing.Stores;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -65,8 +65,7 @@ class EnqueueAtTheEndTests {
 
 	private final Commits application = new Commits(this.engine.pool(4));
 
-	private final TransactionTemplate transaction = new TransactionTemplate(
-			new DataSourceTransactionManager(this.application));
+	private final TransactionTemplate transaction = Transactions.template(this.application);
 
 	private final Map<Long, Integer> runs = new ConcurrentHashMap<>();
 

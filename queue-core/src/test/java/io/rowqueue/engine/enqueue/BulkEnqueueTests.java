@@ -22,6 +22,7 @@ import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.schema.QueueSchema;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.unit.DataSize;
@@ -56,7 +56,7 @@ class BulkEnqueueTests {
 
 	private static final WakeUps wakeUps = store.wakeUps();
 
-	private final TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(dataSource));
+	private final TransactionTemplate transaction = Transactions.template(dataSource);
 
 	private final TransactionalJobQueue queue = queue(TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE);
 

@@ -12,8 +12,10 @@ import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
+import io.rowqueue.engine.database.TransactionEndListener;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.Flow;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,9 +25,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -265,7 +272,8 @@ class EnqueueInTransactionTests {
 	void anEnqueueJoinsTheTransactionOfAManagerThatOnlyBindsItsConnection() throws SQLException {
 		try (Connection connection = this.application.pool().getConnection()) {
 			connection.setAutoCommit(false);
-			BindingTransactionManager manager = new BindingTransactionManager(this.application, connection);
+			BindingTransactionManager manager = TransactionEndListener
+				.addTo(new BindingTransactionManager(this.application, connection));
 			new TransactionTemplate(manager).executeWithoutResult((status) -> {
 				this.application.enqueue("a");
 				assertThat(this.application.committed()).isEmpty();
@@ -278,6 +286,119 @@ class EnqueueInTransactionTests {
 			});
 		}
 		assertThat(this.application.committed()).containsExactly("a");
+	}
+
+	/** Nobody could say whether it commits the job. */
+	@Test
+	void anEnqueueIsRejectedInATransactionWhoseEndIsUnknown() throws SQLException {
+		try (Connection connection = this.application.pool().getConnection()) {
+			connection.setAutoCommit(false);
+			for (PlatformTransactionManager unknown : List.of(new DataSourceTransactionManager(this.application.pool()),
+					new BindingTransactionManager(this.application, connection))) {
+				TransactionTemplate transaction = new TransactionTemplate(unknown);
+				transaction.executeWithoutResult((status) -> {
+					assertIsUnknown();
+					afterCommit(this::assertIsUnknown);
+				});
+			}
+		}
+		assertThat(this.application.committed()).isEmpty();
+	}
+
+	private void assertIsUnknown() {
+		assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> this.application.enqueue("lost"))
+			.withMessageContaining("Declare it as a bean");
+	}
+
+	@Test
+	void afterTheCommitAnEnqueueJoinsTheTransactionsThatBeginThere() {
+		List<String> expected = new ArrayList<>();
+		for (int propagation : List.of(TransactionDefinition.PROPAGATION_REQUIRES_NEW,
+				TransactionDefinition.PROPAGATION_REQUIRED, TransactionDefinition.PROPAGATION_NOT_SUPPORTED)) {
+			TransactionTemplate inner = this.application.transaction();
+			inner.setPropagationBehavior(propagation);
+			this.application.transaction().executeWithoutResult((outer) -> afterCommit(() -> {
+				inner.executeWithoutResult((status) -> {
+					this.application.enqueue("rolled back " + propagation);
+					status.setRollbackOnly();
+				});
+				inner.executeWithoutResult((status) -> this.application.enqueue("inner " + propagation));
+				this.application.enqueue("outer " + propagation);
+			}));
+			if (propagation != TransactionDefinition.PROPAGATION_REQUIRES_NEW) {
+				expected.add("rolled back " + propagation); // no transaction has begun
+			}
+			expected.addAll(List.of("inner " + propagation, "outer " + propagation));
+		}
+		assertThat(this.application.committed()).containsExactlyElementsOf(expected);
+	}
+
+	/** The other manager's transaction ends in the one that is still open. */
+	@Test
+	void theEndOfAnotherDatabasesTransactionIsNotTheEndOfTheQueues() {
+		TransactionTemplate other = this.application.transaction(this.application.engine().dataSource());
+		this.application.transaction().executeWithoutResult((status) -> {
+			other.executeWithoutResult((inner) -> {
+				this.application.enqueue("in");
+				afterCommit(() -> this.application.enqueue("after commit"));
+				afterCompletion(() -> this.application.enqueue("after completion"));
+			});
+			assertThat(this.application.committed()).isEmpty();
+			assertThat(this.application.woken()).isEmpty();
+			status.setRollbackOnly();
+		});
+		assertThat(this.application.committed()).isEmpty();
+		assertThat(this.application.woken()).isEmpty();
+	}
+
+	@Test
+	void aTransactionThatBeginsAfterTheCommitOfAnotherDatabasesIsOneOfItsOwn() {
+		this.application.transaction(this.application.engine().dataSource()).executeWithoutResult((other) -> {
+			afterCommit(() -> this.application.transaction().executeWithoutResult((status) -> {
+				this.application.enqueue("rolled back");
+				status.setRollbackOnly();
+			}));
+			afterCompletion(() -> this.application.transaction()
+				.executeWithoutResult((status) -> this.application.enqueue("committed")));
+		});
+		assertThat(this.application.committed()).containsExactly("committed");
+	}
+
+	@Test
+	void afterARollbackOfASavepointTheTransactionGoesOn() {
+		TransactionTemplate nested = this.application.transaction();
+		nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+		this.application.transaction().executeWithoutResult((status) -> {
+			nested.executeWithoutResult((inner) -> {
+				this.application.enqueue("rolled back");
+				inner.setRollbackOnly();
+			});
+			nested.executeWithoutResult((inner) -> this.application.enqueue("kept"));
+			this.application.enqueue("last");
+			assertThat(this.application.committed()).isEmpty();
+		});
+		assertThat(this.application.committed()).containsExactly("kept", "last");
+	}
+
+	@Test
+	void anEnqueueAfterACommitThatAListenerHasPreventedIsStored() {
+		DataSourceTransactionManager manager = Transactions.manager(this.application.pool());
+		manager.addListener(new TransactionExecutionListener() {
+
+			@Override
+			public void beforeCommit(TransactionExecution transaction) {
+				throw new IllegalStateException("not now");
+			}
+
+		});
+		assertThatIllegalStateException()
+			.isThrownBy(() -> new TransactionTemplate(manager).executeWithoutResult((status) -> {
+				this.application.enqueue("rolled back");
+				afterCompletion(() -> this.application.enqueue("after"));
+			}));
+		this.application.enqueue("next");
+		assertThat(this.application.committed()).containsExactly("after", "next");
+		assertThat(TransactionSynchronizationManager.getResourceMap()).isEmpty();
 	}
 
 	@Test
@@ -475,6 +596,17 @@ class EnqueueInTransactionTests {
 		});
 	}
 
+	private static void afterCompletion(Runnable action) {
+		TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+			@Override
+			public void afterCompletion(int status) {
+				action.run();
+			}
+
+		});
+	}
+
 	/** Exposes its connection as JPA does: bound, and nothing more is said about it. */
 	private static final class BindingTransactionManager extends AbstractPlatformTransactionManager {
 
@@ -489,13 +621,14 @@ class EnqueueInTransactionTests {
 
 		@Override
 		protected Object doGetTransaction() {
-			return this.connection;
+			return new BoundConnection();
 		}
 
 		@Override
 		protected void doBegin(Object transaction, TransactionDefinition definition) {
-			TransactionSynchronizationManager.bindResource(this.application.pool(),
-					new ConnectionHolder(this.connection));
+			ConnectionHolder holder = new ConnectionHolder(this.connection);
+			TransactionSynchronizationManager.bindResource(this.application.pool(), holder);
+			((BoundConnection) transaction).setConnectionHolder(holder);
 		}
 
 		@Override
@@ -511,6 +644,15 @@ class EnqueueInTransactionTests {
 		@Override
 		protected void doCleanupAfterCompletion(Object transaction) {
 			TransactionSynchronizationManager.unbindResource(this.application.pool());
+		}
+
+		private static final class BoundConnection extends JdbcTransactionObjectSupport {
+
+			@Override
+			public boolean isRollbackOnly() {
+				return false;
+			}
+
 		}
 
 		private static void end(End end) {

@@ -12,8 +12,8 @@ import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.Transactions;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -78,7 +78,7 @@ final class TestApplication implements AutoCloseable {
 	}
 
 	TransactionTemplate transaction(DataSource dataSource) {
-		return new TransactionTemplate(new DataSourceTransactionManager(dataSource));
+		return Transactions.template(dataSource);
 	}
 
 	TransactionTemplate newTransaction() {

@@ -22,12 +22,11 @@ import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -158,7 +157,7 @@ class BatchTests {
 		long batch = this.queue.enqueueBatch(WITH_CALLBACKS, jobs(1));
 		HikariDataSource application = this.engine.pool(1);
 		TestProcess process = process().application(application).start();
-		new TransactionTemplate(new JdbcTransactionManager(application)).executeWithoutResult((status) -> {
+		Transactions.template(application).executeWithoutResult((status) -> {
 			process.queue().addToBatch(batch, jobs(1));
 			await().until(() -> progress(batch).succeeded() == 1);
 			await("maintenance has looked")

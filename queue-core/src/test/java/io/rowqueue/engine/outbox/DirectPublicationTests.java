@@ -14,6 +14,7 @@ import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.MemoryBroker;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.Transactions;
 import io.rowqueue.transport.JobConsumer;
 import io.rowqueue.transport.JobMessage;
 import io.rowqueue.transport.JobPublisher;
@@ -22,7 +23,6 @@ import io.rowqueue.transport.TransportSettings;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.unit.DataSize;
 
@@ -47,8 +47,7 @@ class DirectPublicationTests {
 	private final JobQueue queue = this.stores.queue(this.pool, this.stores.wakeUps(), new JobEndings(),
 			this.broker.client());
 
-	private final TransactionTemplate transaction = new TransactionTemplate(
-			new DataSourceTransactionManager(this.pool));
+	private final TransactionTemplate transaction = Transactions.template(this.pool);
 
 	@Test
 	void aSingleJobIsPublishedAtOnce() {

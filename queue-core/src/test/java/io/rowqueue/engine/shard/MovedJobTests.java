@@ -19,10 +19,10 @@ import io.rowqueue.shard.ShardRole;
 import io.rowqueue.step.SignalResult;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -144,7 +144,7 @@ class MovedJobTests {
 		long job = this.shards.queue().enqueue(LIMITED).id();
 		assertThat(job % 1024).isEqualTo(this.eu.number());
 		assertThat(this.shards.queue().signal("order:7", "paid", null)).isEqualTo(SignalResult.STORED);
-		TransactionTemplate atHome = new TransactionTemplate(new DataSourceTransactionManager(this.home.dataSource()));
+		TransactionTemplate atHome = Transactions.template(this.home.dataSource());
 		SignalResult again = atHome.execute((status) -> this.shards.queue().signal("order:7", "paid", null));
 		assertThat(again).isEqualTo(SignalResult.ALREADY_SENT);
 		assertThat(this.shards.queue().signal("order:8", "paid", null)).isEqualTo(SignalResult.NO_SUCH_JOB);

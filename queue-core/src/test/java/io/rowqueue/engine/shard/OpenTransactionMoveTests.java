@@ -14,6 +14,7 @@ import io.rowqueue.flow.FlowResult;
 import io.rowqueue.step.SignalResult;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -154,7 +155,7 @@ class OpenTransactionMoveTests {
 	}
 
 	private static <T> T inTransaction(QueueShard shard, Supplier<T> work) {
-		DataSourceTransactionManager manager = new DataSourceTransactionManager(shard.dataSource());
+		DataSourceTransactionManager manager = Transactions.manager(shard.dataSource());
 		TransactionStatus status = manager.getTransaction(new DefaultTransactionDefinition());
 		try {
 			T result = work.get();

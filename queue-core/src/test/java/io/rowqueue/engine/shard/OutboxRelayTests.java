@@ -22,13 +22,12 @@ import io.rowqueue.flow.Flow;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.ShardRole;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -71,7 +70,7 @@ class OutboxRelayTests {
 
 	@Test
 	void aTransactionThatRollsBackHasEnqueuedNothing() {
-		new TransactionTemplate(new DataSourceTransactionManager(this.outbox.dataSource()))
+		Transactions.template(this.outbox.dataSource())
 			.executeWithoutResult((status) -> {
 				this.shards.queue().enqueue(KEYED);
 				status.setRollbackOnly();
@@ -247,7 +246,7 @@ class OutboxRelayTests {
 	}
 
 	private EnqueueResult enqueue(JobRequest request) {
-		return new TransactionTemplate(new DataSourceTransactionManager(this.outbox.dataSource()))
+		return Transactions.template(this.outbox.dataSource())
 			.execute((status) -> this.shards.queue().enqueue(request));
 	}
 

@@ -13,9 +13,9 @@ import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.ShardRole;
 import io.rowqueue.step.SignalResult;
 import io.rowqueue.testing.Async;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -105,7 +105,7 @@ class OutboxUpkeepTests {
 	}
 
 	private TransactionTemplate inTransaction() {
-		return new TransactionTemplate(new DataSourceTransactionManager(this.outbox.dataSource()));
+		return Transactions.template(this.outbox.dataSource());
 	}
 
 }

@@ -20,10 +20,10 @@ import io.rowqueue.shard.ShardRole;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -106,8 +106,7 @@ class RandomOutboxRunTests {
 	}
 
 	private void enqueue(int thread, Random random) {
-		TransactionTemplate transaction = new TransactionTemplate(
-				new DataSourceTransactionManager(this.outbox.dataSource()));
+		TransactionTemplate transaction = Transactions.template(this.outbox.dataSource());
 		for (int i = 0; i < JOBS / 3; i++) {
 			JobRequest request = switch (random.nextInt(3)) {
 				case 0 -> JobRequest.of("test", "plain");

@@ -28,12 +28,12 @@ import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -193,7 +193,7 @@ class RandomShardRunTests {
 	}
 
 	private void enqueueInTransaction(QueueShard shard, boolean rollBack, JobRequest request) {
-		TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(shard.dataSource()));
+		TransactionTemplate transaction = Transactions.template(shard.dataSource());
 		EnqueueResult result = Objects.requireNonNull(transaction.execute((status) -> {
 			if (rollBack) {
 				status.setRollbackOnly();

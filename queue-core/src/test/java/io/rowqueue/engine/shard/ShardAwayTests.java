@@ -16,13 +16,13 @@ import io.rowqueue.engine.support.UncommittedException;
 import io.rowqueue.flow.Flow;
 import io.rowqueue.shard.ShardRole;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import io.rowqueue.testing.UnsafeCommits.Fault;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -56,8 +56,7 @@ class ShardAwayTests {
 			}
 			assertThatExceptionOfType(TransactionException.class).as("a key of it")
 				.isThrownBy(() -> this.shards.queue().enqueue(keyed));
-			TransactionTemplate transaction = new TransactionTemplate(
-					new DataSourceTransactionManager(this.shards.shard(AWAY).dataSource()));
+			TransactionTemplate transaction = Transactions.template(this.shards.shard(AWAY).dataSource());
 			assertThatExceptionOfType(TransactionException.class).as("a transaction of it")
 				.isThrownBy(() -> transaction.execute((status) -> this.shards.queue().enqueue(PLAIN)));
 		}

@@ -15,13 +15,13 @@ import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -181,7 +181,7 @@ class StepTransactionTests {
 	}
 
 	private static boolean in(HikariDataSource database, int propagation, boolean readOnly, Callable<Boolean> work) {
-		TransactionTemplate template = new TransactionTemplate(new DataSourceTransactionManager(database));
+		TransactionTemplate template = Transactions.template(database);
 		template.setPropagationBehavior(propagation);
 		template.setReadOnly(readOnly);
 		return Boolean.TRUE.equals(template.execute((status) -> {

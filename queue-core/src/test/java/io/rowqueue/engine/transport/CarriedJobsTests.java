@@ -44,6 +44,7 @@ import io.rowqueue.testing.MemoryBroker;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Stores;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import io.rowqueue.transport.JobConsumer;
 import io.rowqueue.transport.JobMessage;
 import io.rowqueue.transport.TransportSettings;
@@ -54,8 +55,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.unit.DataSize;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -241,7 +240,7 @@ class CarriedJobsTests {
 		HikariDataSource pool = this.engine.pool(2);
 		Stores stores = new Stores(new JdbcTemplate(pool));
 		JobQueue queue = stores.queue(pool, stores.wakeUps(), new JobEndings(), this.broker.client());
-		new TransactionTemplate(new DataSourceTransactionManager(pool)).executeWithoutResult((status) -> {
+		Transactions.template(pool).executeWithoutResult((status) -> {
 			queue.enqueue("push", "hello");
 			status.setRollbackOnly();
 		});

@@ -28,11 +28,11 @@ import io.rowqueue.testing.ProcessHerd;
 import io.rowqueue.testing.Referee;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.Transactions;
 import io.rowqueue.transport.TransportSettings;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.unit.DataSize;
 
@@ -208,7 +208,7 @@ class RandomTransportTests {
 	}
 
 	private TransactionTemplate transaction() {
-		return new TransactionTemplate(new DataSourceTransactionManager(this.pool));
+		return Transactions.template(this.pool);
 	}
 
 	private void run(String payload, JobContext context) throws InterruptedException {

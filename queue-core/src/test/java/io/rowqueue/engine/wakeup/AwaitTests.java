@@ -13,9 +13,9 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
+import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -143,7 +143,7 @@ class AwaitTests {
 	}
 
 	private TransactionTemplate transaction() {
-		return new TransactionTemplate(new DataSourceTransactionManager(this.pool));
+		return Transactions.template(this.pool);
 	}
 
 }

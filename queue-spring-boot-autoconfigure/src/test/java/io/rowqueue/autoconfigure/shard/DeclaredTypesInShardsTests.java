@@ -13,6 +13,7 @@ import io.rowqueue.JobType;
 import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.shard.Shards;
+import io.rowqueue.engine.database.TransactionEndListener;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -52,7 +53,7 @@ class DeclaredTypesInShardsTests {
 	void anOutboxRefusesATypeThatRejectsDuplicates() {
 		this.application.withPropertyValues("rowqueue.shards.other.role=outbox").run((context) -> {
 			TransactionTemplate transaction = new TransactionTemplate(
-					new DataSourceTransactionManager(context.getBean("otherDataSource", DataSource.class)));
+					TransactionEndListener.addTo(new DataSourceTransactionManager(context.getBean("otherDataSource", DataSource.class))));
 			JobQueue queue = context.getBean(JobQueue.class);
 			assertThatExceptionOfType(JobQueueException.class)
 				.isThrownBy(() -> transaction.execute((status) -> queue.enqueue("once", "ada")))

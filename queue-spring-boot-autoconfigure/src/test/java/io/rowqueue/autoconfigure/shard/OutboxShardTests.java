@@ -18,6 +18,7 @@ import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.Shards;
 import io.rowqueue.testing.ListBroker;
 import io.rowqueue.transport.JobTransport;
+import io.rowqueue.engine.database.TransactionEndListener;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
@@ -118,7 +119,7 @@ class OutboxShardTests {
 
 	private long enqueueInBilling(ApplicationContext context) {
 		TransactionTemplate transaction = new TransactionTemplate(
-				new DataSourceTransactionManager(context.getBean("billingDataSource", DataSource.class)));
+				TransactionEndListener.addTo(new DataSourceTransactionManager(context.getBean("billingDataSource", DataSource.class))));
 		return Objects
 			.requireNonNull(transaction.execute((status) -> context.getBean(JobQueue.class).enqueue("note", 1).id()));
 	}

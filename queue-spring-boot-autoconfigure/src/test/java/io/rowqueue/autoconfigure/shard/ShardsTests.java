@@ -48,6 +48,7 @@ import io.rowqueue.shard.ShardSource;
 import io.rowqueue.shard.Shards;
 import io.rowqueue.window.Window;
 import io.rowqueue.window.Windows;
+import io.rowqueue.engine.database.TransactionEndListener;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -156,7 +157,7 @@ class ShardsTests {
 				assertThat(context).hasNotFailed();
 				JobQueue queue = context.getBean(JobQueue.class);
 				TransactionTemplate inUs = new TransactionTemplate(
-						new DataSourceTransactionManager(context.getBean("usDataSource", DataSource.class)));
+						TransactionEndListener.addTo(new DataSourceTransactionManager(context.getBean("usDataSource", DataSource.class))));
 				long id = inUs.execute((status) -> queue.enqueue(JobRequest.of("note", 1).uniqueKey("a")).id());
 				inUs.executeWithoutResult((status) -> {
 					queue.enqueue("note", 2);
@@ -414,7 +415,7 @@ class ShardsTests {
 			.withBean(DataSource.class, () -> routing)
 			.withBean(ShardSource.class, () -> () -> Map.of("us", this.us.dataSource()))
 			.run((context) -> {
-				TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(routing));
+				TransactionTemplate transaction = new TransactionTemplate(TransactionEndListener.addTo(new DataSourceTransactionManager(routing)));
 				tenant.set("us");
 				long id = transaction.execute((status) -> context.getBean(JobQueue.class).enqueue("note", 1).id());
 				tenant.remove();
