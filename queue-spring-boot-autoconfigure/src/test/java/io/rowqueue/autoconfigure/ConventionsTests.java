@@ -14,18 +14,12 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.rowqueue.autoconfigure.admin.PayloadCommands;
 import io.rowqueue.autoconfigure.connection.QueueConnectionDetails;
 import io.rowqueue.autoconfigure.connection.QueueDataSource;
 import io.rowqueue.autoconfigure.connection.QueueDataSourceCustomizer;
 import io.rowqueue.autoconfigure.connection.ReadPool;
 import io.rowqueue.autoconfigure.connection.ReadPools;
-import io.rowqueue.autoconfigure.endpoint.Caller;
-import io.rowqueue.autoconfigure.endpoint.OperationRequest;
-import io.rowqueue.autoconfigure.endpoint.OperationResult;
-import io.rowqueue.autoconfigure.endpoint.OperationResult.Outcome;
-import io.rowqueue.autoconfigure.endpoint.PayloadOperations;
-import io.rowqueue.autoconfigure.endpoint.QueueOperations;
-import io.rowqueue.autoconfigure.endpoint.SanitizingMasker;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.autoconfigure.measurement.HealthThresholds;
 import io.rowqueue.autoconfigure.shard.ShardBeans;
@@ -92,7 +86,7 @@ class ConventionsTests {
 	}
 
 	/**
-	 * The last three are for tests of applications, those before them for the dashboard.
+	 * The last two are for tests of applications, those before them for the dashboard.
 	 */
 	@Test
 	void aTypeIsPublicOnlyIfAnotherPackageUsesIt() {
@@ -105,10 +99,8 @@ class ConventionsTests {
 				.allMatch((each) -> each.getOriginClass().getPackage().equals(type.getPackage())))
 			.extracting(JavaClass::reflect)
 			.isSubsetOf(QueueDataSource.class, QueueDataSourceCustomizer.class, QueueConnectionDetails.class,
-					HandlerRegistryFactory.class, HealthThresholds.class, ReadPool.class, ReadPools.class, Caller.class,
-					OperationRequest.class, OperationResult.class, Outcome.class, PayloadOperations.class,
-					QueueOperations.class, SanitizingMasker.class, InlineQueue.class, InlineQueueConfiguration.class,
-					ShardBeans.class);
+					HandlerRegistryFactory.class, HealthThresholds.class, ReadPool.class, ReadPools.class,
+					PayloadCommands.class, ShardBeans.class, InlineQueue.class, InlineQueueConfiguration.class);
 	}
 
 	@Test

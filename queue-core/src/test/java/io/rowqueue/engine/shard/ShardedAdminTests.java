@@ -1,7 +1,6 @@
 package io.rowqueue.engine.shard;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.Stream;
 
 import io.rowqueue.JobQueueException;

@@ -18,9 +18,4 @@ final class InvalidRequest {
 		return new InvalidEndpointRequestException(MESSAGE + reason, reason, cause);
 	}
 
-	/** The kind does not have this action. */
-	static InvalidEndpointRequestException action(OperationRequest request, String allowed) {
-		return because("the action for " + allowed + ", not '" + request.action() + "'");
-	}
-
 }

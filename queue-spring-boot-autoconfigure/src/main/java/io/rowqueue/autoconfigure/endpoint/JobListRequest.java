@@ -40,14 +40,8 @@ record JobListRequest(@Nullable String state, @Nullable String queue, @Nullable 
 		return filter(this.filter, show);
 	}
 
-	/**
-	 * Reads a filter.
-	 * @param query the filter as the query of a URL
-	 * @param show whether the caller may see payloads: others could find out what they
-	 * are by searching, or by counting the jobs that a change selects
-	 * @throws IllegalArgumentException if it makes no sense, or the caller may not use it
-	 */
-	static JobFilter filter(String query, boolean show) {
+	/** Those who may not see payloads could find out what they are by searching. */
+	private static JobFilter filter(String query, boolean show) {
 		JobFilter jobs = JobFilter.ofQuery(query);
 		if (jobs.selectsByContent() && !show) {
 			throw new IllegalArgumentException(

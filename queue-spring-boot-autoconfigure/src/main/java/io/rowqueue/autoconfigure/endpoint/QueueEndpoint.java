@@ -1,8 +1,15 @@
 package io.rowqueue.autoconfigure.endpoint;
 
+import java.util.List;
+
 import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.autoconfigure.admin.AdminCommand;
+import io.rowqueue.autoconfigure.admin.AdminCommands;
+import io.rowqueue.autoconfigure.admin.Caller;
+import io.rowqueue.autoconfigure.admin.CommandResult;
+import io.rowqueue.autoconfigure.admin.SanitizingMasker;
 import io.rowqueue.autoconfigure.endpoint.Reports.Overview;
 import io.rowqueue.shard.Shards;
 import org.jspecify.annotations.Nullable;
@@ -19,15 +26,19 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * {@code rowqueue/jobs?state=failed} lists jobs, {@code rowqueue/jobs/42} one job and why
  * it is in its state. A write to {@code rowqueue/jobs/42}, {@code rowqueue/queues/mail},
  * {@code rowqueue/types/welcome-mail}, {@code rowqueue/schedules/nightly-report},
- * {@code rowqueue/flows/7} or {@code rowqueue/batches/7} changes it, if
- * {@code management.endpoint.rowqueue.access} is {@code unrestricted}.
+ * {@code rowqueue/flows/7} or {@code rowqueue/batches/7} pauses, resumes, retries,
+ * cancels or triggers it, if {@code management.endpoint.rowqueue.access} is
+ * {@code unrestricted}.
  */
 @Endpoint(id = "rowqueue", defaultAccess = Access.READ_ONLY)
 class QueueEndpoint {
 
+	/** What it can change. */
+	static final List<String> ACTIONS = List.of("pause", "resume", "retry", "cancel", "trigger");
+
 	private final QueueReader reader;
 
-	private final QueueOperations operations;
+	private final AdminCommands commands;
 
 	private final Sanitizer sanitizer;
 
@@ -36,12 +47,12 @@ class QueueEndpoint {
 	/** {@code null}: the queue has one database. */
 	private final @Nullable Shards shards;
 
-	QueueEndpoint(QueueReader reader, QueueOperations operations, Sanitizer sanitizer, Show showPayloads,
+	QueueEndpoint(QueueReader reader, AdminCommands commands, Sanitizer sanitizer, Show showPayloads,
 			@Nullable Shards shards) {
 		this.shards = shards;
 		this.sanitizer = sanitizer;
 		this.reader = reader;
-		this.operations = operations;
+		this.commands = commands;
 		this.showPayloads = showPayloads;
 	}
 
@@ -59,59 +70,20 @@ class QueueEndpoint {
 	}
 
 	@ReadOperation
-	@Nullable Object job(@Selector String kind, @Selector String name, @Nullable String from, @Nullable String until,
-			@Nullable Boolean again) {
-		return job(kind, name, new BackfillRequest(from, until, again), this.showPayloads.isShown(true),
-				Caller.UNKNOWN);
+	@Nullable Object job(@Selector String kind, @Selector String name) {
+		return job(kind, name, this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
 	@WriteOperation
-	OperationResult operate(@Selector String kind, @Selector String name, @Nullable String action,
-			@Nullable String reason, @Nullable String delay, @Nullable String priority, @Nullable String step,
-			@Nullable String limit, @Nullable String slots, @Nullable String weight, @Nullable String from,
-			@Nullable String until, @Nullable Boolean again) {
-		OperationRequest request = OperationRequest.of(kind, name, action)
-			.with("reason", reason)
-			.with("delay", delay)
-			.with("priority", priority)
-			.with("step", step)
-			.with("limit", limit)
-			.with("slots", slots)
-			.with("weight", weight)
-			.with("from", from)
-			.with("until", until)
-			.with("again", again);
-		return operate(request, Caller.UNKNOWN);
-	}
-
-	/** Starts a change of all jobs of a filter. */
-	@WriteOperation
-	OperationResult start(@Selector String kind, @Nullable String action, @Nullable String filter,
-			@Nullable String reason, @Nullable String delay, @Nullable String priority) {
-		OperationRequest request = OperationRequest.of(kind, "", action)
-			.with("reason", reason)
-			.with("delay", delay)
-			.with("priority", priority);
-		return start(request, filter, this.showPayloads.isShown(true), Caller.UNKNOWN);
-	}
-
-	OperationResult start(OperationRequest request, @Nullable String filter, boolean show, Caller caller) {
-		if (!request.kind().equals("jobs") || filter == null) {
-			throw InvalidRequest.because(
-					"an action on many jobs is one on jobs, and needs a filter, such as state=failed&type=webhook");
-		}
-		try {
-			return this.operations.startAll(request, JobListRequest.filter(filter, show), null, caller);
-		}
-		catch (IllegalArgumentException ex) {
-			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
-		}
+	CommandResult operate(@Selector String kind, @Selector String name, @Nullable String action,
+			@Nullable String reason) {
+		return operate(kind, name, action, reason, Caller.UNKNOWN);
 	}
 
 	Overview overview(boolean show, Caller caller) {
 		Overview overview = this.reader.overview(new SanitizingMasker(this.sanitizer, show));
 		if (show) {
-			this.operations.wasShown("overview", "", caller);
+			this.commands.wasShown("overview", "", caller);
 		}
 		return overview;
 	}
@@ -126,7 +98,7 @@ class QueueEndpoint {
 		JobPage page = this.reader.jobs(searchOf(request.shard()), request, show,
 				new SanitizingMasker(this.sanitizer, show));
 		if (show) {
-			this.operations.wasShown(kind, "", caller);
+			this.commands.wasShown(kind, "", caller);
 		}
 		return page;
 	}
@@ -142,24 +114,27 @@ class QueueEndpoint {
 		return this.shards.search(shard);
 	}
 
-	@Nullable Object job(String kind, String name, BackfillRequest backfill, boolean show, Caller caller) {
+	@Nullable Object job(String kind, String name, boolean show, Caller caller) {
 		TextMasker masker = new SanitizingMasker(this.sanitizer, show);
 		Object found = switch (kind) {
 			case "jobs" -> this.reader.job(id(name), show, masker);
 			case "flows" -> this.reader.flow(id(name), masker);
 			case "batches" -> this.reader.batch(id(name), masker);
-			case "schedules" -> this.reader.schedule(name, backfill, masker);
+			case "schedules" -> this.reader.schedule(name, masker);
 			case "operations" -> this.reader.operation(id(name), masker);
 			default -> null;
 		};
 		if (found != null && show) {
-			this.operations.wasShown(kind, name, caller);
+			this.commands.wasShown(kind, name, caller);
 		}
 		return found;
 	}
 
-	OperationResult operate(OperationRequest request, Caller caller) {
-		return this.operations.operate(request, caller);
+	/** Other actions are those of the dashboard, the command line and the API. */
+	CommandResult operate(String kind, String name, @Nullable String action, @Nullable String reason, Caller caller) {
+		AdminCommand command = AdminCommand.of(kind, name, action).with("reason", reason);
+		return ACTIONS.contains(command.action()) ? this.commands.operate(command, caller)
+				: this.commands.refuse(command, "the action must be " + String.join(", ", ACTIONS), caller);
 	}
 
 	private static long id(String name) {

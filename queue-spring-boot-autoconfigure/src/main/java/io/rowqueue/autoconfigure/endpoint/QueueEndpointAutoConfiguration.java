@@ -5,6 +5,7 @@ import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
+import io.rowqueue.autoconfigure.admin.AdminCommands;
 import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.job.JobStore;
@@ -59,8 +60,8 @@ public final class QueueEndpointAutoConfiguration {
 					new QueueReader(admin, flows, overview, search,
 							(several != null) ? several::findCommitted : store::findCommitted, limits, batches,
 							schedules, windows, operations),
-					new QueueOperations(admin, limits, schedules, windows, flows, batches, errors, operations,
-							"endpoint", events),
+					new AdminCommands(admin, limits, schedules, windows, flows, batches, errors, operations, "endpoint",
+							events),
 					sanitizer, properties.showPayloads(), shards.getIfAvailable());
 		}
 

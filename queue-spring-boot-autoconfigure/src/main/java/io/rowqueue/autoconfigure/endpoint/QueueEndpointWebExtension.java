@@ -3,6 +3,8 @@ package io.rowqueue.autoconfigure.endpoint;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import io.rowqueue.autoconfigure.admin.Caller;
+import io.rowqueue.autoconfigure.admin.CommandResult;
 import io.rowqueue.autoconfigure.disabled.QueueDisabledException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -48,10 +50,8 @@ class QueueEndpointWebExtension {
 	}
 
 	@ReadOperation
-	WebEndpointResponse<Object> job(SecurityContext security, @Selector String kind, @Selector String name,
-			@Nullable String from, @Nullable String until, @Nullable Boolean again) {
-		BackfillRequest backfill = new BackfillRequest(from, until, again);
-		return read(() -> this.endpoint.job(kind, name, backfill, this.showPayloads.isShown(security, this.roles),
+	WebEndpointResponse<Object> job(SecurityContext security, @Selector String kind, @Selector String name) {
+		return read(() -> this.endpoint.job(kind, name, this.showPayloads.isShown(security, this.roles),
 				Caller.of(security.getPrincipal())));
 	}
 
@@ -63,61 +63,31 @@ class QueueEndpointWebExtension {
 					: new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
 		}
 		catch (InvalidEndpointRequestException ex) {
-			return new WebEndpointResponse<>(OperationResult.invalid(String.valueOf(ex.getReason())),
+			return new WebEndpointResponse<>(CommandResult.invalid(String.valueOf(ex.getReason())),
 					WebEndpointResponse.STATUS_BAD_REQUEST);
 		}
 		catch (QueueDisabledException ex) {
-			return new WebEndpointResponse<>(OperationResult.off(ex), WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+			return new WebEndpointResponse<>(CommandResult.off(ex), WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
 		}
 		catch (DataAccessException ex) {
-			return new WebEndpointResponse<>(OperationResult.unavailable(ex),
+			return new WebEndpointResponse<>(CommandResult.unavailable(ex),
 					WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
 		}
 	}
 
 	@WriteOperation
-	WebEndpointResponse<OperationResult> operate(SecurityContext security, @Selector String kind, @Selector String name,
-			@Nullable String action, @Nullable String reason, @Nullable String delay, @Nullable String priority,
-			@Nullable String step, @Nullable String limit, @Nullable String slots, @Nullable String weight,
-			@Nullable String from, @Nullable String until, @Nullable Boolean again) {
-		Caller caller = Caller.of(security.getPrincipal());
-		OperationRequest request = OperationRequest.of(kind, name, action)
-			.with("reason", reason)
-			.with("delay", delay)
-			.with("priority", priority)
-			.with("step", step)
-			.with("limit", limit)
-			.with("slots", slots)
-			.with("weight", weight)
-			.with("from", from)
-			.with("until", until)
-			.with("again", again);
-		return answer(() -> this.endpoint.operate(request, caller));
+	WebEndpointResponse<CommandResult> operate(SecurityContext security, @Selector String kind, @Selector String name,
+			@Nullable String action, @Nullable String reason) {
+		return answer(() -> this.endpoint.operate(kind, name, action, reason, Caller.of(security.getPrincipal())));
 	}
 
-	@WriteOperation
-	WebEndpointResponse<OperationResult> start(SecurityContext security, @Selector String kind, @Nullable String action,
-			@Nullable String filter, @Nullable String reason, @Nullable String delay, @Nullable String priority) {
-		Caller caller = Caller.of(security.getPrincipal());
-		OperationRequest request = OperationRequest.of(kind, "", action)
-			.with("reason", reason)
-			.with("delay", delay)
-			.with("priority", priority);
-		return answer(
-				() -> this.endpoint.start(request, filter, this.showPayloads.isShown(security, this.roles), caller));
-	}
-
-	/** Boot hides the message of the exception, which says what is invalid. */
-	private static WebEndpointResponse<OperationResult> answer(Supplier<OperationResult> operation) {
-		OperationResult result;
+	private static WebEndpointResponse<CommandResult> answer(Supplier<CommandResult> operation) {
+		CommandResult result;
 		try {
 			result = operation.get();
 		}
-		catch (InvalidEndpointRequestException ex) {
-			result = OperationResult.invalid(String.valueOf(ex.getReason()));
-		}
 		catch (QueueDisabledException ex) {
-			result = OperationResult.off(ex);
+			result = CommandResult.off(ex);
 		}
 		return new WebEndpointResponse<>(result, switch (result.outcome()) {
 			case DONE, UNCHANGED -> WebEndpointResponse.STATUS_OK;

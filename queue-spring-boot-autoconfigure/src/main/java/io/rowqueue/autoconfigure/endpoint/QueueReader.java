@@ -21,8 +21,6 @@ import io.rowqueue.autoconfigure.endpoint.Reports.ScheduleDetailReport;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
-import io.rowqueue.schedule.Backfill;
-import io.rowqueue.schedule.ScheduleStatus;
 import io.rowqueue.schedule.Schedules;
 import io.rowqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
@@ -119,23 +117,11 @@ final class QueueReader {
 			.orElse(null);
 	}
 
-	/**
-	 * Returns a recurring job with its latest runs, and what a backfill would enqueue, or
-	 * {@code null} if there is none.
-	 */
-	@Nullable ScheduleDetailReport schedule(String name, BackfillRequest request, TextMasker masker) {
-		ScheduleStatus schedule = this.schedules.find(name).orElse(null);
-		if (schedule == null) {
-			return null;
-		}
-		try {
-			Backfill backfill = request.isGiven() ? this.schedules.previewBackfill(name, request.range()).orElse(null)
-					: null;
-			return new ReportWriter(masker).schedule(schedule, this.schedules.runs(name, PAGE), backfill);
-		}
-		catch (IllegalArgumentException ex) {
-			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
-		}
+	/** Returns a recurring job with its latest runs, or {@code null} if there is none. */
+	@Nullable ScheduleDetailReport schedule(String name, TextMasker masker) {
+		return this.schedules.find(name)
+			.map((schedule) -> new ReportWriter(masker).schedule(schedule, this.schedules.runs(name, PAGE)))
+			.orElse(null);
 	}
 
 	/** Returns an operation, or {@code null} if there is none. */

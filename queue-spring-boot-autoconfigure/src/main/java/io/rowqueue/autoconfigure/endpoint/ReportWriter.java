@@ -35,7 +35,6 @@ import io.rowqueue.autoconfigure.endpoint.Reports.WindowReport;
 import io.rowqueue.engine.admin.MaskedViews;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.flow.BatchProgress;
-import io.rowqueue.schedule.Backfill;
 import io.rowqueue.schedule.ScheduleStatus;
 import io.rowqueue.schedule.ScheduledRun;
 import org.jspecify.annotations.Nullable;
@@ -109,9 +108,9 @@ final class ReportWriter {
 		return new BatchReport(this.masked.of(batch), batch.pending());
 	}
 
-	ScheduleDetailReport schedule(ScheduleStatus schedule, List<ScheduledRun> runs, @Nullable Backfill backfill) {
+	ScheduleDetailReport schedule(ScheduleStatus schedule, List<ScheduledRun> runs) {
 		return new ScheduleDetailReport(ScheduleReport.of(this.masked.of(schedule)),
-				runs.stream().map(RunReport::of).toList(), backfill);
+				runs.stream().map(RunReport::of).toList());
 	}
 
 	RecordedOperation operation(RecordedOperation operation) {

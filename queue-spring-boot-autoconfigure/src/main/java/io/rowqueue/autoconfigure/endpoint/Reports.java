@@ -17,7 +17,6 @@ import io.rowqueue.autoconfigure.endpoint.JobReports.FailureReport;
 import io.rowqueue.flow.FlowView;
 import io.rowqueue.limit.Limit.Rate;
 import io.rowqueue.limit.LimitView;
-import io.rowqueue.schedule.Backfill;
 import io.rowqueue.schedule.ScheduleStatus;
 import io.rowqueue.schedule.ScheduledRun;
 import io.rowqueue.schedule.Validity;
@@ -169,10 +168,8 @@ final class Reports {
 	 *
 	 * @param schedule the recurring job
 	 * @param runs its latest jobs, the latest first
-	 * @param backfill what the given backfill would enqueue; {@code null} if none is
-	 * given
 	 */
-	record ScheduleDetailReport(ScheduleReport schedule, List<RunReport> runs, @Nullable Backfill backfill) {
+	record ScheduleDetailReport(ScheduleReport schedule, List<RunReport> runs) {
 	}
 
 	/**

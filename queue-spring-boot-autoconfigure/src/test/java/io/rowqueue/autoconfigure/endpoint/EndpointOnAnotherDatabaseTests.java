@@ -2,6 +2,7 @@ package io.rowqueue.autoconfigure.endpoint;
 
 import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.FailedStartTests.OnH2;
+import io.rowqueue.autoconfigure.admin.CommandResult;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
@@ -24,7 +25,7 @@ class EndpointOnAnotherDatabaseTests {
 				.overview(SecurityContext.NONE);
 
 			assertThat(answer.getStatus()).isEqualTo(503);
-			assertThat(answer.getBody()).isInstanceOfSatisfying(OperationResult.class,
+			assertThat(answer.getBody()).isInstanceOfSatisfying(CommandResult.class,
 					(result) -> assertThat(result.message()).contains("The job queue is off", "connects to H2"));
 		});
 	}
@@ -32,9 +33,8 @@ class EndpointOnAnotherDatabaseTests {
 	@Test
 	void anOperationAnswersWhyTheQueueIsOff() {
 		this.application.run((context) -> {
-			WebEndpointResponse<OperationResult> answer = context.getBean(QueueEndpointWebExtension.class)
-				.operate(SecurityContext.NONE, "queues", "mail", "pause", "broken", null, null, null, null, null, null,
-						null, null, null);
+			WebEndpointResponse<CommandResult> answer = context.getBean(QueueEndpointWebExtension.class)
+				.operate(SecurityContext.NONE, "queues", "mail", "pause", "broken");
 
 			assertThat(answer.getStatus()).isEqualTo(503);
 			assertThat(answer.getBody().message()).contains("The job queue is off");

@@ -23,7 +23,6 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.Pause;
-import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.engine.job.JobStore;
@@ -275,72 +274,19 @@ class QueueEndpointTests {
 		assertThat(get("/batches/" + batch).at("/pending").asInt()).isEqualTo(2);
 		assertThat(get("").at("/batches/0/batch/id").asLong()).isEqualTo(batch);
 		assertThat(post("/batches/" + batch, "{'action':'cancel'}")).isEqualTo(200);
-		assertThat(post("/batches/" + batch, "{'action':'close'}")).isEqualTo(200);
 		assertThat(get("/batches/" + batch).at("/batch/cancelled").asInt()).isEqualTo(2);
 		assertThat(post("/batches/" + batch, "{'action':'retry'}")).isEqualTo(400);
-		assertThat(post("/batches/4711", "{'action':'close'}")).isEqualTo(404);
+		assertThat(post("/batches/4711", "{'action':'cancel'}")).isEqualTo(404);
 	}
 
 	@Test
 	void theEndpointChangesAJob() throws Exception {
 		start();
 		long waiting = queue().enqueue(JobRequest.of("unknown")).id();
-		assertThat(post("/jobs/" + waiting, "{'action':'reschedule','delay':'1h'}")).isEqualTo(200);
-		assertThat(queue().find(waiting).orElseThrow().state()).isEqualTo(JobState.SCHEDULED);
-		assertThat(post("/jobs/" + waiting, "{'action':'prioritize','priority':7}")).isEqualTo(200);
-		assertThat(queue().find(waiting).orElseThrow().priority()).isEqualTo(7);
 		assertThat(post("/jobs/" + waiting, "{'action':'retry'}")).as("it has not failed").isEqualTo(409);
 		assertThat(post("/jobs/" + waiting, "{'action':'cancel'}")).isEqualTo(200);
 		assertThat(queue().find(waiting).orElseThrow().state()).isEqualTo(JobState.CANCELLED);
 		assertThat(post("/jobs/" + waiting, "{'action':'cancel'}")).as("it has ended").isEqualTo(404);
-		assertThat(post("/jobs/" + waiting, "{'action':'reschedule','delay':'0s'}")).isEqualTo(409);
-	}
-
-	@Test
-	void theEndpointRetriesAJobFromAStep() throws Exception {
-		start();
-		long id = queue().enqueue(JobRequest.of("unknown")).id();
-		JdbcTemplate jdbc = new JdbcTemplate(this.context.getBean(javax.sql.DataSource.class));
-		jdbc.update("update rowqueue.job set state = 'failed', leased_at = now() where id = ?", id);
-		jdbc.update("insert into rowqueue.job_step (job_id, name, lease, finished_at) values (?, 'load', 0, now())",
-				id);
-		assertThat(post("/jobs/" + id, "{'action':'retry','step':'store'}")).isEqualTo(404);
-		assertThat(post("/jobs/" + id, "{'action':'retry','step':'load'}")).isEqualTo(200);
-		assertThat(admin().steps(id)).isEmpty();
-		assertThat(this.context.getBean(Operations.class)
-			.list(Operations.Filter.of("jobs", String.valueOf(id)), Long.MAX_VALUE, 10)).hasSize(2);
-	}
-
-	@Test
-	void theEndpointChangesAllJobsOfAFilter() throws Exception {
-		start();
-		queue().enqueue(JobRequest.of("unknown").queue("many"));
-		queue().enqueue(JobRequest.of("unknown").queue("many"));
-		long other = queue().enqueue(JobRequest.of("unknown").queue("other")).id();
-		HttpResponse<String> started = send("/jobs", "{'action':'cancel','filter':'queue=many','reason':'a mistake'}");
-		assertThat(started.statusCode()).as(started.body()).isEqualTo(200);
-		String operation = "/operations/" + JsonMapper.shared().readTree(started.body()).get("operation").asLong();
-		Awaitility.await()
-			.atMost(Duration.ofMinutes(1))
-			.untilAsserted(() -> assertThat(get(operation).get("state").asString()).isEqualTo("DONE"));
-		assertThat(get(operation).at("/bulk/done").asInt()).isEqualTo(2);
-		assertThat(get(operation).get("reason").asString()).isEqualTo("a mistake");
-		assertThat(queue().find(other).orElseThrow().state()).isEqualTo(JobState.QUEUED);
-		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
-			.containsExactly("ROWQUEUE_CANCEL");
-		assertThat(post(operation, "{'action':'stop'}")).as("it has ended").isEqualTo(409);
-		for (String body : List.of("{'action':'cancel'}", "{'action':'erase','filter':''}",
-				"{'action':'cancel','filter':'sate=failed'}", "{'action':'retry','filter':'queue=many'}",
-				"{'action':'pause','filter':'queue=many'}")) {
-			assertThat(post("/jobs", body)).as(body).isEqualTo(400);
-		}
-		assertThat(send("/jobs", "{'action':'cancel','filter':'&'}").body()).contains("the filter is empty");
-		for (String filter : List.of("q=secret", "error=broken", "key=customer", "tag=customer:42")) {
-			assertThat(send("/jobs", "{'action':'prioritize','priority':'1','filter':'" + filter + "'}").body())
-				.as(filter)
-				.contains("is for callers who are shown payloads");
-		}
-		assertThat(post("/queues", "{'action':'cancel','filter':'queue=many'}")).isEqualTo(400);
 	}
 
 	@Test
@@ -368,117 +314,6 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void limitsAreShownSetAndRemoved() throws Exception {
-		start();
-		assertThat(post("/queues/mail", "{'action':'limit','limit':'5, 100/1m'}")).isEqualTo(200);
-		JsonNode limit = get("").at("/limits/0");
-		assertThat(limit.at("/kind").asString()).isEqualTo("queue");
-		assertThat(limit.at("/concurrency").asInt()).isEqualTo(5);
-		assertThat(limit.at("/rate/jobs").asInt()).isEqualTo(100);
-		assertThat(limit.at("/setManually").asBoolean()).isTrue();
-		assertThat(limit.at("/held").asInt()).isZero();
-		assertThat(post("/keys/customer", "{'action':'limit','limit':'2'}")).isEqualTo(200);
-		assertThat(post("/keys/customer", "{'action':'limit','limit':'two'}")).isEqualTo(400);
-		assertThat(post("/keys/customer", "{'action':'pause'}")).isEqualTo(400);
-		assertThat(post("/queues/mail", "{'action':'unlimit'}")).isEqualTo(200);
-		assertThat(get("").at("/limits").size()).isEqualTo(1);
-		assertThat(send("/keys/customer:42", "{'action':'weight','weight':'7'}").body()).contains("has the weight 7");
-		assertThat(send("/keys/customer:42", "{'action':'weight'}").body()).contains("a weight from 1 to 100");
-	}
-
-	@Test
-	void typesAndKeysAreHeldAndReleased() throws Exception {
-		start();
-		assertThat(post("/types/work", "{'action':'hold','delay':'1h','reason':'429'}")).isEqualTo(200);
-		assertThat(get("").at("/pausedTypes/0/reason").asString()).isEqualTo("429");
-		assertThat(get("").at("/pausedTypes/0/opensAt").asString()).isNotBlank();
-		assertThat(post("/keys/customer:42", "{'action':'hold','delay':'30s'}")).isEqualTo(200);
-		assertThat(post("/types/work", "{'action':'hold'}")).isEqualTo(400);
-		assertThat(post("/types/work", "{'action':'release','delay':'1s'}")).isEqualTo(400);
-		assertThat(send("/types/work", "{'action':'release'}").body()).contains("no longer held");
-		assertThat(get("").at("/pausedTypes").size()).isZero();
-	}
-
-	@Test
-	void aHoldAndALimitOfAnUnknownNameAskWhetherItIsMisspelled() throws Exception {
-		start();
-		assertThat(send("/types/work", "{'action':'hold','delay':'1h'}").body()).contains("is it misspelled?");
-		assertThat(send("/types/works", "{'action':'hold','delay':'1h'}").body()).doesNotContain("is it misspelled?");
-		assertThat(send("/queues/defalt", "{'action':'limit','limit':'5'}").body()).contains("is it misspelled?");
-		assertThat(send("/queues/default", "{'action':'limit','limit':'5'}").body())
-			.doesNotContain("is it misspelled?");
-		assertThat(send("/keys/customer:42", "{'action':'hold','delay':'1h'}").body())
-			.doesNotContain("is it misspelled?");
-	}
-
-	@Test
-	void aWorkerIsMadeQuietAndResumed() throws Exception {
-		start();
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
-		long id = get("").at("/workers/0/id").asLong();
-		assertThat(send("/workers/" + id, "{'action':'quiet'}").body()).contains("claims no more jobs");
-		assertThat(get("").at("/workers/0/quiet").asBoolean()).isTrue();
-		assertThat(send("/workers/" + id, "{'action':'resume'}").body()).contains("claims jobs again");
-		assertThat(post("/workers/" + id, "{'action':'pause'}")).isEqualTo(400);
-	}
-
-	@Test
-	void anOperationOnAWorkerThatDoesNotLiveIsNotFound() throws Exception {
-		start();
-		for (String body : List.of("{'action':'quiet'}", "{'action':'resume'}", "{'action':'slots','slots':'7'}",
-				"{'action':'restart'}")) {
-			HttpResponse<String> response = send("/workers/1", body);
-			assertThat(response.statusCode()).as(body).isEqualTo(404);
-			assertThat(response.body()).as(body).contains("there is no live worker with this id");
-		}
-	}
-
-	@Test
-	void theSlotsOfAWorkerAreChangedAndItIsRestarted() throws Exception {
-		start();
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
-		long id = get("").at("/workers/0/id").asLong();
-		assertThat(send("/workers/" + id, "{'action':'slots','slots':'7'}").body()).contains("at most 7");
-		assertThat(get("").at("/workers/0/queueSlots/*").asInt()).isEqualTo(7);
-		assertThat(get("").at("/workers/0/slots").asInt()).isEqualTo(7);
-		assertThat(post("/workers/" + id, "{'action':'slots','slots':'mail=7'}")).isEqualTo(404);
-		for (String invalid : List.of("0", "-1", "many", "10001", "*=", "")) {
-			assertThat(post("/workers/" + id, "{'action':'slots','slots':'" + invalid + "'}")).as(invalid)
-				.isEqualTo(400);
-		}
-		assertThat(post("/workers/" + id, "{'action':'quiet','slots':'7'}")).isEqualTo(400);
-		assertThat(send("/workers/" + id, "{'action':'restart'}").body()).contains("registers a new worker");
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
-			.until(() -> get("").at("/workers").size() == 1 && get("").at("/workers/0/id").asLong() != id);
-		assertThat(get("").at("/workers/0/slots").asInt()).as("they are kept").isEqualTo(7);
-	}
-
-	@Test
-	void aScheduleIsFilledAfterAPreviewAndShowsItsJobs() throws Exception {
-		start();
-		this.context.getBean(Schedules.class)
-			.put(Schedule.of("report", Rhythm.cron("0 2 * * *", "UTC"), JobRequest.of("unknown", "a secret")));
-		String range = "from=2026-01-01T00:00:00Z&until=2026-01-08T00:00:00Z";
-		JsonNode preview = get("/schedules/report?" + range).get("backfill");
-		assertThat(preview.get("dueTimes").asInt()).isEqualTo(7);
-		assertThat(preview.get("jobs").asInt()).isEqualTo(7);
-		assertThat(get("/schedules/report").get("runs")).isEmpty();
-		String fill = "{'action':'backfill','from':'2026-01-01T00:00:00Z','until':'2026-01-08T00:00:00Z'}";
-		assertThat(send("/schedules/report", fill).body()).contains("7 jobs enqueued for 7 due times");
-		assertThat(send("/schedules/report", fill).body()).contains("0 jobs enqueued for 7 due times");
-		JsonNode runs = get("/schedules/report").get("runs");
-		assertThat(runs).hasSize(7);
-		assertThat(runs.get(0).get("dueAt").asString()).isEqualTo("2026-01-07T02:00:00Z");
-		assertThat(runs.get(0).get("origin").asString()).isEqualTo("backfill");
-		assertThat(runs.get(0).get("state").asString()).isEqualTo("queued");
-		assertThat(post("/schedules/report", "{'action':'backfill','from':'yesterday','until':'today'}"))
-			.isEqualTo(400);
-		assertThat(post("/schedules/report", "{'action':'pause','from':'2026-01-01T00:00:00Z'}")).isEqualTo(400);
-		assertThat(post("/schedules/other", fill)).isEqualTo(404);
-	}
-
-	@Test
 	void theEndpointShowsAndChangesSchedules() throws Exception {
 		start();
 		this.context.getBean(Schedules.class)
@@ -496,15 +331,15 @@ class QueueEndpointTests {
 		assertThat(post("/schedules/report", "{'action':'trigger'}")).isEqualTo(200);
 		assertThat(post("/schedules/report", "{'action':'trigger'}")).as("its job waits").isEqualTo(409);
 		assertThat(post("/schedules/report", "{'action':'cancel'}")).isEqualTo(400);
-		assertThat(post("/schedules/report", "{'action':'remove'}")).isEqualTo(200);
-		assertThat(post("/schedules/report", "{'action':'pause'}")).isEqualTo(404);
+		assertThat(get("/schedules/report").at("/runs/0/origin").asString()).isEqualTo("triggered");
+		assertThat(post("/schedules/other", "{'action':'pause'}")).isEqualTo(404);
 		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
 			.containsExactly("ROWQUEUE_PAUSE", "ROWQUEUE_RESUME", "ROWQUEUE_TRIGGER", "ROWQUEUE_TRIGGER",
-					"ROWQUEUE_CANCEL", "ROWQUEUE_REMOVE", "ROWQUEUE_PAUSE");
+					"ROWQUEUE_CANCEL", "ROWQUEUE_PAUSE");
 	}
 
 	@Test
-	void theEndpointShowsAndRemovesWindows() throws Exception {
+	void theEndpointShowsWindows() throws Exception {
 		start("rowqueue.windows.night.times=MON,TUE 23:00-06:00,SAT 00:00-24:00",
 				"rowqueue.windows.night.queues=reports", "rowqueue.windows.night.zone=Europe/Moscow");
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/windows").isEmpty());
@@ -514,9 +349,6 @@ class QueueEndpointTests {
 		assertThat(window.get("times").toString()).isEqualTo("[\"MON,TUE 23:00-06:00\",\"SAT 00:00-24:00\"]");
 		assertThat(window.get("queues").toString()).isEqualTo("[\"reports\"]");
 		assertThat(post("/windows/night", "{'action':'pause'}")).isEqualTo(400);
-		assertThat(post("/windows/night", "{'action':'remove'}")).isEqualTo(200);
-		assertThat(post("/windows/night", "{'action':'remove'}")).isEqualTo(404);
-		assertThat(get("").at("/windows").isEmpty()).isTrue();
 	}
 
 	@Test
@@ -539,10 +371,10 @@ class QueueEndpointTests {
 	void whatMakesNoSenseIsAuditedAsWell() throws Exception {
 		start();
 		post("/jobs/4711", "{'action':'nonsense'}");
-		post("/jobs/4711", "{'action':'reschedule','delay':'soon'}");
+		post("/jobs/4711", "{'action':'erase'}");
 		post("/nonsense/4711", "{}");
 		assertThat(this.context.getBean(Audit.class).events).extracting(AuditEvent::getType)
-			.containsExactly("ROWQUEUE_UNKNOWN_ACTION", "ROWQUEUE_RESCHEDULE", "ROWQUEUE_UNKNOWN_ACTION");
+			.containsExactly("ROWQUEUE_UNKNOWN_ACTION", "ROWQUEUE_ERASE", "ROWQUEUE_UNKNOWN_ACTION");
 		assertThat(this.context.getBean(Audit.class).events)
 			.allSatisfy((event) -> assertThat(event.getData()).containsEntry("outcome", "invalid")
 				.containsEntry("remoteAddress", "127.0.0.1"));
@@ -587,9 +419,8 @@ class QueueEndpointTests {
 		JsonNode body = JsonMapper.shared().readTree(response.body());
 		assertThat(body.get("outcome").asString()).isEqualTo("INVALID");
 		assertThat(body.get("message").asString())
-			.isEqualTo("the action for a job must be cancel, retry, reschedule, prioritize or erase, not 'foo'");
+			.isEqualTo("the action must be pause, resume, retry, cancel, trigger");
 		assertThat(send("/jobs/x", null).body()).contains("the id must be a number");
-		assertThat(send("/jobs/1", "{'action':'reschedule','delay':'soon'}").body()).contains("a delay such as 10m");
 	}
 
 	@Test
@@ -606,8 +437,6 @@ class QueueEndpointTests {
 		start();
 		post("/jobs/1", "{}");
 		assertThat(output).contains(": a request without an action of jobs '1' by unknown from 127.0.0.1: ");
-		post("/jobs", "{'action':'cancel','filter':'state=failed'}");
-		assertThat(output).contains(": cancel of jobs of a filter by unknown from 127.0.0.1: started as operation ");
 	}
 
 	@TestFactory
@@ -618,13 +447,14 @@ class QueueEndpointTests {
 				/jobs/x        | {'action':'cancel'}
 				/jobs/-1       | {'action':'cancel'}
 				/jobs/1        | {}
-				/jobs/1        | {'action':'reschedule'}
-				/jobs/1        | {'action':'reschedule','delay':'-1s'}
-				/jobs/1        | {'action':'reschedule','delay':'soon'}
-				/jobs/1        | {'action':'prioritize','priority':40000}
-				/jobs/1        | {'action':'cancel','priority':4}
-				/jobs/1        | {'action':'cancel','step':'load'}
-				/queues/mail   | {'action':'retry','step':'load'}
+				/jobs/1        | {'action':'reschedule','delay':'1h'}
+				/jobs/1        | {'action':'prioritize','priority':4}
+				/jobs/1        | {'action':'erase'}
+				/jobs/1        | {'action':'cancel','reason':'a mistake'}
+				/queues/mail   | {'action':'limit','limit':'5'}
+				/types/works   | {'action':'hold','delay':'1h'}
+				/workers/1     | {'action':'restart'}
+				/windows/night | {'action':'remove'}
 				/queues/mail   | {'action':'cancel'}
 				/queues/%20    | {'action':'pause'}
 				/nonsense/mail | {'action':'pause'}

@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.autoconfigure.admin.AdminCommands;
+import io.rowqueue.autoconfigure.admin.PayloadCommands;
 import io.rowqueue.autoconfigure.connection.ReadPool;
 import io.rowqueue.autoconfigure.connection.ReadPools;
-import io.rowqueue.autoconfigure.endpoint.PayloadOperations;
-import io.rowqueue.autoconfigure.endpoint.QueueOperations;
 import io.rowqueue.autoconfigure.measurement.HealthThresholds;
 import io.rowqueue.autoconfigure.shard.ShardBeans;
 import io.rowqueue.dashboard.api.Maskers;
@@ -71,13 +71,12 @@ record DashboardFactory(AboutDashboard about, Maskers maskers, HealthThresholds 
 				this.thresholds, this.staleAfter, this.handlers, new KnownShards(this.shards, shard)));
 	}
 
-	private EndpointActions actions(ApplicationContext context) {
-		QueueOperations operations = new QueueOperations(bean(context, JobAdmin.class), bean(context, JobLimits.class),
+	private CommandActions actions(ApplicationContext context) {
+		AdminCommands commands = new AdminCommands(bean(context, JobAdmin.class), bean(context, JobLimits.class),
 				bean(context, Schedules.class), bean(context, Windows.class), bean(context, FlowAdmin.class),
 				bean(context, BatchStore.class), bean(context, ErrorGroupStore.class), bean(context, Operations.class),
 				"dashboard", this.events);
-		return new EndpointActions(operations, new PayloadOperations(bean(context, JobEditor.class), operations),
-				this.about);
+		return new CommandActions(commands, new PayloadCommands(bean(context, JobEditor.class), commands), this.about);
 	}
 
 	/** Of the beans that know all shards, the one that knows the shard only. */

@@ -6,8 +6,8 @@ import java.util.Locale;
 
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
+import io.rowqueue.autoconfigure.admin.SanitizingMasker;
 import io.rowqueue.autoconfigure.connection.ReadPools;
-import io.rowqueue.autoconfigure.endpoint.SanitizingMasker;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.autoconfigure.measurement.HealthThresholds;
 import io.rowqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;

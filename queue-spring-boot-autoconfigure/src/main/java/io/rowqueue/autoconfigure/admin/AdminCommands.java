@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.endpoint;
+package io.rowqueue.autoconfigure.admin;
 
 import java.util.Locale;
 import java.util.Map;
@@ -22,29 +22,28 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Performs the operations that users request with the endpoint or the dashboard, and
- * records who requested them.
+ * Performs the commands of users of the dashboard or the endpoint, and records who
+ * requested them.
  */
-public final class QueueOperations {
+public final class AdminCommands {
 
-	private static final Logger logger = LoggerFactory.getLogger(QueueOperations.class);
+	private static final Logger logger = LoggerFactory.getLogger(AdminCommands.class);
 
 	private static final int LONGEST_TEXT = 1000;
 
-	private final JobOperations jobs;
+	private final JobCommands jobs;
 
-	private final LimitOperations limits;
+	private final LimitCommands limits;
 
-	private final ScheduleOperations schedules;
+	private final ScheduleCommands schedules;
 
-	private final FlowOperations flows;
+	private final FlowCommands flows;
 
-	private final ErrorOperations errors;
+	private final ErrorCommands errors;
 
 	private final Operations operations;
 
@@ -53,7 +52,7 @@ public final class QueueOperations {
 	private final ApplicationEventPublisher events;
 
 	/**
-	 * Creates the operations.
+	 * Creates the commands.
 	 * @param jobs changes jobs, queues and types
 	 * @param limits changes limits
 	 * @param schedules changes recurring jobs
@@ -65,14 +64,14 @@ public final class QueueOperations {
 	 * @param via the name of the interface, for the record
 	 * @param events publishes an audit event for each operation
 	 */
-	public QueueOperations(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows, FlowAdmin flows,
+	public AdminCommands(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows, FlowAdmin flows,
 			BatchStore batches, ErrorGroupStore errors, Operations operations, String via,
 			ApplicationEventPublisher events) {
-		this.jobs = new JobOperations(jobs);
-		this.limits = new LimitOperations(limits, this.jobs);
-		this.schedules = new ScheduleOperations(schedules, windows);
-		this.flows = new FlowOperations(flows, batches);
-		this.errors = new ErrorOperations(errors, jobs);
+		this.jobs = new JobCommands(jobs);
+		this.limits = new LimitCommands(limits, this.jobs);
+		this.schedules = new ScheduleCommands(schedules, windows);
+		this.flows = new FlowCommands(flows, batches);
+		this.errors = new ErrorCommands(errors, jobs);
 		this.operations = operations;
 		this.via = via;
 		this.events = events;
@@ -81,35 +80,40 @@ public final class QueueOperations {
 	/**
 	 * Performs an operation. Its result is recorded, logged and published as an audit
 	 * event; an operation that cannot be recorded is not performed.
-	 * @throws InvalidEndpointRequestException if the request is invalid and nothing was
-	 * changed
 	 */
-	public OperationResult operate(OperationRequest request, Caller caller) {
+	public CommandResult operate(AdminCommand request, Caller caller) {
 		return perform(request, caller, () -> attempt(request, caller));
+	}
+
+	/**
+	 * Refuses a command that the caller's interface does not have.
+	 * @param reason why
+	 */
+	public CommandResult refuse(AdminCommand request, String reason, Caller caller) {
+		CommandResult result = CommandResult.invalid(reason);
+		report(request, caller, result);
+		return result;
 	}
 
 	/**
 	 * Does something and records it.
 	 * @param request what is recorded of it; no payloads
 	 */
-	OperationResult perform(OperationRequest request, Caller caller, Supplier<OperationResult> work) {
-		OperationResult result;
+	CommandResult perform(AdminCommand request, Caller caller, Supplier<CommandResult> work) {
+		CommandResult result;
 		try {
-			Recorded<OperationResult> recorded = this.operations.perform(request.operation(caller, this.via), work,
-					OperationResult::recorded);
+			Recorded<CommandResult> recorded = this.operations.perform(request.operation(caller, this.via), work,
+					CommandResult::recorded);
 			result = recorded.result().withOperation(recorded.operation());
 		}
 		catch (DataAccessException ex) {
-			result = OperationResult.unavailable(ex);
+			result = CommandResult.unavailable(ex);
 		}
 		catch (RuntimeException ex) {
-			report(request, caller, OperationResult.failed(ex));
+			report(request, caller, CommandResult.failed(ex));
 			throw ex;
 		}
 		report(request, caller, result);
-		if (result.outcome() == OperationResult.Outcome.INVALID) {
-			throw InvalidRequest.because(result.message());
-		}
 		return result;
 	}
 
@@ -117,31 +121,26 @@ public final class QueueOperations {
 	 * Starts a change of all jobs that a filter selects. Whatever becomes of it leaves a
 	 * line in the log and an audit event; what it was started for is recorded.
 	 * @param mostJobs the maximum number of jobs; {@code null}: any number
-	 * @throws InvalidEndpointRequestException if it makes no sense; then nothing was done
 	 */
-	public OperationResult startAll(OperationRequest request, JobFilter filter, @Nullable Long mostJobs,
-			Caller caller) {
-		OperationResult result;
+	public CommandResult startAll(AdminCommand request, JobFilter filter, @Nullable Long mostJobs, Caller caller) {
+		CommandResult result;
 		try {
 			long id = this.operations.start(BulkOperation.of(request.change(), filter, caller.name(), this.via)
 				.address(caller.address())
 				.reason(request.reason())
 				.mostJobs(mostJobs));
-			result = OperationResult.done("started as operation " + id).withOperation(id);
+			result = CommandResult.done("started as operation " + id).withOperation(id);
 		}
-		catch (InvalidEndpointRequestException ex) {
-			result = OperationResult.invalid(String.valueOf(ex.getReason()));
+		catch (InvalidCommandException ex) {
+			result = ex.result();
 		}
 		catch (IllegalArgumentException ex) {
-			result = OperationResult.invalid(String.valueOf(ex.getMessage()));
+			result = CommandResult.invalid(String.valueOf(ex.getMessage()));
 		}
 		catch (DataAccessException ex) {
-			result = OperationResult.unavailable(ex);
+			result = CommandResult.unavailable(ex);
 		}
 		report(request, caller, result);
-		if (result.outcome() == OperationResult.Outcome.INVALID) {
-			throw InvalidRequest.because(result.message());
-		}
 		return result;
 	}
 
@@ -153,20 +152,20 @@ public final class QueueOperations {
 		this.events.publishEvent(new AuditApplicationEvent(caller.name(), "ROWQUEUE_READ", data));
 	}
 
-	private void report(OperationRequest request, Caller caller, OperationResult result) {
+	private void report(AdminCommand request, Caller caller, CommandResult result) {
 		logger.info("{} by {}: {}", word(request.toString()), word(caller.toString()), word(result.message()));
 		this.events
 			.publishEvent(new AuditApplicationEvent(caller.name(), request.auditType(), data(request, caller, result)));
 	}
 
-	private OperationResult attempt(OperationRequest request, Caller caller) {
+	private CommandResult attempt(AdminCommand request, Caller caller) {
 		try {
 			request.check();
 			return switch (request.kind()) {
 				case "jobs" -> this.jobs.job(request);
-				case "queues" -> LimitOperations.isMeant(request) ? this.limits.limit(LimitKind.QUEUE, request)
+				case "queues" -> LimitCommands.isMeant(request) ? this.limits.limit(LimitKind.QUEUE, request)
 						: this.jobs.queue(request);
-				case "types" -> LimitOperations.isMeant(request) ? this.limits.limit(LimitKind.TYPE, request)
+				case "types" -> LimitCommands.isMeant(request) ? this.limits.limit(LimitKind.TYPE, request)
 						: this.jobs.type(request);
 				case "keys" -> this.limits.limit(LimitKind.KEY, request);
 				case "schedules" -> this.schedules.schedule(request);
@@ -176,24 +175,24 @@ public final class QueueOperations {
 				case "workers" -> this.jobs.worker(request);
 				case "operations" -> stop(request);
 				case "errors" -> this.errors.group(request, caller.name());
-				default -> throw InvalidRequest.because("'" + request.kind()
+				default -> throw InvalidCommandException.because("'" + request.kind()
 						+ "' must be one of jobs, queues, types, keys, schedules, windows, flows, batches, workers, operations and errors");
 			};
 		}
-		catch (InvalidEndpointRequestException ex) {
-			return OperationResult.invalid(String.valueOf(ex.getReason()));
+		catch (InvalidCommandException ex) {
+			return ex.result();
 		}
 		catch (DataAccessException ex) {
-			return OperationResult.unavailable(ex);
+			return CommandResult.unavailable(ex);
 		}
 	}
 
-	private OperationResult stop(OperationRequest request) {
+	private CommandResult stop(AdminCommand request) {
 		if (!request.action().equals("stop")) {
-			throw InvalidRequest.action(request, "an operation must be stop");
+			throw InvalidCommandException.action(request, "an operation must be stop");
 		}
-		return this.operations.stop(request.id()) ? OperationResult.done("stopped")
-				: OperationResult.conflict("there is no operation with this id, or it is not running");
+		return this.operations.stop(request.id()) ? CommandResult.done("stopped")
+				: CommandResult.conflict("there is no operation with this id, or it is not running");
 	}
 
 	/** Text from a request cannot begin a line of the log, or change its direction. */
@@ -201,7 +200,7 @@ public final class QueueOperations {
 		return LogText.oneLine(text, LONGEST_TEXT);
 	}
 
-	private static Map<String, @Nullable Object> data(OperationRequest request, Caller caller, OperationResult result) {
+	private static Map<String, @Nullable Object> data(AdminCommand request, Caller caller, CommandResult result) {
 		Map<String, @Nullable Object> data = caller.auditData();
 		data.put("kind", cut(request.kind()));
 		data.put("name", cut(request.name()));

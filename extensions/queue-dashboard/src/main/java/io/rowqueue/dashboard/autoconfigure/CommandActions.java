@@ -2,15 +2,14 @@ package io.rowqueue.dashboard.autoconfigure;
 
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 import io.rowqueue.admin.WrittenJob;
 import io.rowqueue.admin.filter.JobFilter;
-import io.rowqueue.autoconfigure.endpoint.Caller;
-import io.rowqueue.autoconfigure.endpoint.OperationRequest;
-import io.rowqueue.autoconfigure.endpoint.OperationResult;
-import io.rowqueue.autoconfigure.endpoint.PayloadOperations;
-import io.rowqueue.autoconfigure.endpoint.QueueOperations;
+import io.rowqueue.autoconfigure.admin.AdminCommand;
+import io.rowqueue.autoconfigure.admin.AdminCommands;
+import io.rowqueue.autoconfigure.admin.Caller;
+import io.rowqueue.autoconfigure.admin.CommandResult;
+import io.rowqueue.autoconfigure.admin.PayloadCommands;
 import io.rowqueue.dashboard.DashboardCaller;
 import io.rowqueue.dashboard.api.ActionBody;
 import io.rowqueue.dashboard.api.Actions;
@@ -18,13 +17,9 @@ import io.rowqueue.dashboard.api.health.AboutDashboard;
 import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Problem;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 
-/**
- * Acts as the actuator endpoint does: with the same words, line in the log and audit
- * event.
- */
-final class EndpointActions implements Actions {
+/** Performs the commands that callers of the API ask for. */
+final class CommandActions implements Actions {
 
 	private static final Map<String, String> DONE = Map.ofEntries(Map.entry("pause", "paused"),
 			Map.entry("resume", "resumed"), Map.entry("retry", "queued"), Map.entry("limit", "limited"),
@@ -38,14 +33,14 @@ final class EndpointActions implements Actions {
 			Map.entry("release", "released"), Map.entry("erase", "erased"), Map.entry("signal", "signalled"),
 			Map.entry("weight", "weighted"));
 
-	private final QueueOperations operations;
+	private final AdminCommands commands;
 
-	private final PayloadOperations payloads;
+	private final PayloadCommands payloads;
 
 	private final AboutDashboard about;
 
-	EndpointActions(QueueOperations operations, PayloadOperations payloads, AboutDashboard about) {
-		this.operations = operations;
+	CommandActions(AdminCommands commands, PayloadCommands payloads, AboutDashboard about) {
+		this.commands = commands;
 		this.payloads = payloads;
 		this.about = about;
 	}
@@ -54,33 +49,32 @@ final class EndpointActions implements Actions {
 	public Done perform(Action action, ApiCall call) {
 		ActionBody body = action.body();
 		Caller caller = caller(call.caller());
-		return checked(() -> done(action, switch (body.action()) {
+		return done(action, switch (body.action()) {
 			case "edit" -> this.payloads.edit(call.id(), body.required("payload"), body.text("revision"),
 					body.text("reason"), caller);
 			case "replay" -> this.payloads.replay(call.id(), body.text("payload"), body.text("reason"), caller);
 			case "signal" -> this.payloads.signal(call.id(), body.required("signal"), body.text("payload"),
 					body.text("reason"), caller);
-			default -> this.operations.operate(request(action.kind(), action.name(), body), caller);
-		}));
+			default -> this.commands.operate(request(action.kind(), action.name(), body), caller);
+		});
 	}
 
 	@Override
 	public Done enqueue(WrittenJob job, @Nullable String reason, ApiCall call) {
 		Action action = new Action("types", job.type(), ActionBody.of("enqueue"));
-		return checked(() -> done(action, this.payloads.enqueue(job, reason, caller(call.caller()))));
+		return done(action, this.payloads.enqueue(job, reason, caller(call.caller())));
 	}
 
 	@Override
 	public long start(ActionBody body, JobFilter filter, @Nullable Long mostJobs, ApiCall call) {
 		Action action = new Action("jobs", "", body);
-		Long operation = checked(() -> done(action,
-				this.operations.startAll(request("jobs", "", body), filter, mostJobs, caller(call.caller()))))
-			.operation();
-		return Objects.requireNonNull(operation);
+		CommandResult result = this.commands.startAll(request("jobs", "", body), filter, mostJobs,
+				caller(call.caller()));
+		return Objects.requireNonNull(done(action, result).operation());
 	}
 
-	private static OperationRequest request(String kind, String name, ActionBody body) {
-		OperationRequest request = OperationRequest.of(kind, name, body.action());
+	private static AdminCommand request(String kind, String name, ActionBody body) {
+		AdminCommand request = AdminCommand.of(kind, name, body.action());
 		for (Map.Entry<String, Object> parameter : body.parameters().entrySet()) {
 			request = switch (parameter.getKey()) {
 				case "delayMs" -> request.with("delay", parameter.getValue() + "ms");
@@ -91,20 +85,11 @@ final class EndpointActions implements Actions {
 		return request;
 	}
 
-	private static Done checked(Supplier<Done> operation) {
-		try {
-			return operation.get();
-		}
-		catch (InvalidEndpointRequestException ex) {
-			throw Problem.Kind.INVALID_REQUEST.because(sentence(String.valueOf(ex.getReason())));
-		}
-	}
-
 	private Caller caller(DashboardCaller caller) {
 		return new Caller(this.about.who(caller), caller.address());
 	}
 
-	private static Done done(Action action, OperationResult result) {
+	private static Done done(Action action, CommandResult result) {
 		String message = sentence(result.message());
 		return switch (result.outcome()) {
 			case DONE -> done(DONE.getOrDefault(action.body().action(), "done"), message, result);
@@ -126,7 +111,7 @@ final class EndpointActions implements Actions {
 		return action.body().action().equals("retry") ? Problem.Kind.NOT_FAILED : Problem.Kind.NOT_WAITING;
 	}
 
-	private static Done done(String outcome, String message, OperationResult result) {
+	private static Done done(String outcome, String message, CommandResult result) {
 		return new Done(outcome, message, result.jobs(), result.job(), result.operation());
 	}
 

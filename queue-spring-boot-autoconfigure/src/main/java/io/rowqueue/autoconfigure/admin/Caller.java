@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.endpoint;
+package io.rowqueue.autoconfigure.admin;
 
 import java.security.Principal;
 import java.util.LinkedHashMap;
@@ -23,10 +23,10 @@ public record Caller(String name, @Nullable String address) {
 			&& isPresent("org.springframework.web.context.request.ServletRequestAttributes");
 
 	/** An unknown caller, such as one over JMX. */
-	static final Caller UNKNOWN = new Caller("unknown", null);
+	public static final Caller UNKNOWN = new Caller("unknown", null);
 
 	/** The sender of the request that this thread handles. */
-	static Caller of(@Nullable Principal principal) {
+	public static Caller of(@Nullable Principal principal) {
 		return new Caller((principal != null) ? principal.getName() : UNKNOWN.name(),
 				SERVLETS ? Servlets.remoteAddress() : null);
 	}

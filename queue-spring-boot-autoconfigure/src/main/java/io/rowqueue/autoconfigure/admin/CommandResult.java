@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.endpoint;
+package io.rowqueue.autoconfigure.admin;
 
 import java.sql.SQLException;
 
@@ -19,76 +19,83 @@ import org.springframework.dao.DataAccessException;
  * @param job the id of the job that the operation has enqueued, or {@code null}
  * @param operation the id of its record, or {@code null} if it could not be recorded
  */
-public record OperationResult(Outcome outcome, String message, @Nullable Integer jobs, @Nullable Long job,
+public record CommandResult(Outcome outcome, String message, @Nullable Integer jobs, @Nullable Long job,
 		@Nullable Long operation) {
 
-	private static final Logger logger = LoggerFactory.getLogger(OperationResult.class);
+	private static final Logger logger = LoggerFactory.getLogger(CommandResult.class);
 
-	static OperationResult done(String message) {
-		return new OperationResult(Outcome.DONE, message, null, null, null);
+	static CommandResult done(String message) {
+		return new CommandResult(Outcome.DONE, message, null, null, null);
 	}
 
 	/**
 	 * The result of a request for a state.
 	 * @param changed whether the target was in another state before
 	 */
-	static OperationResult of(boolean changed, String message, String unchanged) {
-		return changed ? done(message) : new OperationResult(Outcome.UNCHANGED, unchanged, null, null, null);
+	static CommandResult of(boolean changed, String message, String unchanged) {
+		return changed ? done(message) : new CommandResult(Outcome.UNCHANGED, unchanged, null, null, null);
 	}
 
 	/** The message follows the number of jobs. */
-	static OperationResult done(int jobs, String message) {
-		return new OperationResult(Outcome.DONE, jobs + " " + message, jobs, null, null);
+	static CommandResult done(int jobs, String message) {
+		return new CommandResult(Outcome.DONE, jobs + " " + message, jobs, null, null);
 	}
 
-	static OperationResult notFound(String message) {
-		return new OperationResult(Outcome.NOT_FOUND, message, null, null, null);
+	static CommandResult notFound(String message) {
+		return new CommandResult(Outcome.NOT_FOUND, message, null, null, null);
 	}
 
-	static OperationResult conflict(String message) {
-		return new OperationResult(Outcome.CONFLICT, message, null, null, null);
+	static CommandResult conflict(String message) {
+		return new CommandResult(Outcome.CONFLICT, message, null, null, null);
 	}
 
-	static OperationResult keyTaken() {
-		return new OperationResult(Outcome.KEY_TAKEN, "another job has its unique key", null, null, null);
+	static CommandResult keyTaken() {
+		return new CommandResult(Outcome.KEY_TAKEN, "another job has its unique key", null, null, null);
 	}
 
 	/** The row is another one than the caller has seen. */
-	static OperationResult changed() {
-		return new OperationResult(Outcome.CHANGED, "the job has changed since it was read", null, null, null);
+	static CommandResult changed() {
+		return new CommandResult(Outcome.CHANGED, "the job has changed since it was read", null, null, null);
 	}
 
-	static OperationResult enqueued(long job) {
-		return new OperationResult(Outcome.DONE, "job " + job + " is queued", null, job, null);
+	static CommandResult enqueued(long job) {
+		return new CommandResult(Outcome.DONE, "job " + job + " is queued", null, job, null);
 	}
 
-	static OperationResult invalid(String message) {
-		return new OperationResult(Outcome.INVALID, message, null, null, null);
+	/**
+	 * The request makes no sense, and nothing was changed.
+	 * @param message why
+	 */
+	public static CommandResult invalid(String message) {
+		return new CommandResult(Outcome.INVALID, message, null, null, null);
 	}
 
-	static OperationResult failed(RuntimeException reason) {
-		return new OperationResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null, null, null);
+	static CommandResult failed(RuntimeException reason) {
+		return new CommandResult(Outcome.FAILED, "failed: " + reason.getClass().getName(), null, null, null);
 	}
 
-	static OperationResult off(QueueDisabledException reason) {
-		return new OperationResult(Outcome.UNAVAILABLE, String.valueOf(reason.getMessage()), null, null, null);
+	/**
+	 * The queue is off.
+	 * @param reason why
+	 */
+	public static CommandResult off(QueueDisabledException reason) {
+		return new CommandResult(Outcome.UNAVAILABLE, String.valueOf(reason.getMessage()), null, null, null);
 	}
 
 	/**
 	 * The log has the message of the database, which can quote data that the caller may
 	 * not see.
 	 */
-	static OperationResult unavailable(DataAccessException reason) {
-		logger.warn(
-				"An operation of the endpoint failed: the queue's database is not available, or rejected a statement: {}",
+	public static CommandResult unavailable(DataAccessException reason) {
+		logger.warn("A command failed: the queue's database is not available, or rejected a statement: {}",
 				ErrorText.summary(reason.getMostSpecificCause()));
 		String state = (reason.getMostSpecificCause() instanceof SQLException ex) ? ex.getSQLState() : null;
-		return new OperationResult(Outcome.UNAVAILABLE, "the queue's database is not available, or rejected a statement"
+		return new CommandResult(Outcome.UNAVAILABLE, "the queue's database is not available, or rejected a statement"
 				+ ((state != null) ? " (SQL state " + state + ")" : "") + "; see the log", null, null, null);
 	}
 
-	OperationResult withOperation(long id) {
-		return new OperationResult(this.outcome, this.message, this.jobs, this.job, id);
+	CommandResult withOperation(long id) {
+		return new CommandResult(this.outcome, this.message, this.jobs, this.job, id);
 	}
 
 	/** Returns the outcome for the record of the operation. */

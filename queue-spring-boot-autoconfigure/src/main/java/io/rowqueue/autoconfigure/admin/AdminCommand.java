@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.endpoint;
+package io.rowqueue.autoconfigure.admin;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -13,6 +13,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.admin.WorkerSlots;
 import io.rowqueue.admin.operation.JobChange;
 import io.rowqueue.admin.operation.Operation;
+import io.rowqueue.engine.support.Times;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.schedule.BackfillRange;
@@ -31,7 +32,7 @@ import org.springframework.util.StringUtils;
  * @param action the action; empty if none was given
  * @param parameters the parameters of the action that were given, by name
  */
-public record OperationRequest(String kind, String name, String action, Map<String, String> parameters) {
+public record AdminCommand(String kind, String name, String action, Map<String, String> parameters) {
 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
 			"limit", "unlimit", "quiet", "slots", "restart", "hold", "release", "trigger", "backfill", "remove",
@@ -50,39 +51,39 @@ public record OperationRequest(String kind, String name, String action, Map<Stri
 	private static final int LONGEST_REASON = 500;
 
 	/** Keeps the parameters in their order. */
-	public OperationRequest {
+	public AdminCommand {
 		parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
 	}
 
 	/** Creates a request without parameters. */
-	public static OperationRequest of(String kind, String name, @Nullable String action) {
-		return new OperationRequest(kind, name, (action != null) ? action : "", Map.of());
+	public static AdminCommand of(String kind, String name, @Nullable String action) {
+		return new AdminCommand(kind, name, (action != null) ? action : "", Map.of());
 	}
 
 	/**
 	 * Returns the request with a parameter.
 	 * @param value the value; {@code null}: the parameter was not given
 	 */
-	public OperationRequest with(String parameter, @Nullable Object value) {
+	public AdminCommand with(String parameter, @Nullable Object value) {
 		if (value == null) {
 			return this;
 		}
 		Map<String, String> more = new LinkedHashMap<>(this.parameters);
 		more.put(parameter, value.toString());
-		return new OperationRequest(this.kind, this.name, this.action, more);
+		return new AdminCommand(this.kind, this.name, this.action, more);
 	}
 
 	/** Rejects what is invalid for every kind. */
 	void check() {
 		if (!StringUtils.hasText(this.name) || this.name.length() > LONGEST_NAME) {
-			throw InvalidRequest.because("the name must have 1 to " + LONGEST_NAME + " characters");
+			throw InvalidCommandException.because("the name must have 1 to " + LONGEST_NAME + " characters");
 		}
 		if (reason() != null && !this.kind.equals("errors")) { // their notes
 			checkUse("reason", ACTIONS_WITH_REASON);
 		}
 		checkUses();
 		if (step() != null && !this.kind.equals("jobs")) {
-			throw InvalidRequest.because("step can only be used to retry a job");
+			throw InvalidCommandException.because("step can only be used to retry a job");
 		}
 	}
 
@@ -93,7 +94,7 @@ public record OperationRequest(String kind, String name, String action, Map<Stri
 
 	private void checkUse(String parameter, List<String> actions) {
 		if (!actions.isEmpty() && !actions.contains(this.action)) {
-			throw InvalidRequest.because(parameter + " can only be used with " + String.join(" or ", actions));
+			throw InvalidCommandException.because(parameter + " can only be used with " + String.join(" or ", actions));
 		}
 	}
 
@@ -106,7 +107,7 @@ public record OperationRequest(String kind, String name, String action, Map<Stri
 			case "reschedule" -> JobChange.reschedule(delay());
 			case "prioritize" -> JobChange.prioritize(priority());
 			case "erase" -> JobChange.erase();
-			default -> throw InvalidRequest.action(this,
+			default -> throw InvalidCommandException.action(this,
 					"all jobs of a filter is retry, cancel, reschedule, prioritize or erase");
 		};
 	}
@@ -136,17 +137,17 @@ public record OperationRequest(String kind, String name, String action, Map<Stri
 			}
 		}
 		catch (NumberFormatException ex) {
-			throw InvalidRequest.because("the name of a job, flow, batch, worker or operation must be its id, a number",
-					ex);
+			throw InvalidCommandException
+				.because("the name of a job, flow, batch, worker or operation must be its id, a number", ex);
 		}
-		throw InvalidRequest.because("the id must be positive");
+		throw InvalidCommandException.because("the id must be positive");
 	}
 
 	/** Returns the reason of a pause or hold, or the note of an error. */
 	@Nullable String reason() {
 		String reason = this.parameters.get("reason");
 		if (reason != null && reason.length() > LONGEST_REASON) {
-			throw InvalidRequest.because("reason must have at most " + LONGEST_REASON + " characters");
+			throw InvalidCommandException.because("reason must have at most " + LONGEST_REASON + " characters");
 		}
 		return reason;
 	}
@@ -160,7 +161,7 @@ public record OperationRequest(String kind, String name, String action, Map<Stri
 	Duration delay() {
 		Duration delay = parse(this.parameters.get("delay"));
 		if (delay == null || delay.isNegative() || delay.compareTo(JobRequest.MAX_DELAY) > 0) {
-			throw InvalidRequest.because(
+			throw InvalidCommandException.because(
 					this.action + " requires a delay such as 10m, of at most " + JobRequest.MAX_DELAY.toDays() + "d");
 		}
 		return delay;
@@ -194,9 +195,9 @@ public record OperationRequest(String kind, String name, String action, Map<Stri
 			}
 		}
 		catch (NumberFormatException ex) {
-			throw InvalidRequest.because(required, ex);
+			throw InvalidCommandException.because(required, ex);
 		}
-		throw InvalidRequest.because(required);
+		throw InvalidCommandException.because(required);
 	}
 
 	/** Returns the limit, such as {@code 5}, {@code 100/1m}, or both with a comma. */
@@ -205,7 +206,7 @@ public record OperationRequest(String kind, String name, String action, Map<Stri
 			return Limit.of(text("limit"));
 		}
 		catch (IllegalArgumentException ex) {
-			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
+			throw InvalidCommandException.because(String.valueOf(ex.getMessage()), ex);
 		}
 	}
 
@@ -215,15 +216,20 @@ public record OperationRequest(String kind, String name, String action, Map<Stri
 			return WorkerSlots.parse(text("slots"));
 		}
 		catch (IllegalArgumentException ex) {
-			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
+			throw InvalidCommandException.because(String.valueOf(ex.getMessage()), ex);
 		}
 	}
 
 	/** Returns the due times of a backfill. */
 	BackfillRange backfill() {
-		return new BackfillRequest(this.parameters.get("from"), this.parameters.get("until"),
-				Boolean.valueOf(this.parameters.get("again")))
-			.range();
+		try {
+			return new BackfillRange(Times.parse("from", this.parameters.get("from")),
+					Times.parse("until", this.parameters.get("until")),
+					Boolean.parseBoolean(this.parameters.get("again")));
+		}
+		catch (IllegalArgumentException ex) {
+			throw InvalidCommandException.because(String.valueOf(ex.getMessage()), ex);
+		}
 	}
 
 	/** Returns a parameter; empty if it was not given. */

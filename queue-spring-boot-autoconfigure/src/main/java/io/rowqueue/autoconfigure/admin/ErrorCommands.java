@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.endpoint;
+package io.rowqueue.autoconfigure.admin;
 
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.engine.figures.ErrorGroup;
@@ -6,7 +6,7 @@ import io.rowqueue.engine.figures.ErrorGroupStore;
 import org.jspecify.annotations.Nullable;
 
 /** What is done to a group of errors. */
-final class ErrorOperations {
+final class ErrorCommands {
 
 	/** Further jobs need another call. */
 	static final int MAX_RETRIED = 1000;
@@ -15,38 +15,39 @@ final class ErrorOperations {
 
 	private final JobAdmin jobs;
 
-	ErrorOperations(ErrorGroupStore errors, JobAdmin jobs) {
+	ErrorCommands(ErrorGroupStore errors, JobAdmin jobs) {
 		this.errors = errors;
 		this.jobs = jobs;
 	}
 
-	OperationResult group(OperationRequest request, String who) {
+	CommandResult group(AdminCommand request, String who) {
 		long id = ErrorGroup.id(request.name());
 		return switch (request.action()) {
 			case "resolve" -> set(id, "resolved", who, request.reason());
 			case "ignore" -> set(id, "ignored", who, request.reason());
 			case "reopen" -> set(id, "open", who, request.reason());
-			case "note" -> this.errors.setNote(id, request.reason()) ? OperationResult.done("noted") : missing();
+			case "note" -> this.errors.setNote(id, request.reason()) ? CommandResult.done("noted") : missing();
 			case "retry" -> this.errors.find(id).isPresent() ? retry(id) : missing();
-			default -> throw InvalidRequest.because("errors are retried, resolved, ignored, reopened or noted");
+			default ->
+				throw InvalidCommandException.because("errors are retried, resolved, ignored, reopened or noted");
 		};
 	}
 
-	private OperationResult set(long id, String status, String who, @Nullable String note) {
-		return this.errors.setStatus(id, status, who, note) ? OperationResult.done("is " + status) : missing();
+	private CommandResult set(long id, String status, String who, @Nullable String note) {
+		return this.errors.setStatus(id, status, who, note) ? CommandResult.done("is " + status) : missing();
 	}
 
 	/** A job that another user has retried meanwhile is left out. */
-	private OperationResult retry(long id) {
+	private CommandResult retry(long id) {
 		int retried = 0;
 		for (long job : this.errors.failedJobs(id, MAX_RETRIED)) {
 			retried += this.jobs.retry(job).runsAgain() ? 1 : 0;
 		}
-		return OperationResult.done(retried, "jobs run again");
+		return CommandResult.done(retried, "jobs run again");
 	}
 
-	private static OperationResult missing() {
-		return OperationResult.notFound("there is no such error, or it is no longer kept");
+	private static CommandResult missing() {
+		return CommandResult.notFound("there is no such error, or it is no longer kept");
 	}
 
 }

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.endpoint;
+package io.rowqueue.autoconfigure.admin;
 
 import io.rowqueue.admin.CancelResult;
 import io.rowqueue.admin.EraseResult;
@@ -10,15 +10,15 @@ import io.rowqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 
 /** Operations on jobs, queues and types. */
-final class JobOperations {
+final class JobCommands {
 
 	private final JobAdmin admin;
 
-	JobOperations(JobAdmin admin) {
+	JobCommands(JobAdmin admin) {
 		this.admin = admin;
 	}
 
-	OperationResult job(OperationRequest request) {
+	CommandResult job(AdminCommand request) {
 		long id = request.id();
 		return switch (request.action()) {
 			case "cancel" -> cancelled(this.admin.cancel(id));
@@ -26,8 +26,8 @@ final class JobOperations {
 			case "reschedule" -> waiting(this.admin.reschedule(id, request.delay()), "rescheduled");
 			case "prioritize" -> waiting(this.admin.prioritize(id, request.priority()), "prioritized");
 			case "erase" -> erased(this.admin.erase(id));
-			default ->
-				throw InvalidRequest.action(request, "a job must be cancel, retry, reschedule, prioritize or erase");
+			default -> throw InvalidCommandException.action(request,
+					"a job must be cancel, retry, reschedule, prioritize or erase");
 		};
 	}
 
@@ -35,7 +35,7 @@ final class JobOperations {
 		return (step != null) ? this.admin.retryFromStep(id, step) : this.admin.retry(id);
 	}
 
-	OperationResult queue(OperationRequest request) {
+	CommandResult queue(AdminCommand request) {
 		String name = request.name();
 		return switch (request.action()) {
 			case "pause" -> paused(this.admin.pauseQueue(name, request.reason()), hint(LimitKind.QUEUE, name));
@@ -45,7 +45,7 @@ final class JobOperations {
 		};
 	}
 
-	OperationResult type(OperationRequest request) {
+	CommandResult type(AdminCommand request) {
 		String name = request.name();
 		return switch (request.action()) {
 			case "pause" -> paused(this.admin.pauseType(name, request.reason()), hint(LimitKind.TYPE, name));
@@ -55,8 +55,8 @@ final class JobOperations {
 		};
 	}
 
-	private static RuntimeException unknown(OperationRequest request) {
-		return InvalidRequest.action(request,
+	private static RuntimeException unknown(AdminCommand request) {
+		return InvalidCommandException.action(request,
 				"a queue or type must be pause, resume, retry, limit, unlimit, hold or release");
 	}
 
@@ -70,52 +70,52 @@ final class JobOperations {
 		return known ? "" : "; no live worker and no job of the latest measurement has this name: is it misspelled?";
 	}
 
-	private static OperationResult paused(boolean changed, String hint) {
-		return OperationResult.of(changed, "paused" + hint, "was already paused" + hint);
+	private static CommandResult paused(boolean changed, String hint) {
+		return CommandResult.of(changed, "paused" + hint, "was already paused" + hint);
 	}
 
-	private static OperationResult resumed(boolean changed) {
-		return OperationResult.of(changed, "resumed", "was not paused");
+	private static CommandResult resumed(boolean changed) {
+		return CommandResult.of(changed, "resumed", "was not paused");
 	}
 
-	private static OperationResult retried(int jobs) {
-		return OperationResult.done(jobs, "failed jobs were queued again");
+	private static CommandResult retried(int jobs) {
+		return CommandResult.done(jobs, "failed jobs were queued again");
 	}
 
-	private static OperationResult cancelled(CancelResult result) {
+	private static CommandResult cancelled(CancelResult result) {
 		return switch (result) {
-			case CANCELLED -> OperationResult.done("cancelled");
-			case REQUESTED -> OperationResult.done("its worker was requested to stop it");
-			case NOT_FOUND -> OperationResult.notFound("there is no job with this id, or it has finished");
+			case CANCELLED -> CommandResult.done("cancelled");
+			case REQUESTED -> CommandResult.done("its worker was requested to stop it");
+			case NOT_FOUND -> CommandResult.notFound("there is no job with this id, or it has finished");
 		};
 	}
 
-	private static OperationResult erased(EraseResult result) {
+	private static CommandResult erased(EraseResult result) {
 		return switch (result) {
-			case ERASED -> OperationResult.done("erased");
+			case ERASED -> CommandResult.done("erased");
 			case REQUESTED ->
-				OperationResult.done("its worker was requested to stop it; erase it again when it has ended");
-			case NOT_FOUND -> OperationResult.notFound("there is no job with this id, or it is no longer kept");
+				CommandResult.done("its worker was requested to stop it; erase it again when it has ended");
+			case NOT_FOUND -> CommandResult.notFound("there is no job with this id, or it is no longer kept");
 		};
 	}
 
-	private static OperationResult retried(RetryResult result) {
+	private static CommandResult retried(RetryResult result) {
 		return switch (result) {
-			case QUEUED -> OperationResult.done("queued again");
-			case SCHEDULED -> OperationResult.done("it will be queued again when the limit of its key admits it");
-			case BLOCKED -> OperationResult.done("it waits for its predecessors again; retry those that have failed");
-			case KEY_TAKEN -> OperationResult.keyTaken();
-			case UNKNOWN_STEP -> OperationResult.notFound("the job has not recorded this step");
-			case NOT_FAILED -> OperationResult.conflict("there is no job with this id, or it has not failed");
+			case QUEUED -> CommandResult.done("queued again");
+			case SCHEDULED -> CommandResult.done("it will be queued again when the limit of its key admits it");
+			case BLOCKED -> CommandResult.done("it waits for its predecessors again; retry those that have failed");
+			case KEY_TAKEN -> CommandResult.keyTaken();
+			case UNKNOWN_STEP -> CommandResult.notFound("the job has not recorded this step");
+			case NOT_FAILED -> CommandResult.conflict("there is no job with this id, or it has not failed");
 		};
 	}
 
-	private static OperationResult waiting(boolean changed, String done) {
-		return changed ? OperationResult.done(done)
-				: OperationResult.conflict("there is no job with this id, or it is not waiting");
+	private static CommandResult waiting(boolean changed, String done) {
+		return changed ? CommandResult.done(done)
+				: CommandResult.conflict("there is no job with this id, or it is not waiting");
 	}
 
-	OperationResult worker(OperationRequest request) {
+	CommandResult worker(AdminCommand request) {
 		long id = request.id();
 		return switch (request.action()) {
 			case "quiet" -> changed(this.admin.quietWorker(id), "claims no more jobs", "is quiet already");
@@ -124,22 +124,23 @@ final class JobOperations {
 			case "restart" -> changed(this.admin.restartWorker(id),
 					"it stops when its jobs have finished, and its process registers a new worker",
 					"is about to restart already");
-			default -> throw InvalidRequest.action(request, "a worker must be quiet, resume, slots or restart");
+			default ->
+				throw InvalidCommandException.action(request, "a worker must be quiet, resume, slots or restart");
 		};
 	}
 
-	private OperationResult slots(WorkerSlots slots, long worker) {
+	private CommandResult slots(WorkerSlots slots, long worker) {
 		WorkerResult result = this.admin.changeSlots(worker, slots.queue(), slots.number());
 		return (result == WorkerResult.NO_SUCH_SLOTS)
-				? OperationResult.notFound("the worker has no slots of its own for the queue '" + slots.queue() + "'")
+				? CommandResult.notFound("the worker has no slots of its own for the queue '" + slots.queue() + "'")
 				: changed(result, "runs at most " + slots.number() + " of these jobs at once",
 						"has " + slots.number() + " slots already");
 	}
 
-	private static OperationResult changed(WorkerResult result, String message, String unchanged) {
+	private static CommandResult changed(WorkerResult result, String message, String unchanged) {
 		return (result == WorkerResult.NOT_FOUND)
-				? OperationResult.notFound("there is no live worker with this id: it has stopped or was declared dead")
-				: OperationResult.of(result == WorkerResult.REQUESTED, message, unchanged);
+				? CommandResult.notFound("there is no live worker with this id: it has stopped or was declared dead")
+				: CommandResult.of(result == WorkerResult.REQUESTED, message, unchanged);
 	}
 
 }
