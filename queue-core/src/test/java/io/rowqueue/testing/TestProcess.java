@@ -81,7 +81,7 @@ public final class TestProcess implements AutoCloseable {
 
 	private final JobQueue queue;
 
-	private final DirectStart directStart;
+	private final CountedSlots slots;
 
 	private final WorkerHost host;
 
@@ -106,8 +106,9 @@ public final class TestProcess implements AutoCloseable {
 		WorkerSettings settings = builder.settings();
 		this.wakeUps = this.engine.onClose(store.wakeUps());
 		JobEndings endings = new JobEndings();
-		this.directStart = builder.directStart ? new DirectStart() : DirectStart.NONE;
-		this.queue = store.queue(application, this.wakeUps, endings, this.directStart, builder.transport);
+		DirectStart directStart = builder.directStart ? new DirectStart() : DirectStart.NONE;
+		this.slots = new CountedSlots(directStart);
+		this.queue = store.queue(application, this.wakeUps, endings, this.slots.directStart(), builder.transport);
 		Outage outage = new Outage(() -> this.pool.getHikariPoolMXBean().softEvictConnections());
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
@@ -115,7 +116,7 @@ public final class TestProcess implements AutoCloseable {
 		this.host = new WorkerHost(new WorkerParts(store.workerStores(), workers, this.pool, builder.listener, schema,
 				this.wakeUps, endings, handlers, builder.retryPolicy,
 				new JobTransactions(new JdbcTransactionManager(application), application), builder.threads, settings,
-				builder.hooks, builder.labels(), this.directStart, (builder.transport != null)
+				builder.hooks, builder.labels(), directStart, (builder.transport != null)
 						? new TransportParts(builder.transport, database, this.pool, true) : WorkerPart.Factory.NONE),
 				outage);
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
@@ -138,11 +139,16 @@ public final class TestProcess implements AutoCloseable {
 	}
 
 	public boolean hasIdleSlot(String queue, String type) {
-		ReservedSlot slot = this.directStart.reserve(queue, type);
+		ReservedSlot slot = this.slots.reserve(queue, type);
 		if (slot != null) {
 			slot.release();
 		}
 		return slot != null;
+	}
+
+	/** The reservations that were neither used nor released. */
+	public int reservations() {
+		return this.slots.reservations();
 	}
 
 	public WakeUps wakeUps() {

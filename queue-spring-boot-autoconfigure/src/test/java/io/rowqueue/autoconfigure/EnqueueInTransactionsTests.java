@@ -1,6 +1,9 @@
 package io.rowqueue.autoconfigure;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -19,6 +22,8 @@ import io.rowqueue.JobState;
 import io.rowqueue.admin.CancelResult;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.autoconfigure.Notes.Note;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.schedule.BackfillRange;
 import io.rowqueue.schedule.Rhythm;
 import io.rowqueue.schedule.Schedule;
 import io.rowqueue.schedule.Schedules;
@@ -205,6 +210,31 @@ class EnqueueInTransactionsTests {
 			})).hasMessage("no");
 			assertThat(schedules.list()).isEmpty();
 			assertThat(windows.list()).isEmpty();
+		});
+	}
+
+	@Test
+	void jobsOfSchedulesWakeTheWorkersAfterTheCommit() {
+		run((parts) -> {
+			Schedules schedules = parts.context.getBean(Schedules.class);
+			schedules.put(Schedule.of("hourly", Rhythm.every(Duration.ofHours(1)), JobRequest.of("t").queue("triggered")));
+			List<String> woken = new ArrayList<>();
+			try (WakeUps.Registration listening = parts.context.getBean(WakeUps.class)
+				.listen((arrivals) -> woken.addAll(arrivals.queues()))) {
+				Instant end = Instant.now();
+				BackfillRange range = BackfillRange.missing(end.minus(Duration.ofHours(2)), end);
+				for (Supplier<?> change : List.<Supplier<?>>of(() -> schedules.trigger("hourly"),
+						() -> schedules.backfill("hourly", range))) {
+					parts.inTransaction(() -> {
+						change.get();
+						assertThat(woken).isEmpty();
+						return null;
+					});
+					assertThat(woken).containsExactly("triggered");
+					woken.clear();
+				}
+			}
+			schedules.remove("hourly");
 		});
 	}
 

@@ -23,8 +23,7 @@ import io.rowqueue.engine.lease.ClaimedJob;
  * <p>
  * A job that was seen to run may be the reason for the death. It waits before it runs
  * again, longer after each further death, so that processes can be started again
- * meanwhile, and a few deaths end it. Those since its latest first attempt count: a
- * manual retry begins anew.
+ * meanwhile, and a few deaths end it. A manual retry begins anew.
  */
 final class RecoverStatement {
 
@@ -47,14 +46,6 @@ final class RecoverStatement {
 				where c.worker_id = dead.worker_id and claimed.id %s))
 			order by id limit ? for update skip locked""";
 
-	/** The deaths of the job {@code job} before this one. */
-	private static final String EARLIER_DEATHS = """
-			(select count(*) from {schema}.job_failure f
-				where job.attempt > 1 and f.job_id = job.id and f.error like 'worker ' || f.worker_id || ' (%%) died%%'
-					and f.failed_at >= coalesce((
-						select max(first.failed_at) from {schema}.job_failure first
-						where first.job_id = job.id and first.attempt = 1), '-infinity'))""";
-
 	private static final String RECOVER = DEAD
 			+ """
 					, lost as materialized (
@@ -64,12 +55,12 @@ final class RecoverStatement {
 							select id, leased_at, worker_id, attempt, cancel_requested,
 								job.state = 'starting' and job.lease - job.attempt < %s as unseen,
 								coalesce(job.max_attempts, (dead.max_attempts ->> type)::integer, ?) as attempt_limit,
-								?::integer as death_limit, 1 + %s as deaths,
+								?::integer as death_limit, 1 + coalesce(job.deaths, 0) as deaths,
 								(job.lease > job.attempt)::integer as free_leases
 							from {schema}.job job %s) held
 						limit ?),
 					orphan as materialized (
-						select id, leased_at, worker_id, attempt, unseen, ended,
+						select id, leased_at, worker_id, attempt, deaths, unseen, ended,
 							error || case when ended and attempt < attempt_limit
 								then '; ' || deaths || ' processes have died while they ran the job (rowqueue.worker.max-deaths)' else '' end as error,
 							case when not unseen and not ended and not cancel_requested
@@ -90,17 +81,16 @@ final class RecoverStatement {
 						run_at = coalesce(orphan.due, j.run_at),
 						order_at = case when orphan.due is null then j.order_at else {schema}.deadline(orphan.due, j.tolerance) end,
 						attempt = j.attempt - orphan.unseen::integer, worker_id = null,
+						deaths = case when orphan.unseen then j.deaths else orphan.deaths end,
 						last_error = case when orphan.unseen then j.last_error else orphan.error end
 					from orphan
 					where j.id = orphan.id and j.id = any (array(select id from orphan))
 					returning j.id, j.type, j.queue, j.state::text as state, orphan.worker_id, orphan.error,
 						case when j.tracked and j.state::text = 'failed' then {schema}.end_job(j.id, j.batch_id, 'failed') end as dependents""";
 
-	private static final String ALL = RECOVER.formatted(ClaimedJob.MAX_FREE_LEASES, EARLIER_DEATHS.formatted(),
-			HELD.formatted("<> all (?)"));
+	private static final String ALL = RECOVER.formatted(ClaimedJob.MAX_FREE_LEASES, HELD.formatted("<> all (?)"));
 
-	private static final String ONE = RECOVER.formatted(ClaimedJob.MAX_FREE_LEASES, EARLIER_DEATHS.formatted(),
-			HELD.formatted("= any (?)"));
+	private static final String ONE = RECOVER.formatted(ClaimedJob.MAX_FREE_LEASES, HELD.formatted("= any (?)"));
 
 	private static final String FIND = DEAD + """
 			select held.id from dead cross join lateral (

@@ -49,7 +49,7 @@ begin
 						priority = request.priority, max_attempts = request.max_attempts, limit_key = request.limit_key,
 						limit_units = request.limit_units, run_at = least(request.run_at, f.created_at + at_most), tolerance = request.tolerance,
 						unique_for = request.unique_for, enqueued_by = caller, attempt = null, leased_at = null,
-						cancel_requested = null, last_error = null
+						deaths = null, cancel_requested = null, last_error = null
 					where f.id = last and (caller is null or f.enqueued_by = caller)
 					returning f.id, 'replaced', f.lease into id, outcome, token;
 				when 'merge' then
@@ -141,7 +141,8 @@ begin
 							-- what it waits for stays: a job of a flow or the one before it
 							state = case when j.state = 'blocked' and j.awaits_key is null then j.state
 								else initial_state(least(request.run_at, j.created_at + at_most), request.limit_key) end,
-							attempt = 0, leased_at = null, cancel_requested = false, last_error = null, enqueued_by = caller
+							attempt = 0, deaths = null, leased_at = null, cancel_requested = false, last_error = null,
+							enqueued_by = caller
 						where j.unique_key = key and j.indexed_state <> 'failed' and j.worker_id is null
 							and (caller is null or j.enqueued_by = caller)
 						returning j.id, 'replaced', j.lease into id, outcome, token;

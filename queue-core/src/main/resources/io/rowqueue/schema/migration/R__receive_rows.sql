@@ -8,7 +8,7 @@ create or replace function receive_rows(relation text, content json) returns voi
 #variable_conflict use_variable
 declare
 	followed constant text = 'id, unique_key, run_at, created_at, priority, max_attempts, tolerance, unique_for, queue, type, limit_key,'
-		|| ' limit_units, payload, headers, enqueued_by, attempt, leased_at, cancel_requested, last_error';
+		|| ' limit_units, payload, headers, enqueued_by, attempt, deaths, leased_at, cancel_requested, last_error';
 	columns text;
 	arrived text;                    -- the rows as they are stored
 	store text;

@@ -15,9 +15,9 @@ begin
 		return;
 	end if;
 	next.run_at := greatest(next.run_at, clock_timestamp()); -- behind the jobs that wait already
-	insert into job (id, lease, attempt, leased_at, cancel_requested, last_error, queue, type, priority, max_attempts, unique_key, run_at,
-		tolerance, unique_for, payload, headers, limit_key, limit_units, enqueued_by, created_at, order_at, state, tracked)
-	values (next.id, coalesce(next.lease, 0), coalesce(next.attempt, 0), next.leased_at, coalesce(next.cancel_requested, false),
+	insert into job (id, lease, attempt, deaths, leased_at, cancel_requested, last_error, queue, type, priority, max_attempts, unique_key,
+		run_at, tolerance, unique_for, payload, headers, limit_key, limit_units, enqueued_by, created_at, order_at, state, tracked)
+	values (next.id, coalesce(next.lease, 0), coalesce(next.attempt, 0), next.deaths, next.leased_at, coalesce(next.cancel_requested, false),
 		next.last_error, next.queue, next.type, next.priority, next.max_attempts, next.unique_key, next.run_at,
 		next.tolerance, next.unique_for, next.payload, next.headers, next.limit_key, next.limit_units, next.enqueued_by, next.created_at,
 		deadline(next.run_at, next.tolerance), initial_state(next.run_at, next.limit_key),

@@ -15,7 +15,7 @@ begin
 		update job j
 		set state = (case when exists (select from job_dependency d where d.successor_id = j.id) then 'blocked'
 				else initial_state(statement_timestamp(), j.limit_key)::text end)::job_state,
-			attempt = 0, cancel_requested = false, run_at = statement_timestamp(),
+			attempt = 0, deaths = null, cancel_requested = false, run_at = statement_timestamp(),
 			order_at = deadline(statement_timestamp(), j.tolerance)
 		where j.id = retry_job.id and j.state::text = 'failed'
 			and not exists (

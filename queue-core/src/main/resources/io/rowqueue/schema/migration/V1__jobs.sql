@@ -48,6 +48,7 @@ create table job (
 	priority     smallint    not null default 0,    -- jobs with a higher number start first
 	attempt      smallint    not null default 0,    -- how many attempts have begun
 	max_attempts smallint,                          -- null: the default of the type or worker
+	deaths       smallint,                          -- how many processes have died while they ran it; null: none
 	batch_id     bigint,                            -- the batch it is counted in; null: none
 	tolerance    interval,                          -- null: none
 	unique_for   interval,                          -- how long a success keeps the unique key; null: not at all

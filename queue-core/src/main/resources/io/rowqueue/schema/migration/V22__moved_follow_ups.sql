@@ -3,6 +3,7 @@
 alter table job_follow_up
 	add column lease            integer,            -- this and the following ones as in job; null: the job has not begun
 	add column attempt          smallint,
+	add column deaths           smallint,
 	add column leased_at        timestamptz,
 	add column cancel_requested boolean,
 	add column last_error       text;

@@ -121,7 +121,7 @@ class EnqueueAtTheEndTests {
 			assertThat(promised).containsExactlyElementsOf(ENQUEUES.keySet());
 		}
 		assertThat(stored()).containsAll(promised);
-		process.awaitIdleSlot("default", "test");
+		assertThat(process.reservations()).isZero();
 	}
 
 	private Fault.Commit commit(Fault fault) {
@@ -167,7 +167,7 @@ class EnqueueAtTheEndTests {
 		}
 		this.engine.awaitAllOver();
 		assertThat(this.runs.values()).containsExactly(1);
-		process.awaitIdleSlot("default", "test");
+		assertThat(process.reservations()).isZero();
 	}
 
 	@Test

@@ -135,6 +135,26 @@ class RecoverTests {
 	}
 
 	@Test
+	void deathsAreCountedWhateverIsRecordedOfFailures() {
+		RecoveryRules rules = rules(2);
+		long id = database.enqueue(JobRequest.of("type"));
+		Lease lease = database.claimOne(this.worker).lease();
+		database.jobs()
+			.outcomes()
+			.fail(this.worker,
+					List.of(new Failure(lease, "worker " + this.worker + " (as the handler says) died", Duration.ZERO)));
+		assertThat(dieWhileItRuns(id, rules)).as("the first death").isBetween(48.0, 61.0);
+		assertThat(database.query("with gone as (delete from {schema}.job_failure where job_id = ? returning 1)"
+				+ " select count(*) from gone", Integer.class, id))
+			.isEqualTo(2);
+		long second = database.worker();
+		runOn(second);
+		database.kill(second);
+		assertThat(database.workers().recover(rules, 10, List.of())).extracting(RecoveredJob::state)
+			.containsExactly(JobState.FAILED);
+	}
+
+	@Test
 	void aJobThatCameBackAsUnseenWaitsAsAfterASecondDeath() {
 		RecoveryRules rules = rules(3);
 		long id = database.enqueue(JobRequest.of("type"));
