@@ -51,8 +51,6 @@ public final class Flow {
 
 	private String latest = "";
 
-	private @Nullable String uniqueKey;
-
 	private boolean beforeSuccessors;
 
 	private Flow(String name, @Nullable Adder adder) {
@@ -90,32 +88,14 @@ public final class Flow {
 	}
 
 	/**
-	 * Gives the flow a unique key: while a flow with the key has not ended, another one
-	 * is not enqueued, and the enqueue returns the existing one. A flow whose jobs have
-	 * all ended has released its key, also if some of them have failed. With several
-	 * shards, flows with unique keys are in the home shard.
-	 * @param key any text that identifies the work, of at most
-	 * {@value UniqueKey#MAX_LENGTH} characters
-	 * @return this flow
-	 */
-	public Flow uniqueKey(String key) {
-		RequestChecks.text("uniqueKey", key, UniqueKey.MAX_LENGTH);
-		Assert.isTrue(this.adder == null, "an addition to a flow cannot have a unique key");
-		this.uniqueKey = key;
-		return this;
-	}
-
-	/**
-	 * Adds a job. If the job has a unique key that is taken, its
-	 * {@linkplain JobRequest#duplicates policy} decides: {@link DuplicatePolicy#keep()}
-	 * makes the flow wait for the existing job instead, and requires that the job runs
-	 * after no other one, because an existing job would not wait;
-	 * {@link DuplicatePolicy#reject()} rejects the whole flow.
+	 * Adds a job, which is always a new one: if it has a unique key, this needs
+	 * {@link DuplicatePolicy#reject()}, and a taken key rejects the whole flow. To run
+	 * after a job that exists already, use {@link JobRequest#after}.
 	 * @param name its name in this flow
 	 * @param request the job
 	 * @return this flow
 	 * @throws IllegalArgumentException if the flow already has a job of this name, or the
-	 * job has a unique key and would change an existing job
+	 * job has a unique key and another policy
 	 */
 	public Flow job(String name, JobRequest request) {
 		RequestChecks.name("name", name);
@@ -168,16 +148,10 @@ public final class Flow {
 	}
 
 	private void checkKey(String name, JobRequest request) {
-		Assert.isTrue(request.unique() == null || keeps(request) || rejects(request), () -> "job '" + name
-				+ "' of flow '" + this.name + "' can only keep or reject duplicates of its unique key");
-	}
-
-	private static boolean keeps(JobRequest request) {
-		return request.unique() != null && request.unique().duplicates() instanceof DuplicatePolicy.Keep;
-	}
-
-	private static boolean rejects(JobRequest request) {
-		return request.unique() != null && request.unique().duplicates() instanceof DuplicatePolicy.Reject;
+		UniqueKey key = request.unique();
+		Assert.isTrue(key == null || key.duplicates() instanceof DuplicatePolicy.Reject,
+				() -> "job '" + name + "' of flow '" + this.name
+						+ "' has a unique key, which needs DuplicatePolicy.reject(): the jobs of a flow are new jobs");
 	}
 
 	private FlowJob latest(String method) {
@@ -198,14 +172,6 @@ public final class Flow {
 	 */
 	public String name() {
 		return this.name;
-	}
-
-	/**
-	 * Returns the unique key of the flow.
-	 * @return the key, or {@code null} if there is none
-	 */
-	public @Nullable String uniqueKey() {
-		return this.uniqueKey;
 	}
 
 	/**
@@ -239,7 +205,7 @@ public final class Flow {
 	 * @param defaults applies the defaults of the type to a request
 	 * @return at least one job
 	 * @throws IllegalArgumentException as {@link #jobs()}, and if a job has a unique key
-	 * by default and would change an existing job
+	 * by default and a policy that does not reject duplicates
 	 */
 	public List<FlowJob> jobs(UnaryOperator<JobRequest> defaults) {
 		Assert.isTrue(!this.jobs.isEmpty(), () -> "flow '" + this.name + "' has no jobs");
@@ -252,19 +218,7 @@ public final class Flow {
 			checkKey(job.name(), request);
 			complete.put(job.name(), new FlowJob(job.name(), request, job.after(), job.before()));
 		}
-		Assert.isTrue(!isWaitedFor() || complete.values().stream().noneMatch((job) -> keeps(job.request())),
-				() -> "jobs that wait for the addition to flow '" + this.name
-						+ "' could wait for themselves: its unique keys need DuplicatePolicy.reject()");
-		for (FlowJob job : complete.values()) {
-			Assert.isTrue(job.after().isEmpty() || !keeps(job.request()),
-					() -> "job '%s' of flow '%s' has a unique key and runs after others: an existing job would not wait for them. Use DuplicatePolicy.reject()"
-						.formatted(job.name(), this.name));
-		}
 		return new FlowOrder(this.name, complete).sort();
-	}
-
-	private boolean isWaitedFor() {
-		return this.beforeSuccessors || this.jobs.values().stream().anyMatch((job) -> !job.before().isEmpty());
 	}
 
 	private void checkIsHere(FlowJob job, String before) {

@@ -19,12 +19,10 @@ import org.jspecify.annotations.Nullable;
  * have ended
  * @param addedBy the id of the job that has added it while the flow ran; {@code null}: it
  * was enqueued with the flow
- * @param shared whether it existed before and has the unique key of a job of the flow:
- * the flow waits for it, and does not cancel it
  * @since 0.1.0
  */
 public record FlowJobView(String name, long jobId, @Nullable String type, JobState state, @Nullable Instant endedAt,
-		List<String> after, @Nullable Long addedBy, boolean shared) {
+		List<String> after, @Nullable Long addedBy) {
 
 	/** Copies the names. */
 	public FlowJobView {
@@ -38,7 +36,7 @@ public record FlowJobView(String name, long jobId, @Nullable String type, JobSta
 	 */
 	public FlowJobView alsoAfter(List<String> names) {
 		return names.isEmpty() ? this : new FlowJobView(this.name, this.jobId, this.type, this.state, this.endedAt,
-				Stream.concat(this.after.stream(), names.stream()).distinct().toList(), this.addedBy, this.shared);
+				Stream.concat(this.after.stream(), names.stream()).distinct().toList(), this.addedBy);
 	}
 
 }

@@ -12,16 +12,9 @@ import org.springframework.util.Assert;
  *
  * @param id the id of the flow
  * @param jobs the ids of the jobs, by their names in the flow
- * @param created whether they were enqueued; {@code false}: a flow with the same unique
- * key has not ended, and this is that one
  * @since 0.1.0
  */
-public record FlowResult(long id, Map<String, Long> jobs, boolean created) {
-
-	/** Creates the result of an enqueue of jobs. */
-	public FlowResult(long id, Map<String, Long> jobs) {
-		this(id, jobs, true);
-	}
+public record FlowResult(long id, Map<String, Long> jobs) {
 
 	/** Copies the map. */
 	public FlowResult {

@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param succeeded how many have succeeded
  * @param failed how many have failed permanently
  * @param cancelled how many were cancelled
- * @param uniqueKey the unique key of the flow, or {@code null}
  */
 public record FlowView(long id, String name, FlowState state, Instant createdAt, @Nullable Instant endedAt, int jobs,
-		int open, int succeeded, int failed, int cancelled, @Nullable String uniqueKey) {
+		int open, int succeeded, int failed, int cancelled) {
 
 }

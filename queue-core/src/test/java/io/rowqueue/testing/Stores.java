@@ -209,11 +209,7 @@ public final class Stores {
 	}
 
 	public FlowResult enqueue(String flow, List<NewFlowJob> jobs) {
-		return this.enqueue.jobs().enqueue(flow, null, jobs).result();
-	}
-
-	public FlowResult enqueueUnique(String flow, String key, NewFlowJob... jobs) {
-		return this.enqueue.jobs().enqueue(flow, key, List.of(jobs)).result();
+		return this.enqueue.jobs().enqueue(flow, jobs).result();
 	}
 
 	/** Adds jobs to the flow of a running job. */

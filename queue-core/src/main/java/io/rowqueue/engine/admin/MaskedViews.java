@@ -99,14 +99,14 @@ public final class MaskedViews {
 		return new FlowJobView(this.masker.mask(SensitiveText.FLOW_JOB, job.name()), job.jobId(), job.type(),
 				job.state(), job.endedAt(),
 				job.after().stream().map((name) -> this.masker.mask(SensitiveText.FLOW_JOB, name)).toList(),
-				job.addedBy(), job.shared());
+				job.addedBy());
 	}
 
 	/** Masks a flow. */
 	public FlowView of(FlowView flow) {
 		return new FlowView(flow.id(), this.masker.mask(SensitiveText.FLOW, flow.name()), flow.state(),
 				flow.createdAt(), flow.endedAt(), flow.jobs(), flow.open(), flow.succeeded(), flow.failed(),
-				flow.cancelled(), this.masker.maskIfPresent(SensitiveText.UNIQUE_KEY, flow.uniqueKey()));
+				flow.cancelled());
 	}
 
 	/** Masks a batch. */

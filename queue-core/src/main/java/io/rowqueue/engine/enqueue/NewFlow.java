@@ -34,19 +34,17 @@ record NewFlow(Flow flow, List<NewFlowJob> flowJobs) {
 	StoredFlow store(EnqueueStore store) {
 		Adder adder = this.flow.adder();
 		return (adder != null) ? store.extend(adder, this.flowJobs, this.flow.isBeforeSuccessors())
-				: store.enqueue(this.flow.name(), this.flow.uniqueKey(), this.flowJobs);
+				: store.enqueue(this.flow.name(), this.flowJobs);
 	}
 
 	/**
-	 * Returns what the statements write: a flow takes its unique key before its
-	 * predecessors are checked, and an addition is stored before it is checked for
+	 * Returns what the statements write: an addition is stored before it is checked for
 	 * cycles.
 	 */
 	Writes writes() {
-		boolean keyed = this.flow.uniqueKey() != null && jobs().stream().anyMatch(NewJob::hasPredecessors);
 		boolean placed = this.flow.isBeforeSuccessors()
 				|| this.flowJobs.stream().anyMatch((job) -> !job.before().isEmpty());
-		return (keyed || placed || jobs().stream().anyMatch(NewJob::isDecidedByKey)) ? Writes.UNTIL_REJECTED
+		return (placed || jobs().stream().anyMatch(NewJob::isDecidedByKey)) ? Writes.UNTIL_REJECTED
 				: Writes.AFTER_CHECKS;
 	}
 

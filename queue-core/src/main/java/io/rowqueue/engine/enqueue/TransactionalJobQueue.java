@@ -161,9 +161,6 @@ public final class TransactionalJobQueue implements JobQueue {
 			NewFlow added = NewFlow.of(flow, jobs, (request) -> this.converter.convertDependent(request, headers));
 			return inTransaction(added.writes(), (arrivals) -> {
 				StoredFlow stored = added.store(this.store);
-				if (!stored.result().created()) {
-					return stored.result();
-				}
 				added.first().forEach((request) -> ChunkedEnqueue.addArrival(request, arrivals));
 				this.hooks.enqueued(added.jobs(), added.results(stored));
 				return stored.result();

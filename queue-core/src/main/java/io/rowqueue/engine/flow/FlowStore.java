@@ -29,20 +29,16 @@ import org.springframework.dao.DataAccessException;
  */
 public final class FlowStore {
 
-	/** The view shows no keys. */
-	private static final String COLUMNS = """
-			select flows.*, (select unique_key from {schema}.flow where flow.id = flows.id) as unique_key""";
+	private static final String FIND = "select * from {schema}.flows where id = ?";
 
-	private static final String FIND = COLUMNS + " from {schema}.flows where id = ?";
-
-	private static final String LIST = COLUMNS + """
-			 from (
+	private static final String LIST = """
+			select flows.* from (
 				select id from {schema}.flow where id < ? order by id desc limit ?) f
 			join {schema}.flows on flows.id = f.id
 			order by f.id desc""";
 
-	private static final String UNFINISHED = COLUMNS + """
-			 from (
+	private static final String UNFINISHED = """
+			select flows.* from (
 				(select distinct flow_id as id from {schema}.flow_job where state = 'failed' order by id desc limit ?)
 				union
 				(select distinct flow_id from {schema}.flow_job where state is null order by flow_id desc limit ?)) f
@@ -55,7 +51,7 @@ public final class FlowStore {
 			order by created_at""";
 
 	private static final String JOBS = """
-			select m.name, m.job_id, m.ended_at, m.added_by, m.shared, m.after, m.before, coalesce(j.state, m.state)::text as state,
+			select m.name, m.job_id, m.ended_at, m.added_by, m.after, m.before, coalesce(j.state, m.state)::text as state,
 				coalesce(j.type, (select f.type from {schema}.job_finished f where f.id = m.job_id limit 1)) as type
 			from {schema}.flow_job m left join {schema}.job j on j.id = m.job_id
 			where m.flow_id = ? order by m.job_id limit ?""";
@@ -63,7 +59,7 @@ public final class FlowStore {
 	/** Those that come last go first: nothing fails because of what is cancelled. */
 	private static final String TO_CANCEL = """
 			select job_id from {schema}.flow_job
-			where flow_id = ? and (state is null or state = 'failed') and shared is null order by job_id desc""";
+			where flow_id = ? and (state is null or state = 'failed') order by job_id desc""";
 
 	/** A job that adds others has locked its row. */
 	private static final String AWAIT_ADDITIONS = """
@@ -125,7 +121,7 @@ public final class FlowStore {
 		List<FlowJobView> jobs = this.database.query(JOBS, (row, index) -> {
 			FlowJobView job = new FlowJobView(row.getString("name"), row.getLong("job_id"), row.getString("type"),
 					JobState.of(row.getString("state")), Sql.instant(row, "ended_at"), names(row.getArray("after")),
-					row.getObject("added_by", Long.class), row.getBoolean("shared"));
+					row.getObject("added_by", Long.class));
 			names(row.getArray("before"))
 				.forEach((later) -> placed.computeIfAbsent(later, (key) -> new ArrayList<>()).add(job.name()));
 			return job;
@@ -176,7 +172,7 @@ public final class FlowStore {
 	private static FlowView flow(ResultSet row) throws SQLException {
 		return new FlowView(row.getLong("id"), row.getString("name"), FlowState.of(row.getString("state")),
 				Sql.time(row, "created_at"), Sql.instant(row, "ended_at"), row.getInt("jobs"), row.getInt("open"),
-				row.getInt("succeeded"), row.getInt("failed"), row.getInt("cancelled"), row.getString("unique_key"));
+				row.getInt("succeeded"), row.getInt("failed"), row.getInt("cancelled"));
 	}
 
 }

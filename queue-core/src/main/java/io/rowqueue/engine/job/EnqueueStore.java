@@ -48,14 +48,12 @@ public final class EnqueueStore {
 	}
 
 	/**
-	 * Stores a flow with a few statements, unless one with its unique key has not ended.
-	 * Requires a transaction.
+	 * Stores a flow with a few statements. Requires a transaction.
 	 * @param name the name of the flow
-	 * @param uniqueKey its key, or {@code null}
 	 * @param jobs its jobs, each after those that it waits for
 	 */
-	public StoredFlow enqueue(String name, @Nullable String uniqueKey, List<NewFlowJob> jobs) {
-		return this.flow.create(name, uniqueKey, jobs);
+	public StoredFlow enqueue(String name, List<NewFlowJob> jobs) {
+		return this.flow.create(name, jobs);
 	}
 
 	/**

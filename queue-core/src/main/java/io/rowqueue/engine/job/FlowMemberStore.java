@@ -23,7 +23,7 @@ import org.springframework.util.Assert;
 final class FlowMemberStore {
 
 	private static final String FLOW = """
-			select flow_id, state::text as state from {schema}.flow_job where job_id = ? and shared is null for no key update""";
+			select flow_id, state::text as state from {schema}.flow_job where job_id = ? for no key update""";
 
 	private static final String IS_HELD = """
 			select cancel_requested from {schema}.job where id = ? and lease = ? and worker_id is not null""";

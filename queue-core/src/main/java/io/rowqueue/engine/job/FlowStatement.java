@@ -1,7 +1,6 @@
 package io.rowqueue.engine.job;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.Objects;
 import java.util.Set;
 
 import io.rowqueue.EnqueueResult;
-import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.job.FlowSuccessorStore.Placed;
@@ -26,10 +24,8 @@ final class FlowStatement {
 	private static final String FLOW = "insert into {schema}.flow (name) values (?) returning id";
 
 	private static final String JOBS = """
-			insert into {schema}.flow_job (flow_id, name, job_id, added_by, after, before, shared, unsure, state, ended_at)
-			select ?, u.name, u.job_id, ?, coalesce(a.names, '{}'), b.names, s.job is not null or null,
-				(s.job is not null and s.state is null) or null, s.state::{schema}.job_state,
-				case when s.state is not null then clock_timestamp() end
+			insert into {schema}.flow_job (flow_id, name, job_id, added_by, after, before)
+			select ?, u.name, u.job_id, ?, coalesce(a.names, '{}'), b.names
 			from unnest(?::text[], ?::bigint[]) as u (name, job_id)
 			left join (
 				select e.job, array_agg(e.name order by e.ord) as names
@@ -37,8 +33,7 @@ final class FlowStatement {
 			left join (
 				select e.job, array_agg(e.name order by e.ord) as names
 				from unnest(?::text[], ?::text[]) with ordinality as e (job, name, ord)
-				where e.name is not null group by e.job) b on b.job = u.name
-			left join unnest(?::text[], ?::text[]) as s (job, state) on s.job = u.name""";
+				where e.name is not null group by e.job) b on b.job = u.name""";
 
 	private final QueueDatabase database;
 
@@ -50,8 +45,6 @@ final class FlowStatement {
 
 	private final FlowSuccessorStore successors;
 
-	private final UniqueFlowStatement unique;
-
 	private final TrackedKeyStore keys;
 
 	FlowStatement(QueueDatabase database, InsertStatement insert, DependStatement depend) {
@@ -60,19 +53,13 @@ final class FlowStatement {
 		this.depend = depend;
 		this.members = new FlowMemberStore(database);
 		this.successors = new FlowSuccessorStore(database);
-		this.unique = new UniqueFlowStatement(database);
 		this.keys = new TrackedKeyStore(database);
 	}
 
-	/** Stores a new flow, unless one with its unique key has not ended. */
-	StoredFlow create(String name, @Nullable String uniqueKey, List<NewFlowJob> jobs) {
-		FlowResult claimed = (uniqueKey != null) ? this.unique.execute(name, uniqueKey) : null;
-		if (claimed != null && !claimed.created()) {
-			return new StoredFlow(claimed, claimed.jobs().keySet());
-		}
+	/** Stores a new flow. */
+	StoredFlow create(String name, List<NewFlowJob> jobs) {
 		this.depend.check(jobs.stream().map(NewFlowJob::job).toList());
-		long flowId = (claimed != null) ? claimed.id()
-				: this.database.query(FLOW, (row, index) -> row.getLong("id"), name).get(0);
+		long flowId = this.database.query(FLOW, (row, index) -> row.getLong("id"), name).get(0);
 		Map<String, Long> ids = store(flowId, null, jobs, Map.of(), List.of());
 		return new StoredFlow(new FlowResult(flowId, ids), Set.of());
 	}
@@ -120,13 +107,11 @@ final class FlowStatement {
 	}
 
 	private Map<String, Long> store(long flowId, @Nullable Long adder, List<NewFlowJob> flow,
-			Map<String, FlowMember> before, List<Placed> placed) {
+			Map<String, FlowMember> known, List<Placed> placed) {
 		List<NewJob> jobs = flow.stream().map(NewFlowJob::job).toList();
 		Map<String, Long> ids = new LinkedHashMap<>();
 		flow.forEach((job) -> ids.put(job.name(), 0L)); // in this order
-		Map<String, FlowMember> shared = storeKeyed(flow, before, ids);
-		Map<String, FlowMember> known = new HashMap<>(before);
-		known.putAll(shared);
+		storeKeyed(flow, known, ids);
 		storePlain(flow, known, ids);
 		List<String[]> after = new ArrayList<>();
 		List<Dependency> inside = new ArrayList<>();
@@ -154,9 +139,7 @@ final class FlowStatement {
 					.array("text", after, (edge) -> edge[0])
 					.array("text", after, (edge) -> edge[1])
 					.array("text", placed, Placed::job)
-					.array("text", placed, (edge) -> edge.successor().name())
-					.texts(shared.keySet())
-					.array("text", shared.values(), FlowMember::state));
+					.array("text", placed, (edge) -> edge.successor().name()));
 		placed.forEach((edge) -> inside
 			.add(new Dependency(id(ids, edge.job()), edge.successor().id(), edge.successor().whenFailed())));
 		this.depend.executeNew(inside);
@@ -164,31 +147,16 @@ final class FlowStatement {
 		return ids;
 	}
 
-	/** Returns those jobs that there were already, by their names. */
-	private Map<String, FlowMember> storeKeyed(List<NewFlowJob> flow, Map<String, FlowMember> before,
-			Map<String, Long> ids) {
+	/** A job whose unique key is taken is rejected, and with it the flow. */
+	private void storeKeyed(List<NewFlowJob> flow, Map<String, FlowMember> known, Map<String, Long> ids) {
 		List<NewFlowJob> jobs = flow.stream().filter(NewFlowJob::isKeyed).toList();
-		if (jobs.isEmpty()) {
-			return Map.of();
-		}
-		List<NewJob> keyed = jobs.stream().map(NewFlowJob::job).toList();
-		List<EnqueueResult> results = this.keys.store(keyed);
-		Map<Long, FlowMember> existing = this.keys.existing(keyed, results);
-		Map<String, FlowMember> shared = new LinkedHashMap<>();
+		List<EnqueueResult> stored = this.keys.store(jobs.stream().map(NewFlowJob::job).toList());
+		Map<Long, Boolean> blocked = new LinkedHashMap<>();
 		for (int i = 0; i < jobs.size(); i++) {
-			ids.put(jobs.get(i).name(), results.get(i).id());
-			if (results.get(i).outcome() != Outcome.CREATED) {
-				shared.put(jobs.get(i).name(), Objects.requireNonNull(existing.get(results.get(i).id())));
-			}
+			ids.put(jobs.get(i).name(), stored.get(i).id());
+			blocked.put(stored.get(i).id(), isBlocked(jobs.get(i), known));
 		}
-		Map<String, FlowMember> known = new HashMap<>(before);
-		known.putAll(shared);
-		Map<Long, Boolean> created = new LinkedHashMap<>();
-		jobs.stream()
-			.filter((job) -> !shared.containsKey(job.name()))
-			.forEach((job) -> created.put(id(ids, job.name()), isBlocked(job, known)));
-		this.keys.track(created, null);
-		return shared;
+		this.keys.track(blocked, null);
 	}
 
 	private void storePlain(List<NewFlowJob> flow, Map<String, FlowMember> known, Map<String, Long> ids) {

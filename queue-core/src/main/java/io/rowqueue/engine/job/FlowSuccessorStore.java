@@ -22,7 +22,7 @@ final class FlowSuccessorStore {
 	private static final String SUCCESSORS = """
 			select d.successor_id, d.when_failed, m.name
 			from {schema}.job_dependency d left join {schema}.flow_job m
-				on m.job_id = d.successor_id and m.flow_id = ? and m.shared is null
+				on m.job_id = d.successor_id and m.flow_id = ?
 			where d.predecessor_id = ?""";
 
 	/** Two additions that are made at the same time could otherwise form a cycle. */

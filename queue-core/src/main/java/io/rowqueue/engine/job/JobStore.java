@@ -59,9 +59,9 @@ public final class JobStore {
 			select r.result
 			from {schema}.flow_job me join {schema}.flow_job other on other.flow_id = me.flow_id and other.name = ?
 				left join {schema}.job_result r on r.job_id = other.job_id
-			where me.job_id = ? and me.shared is null""";
+			where me.job_id = ?""";
 
-	private static final String FLOW_OF_JOB = "select flow_id from {schema}.flow_job where job_id = ? and shared is null";
+	private static final String FLOW_OF_JOB = "select flow_id from {schema}.flow_job where job_id = ?";
 
 	private static final String RESULT_OF_JOB = """
 			select result from {schema}.job_result where job_id = ?

@@ -1,19 +1,17 @@
 package io.rowqueue.engine.job;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import io.rowqueue.EnqueueResult;
-import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Stores jobs with unique keys whose end affects others: jobs of flows and batches. Where
- * a key is taken, the existing job is returned, and not locked.
+ * a key is taken, the existing job is returned or the job rejected, as its policy says;
+ * the existing job is not locked.
  */
 public final class TrackedKeyStore {
 
@@ -21,18 +19,6 @@ public final class TrackedKeyStore {
 			update {schema}.job j set tracked = true, batch_id = ?,
 				state = (case when u.blocked then 'blocked' else j.state::text end)::{schema}.job_state
 			from unnest(?::bigint[], ?::boolean[]) as u (id, blocked) where j.id = u.id""";
-
-	/**
-	 * A key can be kept for longer than the history keeps its job: the row of the key
-	 * then contains whether the job did not succeed.
-	 */
-	private static final String STATES = """
-			select u.id, case when not exists (select from {schema}.job j where j.id = u.id)
-				and not exists (select from {schema}.job_follow_up f where f.id = u.id)
-				then coalesce((select f.state::text from {schema}.job_finished f where f.id = u.id limit 1),
-					(select 'cancelled' from {schema}.taken_key t where t.unique_key = u.unique_key and t.unsuccessful_id = u.id),
-					'succeeded') end as state
-			from unnest(?::bigint[], ?::text[]) as u (id, unique_key)""";
 
 	private final QueueDatabase database;
 
@@ -64,32 +50,6 @@ public final class TrackedKeyStore {
 						.numbers(blocked.keySet())
 						.array("boolean", blocked.values(), (each) -> each));
 		}
-	}
-
-	/**
-	 * Returns the existing jobs as members of a flow, by their ids.
-	 * @param jobs the jobs that were to be stored
-	 * @param results their results, in the same order
-	 */
-	Map<Long, FlowMember> existing(List<NewJob> jobs, List<EnqueueResult> results) {
-		Map<Long, String> keys = new LinkedHashMap<>();
-		for (int i = 0; i < jobs.size(); i++) {
-			if (results.get(i).outcome() != Outcome.CREATED) {
-				keys.put(results.get(i).id(), key(jobs.get(i)));
-			}
-		}
-		Map<Long, FlowMember> members = new LinkedHashMap<>();
-		if (!keys.isEmpty()) {
-			this.database.query(STATES,
-					(statement) -> new Parameters(statement).numbers(keys.keySet()).texts(keys.values()),
-					(row) -> members.put(row.getLong("id"),
-							new FlowMember(row.getLong("id"), row.getString("state"), null)));
-		}
-		return members;
-	}
-
-	private static String key(NewJob job) {
-		return Objects.requireNonNull(job.request().unique()).value();
 	}
 
 }

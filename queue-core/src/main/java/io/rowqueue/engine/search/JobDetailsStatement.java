@@ -40,7 +40,7 @@ public final class JobDetailsStatement {
 			left join {schema}.job_expiry e on e.job_id = j.id
 			left join lateral (
 				select s.flow_id, s.name, flow.name as flow_name
-				from {schema}.flow_job s join {schema}.flow on flow.id = s.flow_id where s.job_id = j.id and s.shared is null limit 1) s on true
+				from {schema}.flow_job s join {schema}.flow on flow.id = s.flow_id where s.job_id = j.id) s on true
 			left join {schema}.batch b on b.id = j.batch_id"""
 		.formatted(JobRowStatement.COLUMNS, JobRowStatement.OF_ID.formatted("?"));
 

@@ -90,15 +90,7 @@ final class ShardChoice {
 
 	/** Returns the shard with an id, to add something to it. */
 	QueueShard toAddTo(long id, String what) {
-		return in(new Place(this.group.named(id), what + " " + id));
-	}
-
-	/** Returns the home shard, to store something that is in no other one. */
-	QueueShard home(String what) {
-		return in(new Place(this.group.home(), what));
-	}
-
-	private QueueShard in(Place place) {
+		Place place = new Place(this.group.named(id), what + " " + id);
 		List<QueueShard> joined = this.group.inTransaction();
 		return joined.isEmpty() ? place.shard() : inTransaction(joined, place);
 	}

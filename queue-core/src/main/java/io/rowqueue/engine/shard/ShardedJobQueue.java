@@ -84,9 +84,6 @@ public final class ShardedJobQueue implements JobQueue {
 		if (adder != null) {
 			return enqueueIn(this.choice.toAddTo(adder.jobId(), "job"), flow, requests);
 		}
-		if (flow.uniqueKey() != null) {
-			return enqueueIn(this.choice.home("flow '" + flow.name() + "'"), flow, requests);
-		}
 		this.choice.of(requests).filter(QueueShard::isInTransaction).ifPresent((shard) -> hold(shard, requests));
 		return store(requests, (queue) -> queue.enqueue(flow));
 	}

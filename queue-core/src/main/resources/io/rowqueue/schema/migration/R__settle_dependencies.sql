@@ -15,7 +15,6 @@ declare
 	each record;
 	one bigint;
 begin
-	perform settle_flow_jobs(max_dependencies);
 	-- A locked predecessor may be ending without having seen the dependency: it is checked next time, and does not count,
 	-- because predecessors that are locked for long would hide all others.
 	with recursive unsure as (

@@ -125,7 +125,7 @@ class EnqueueInTransactionTests {
 			assertIsRejected(() -> queue
 				.enqueueAll(Stream.concat(Collections.nCopies(1000, valid).stream(), Stream.of(last)).toList()));
 			assertIsRejected(() -> queue.enqueue(Flow.named("flow").job("a", valid).job("b", rejected)));
-			assertIsRejected(() -> queue.enqueue(Flow.named("flow").uniqueKey("flow").job("a", last)));
+			assertIsRejected(() -> queue.enqueue(Flow.named("flow").job("a", last)));
 			assertIsRejected(() -> queue.enqueueBatch(Batch.named("batch"), Stream.of(valid, rejected)));
 			this.application.enqueue("after");
 		});

@@ -1,11 +1,7 @@
 package io.rowqueue.engine.job;
 
-import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 import io.rowqueue.DuplicateJobException;
@@ -22,17 +18,13 @@ import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.flow.FlowStore;
-import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.lease.DirectStart;
-import io.rowqueue.engine.lease.Failure;
-import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.Flow;
 import io.rowqueue.flow.FlowAdmin;
-import io.rowqueue.flow.FlowJobView;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.flow.FlowState;
 import io.rowqueue.listen.JobListener;
@@ -46,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Flows with unique keys, and jobs of flows and batches with unique keys. */
+/** Jobs of flows and batches with unique keys. */
 class FlowKeyTests {
 
 	@RegisterExtension
@@ -58,123 +50,13 @@ class FlowKeyTests {
 			database.jobs().admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission())));
 
 	@Test
-	void aFlowIsEnqueuedOnceWhileOneWithItsKeyHasNotEnded() {
-		FlowResult first = database.jobs().enqueueUnique("nightly", "night", job("a"), job("b", "a"));
-		FlowResult again = database.jobs().enqueueUnique("nightly", "night", job("c"));
-		assertThat(again).isEqualTo(new FlowResult(first.id(), first.jobs(), false));
-		succeed();
-		assertThat(database.jobs().enqueueUnique("nightly", "night", job("c")).created()).isFalse();
-		succeed();
-		assertThat(this.flows.find(first.id()).orElseThrow().uniqueKey()).isEqualTo("night");
-		FlowResult next = database.jobs().enqueueUnique("nightly", "night", job("c"));
-		assertThat(next.created()).isTrue();
-		assertThat(next.id()).isNotEqualTo(first.id());
-		fail();
-		assertThat(database.jobs().enqueueUnique("nightly", "night", job("c")).created())
-			.as("a failed flow releases its key")
-			.isTrue();
-	}
-
-	@Test
-	void aFlowWaitsForAnotherTransactionWithItsKey() throws SQLException {
-		OpenTransaction open = database.begin();
-		FlowResult first = open.jobs().enqueueUnique("nightly", "night", job("a"));
-		Future<FlowResult> second = database.async(() -> {
-			try (OpenTransaction other = database.begin()) {
-				return other.jobs().enqueueUnique("nightly", "night", job("a"));
-			}
-		});
-		database.awaitBlockedStatement();
-		open.commit();
-		assertThat(StoreDatabase.result(second)).isEqualTo(new FlowResult(first.id(), first.jobs(), false));
-	}
-
-	@Test
 	void aJobWithAKeyThatIsFreeBelongsToTheFlow() {
 		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
-		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::shared).containsExactly(false, false);
 		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.BLOCKED);
 		succeed();
 		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
 		succeed();
 		assertThat(state(flow)).isEqualTo(FlowState.SUCCEEDED);
-	}
-
-	@Test
-	void aFlowWaitsForTheJobThatHasTheKeyOfOneOfItsJobs() {
-		long existing = database.enqueue(JobRequest.of("a").uniqueKey("key"));
-		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
-		FlowResult other = flow(keyed("only", "key"));
-		assertThat(flow.jobId("a")).isEqualTo(existing);
-		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::shared).containsExactly(true, false);
-		database.maintenance().settleDependencies(100);
-		succeed();
-		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
-		assertThat(state(other)).isEqualTo(FlowState.SUCCEEDED);
-	}
-
-	@Test
-	void aSharedJobThatEndsBeforeItIsSettledEndsInTheFlowAsWell() {
-		long existing = database.enqueue(JobRequest.of("a").uniqueKey("key"));
-		Lease lease = database.claimOne(this.worker).lease();
-		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
-		assertThat(database.jobs().succeed(this.worker, List.of(lease))).containsExactly(existing);
-		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.BLOCKED);
-		assertThat(this.flows.find(flow.id()).orElseThrow().open()).isEqualTo(2);
-		database.maintenance().settleDependencies(100);
-		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
-		assertThat(this.flows.find(flow.id()).orElseThrow().succeeded()).isOne();
-	}
-
-	@Test
-	void aSharedJobThatFailsFailsInTheFlowAndIsRetriedWithIt() {
-		database.enqueue(JobRequest.of("a").uniqueKey("key"));
-		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
-		database.maintenance().settleDependencies(100);
-		fail();
-		assertThat(this.flows.find(flow.id()).orElseThrow().failed()).isEqualTo(2);
-		assertThat(this.flows.retry(flow.id())).isOne();
-		succeed();
-		succeed();
-		assertThat(state(flow)).isEqualTo(FlowState.SUCCEEDED);
-	}
-
-	@Test
-	void cancellingAFlowLeavesASharedJobAlone() {
-		long existing = database.enqueue(JobRequest.of("a").uniqueKey("key"));
-		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
-		assertThat(this.flows.cancel(flow.id())).isOne();
-		assertThat(database.state(existing)).isEqualTo(JobState.QUEUED);
-		database.maintenance().settleDependencies(100);
-		succeed();
-		assertThat(state(flow)).isEqualTo(FlowState.CANCELLED);
-	}
-
-	@Test
-	void aKeyThatIsKeptAfterASuccessCountsAsTheSuccess() {
-		database.enqueue(JobRequest.of("a").uniqueKey("key").uniqueFor(Duration.ofHours(1)));
-		succeed();
-		FlowResult flow = flow(keyed("a", "key"), job("b", "a"));
-		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
-		assertThat(this.flows.find(flow.id()).orElseThrow().succeeded()).isOne();
-	}
-
-	@Test
-	void aKeyThatIsKeptFromTheEnqueueOnCountsAsWhatBecameOfItsJob() {
-		long cancelled = database.enqueue(keptFromEnqueue("cancelled"));
-		database.enqueue(keptFromEnqueue("failed"));
-		database.enqueue(keptFromEnqueue("succeeded").priority(-1));
-		database.jobs().admin(database.queueDatabase(), database.jobs().wakeUps()).cancel(cancelled);
-		fail();
-		succeed();
-		database.update("update {schema}.job set leased_at = leased_at - interval '1 day'");
-		database.update("update {schema}.job_failure set failed_at = failed_at - interval '1 day'");
-		new CleanupStore(database.queueDatabase()).deleteFailed(Duration.ofHours(1), Map.of(), 100);
-		database.execute("delete from {schema}.job_finished");
-		assertThat(database.count("job")).isZero();
-		FlowResult flow = flow(keyed("a", "cancelled"), keyed("b", "failed"), keyed("c", "succeeded"));
-		assertThat(this.flows.jobs(flow.id())).extracting(FlowJobView::state)
-			.containsExactly(JobState.CANCELLED, JobState.CANCELLED, JobState.SUCCEEDED);
 	}
 
 	@Test
@@ -220,22 +102,20 @@ class FlowKeyTests {
 	}
 
 	@Test
-	void aJobThatCouldNotWaitOrWouldChangeOthersIsRefused() {
+	void aJobThatWouldNotBeANewOneIsRefused() {
 		JobRequest keyed = JobRequest.of("b").uniqueKey("key");
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> Flow.named("flow").job("a", JobRequest.of("a")).job("b", keyed).after("a").jobs())
-			.withMessageContaining("an existing job would not wait");
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> Flow.named("flow").job("b", keyed.duplicates(DuplicatePolicy.replace())))
-			.withMessageContaining("keep or reject");
+		for (DuplicatePolicy policy : List.of(DuplicatePolicy.keep(), DuplicatePolicy.replace(),
+				DuplicatePolicy.runAgain())) {
+			assertThatIllegalArgumentException().isThrownBy(() -> Flow.named("flow").job("b", keyed.duplicates(policy)))
+				.withMessageContaining("job 'b' of flow 'flow'")
+				.withMessageContaining("DuplicatePolicy.reject()");
+		}
 	}
 
 	@Test
-	void aJobThatWouldChangeOthersByTheDefaultsOfItsTypeIsRefused() {
-		JobType<String> replacing = JobType.of("b", String.class)
-			.uniqueKey((payload) -> payload)
-			.duplicates(DuplicatePolicy.replace());
+	void aJobThatWouldNotBeANewOneByTheDefaultsOfItsTypeIsRefused() {
 		JobType<String> keeping = JobType.of("b", String.class).uniqueKey((payload) -> payload);
+		JobType<String> replacing = keeping.duplicates(DuplicatePolicy.replace());
 		Flow flow = Flow.named("flow").job("a", JobRequest.of("a")).job("b", JobRequest.of("b", "key")).after("a");
 		for (JobType<String> type : List.of(replacing, keeping)) {
 			JobQueue queue = queue(type);
@@ -291,22 +171,13 @@ class FlowKeyTests {
 		return new NewFlowJob(name, new NewJob(JobRequest.of(name), null), Set.of(after), Set.of());
 	}
 
-	private static JobRequest keptFromEnqueue(String key) {
-		return JobRequest.of("a").uniqueKey(key).uniqueFromEnqueue(JobRequest.FOREVER);
-	}
-
 	private static NewFlowJob keyed(String name, String key) {
-		return new NewFlowJob(name, new NewJob(JobRequest.of(name).uniqueKey(key), null), Set.of(), Set.of());
+		JobRequest request = JobRequest.of(name).uniqueKey(key).duplicates(DuplicatePolicy.reject());
+		return new NewFlowJob(name, new NewJob(request, null), Set.of(), Set.of());
 	}
 
 	private void succeed() {
 		assertThat(database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()))).hasSize(1);
-	}
-
-	private void fail() {
-		database.jobs()
-			.outcomes()
-			.fail(this.worker, List.of(new Failure(database.claimOne(this.worker).lease(), "error", null)));
 	}
 
 	private FlowState state(FlowResult flow) {

@@ -529,7 +529,6 @@ export interface Flow {
 	succeeded: number;
 	failed: number;
 	cancelled: number;
-	key: Text | null;
 }
 /** GET api/flows/{id} */
 export interface FlowDetail { at: Time; flow: Flow; jobs: FlowJob[] }
@@ -545,8 +544,6 @@ export interface FlowJob {
 	predecessors: number[];
 	/** The job that has added it while the flow ran; null: it was enqueued with the flow. */
 	addedBy: number | null;
-	/** It existed before, with the unique key of a job of the flow; cancelling the flow leaves it alone. */
-	shared: boolean;
 }
 
 export interface Batches { at: Time; items: Batch[] }

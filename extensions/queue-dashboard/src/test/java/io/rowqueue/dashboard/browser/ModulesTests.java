@@ -190,7 +190,7 @@ class ModulesTests extends BrowserTest {
 									const graph = document.createElement('q-graph');
 									document.body.append(graph);
 									graph.jobs = [[], [0], [0, 1]].map((predecessors, i) => ({ name: '******', job: i + 1, type: 't' + i,
-										state: 'queued', after: predecessors.map(() => '******'), predecessors, addedBy: null, shared: false }));
+										state: 'queued', after: predecessors.map(() => '******'), predecessors, addedBy: null }));
 									const columns = [...graph.querySelectorAll('.node')].map((node) => node.transform.baseVal[0].matrix.e);
 									return new Set(columns).size + ' layers, ' + graph.querySelectorAll('.edge').length + ' edges, '
 										+ graph.querySelector('text.name').textContent;

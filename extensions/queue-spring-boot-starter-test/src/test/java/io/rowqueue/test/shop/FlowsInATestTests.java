@@ -87,16 +87,6 @@ class FlowsInATestTests implements OnDevPostgres {
 	}
 
 	@Test
-	void aFlowWaitsForAJobThatHasTheKeyOfOneOfItsJobs() {
-		long reminder = this.queue.enqueue(JobRequest.of("reminder", 3).uniqueKey("reminder-3")).id();
-		FlowResult flow = this.queue.enqueue(Flow.named("order")
-			.job("remind", JobRequest.of("reminder", 3).uniqueKey("reminder-3"))
-			.job("mail", mail(3))
-			.after("remind"));
-		assertThat(this.tester.runDue()).extracting(Job::id).containsExactly(reminder, flow.jobId("mail"));
-	}
-
-	@Test
 	void aBatchEndsWithItsCallback() {
 		long batch = this.queue.enqueueBatch(Batch.named("mails").onFinish(JobRequest.of("reminder", 1)),
 				Stream.of(mail(1), mail(2)));

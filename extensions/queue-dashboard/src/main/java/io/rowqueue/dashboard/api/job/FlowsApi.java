@@ -16,7 +16,6 @@ import io.rowqueue.dashboard.api.Maskers;
 import io.rowqueue.dashboard.api.QueueReaders;
 import io.rowqueue.dashboard.api.Reads;
 import io.rowqueue.dashboard.api.Resource;
-import io.rowqueue.dashboard.api.Text;
 import io.rowqueue.dashboard.api.Views;
 import io.rowqueue.dashboard.api.Views.PageInfo;
 import io.rowqueue.dashboard.http.ApiCall;
@@ -129,12 +128,12 @@ public final class FlowsApi implements Resource {
 	}
 
 	record Flow(long id, String name, String state, Instant createdAt, @Nullable Instant endedAt, int jobs, int open,
-			int succeeded, int failed, int cancelled, @Nullable Text key) {
+			int succeeded, int failed, int cancelled) {
 
 		static Flow of(FlowView flow, TextMasker masker) {
 			return new Flow(flow.id(), masker.mask(SensitiveText.FLOW, flow.name()), Views.label(flow.state()),
 					flow.createdAt(), flow.endedAt(), flow.jobs(), flow.open(), flow.succeeded(), flow.failed(),
-					flow.cancelled(), Text.ofNullable(masker, SensitiveText.UNIQUE_KEY, flow.uniqueKey()));
+					flow.cancelled());
 		}
 
 	}
@@ -147,14 +146,14 @@ public final class FlowsApi implements Resource {
 	 * hidden, and then are all the same
 	 */
 	record FlowJob(String name, long job, @Nullable String type, String state, @Nullable Instant endedAt,
-			List<String> after, List<Integer> predecessors, @Nullable Long addedBy, boolean shared) {
+			List<String> after, List<Integer> predecessors, @Nullable Long addedBy) {
 
 		static FlowJob of(FlowJobView job, Map<String, Integer> positions, TextMasker masker) {
 			return new FlowJob(masker.mask(SensitiveText.FLOW_JOB, job.name()), job.jobId(), job.type(),
 					job.state().label(), job.endedAt(),
 					job.after().stream().map((name) -> masker.mask(SensitiveText.FLOW_JOB, name)).toList(),
 					job.after().stream().flatMap((name) -> Stream.ofNullable(positions.get(name))).toList(),
-					job.addedBy(), job.shared());
+					job.addedBy());
 		}
 
 	}

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { complain, onBatch, onFlow } from '../parts/actions.js';
 import { api, query } from '../parts/api.js';
-import { ago, clock, empty, fact, heading, jobLink, mayBeHidden, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, clock, empty, fact, heading, jobLink, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { duration, number, percent } from '../parts/format.js';
 import { stateBar, stateWord } from '../parts/states.js';
@@ -57,7 +57,7 @@ const after = (job, jobs) => (job.after.some((name) => name.endsWith('******')) 
 
 /** @param {import('../api').FlowJob[]} jobs */
 const jobTable = (jobs) => table([c.name, c.state, c.id, c.type, c.after, c.ended],
-	jobs.map((job) => html`<tr><th scope="row">${visible(job.name)}${job.addedBy ? html` <span class="note">${t.addedBy} ${jobLink(job.addedBy)}</span>` : nothing}${job.shared ? html` <span class="note">${t.shared}</span>` : nothing}</th><td class="tight">${stateWord(job.state)}</td>
+	jobs.map((job) => html`<tr><th scope="row">${visible(job.name)}${job.addedBy ? html` <span class="note">${t.addedBy} ${jobLink(job.addedBy)}</span>` : nothing}</th><td class="tight">${stateWord(job.state)}</td>
 		<td class="tight">${jobLink(job.job)}</td><td>${job.type ? typeLink(job.type) : '–'}</td>
 		<td class="note" data-label=${job.after.length ? c.after : nothing}>${after(job, jobs)}</td>
 		<td class="tight" data-label=${c.ended}>${clock(job.endedAt)}</td></tr>`), 'fold walk');
@@ -83,7 +83,6 @@ export const flow = {
 				${fact(c.jobs, number(flow.jobs))}${fact(t.open, number(flow.open))}
 				${fact(text.states.failed, number(flow.failed))}
 				${fact(c.created, html`${clock(flow.createdAt)} <span class="note">${ago(flow.createdAt)}</span>`)}
-					${flow.key ? fact(text.job.uniqueKey, mayBeHidden(flow.key, visible)) : nothing}
 					${flow.endedAt ? fact(c.ended, clock(flow.endedAt)) : nothing}</dl>
 			${section(t.graph, html`<q-graph .jobs=${jobs} label="${t.graph}: ${flow.name}"></q-graph>`)}
 			${section(c.jobs, jobTable(jobs))}`;

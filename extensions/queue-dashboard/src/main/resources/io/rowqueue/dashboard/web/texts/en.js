@@ -232,7 +232,7 @@ export const text = {
 	flow: {
 		graph: 'Graph', open: 'open',
 		unfinished: 'Unfinished', all: 'All',
-		notClosed: 'still open for jobs', addedBy: 'added by', shared: 'existed before',
+		notClosed: 'still open for jobs', addedBy: 'added by',
 		folded: (/** @type {number} */ n) => `× ${number(n)}`,
 	},
 	limit: {
