@@ -169,8 +169,13 @@ final class Handlers {
 	}
 
 	static void pauseQuietly(long millis) {
+		await(new CountDownLatch(1), Duration.ofMillis(millis));
+	}
+
+	/** Returns when it has happened, or is not worth to be waited for any longer. */
+	static void await(CountDownLatch latch, Duration patience) {
 		try {
-			pause(millis);
+			latch.await(patience.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -102,6 +102,14 @@ final class Judge {
 		if (jobs.size() > 1) {
 			foul(entry.id, "It is in two places: " + jobs);
 		}
+		this.ledger.runs(entry.id)
+			.stream()
+			.filter((run) -> run.begunAt > entry.heldFrom && run.begunAt < entry.heldTo && !run.mayBeLost())
+			.forEach((run) -> foul(entry.id,
+					"It has begun, although it was cancelled or postponed: %s, %s".formatted(run, entry)));
+		if (entry.isCancelled() && !jobs.stream().allMatch((job) -> "cancelled".equals(job.state))) {
+			foul(entry.id, "It has not ended as cancelled: %s, %s".formatted(jobs, entry));
+		}
 		if (entry.plan.is(Plan.Group.BATCH) && !entry.plan.token().isEmpty()
 				&& !isWaiting("end of " + entry.plan.token())) {
 			judgeOnce("end of " + entry.plan.token(), 1, entry);
@@ -152,7 +160,7 @@ final class Judge {
 			case "failed" -> judgeFailure(job, entry, runs);
 			default -> judgeCancelled(job, entry, runs);
 		}
-		if (!isWaiting(entry.plan.onFailureToken())) {
+		if (!isWaiting(entry.plan.onFailureToken()) && !entry.mayBeCancelled) {
 			judgeOnce(entry.plan.onFailureToken(), (failed && entry.plan.is(Plan.OnFailure.JOB)) ? 1 : 0, entry);
 		}
 	}
@@ -199,6 +207,9 @@ final class Judge {
 	}
 
 	private void judgeCancelled(Ended job, Entry entry, List<Run> runs) {
+		if (entry.mayBeCancelled) {
+			return;
+		}
 		if (!entry.plan.is(Plan.Expiry.SOON)) {
 			foul(job.id, "It was cancelled, although it does not expire: " + entry);
 		}

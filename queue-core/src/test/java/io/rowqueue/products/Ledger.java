@@ -188,11 +188,34 @@ final class Ledger {
 
 		volatile boolean begun;
 
+		/** Whether somebody has tried to cancel it. */
+		volatile boolean mayBeCancelled;
+
+		/** Nothing of it begins from then on, to the time that follows. */
+		volatile long heldFrom = Long.MAX_VALUE;
+
+		volatile long heldTo;
+
 		volatile String outcome = "";
 
 		private Entry(Plan plan, String node) {
 			this.plan = plan;
 			this.node = node;
+		}
+
+		/** It was cancelled while it waited. */
+		void cancelled() {
+			heldTo(Long.MAX_VALUE);
+		}
+
+		/** It was postponed while it waited. */
+		void heldTo(long nanos) {
+			this.heldTo = nanos;
+			this.heldFrom = System.nanoTime();
+		}
+
+		boolean isCancelled() {
+			return this.heldTo == Long.MAX_VALUE;
 		}
 
 		@Override

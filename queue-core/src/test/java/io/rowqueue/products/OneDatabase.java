@@ -38,7 +38,7 @@ final class OneDatabase extends World {
 	}
 
 	@Override
-	TestProcess.Builder adapt(TestProcess.Builder process) {
+	TestProcess.Builder adapt(TestProcess.Builder process, int index) {
 		return process.directStart().transport(this.broker.client());
 	}
 
@@ -58,6 +58,10 @@ final class OneDatabase extends World {
 			case 0 -> replace(alive(random.nextInt(PROCESSES)));
 			case 1 -> restart(random.nextInt(PROCESSES));
 			case 2, 3, 4, 5 -> age();
+			case 6, 7 -> {
+				pause();
+				resume();
+			}
 			case 10 -> this.broker.unanswered(random.nextDouble() / 4);
 			case 11 -> this.broker.refuse(random.nextDouble() / 10);
 			case 12 -> this.broker.forgetDeliveries();
@@ -100,7 +104,7 @@ final class OneDatabase extends World {
 		@Override
 		public void use(Use use) {
 			Node node = alive(this.index);
-			use.with(node.queue(), node.transactions(), node.foreignTransactions(), node.jdbc());
+			use.with(node.queue(), node.transactions(), node.foreignTransactions(), node.jdbc(), node.admin());
 		}
 
 		@Override

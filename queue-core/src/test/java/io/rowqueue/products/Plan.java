@@ -116,9 +116,16 @@ final class Plan {
 
 	}
 
+	/** What happens to the job after its enqueue, or in its transaction. */
+	enum Change {
+
+		NONE, CANCEL, CANCEL_WITHIN, POSTPONE, POSTPONE_WITHIN
+
+	}
+
 	static final List<Class<? extends Enum<?>>> DIMENSIONS = List.of(Key.class, LimitKey.class, Work.class,
 			Inside.class, Fault.class, Expiry.class, OnFailure.class, Group.class, Due.class, Attempts.class,
-			Carrier.class, When.class, Linger.class, Signal.class);
+			Carrier.class, When.class, Linger.class, Signal.class, Change.class);
 
 	/** How many unique and limit keys of each kind there are. */
 	static final int KEYS = 5;
@@ -167,6 +174,11 @@ final class Plan {
 		}
 		if (is(Carrier.BROKER) && is(Inside.TRANSACTIONAL)) {
 			set(Inside.NONE); // what a broker carries does not end in its transaction
+		}
+		// a job without a key is nobody else's, and a signal ends a wait that was
+		// postponed
+		if (shards || !is(Key.NONE) || get(Group.class) != Group.SINGLE || is(Work.STEP_SIGNAL)) {
+			set(Change.NONE);
 		}
 		this.routed = shards && (get(When.class) == When.ALONE || get(When.class) == When.FOREIGN)
 				&& random.nextInt(3) > 0;

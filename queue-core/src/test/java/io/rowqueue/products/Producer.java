@@ -1,5 +1,6 @@
 package io.rowqueue.products;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
+import io.rowqueue.admin.CancelResult;
+import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.Flow;
 import io.rowqueue.flow.FlowResult;
@@ -31,6 +34,9 @@ final class Producer {
 
 	/** What the application writes besides. */
 	private static final String OTHER_WORK = "insert into public.application values (1)";
+
+	/** By how much jobs are postponed. */
+	private static final Duration DELAY = Duration.ofSeconds(2);
 
 	private final Ledger ledger;
 
@@ -59,8 +65,8 @@ final class Producer {
 			lock.lock();
 		}
 		try {
-			this.site.use((queue, transactions, foreign, jdbc) -> enqueue(plan,
-					new Transactions(queue, transactions, foreign, jdbc)));
+			this.site.use((queue, transactions, foreign, jdbc, admin) -> enqueue(plan,
+					new Transactions(queue, transactions, foreign, jdbc, admin)));
 		}
 		finally {
 			if (ordered) {
@@ -81,8 +87,17 @@ final class Producer {
 		attempt.decide();
 		if (plan.is(Plan.LimitKey.ORDERED) && attempt.main != null && attempt.main.fate == Fate.COMMITTED
 				&& attempt.main.created && plan.is(Plan.Due.AT_ONCE) && plan.is(Plan.Key.NONE)
-				&& (plan.is(Plan.Group.SINGLE) || plan.is(Plan.Group.BULK))) {
+				&& plan.is(Plan.Change.NONE) && (plan.is(Plan.Group.SINGLE) || plan.is(Plan.Group.BULK))) {
 			this.ledger.committedInOrder(attempt.main);
+		}
+		if ((plan.is(Plan.Change.CANCEL) || plan.is(Plan.Change.POSTPONE)) && attempt.main != null
+				&& attempt.main.fate == Fate.COMMITTED) {
+			try {
+				at.change(attempt.main);
+			}
+			catch (RuntimeException ex) {
+				// it is not known whether it was changed
+			}
 		}
 		if (plan.is(Plan.Work.STEP_SIGNAL) && attempt.main != null && attempt.main.created
 				&& attempt.main.fate == Fate.COMMITTED) {
@@ -119,11 +134,15 @@ final class Producer {
 		/** Uses a process or a shard that is alive. */
 		void use(Use use);
 
+		/** A transaction has enqueued this, and stays open: something may happen. */
+		default void lingers(Plan plan) {
+		}
+
 		/** Uses it. */
 		interface Use {
 
 			void with(JobQueue queue, PlatformTransactionManager transactions, PlatformTransactionManager foreign,
-					JdbcTemplate jdbc);
+					JdbcTemplate jdbc, JobAdmin admin);
 
 		}
 
@@ -262,18 +281,21 @@ final class Producer {
 
 		private final JdbcTemplate jdbc;
 
+		private final JobAdmin admin;
+
 		Transactions(JobQueue queue, PlatformTransactionManager manager, PlatformTransactionManager foreign,
-				JdbcTemplate jdbc) {
+				JdbcTemplate jdbc, JobAdmin admin) {
 			this.queue = queue;
 			this.manager = manager;
 			this.foreign = foreign;
 			this.jdbc = jdbc;
+			this.admin = admin;
 		}
 
 		void run(Plan plan, Attempt attempt) {
 			switch (plan.get(Plan.When.class)) {
 				case ALONE -> {
-					attempt.submit(this.queue);
+					enqueue(attempt);
 					attempt.ended = true;
 				}
 				case OWN -> own(attempt, TransactionDefinition.ISOLATION_DEFAULT);
@@ -284,7 +306,7 @@ final class Producer {
 					own(attempt, TransactionDefinition.ISOLATION_DEFAULT);
 				}
 				case FOREIGN -> new TransactionTemplate(this.foreign).executeWithoutResult((status) -> {
-					attempt.submit(this.queue);
+					enqueue(attempt);
 					attempt.ended = true; // whatever becomes of the other transaction
 					if (Producer.this.random.nextBoolean()) {
 						status.setRollbackOnly();
@@ -300,7 +322,7 @@ final class Producer {
 					attempt.ended = true;
 				});
 				case AFTER_COMMIT -> afterCommit(attempt, () -> {
-					attempt.submit(this.queue);
+					enqueue(attempt);
 					attempt.ended = true;
 				});
 			}
@@ -321,12 +343,15 @@ final class Producer {
 		}
 
 		private void submit(Attempt attempt) {
-			attempt.submit(this.queue);
+			enqueue(attempt);
 			switch (attempt.plan.get(Plan.Linger.class)) {
 				case NOT -> {
 				}
 				case SHORT -> Handlers.pauseQuietly(Producer.this.random.nextInt(200));
-				case LONG -> Handlers.pauseQuietly(Producer.this.random.nextInt(1500));
+				case LONG -> {
+					Producer.this.site.lingers(attempt.plan);
+					Handlers.pauseQuietly(Producer.this.random.nextInt(1500));
+				}
 			}
 			attempt.complete = true;
 		}
@@ -346,6 +371,34 @@ final class Producer {
 
 				});
 			});
+		}
+
+		private void enqueue(Attempt attempt) {
+			attempt.submit(this.queue);
+			if (attempt.main != null
+					&& (attempt.plan.is(Plan.Change.CANCEL_WITHIN) || attempt.plan.is(Plan.Change.POSTPONE_WITHIN))) {
+				change(attempt.main);
+			}
+		}
+
+		/** Changes a job as its plan says, in the transaction of the caller. */
+		void change(Entry entry) {
+			switch (entry.plan.get(Plan.Change.class)) {
+				case NONE -> {
+				}
+				case CANCEL, CANCEL_WITHIN -> {
+					entry.mayBeCancelled = true;
+					if (this.admin.cancel(entry.id) == CancelResult.CANCELLED) {
+						entry.cancelled();
+					}
+				}
+				case POSTPONE, POSTPONE_WITHIN -> {
+					long due = System.nanoTime() + DELAY.toNanos();
+					if (this.admin.reschedule(entry.id, DELAY)) {
+						entry.heldTo(due);
+					}
+				}
+			}
 		}
 
 		SignalResult signal(long id, Plan.Signal when) {

@@ -83,6 +83,9 @@ final class ProductRun {
 			if (left > 0) {
 				stuck(place);
 			}
+			else {
+				place.judgeSlots();
+			}
 			judge.judge();
 			String report = this.ledger.fouls().stream().limit(8).map(judge::describe).collect(Collectors.joining());
 			long begun = this.ledger.entries().stream().filter((entry) -> entry.begun).count();

@@ -1,8 +1,12 @@
 package io.rowqueue.products;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 
 import io.rowqueue.engine.database.TransactionEndListener;
 import io.rowqueue.engine.shard.MovingShards;
@@ -18,11 +22,16 @@ import org.springframework.transaction.PlatformTransactionManager;
  */
 final class ShardsWorld extends World {
 
+	private static final Duration MAX_MOVE = Duration.ofSeconds(2);
+
 	private final MovingShards shards;
 
 	private final List<Producer.Site> sites = new ArrayList<>();
 
 	private final List<Integer> buckets;
+
+	/** The next move begins with one whose transaction is open. */
+	private final BlockingQueue<Open> open = new ArrayBlockingQueue<>(1);
 
 	private int moved;
 
@@ -44,8 +53,8 @@ final class ShardsWorld extends World {
 	}
 
 	@Override
-	TestProcess.Builder adapt(TestProcess.Builder process) {
-		return process;
+	TestProcess.Builder adapt(TestProcess.Builder process, int index) {
+		return process.directStart(this.shards.directStart(index));
 	}
 
 	@Override
@@ -67,8 +76,29 @@ final class ShardsWorld extends World {
 					age();
 				}
 			}
+			case 12, 13 -> moveWhatHasWaited(random);
 			case 15, 16 -> Handlers.pauseQuietly(random.nextInt(300));
-			default -> this.moved += this.shards.move(random, this.buckets);
+			default -> {
+				Open transaction = this.open.poll();
+				this.moved += (transaction != null) ? this.shards.moveWith(transaction.bucket, transaction.shard,
+						random, this.buckets, transaction.released::countDown) : this.shards.move(random, this.buckets);
+			}
+		}
+	}
+
+	/** Keys with a running job stay: none runs for a moment. */
+	private void moveWhatHasWaited(Random random) {
+		pause();
+		try {
+			if (!this.shards.resume()) {
+				age();
+			}
+			for (int i = 0; i < 6; i++) {
+				this.moved += this.shards.move(random, this.buckets);
+			}
+		}
+		finally {
+			resume();
 		}
 	}
 
@@ -96,6 +126,11 @@ final class ShardsWorld extends World {
 		this.shards.close();
 	}
 
+	/** A transaction of a shard that has enqueued something into a bucket. */
+	private record Open(int shard, int bucket, CountDownLatch released) {
+
+	}
+
 	/** A producer in transactions of one shard. */
 	final class ShardSite implements Producer.Site {
 
@@ -117,7 +152,17 @@ final class ShardsWorld extends World {
 
 		@Override
 		public void use(Use use) {
-			use.with(ShardsWorld.this.shards.queue(), this.transactions, this.foreign.foreignTransactions(), this.jdbc);
+			use.with(ShardsWorld.this.shards.queue(), this.transactions, this.foreign.foreignTransactions(), this.jdbc,
+					this.foreign.admin());
+		}
+
+		@Override
+		public void lingers(Plan plan) {
+			CountDownLatch released = new CountDownLatch(1);
+			if ((plan.uniqueKey() != null || plan.limitKey() != null) && ShardsWorld.this.open
+				.offer(new Open(this.shard, MovingShards.bucket(plan.request()), released))) {
+				Handlers.await(released, MAX_MOVE);
+			}
 		}
 
 		@Override

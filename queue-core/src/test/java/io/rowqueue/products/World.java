@@ -1,22 +1,32 @@
 package io.rowqueue.products;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
+import io.rowqueue.JobRequest;
+import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.UnsafeCommits.Fault;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** The databases and processes of a run, and what happens to them. */
 abstract class World implements AutoCloseable {
+
+	private static final int CONCURRENCY = 4;
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	/** How many jobs of a limit key run at once, or how many units. */
 	static final Map<Plan.LimitKey, Integer> LIMITS = Map.of(Plan.LimitKey.LIMIT, 2, Plan.LimitKey.ORDERED, 1,
@@ -37,9 +47,13 @@ abstract class World implements AutoCloseable {
 			select (select count(*) from rowqueue.job where state <> 'failed') + (select count(*) from rowqueue.job_follow_up)
 				+ (select count(*) from rowqueue.shard_handover_row) + (select count(*) from rowqueue.outbox)""";
 
+	static final String QUEUE = "default";
+
 	final Ledger ledger;
 
 	private final Random random;
+
+	private final List<JobAdmin> admins = new ArrayList<>();
 
 	private final Semaphore deaths = new Semaphore(1);
 
@@ -63,6 +77,7 @@ abstract class World implements AutoCloseable {
 	/** Prepares the databases, and starts the processes. */
 	final void start(int processes) {
 		for (Engine engine : engines()) {
+			this.admins.add(engine.admin());
 			engine.jdbc().execute("""
 					create table public.effect (job_id bigint not null, lease int not null, token text not null);
 					create table public.application (n int)""");
@@ -81,15 +96,15 @@ abstract class World implements AutoCloseable {
 		Node node = new Node("process " + index + "." + this.started++, engine, this.faults);
 		TestProcess.Builder process = engine.process()
 			.application(node.application())
-			.concurrency(4)
+			.concurrency(CONCURRENCY)
 			.prefetch(this.random.nextInt(10))
 			.withMaintenance();
-		node.runs(this.handlers.register(node, adapt(process)).start());
+		node.runs(this.handlers.register(node, adapt(process, index)).start());
 		return node;
 	}
 
 	/** What processes of this world have besides. */
-	abstract TestProcess.Builder adapt(TestProcess.Builder process);
+	abstract TestProcess.Builder adapt(TestProcess.Builder process, int index);
 
 	abstract List<Engine> engines();
 
@@ -106,6 +121,36 @@ abstract class World implements AutoCloseable {
 
 	/** What nobody else does. */
 	void help() {
+	}
+
+	/** Nothing waits: all slots are idle, and what is enqueued now runs. */
+	final void judgeSlots() {
+		for (int i = 0; i < processes(); i++) {
+			TestProcess process = alive(i).process();
+			if (!comes(() -> process.idleSlots(QUEUE, "note") == CONCURRENCY)) {
+				this.ledger.foul(0, "%s: %d slots are idle, although no job waits or runs".formatted(alive(i),
+						process.idleSlots(QUEUE, "note")));
+			}
+		}
+		sites().forEach((site) -> site.use((queue, transactions, foreign, jdbc, admin) -> {
+			for (int i = 0; i < CONCURRENCY; i++) {
+				new TransactionTemplate(transactions)
+					.executeWithoutResult((status) -> queue.enqueue(JobRequest.of("note", "the last")));
+			}
+		}));
+		if (!comes(() -> waiting() == 0)) {
+			this.ledger.foul(0, "What is enqueued after all else has ended does not run");
+		}
+	}
+
+	private static boolean comes(BooleanSupplier what) {
+		for (long end = System.nanoTime() + PATIENCE.toNanos(); !what.getAsBoolean();) {
+			if (System.nanoTime() > end) {
+				return false;
+			}
+			Handlers.pauseQuietly(50);
+		}
+		return true;
 	}
 
 	Node alive(int index) {
@@ -140,6 +185,19 @@ abstract class World implements AutoCloseable {
 		if (this.deaths.availablePermits() < 1) {
 			this.deaths.release();
 		}
+	}
+
+	/** Lets no job begin; returns when none runs any more, or some have for long. */
+	final void pause() {
+		this.admins.forEach((admin) -> admin.pauseQueue(QUEUE, null));
+		for (int i = 0; i < 20 && engines().stream().anyMatch((engine) -> engine.leased() > 0); i++) {
+			Handlers.pauseQuietly(100);
+		}
+	}
+
+	/** Lets jobs begin again. */
+	final void resume() {
+		this.admins.forEach((admin) -> admin.resumeQueue(QUEUE));
 	}
 
 	/** Lets jobs grow old that wait for their key. */

@@ -132,10 +132,10 @@ public final class Stores {
 	}
 
 	/** A queue whose jobs can be stored in another shard instead. */
-	public TransactionalJobQueue queueOfShard(DataSource application, WakeUps wakeUps) {
+	public TransactionalJobQueue queueOfShard(DataSource application, WakeUps wakeUps, DirectStart directStart) {
 		EnqueueDatabase shard = new EnqueueDatabase(this.enqueue.jobs(), this.enqueue.batches(), this.enqueue.stored(),
 				this.enqueue.signals(), this.enqueue.windows(), true);
-		return queue(shard, application, wakeUps, new JobEndings(), DirectStart.NONE, null);
+		return queue(shard, application, wakeUps, new JobEndings(), directStart, null);
 	}
 
 	/**

@@ -106,7 +106,7 @@ public final class TestProcess implements AutoCloseable {
 		WorkerSettings settings = builder.settings();
 		this.wakeUps = this.engine.onClose(store.wakeUps());
 		JobEndings endings = new JobEndings();
-		DirectStart directStart = builder.directStart ? new DirectStart() : DirectStart.NONE;
+		DirectStart directStart = builder.directStart;
 		this.slots = new CountedSlots(directStart);
 		this.queue = store.queue(application, this.wakeUps, endings, this.slots.directStart(), builder.transport);
 		Outage outage = new Outage(() -> this.pool.getHikariPoolMXBean().softEvictConnections());
@@ -139,11 +139,19 @@ public final class TestProcess implements AutoCloseable {
 	}
 
 	public boolean hasIdleSlot(String queue, String type) {
-		ReservedSlot slot = this.slots.reserve(queue, type);
-		if (slot != null) {
-			slot.release();
+		return idleSlots(queue, type) > 0;
+	}
+
+	/**
+	 * Returns how many slots are idle; 0 also if its worker knows of a job that waits.
+	 */
+	public int idleSlots(String queue, String type) {
+		List<ReservedSlot> reserved = new ArrayList<>();
+		for (ReservedSlot slot = this.slots.reserve(queue, type); slot != null; slot = this.slots.reserve(queue, type)) {
+			reserved.add(slot);
 		}
-		return slot != null;
+		reserved.forEach(ReservedSlot::release);
+		return reserved.size();
 	}
 
 	/** The reservations that were neither used nor released. */
@@ -265,7 +273,7 @@ public final class TestProcess implements AutoCloseable {
 
 		private WorkerHooks hooks = WorkerHooks.NONE;
 
-		private boolean directStart;
+		private DirectStart directStart = DirectStart.NONE;
 
 		private @Nullable JobTransport transport;
 
@@ -308,7 +316,12 @@ public final class TestProcess implements AutoCloseable {
 
 		/** What the process enqueues starts at the commit if a slot is idle. */
 		public Builder directStart() {
-			this.directStart = true;
+			return directStart(new DirectStart());
+		}
+
+		/** What others enqueue that have this starts at the commit if a slot is idle. */
+		public Builder directStart(DirectStart offered) {
+			this.directStart = offered;
 			return this;
 		}
 

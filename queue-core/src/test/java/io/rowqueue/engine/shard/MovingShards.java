@@ -6,10 +6,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import javax.sql.DataSource;
 
 import io.rowqueue.JobQueue;
+import io.rowqueue.JobRequest;
+import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.shard.ShardRole;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.UnsafeCommits.Fault;
@@ -41,9 +44,19 @@ public final class MovingShards implements AutoCloseable {
 		return this.shards.shard(shard).dataSource();
 	}
 
+	/** Where workers of a shard offer their idle slots. */
+	public DirectStart directStart(int shard) {
+		return this.shards.directStart(shard);
+	}
+
 	/** Returns the buckets of keys. */
 	public static List<Integer> buckets(Collection<String> keys) {
 		return keys.stream().map(Buckets::of).distinct().toList();
+	}
+
+	/** Returns the bucket of a job. */
+	public static int bucket(JobRequest request) {
+		return Buckets.of(List.of(request)).get(0);
 	}
 
 	/**
@@ -53,8 +66,27 @@ public final class MovingShards implements AutoCloseable {
 	 */
 	public int move(Random random, List<Integer> buckets) {
 		int from = random.nextInt(3);
+		return move(random, buckets, from, (from + 1 + random.nextInt(2)) % 3, () -> {
+		});
+	}
+
+	/**
+	 * Moves a bucket and others to a shard, or away from there if it is the owner.
+	 * @param released called when they have left their shard, if they do
+	 * @return how many buckets have left a shard
+	 */
+	public int moveWith(int bucket, int shard, Random random, List<Integer> buckets, Runnable released) {
+		int owner = this.shards.group().owner(bucket);
+		int from = IntStream.range(0, 3)
+			.filter((each) -> this.shards.shard(each).number() == owner)
+			.findFirst()
+			.orElse(shard);
+		return move(random, buckets, from, (from != shard) ? shard : (from + 1 + random.nextInt(2)) % 3, released);
+	}
+
+	private int move(Random random, List<Integer> buckets, int from, int to, Runnable released) {
 		QueueShard source = this.shards.shard(from);
-		QueueShard target = this.shards.shard((from + 1 + random.nextInt(2)) % 3);
+		QueueShard target = this.shards.shard(to);
 		int moved = 0;
 		try {
 			this.shards.group().refreshBuckets();
@@ -63,6 +95,7 @@ public final class MovingShards implements AutoCloseable {
 			if (!some.isEmpty()) {
 				moved = source.handovers().releaseBuckets(some, target.number()).size();
 			}
+			released.run();
 			switch (random.nextInt(8)) {
 				case 0 -> {
 					return moved;
@@ -71,7 +104,7 @@ public final class MovingShards implements AutoCloseable {
 					.open(List.of())
 					.forEach((handover) -> this.shards.group()
 						.byNumber(handover.target())
-						.ifPresent((to) -> to.handovers()
+						.ifPresent((receiver) -> receiver.handovers()
 							.receive(source.number(), handover,
 									(after) -> source.handovers().rows(handover.batch(), after))));
 				default -> this.moves.complete(source);

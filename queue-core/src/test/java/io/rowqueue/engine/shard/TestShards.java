@@ -23,6 +23,7 @@ import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.limit.LimitDatabase;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.DefaultOperations;
@@ -51,6 +52,9 @@ final class TestShards implements AutoCloseable {
 	/** The names of shards that this process takes for unavailable. */
 	private final Set<String> away = ConcurrentHashMap.newKeySet();
 
+	/** Where workers offer their idle slots to what is enqueued in their shard. */
+	private final List<DirectStart> directStarts = NAMES.stream().map((name) -> new DirectStart()).toList();
+
 	private final List<QueueShard> shards;
 
 	private final ShardGroup group;
@@ -78,8 +82,8 @@ final class TestShards implements AutoCloseable {
 
 	private TestShards(ShardRole last, Duration patience, Supplier<Fault> commits, boolean history) {
 		this.shards = IntStream.range(0, NAMES.size())
-			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), (i == 2) ? last : ShardRole.QUEUE, patience,
-					commits, history))
+			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), this.directStarts.get(i),
+					(i == 2) ? last : ShardRole.QUEUE, patience, commits, history))
 			.toList();
 		this.group = new ShardGroup(this.shards.get(0));
 		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false, history);
@@ -97,8 +101,8 @@ final class TestShards implements AutoCloseable {
 		return new TestShards(ShardRole.QUEUE, Engine.PATIENCE, () -> Fault.NONE, false);
 	}
 
-	private QueueShard shard(String name, Engine engine, ShardRole role, Duration patience, Supplier<Fault> commits,
-			boolean history) {
+	private QueueShard shard(String name, Engine engine, DirectStart directStart, ShardRole role, Duration patience,
+			Supplier<Fault> commits, boolean history) {
 		DataSource connections = new UnsafeCommits(engine.dataSource(), new JdbcTemplate(engine.dataSource()), commits);
 		HikariDataSource application = engine.pool(12, connections);
 		application.setConnectionTimeout(patience.toMillis());
@@ -108,9 +112,10 @@ final class TestShards implements AutoCloseable {
 		Stores stores = new Stores(new JdbcTemplate(application), new JdbcTemplate(application), SchemaName.DEFAULT,
 				history);
 		return new QueueShard(name,
-				new ShardQueue(application, stores.queueOfShard(application, stores.wakeUps()), new JobStore(own, own),
-						administration(engine, own), new ShardStore(own), new BucketStore(database, application),
-						new HandoverStore(own, worker), () -> !this.away.contains(name)),
+				new ShardQueue(application, stores.queueOfShard(application, stores.wakeUps(), directStart),
+						new JobStore(own, own), administration(engine, own), new ShardStore(own),
+						new BucketStore(database, application), new HandoverStore(own, worker),
+						() -> !this.away.contains(name)),
 				role);
 	}
 
@@ -146,6 +151,10 @@ final class TestShards implements AutoCloseable {
 
 	List<Engine> engines() {
 		return this.engines;
+	}
+
+	DirectStart directStart(int index) {
+		return this.directStarts.get(index);
 	}
 
 	/** This process takes a shard for unavailable, or for available again. */

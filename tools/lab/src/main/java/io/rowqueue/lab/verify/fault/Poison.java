@@ -56,7 +56,9 @@ final class Poison implements Fault {
 	private static void await(long id, JobQueue queue, Scene scene) throws InterruptedException {
 		int deaths = 0;
 		int alive = scene.workers().alive().size();
-		while (queue.find(id).map(Job::state).filter(JobState.FAILED::equals).isEmpty()) {
+		for (boolean failed = false; !failed; scene.pause(20, 50)) {
+			// before the last look for the process whose death it is
+			failed = queue.find(id).map(Job::state).filter(JobState.FAILED::equals).isPresent();
 			for (WorkerProcess worker : scene.workers().dead()) {
 				deaths++;
 				alive = Math.min(alive, scene.workers().alive().size());
@@ -65,7 +67,6 @@ final class Poison implements Fault {
 				scene.pause(300, 1500);
 				scene.workers().start(worker.spec());
 			}
-			scene.pause(20, 50);
 		}
 		scene.result("A poison job failed after " + deaths + " deaths, during which at least " + alive
 				+ " processes were alive");

@@ -111,6 +111,7 @@ public final class Producer implements AutoCloseable {
 	/** Begins to enqueue. */
 	public void start(SplittableRandom random) {
 		this.begin = System.nanoTime();
+		WorkerLoad.begin(this.ledgers);
 		for (int i = 0; i < THREADS; i++) {
 			SplittableRandom own = random.split();
 			Thread thread = new Thread(() -> produce(own), "producer-" + i);

@@ -16,10 +16,12 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Enqueues a few jobs a second from a worker process, some of which start directly, until
- * the load ends or the process stops.
+ * Enqueues a few jobs a second from a worker process, some of which start directly, from
+ * the begin of the load, when all tables exist, until it ends or the process stops.
  */
 public final class WorkerLoad implements SmartLifecycle {
+
+	private static final String BEGIN = "load.begun";
 
 	private static final String END = "load.ended";
 
@@ -60,10 +62,19 @@ public final class WorkerLoad implements SmartLifecycle {
 		this.types = List.copyOf(types);
 	}
 
+	/** Begins the load of all processes of a round, also of later ones. */
+	static void begin(Path directory) {
+		note(directory.resolve(BEGIN));
+	}
+
 	/** Ends the load of all processes of a round. */
 	static void end(Path directory) {
+		note(directory.resolve(END));
+	}
+
+	private static void note(Path file) {
 		try {
-			Files.writeString(directory.resolve(END), "");
+			Files.writeString(file, "");
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -80,12 +91,15 @@ public final class WorkerLoad implements SmartLifecycle {
 
 	private void enqueue() {
 		int first = firstNumber(this.process);
+		Path begin = this.directory.resolve(BEGIN);
 		Path end = this.directory.resolve(END);
 		try (ErrorFile errors = ErrorFile.open(this.directory, this.process)) {
 			Enqueue enqueue = new Enqueue(this.application, this.ledger, errors, new AtomicInteger(first),
 					Traffic.USUAL, new SplittableRandom(first));
 			while (!this.stopped.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS) && !Files.exists(end)) {
-				enqueue.some(this.types, false);
+				if (Files.exists(begin)) {
+					enqueue.some(this.types, false);
+				}
 			}
 		}
 		catch (InterruptedException ex) {

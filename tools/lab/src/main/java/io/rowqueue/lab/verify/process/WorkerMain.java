@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 
 import javax.sql.DataSource;
 
@@ -76,7 +75,9 @@ public final class WorkerMain {
 		WorkerLoad load(ApplicationContext application, Environment environment, LedgerFile ledger) {
 			return new WorkerLoad(application, ledger, Path.of(environment.getRequiredProperty("lab.ledgers")),
 					environment.getRequiredProperty("lab.process"),
-					List.of(environment.getRequiredProperty("lab.types").split(",", -1)));
+					Arrays.stream(environment.getRequiredProperty("lab.types").split(",", -1))
+						.filter((type) -> !type.equals(WorkerSpec.POISON))
+						.toList());
 		}
 
 		@Bean
