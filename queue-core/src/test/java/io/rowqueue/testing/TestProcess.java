@@ -147,7 +147,8 @@ public final class TestProcess implements AutoCloseable {
 	 */
 	public int idleSlots(String queue, String type) {
 		List<ReservedSlot> reserved = new ArrayList<>();
-		for (ReservedSlot slot = this.slots.reserve(queue, type); slot != null; slot = this.slots.reserve(queue, type)) {
+		for (ReservedSlot slot = this.slots.reserve(queue, type); slot != null; slot = this.slots.reserve(queue,
+				type)) {
 			reserved.add(slot);
 		}
 		reserved.forEach(ReservedSlot::release);

@@ -66,6 +66,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
@@ -132,7 +133,7 @@ public final class QueueAutoConfiguration {
 	TransactionalJobQueue rowqueueJobQueue(QueueDatabases databases, ApplicationDataSource application,
 			PayloadCodec codec, WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners, DeclaredTypes types,
-			DirectStart directStart, Carriage carriage, ObjectProvider<ShardName> shard) {
+			DirectStart directStart, ObjectProvider<Carriage> carriage, ObjectProvider<ShardName> shard) {
 		if (!properties.worker().enabled()) {
 			logger.info("rowqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
@@ -143,13 +144,13 @@ public final class QueueAutoConfiguration {
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
 						directStart),
-				carriage);
+				carriage.getIfAvailable(() -> Carriage.NONE));
 	}
 
 	@Bean
-	Carriage rowqueueCarriage(QueueDatabases databases, ObjectProvider<JobTransport> transport) {
-		JobTransport broker = transport.getIfAvailable();
-		return (broker != null) ? new CarriedJobs(databases.application(), databases.worker(), broker) : Carriage.NONE;
+	@ConditionalOnBean(JobTransport.class)
+	CarriedJobs rowqueueCarriedJobs(QueueDatabases databases, JobTransport transport) {
+		return new CarriedJobs(databases.application(), databases.worker(), transport);
 	}
 
 	@Bean

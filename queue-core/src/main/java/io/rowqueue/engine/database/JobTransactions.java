@@ -110,8 +110,9 @@ public final class JobTransactions {
 			if (!committed.get()) {
 				throw ex;
 			}
-			logger.error("A job has succeeded, and its transaction was committed, but afterwards a synchronization of it"
-					+ " has thrown an exception", ex);
+			logger
+				.error("A job has succeeded, and its transaction was committed, but afterwards a synchronization of it"
+						+ " has thrown an exception", ex);
 		}
 	}
 

@@ -39,10 +39,10 @@ import org.slf4j.LoggerFactory;
  * is forgotten if its transaction is rolled back, a payload must be convertible to JSON,
  * and a unique key is taken once. A job with a taken key is kept, replaced or rejected,
  * as its policy for duplicates says; payloads are not merged. Defaults of a type apply to
- * requests that are made with its
- * {@link io.rowqueue.JobType}, and not to those that name it as a string; neither
- * interceptors nor listeners are called. {@link io.rowqueue.admin.JobAdmin} cancels and
- * reschedules recorded jobs. Only the latest {@value #MAX_JOBS} jobs are kept.
+ * requests that are made with its {@link io.rowqueue.JobType}, and not to those that name
+ * it as a string; neither interceptors nor listeners are called.
+ * {@link io.rowqueue.admin.JobAdmin} cancels and reschedules recorded jobs. Only the
+ * latest {@value #MAX_JOBS} jobs are kept.
  *
  * @since 0.1.0
  */
