@@ -109,7 +109,8 @@ final class ShardsWorld extends World {
 
 		ShardSite(int shard) {
 			this.shard = shard;
-			this.transactions = TransactionEndListener.addTo(new JdbcTransactionManager(ShardsWorld.this.shards.dataSource(shard)));
+			this.transactions = TransactionEndListener
+				.addTo(new JdbcTransactionManager(ShardsWorld.this.shards.dataSource(shard)));
 			this.jdbc = new JdbcTemplate(ShardsWorld.this.shards.dataSource(shard));
 			this.foreign = alive(shard);
 		}

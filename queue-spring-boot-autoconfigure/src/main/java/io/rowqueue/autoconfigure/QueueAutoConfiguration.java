@@ -63,7 +63,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -91,7 +90,7 @@ public final class QueueAutoConfiguration {
 	 * managers only that it auto-configures itself.
 	 */
 	@Bean
-	static BeanPostProcessor rowqueueTransactionEnds() {
+	static TransactionEndPostProcessor rowqueueTransactionEnds() {
 		return new TransactionEndPostProcessor();
 	}
 

@@ -217,7 +217,8 @@ class EnqueueInTransactionsTests {
 	void jobsOfSchedulesWakeTheWorkersAfterTheCommit() {
 		run((parts) -> {
 			Schedules schedules = parts.context.getBean(Schedules.class);
-			schedules.put(Schedule.of("hourly", Rhythm.every(Duration.ofHours(1)), JobRequest.of("t").queue("triggered")));
+			schedules
+				.put(Schedule.of("hourly", Rhythm.every(Duration.ofHours(1)), JobRequest.of("t").queue("triggered")));
 			List<String> woken = new ArrayList<>();
 			try (WakeUps.Registration listening = parts.context.getBean(WakeUps.class)
 				.listen((arrivals) -> woken.addAll(arrivals.queues()))) {

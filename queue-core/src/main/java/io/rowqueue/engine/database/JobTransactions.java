@@ -1,9 +1,13 @@
 package io.rowqueue.engine.database;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import javax.sql.DataSource;
 
+import io.rowqueue.engine.support.JobLog;
+import org.slf4j.Logger;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -17,6 +21,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * running would cause a serialization failure at its end.
  */
 public final class JobTransactions {
+
+	private static final Logger logger = JobLog.logger();
 
 	private final PlatformTransactionManager manager;
 
@@ -76,12 +82,14 @@ public final class JobTransactions {
 	/**
 	 * Runs work, and then ends its job, in a transaction. An exception of either rolls
 	 * the transaction back and is rethrown. After an exception of the commit, it is not
-	 * known whether the transaction was committed.
+	 * known whether the transaction was committed. One that a synchronization throws
+	 * after the commit changes nothing, and is logged.
 	 * @param work the work of the handler
 	 * @param end ends the job, after all writes of the work were flushed
 	 */
 	public <T> void execute(OwnTransaction.Work<T, Exception> work, End<? super T> end) throws Exception {
 		TransactionStatus status = this.manager.getTransaction(this.definition);
+		AtomicBoolean committed = new AtomicBoolean();
 		try {
 			if (!isBound()) {
 				throw new IllegalStateException("The transaction manager does not bind the queue's connection");
@@ -89,16 +97,35 @@ public final class JobTransactions {
 			T result = work.run();
 			status.flush();
 			end.run(result);
+			afterCommit(() -> committed.set(true));
 		}
 		catch (Throwable ex) {
 			OwnTransaction.rollBack(this.manager, status, ex);
 			throw ex;
 		}
-		this.manager.commit(status);
+		try {
+			this.manager.commit(status);
+		}
+		catch (Throwable ex) {
+			if (!committed.get()) {
+				throw ex;
+			}
+			logger
+				.error("A job has succeeded, and its transaction was committed, but afterwards a synchronization of it"
+						+ " has thrown an exception", ex);
+		}
 	}
 
 	private boolean isBound() {
 		return TransactionSynchronizationManager.hasResource(this.dataSource);
+	}
+
+	private void afterCommit(TransactionEnd.Participant work) {
+		ConnectionHolder holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
+		TransactionEnd end = (holder != null) ? TransactionEnd.of(holder) : null;
+		if (end != null) {
+			end.add(work);
+		}
 	}
 
 	/**

@@ -55,9 +55,10 @@ public final class JoinedTransaction {
 		}
 		boolean begun = isBegun(holder);
 		if (begun && TransactionSynchronizationManager.isActualTransactionActive()) {
-			throw new JobQueueException("The transaction manager that has begun the transaction of this thread does not tell"
-					+ " the queue whether it has been committed. Declare it as a bean, and do not let a"
-					+ " BeanPostProcessor depend on it");
+			throw new JobQueueException(
+					"The transaction manager that has begun the transaction of this thread does not tell"
+							+ " the queue whether it has been committed. Declare it as a bean, and do not let a"
+							+ " BeanPostProcessor depend on it");
 		}
 		return begun;
 	}

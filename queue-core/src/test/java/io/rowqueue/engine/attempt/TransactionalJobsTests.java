@@ -26,6 +26,8 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.flow.Flow;
 import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Async;
@@ -42,6 +44,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -94,6 +97,41 @@ class TransactionalJobsTests {
 		Job job = this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(effects()).isOne();
 		assertThat(job.attempt()).isOne();
+	}
+
+	@Test
+	void anExceptionAfterTheCommitChangesNothing() {
+		List<AttemptEnd.Outcome> outcomes = new CopyOnWriteArrayList<>();
+		List<String> arrived = new CopyOnWriteArrayList<>();
+		try (TestProcess process = process().hooks(new WorkerHooks(List.of(), new JobListener() {
+			@Override
+			public void ended(JobContext job, AttemptEnd end) {
+				outcomes.add(end.outcome());
+			}
+		}, StoreListener.NONE)).handleInTransaction("test", (payload, context) -> {
+			write(context.id());
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void afterCommit() {
+					throw new IllegalStateException("as planned");
+				}
+
+			});
+		}).startAndListen();
+				WakeUps.Registration listening = process.wakeUps()
+					.listen((arrivals) -> arrived.addAll(arrivals.queues()))) {
+			process.queue()
+				.enqueue(Flow.named("flow")
+					.job("first", JobRequest.of("test", "payload"))
+					.job("next", JobRequest.of("next").queue("next"))
+					.after("first"));
+			await("the successor is announced").until(() -> arrived.contains("next"));
+			await().until(() -> !outcomes.isEmpty());
+			assertThat(outcomes).containsExactly(AttemptEnd.Outcome.SUCCEEDED);
+			assertThat(effects()).isOne();
+			assertThat(this.engine.count("job_failure")).isZero();
+		}
 	}
 
 	@Test

@@ -141,8 +141,8 @@ class RecoverTests {
 		Lease lease = database.claimOne(this.worker).lease();
 		database.jobs()
 			.outcomes()
-			.fail(this.worker,
-					List.of(new Failure(lease, "worker " + this.worker + " (as the handler says) died", Duration.ZERO)));
+			.fail(this.worker, List
+				.of(new Failure(lease, "worker " + this.worker + " (as the handler says) died", Duration.ZERO)));
 		assertThat(dieWhileItRuns(id, rules)).as("the first death").isBetween(48.0, 61.0);
 		assertThat(database.query("with gone as (delete from {schema}.job_failure where job_id = ? returning 1)"
 				+ " select count(*) from gone", Integer.class, id))

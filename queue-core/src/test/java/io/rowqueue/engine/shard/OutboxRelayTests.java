@@ -70,11 +70,10 @@ class OutboxRelayTests {
 
 	@Test
 	void aTransactionThatRollsBackHasEnqueuedNothing() {
-		Transactions.template(this.outbox.dataSource())
-			.executeWithoutResult((status) -> {
-				this.shards.queue().enqueue(KEYED);
-				status.setRollbackOnly();
-			});
+		Transactions.template(this.outbox.dataSource()).executeWithoutResult((status) -> {
+			this.shards.queue().enqueue(KEYED);
+			status.setRollbackOnly();
+		});
 		this.relay.relay();
 		assertThat(jobs()).isZero();
 	}

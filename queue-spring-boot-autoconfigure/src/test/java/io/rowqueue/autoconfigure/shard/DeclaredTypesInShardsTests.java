@@ -52,8 +52,8 @@ class DeclaredTypesInShardsTests {
 	@Test
 	void anOutboxRefusesATypeThatRejectsDuplicates() {
 		this.application.withPropertyValues("rowqueue.shards.other.role=outbox").run((context) -> {
-			TransactionTemplate transaction = new TransactionTemplate(
-					TransactionEndListener.addTo(new DataSourceTransactionManager(context.getBean("otherDataSource", DataSource.class))));
+			TransactionTemplate transaction = new TransactionTemplate(TransactionEndListener
+				.addTo(new DataSourceTransactionManager(context.getBean("otherDataSource", DataSource.class))));
 			JobQueue queue = context.getBean(JobQueue.class);
 			assertThatExceptionOfType(JobQueueException.class)
 				.isThrownBy(() -> transaction.execute((status) -> queue.enqueue("once", "ada")))

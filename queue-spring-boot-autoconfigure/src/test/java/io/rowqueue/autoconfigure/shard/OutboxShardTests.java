@@ -118,8 +118,8 @@ class OutboxShardTests {
 	}
 
 	private long enqueueInBilling(ApplicationContext context) {
-		TransactionTemplate transaction = new TransactionTemplate(
-				TransactionEndListener.addTo(new DataSourceTransactionManager(context.getBean("billingDataSource", DataSource.class))));
+		TransactionTemplate transaction = new TransactionTemplate(TransactionEndListener
+			.addTo(new DataSourceTransactionManager(context.getBean("billingDataSource", DataSource.class))));
 		return Objects
 			.requireNonNull(transaction.execute((status) -> context.getBean(JobQueue.class).enqueue("note", 1).id()));
 	}

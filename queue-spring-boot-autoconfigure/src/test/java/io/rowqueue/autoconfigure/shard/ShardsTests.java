@@ -156,8 +156,8 @@ class ShardsTests {
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				JobQueue queue = context.getBean(JobQueue.class);
-				TransactionTemplate inUs = new TransactionTemplate(
-						TransactionEndListener.addTo(new DataSourceTransactionManager(context.getBean("usDataSource", DataSource.class))));
+				TransactionTemplate inUs = new TransactionTemplate(TransactionEndListener
+					.addTo(new DataSourceTransactionManager(context.getBean("usDataSource", DataSource.class))));
 				long id = inUs.execute((status) -> queue.enqueue(JobRequest.of("note", 1).uniqueKey("a")).id());
 				inUs.executeWithoutResult((status) -> {
 					queue.enqueue("note", 2);
@@ -414,7 +414,8 @@ class ShardsTests {
 			.withBean(DataSource.class, () -> routing)
 			.withBean(ShardSource.class, () -> () -> Map.of("us", this.us.dataSource()))
 			.run((context) -> {
-				TransactionTemplate transaction = new TransactionTemplate(TransactionEndListener.addTo(new DataSourceTransactionManager(routing)));
+				TransactionTemplate transaction = new TransactionTemplate(
+						TransactionEndListener.addTo(new DataSourceTransactionManager(routing)));
 				tenant.set("us");
 				long id = transaction.execute((status) -> context.getBean(JobQueue.class).enqueue("note", 1).id());
 				tenant.remove();
