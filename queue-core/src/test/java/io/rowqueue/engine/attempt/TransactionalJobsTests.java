@@ -27,6 +27,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.flow.Flow;
 import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Async;
@@ -99,7 +100,7 @@ class TransactionalJobsTests {
 	}
 
 	@Test
-	void anExceptionAfterTheCommitChangesNothing() throws Exception {
+	void anExceptionAfterTheCommitChangesNothing() {
 		List<AttemptEnd.Outcome> outcomes = new CopyOnWriteArrayList<>();
 		List<String> arrived = new CopyOnWriteArrayList<>();
 		try (TestProcess process = process().hooks(new WorkerHooks(List.of(), new JobListener() {
@@ -109,8 +110,6 @@ class TransactionalJobsTests {
 			}
 		}, StoreListener.NONE)).handleInTransaction("test", (payload, context) -> {
 			write(context.id());
-			this.running.countDown();
-			this.finish.await();
 			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 
 				@Override
@@ -122,10 +121,11 @@ class TransactionalJobsTests {
 		}).startAndListen();
 				WakeUps.Registration listening = process.wakeUps()
 					.listen((arrivals) -> arrived.addAll(arrivals.queues()))) {
-			long id = this.engine.enqueue("test");
-			this.running.await();
-			this.engine.enqueue(JobRequest.of("next").queue("next").after(id));
-			this.finish.countDown();
+			process.queue()
+				.enqueue(Flow.named("flow")
+					.job("first", JobRequest.of("test", "payload"))
+					.job("next", JobRequest.of("next").queue("next"))
+					.after("first"));
 			await("the successor is announced").until(() -> arrived.contains("next"));
 			await().until(() -> !outcomes.isEmpty());
 			assertThat(outcomes).containsExactly(AttemptEnd.Outcome.SUCCEEDED);
