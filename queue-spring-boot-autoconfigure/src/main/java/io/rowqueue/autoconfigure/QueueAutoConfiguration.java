@@ -154,8 +154,8 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(value = QueueOverview.class, search = SearchStrategy.CURRENT)
-	DefaultQueueOverview rowqueueOverview(JobStore store, QueueDatabases databases) {
-		return new DefaultQueueOverview(new OverviewStore(databases.worker()), store);
+	DefaultQueueOverview rowqueueOverview(QueueDatabases databases) {
+		return new DefaultQueueOverview(new OverviewStore(databases.worker()));
 	}
 
 	@Bean

@@ -224,10 +224,10 @@ class EnqueueInTransactionsTests {
 				.listen((arrivals) -> woken.addAll(arrivals.queues()))) {
 				Instant end = Instant.now();
 				BackfillRange range = BackfillRange.missing(end.minus(Duration.ofHours(2)), end);
-				for (Supplier<?> change : List.<Supplier<?>>of(() -> schedules.trigger("hourly"),
+				for (Runnable change : List.<Runnable>of(() -> schedules.trigger("hourly"),
 						() -> schedules.backfill("hourly", range))) {
 					parts.inTransaction(() -> {
-						change.get();
+						change.run();
 						assertThat(woken).isEmpty();
 						return null;
 					});

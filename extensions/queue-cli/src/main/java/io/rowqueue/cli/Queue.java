@@ -57,7 +57,7 @@ final class Queue {
 	}
 
 	QueueOverview overview() {
-		return new DefaultQueueOverview(new OverviewStore(this.database), this.jobs);
+		return new DefaultQueueOverview(new OverviewStore(this.database));
 	}
 
 	Schedules schedules() {

@@ -8,7 +8,6 @@ import io.rowqueue.admin.LaneView;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.RunningView;
 import io.rowqueue.admin.WorkerView;
-import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.schema.QueueSchema;
 
 /** The default implementation of {@link QueueOverview}. */
@@ -16,16 +15,12 @@ public final class DefaultQueueOverview implements QueueOverview {
 
 	private final OverviewStore store;
 
-	private final JobStore jobs;
-
 	/**
 	 * Creates the overview.
-	 * @param store reads workers, lanes and failures
-	 * @param jobs counts jobs
+	 * @param store reads and counts
 	 */
-	public DefaultQueueOverview(OverviewStore store, JobStore jobs) {
+	public DefaultQueueOverview(OverviewStore store) {
 		this.store = store;
-		this.jobs = jobs;
 	}
 
 	@Override

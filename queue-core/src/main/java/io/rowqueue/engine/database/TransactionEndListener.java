@@ -65,8 +65,9 @@ public final class TransactionEndListener implements TransactionExecutionListene
 	}
 
 	private static void unbind(TransactionExecution transaction) {
-		if (end(transaction) != null) {
-			TransactionSynchronizationManager.unbindResource(connection(transaction));
+		ConnectionHolder connection = connection(transaction);
+		if (connection != null && end(transaction) != null) {
+			TransactionSynchronizationManager.unbindResource(connection);
 		}
 	}
 

@@ -123,8 +123,7 @@ final class TestShards implements AutoCloseable {
 		JobAdmin admin = engine.admin();
 		return new ShardAdministration(admin, new DefaultJobEditor(new JobEditStore(database),
 				WakeUps.ofThisProcess(engine.admission()), (type, payload) -> {
-				}, DataSize.ofMegabytes(1)),
-				new DefaultQueueOverview(new OverviewStore(database), new JobStore(database, database)),
+				}, DataSize.ofMegabytes(1)), new DefaultQueueOverview(new OverviewStore(database)),
 				() -> new DefaultFlowAdmin(new FlowStore(database), admin),
 				new ClusterWindows(new WindowStore(database)),
 				new DefaultJobLimits(new LimitDatabase(engine.queueDatabase()),

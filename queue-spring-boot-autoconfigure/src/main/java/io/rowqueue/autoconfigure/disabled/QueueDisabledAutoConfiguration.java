@@ -127,7 +127,7 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(QueueOverview.class)
 	DefaultQueueOverview rowqueueOverview() {
-		return new DefaultQueueOverview(new OverviewStore(this.database), this.store);
+		return new DefaultQueueOverview(new OverviewStore(this.database));
 	}
 
 }

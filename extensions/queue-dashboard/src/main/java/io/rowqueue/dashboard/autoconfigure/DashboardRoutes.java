@@ -108,7 +108,7 @@ record DashboardRoutes(Routes routes) {
 				new StepStore(database), new WaitStore(database), local);
 		return new QueueReaders(new JobSearchStore(database),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)),
-				new DefaultQueueOverview(new OverviewStore(database), jobs), admin,
+				new DefaultQueueOverview(new OverviewStore(database)), admin,
 				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(database, database, KeptJobs.NONE),
 				new DefaultJobLimits(new LimitDatabase(database), local),
 				new ClusterSchedules(new ScheduleStore(database), (request) -> null, local),
