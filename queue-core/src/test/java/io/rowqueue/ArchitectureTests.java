@@ -59,7 +59,7 @@ class ArchitectureTests {
 	/** Every package of the engine and what it may use besides the API and itself. */
 	private static final Map<String, Set<String>> ARROWS = Map.ofEntries(Map.entry("support", Set.of()),
 			Map.entry("listen", Set.of("support")), Map.entry("codec", Set.of()), Map.entry("handler", Set.of("codec")),
-			Map.entry("database", Set.of()), Map.entry("limit", Set.of("database", "support")),
+			Map.entry("database", Set.of("support")), Map.entry("limit", Set.of("database", "support")),
 			Map.entry("wakeup", Set.of("database", "limit", "listen", "support")),
 			Map.entry("lease", Set.of("database", "listen", "wakeup")), Map.entry("step", Set.of("database", "lease")),
 			Map.entry("signal", Set.of("database", "lease", "wakeup")),
