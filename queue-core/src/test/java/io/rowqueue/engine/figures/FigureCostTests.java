@@ -12,6 +12,7 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.ExplainedStatements;
 import io.rowqueue.testing.StoreDatabase;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * they are the same on every machine. A bound is about twice what was read when it was
  * set.
  */
+@Tag("thorough")
 class FigureCostTests {
 
 	@RegisterExtension

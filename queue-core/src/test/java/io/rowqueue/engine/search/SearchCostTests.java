@@ -25,6 +25,7 @@ import io.rowqueue.engine.explain.ExplainAllStatement;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.ExplainedStatements;
 import io.rowqueue.testing.StoreDatabase;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -37,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * are the same on every machine. A bound is about twice what was read when it was set;
  * the table of 200,000 waiting jobs has about 14,000 blocks.
  */
+@Tag("thorough")
 class SearchCostTests {
 
 	private static final int PAGE = 50;

@@ -22,6 +22,7 @@ import io.rowqueue.testing.Stores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -32,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The source of a move is full of dead rows afterwards, which a vacuum cannot remove
  * while a transaction is open that began before.
  */
+@Tag("thorough")
 class DeadRowsOfMovesTests {
 
 	private static final int MANY = 5000;

@@ -3,11 +3,13 @@ package io.rowqueue.engine.worker;
 import io.rowqueue.testing.Engine;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Payloads that are small one by one and too big together. */
+@Tag("thorough")
 class BigPayloadsTests {
 
 	/** So many that the worker has learned to hold many. */

@@ -13,12 +13,14 @@ import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Real processes that die in the middle of transactional jobs. */
+@Tag("thorough")
 class CrashingProcessTests {
 
 	/** A process ends before the optimizing compiler has paid off. */
