@@ -61,7 +61,7 @@ class MaskedAnswersTests {
 
 	private static final String MASKED = """
 			batches: batch.name
-			flows: name uniqueKey
+			flows: name
 			recentFailures: error
 			schedules: limitKey
 			list.jobs: error limitKey payload uniqueKey
@@ -70,7 +70,7 @@ class MaskedAnswersTests {
 			job.steps: name
 			job.waits: name
 			job.log: text
-			flow: flow.name flow.uniqueKey jobs.after jobs.name
+			flow: flow.name jobs.after jobs.name
 			batch: batch.name
 			schedule: schedule.limitKey
 			""";

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.Job;
@@ -58,8 +59,8 @@ class JobTypesTests {
 			JobQueue queue = context.getBean(JobQueue.class);
 			assertThatIsMail(queue, queue.enqueue("mail", new Mail(1)));
 			assertThatIsMail(queue, queue.enqueueAll(Stream.of(JobRequest.of("mail", new Mail(2))).toList()).get(0));
-			long inFlow = queue.enqueue(Flow.named("order").job("first", JobRequest.of("mail", new Mail(3))))
-				.jobId("first");
+			JobRequest inFlowRequest = JobRequest.of("mail", new Mail(3)).duplicates(DuplicatePolicy.reject());
+			long inFlow = queue.enqueue(Flow.named("order").job("first", inFlowRequest)).jobId("first");
 			assertThat(queue.find(inFlow).orElseThrow().queue()).isEqualTo("mails");
 			assertThat(queue.enqueue("other", null).id()).as("another type").isPositive();
 			assertThatIllegalArgumentException().isThrownBy(() -> queue.enqueue("mail", Map.of("id", 1)))
@@ -85,8 +86,10 @@ class JobTypesTests {
 			.run((context) -> {
 				JobQueue queue = context.getBean(JobQueue.class);
 				queue.enqueue("mail", new Mail(1));
-				queue.enqueue(Flow.named("order").job("first", JobRequest.of("mail", new Mail(2))));
-				assertThat(seen).containsExactly(MAIL.request(new Mail(1)), MAIL.request(new Mail(2)));
+				JobRequest inFlow = JobRequest.of("mail", new Mail(2)).duplicates(DuplicatePolicy.reject());
+				queue.enqueue(Flow.named("order").job("first", inFlow));
+				assertThat(seen).containsExactly(MAIL.request(new Mail(1)),
+						MAIL.request(new Mail(2)).duplicates(DuplicatePolicy.reject()));
 			});
 	}
 
