@@ -10,11 +10,9 @@ package io.rowqueue.shard;
  * that were not moved
  * @param available whether this process can use it now
  * @param buckets how many of the {@value #BUCKETS} buckets of keys it owns
- * @param outbox whether it is only a place to enqueue: its jobs are handed over to other
- * shards, where they run
  * @since 0.1.0
  */
-public record Shard(String name, int number, boolean home, boolean available, int buckets, boolean outbox) {
+public record Shard(String name, int number, boolean home, boolean available, int buckets) {
 
 	/** The number of buckets that keys are divided into. */
 	public static final int BUCKETS = 4096;

@@ -82,8 +82,7 @@ public interface Shards {
 	 * is not available; what was moved before stays moved
 	 * @throws io.rowqueue.JobQueueException if the tables of the two have different
 	 * versions
-	 * @throws IllegalArgumentException if both are the same shard, or {@code to} is an
-	 * outbox
+	 * @throws IllegalArgumentException if both are the same shard
 	 */
 	int move(String from, String to, int buckets);
 

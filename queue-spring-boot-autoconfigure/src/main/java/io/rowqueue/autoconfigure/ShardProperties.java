@@ -1,8 +1,6 @@
 package io.rowqueue.autoconfigure;
 
-import io.rowqueue.shard.ShardRole;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
@@ -13,11 +11,9 @@ import org.springframework.util.StringUtils;
  * @param url JDBC URL of the shard, instead of a DataSource bean.
  * @param username User of the connections to the URL.
  * @param password Password of the user.
- * @param role Whether jobs run in the shard, or are only enqueued there and handed over
- * to the other shards.
  */
 public record ShardProperties(@Nullable String datasource, @Nullable String url, @Nullable String username,
-		@Nullable String password, @DefaultValue("queue") ShardRole role) {
+		@Nullable String password) {
 
 	void check(String name) {
 		PropertyCheck.of(name,

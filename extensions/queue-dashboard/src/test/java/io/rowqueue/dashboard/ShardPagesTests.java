@@ -36,15 +36,12 @@ class ShardPagesTests {
 	private static synchronized Host host(Host.Kind kind) {
 		return HOSTS.computeIfAbsent(kind, (each) -> {
 			Database eu = DevPostgres.shared().createDatabase("shard");
-			Database billing = DevPostgres.shared().createDatabase("outbox");
 			Host host = Host.start(each, new Class<?>[] { Hosts.LevelsByHeader.class },
 					"rowqueue.shards.eu.url=" + eu.url(), "rowqueue.shards.eu.username=" + eu.username(),
-					"rowqueue.shards.eu.password=" + eu.password(), "rowqueue.shards.billing.url=" + billing.url(),
-					"rowqueue.shards.billing.username=" + billing.username(),
-					"rowqueue.shards.billing.password=" + billing.password(), "rowqueue.shards.billing.role=outbox");
+					"rowqueue.shards.eu.password=" + eu.password());
 			Shards shards = host.bean(Shards.class);
 			await("shards are opened while the application runs").atMost(Duration.ofMinutes(2))
-				.until(() -> shards.list().stream().filter(Shard::available).count() == 3);
+				.until(() -> shards.list().stream().filter(Shard::available).count() == 2);
 			shards.queue("home").enqueue(JobRequest.of("at-home", 1).queue("mail"));
 			shards.queue("eu").enqueue(JobRequest.of("in-europe", 2).queue("mail"));
 			return host;
@@ -94,31 +91,15 @@ class ShardPagesTests {
 	@EnumSource
 	void everyPageKnowsTheShards(Host.Kind kind) {
 		Host host = host(kind);
-		assertThat(get(host, ROOT + "api/session").get("shards").toString()).isEqualTo(
-				"{\"shown\":\"home\",\"home\":\"home\",\"names\":[\"home\",\"billing\",\"eu\"],\"outboxes\":[\"billing\"]}");
+		assertThat(get(host, ROOT + "api/session").get("shards").toString())
+			.isEqualTo("{\"shown\":\"home\",\"home\":\"home\",\"names\":[\"home\",\"eu\"]}");
 		assertThat(get(host, EU + "api/session").get("shards").get("shown").asString()).isEqualTo("eu");
 		JsonNode shards = get(host, ROOT + "api/shards").get("items");
-		assertThat(shards).hasSize(3);
+		assertThat(shards).hasSize(2);
 		assertThat(shards.get(0).get("home").asBoolean()).isTrue();
-		assertThat(shards.get(1).get("name").asString()).isEqualTo("billing");
-		assertThat(shards.get(1).get("outbox").asBoolean()).isTrue();
-		assertThat(shards.get(2).get("name").asString()).isEqualTo("eu");
-		assertThat(shards.get(2).get("outbox").asBoolean()).isFalse();
-		assertThat(shards.get(2).get("available").asBoolean()).isTrue();
+		assertThat(shards.get(1).get("name").asString()).isEqualTo("eu");
+		assertThat(shards.get(1).get("available").asBoolean()).isTrue();
 		assertThat(shards.get(0).get("buckets").asInt()).isEqualTo(4096);
-	}
-
-	/** Nothing measures it, and no worker runs there. */
-	@ParameterizedTest
-	@EnumSource
-	void anOutboxWithoutAWorkerIsNoProblem(Host.Kind kind) {
-		Host host = host(kind);
-		JsonNode overview = get(host, ROOT + "shards/billing/api/overview");
-		assertThat(overview.get("problems")).isEmpty();
-		assertThat(overview.at("/jobs/queued/value").asInt()).isZero();
-		assertThat(overview.get("oldestMs").isNull()).isTrue();
-		assertThat(get(host, ROOT + "shards/billing/api/health").get("status").asString()).isEqualTo("ok");
-		assertThat(get(host, ROOT + "shards/billing/api/jobs").get("items")).isEmpty();
 	}
 
 	@ParameterizedTest

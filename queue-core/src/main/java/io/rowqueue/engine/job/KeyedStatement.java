@@ -27,10 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyedStatement {
 
 	private static final String ENQUEUE = """
-			select k.id, k.outcome, k.existing,
-				case when u.duplicates <> 'keep' or u.kept_for is not null then
-					{schema}.note_policy(k.id, u.duplicates, u.kept_for::float8 * interval '1 microsecond',
-						u.at_most::float8 * interval '1 microsecond') end
+			select k.id, k.outcome, k.existing
 			from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::text[], ?::timestamptz[], ?::bigint[],
 				?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::bigint[], ?::bigint[], ?::text[],
 				?::integer[])

@@ -10,7 +10,6 @@ import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.Shards;
 import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.util.Assert;
 
 /** The shards that this process knows. */
 public final class DefaultShards implements Shards {
@@ -43,7 +42,7 @@ public final class DefaultShards implements Shards {
 
 	private Shard view(QueueShard shard) {
 		return new Shard(shard.name(), shard.number(), shard == this.group.home(), shard.isAvailable(),
-				this.group.buckets(shard), shard.isOutbox());
+				this.group.buckets(shard));
 	}
 
 	@Override
@@ -68,9 +67,7 @@ public final class DefaultShards implements Shards {
 
 	@Override
 	public int move(String from, String to, int buckets) {
-		QueueShard target = this.group.byName(to);
-		Assert.isTrue(!target.isOutbox(), () -> "An outbox cannot own keys: " + to);
-		return this.moves.moveBuckets(this.group.byName(from), target, buckets);
+		return this.moves.moveBuckets(this.group.byName(from), this.group.byName(to), buckets);
 	}
 
 	@Override
@@ -89,7 +86,7 @@ public final class DefaultShards implements Shards {
 	}
 
 	private List<QueueShard> available() {
-		return this.group.queues().stream().filter(QueueShard::isAvailable).toList();
+		return this.group.all().stream().filter(QueueShard::isAvailable).toList();
 	}
 
 	@Override

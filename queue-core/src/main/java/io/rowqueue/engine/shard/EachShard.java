@@ -83,16 +83,8 @@ final class EachShard {
 
 	/** Reads from the shards that are available; from the home shard in any case. */
 	<T> List<T> read(Function<QueueShard, List<T>> read) {
-		return read(this.group.all(), read);
-	}
-
-	/** The same without outboxes, where no worker runs jobs. */
-	<T> List<T> readQueues(Function<QueueShard, List<T>> read) {
-		return read(this.group.queues(), read);
-	}
-
-	private <T> List<T> read(List<QueueShard> shards, Function<QueueShard, List<T>> read) {
-		return shards.stream()
+		return this.group.all()
+			.stream()
 			.filter((shard) -> shard == this.group.home() || shard.isAvailable())
 			.flatMap((shard) -> read.apply(shard).stream())
 			.toList();

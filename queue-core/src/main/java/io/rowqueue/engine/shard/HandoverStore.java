@@ -1,10 +1,8 @@
 package io.rowqueue.engine.shard;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -35,29 +33,15 @@ public final class HandoverStore {
 
 	private static final String RELEASE_JOBS = "select {schema}.release_jobs(?, ?::smallint)";
 
-	/** The first of each index: jobs that stay in an outbox are rare. */
-	private static final String OLDEST = """
-			select extract(epoch from clock_timestamp() - min(oldest.since)) as seconds from (
-				(select created_at as since from {schema}.job where worker_id is null and state <> 'failed' order by id limit 1)
-				union all
-				(select created_at from {schema}.job_follow_up order by id limit 1)
-				union all
-				(select at from {schema}.shard_handover order by batch limit 1)) oldest""";
-
 	private static final String CONTAINS = """
 			select exists (
 				select from {schema}.shard_handover_row
-				where ? in ((content ->> 'id')::bigint, (content -> 'job' ->> 'id')::bigint)
-					and relation in ('job', 'job_follow_up', 'keyed_job'))""";
-
-	private static final String RELEASE_OUTBOX = """
-			select {schema}.release_outbox(?, array(select n::smallint from unnest(string_to_array(?, ',')) n), ?::smallint)""";
+				where (content ->> 'id')::bigint = ? and relation in ('job', 'job_follow_up'))""";
 
 	private static final String CONTAINS_KEY = """
 			select exists (
 				select from {schema}.shard_handover_row
-				where ? in (content ->> 'unique_key', content -> 'job' ->> 'unique_key')
-					and relation in ('job', 'job_follow_up', 'keyed_job'))""";
+				where content ->> 'unique_key' = ? and relation in ('job', 'job_follow_up'))""";
 
 	/**
 	 * Those that can be completed come first: there may be many that cannot. What is
@@ -126,28 +110,9 @@ public final class HandoverStore {
 		return this.database.query(RELEASE_JOBS, (row, index) -> row.getInt(1), limit, target).get(0);
 	}
 
-	/**
-	 * Returns for how long the first job of this outbox has waited that has not arrived
-	 * at another shard; empty: all have.
-	 */
-	Optional<Duration> oldestWait() {
-		return this.database.query(OLDEST, (row, index) -> Optional.ofNullable(row.getBigDecimal("seconds")))
-			.get(0)
-			.map((seconds) -> Duration.ofMillis(Math.max(0, seconds.movePointRight(3).longValue())));
-	}
-
 	/** Whether a job has left this shard and may not have arrived at another one. */
 	boolean contain(long jobId) {
 		return this.database.query(CONTAINS, (row, index) -> row.getBoolean(1), jobId).get(0);
-	}
-
-	/**
-	 * Takes jobs out of this outbox, and returns their number.
-	 * @param owners the shard that owns each bucket; 0: it is not available
-	 * @param target the shard of jobs without keys; 0: none is available
-	 */
-	int releaseOutbox(int limit, Collection<Integer> owners, int target) {
-		return this.database.query(RELEASE_OUTBOX, (row, index) -> row.getInt(1), limit, text(owners), target).get(0);
 	}
 
 	/** The same for the job that has a unique key. */

@@ -14,7 +14,6 @@ import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.shard.ShardStore.Bucket;
 import io.rowqueue.engine.shard.ShardStore.ShardIdentity;
-import io.rowqueue.shard.ShardRole;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
@@ -27,8 +26,6 @@ public final class QueueShard {
 	private final String name;
 
 	private final ShardQueue parts;
-
-	private final ShardRole role;
 
 	private final JobQueue queue;
 
@@ -48,14 +45,11 @@ public final class QueueShard {
 	 * Creates the shard, which has not joined the queue.
 	 * @param name the name of the shard
 	 * @param parts the queue that it is
-	 * @param role whether it is only a place to enqueue
 	 */
-	public QueueShard(String name, ShardQueue parts, ShardRole role) {
+	public QueueShard(String name, ShardQueue parts) {
 		this.name = name;
 		this.parts = parts;
-		this.role = role;
-		this.queue = (role == ShardRole.OUTBOX) ? new OutboxQueue(name, parts.queue())
-				: new OwnDatabaseQueue(parts.queue(), parts.dataSource());
+		this.queue = new OwnDatabaseQueue(parts.queue(), parts.dataSource());
 		this.transaction = new JoinedTransaction(parts.dataSource());
 	}
 
@@ -85,7 +79,6 @@ public final class QueueShard {
 						+ " one")
 					.formatted(this.name, known.name()));
 			}
-			store.outbox(isOutbox());
 			this.identity = known;
 		}
 		if (home == this) {
@@ -121,11 +114,6 @@ public final class QueueShard {
 
 	public String name() {
 		return this.name;
-	}
-
-	/** Whether it is only a place to enqueue. */
-	boolean isOutbox() {
-		return this.role == ShardRole.OUTBOX;
 	}
 
 	/** Whether it has joined the queue. */

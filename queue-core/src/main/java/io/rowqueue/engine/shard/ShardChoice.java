@@ -114,8 +114,7 @@ final class ShardChoice {
 	/** In a transaction, a key counts in the database of the transaction only. */
 	private void warnIfElsewhere(JobRequest request, QueueShard shard) {
 		String key = Buckets.key(request);
-		if (key == null || shard.isOutbox() || this.group.owner(Buckets.of(key)) == shard.number()
-				|| this.warned.getAndSet(true)) {
+		if (key == null || this.group.owner(Buckets.of(key)) == shard.number() || this.warned.getAndSet(true)) {
 			return;
 		}
 		logger

@@ -130,11 +130,6 @@ public final class ShardGroup {
 		return Set.copyOf(this.missing);
 	}
 
-	/** Returns the shards that run jobs. */
-	List<QueueShard> queues() {
-		return this.shards.stream().filter((shard) -> !shard.isOutbox()).toList();
-	}
-
 	/** Returns the number of the shard that owns a bucket. */
 	int owner(int bucket) {
 		return this.owners[bucket];
@@ -242,9 +237,9 @@ public final class ShardGroup {
 		});
 	}
 
-	/** Returns the shards that run jobs in turn, those that are available first. */
+	/** Returns the shards in turn, those that are available first. */
 	List<QueueShard> inTurn() {
-		List<QueueShard> rotated = new ArrayList<>(queues());
+		List<QueueShard> rotated = new ArrayList<>(this.shards);
 		Collections.rotate(rotated, this.turn.getAndIncrement());
 		rotated.sort(Comparator.comparing((shard) -> !shard.isAvailable()));
 		return rotated;

@@ -18,8 +18,6 @@ public final class ShardStore {
 
 	private static final String JOIN = "select {schema}.join_shards(?::smallint, ?, ?)";
 
-	private static final String OUTBOX = "update {schema}.shard_identity set outbox = ? where outbox <> ?";
-
 	private static final String REGISTERED = "select number, name from {schema}.shard";
 
 	private static final String REGISTER_AGAIN = "insert into {schema}.shard (number, name) values (?, ?) on conflict do nothing";
@@ -70,11 +68,6 @@ public final class ShardStore {
 	/** Makes the database a shard, unless it is that one already. */
 	void join(Registration registration, String name) {
 		this.database.query(JOIN, (row, index) -> "", registration.number(), name, registration.highestId());
-	}
-
-	/** Notes whether the database is an outbox. */
-	void outbox(boolean outbox) {
-		this.database.update(OUTBOX, outbox, outbox);
 	}
 
 	/** Returns what the database knows of buckets. */

@@ -228,7 +228,7 @@ public final class ShardedJobAdmin implements JobAdmin {
 	@Override
 	public List<UnhandledJobs> unhandled() {
 		Map<List<String>, UnhandledJobs> unhandled = new LinkedHashMap<>();
-		this.shards.readQueues((shard) -> shard.admin().unhandled())
+		this.shards.read((shard) -> shard.admin().unhandled())
 			.forEach((jobs) -> unhandled.merge(List.of(jobs.queue(), jobs.type()), jobs,
 					(one, other) -> new UnhandledJobs(one.queue(), one.type(), one.jobs() + other.jobs(),
 							one.since().isBefore(other.since()) ? one.since() : other.since())));

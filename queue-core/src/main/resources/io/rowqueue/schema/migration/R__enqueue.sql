@@ -107,14 +107,8 @@ begin
 		if duplicates = 'reject' and outcome <> 'created' then
 			raise unique_violation using message = format('enqueue: job %s already has the unique key %L', new_id, unique_key);
 		end if;
-		if duplicates <> 'keep' or unique_from_enqueue then
-			perform note_policy(new_id, duplicates, case when unique_from_enqueue then nullif(unique_for, interval '0') end, at_most);
-		end if;
 	else
 		if waits then
-			if exists (select from shard_identity i where i.outbox) then
-				raise invalid_parameter_value using message = 'enqueue: a job of an outbox cannot run after others';
-			end if;
 			-- a worker whose application does not keep all succeeded jobs declares it
 			kept := not exists (select from worker w where 'history:partial' = any (w.declarations));
 			unknown := find_unknown_predecessor(after, kept);

@@ -1,18 +1,17 @@
 -- Keeps jobs from being moved to another shard until the end of the transaction, which stores something that refers to them. What
 -- the caller reads after this call stays true. In a snapshot of the whole transaction, a job could be here that has been moved since:
--- the call is refused. Does nothing where the queue has one database. The rows of jobs are not locked, because their end must not wait for the caller; in an outbox no job ends.
+-- the call is refused. Does nothing where the queue has one database. The rows of jobs are not locked,
+-- because their end must not wait for the caller.
 create or replace function hold_jobs(ids bigint[]) returns void
 	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '5s' as $function$
 #variable_conflict use_variable
 declare
 	no_bucket constant smallint = 4096; -- jobs without keys, as in release_jobs
-	me shard_identity;
 	wanted smallint[];
 	held smallint[] = '{}';
 	each smallint;
 begin
-	select * into me from shard_identity;
-	if not found then
+	if not exists (select from shard_identity) then
 		return;
 	end if;
 	if current_setting('transaction_isolation') <> 'read committed' then
@@ -21,11 +20,6 @@ begin
 				' enqueue jobs that run after them', current_setting('transaction_isolation')),
 			detail = 'Its snapshot may contain jobs that have been moved to another database since.',
 			hint = 'Use READ COMMITTED in this transaction, or signal and enqueue outside of it.';
-	end if;
-	if me.outbox then
-		perform from job j where j.id = any (ids) order by j.id for key share;
-		perform from job_follow_up f where f.id = any (ids) order by f.id for key share;
-		return;
 	end if;
 	for i in 1..10 loop -- the keys of a job may have been replaced while this call waited
 		wanted := array(

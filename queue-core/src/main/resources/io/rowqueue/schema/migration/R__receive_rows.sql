@@ -14,10 +14,6 @@ declare
 	store text;
 	each json;
 begin
-	if relation = 'keyed_job' then
-		perform receive_keyed_jobs(content);
-		return;
-	end if;
 	if relation not in ('job', 'job_follow_up', 'taken_key', 'job_key', 'job_failure', 'job_step', 'job_progress', 'job_tag',
 		'job_expiry', 'job_on_failure', 'job_signal', 'job_wait', 'job_log', 'cancel_request') then
 		raise invalid_parameter_value using message = format('rows of %I are not handed over', relation);

@@ -5,7 +5,6 @@ create table shard_identity (
 	number     smallint    primary key,
 	name       text        not null,
 	first_id   bigint      not null,                -- from this one on, ids of jobs, flows and batches contain the number
-	outbox     boolean     not null default false,  -- no worker claims here: a relay hands all jobs over to other shards
 	joined_at  timestamptz not null default now(),
 	constraint shard_identity_number check (number between 1 and 1023)
 );
@@ -38,8 +37,7 @@ comment on table shard_bucket is 'Buckets of keys that have been moved between s
 create table shard_handover (
 	batch      bigint      generated always as identity primary key,
 	target     smallint    not null,
-	buckets    smallint[]  not null,                -- those that it is all of; empty: single jobs
-	keys       smallint[]  not null default '{}',   -- the buckets of single jobs that have keys
+	buckets    smallint[]  not null,                -- those that it is all of; empty: jobs without keys
 	at         timestamptz not null default clock_timestamp()
 );
 comment on table shard_handover is 'What has left this database and may not have arrived at another shard';
@@ -52,17 +50,6 @@ create table shard_handover_row (
 	primary key (batch, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 comment on table shard_handover_row is 'The rows that have left with a handover';
-
--- What an enqueue in an outbox asked for if the unique key of the job is taken in the shard that it is handed over to. A job
--- without a row is kept.
-create table shard_policy (
-	job_id     bigint      primary key,
-	duplicates text        not null,
-	kept_for   interval,                            -- how long the key is kept from the enqueue on; null: until the job ends
-	at_most    interval,                            -- how long replacements may postpone the job
-	constraint shard_policy_duplicates check (duplicates in ('keep', 'replace', 'run_again'))
-);
-comment on table shard_policy is 'What happens to jobs of an outbox whose unique key is taken';
 
 -- The handovers that have arrived here. A mover that repeats one finds it here.
 create table shard_received (

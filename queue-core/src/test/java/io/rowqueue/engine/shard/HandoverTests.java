@@ -7,7 +7,6 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.shard.HandoverStore.Handover;
-import io.rowqueue.shard.ShardRole;
 import io.rowqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,7 @@ class HandoverTests {
 	private static final JobRequest KEYED = JobRequest.of("test", "a").uniqueKey("key");
 
 	@AutoClose
-	private final TestShards shards = new TestShards(ShardRole.QUEUE);
+	private final TestShards shards = new TestShards();
 
 	private final QueueShard home = this.shards.shard(0);
 
@@ -200,26 +199,6 @@ class HandoverTests {
 			.number("select count(*) from rowqueue.job where unique_key = 'home' and id % 1024 = 2")).isOne();
 	}
 
-	@Test
-	void aJobOfAnOutboxGetsANewIdWhereAnotherOneHasIts() throws Exception {
-		try (TestShards others = new TestShards(ShardRole.OUTBOX)) {
-			long id = others.engine(2).queue().enqueue(KEYED.tags("red").onFailure(JobRequest.of("repair"))).id();
-			long other = others.shard(0).queue().enqueue("test", "other").id();
-			others.engine(0).jdbc().update("update rowqueue.job set id = ? where id = ?", id, other);
-			new OutboxRelay(others.group()).relay();
-			assertThat(others.engine(2).number("select count(*) from rowqueue.shard_handover")).isZero();
-			assertThat(others.engine(0).jobs()).isEqualTo(2);
-			for (String table : List.of("job_tag", "job_on_failure")) {
-				assertThat(
-						others.engine(0)
-							.number("select count(*) from rowqueue.job j join rowqueue." + table
-									+ " t on t.job_id = j.id where j.unique_key = 'key' and j.tracked"))
-					.as(table)
-					.isOne();
-			}
-		}
-	}
-
 	/**
 	 * PostgreSQL stores the escape sequence of NUL, but none of its functions reads a
 	 * JSON text that contains it.
@@ -238,22 +217,6 @@ class HandoverTests {
 		assertThat(texts(this.shards.engine(1))).isEqualTo(stored);
 		assertThat(List.of(plain, text, keyed))
 			.allSatisfy((id) -> assertThat(this.shards.queue().find(id)).isPresent());
-	}
-
-	@Test
-	void jobsOfAnOutboxArriveWithAllCharactersOfJson() throws Exception {
-		try (TestShards others = new TestShards(ShardRole.OUTBOX)) {
-			List<String> texts = List.of("a\0b", "\u001a0", "\\u0000");
-			others.engine(2).queue().enqueue(JobRequest.of("test", texts));
-			others.engine(2)
-				.queue()
-				.enqueue(JobRequest.of("test", texts).uniqueKey("key").onFailure(JobRequest.of("repair", texts)));
-			List<String> stored = texts(others.engine(2));
-			assertThat(stored).hasSize(3);
-			new OutboxRelay(others.group()).relay();
-			assertThat(others.engine(2).number("select count(*) from rowqueue.shard_handover")).isZero();
-			assertThat(texts(others.engine(0))).isEqualTo(stored);
-		}
 	}
 
 	/** Digits of an escape sequence may be upper or lower case. */

@@ -15,7 +15,6 @@ import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.Verdict;
 import io.rowqueue.admin.masking.TextMasker;
-import io.rowqueue.shard.ShardRole;
 import io.rowqueue.step.SignalResult;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.TestProcess;
@@ -37,7 +36,7 @@ class MovedJobTests {
 	private static final JobRequest LIMITED = LATER.limitKey("customer:42").uniqueKey("order:7");
 
 	@AutoClose
-	private final TestShards shards = new TestShards(ShardRole.QUEUE, Duration.ofSeconds(1));
+	private final TestShards shards = new TestShards(Duration.ofSeconds(1));
 
 	private final QueueShard home = this.shards.shard(0);
 

@@ -13,7 +13,6 @@ import javax.sql.DataSource;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.lease.DirectStart;
-import io.rowqueue.shard.ShardRole;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.UnsafeCommits.Fault;
 import org.springframework.dao.ConcurrencyFailureException;
@@ -28,7 +27,7 @@ public final class MovingShards implements AutoCloseable {
 
 	/** Creates the shards, whose applications lose connections at a commit. */
 	public MovingShards(Supplier<Fault> commits) {
-		this.shards = new TestShards(ShardRole.QUEUE, Duration.ofSeconds(20), commits);
+		this.shards = new TestShards(Duration.ofSeconds(20), commits);
 		this.moves = new ShardMoves(this.shards.group());
 	}
 

@@ -14,7 +14,6 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.support.UncommittedException;
 import io.rowqueue.flow.Flow;
-import io.rowqueue.shard.ShardRole;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.Transactions;
 import io.rowqueue.testing.UnsafeCommits.Fault;
@@ -39,7 +38,7 @@ class ShardAwayTests {
 	private final AtomicReference<Fault> commits = new AtomicReference<>(Fault.NONE);
 
 	@AutoClose
-	private final TestShards shards = new TestShards(ShardRole.QUEUE, Duration.ofSeconds(1), this.commits::get);
+	private final TestShards shards = new TestShards(Duration.ofSeconds(1), this.commits::get);
 
 	@Test
 	void itsJobsWaitAndThoseWithoutAKeyAreEnqueuedAndRunInTheOthers() {

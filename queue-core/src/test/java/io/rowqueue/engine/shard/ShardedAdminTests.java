@@ -12,20 +12,19 @@ import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.Flow;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.flow.FlowView;
-import io.rowqueue.shard.ShardRole;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** The administration of all shards, one of which is an outbox. */
+/** The administration of all shards. */
 class ShardedAdminTests {
 
 	private static final JobRequest LATER = JobRequest.of("test", "a").delay(Duration.ofDays(1));
 
 	@AutoClose
-	private final TestShards shards = new TestShards(ShardRole.OUTBOX);
+	private final TestShards shards = new TestShards();
 
 	private final QueueShard home = this.shards.shard(0);
 
@@ -52,12 +51,6 @@ class ShardedAdminTests {
 		this.shards.engine(1).jdbc().update("update rowqueue.batch set created_at = now() - interval '1 hour'");
 		assertThat(this.flows.unfinishedBatches(10)).extracting(BatchProgress::id).containsExactly(two, one);
 		assertThat(this.flows.unfinishedBatches(1)).extracting(BatchProgress::id).containsExactly(two);
-	}
-
-	@Test
-	void jobsOfAnOutboxAreNotUnhandled() {
-		this.shards.engine(2).queue().enqueue("test", "a relay hands it over");
-		assertThat(this.admin.unhandled()).isEmpty();
 	}
 
 	@Test

@@ -34,7 +34,6 @@ import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.window.ClusterWindows;
 import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.schema.SchemaName;
-import io.rowqueue.shard.ShardRole;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
 import io.rowqueue.testing.UnsafeCommits;
@@ -62,28 +61,22 @@ final class TestShards implements AutoCloseable {
 	private final JobQueue queue;
 
 	TestShards() {
-		this(ShardRole.QUEUE);
-	}
-
-	/** Creates the shards, the last of which has this role. */
-	TestShards(ShardRole last) {
-		this(last, Engine.PATIENCE);
+		this(Engine.PATIENCE);
 	}
 
 	/** Creates the shards, whose applications wait that long for a connection. */
-	TestShards(ShardRole last, Duration patience) {
-		this(last, patience, () -> Fault.NONE);
+	TestShards(Duration patience) {
+		this(patience, () -> Fault.NONE);
 	}
 
 	/** Creates the shards, whose applications lose connections at a commit. */
-	TestShards(ShardRole last, Duration patience, Supplier<Fault> commits) {
-		this(last, patience, commits, true);
+	TestShards(Duration patience, Supplier<Fault> commits) {
+		this(patience, commits, true);
 	}
 
-	private TestShards(ShardRole last, Duration patience, Supplier<Fault> commits, boolean history) {
+	private TestShards(Duration patience, Supplier<Fault> commits, boolean history) {
 		this.shards = IntStream.range(0, NAMES.size())
-			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), this.directStarts.get(i),
-					(i == 2) ? last : ShardRole.QUEUE, patience, commits, history))
+			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), this.directStarts.get(i), patience, commits, history))
 			.toList();
 		this.group = new ShardGroup(this.shards.get(0));
 		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false, history);
@@ -98,10 +91,10 @@ final class TestShards implements AutoCloseable {
 
 	/** Creates shards that keep no succeeded jobs. */
 	static TestShards withoutHistory() {
-		return new TestShards(ShardRole.QUEUE, Engine.PATIENCE, () -> Fault.NONE, false);
+		return new TestShards(Engine.PATIENCE, () -> Fault.NONE, false);
 	}
 
-	private QueueShard shard(String name, Engine engine, DirectStart directStart, ShardRole role, Duration patience,
+	private QueueShard shard(String name, Engine engine, DirectStart directStart, Duration patience,
 			Supplier<Fault> commits, boolean history) {
 		DataSource connections = new UnsafeCommits(engine.dataSource(), new JdbcTemplate(engine.dataSource()), commits);
 		HikariDataSource application = engine.pool(12, connections);
@@ -115,8 +108,7 @@ final class TestShards implements AutoCloseable {
 				new ShardQueue(application, stores.queueOfShard(application, stores.wakeUps(), directStart),
 						new JobStore(own, own), administration(engine, own), new ShardStore(own),
 						new BucketStore(database, application), new HandoverStore(own, worker),
-						() -> !this.away.contains(name)),
-				role);
+						() -> !this.away.contains(name)));
 	}
 
 	private static ShardAdministration administration(Engine engine, QueueDatabase database) {

@@ -70,11 +70,6 @@ class QueueGauges implements MeasurementObserver {
 		show(new Measurement(Duration.ZERO, List.of()));
 	}
 
-	/** Registers the gauge of an outbox. */
-	void outbox(Supplier<Duration> age) {
-		gauge(QueueMeter.HANDOVER_AGE, () -> seconds(Optional.of(age.get())));
-	}
-
 	/** Registers the gauges of one pool of this process. */
 	void pool(String name, Supplier<Optional<WorkerStatus.PoolStatus>> pool) {
 		slots(name, "used", pool, WorkerStatus.PoolStatus::running);

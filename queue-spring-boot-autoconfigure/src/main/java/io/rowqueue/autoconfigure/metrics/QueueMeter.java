@@ -59,9 +59,6 @@ enum QueueMeter {
 	OUTBOX_AGE("rowqueue.outbox.age", Meter.Type.GAUGE, "seconds",
 			"How long the oldest of these jobs has been waiting; 0 if there is none."),
 
-	HANDOVER_AGE("rowqueue.handover.age", Meter.Type.GAUGE, "seconds",
-			"How long the oldest job of an outbox shard has been waiting to be handed over to another shard; 0 if there is none. Only outbox shards have it."),
-
 	SCHEDULES("rowqueue.schedules", Meter.Type.GAUGE, "schedules",
 			"Recurring jobs: `active`, `paused`, `disabled` because no worker declares them, or `ended`.", "state"),
 

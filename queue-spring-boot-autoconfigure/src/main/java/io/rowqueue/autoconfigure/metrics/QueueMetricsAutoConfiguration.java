@@ -7,7 +7,6 @@ import java.util.function.Supplier;
 
 import com.zaxxer.hikari.metrics.micrometer.MicrometerMetricsTrackerFactory;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.rowqueue.autoconfigure.OutboxAge;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.ShardName;
 import io.rowqueue.autoconfigure.WorkerProperties;
@@ -50,7 +49,7 @@ public final class QueueMetricsAutoConfiguration {
 
 	@Bean
 	QueueGauges rowqueueGauges(ShardMeters meters, Measurements measurements, QueueProperties properties,
-			ObjectProvider<QueueLifecycle> lifecycle, WorkerConnections connections, ObjectProvider<OutboxAge> outbox) {
+			ObjectProvider<QueueLifecycle> lifecycle, WorkerConnections connections) {
 		MeterRegistry registry = meters.registry();
 		connections.measureBy(new MicrometerMetricsTrackerFactory(registry));
 		Supplier<Optional<WorkerStatus>> worker = () -> Optional.ofNullable(lifecycle.getIfAvailable())
@@ -61,7 +60,6 @@ public final class QueueMetricsAutoConfiguration {
 			pools(properties.worker()).forEach((name) -> gauges.pool(name, () -> worker.get()
 				.flatMap((status) -> status.pools().stream().filter((pool) -> pool.name().equals(name)).findFirst())));
 		}
-		outbox.ifAvailable((age) -> gauges.outbox(age.value()));
 		return gauges;
 	}
 

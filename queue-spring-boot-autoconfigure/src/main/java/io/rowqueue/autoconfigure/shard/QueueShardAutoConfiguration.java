@@ -31,7 +31,6 @@ import io.rowqueue.engine.shard.ShardedWindows;
 import io.rowqueue.engine.shard.SharedSlots;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.window.ClusterWindows;
-import io.rowqueue.shard.ShardRole;
 import io.rowqueue.shard.ShardScope;
 import io.rowqueue.shard.ShardSource;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +88,7 @@ public final class QueueShardAutoConfiguration {
 
 	@Bean
 	ShardGroup rowqueueShardGroup(ShardName home, ApplicationContext context) {
-		return new ShardGroup(ShardHost.shard(home.value(), context, ShardRole.QUEUE));
+		return new ShardGroup(ShardHost.shard(home.value(), context));
 	}
 
 	@Bean

@@ -1,6 +1,5 @@
 package io.rowqueue.autoconfigure.shard;
 
-import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.health.QueueHealthAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -26,8 +25,8 @@ public final class QueueShardHealthAutoConfiguration {
 	static class HealthConfiguration {
 
 		@Bean
-		ShardsHealthIndicator rowqueueShardsHealthIndicator(ShardsLifecycle shards, QueueProperties properties) {
-			return new ShardsHealthIndicator(shards::hosts, shards::relayProblem, properties.health().oldestAge());
+		ShardsHealthIndicator rowqueueShardsHealthIndicator(ShardsLifecycle shards) {
+			return new ShardsHealthIndicator(shards::hosts);
 		}
 
 	}

@@ -5,7 +5,6 @@ import java.util.List;
 import javax.sql.DataSource;
 
 import io.rowqueue.autoconfigure.ApplicationDataSource;
-import io.rowqueue.autoconfigure.OutboxAge;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.rowqueue.autoconfigure.ShardName;
@@ -65,10 +64,8 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 	/**
 	 * Creates the context.
 	 * @param outage notified of failures and successes of the shard
-	 * @param outbox the age of the first job, if the shard is an outbox
 	 */
-	ShardContext(String name, DataSource dataSource, ApplicationContext application, Outage outage,
-			@Nullable OutboxAge outbox) {
+	ShardContext(String name, DataSource dataSource, ApplicationContext application, Outage outage) {
 		setDisplayName("rowqueue shard " + name);
 		setEnvironment((ConfigurableEnvironment) application.getEnvironment());
 		setParent(application);
@@ -78,9 +75,6 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 		registerBean("rowqueueShardTransactions", ShardTransactions.class,
 				() -> new ShardTransactions(dataSource, application.getBean(ApplicationDataSource.class).dataSource()));
 		registerBean("rowqueueOutage", Outage.class, () -> outage);
-		if (outbox != null) {
-			registerBean("rowqueueOutboxAge", OutboxAge.class, () -> outbox);
-		}
 		registerBean(LIFECYCLE_PROCESSOR_BEAN_NAME, StartedManually.class, StartedManually::new);
 		registerBean(SCHEDULE_TASK, None.class, None::new);
 		registerBean("rowqueueShardAttemptScope", ShardAttemptScope.class,

@@ -8,14 +8,11 @@ import java.util.Objects;
 import javax.sql.DataSource;
 
 import io.rowqueue.autoconfigure.ApplicationDataSource;
-import io.rowqueue.autoconfigure.PropertyName;
 import io.rowqueue.autoconfigure.ShardProperties;
 import io.rowqueue.shard.Shard;
-import io.rowqueue.shard.ShardRole;
 import io.rowqueue.shard.ShardSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.jdbc.DataSourceBuilder;
 
 /** The data sources of all shards besides the home shard. */
@@ -42,25 +39,12 @@ final class ShardDataSources implements AutoCloseable {
 
 	/** Returns the name of the shard that has the application's data source. */
 	String home() {
-		String home = this.properties.entrySet()
+		return this.properties.entrySet()
 			.stream()
 			.filter((each) -> isHome(each.getValue()))
 			.map(Map.Entry::getKey)
 			.findFirst()
 			.orElse(Shard.HOME);
-		if (role(home) == ShardRole.OUTBOX) {
-			throw new InvalidConfigurationPropertyValueException(PropertyName.of("rowqueue.shards", home) + ".role",
-					ShardRole.OUTBOX,
-					"The home shard has the recurring jobs and all keys that were not moved, so it runs jobs. Mark the"
-							+ " DataSource of another database with @QueueDataSource.");
-		}
-		return home;
-	}
-
-	/** Returns the role of a shard. Those of a {@code ShardSource} run jobs. */
-	ShardRole role(String name) {
-		ShardProperties shard = this.properties.get(name);
-		return (shard != null) ? shard.role() : ShardRole.QUEUE;
 	}
 
 	private boolean isHome(ShardProperties shard) {

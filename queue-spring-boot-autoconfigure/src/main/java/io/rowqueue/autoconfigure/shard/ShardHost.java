@@ -14,7 +14,6 @@ import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.autoconfigure.ApplicationDataSource;
-import io.rowqueue.autoconfigure.OutboxAge;
 import io.rowqueue.autoconfigure.QueueDatabases;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import io.rowqueue.engine.job.JobStore;
@@ -29,7 +28,6 @@ import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
-import io.rowqueue.shard.ShardRole;
 import io.rowqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -65,16 +63,9 @@ final class ShardHost implements AutoCloseable {
 
 	private final CountDownLatch tried = new CountDownLatch(1);
 
-	private final ShardRole role;
-
-	private final OutboxRelaying relaying;
-
 	private @Nullable ShardContext context;
 
 	private volatile @Nullable WorkerConnections connections;
-
-	/** If the shard is an outbox. */
-	private @Nullable OutboxHost outbox;
 
 	private volatile @Nullable QueueShard shard;
 
@@ -84,34 +75,18 @@ final class ShardHost implements AutoCloseable {
 
 	private boolean differs;
 
-	/**
-	 * Creates the host of a shard that is not open.
-	 * @param role whether a worker runs jobs there
-	 * @param relaying hands the jobs over if the shard is an outbox
-	 */
-	ShardHost(String name, DataSource dataSource, ApplicationContext application, ShardGroup group, ShardRole role,
-			OutboxRelaying relaying) {
+	/** Creates the host of a shard that is not open. */
+	ShardHost(String name, DataSource dataSource, ApplicationContext application, ShardGroup group) {
 		this.name = name;
 		this.dataSource = dataSource;
 		this.application = application;
 		this.group = group;
-		this.role = role;
-		this.relaying = relaying;
 		this.outage = new Outage("Shard " + name, this::renewConnections);
 		this.loop = new Loop("rowqueue-shard-" + name, this.outage, INTERVAL, this::turn);
 	}
 
 	String name() {
 		return this.name;
-	}
-
-	boolean isOutbox() {
-		return this.role == ShardRole.OUTBOX;
-	}
-
-	/** For how long the first job of an outbox has waited; zero if none does. */
-	Duration oldestAge() {
-		return this.relaying.oldestAge(this.name);
 	}
 
 	/** Begins to use the shard, and returns at once. */
@@ -157,11 +132,10 @@ final class ShardHost implements AutoCloseable {
 	}
 
 	private void create() {
-		ShardContext created = new ShardContext(this.name, this.dataSource, this.application, this.outage,
-				isOutbox() ? new OutboxAge(this::oldestAge) : null);
+		ShardContext created = new ShardContext(this.name, this.dataSource, this.application, this.outage);
 		created.refresh();
 		try {
-			QueueShard joined = shard(this.name, created, this.role);
+			QueueShard joined = shard(this.name, created);
 			joined.refresh(this.group.home());
 			use(created, joined);
 		}
@@ -180,9 +154,9 @@ final class ShardHost implements AutoCloseable {
 		this.connections = created.getBean(WorkerConnections.class);
 		this.group.add(joined);
 		this.shard = joined;
-		logger.info("The queue uses the shard '{}'{}", this.name, isOutbox() ? " as an outbox" : "");
+		logger.info("The queue uses the shard '{}'", this.name);
 		if (this.started) {
-			start(created);
+			created.start();
 		}
 	}
 
@@ -197,7 +171,7 @@ final class ShardHost implements AutoCloseable {
 	}
 
 	/** Returns the shard that a context has the beans of. */
-	static QueueShard shard(String name, ApplicationContext context, ShardRole role) {
+	static QueueShard shard(String name, ApplicationContext context) {
 		Outage outage = context.getBean(Outage.class);
 		QueueDatabases databases = context.getBean(QueueDatabases.class);
 		DataSource application = context.getBean(ApplicationDataSource.class).dataSource();
@@ -213,8 +187,7 @@ final class ShardHost implements AutoCloseable {
 								context.getBean(JobSearch.class), context.getBean(Operations.class)),
 						new ShardStore(databases.worker()), new BucketStore(databases.application(), application),
 						new HandoverStore(databases.worker(), context.getBean(WorkerConnections.class).dataSource()),
-						() -> outage.database().isEmpty()),
-				role);
+						() -> outage.database().isEmpty()));
 	}
 
 	/** Returns the beans of the shard, if it is open. */
@@ -222,35 +195,20 @@ final class ShardHost implements AutoCloseable {
 		return Optional.ofNullable(this.context);
 	}
 
-	/** Starts the worker or relay, now or as soon as the shard is open. */
+	/** Starts the worker, now or as soon as the shard is open. */
 	synchronized void start() {
 		this.started = true;
 		if (this.context != null) {
-			start(this.context);
+			this.context.start();
 		}
 	}
 
-	private void start(ShardContext opened) {
-		if (!isOutbox()) {
-			opened.start();
-		}
-		else if (this.outbox == null) {
-			this.outbox = new OutboxHost(opened, this.relaying::wake);
-		}
-	}
-
-	/** Stops the worker or relay. */
+	/** Stops the worker. */
 	void stop() {
 		ShardContext running;
-		OutboxHost relaying;
 		synchronized (this) {
 			this.started = false;
 			running = this.context;
-			relaying = this.outbox;
-			this.outbox = null;
-		}
-		if (relaying != null) {
-			relaying.close();
 		}
 		if (running != null) {
 			running.stop();

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -61,8 +60,6 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 
 	private final ResumedMoves moving;
 
-	private final OutboxRelaying relaying;
-
 	/** The home shard was not available, and its worker has not started since. */
 	private boolean homeAway;
 
@@ -79,7 +76,6 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 		this.homeWorker = homeWorker;
 		this.loop = new Loop(QueueSchemaInitializer.HOME_LOOP, outage, INTERVAL, this::turn);
 		this.moving = new ResumedMoves(group);
-		this.relaying = new OutboxRelaying(group);
 	}
 
 	@Override
@@ -170,18 +166,12 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 	}
 
 	private ShardHost open(String name, DataSource dataSource) {
-		ShardHost host = new ShardHost(name, dataSource, this.application, this.group, this.dataSources.role(name),
-				this.relaying);
+		ShardHost host = new ShardHost(name, dataSource, this.application, this.group);
 		if (this.started) {
 			host.start();
 		}
 		host.open();
 		return host;
-	}
-
-	/** Returns why the jobs of an outbox cannot be handed over, if that is so. */
-	Optional<String> relayProblem() {
-		return this.relaying.problem();
 	}
 
 	/** Returns the shards besides the home shard, open or not. */
@@ -232,7 +222,6 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 	public void destroy() {
 		this.loop.stop();
 		this.moving.stop();
-		this.relaying.stop();
 		synchronized (this.hosts) {
 			this.destroyed = true;
 		}

@@ -10,7 +10,7 @@ import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.history.TypeRetentionStore;
 
 /** The retentions that the application declares for types, stored at its start. */
-public final class RetentionsAtStart {
+final class RetentionsAtStart {
 
 	private final TypeRetentionStore store;
 
@@ -24,7 +24,7 @@ public final class RetentionsAtStart {
 	}
 
 	/** Stores them, unless the database is not available. */
-	public void write(HandlerRegistry handlers) {
+	void write(HandlerRegistry handlers) {
 		Map<String, Duration> ages = new TreeMap<>(this.types.declaredRetentions());
 		handlers.types().forEach((type) -> {
 			Duration age = handlers.options(type).retention();
@@ -37,7 +37,7 @@ public final class RetentionsAtStart {
 	}
 
 	/** Stores what could not be stored at the start. */
-	public void writeMissing() {
+	void writeMissing() {
 		this.written.writeMissing();
 	}
 

@@ -90,11 +90,10 @@ class QueueMetersTests {
 			FirstJobTests.awaitState(queue, failed, JobState.FAILED);
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
 			Set<QueueMeter> inTrouble = Set.of(QueueMeter.RECOVERED, QueueMeter.REFUSED, QueueMeter.RELEASED);
-			Set<QueueMeter> withBrokerOrOutbox = Set.of(QueueMeter.PARKED, QueueMeter.HANDOVER_AGE);
 			Set<String> always = new TreeSet<>();
 			Set<String> onABusyMachine = new TreeSet<>();
 			for (QueueMeter meter : QueueMeter.values()) {
-				if (!withBrokerOrOutbox.contains(meter)) {
+				if (meter != QueueMeter.PARKED) {
 					(inTrouble.contains(meter) ? onABusyMachine : always)
 						.add(meter.type() + " " + meter.meterName() + " " + new TreeSet<>(meter.tags()));
 				}

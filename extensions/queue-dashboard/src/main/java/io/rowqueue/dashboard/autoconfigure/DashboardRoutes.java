@@ -85,7 +85,7 @@ record DashboardRoutes(Routes routes) {
 						setup.shards::choice),
 				new ShardsApi(reads, setup.shards::states),
 				new HealthApi(reads, readers, setup.maskers, queues,
-						new HealthApi.Rules(setup.thresholds, setup.staleAfter, setup.shards::outbox)),
+						new HealthApi.Rules(setup.thresholds, setup.staleAfter)),
 				queues, new TypesApi(reads, readers, setup.maskers, actions, setup.handlers),
 				new WorkersApi(reads, readers, setup.maskers, actions),
 				new SchedulesApi(reads, readers, setup.maskers, actions),

@@ -1,13 +1,11 @@
 package io.rowqueue.dashboard.autoconfigure;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import io.rowqueue.autoconfigure.OutboxAge;
 import io.rowqueue.autoconfigure.shard.ShardBeans;
 import io.rowqueue.dashboard.api.health.SessionApi.ShardChoice;
 import io.rowqueue.dashboard.api.health.ShardsApi.ShardState;
@@ -27,26 +25,7 @@ record KnownShards(@Nullable ShardBeans beans, String shown) {
 	Optional<ShardChoice> choice() {
 		return Optional.ofNullable(this.beans)
 			.filter((shards) -> shards.names().size() > 1)
-			.map((shards) -> new ShardChoice(this.shown, shards.home(), shards.names(),
-					joined(shards).values().stream().filter(Shard::outbox).map(Shard::name).sorted().toList()));
-	}
-
-	/**
-	 * Returns for how long the first job of the shown shard has waited to be handed over,
-	 * if that shard is an outbox.
-	 */
-	Optional<Duration> outbox() {
-		ShardBeans shards = this.beans;
-		return (shards != null) ? outbox(shards, joined(shards).get(this.shown)) : Optional.empty();
-	}
-
-	private static Optional<Duration> outbox(ShardBeans shards, @Nullable Shard joined) {
-		return Optional.ofNullable(joined)
-			.filter(Shard::outbox)
-			.map((shard) -> shards.context(shard.name())
-				.flatMap((context) -> context.getBeanProvider(OutboxAge.class).stream().findFirst())
-				.map((age) -> age.value().get())
-				.orElse(Duration.ZERO));
+			.map((shards) -> new ShardChoice(this.shown, shards.home(), shards.names()));
 	}
 
 	/** Returns what this process knows of each shard, without a read. */
@@ -68,8 +47,8 @@ record KnownShards(@Nullable ShardBeans beans, String shown) {
 	}
 
 	private static ShardState state(ShardBeans shards, String name, @Nullable Shard joined) {
-		return new ShardState(name, name.equals(shards.home()), outbox(shards, joined),
-				joined != null && joined.available(), (joined != null) ? joined.buckets() : null,
+		return new ShardState(name, name.equals(shards.home()), joined != null && joined.available(),
+				(joined != null) ? joined.buckets() : null,
 				shards.context(name).flatMap((context) -> context.getBean(Measurements.class).latest()));
 	}
 

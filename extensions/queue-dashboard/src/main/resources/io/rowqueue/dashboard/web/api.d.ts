@@ -56,7 +56,7 @@ export interface Session {
 	open: boolean;
 	features: Features;
 	/** Null: the queue has one database. */
-	shards: { shown: string; home: string; names: string[]; outboxes: string[] } | null;
+	shards: { shown: string; home: string; names: string[] } | null;
 	links: Link[];
 }
 
@@ -66,8 +66,6 @@ export interface Shards { at: Time; items: ShardInfo[] }
 /** Null: it has not been available to this process yet. */
 export interface ShardInfo {
 	name: string; home: boolean; available: boolean;
-	/** Its jobs are handed over to the others; `oldestMs` is how long the first one has waited for that. */
-	outbox: boolean;
 	/** Of 4,096 buckets of keys. */
 	buckets: number | null;
 	measuredAt: Time | null; counts: Partial<Record<State, Count>>; oldestMs: number | null;

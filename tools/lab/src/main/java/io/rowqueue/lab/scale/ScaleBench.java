@@ -12,18 +12,17 @@ import io.rowqueue.lab.Machine;
 /** Measures what scaling out costs. */
 public final class ScaleBench {
 
-	private static final List<String> ALL = List.of("carried", "idle", "enqueue", "move", "outbox");
+	private static final List<String> ALL = List.of("carried", "idle", "enqueue", "move");
 
 	private static final String USAGE = """
-			scale [--quick] [--only carried,idle,enqueue,move,outbox] [--jobs N] [--directory d]
+			scale [--quick] [--only carried,idle,enqueue,move] [--jobs N] [--directory d]
 
 			  --quick      tiny: shows that it works; the figures are meaningless
 			  --only       carried: what a job costs that Kafka carries, and the drain of a topic
 			               idle: what the second and third shard cost a process without jobs
 			               enqueue: single jobs without keys, with one database and with two
 			               move: the longest enqueue during a move, and dead rows at the source
-			               outbox: jobs that are enqueued in an outbox and run in another database
-			  --jobs       of carried, enqueue (a fifth of them) and outbox; default 200000
+			  --jobs       of carried and enqueue (a fifth of them); default 200000
 			  --directory  where scale.md goes; default target/scale
 			""";
 
@@ -78,9 +77,6 @@ public final class ScaleBench {
 			for (int waiting : quick ? List.of(0, 1000) : List.of(0, 1000, 100_000)) {
 				shards.move(waiting);
 			}
-		}
-		if (only.contains("outbox")) {
-			shards.outbox(jobs);
 		}
 	}
 

@@ -19,8 +19,8 @@ import io.rowqueue.postgres.Database;
 import io.rowqueue.shard.Shards;
 
 /**
- * What an idle shard costs, how long an enqueue waits for a move and what the move leaves
- * behind, and how fast an outbox is relayed.
+ * What an idle shard costs, how long an enqueue waits for a move, and what the move
+ * leaves behind.
  */
 final class ShardsRun {
 
@@ -151,20 +151,6 @@ final class ShardsRun {
 			long time = System.nanoTime() - begin;
 			longest.accumulateAndGet(time, Math::max);
 			enqueued.incrementAndGet();
-		}
-	}
-
-	/** Enqueues in an outbox, whose jobs run in another database. */
-	void outbox(int jobs) throws Exception {
-		Map<String, Object> properties = new HashMap<>(Instance.shard("billing", this.server.createDatabase()));
-		properties.put("rowqueue.shards.billing.role", "outbox");
-		try (Instance instance = Instance.start(this.server.createDatabase(), properties)) {
-			this.server.settle();
-			Usage begin = this.server.usage();
-			Instance.enqueue(instance.bean(Shards.class).queue("billing"), jobs);
-			instance.awaitRan(jobs);
-			this.report.accept(
-					"enqueued in an outbox, relayed and run together: " + this.server.usage().since(begin).each(jobs));
 		}
 	}
 

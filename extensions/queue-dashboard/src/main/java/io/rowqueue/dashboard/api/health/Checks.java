@@ -50,22 +50,6 @@ final class Checks {
 		return findings;
 	}
 
-	/**
-	 * Of an outbox.
-	 * @param oldest for how long its first job has waited to be handed over
-	 */
-	Finding ofOutbox(Duration oldest, Instant now) {
-		if (oldest.compareTo(this.thresholds.oldestAge()) <= 0) {
-			return Finding.ok("outbox", "The jobs of this outbox are handed over to other shards");
-		}
-		return Finding
-			.of("outbox", Finding.WARNING,
-					"The first job of this outbox has waited to be handed over for " + Times.readable(oldest),
-					"Look for errors of rowqueue-outbox in the logs of the processes that know this shard.")
-			.with(null, "jobs")
-			.since(now.minus(oldest));
-	}
-
 	private Finding measurement(Measured measured, Instant now) {
 		Instant at = measured.at();
 		if (at == null) {

@@ -4,12 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 
-import io.rowqueue.admin.BoundedCount;
 import io.rowqueue.admin.WorkerView;
-import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.masking.SensitiveText;
 import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.autoconfigure.measurement.HealthThresholds;
@@ -69,18 +65,16 @@ public final class HealthApi implements Resource {
 
 	private Overview overview(ApiCall call) {
 		TextMasker masker = this.maskers.of(call);
-		Optional<Outbox> outbox = outbox();
 		return this.reads.read((at) -> {
 			Snapshot snapshot = this.queues.snapshot(at);
 			List<WorkerView> living = snapshot.workers().stream().filter((each) -> each.deadAt() == null).toList();
 			return new Overview(at, snapshot.measured().at(), this.rules.staleAfter.toMillis(),
-					checks(outbox, snapshot, at, masker).stream().filter(Finding::isProblem).toList(),
-					outbox.map(Outbox::counts).orElseGet(() -> snapshot.measured().counts((figure) -> true)),
+					this.checks.of(snapshot, at, masker).stream().filter(Finding::isProblem).toList(),
+					snapshot.measured().counts((figure) -> true),
 					new Slots(living.stream().mapToInt(WorkerView::slots).sum(),
 							living.stream().mapToInt(WorkerView::held).sum()),
 					new WorkerCounts(living.size(), snapshot.workers().size() - living.size()),
-					outbox.map(Outbox::oldestMs).orElseGet(() -> snapshot.measured().oldestMs((figure) -> true)),
-					this.queues.rates(at), snapshot.queues(masker),
+					snapshot.measured().oldestMs((figure) -> true), this.queues.rates(at), snapshot.queues(masker),
 					this.readers.overview()
 						.failures(FAILURES)
 						.stream()
@@ -89,26 +83,11 @@ public final class HealthApi implements Resource {
 		});
 	}
 
-	private List<Finding> checks(Optional<Outbox> outbox, Snapshot snapshot, Instant at, TextMasker masker) {
-		return outbox.map((known) -> List.of(this.checks.ofOutbox(known.oldest, at)))
-			.orElseGet(() -> this.checks.of(snapshot, at, masker));
-	}
-
-	/** Nothing measures an outbox: what waits there is counted, up to a bound. */
-	private Optional<Outbox> outbox() {
-		return this.rules.outbox.get().map((oldest) -> {
-			BoundedCount waiting = Reads
-				.guarded(() -> this.readers.search().count(JobFilter.of(Map.of("state", Outbox.WAITING))));
-			return new Outbox(oldest, waiting.exact() ? Count.exact(waiting.value()) : Count.atLeast(waiting.value()));
-		});
-	}
-
 	private Health health(ApiCall call) {
 		TextMasker masker = this.maskers.of(call);
-		Optional<Outbox> outbox = outbox();
 		return this.reads.read((at) -> {
 			Snapshot snapshot = this.queues.snapshot(at);
-			List<Finding> found = checks(outbox, snapshot, at, masker);
+			List<Finding> found = this.checks.of(snapshot, at, masker);
 			return new Health(at, status(found), found, horizon(at, masker), tables(), locks(masker),
 					new MeasurementInfo(snapshot.measured().at(), this.rules.staleAfter.toMillis()),
 					SessionApi.Schema.of(this.reads.database(), this.readers.overview()));
@@ -205,30 +184,8 @@ public final class HealthApi implements Resource {
 	 *
 	 * @param thresholds the thresholds of the application's health
 	 * @param staleAfter how old the measurement may be
-	 * @param outbox returns for how long the first job has waited, if this database is an
-	 * outbox
 	 */
-	public record Rules(HealthThresholds thresholds, Duration staleAfter, Supplier<Optional<Duration>> outbox) {
-
-	}
-
-	/**
-	 * What waits in an outbox.
-	 *
-	 * @param oldest for how long its first job has waited
-	 * @param waiting how many jobs wait
-	 */
-	private record Outbox(Duration oldest, Count waiting) {
-
-		static final List<String> WAITING = List.of("queued", "scheduled");
-
-		Map<String, Count> counts() {
-			return Map.of("queued", this.waiting);
-		}
-
-		@Nullable Long oldestMs() {
-			return this.oldest.isZero() ? null : Long.valueOf(this.oldest.toMillis());
-		}
+	public record Rules(HealthThresholds thresholds, Duration staleAfter) {
 
 	}
 

@@ -86,9 +86,8 @@ public final class SessionApi implements Resource {
 	 * @param shown the one that these pages show
 	 * @param home the home shard, which has the recurring jobs
 	 * @param names all of them
-	 * @param outboxes those whose jobs are handed over to the others
 	 */
-	public record ShardChoice(String shown, String home, List<String> names, List<String> outboxes) {
+	public record ShardChoice(String shown, String home, List<String> names) {
 
 	}
 

@@ -1,6 +1,5 @@
 package io.rowqueue.dashboard.api.health;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,8 @@ import io.rowqueue.engine.measure.Measurement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shards of the queue. Nothing is read from them: whether they are available, what
- * was measured last, and how long jobs wait in an outbox is in the memory of this
- * process.
+ * The shards of the queue. Nothing is read from them: whether they are available, and
+ * what was measured last, is in the memory of this process.
  */
 public final class ShardsApi implements Resource {
 
@@ -47,15 +45,13 @@ public final class ShardsApi implements Resource {
 	 *
 	 * @param name its name
 	 * @param home whether it is the home shard
-	 * @param outbox for how long its first job has waited to be handed over, if it is an
-	 * outbox; otherwise empty
 	 * @param available whether this process can use it now
 	 * @param buckets how many buckets of keys it owns; {@code null}: it has not been
 	 * available yet
 	 * @param measurement what was measured last
 	 */
-	public record ShardState(String name, boolean home, Optional<Duration> outbox, boolean available,
-			@Nullable Integer buckets, Optional<Measurement> measurement) {
+	public record ShardState(String name, boolean home, boolean available, @Nullable Integer buckets,
+			Optional<Measurement> measurement) {
 
 	}
 
@@ -63,17 +59,13 @@ public final class ShardsApi implements Resource {
 
 	}
 
-	record ShardInfo(String name, boolean home, boolean outbox, boolean available, @Nullable Integer buckets,
+	record ShardInfo(String name, boolean home, boolean available, @Nullable Integer buckets,
 			@Nullable Instant measuredAt, Map<String, Count> counts, @Nullable Long oldestMs) {
 
 		static ShardInfo of(ShardState shard, Instant now) {
 			Measured measured = Measured.of(shard.measurement(), now);
-			return new ShardInfo(shard.name(), shard.home(), shard.outbox().isPresent(), shard.available(),
-					shard.buckets(), measured.at(), measured.counts((figure) -> true),
-					shard.outbox()
-						.filter((age) -> !age.isZero())
-						.map(Duration::toMillis)
-						.orElseGet(() -> measured.oldestMs((figure) -> true)));
+			return new ShardInfo(shard.name(), shard.home(), shard.available(), shard.buckets(), measured.at(),
+					measured.counts((figure) -> true), measured.oldestMs((figure) -> true));
 		}
 
 	}

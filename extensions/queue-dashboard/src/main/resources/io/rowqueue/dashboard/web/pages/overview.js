@@ -2,12 +2,12 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
-import { ago, empty, errorLine, fact, finding, heading, jobLink, measured, queueLink, section, skeleton, typeLink } from '../parts/blocks.js';
+import { ago, empty, errorLine, finding, heading, jobLink, measured, queueLink, section, skeleton, typeLink } from '../parts/blocks.js';
 import { compact, count, duration, number, percent } from '../parts/format.js';
 import { figureCharts, loadFigures } from '../parts/figures.js';
 import { MEASURED_MS } from '../parts/live.js';
 import { queueTable } from '../parts/queuetable.js';
-import { isOutbox, shardTable } from '../parts/shards.js';
+import { shardTable } from '../parts/shards.js';
 import { meter, stateWord } from '../parts/states.js';
 import { table } from '../parts/table.js';
 import { text } from '../texts/en.js';
@@ -57,12 +57,6 @@ export const view = (data, context) => {
 		return skeleton();
 	}
 	const { overview } = data;
-	if (isOutbox()) {
-		return html`${heading(text.pages.overview)}${problems(overview)}
-			<p class="sentence info">${text.shard.handsOver}</p>
-			<dl class="facts">${fact(t.waiting, html`<a href="jobs">${count(overview.jobs.queued)}</a>`)}${fact(t.oldest, duration(overview.oldestMs))}</dl>
-			${data.shards ? shardTable(data.shards) : nothing}`;
-	}
 	return html`
 		${heading(text.pages.overview, { note: measured(overview) })}
 		${problems(overview)}

@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { icon, mark } from './icons.js';
 import { preferences } from './preferences.js';
 import { visible } from './blocks.js';
-import { isHome, isOutbox, shardChoice } from './shards.js';
+import { isHome, shardChoice } from './shards.js';
 import { text } from '../texts/en.js';
 
 const t = text.shell;
@@ -14,11 +14,8 @@ const PLACES = [['', 'overview'], ['jobs', 'jobs'], ['queues', 'queues'], ['type
 	['schedules', 'schedules'], ['calendar', 'calendar'], ['flows', 'flows'],
 	['batches', 'batches'], ['limits', 'limits'], ['workers', 'workers'], ['health', 'health'], ['activity', 'activity']];
 
-/** What there is in an outbox. */
-const OF_OUTBOX = ['', 'jobs', 'errors', 'health', 'activity'];
-
 /** @param {import('../app.js').Application} app @param {string} path */
-const isThere = ({ session }, path) => (path !== 'activity' || session?.features.operations) && (path !== 'schedules' || isHome()) && (!isOutbox() || OF_OUTBOX.includes(path));
+const isThere = ({ session }, path) => (path !== 'activity' || session?.features.operations) && (path !== 'schedules' || isHome());
 
 /** @param {import('../app.js').Application} app */
 const rail = (app) => {

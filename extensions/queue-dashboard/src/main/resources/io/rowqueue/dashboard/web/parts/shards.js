@@ -22,9 +22,6 @@ export const shardsAre = (shards) => { known = shards; };
 /** Recurring jobs and their calendar are on the home shard. */
 export const isHome = () => !known || known.shown === known.home;
 
-/** Nothing runs in an outbox: its jobs are handed over to the other shards. */
-export const isOutbox = () => known?.outboxes.includes(known.shown) ?? false;
-
 /** The root of the pages of a shard, relative to that of these pages. @param {string} name */
 const rootOf = (name) => (name === known?.shown ? './' : `${isHome() ? './' : '../../'}${name === known?.home ? '' : `shards/${encodeName(name)}/`}`);
 
@@ -37,16 +34,16 @@ const samePage = (path) => (/^(queues|types|schedules|errors)\/|^[^/]*$/.test(pa
 /** Chooses another shard: its pages are loaded anew. Whoever comes back to this page finds its own shard chosen. @param {string} path */
 export const shardChoice = (path) => (known ? html`<select class="shard" aria-label=${t.choose} title=${t.choose}
 	@change=${(/** @type {any} */ { target }) => { location.assign(new URL(rootOf(target.value) + samePage(path), document.baseURI)); target.value = known?.shown; }}>
-	${known.names.map((name) => html`<option value=${name} ?selected=${name === known?.shown}>${visible(name)}${known?.outboxes.includes(name) ? ` (${t.outbox})` : ''}</option>`)}</select>` : nothing);
+	${known.names.map((name) => html`<option value=${name} ?selected=${name === known?.shown}>${visible(name)}</option>`)}</select>` : nothing);
 
 /** All shards, as this process knows them. @param {import('../api').Shards} shards */
 export const shardTable = ({ items }) => section(t.title, table([t.shard, text.columns.status, [text.overview.waiting], [text.columns.running], [text.columns.failed], [text.columns.oldest], [t.buckets], t.measured],
-	items.map(({ name, home, outbox, available, buckets, measuredAt, counts, oldestMs }) => html`<tr>
-		<th scope="row"><a href=${rootOf(name)}>${visible(name)}</a>${home && name !== 'home' || outbox ? html` <span class="note">${outbox ? t.outbox : t.home}</span>` : nothing}</th>
+	items.map(({ name, home, available, buckets, measuredAt, counts, oldestMs }) => html`<tr>
+		<th scope="row"><a href=${rootOf(name)}>${visible(name)}</a>${home && name !== 'home' ? html` <span class="note">${t.home}</span>` : nothing}</th>
 		<td class="tight"><span class="state ${available ? 'succeeded' : 'failed'}">${icon(available ? 'ok' : 'critical')}<span>${available ? t.available : t.away}</span></span></td>
 		<td class="number" data-label=${text.overview.waiting}>${measuredAt ? count(counts.queued) : '–'}</td>
 		<td class="number" data-label=${text.columns.running}>${measuredAt ? count(counts.running) : '–'}</td>
 		<td class="number" data-label=${text.columns.failed}>${measuredAt ? html`<span class=${counts.failed ? 'state failed' : ''}>${count(counts.failed)}</span>` : '–'}</td>
 		<td class="number" data-label=${text.columns.oldest}>${duration(oldestMs)}</td>
-		<td class="number" data-label=${t.buckets}>${outbox ? '–' : number(buckets)}</td>
+		<td class="number" data-label=${t.buckets}>${number(buckets)}</td>
 		<td class="tight" data-label=${t.measured}>${ago(measuredAt)}</td></tr>`), 'fold walk'), { note: t.note });

@@ -245,10 +245,9 @@ export const text = {
 		fairnessKey: 'Fairness key', weight: 'Weight', heldUntil: 'Until', reason: 'Reason',
 	},
 	shard: {
-		title: 'Shards', note: 'each page shows one shard, and changes that shard only', shard: 'Shard', home: 'home shard', outbox: 'outbox', choose: 'Shard',
+		title: 'Shards', note: 'each page shows one shard, and changes that shard only', shard: 'Shard', home: 'home shard', choose: 'Shard',
 		available: 'available', away: 'not available', buckets: 'Buckets of keys', measured: 'Measured',
 		only: (/** @type {string} */ name) => `Applies to the shard ${name} only.`,  noSchedules: 'Recurring jobs are on the home shard.',
-		handsOver: 'This shard is an outbox: its jobs are handed over to the other shards, where they run.',
 	},
 	health: {
 		checks: 'Checks', horizon: 'Horizon',
