@@ -4,15 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 import io.rowqueue.JobQueue;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.JobSearch;
-import io.rowqueue.admin.QueueOverview;
-import io.rowqueue.admin.operation.Operations;
 
 /**
- * The shards of the queue, in an application that has several. {@link JobQueue},
- * {@link JobAdmin} and {@link QueueOverview} know all of them; here each can be used
- * alone.
+ * The shards of the queue, in an application that has several. The {@link JobQueue} of
+ * the application knows all of them; the beans of the administration know the home shard
+ * only, and {@link #admin(String)} has those of each shard.
  *
  * @since 0.1.0
  */
@@ -33,6 +29,28 @@ public interface Shards {
 	Optional<Shard> of(long id);
 
 	/**
+	 * Returns the shard that has a job, which may have been moved since it was enqueued.
+	 * While it is being moved, waits for it.
+	 * @param jobId the id of the job
+	 * @return the shard; empty if none that this process knows has the job
+	 * @throws org.springframework.dao.DataAccessResourceFailureException if none has it,
+	 * and the one that gave its id has not been available to this process yet
+	 * @throws org.springframework.dao.ConcurrencyFailureException if it is still being
+	 * moved after 10 seconds
+	 */
+	Optional<Shard> holding(long jobId);
+
+	/**
+	 * Returns the shard that has the job of a unique key. While it is being moved, waits
+	 * for it.
+	 * @param uniqueKey the unique key of a job that has not finished
+	 * @return the shard; empty if none that this process knows has such a job
+	 * @throws org.springframework.dao.ConcurrencyFailureException if it is still being
+	 * moved after 10 seconds
+	 */
+	Optional<Shard> holding(String uniqueKey);
+
+	/**
 	 * Returns the queue of one shard: whatever is enqueued with it is stored there.
 	 * @param shard the name of the shard
 	 * @return its queue
@@ -48,27 +66,7 @@ public interface Shards {
 	 * @throws org.springframework.dao.DataAccessResourceFailureException if there is no
 	 * such shard, or it has not been available to this process yet
 	 */
-	JobAdmin admin(String shard);
-
-	/**
-	 * Returns the search for jobs of one shard: a page of a list has the jobs of one
-	 * shard only.
-	 * @param shard the name of the shard
-	 * @return its search
-	 * @throws org.springframework.dao.DataAccessResourceFailureException if there is no
-	 * such shard, or it has not been available to this process yet
-	 */
-	JobSearch search(String shard);
-
-	/**
-	 * Returns the recorded operations of one shard, and starts operations on many of its
-	 * jobs.
-	 * @param shard the name of the shard
-	 * @return its operations
-	 * @throws org.springframework.dao.DataAccessResourceFailureException if there is no
-	 * such shard, or it has not been available to this process yet
-	 */
-	Operations operations(String shard);
+	ShardAdmin admin(String shard);
 
 	/**
 	 * Moves buckets of keys, with their waiting jobs, while jobs are enqueued and run. A

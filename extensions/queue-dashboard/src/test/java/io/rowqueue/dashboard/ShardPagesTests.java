@@ -74,17 +74,17 @@ class ShardPagesTests {
 		Shards shards = host.bean(Shards.class);
 		String pause = "{\"action\": \"pause\", \"reason\": \"europe only\"}";
 		assertThat(host.post(EU + "api/queues/mail", pause, ADMIN).statusCode()).isEqualTo(200);
-		assertThat(shards.admin("eu").pauses()).extracting(Pause::name).containsExactly("mail");
-		assertThat(shards.admin("home").pauses()).isEmpty();
+		assertThat(shards.admin("eu").jobs().pauses()).extracting(Pause::name).containsExactly("mail");
+		assertThat(shards.admin("home").jobs().pauses()).isEmpty();
 		assertThat(get(host, EU + "api/operations?kind=queues").toString()).contains("europe only");
 		assertThat(get(host, ROOT + "api/operations?kind=queues").toString()).doesNotContain("europe only");
 		String resume = "{\"action\": \"resume\"}";
 		assertThat(Host.json(host.post(ROOT + "api/queues/mail", resume, ADMIN)).get("outcome").asString())
 			.isEqualTo("unchanged");
-		assertThat(shards.admin("eu").pauses()).hasSize(1);
+		assertThat(shards.admin("eu").jobs().pauses()).hasSize(1);
 		assertThat(Host.json(host.post(EU + "api/queues/mail", resume, ADMIN)).get("outcome").asString())
 			.isEqualTo("resumed");
-		assertThat(shards.admin("eu").pauses()).isEmpty();
+		assertThat(shards.admin("eu").jobs().pauses()).isEmpty();
 	}
 
 	@ParameterizedTest

@@ -4,10 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 import io.rowqueue.JobQueue;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.JobSearch;
-import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.shard.Shard;
+import io.rowqueue.shard.ShardAdmin;
 import io.rowqueue.shard.Shards;
 import org.springframework.dao.DataAccessResourceFailureException;
 
@@ -18,6 +16,8 @@ public final class DefaultShards implements Shards {
 
 	private final ShardMoves moves;
 
+	private final JobLocator locator;
+
 	private final Runnable refresh;
 
 	/**
@@ -27,6 +27,7 @@ public final class DefaultShards implements Shards {
 	public DefaultShards(ShardGroup group, Runnable refresh) {
 		this.group = group;
 		this.moves = new ShardMoves(group);
+		this.locator = new JobLocator(group);
 		this.refresh = refresh;
 	}
 
@@ -40,6 +41,19 @@ public final class DefaultShards implements Shards {
 		return this.group.ofId(id).filter(QueueShard::isKnown).map(this::view);
 	}
 
+	@Override
+	public Optional<Shard> holding(long jobId) {
+		return this.locator.find(jobId, MoveWait.LONGEST).map(this::view).or(() -> {
+			this.group.named(jobId);
+			return Optional.empty();
+		});
+	}
+
+	@Override
+	public Optional<Shard> holding(String uniqueKey) {
+		return this.locator.ofKey(uniqueKey).map(this::view);
+	}
+
 	private Shard view(QueueShard shard) {
 		return new Shard(shard.name(), shard.number(), shard == this.group.home(), shard.isAvailable(),
 				this.group.buckets(shard));
@@ -51,18 +65,8 @@ public final class DefaultShards implements Shards {
 	}
 
 	@Override
-	public JobAdmin admin(String shard) {
+	public ShardAdmin admin(String shard) {
 		return this.group.byName(shard).admin();
-	}
-
-	@Override
-	public JobSearch search(String shard) {
-		return this.group.byName(shard).administration().search();
-	}
-
-	@Override
-	public Operations operations(String shard) {
-		return this.group.byName(shard).administration().operations();
 	}
 
 	@Override

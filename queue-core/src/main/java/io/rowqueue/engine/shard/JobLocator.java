@@ -45,7 +45,8 @@ final class JobLocator {
 	 * owner of the key if the job has a limit key, or was enqueued in a transaction.
 	 */
 	Optional<QueueShard> ofKey(String uniqueKey) {
-		return find(() -> this.group.toSearch(uniqueKey), (shard) -> shard.admin().job(uniqueKey).find().isPresent(),
+		return find(() -> this.group.toSearch(uniqueKey),
+				(shard) -> shard.admin().jobs().job(uniqueKey).find().isPresent(),
 				(shard) -> shard.handovers().containKey(uniqueKey), "The job with the unique key '" + uniqueKey + "'",
 				MoveWait.LONGEST);
 	}

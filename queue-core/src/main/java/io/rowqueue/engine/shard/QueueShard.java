@@ -9,11 +9,10 @@ import javax.sql.DataSource;
 
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobQueueException;
-import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.engine.database.JoinedTransaction;
-import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.shard.ShardStore.Bucket;
 import io.rowqueue.engine.shard.ShardStore.ShardIdentity;
+import io.rowqueue.shard.ShardAdmin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
@@ -153,10 +152,6 @@ public final class QueueShard {
 		return this.queue;
 	}
 
-	JobStore jobs() {
-		return this.parts.jobs();
-	}
-
 	BucketStore keys() {
 		return this.parts.keys();
 	}
@@ -165,12 +160,8 @@ public final class QueueShard {
 		return this.parts.handovers();
 	}
 
-	ShardAdministration administration() {
-		return this.parts.administration();
-	}
-
-	JobAdmin admin() {
-		return administration().jobs();
+	ShardAdmin admin() {
+		return this.parts.admin();
 	}
 
 	/** Whether the calling thread is in a transaction of its database. */
@@ -198,15 +189,14 @@ public final class QueueShard {
 	 *
 	 * @param dataSource the data source that jobs are enqueued with
 	 * @param queue stores jobs
-	 * @param jobs reads jobs
-	 * @param administration the administration
+	 * @param admin its administration
 	 * @param store knows the other shards
 	 * @param keys enqueues jobs with keys
 	 * @param handovers passes jobs on to other shards
 	 * @param available whether the database is available, from memory
 	 */
-	public record ShardQueue(DataSource dataSource, JobQueue queue, JobStore jobs, ShardAdministration administration,
-			ShardStore store, BucketStore keys, HandoverStore handovers, BooleanSupplier available) {
+	public record ShardQueue(DataSource dataSource, JobQueue queue, ShardAdmin admin, ShardStore store,
+			BucketStore keys, HandoverStore handovers, BooleanSupplier available) {
 	}
 
 }

@@ -6,8 +6,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -32,9 +30,6 @@ public final class ShardGroup {
 
 	private volatile List<QueueShard> shards;
 
-	/** The names of shards that have not been available yet. */
-	private final Set<String> missing = ConcurrentHashMap.newKeySet();
-
 	/** The numbers of the shards that own the buckets. */
 	private volatile int[] owners = new int[0];
 
@@ -55,11 +50,6 @@ public final class ShardGroup {
 		return this.home;
 	}
 
-	/** This process is to use a shard, which may not be available yet. */
-	public void expect(String name) {
-		this.missing.add(name);
-	}
-
 	/**
 	 * Adds a shard that has joined the queue.
 	 * @throws JobQueueException if another one has its number
@@ -69,7 +59,6 @@ public final class ShardGroup {
 			throw new JobQueueException(
 					"The %s and the %s have the same number %s".formatted(other, shard, shard.number()));
 		});
-		this.missing.remove(shard.name());
 		this.shards = Stream.concat(this.shards.stream(), Stream.of(shard))
 			.sorted(Comparator.comparingInt(QueueShard::number))
 			.toList();
@@ -78,7 +67,6 @@ public final class ShardGroup {
 
 	/** Removes a shard, which this process uses no more. */
 	public synchronized void remove(String name) {
-		this.missing.remove(name);
 		this.shards = this.shards.stream().filter((each) -> !each.name().equals(name)).toList();
 		refreshed();
 	}
@@ -123,11 +111,6 @@ public final class ShardGroup {
 	/** Returns the shards, by number. */
 	List<QueueShard> all() {
 		return this.shards;
-	}
-
-	/** Returns the names of the shards that have not been available to this process. */
-	Set<String> missing() {
-		return Set.copyOf(this.missing);
 	}
 
 	/** Returns the number of the shard that owns a bucket. */

@@ -2,7 +2,6 @@ package io.rowqueue.engine.shard;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -11,11 +10,11 @@ import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.admin.CancelResult;
-import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.JobReference;
 import io.rowqueue.admin.Verdict;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.step.SignalResult;
+import io.rowqueue.shard.Shard;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.Transactions;
@@ -46,7 +45,8 @@ class MovedJobTests {
 
 	private final ShardMoves moves = new ShardMoves(this.shards.group());
 
-	private final JobAdmin admin = new ShardedJobAdmin(this.shards.group());
+	private final DefaultShards all = new DefaultShards(this.shards.group(), () -> {
+	});
 
 	@Test
 	void aJobIsFoundThatLeftAShardThatThisProcessUsesNoMore() {
@@ -59,7 +59,8 @@ class MovedJobTests {
 		assertThatExceptionOfType(DataAccessResourceFailureException.class)
 			.isThrownBy(() -> this.shards.queue().find(stays))
 			.withMessageContaining("number 3");
-		assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> this.admin.cancel(stays));
+		assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> this.all.holding(stays));
+		assertThat(this.all.holding(4711)).isEmpty();
 	}
 
 	@Test
@@ -78,13 +79,15 @@ class MovedJobTests {
 
 	private void isKnown(long moved) {
 		assertThat(this.shards.queue().find(moved)).isPresent();
-		assertThat(new ShardedJobs(this.shards.group()).findCommitted(moved, 100)).isPresent();
 		assertThat(this.shards.queue().signal(moved, "paid", null)).isEqualTo(SignalResult.STORED);
 		assertThat(this.shards.queue().enqueue(LATER.after(moved)).id() % 1024).isEqualTo(this.eu.number());
-		assertThat(this.admin.explainAll(List.of(moved), TextMasker.NONE).get(moved).verdict())
-			.isEqualTo(this.admin.explain(moved).verdict())
-			.isNotEqualTo(Verdict.UNKNOWN);
-		assertThat(this.admin.cancel(moved)).isEqualTo(CancelResult.CANCELLED);
+		JobAdmin admin = admin(this.all.holding(moved));
+		assertThat(admin.explain(moved).verdict()).isNotEqualTo(Verdict.UNKNOWN);
+		assertThat(admin.cancel(moved)).isEqualTo(CancelResult.CANCELLED);
+	}
+
+	private JobAdmin admin(Optional<Shard> shard) {
+		return this.all.admin(shard.orElseThrow().name()).jobs();
 	}
 
 	/** Where no history is kept, a job that is in no table may have succeeded. */
@@ -95,25 +98,12 @@ class MovedJobTests {
 			new ShardMoves(without.group()).moveBuckets(without.shard(0), without.shard(1), 4096);
 			EnqueueResult second = without.queue().enqueue(JobRequest.of("test", "b").after(first));
 			assertThat(without.queue().find(second.id())).map(Job::state).contains(JobState.BLOCKED);
-			without.shard(1).admin().cancel(first);
+			without.shard(1).admin().jobs().cancel(first);
 			long ended = without.shard(0).queue().enqueue(JobRequest.of("test", "a")).id();
 			without.engine(0).jdbc().update("delete from rowqueue.job where id = ?", ended);
 			EnqueueResult third = without.queue().enqueue(JobRequest.of("test", "c").after(ended));
 			assertThat(without.queue().find(third.id())).map(Job::state).contains(JobState.QUEUED);
 		}
-	}
-
-	@Test
-	void listsOfJobsAreExplainedAlsoIfSomeWereMoved() {
-		long keyed = this.shards.queue().enqueue(LATER.uniqueKey("key")).id();
-		long plain = this.home.queue().enqueue(LATER).id();
-		long there = this.eu.queue().enqueue(LATER).id();
-		this.moves.moveBuckets(this.home, this.eu, 4096);
-		Map<Long, Explanation> explained = this.admin.explainAll(List.of(keyed, 4711L, plain, there), TextMasker.NONE);
-		assertThat(explained.keySet()).containsExactly(keyed, 4711L, plain, there);
-		assertThat(explained.values()).extracting(Explanation::verdict)
-			.containsExactly(this.admin.explain(plain).verdict(), Verdict.UNKNOWN, this.admin.explain(plain).verdict(),
-					this.admin.explain(plain).verdict());
 	}
 
 	@Test
@@ -147,17 +137,19 @@ class MovedJobTests {
 		SignalResult again = atHome.execute((status) -> this.shards.queue().signal("order:7", "paid", null));
 		assertThat(again).isEqualTo(SignalResult.ALREADY_SENT);
 		assertThat(this.shards.queue().signal("order:8", "paid", null)).isEqualTo(SignalResult.NO_SUCH_JOB);
-		assertThat(this.admin.job("order:7").find()).map(Job::id).contains(job);
-		assertThat(this.admin.job("order:7").cancel()).isEqualTo(CancelResult.CANCELLED);
-		assertThat(this.admin.job("order:7").find()).isEmpty();
+		JobReference found = admin(this.all.holding("order:7")).job("order:7");
+		assertThat(found.find()).map(Job::id).contains(job);
+		assertThat(found.cancel()).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.all.holding("order:7")).isEmpty();
 	}
 
 	@Test
 	void aKeyIsReleasedInTheShardOfTheLimitKey() {
 		moveLimitKey();
 		this.shards.queue().enqueue(LIMITED.uniqueFromEnqueue(Duration.ofDays(1)));
-		assertThat(this.admin.releaseKey("order:7")).isTrue();
-		assertThat(this.admin.releaseKey("order:7")).isFalse();
+		JobAdmin admin = admin(this.all.holding("order:7"));
+		assertThat(admin.releaseKey("order:7")).isTrue();
+		assertThat(admin.releaseKey("order:7")).isFalse();
 	}
 
 	private void moveLimitKey() {
@@ -170,7 +162,7 @@ class MovedJobTests {
 	@Test
 	void aKeyThatIsKeptMovesWithTheBucketOfTheLimitKey() {
 		EnqueueResult first = this.shards.queue().enqueue(LIMITED.uniqueFromEnqueue(Duration.ofDays(1)));
-		assertThat(this.admin.cancel(first.id())).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.home.admin().jobs().cancel(first.id())).isEqualTo(CancelResult.CANCELLED);
 		moveLimitKey();
 		assertThat(this.shards.queue().enqueue(LIMITED))
 			.isEqualTo(new EnqueueResult(first.id(), EnqueueResult.Outcome.DONE));

@@ -34,6 +34,7 @@ import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.window.ClusterWindows;
 import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.shard.ShardAdmin;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
 import io.rowqueue.testing.UnsafeCommits;
@@ -106,21 +107,20 @@ final class TestShards implements AutoCloseable {
 				history);
 		return new QueueShard(name,
 				new ShardQueue(application, stores.queueOfShard(application, stores.wakeUps(), directStart),
-						new JobStore(own, own), administration(engine, own), new ShardStore(own),
-						new BucketStore(database, application), new HandoverStore(own, worker),
+						admin(engine, own), new ShardStore(own), new BucketStore(database, application),
+						new HandoverStore(own, worker),
 						() -> !this.away.contains(name)));
 	}
 
-	private static ShardAdministration administration(Engine engine, QueueDatabase database) {
+	private static ShardAdmin admin(Engine engine, QueueDatabase database) {
 		JobAdmin admin = engine.admin();
-		return new ShardAdministration(admin, new DefaultJobEditor(new JobEditStore(database),
-				WakeUps.ofThisProcess(engine.admission()), (type, payload) -> {
-				}, DataSize.ofMegabytes(1)), new DefaultQueueOverview(new OverviewStore(database)),
-				() -> new DefaultFlowAdmin(new FlowStore(database), admin),
+		WakeUps local = WakeUps.ofThisProcess(engine.admission());
+		return new ShardAdmin(admin, new DefaultJobEditor(new JobEditStore(database), local, (type, payload) -> {
+		}, DataSize.ofMegabytes(1)), new JobSearchStore(database),
+				new DefaultQueueOverview(new OverviewStore(database)),
+				new DefaultFlowAdmin(new FlowStore(database), admin),
+				new DefaultJobLimits(new LimitDatabase(engine.queueDatabase()), local),
 				new ClusterWindows(new WindowStore(database)),
-				new DefaultJobLimits(new LimitDatabase(engine.queueDatabase()),
-						WakeUps.ofThisProcess(engine.admission())),
-				new JobSearchStore(database),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)));
 	}
 

@@ -15,11 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param type the type, or {@code null}
  * @param filter a filter as the query of a URL, instead of these, or {@code null}
  * @param cursor where the page begins, or {@code null} for the first page
- * @param shard the shard whose jobs are listed, or {@code null} for the only database or
- * the home shard
  */
 record JobListRequest(@Nullable String state, @Nullable String queue, @Nullable String type, @Nullable String filter,
-		@Nullable String cursor, @Nullable String shard) {
+		@Nullable String cursor) {
 
 	/**
 	 * Returns the filter.

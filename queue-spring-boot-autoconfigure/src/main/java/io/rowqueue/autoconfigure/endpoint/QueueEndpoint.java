@@ -3,7 +3,6 @@ package io.rowqueue.autoconfigure.endpoint;
 import java.util.List;
 
 import io.rowqueue.admin.JobPage;
-import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.autoconfigure.admin.AdminCommand;
 import io.rowqueue.autoconfigure.admin.AdminCommands;
@@ -11,7 +10,6 @@ import io.rowqueue.autoconfigure.admin.Caller;
 import io.rowqueue.autoconfigure.admin.CommandResult;
 import io.rowqueue.autoconfigure.admin.SanitizingMasker;
 import io.rowqueue.autoconfigure.endpoint.Reports.Overview;
-import io.rowqueue.shard.Shards;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.Sanitizer;
@@ -28,7 +26,8 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * {@code rowqueue/types/welcome-mail}, {@code rowqueue/schedules/nightly-report},
  * {@code rowqueue/flows/7} or {@code rowqueue/batches/7} pauses, resumes, retries,
  * cancels or triggers it, if {@code management.endpoint.rowqueue.access} is
- * {@code unrestricted}.
+ * {@code unrestricted}. The parameter {@code shard} names a shard; by default, all this
+ * is that of the home shard.
  */
 @Endpoint(id = "rowqueue", defaultAccess = Access.READ_ONLY)
 class QueueEndpoint {
@@ -36,105 +35,88 @@ class QueueEndpoint {
 	/** What it can change. */
 	static final List<String> ACTIONS = List.of("pause", "resume", "retry", "cancel", "trigger");
 
-	private final QueueReader reader;
-
-	private final AdminCommands commands;
+	private final EndpointShards shards;
 
 	private final Sanitizer sanitizer;
 
 	private final Show showPayloads;
 
-	/** {@code null}: the queue has one database. */
-	private final @Nullable Shards shards;
-
-	QueueEndpoint(QueueReader reader, AdminCommands commands, Sanitizer sanitizer, Show showPayloads,
-			@Nullable Shards shards) {
+	QueueEndpoint(EndpointShards shards, Sanitizer sanitizer, Show showPayloads) {
 		this.shards = shards;
 		this.sanitizer = sanitizer;
-		this.reader = reader;
-		this.commands = commands;
 		this.showPayloads = showPayloads;
 	}
 
 	@ReadOperation
-	Overview overview() {
-		return overview(this.showPayloads.isShown(true), Caller.UNKNOWN);
+	Overview overview(@Nullable String shard) {
+		return overview(shard, this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
 	/** Lists jobs, filtered by state, queue and type, or by a filter, or the shards. */
 	@ReadOperation
 	@Nullable Object list(@Selector String kind, @Nullable String state, @Nullable String queue, @Nullable String type,
 			@Nullable String filter, @Nullable String cursor, @Nullable String shard) {
-		return list(kind, new JobListRequest(state, queue, type, filter, cursor, shard),
+		return list(shard, kind, new JobListRequest(state, queue, type, filter, cursor),
 				this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
 	@ReadOperation
-	@Nullable Object job(@Selector String kind, @Selector String name) {
-		return job(kind, name, this.showPayloads.isShown(true), Caller.UNKNOWN);
+	@Nullable Object job(@Selector String kind, @Selector String name, @Nullable String shard) {
+		return job(shard, kind, name, this.showPayloads.isShown(true), Caller.UNKNOWN);
 	}
 
 	@WriteOperation
 	CommandResult operate(@Selector String kind, @Selector String name, @Nullable String action,
-			@Nullable String reason) {
-		return operate(kind, name, action, reason, Caller.UNKNOWN);
+			@Nullable String reason, @Nullable String shard) {
+		return operate(shard, kind, name, action, reason, Caller.UNKNOWN);
 	}
 
-	Overview overview(boolean show, Caller caller) {
-		Overview overview = this.reader.overview(new SanitizingMasker(this.sanitizer, show));
+	Overview overview(@Nullable String shard, boolean show, Caller caller) {
+		Overview overview = this.shards.reader(shard).overview(new SanitizingMasker(this.sanitizer, show));
 		if (show) {
-			this.commands.wasShown("overview", "", caller);
+			this.shards.commands(shard).wasShown("overview", "", caller);
 		}
 		return overview;
 	}
 
-	@Nullable Object list(String kind, JobListRequest request, boolean show, Caller caller) {
-		if (kind.equals("shards") && this.shards != null) {
+	@Nullable Object list(@Nullable String shard, String kind, JobListRequest request, boolean show, Caller caller) {
+		if (kind.equals("shards")) {
 			return this.shards.list();
 		}
 		if (!kind.equals("jobs")) {
 			return null;
 		}
-		JobPage page = this.reader.jobs(searchOf(request.shard()), request, show,
-				new SanitizingMasker(this.sanitizer, show));
+		JobPage page = this.shards.reader(shard).jobs(request, show, new SanitizingMasker(this.sanitizer, show));
 		if (show) {
-			this.commands.wasShown(kind, "", caller);
+			this.shards.commands(shard).wasShown(kind, "", caller);
 		}
 		return page;
 	}
 
-	/** Returns the search for jobs of a shard; {@code null}: of the home shard. */
-	private @Nullable JobSearch searchOf(@Nullable String shard) {
-		if (shard == null) {
-			return null;
-		}
-		if (this.shards == null) {
-			throw InvalidRequest.because("this queue has one database and no shards");
-		}
-		return this.shards.search(shard);
-	}
-
-	@Nullable Object job(String kind, String name, boolean show, Caller caller) {
+	@Nullable Object job(@Nullable String shard, String kind, String name, boolean show, Caller caller) {
 		TextMasker masker = new SanitizingMasker(this.sanitizer, show);
+		QueueReader reader = this.shards.reader(shard);
 		Object found = switch (kind) {
-			case "jobs" -> this.reader.job(id(name), show, masker);
-			case "flows" -> this.reader.flow(id(name), masker);
-			case "batches" -> this.reader.batch(id(name), masker);
-			case "schedules" -> this.reader.schedule(name, masker);
-			case "operations" -> this.reader.operation(id(name), masker);
+			case "jobs" -> reader.job(id(name), show, masker);
+			case "flows" -> reader.flow(id(name), masker);
+			case "batches" -> reader.batch(id(name), masker);
+			case "schedules" -> reader.schedule(name, masker);
+			case "operations" -> reader.operation(id(name), masker);
 			default -> null;
 		};
 		if (found != null && show) {
-			this.commands.wasShown(kind, name, caller);
+			this.shards.commands(shard).wasShown(kind, name, caller);
 		}
 		return found;
 	}
 
 	/** Other actions are those of the dashboard, the command line and the API. */
-	CommandResult operate(String kind, String name, @Nullable String action, @Nullable String reason, Caller caller) {
+	CommandResult operate(@Nullable String shard, String kind, String name, @Nullable String action,
+			@Nullable String reason, Caller caller) {
 		AdminCommand command = AdminCommand.of(kind, name, action).with("reason", reason);
-		return ACTIONS.contains(command.action()) ? this.commands.operate(command, caller)
-				: this.commands.refuse(command, "the action must be " + String.join(", ", ACTIONS), caller);
+		AdminCommands commands = this.shards.commands(shard);
+		return ACTIONS.contains(command.action()) ? commands.operate(command, caller)
+				: commands.refuse(command, "the action must be " + String.join(", ", ACTIONS), caller);
 	}
 
 	private static long id(String name) {

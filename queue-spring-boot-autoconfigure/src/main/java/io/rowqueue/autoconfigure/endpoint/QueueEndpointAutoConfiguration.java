@@ -1,20 +1,8 @@
 package io.rowqueue.autoconfigure.endpoint;
 
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.JobSearch;
-import io.rowqueue.admin.QueueOverview;
-import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
-import io.rowqueue.autoconfigure.admin.AdminCommands;
-import io.rowqueue.engine.figures.ErrorGroupStore;
-import io.rowqueue.engine.flow.BatchStore;
-import io.rowqueue.engine.job.JobStore;
-import io.rowqueue.engine.shard.ShardedJobs;
-import io.rowqueue.flow.FlowAdmin;
-import io.rowqueue.limit.JobLimits;
-import io.rowqueue.schedule.Schedules;
-import io.rowqueue.shard.Shards;
-import io.rowqueue.window.Windows;
+import io.rowqueue.autoconfigure.shard.ShardBeans;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
@@ -26,7 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -49,20 +37,10 @@ public final class QueueEndpointAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean
-		QueueEndpoint rowqueueEndpoint(JobAdmin admin, FlowAdmin flows, JobLimits limits, QueueOverview overview,
-				JobSearch search, JobStore store, BatchStore batches, Schedules schedules, Windows windows,
-				ErrorGroupStore errors, Operations operations, ObjectProvider<SanitizingFunction> functions,
-				ApplicationEventPublisher events, QueueEndpointProperties properties,
-				ObjectProvider<ShardedJobs> sharded, ObjectProvider<Shards> shards) {
-			Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
-			ShardedJobs several = sharded.getIfAvailable();
-			return new QueueEndpoint(
-					new QueueReader(admin, flows, overview, search,
-							(several != null) ? several::findCommitted : store::findCommitted, limits, batches,
-							schedules, windows, operations),
-					new AdminCommands(admin, limits, schedules, windows, flows, batches, errors, operations, "endpoint",
-							events),
-					sanitizer, properties.showPayloads(), shards.getIfAvailable());
+		QueueEndpoint rowqueueEndpoint(ApplicationContext beans, ObjectProvider<ShardBeans> shards,
+				ObjectProvider<SanitizingFunction> functions, QueueEndpointProperties properties) {
+			return new QueueEndpoint(new EndpointShards(beans, shards.getIfAvailable()),
+					new Sanitizer(functions.orderedStream().toList()), properties.showPayloads());
 		}
 
 		@Bean

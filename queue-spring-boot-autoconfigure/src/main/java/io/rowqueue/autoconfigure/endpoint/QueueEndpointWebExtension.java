@@ -36,8 +36,8 @@ class QueueEndpointWebExtension {
 	}
 
 	@ReadOperation
-	WebEndpointResponse<Object> overview(SecurityContext security) {
-		return read(() -> this.endpoint.overview(this.showPayloads.isShown(security, this.roles),
+	WebEndpointResponse<Object> overview(SecurityContext security, @Nullable String shard) {
+		return read(() -> this.endpoint.overview(shard, this.showPayloads.isShown(security, this.roles),
 				Caller.of(security.getPrincipal())));
 	}
 
@@ -45,13 +45,14 @@ class QueueEndpointWebExtension {
 	WebEndpointResponse<Object> list(SecurityContext security, @Selector String kind, @Nullable String state,
 			@Nullable String queue, @Nullable String type, @Nullable String filter, @Nullable String cursor,
 			@Nullable String shard) {
-		return read(() -> this.endpoint.list(kind, new JobListRequest(state, queue, type, filter, cursor, shard),
+		return read(() -> this.endpoint.list(shard, kind, new JobListRequest(state, queue, type, filter, cursor),
 				this.showPayloads.isShown(security, this.roles), Caller.of(security.getPrincipal())));
 	}
 
 	@ReadOperation
-	WebEndpointResponse<Object> job(SecurityContext security, @Selector String kind, @Selector String name) {
-		return read(() -> this.endpoint.job(kind, name, this.showPayloads.isShown(security, this.roles),
+	WebEndpointResponse<Object> job(SecurityContext security, @Selector String kind, @Selector String name,
+			@Nullable String shard) {
+		return read(() -> this.endpoint.job(shard, kind, name, this.showPayloads.isShown(security, this.roles),
 				Caller.of(security.getPrincipal())));
 	}
 
@@ -77,17 +78,25 @@ class QueueEndpointWebExtension {
 
 	@WriteOperation
 	WebEndpointResponse<CommandResult> operate(SecurityContext security, @Selector String kind, @Selector String name,
-			@Nullable String action, @Nullable String reason) {
-		return answer(() -> this.endpoint.operate(kind, name, action, reason, Caller.of(security.getPrincipal())));
+			@Nullable String action, @Nullable String reason, @Nullable String shard) {
+		return answer(
+				() -> this.endpoint.operate(shard, kind, name, action, reason, Caller.of(security.getPrincipal())));
 	}
 
+	/** Boot hides the message of the exception, which says what is invalid. */
 	private static WebEndpointResponse<CommandResult> answer(Supplier<CommandResult> operation) {
 		CommandResult result;
 		try {
 			result = operation.get();
 		}
+		catch (InvalidEndpointRequestException ex) {
+			result = CommandResult.invalid(String.valueOf(ex.getReason()));
+		}
 		catch (QueueDisabledException ex) {
 			result = CommandResult.off(ex);
+		}
+		catch (DataAccessException ex) {
+			result = CommandResult.unavailable(ex);
 		}
 		return new WebEndpointResponse<>(result, switch (result.outcome()) {
 			case DONE, UNCHANGED -> WebEndpointResponse.STATUS_OK;

@@ -1,7 +1,5 @@
 package io.rowqueue.autoconfigure.endpoint;
 
-import java.util.Optional;
-
 import io.rowqueue.Job;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobPage;
@@ -19,6 +17,7 @@ import io.rowqueue.autoconfigure.endpoint.JobReports.JobReport;
 import io.rowqueue.autoconfigure.endpoint.Reports.Overview;
 import io.rowqueue.autoconfigure.endpoint.Reports.ScheduleDetailReport;
 import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.schedule.Schedules;
@@ -44,7 +43,7 @@ final class QueueReader {
 
 	private final JobSearch search;
 
-	private final CommittedJobs jobs;
+	private final JobStore jobs;
 
 	private final JobLimits limits;
 
@@ -56,7 +55,7 @@ final class QueueReader {
 
 	private final Operations operations;
 
-	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobSearch search, CommittedJobs jobs,
+	QueueReader(JobAdmin admin, FlowAdmin flows, QueueOverview overview, JobSearch search, JobStore jobs,
 			JobLimits limits, BatchStore batches, Schedules schedules, Windows windows, Operations operations) {
 		this.admin = admin;
 		this.flows = flows;
@@ -77,31 +76,19 @@ final class QueueReader {
 				this.flows.unfinished(RECENT), this.flows.unfinishedBatches(RECENT)));
 	}
 
-	/**
-	 * Returns jobs, live or finished.
-	 * @param shard searches the jobs of a shard; {@code null}: of the home shard
-	 */
-	JobPage jobs(@Nullable JobSearch shard, JobListRequest request, boolean show, TextMasker masker) {
+	/** Returns jobs, live or finished. */
+	JobPage jobs(JobListRequest request, boolean show, TextMasker masker) {
 		try {
-			JobSearch jobs = (shard != null) ? shard : this.search;
-			return new ReportWriter(masker).jobs(jobs.find(request.jobs(show), request.cursor(), PAGE));
+			return new ReportWriter(masker).jobs(this.search.find(request.jobs(show), request.cursor(), PAGE));
 		}
 		catch (IllegalArgumentException ex) {
 			throw InvalidRequest.because(String.valueOf(ex.getMessage()), ex);
 		}
 	}
 
-	/** Finds committed jobs, whose payloads and results are truncated. */
-	@FunctionalInterface
-	interface CommittedJobs {
-
-		Optional<Job> find(long id, int longest);
-
-	}
-
 	/** Returns a job, or {@code null} if there is none. */
 	@Nullable JobReport job(long id, boolean show, TextMasker masker) {
-		return this.jobs.find(id, show ? LONGEST_TEXT : 0).map((job) -> report(job, masker)).orElse(null);
+		return this.jobs.findCommitted(id, show ? LONGEST_TEXT : 0).map((job) -> report(job, masker)).orElse(null);
 	}
 
 	private JobReport report(Job job, TextMasker masker) {

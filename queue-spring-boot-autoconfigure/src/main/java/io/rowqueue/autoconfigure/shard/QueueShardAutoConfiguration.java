@@ -20,14 +20,7 @@ import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.shard.DefaultShards;
 import io.rowqueue.engine.shard.ShardGroup;
-import io.rowqueue.engine.shard.ShardedFlowAdmin;
-import io.rowqueue.engine.shard.ShardedJobAdmin;
-import io.rowqueue.engine.shard.ShardedJobEditor;
-import io.rowqueue.engine.shard.ShardedJobLimits;
 import io.rowqueue.engine.shard.ShardedJobQueue;
-import io.rowqueue.engine.shard.ShardedJobs;
-import io.rowqueue.engine.shard.ShardedOverview;
-import io.rowqueue.engine.shard.ShardedWindows;
 import io.rowqueue.engine.shard.SharedSlots;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.window.ClusterWindows;
@@ -57,8 +50,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 /**
  * Auto-configuration of a queue that has several databases. The application's context has
  * the beans of the home shard, as if it were the only one, and each further shard has a
- * context of its own. The beans of the types that applications inject are primary here
- * and know all shards.
+ * context of its own. The primary {@code JobQueue} here knows all shards.
  *
  * @since 0.1.0
  */
@@ -101,47 +93,6 @@ public final class QueueShardAutoConfiguration {
 
 	private static JobRequest withDefaults(JobRequest request, @Nullable JobType<?> type) {
 		return (type != null) ? type.applyTo(request) : request;
-	}
-
-	@Bean
-	@Primary
-	ShardedJobAdmin rowqueueShardedJobAdmin(ShardGroup group) {
-		return new ShardedJobAdmin(group);
-	}
-
-	@Bean
-	@Primary
-	ShardedJobEditor rowqueueShardedJobEditor(ShardGroup group) {
-		return new ShardedJobEditor(group);
-	}
-
-	@Bean
-	@Primary
-	ShardedOverview rowqueueShardedOverview(ShardGroup group) {
-		return new ShardedOverview(group);
-	}
-
-	@Bean
-	@Primary
-	ShardedFlowAdmin rowqueueShardedFlowAdmin(ShardGroup group) {
-		return new ShardedFlowAdmin(group);
-	}
-
-	@Bean
-	@Primary
-	ShardedWindows rowqueueShardedWindows(ShardGroup group) {
-		return new ShardedWindows(group);
-	}
-
-	@Bean
-	@Primary
-	ShardedJobLimits rowqueueShardedJobLimits(ShardGroup group) {
-		return new ShardedJobLimits(group);
-	}
-
-	@Bean
-	ShardedJobs rowqueueShardedJobs(ShardGroup group) {
-		return new ShardedJobs(group);
 	}
 
 	@Bean

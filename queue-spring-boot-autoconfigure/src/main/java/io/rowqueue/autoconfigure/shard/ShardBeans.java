@@ -1,17 +1,9 @@
 package io.rowqueue.autoconfigure.shard;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import io.rowqueue.JobQueue;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.JobEditor;
-import io.rowqueue.admin.QueueOverview;
-import io.rowqueue.flow.FlowAdmin;
-import io.rowqueue.limit.JobLimits;
-import io.rowqueue.window.Windows;
 import org.springframework.context.ApplicationContext;
 
 /**
@@ -21,12 +13,6 @@ import org.springframework.context.ApplicationContext;
  * @since 0.1.0
  */
 public final class ShardBeans {
-
-	/** The application's context has others of these types, which know all shards. */
-	private static final Map<Class<?>, String> OF_ONE_SHARD = Map.of(JobQueue.class, ShardContext.JOB_QUEUE,
-			JobAdmin.class, ShardContext.JOB_ADMIN, JobEditor.class, ShardContext.JOB_EDITOR, QueueOverview.class,
-			ShardContext.OVERVIEW, FlowAdmin.class, ShardContext.FLOW_ADMIN, Windows.class, ShardContext.WINDOWS,
-			JobLimits.class, ShardContext.JOB_LIMITS);
 
 	private final String home;
 
@@ -63,16 +49,6 @@ public final class ShardBeans {
 					.filter((host) -> host.name().equals(shard))
 					.findFirst()
 					.flatMap(ShardHost::context);
-	}
-
-	/**
-	 * Returns the bean that knows one shard only.
-	 * @param context the context with the beans of the shard
-	 * @param type the type of the bean
-	 */
-	public static <T> T bean(ApplicationContext context, Class<T> type) {
-		String name = OF_ONE_SHARD.get(type);
-		return (name != null) ? context.getBean(name, type) : context.getBean(type);
 	}
 
 }

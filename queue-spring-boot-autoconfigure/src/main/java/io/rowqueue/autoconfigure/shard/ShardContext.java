@@ -1,7 +1,5 @@
 package io.rowqueue.autoconfigure.shard;
 
-import java.util.List;
-
 import javax.sql.DataSource;
 
 import io.rowqueue.autoconfigure.ApplicationDataSource;
@@ -40,23 +38,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
  */
 final class ShardContext extends AnnotationConfigApplicationContext {
 
+	/** The application's context has another one, which is primary there. */
 	static final String JOB_QUEUE = "rowqueueJobQueue";
-
-	static final String JOB_ADMIN = "rowqueueJobAdmin";
-
-	static final String JOB_EDITOR = "rowqueueJobEditor";
-
-	static final String OVERVIEW = "rowqueueOverview";
-
-	static final String FLOW_ADMIN = "rowqueueFlowAdmin";
-
-	static final String WINDOWS = "rowqueueWindows";
-
-	static final String JOB_LIMITS = "rowqueueJobLimits";
-
-	/** The application's context has others of these types, which are primary there. */
-	private static final List<String> OWN = List.of(JOB_QUEUE, JOB_ADMIN, JOB_EDITOR, OVERVIEW, FLOW_ADMIN, WINDOWS,
-			JOB_LIMITS);
 
 	/** Recurring jobs belong to the home shard. */
 	private static final String SCHEDULE_TASK = "rowqueueScheduleTask";
@@ -80,7 +63,7 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 		registerBean("rowqueueShardAttemptScope", ShardAttemptScope.class,
 				() -> new ShardAttemptScope(name, application.getBeanProvider(ShardScope.class)));
 		register(Parts.class);
-		addBeanFactoryPostProcessor((beans) -> OWN.forEach((bean) -> beans.getBeanDefinition(bean).setPrimary(true)));
+		addBeanFactoryPostProcessor((beans) -> beans.getBeanDefinition(JOB_QUEUE).setPrimary(true));
 	}
 
 	/** The application has a refresh and a close of its own. */

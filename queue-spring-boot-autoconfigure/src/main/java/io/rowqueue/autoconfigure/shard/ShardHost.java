@@ -16,18 +16,17 @@ import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueDatabases;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
-import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.shard.BucketStore;
 import io.rowqueue.engine.shard.HandoverStore;
 import io.rowqueue.engine.shard.QueueShard;
 import io.rowqueue.engine.shard.QueueShard.ShardQueue;
-import io.rowqueue.engine.shard.ShardAdministration;
 import io.rowqueue.engine.shard.ShardGroup;
 import io.rowqueue.engine.shard.ShardStore;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
+import io.rowqueue.shard.ShardAdmin;
 import io.rowqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -91,7 +90,6 @@ final class ShardHost implements AutoCloseable {
 
 	/** Begins to use the shard, and returns at once. */
 	void open() {
-		this.group.expect(this.name);
 		this.loop.start();
 	}
 
@@ -177,14 +175,10 @@ final class ShardHost implements AutoCloseable {
 		DataSource application = context.getBean(ApplicationDataSource.class).dataSource();
 		return new QueueShard(name,
 				new ShardQueue(application, context.getBean(ShardContext.JOB_QUEUE, JobQueue.class),
-						context.getBean(JobStore.class),
-						new ShardAdministration(context.getBean(ShardContext.JOB_ADMIN, JobAdmin.class),
-								context.getBean(ShardContext.JOB_EDITOR, JobEditor.class),
-								context.getBean(ShardContext.OVERVIEW, QueueOverview.class),
-								() -> context.getBean(ShardContext.FLOW_ADMIN, FlowAdmin.class),
-								context.getBean(ShardContext.WINDOWS, Windows.class),
-								context.getBean(ShardContext.JOB_LIMITS, JobLimits.class),
-								context.getBean(JobSearch.class), context.getBean(Operations.class)),
+						new ShardAdmin(context.getBean(JobAdmin.class), context.getBean(JobEditor.class),
+								context.getBean(JobSearch.class), context.getBean(QueueOverview.class),
+								context.getBean(FlowAdmin.class), context.getBean(JobLimits.class),
+								context.getBean(Windows.class), context.getBean(Operations.class)),
 						new ShardStore(databases.worker()), new BucketStore(databases.application(), application),
 						new HandoverStore(databases.worker(), context.getBean(WorkerConnections.class).dataSource()),
 						() -> outage.database().isEmpty()));

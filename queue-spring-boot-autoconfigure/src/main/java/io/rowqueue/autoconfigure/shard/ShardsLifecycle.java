@@ -129,9 +129,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 
 	/** Does what the start of the application could not do. */
 	private void startHome() {
-		this.application.getBean(QueueProperties.class)
-			.limits()
-			.applyTo(this.application.getBean(ShardContext.JOB_LIMITS, JobLimits.class));
+		this.application.getBean(QueueProperties.class).limits().applyTo(this.application.getBean(JobLimits.class));
 		logger.info("The home shard '{}' is available: the queue uses it", this.group.home().name());
 		synchronized (this.hosts) {
 			if (this.started) {

@@ -22,7 +22,7 @@ class EndpointOnAnotherDatabaseTests {
 	void aReadAnswersWhyTheQueueIsOff() {
 		this.application.run((context) -> {
 			WebEndpointResponse<Object> answer = context.getBean(QueueEndpointWebExtension.class)
-				.overview(SecurityContext.NONE);
+				.overview(SecurityContext.NONE, null);
 
 			assertThat(answer.getStatus()).isEqualTo(503);
 			assertThat(answer.getBody()).isInstanceOfSatisfying(CommandResult.class,
@@ -34,7 +34,7 @@ class EndpointOnAnotherDatabaseTests {
 	void anOperationAnswersWhyTheQueueIsOff() {
 		this.application.run((context) -> {
 			WebEndpointResponse<CommandResult> answer = context.getBean(QueueEndpointWebExtension.class)
-				.operate(SecurityContext.NONE, "queues", "mail", "pause", "broken");
+				.operate(SecurityContext.NONE, "queues", "mail", "pause", "broken", null);
 
 			assertThat(answer.getStatus()).isEqualTo(503);
 			assertThat(answer.getBody().message()).contains("The job queue is off");

@@ -34,7 +34,6 @@ import io.rowqueue.admin.JobView;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.WrittenJob;
 import io.rowqueue.admin.filter.JobFilter;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.admin.operation.Operation;
 import io.rowqueue.admin.operation.OperationOutcome;
 import io.rowqueue.admin.operation.Operations;
@@ -42,7 +41,13 @@ import io.rowqueue.admin.operation.RecordedOperation;
 import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.engine.shard.SharedSlots;
+import io.rowqueue.flow.Flow;
+import io.rowqueue.flow.FlowAdmin;
+import io.rowqueue.limit.JobLimits;
+import io.rowqueue.limit.Limit;
+import io.rowqueue.limit.LimitKind;
 import io.rowqueue.shard.Shard;
+import io.rowqueue.shard.ShardAdmin;
 import io.rowqueue.shard.ShardScope;
 import io.rowqueue.shard.ShardSource;
 import io.rowqueue.shard.Shards;
@@ -110,39 +115,39 @@ class ShardsTests {
 			Shards shards = context.getBean(Shards.class);
 			long home = shards.queue("home").enqueue("note", 1).id();
 			long eu = shards.queue("eu").enqueue("note", 2).id();
-			assertThat(shards.search("eu").find(JobFilter.ofQuery("state=queued"), null, 10).jobs())
+			assertThat(shards.admin("eu").search().find(JobFilter.ofQuery("state=queued"), null, 10).jobs())
 				.extracting(JobView::id)
 				.containsExactly(eu);
 			assertThat(context.getBean(JobSearch.class).find(JobFilter.ofQuery("state=queued"), null, 10).jobs())
 				.extracting(JobView::id)
 				.containsExactly(home);
-			shards.operations("eu")
+			shards.admin("eu")
+				.operations()
 				.perform(Operation.of("ada", "code", "check", "queues", "mail"), () -> "looked",
 						(done) -> OperationOutcome.done(done, null));
 			Operations.Filter all = Operations.Filter.ALL;
-			assertThat(shards.operations("eu").list(all, Long.MAX_VALUE, 10)).extracting(RecordedOperation::who)
+			assertThat(shards.admin("eu").operations().list(all, Long.MAX_VALUE, 10)).extracting(RecordedOperation::who)
 				.containsExactly("ada");
 			assertThat(context.getBean(Operations.class).list(all, Long.MAX_VALUE, 10)).isEmpty();
-			assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> shards.search("asia"));
+			assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> shards.admin("asia"));
 		});
 	}
 
 	@Test
-	void payloadsAreEditedInTheShardOfTheJob() {
+	void payloadsAreEditedInOneShard() {
 		this.application.withPropertyValues("rowqueue.worker.enabled=false").run((context) -> {
 			Shards shards = context.getBean(Shards.class);
-			JobEditor editor = context.getBean(JobEditor.class);
+			ShardAdmin europe = shards.admin("eu");
 			long eu = shards.queue("eu").enqueue("note", 1).id();
-			assertThat(editor.edit(eu, "2", null)).isEqualTo(JobEditor.EditResult.EDITED);
-			assertThat(shards.search("eu").find(JobFilter.ofQuery("state=queued"), null, 10).jobs())
+			assertThat(context.getBean(JobEditor.class).edit(eu, "2", null)).as("of the home shard")
+				.isEqualTo(JobEditor.EditResult.NOT_WAITING);
+			assertThat(europe.editor().edit(eu, "2", null)).isEqualTo(JobEditor.EditResult.EDITED);
+			assertThat(europe.search().find(JobFilter.ofQuery("state=queued"), null, 10).jobs())
 				.extracting(JobView::payload)
 				.containsExactly("2");
-			assertThat(shards.of(editor.replay(eu, "3").orElseThrow())).map(Shard::name).contains("eu");
-			Set<String> chosen = IntStream.range(0, 3)
-				.mapToLong((i) -> editor.enqueue(WrittenJob.of("note").payload("4")))
-				.mapToObj((id) -> shards.of(id).orElseThrow().name())
-				.collect(Collectors.toSet());
-			assertThat(chosen).containsExactlyInAnyOrder("home", "eu", "us");
+			assertThat(shards.of(europe.editor().replay(eu, "3").orElseThrow())).map(Shard::name).contains("eu");
+			assertThat(shards.of(europe.editor().enqueue(WrittenJob.of("note").payload("4")))).map(Shard::name)
+				.contains("eu");
 		});
 	}
 
@@ -198,29 +203,44 @@ class ShardsTests {
 	}
 
 	@Test
-	void theAdministrationKnowsAllShards() {
+	void theAdministrationIsThatOfOneShard() {
 		this.application.withPropertyValues("rowqueue.worker.enabled=false").run((context) -> {
-			JobAdmin admin = context.getBean(JobAdmin.class);
-			List<Long> ids = enqueue(context, 9);
-			assertThat(context.getBean(QueueOverview.class).jobs())
-				.containsExactly(new JobCount("default", "queued", 9));
-			assertThat(admin.explainAll(ids, TextMasker.NONE)).containsOnlyKeys(ids);
-			for (long id : ids) {
-				assertThat(admin.cancel(id)).isEqualTo(CancelResult.CANCELLED);
+			Shards shards = context.getBean(Shards.class);
+			for (long id : enqueue(context, 9)) {
+				Shard holder = shards.holding(id).orElseThrow();
+				assertThat(context.getBean(JobAdmin.class).cancel(id)).as("of the home shard")
+					.isEqualTo(holder.home() ? CancelResult.CANCELLED : CancelResult.NOT_FOUND);
+				shards.admin(holder.name()).jobs().cancel(id);
 				assertThat(context.getBean(JobQueue.class).find(id).orElseThrow().state())
 					.isEqualTo(JobState.CANCELLED);
 			}
-			assertThat(context.getBean(JobQueue.class).find(77_777_777)).isEmpty();
-			assertThat(admin.cancel(77_777_777)).isEqualTo(CancelResult.NOT_FOUND);
-			context.getBean(Windows.class).put(Window.of("night", "UTC", "22:00-06:00"));
-			assertThat(context.getBean(Windows.class).list()).hasSize(1);
-			admin.pauseQueue("default", "test");
-			assertThat(admin.pauses()).hasSize(1);
-			for (TestDatabase database : List.of(this.home, this.eu, this.us)) {
-				assertThat(database.count("select count(*) from rowqueue.pause")).isOne();
-				assertThat(database.count("select count(*) from rowqueue.time_window")).isOne();
-			}
+			assertThat(shards.holding(77_777_777)).isEmpty();
+			change(context.getBean(JobAdmin.class), context.getBean(JobLimits.class), context.getBean(Windows.class));
+			assertThat(changes(this.home)).isEqualTo(3);
+			assertThat(changes(this.eu)).isZero();
+			ShardAdmin europe = shards.admin("eu");
+			change(europe.jobs(), europe.limits(), europe.windows());
+			assertThat(changes(this.eu)).isEqualTo(3);
+			assertThat(changes(this.us)).isZero();
+			assertThat(europe.jobs().pauses()).hasSize(1);
+			assertThat(shards.admin("us").jobs().pauses()).isEmpty();
+			shards.queue("us").enqueue(Flow.named("flow").job("only", JobRequest.of("note", 1)));
+			assertThat(shards.admin("us").flows().unfinished(10)).hasSize(1);
+			assertThat(context.getBean(FlowAdmin.class).unfinished(10)).isEmpty();
+			assertThat(shards.admin("us").overview().jobs()).containsExactly(new JobCount("default", "queued", 1));
+			assertThat(context.getBean(QueueOverview.class).jobs()).isEmpty();
 		});
+	}
+
+	private static void change(JobAdmin admin, JobLimits limits, Windows windows) {
+		admin.pauseQueue("default", "test");
+		limits.set(LimitKind.QUEUE, "mail", Limit.concurrency(1));
+		windows.put(Window.of("night", "UTC", "22:00-06:00"));
+	}
+
+	private static long changes(TestDatabase database) {
+		return database.count("select (select count(*) from rowqueue.pause) + (select count(*) from rowqueue.job_limit)"
+				+ " + (select count(*) from rowqueue.time_window)");
 	}
 
 	@Test
@@ -283,21 +303,6 @@ class ShardsTests {
 				.gauges()
 				.stream()
 				.anyMatch((gauge) -> !Double.isNaN(gauge.value())));
-	}
-
-	@Test
-	void aChangeOfAllShardsFailsForOneThatHasNotBeenAvailable() {
-		this.application
-			.withPropertyValues("rowqueue.worker.enabled=false",
-					"rowqueue.shards.us.url=jdbc:postgresql://localhost:1/none")
-			.run((context) -> {
-				assertThat(context).hasNotFailed();
-				assertThatExceptionOfType(JobQueueException.class)
-					.isThrownBy(() -> context.getBean(JobAdmin.class).pauseQueue("default", "test"))
-					.withMessageContaining("[us]");
-				assertThat(this.home.count("select count(*) from rowqueue.pause")).isOne();
-				assertThat(this.eu.count("select count(*) from rowqueue.pause")).isOne();
-			});
 	}
 
 	@Test

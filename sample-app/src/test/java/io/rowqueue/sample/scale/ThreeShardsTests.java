@@ -19,6 +19,7 @@ class ThreeShardsTests extends SameLedgerContract implements ThreeShards {
 		assertThat(shards).extracting((shard) -> shard.get("name")).containsExactlyInAnyOrder("home", "eu", "us");
 		assertThat(shards).allSatisfy((shard) -> assertThat(shard).containsEntry("available", true));
 		assertThat(get("/actuator/rowqueue/jobs?shard=eu")).containsKey("jobs");
+		assertThat(get("/actuator/rowqueue?shard=us")).containsKey("workers");
 		assertThat(get("/actuator/health")).extracting("components")
 			.asInstanceOf(MAP)
 			.extractingByKey("rowqueueShards")

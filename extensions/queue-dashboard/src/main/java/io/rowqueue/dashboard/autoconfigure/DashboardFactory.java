@@ -72,16 +72,12 @@ record DashboardFactory(AboutDashboard about, Maskers maskers, HealthThresholds 
 	}
 
 	private CommandActions actions(ApplicationContext context) {
-		AdminCommands commands = new AdminCommands(bean(context, JobAdmin.class), bean(context, JobLimits.class),
-				bean(context, Schedules.class), bean(context, Windows.class), bean(context, FlowAdmin.class),
-				bean(context, BatchStore.class), bean(context, ErrorGroupStore.class), bean(context, Operations.class),
-				"dashboard", this.events);
-		return new CommandActions(commands, new PayloadCommands(bean(context, JobEditor.class), commands), this.about);
-	}
-
-	/** Of the beans that know all shards, the one that knows the shard only. */
-	private <T> T bean(ApplicationContext context, Class<T> type) {
-		return (this.shards != null) ? ShardBeans.bean(context, type) : context.getBean(type);
+		AdminCommands commands = new AdminCommands(context.getBean(JobAdmin.class), context.getBean(JobLimits.class),
+				context.getBean(Schedules.class), context.getBean(Windows.class), context.getBean(FlowAdmin.class),
+				context.getBean(BatchStore.class), context.getBean(ErrorGroupStore.class),
+				context.getBean(Operations.class), "dashboard", this.events);
+		return new CommandActions(commands, new PayloadCommands(context.getBean(JobEditor.class), commands),
+				this.about);
 	}
 
 }
