@@ -59,8 +59,10 @@ class JobTypesTests {
 			JobQueue queue = context.getBean(JobQueue.class);
 			assertThatIsMail(queue, queue.enqueue("mail", new Mail(1)));
 			assertThatIsMail(queue, queue.enqueueAll(Stream.of(JobRequest.of("mail", new Mail(2))).toList()).get(0));
-			JobRequest inFlowRequest = JobRequest.of("mail", new Mail(3)).duplicates(DuplicatePolicy.reject());
-			long inFlow = queue.enqueue(Flow.named("order").job("first", inFlowRequest)).jobId("first");
+			JobRequest newMail = JobRequest.of("mail", new Mail(3))
+				.uniqueKey("mail 3")
+				.duplicates(DuplicatePolicy.reject());
+			long inFlow = queue.enqueue(Flow.named("order").job("first", newMail)).jobId("first");
 			assertThat(queue.find(inFlow).orElseThrow().queue()).isEqualTo("mails");
 			assertThat(queue.enqueue("other", null).id()).as("another type").isPositive();
 			assertThatIllegalArgumentException().isThrownBy(() -> queue.enqueue("mail", Map.of("id", 1)))
@@ -86,10 +88,13 @@ class JobTypesTests {
 			.run((context) -> {
 				JobQueue queue = context.getBean(JobQueue.class);
 				queue.enqueue("mail", new Mail(1));
-				JobRequest inFlow = JobRequest.of("mail", new Mail(2)).duplicates(DuplicatePolicy.reject());
-				queue.enqueue(Flow.named("order").job("first", inFlow));
-				assertThat(seen).containsExactly(MAIL.request(new Mail(1)),
-						MAIL.request(new Mail(2)).duplicates(DuplicatePolicy.reject()));
+				JobRequest newMail = JobRequest.of("mail", new Mail(2))
+					.uniqueKey("new")
+					.duplicates(DuplicatePolicy.reject());
+				queue.enqueue(Flow.named("order").job("first", newMail));
+				assertThat(seen).hasSize(2).startsWith(MAIL.request(new Mail(1)));
+				assertThat(seen.get(1).queue()).isEqualTo("mails");
+				assertThat(seen.get(1).unique().value()).isEqualTo("new");
 			});
 	}
 
