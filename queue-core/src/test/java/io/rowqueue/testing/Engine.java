@@ -57,7 +57,11 @@ public final class Engine implements AutoCloseable {
 
 	private static @Nullable Database sharedDatabase;
 
+	private static @Nullable KeptConnections sharedSessions;
+
 	private final Database database;
+
+	private final KeptConnections sessions;
 
 	private final Deque<AutoCloseable> resources = new ConcurrentLinkedDeque<>();
 
@@ -75,14 +79,20 @@ public final class Engine implements AutoCloseable {
 
 	/** With the database of all tests, emptied. */
 	public Engine() {
-		this(sharedDatabase());
+		this(sharedDatabase(), sharedSessions());
 		Tables.empty(this.jdbc, false);
 		this.jdbc.update("update rowqueue.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
 	}
 
 	private Engine(Database database) {
+		this(database, KeptConnections.forPools(dataSource(database)));
+		onClose(this.sessions);
+	}
+
+	private Engine(Database database, KeptConnections sessions) {
 		this.database = database;
-		this.connections = onClose(new KeptConnections(dataSource()));
+		this.sessions = sessions;
+		this.connections = onClose(KeptConnections.forStatements(dataSource()));
 		this.jdbc = new JdbcTemplate(this.connections);
 		this.remaining = new RemainingJobs(this.jdbc);
 		this.queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
@@ -115,12 +125,28 @@ public final class Engine implements AutoCloseable {
 		return sharedDatabase;
 	}
 
-	/** Unpooled connections, which no process shares. */
+	private static synchronized KeptConnections sharedSessions() {
+		if (sharedSessions == null) {
+			sharedSessions = KeptConnections.forPools(dataSource(sharedDatabase()));
+		}
+		return sharedSessions;
+	}
+
+	/** Connections for a pool or a transaction, which no process shares. */
+	public DataSource sessions() {
+		return this.sessions;
+	}
+
+	/** New connections, which no process shares. */
 	public PGSimpleDataSource dataSource() {
+		return dataSource(this.database);
+	}
+
+	private static PGSimpleDataSource dataSource(Database database) {
 		PGSimpleDataSource dataSource = new PGSimpleDataSource();
-		dataSource.setUrl(this.database.url());
-		dataSource.setUser(this.database.username());
-		dataSource.setPassword(this.database.password());
+		dataSource.setUrl(database.url());
+		dataSource.setUser(database.username());
+		dataSource.setPassword(database.password());
 		dataSource.setSocketTimeout((int) LIMIT.toSeconds());
 		return dataSource;
 	}
@@ -130,7 +156,7 @@ public final class Engine implements AutoCloseable {
 	}
 
 	public HikariDataSource pool(int size) {
-		return pool(size, dataSource());
+		return pool(size, this.sessions);
 	}
 
 	/** A pool of connections that lead there. */
@@ -210,7 +236,7 @@ public final class Engine implements AutoCloseable {
 	 * A transaction on a connection of its own, which ends with the test at the latest.
 	 */
 	public OpenTransaction begin() throws SQLException {
-		return onClose(new OpenTransaction(dataSource().getConnection(), SchemaName.DEFAULT));
+		return onClose(new OpenTransaction(this.sessions.getConnection(), SchemaName.DEFAULT));
 	}
 
 	/** Describes a process with a worker. */

@@ -2,30 +2,48 @@ package io.rowqueue.testing;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.postgresql.PGConnection;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
- * Keeps connections for the next statement: a test asks the same again until something
- * has happened, and to connect costs the server more than to answer. Its users see new
- * sessions: one that has ended is replaced, and nothing is prepared.
+ * Keeps connections for the next user: to connect costs the server more than most tests
+ * do. Its users see new sessions: one that has ended is replaced, and nothing is left of
+ * what its last user has set, prepared, locked or listened to.
  */
 final class KeptConnections extends AbstractDataSource implements AutoCloseable {
 
+	/** More than a test uses at once. */
+	private static final int MAX_IDLE = 40;
+
 	private final PGSimpleDataSource target;
+
+	private final boolean forStatements;
 
 	private final Deque<Connection> idle = new ConcurrentLinkedDeque<>();
 
-	/**
-	 * Creates it without connections.
-	 * @param target opens them
-	 */
-	KeptConnections(PGSimpleDataSource target) {
+	private KeptConnections(PGSimpleDataSource target, boolean forStatements) {
 		this.target = target;
-		this.target.setPrepareThreshold(0);
+		this.forStatements = forStatements;
+	}
+
+	/**
+	 * Keeps connections for users that close each one after a statement, which is not
+	 * prepared and leaves nothing behind.
+	 */
+	static KeptConnections forStatements(PGSimpleDataSource target) {
+		target.setPrepareThreshold(0);
+		return new KeptConnections(target, true);
+	}
+
+	/** Keeps connections for pools and transactions. */
+	static KeptConnections forPools(PGSimpleDataSource target) {
+		return new KeptConnections(target, false);
 	}
 
 	@Override
@@ -45,21 +63,53 @@ final class KeptConnections extends AbstractDataSource implements AutoCloseable 
 	}
 
 	private Connection lend(Connection connection) {
+		AtomicBoolean closed = new AtomicBoolean();
 		return Proxies.of(Connection.class, (proxy, method, arguments) -> {
 			if (method.getName().equals("close")) {
-				takeBack(connection);
+				if (closed.compareAndSet(false, true)) {
+					takeBack(connection);
+				}
 				return null;
 			}
-			return Proxies.call(connection, method, arguments);
+			if (!closed.get()) {
+				return Proxies.call(connection, method, arguments);
+			}
+			if (method.getName().equals("isClosed")) {
+				return true;
+			}
+			throw new SQLException("The connection is closed", "08003");
 		});
 	}
 
 	private void takeBack(Connection connection) throws SQLException {
-		if (!connection.isClosed() && connection.getAutoCommit()) {
+		if (!connection.isClosed() && this.idle.size() < MAX_IDLE && isAsNew(connection)) {
 			this.idle.push(connection);
 		}
 		else {
 			connection.close();
+		}
+	}
+
+	private boolean isAsNew(Connection connection) throws SQLException {
+		if (this.forStatements) {
+			return connection.getAutoCommit();
+		}
+		try {
+			if (!connection.getAutoCommit()) {
+				connection.rollback();
+				connection.setAutoCommit(true);
+			}
+			connection.setReadOnly(false);
+			connection.setNetworkTimeout(Runnable::run, (int) Engine.LIMIT.toMillis());
+			try (Statement statement = connection.createStatement()) {
+				statement.execute("discard all");
+			}
+			connection.unwrap(PGConnection.class).getNotifications();
+			connection.clearWarnings();
+			return true;
+		}
+		catch (SQLException ex) {
+			return false; // the session has ended
 		}
 	}
 

@@ -58,6 +58,8 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	private final PGSimpleDataSource direct = new PGSimpleDataSource();
 
+	private final KeptConnections sessions = KeptConnections.forPools(this.direct);
+
 	private final HikariDataSource pool = new HikariDataSource();
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -101,9 +103,10 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 	}
 
 	@Override
-	public void afterAll(ExtensionContext context) {
+	public void afterAll(ExtensionContext context) throws SQLException {
 		this.threads.shutdownNow();
 		this.pool.close();
+		this.sessions.close();
 	}
 
 	public Stores jobs() {
@@ -237,7 +240,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 	 */
 	public OpenTransaction begin() {
 		try {
-			OpenTransaction transaction = new OpenTransaction(this.direct.getConnection(), this.schema);
+			OpenTransaction transaction = new OpenTransaction(this.sessions.getConnection(), this.schema);
 			this.begun.add(transaction);
 			return transaction;
 		}

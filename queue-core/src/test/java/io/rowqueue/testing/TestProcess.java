@@ -95,7 +95,7 @@ public final class TestProcess implements AutoCloseable {
 		this.engine = builder.engine;
 		this.transport = builder.transport;
 		this.pool = this.engine.pool(8, new WorkerDataSource(
-				(builder.target != null) ? builder.target : this.engine.dataSource(), false, null, builder.limits));
+				(builder.target != null) ? builder.target : this.engine.sessions(), false, null, builder.limits));
 		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
 		SchemaName schema = SchemaName.DEFAULT;
 		DataSource application = (builder.application != null) ? builder.application : this.pool;

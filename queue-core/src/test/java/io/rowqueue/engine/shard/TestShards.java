@@ -97,7 +97,7 @@ final class TestShards implements AutoCloseable {
 
 	private QueueShard shard(String name, Engine engine, DirectStart directStart, Duration patience,
 			Supplier<Fault> commits, boolean history) {
-		DataSource connections = new UnsafeCommits(engine.dataSource(), new JdbcTemplate(engine.dataSource()), commits);
+		DataSource connections = new UnsafeCommits(engine.sessions(), engine.jdbc(), commits);
 		HikariDataSource application = engine.pool(12, connections);
 		application.setConnectionTimeout(patience.toMillis());
 		HikariDataSource worker = engine.pool(4);
