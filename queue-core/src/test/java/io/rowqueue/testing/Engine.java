@@ -3,6 +3,7 @@ package io.rowqueue.testing;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -55,9 +56,7 @@ public final class Engine implements AutoCloseable {
 
 	public static final PayloadCodec CODEC = new JacksonPayloadCodec(JsonMapper.shared());
 
-	private static @Nullable Database sharedDatabase;
-
-	private static @Nullable KeptConnections sharedSessions;
+	private static final Map<String, SharedDatabase> SHARED = new HashMap<>();
 
 	private final Database database;
 
@@ -79,9 +78,21 @@ public final class Engine implements AutoCloseable {
 
 	/** With the database of all tests, emptied. */
 	public Engine() {
-		this(sharedDatabase(), sharedSessions());
+		this("engine");
+	}
+
+	/**
+	 * With a database that all tests share which name it, emptied.
+	 * @param name lower-case letters and underscores
+	 */
+	public Engine(String name) {
+		this(shared(name));
 		Tables.empty(this.jdbc, false);
 		this.jdbc.update("update rowqueue.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
+	}
+
+	private Engine(SharedDatabase shared) {
+		this(shared.database, shared.sessions);
 	}
 
 	private Engine(Database database) {
@@ -118,18 +129,13 @@ public final class Engine implements AutoCloseable {
 		return new Engine(database);
 	}
 
-	private static synchronized Database sharedDatabase() {
-		if (sharedDatabase == null) {
-			sharedDatabase = MigratedDatabase.create("engine");
+	private static SharedDatabase shared(String name) {
+		synchronized (SHARED) {
+			return SHARED.computeIfAbsent(name, (absent) -> {
+				Database database = MigratedDatabase.create(absent);
+				return new SharedDatabase(database, KeptConnections.forPools(dataSource(database)));
+			});
 		}
-		return sharedDatabase;
-	}
-
-	private static synchronized KeptConnections sharedSessions() {
-		if (sharedSessions == null) {
-			sharedSessions = KeptConnections.forPools(dataSource(sharedDatabase()));
-		}
-		return sharedSessions;
 	}
 
 	/** Connections for a pool or a transaction, which no process shares. */
@@ -343,7 +349,10 @@ public final class Engine implements AutoCloseable {
 		this.connections.close();
 	}
 
-	/** Makes the database refuse everybody, and takes that back. */
+	/**
+	 * Makes the database refuse everybody, and takes that back, with the end of the test
+	 * at the latest.
+	 */
 	public void allowConnections(boolean allow) {
 		PGSimpleDataSource outside = dataSource();
 		String name = Objects.requireNonNull(outside.getDatabaseName());
@@ -351,6 +360,7 @@ public final class Engine implements AutoCloseable {
 		JdbcTemplate admin = new JdbcTemplate(outside);
 		admin.execute("alter database " + name + " with allow_connections " + allow);
 		if (!allow) {
+			onClose(() -> allowConnections(true));
 			admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = ?", (row) -> {
 			}, name);
 		}
@@ -400,6 +410,10 @@ public final class Engine implements AutoCloseable {
 		if (first != null) {
 			throw first;
 		}
+	}
+
+	private record SharedDatabase(Database database, KeptConnections sessions) {
+
 	}
 
 }

@@ -47,7 +47,7 @@ final class TestShards implements AutoCloseable {
 
 	private static final List<String> NAMES = List.of("home", "eu", "us");
 
-	private final List<Engine> engines = NAMES.stream().map((name) -> Engine.withOwnDatabase()).toList();
+	private final List<Engine> engines = NAMES.stream().map((name) -> new Engine("shard_" + name)).toList();
 
 	/** The names of shards that this process takes for unavailable. */
 	private final Set<String> away = ConcurrentHashMap.newKeySet();
