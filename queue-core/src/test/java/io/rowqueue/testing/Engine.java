@@ -108,7 +108,7 @@ public final class Engine implements AutoCloseable {
 		this.remaining = new RemainingJobs(this.jdbc);
 		this.queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 		Awaitility.setDefaultTimeout(PATIENCE);
-		Awaitility.setDefaultPollInterval(Duration.ofMillis(10));
+		Awaitility.setDefaultPollInterval(Duration.ofMillis(20));
 		Awaitility.setDefaultPollDelay(Duration.ZERO);
 		this.reader = new Stores(this.jdbc);
 		HikariDataSource pool = pool(4);

@@ -33,11 +33,10 @@ final class KeptConnections extends AbstractDataSource implements AutoCloseable 
 	}
 
 	/**
-	 * Keeps connections for users that close each one after a statement, which is not
-	 * prepared and leaves nothing behind.
+	 * Keeps connections for users that close each one after a statement, which leaves
+	 * nothing behind.
 	 */
 	static KeptConnections forStatements(PGSimpleDataSource target) {
-		target.setPrepareThreshold(0);
 		return new KeptConnections(target, true);
 	}
 
