@@ -18,18 +18,20 @@ public final class Tables {
 	public static void empty(JdbcTemplate jdbc, boolean restartIdentity) {
 		jdbc.execute("""
 				do $$ declare written regclass[]; holders text; each regclass; begin
-					select array_agg(oid::regclass) into written from pg_class
+					-- in this order, a table comes before those that it refers to
+					select array_agg(oid::regclass order by oid) into written from pg_class
 					where relnamespace = 'rowqueue'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
 						and relname not in ('schema_version', 'rowqueue_schema_history', 'maintenance_task',
 							'notification_channel');
 					if written is not null then
 						perform set_config('lock_timeout', '60s', true);
 						execute 'lock table ' || array_to_string(written, ', ');
-						-- no foreign keys
-						perform set_config('session_replication_role', 'replica', true);
 						foreach each in array written loop
-							execute case when pg_relation_size(each) > 65536 then 'truncate ' else 'delete from ' end
-								|| each;
+							if pg_relation_size(each) > 65536 then
+								execute 'truncate ' || each || ' cascade';
+							else
+								execute 'delete from ' || each;
+							end if;
 						end loop;
 					end if;
 					if %s then
