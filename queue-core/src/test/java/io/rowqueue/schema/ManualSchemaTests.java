@@ -40,7 +40,7 @@ class ManualSchemaTests {
 
 	@Test
 	void anOrdinaryRoleCreatesTheSameSchemaAsTheMigrations() {
-		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.createTables();
 		try (TestDatabase other = new TestDatabase()) {
 			String role = other.createRole();
 			other.execute("do 'begin execute format(''grant create on database %I to " + role
@@ -77,7 +77,7 @@ class ManualSchemaTests {
 
 	@Test
 	void theHistoryFollowsWhatTheOwnerDid() throws Exception {
-		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.createTables();
 		this.database.execute("drop table rowqueue.rowqueue_schema_history");
 		int version = QueueSchema.newestVersion();
 		try (OneTransaction transaction = OneTransaction.begin(this.database.asOwner().getConnection())) {
@@ -115,7 +115,7 @@ class ManualSchemaTests {
 
 	@Test
 	void theScriptOfALaterVersionChecksTheVersionFirst() {
-		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.createTables();
 		String script = print("--from=" + QueueSchema.newestVersion());
 		this.database.execute(script);
 		this.database.execute("delete from rowqueue.schema_version");

@@ -117,12 +117,11 @@ class MigratingTests {
 
 	/** A call for each row would cost more than what it calculates. */
 	@ParameterizedTest
-	@ValueSource(strings = { "select deadline(run_at, tolerance) from job",
-			"select initial_state(run_at, limit_key) from job", "select from pause p where is_closed(p)" })
+	@ValueSource(strings = { "select rowqueue.deadline(run_at, tolerance) from rowqueue.job",
+			"select rowqueue.initial_state(run_at, limit_key) from rowqueue.job",
+			"select from rowqueue.pause p where rowqueue.is_closed(p)" })
 	void thePlannerReplacesACallByWhatItCalculates(String statement) {
 		migrate("rowqueue");
-		this.database.execute("alter database " + this.database.query("select quote_ident(current_database())")
-				+ " set search_path to rowqueue");
 		assertThat(this.database.query("explain (verbose, format json) " + statement)).contains("Plan")
 			.doesNotContain("deadline", "initial_state", "is_closed");
 	}

@@ -31,7 +31,7 @@ class SwitchOverTests {
 
 	@BeforeEach
 	void createTables() {
-		start(SchemaMode.MIGRATE);
+		this.database.createTables();
 	}
 
 	@AfterEach

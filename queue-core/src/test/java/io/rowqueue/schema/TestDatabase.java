@@ -6,26 +6,53 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import javax.sql.DataSource;
 
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.KeptConnections;
+import io.rowqueue.testing.MigratedDatabase;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** An empty database of a test's own, with roles that go when the test ends. */
+/**
+ * A database of a test's own, empty at first, with roles that go when the test ends.
+ * Sessions are kept until then.
+ */
 final class TestDatabase implements AutoCloseable {
 
 	private static final String PASSWORD = "secret";
 
-	private final Database database = DevPostgres.shared().createDatabase("schema");
+	private @Nullable Database database;
 
 	private final List<String> roles = new ArrayList<>();
 
+	private final Map<String, KeptConnections> sessions = new HashMap<>();
+
+	private Database database() {
+		if (this.database == null) {
+			this.database = DevPostgres.shared().createDatabase("schema");
+		}
+		return this.database;
+	}
+
+	/** Creates the queue's tables, or migrates them. */
+	void createTables() {
+		if (this.database == null) {
+			this.database = MigratedDatabase.create("schema");
+		}
+		else {
+			new QueueSchema(asOwner()).initialize();
+		}
+	}
+
 	DataSource asOwner() {
-		return dataSource(this.database.username(), this.database.password());
+		return dataSource(database().username(), database().password());
 	}
 
 	DataSource as(String role) {
@@ -75,13 +102,15 @@ final class TestDatabase implements AutoCloseable {
 				+ schema.replace("'", "''") + "')");
 	}
 
-	private PGSimpleDataSource dataSource(String user, String password) {
-		PGSimpleDataSource dataSource = new PGSimpleDataSource();
-		dataSource.setUrl(this.database.url());
-		dataSource.setUser(user);
-		dataSource.setPassword(password);
-		dataSource.setSocketTimeout((int) Engine.LIMIT.toSeconds());
-		return dataSource;
+	private DataSource dataSource(String user, String password) {
+		return this.sessions.computeIfAbsent(user, (absent) -> {
+			PGSimpleDataSource dataSource = new PGSimpleDataSource();
+			dataSource.setUrl(database().url());
+			dataSource.setUser(user);
+			dataSource.setPassword(password);
+			dataSource.setSocketTimeout((int) Engine.LIMIT.toSeconds());
+			return KeptConnections.forPools(dataSource);
+		});
 	}
 
 	@Override
@@ -90,6 +119,7 @@ final class TestDatabase implements AutoCloseable {
 			execute("drop owned by " + role);
 			execute("drop role " + role);
 		}
+		this.sessions.values().forEach(KeptConnections::close);
 	}
 
 }

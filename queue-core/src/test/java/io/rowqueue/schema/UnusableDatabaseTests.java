@@ -52,7 +52,7 @@ class UnusableDatabaseTests {
 	@ParameterizedTest
 	@EnumSource
 	void aReadOnlyServer(SchemaMode mode) {
-		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.createTables();
 		String role = this.database.createRole();
 		this.database.execute("alter role " + role + " set default_transaction_read_only = on");
 		refusal(this.database.as(role), mode).is(Reason.READ_ONLY, "is read-only", "targetServerType=primary",
@@ -62,7 +62,7 @@ class UnusableDatabaseTests {
 	@ParameterizedTest
 	@EnumSource
 	void aNewerSchema(SchemaMode mode) {
-		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.createTables();
 		this.database.execute("insert into rowqueue.schema_version (version) values (999)");
 		refusal(this.database.asOwner(), mode).is(Reason.SCHEMA_NEWER, "at version 999", "or a newer one");
 	}
@@ -107,7 +107,7 @@ class UnusableDatabaseTests {
 	void aRoleThatMayNotUseWhatIsThere(SchemaMode mode) {
 		String role = this.database.createRole();
 		DataSource application = this.database.as(role);
-		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.createTables();
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "'" + role + "' may not use the schema 'rowqueue'",
 				"grant usage on schema \"rowqueue\" to \"" + role + "\";");
@@ -146,7 +146,7 @@ class UnusableDatabaseTests {
 		String role = application();
 		QueueSchema schema = new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.MIGRATE);
 		this.database.execute("alter table rowqueue." + table + " enable row level security");
-		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.createTables();
 		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
 				"Row-level security hides rows in the schema 'rowqueue' from the role '" + role + "', in the tables: "
 						+ table + ".",
@@ -178,7 +178,7 @@ class UnusableDatabaseTests {
 			"drop view rowqueue.waiting_jobs", "drop function rowqueue.deadline",
 			"alter table rowqueue.parked rename to stored; create view rowqueue.parked as select * from rowqueue.stored" })
 	void aSchemaThatLacksSomething(String lost) {
-		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.createTables();
 		this.database.execute(lost);
 		String name = lost.replaceFirst(".* view rowqueue.parked .*", "parked (a view)").replaceFirst(".*[.]", "");
 		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_INCOMPLETE, "of it: " + name + ".",
@@ -198,7 +198,7 @@ class UnusableDatabaseTests {
 	@Test
 	void everyTableThatJobsNeedIsChecked() {
 		String role = this.database.createRole();
-		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.createTables();
 		this.database.execute("grant usage on schema rowqueue to " + role);
 		this.database.execute("grant select on rowqueue.schema_version to " + role);
 		assertThat(catchThrowableOfType(QueueSchemaException.class,
@@ -231,7 +231,7 @@ class UnusableDatabaseTests {
 	/** Returns a role with the privileges of an application. */
 	private String application() {
 		String role = this.database.createRole();
-		new QueueSchema(this.database.asOwner()).initialize();
+		this.database.createTables();
 		this.database.execute("grant usage on schema rowqueue to " + role);
 		this.database.execute("grant select, insert, update, delete on all tables in schema rowqueue to " + role);
 		this.database.execute("grant usage on all sequences in schema rowqueue to " + role);

@@ -96,7 +96,7 @@ public final class Engine implements AutoCloseable {
 	}
 
 	private Engine(Database database) {
-		this(database, KeptConnections.forPools(dataSource(database)));
+		this(database, KeptConnections.forPools(database));
 		onClose(this.sessions);
 	}
 
@@ -133,7 +133,7 @@ public final class Engine implements AutoCloseable {
 		synchronized (SHARED) {
 			return SHARED.computeIfAbsent(name, (absent) -> {
 				Database database = MigratedDatabase.create(absent);
-				return new SharedDatabase(database, KeptConnections.forPools(dataSource(database)));
+				return new SharedDatabase(database, KeptConnections.forPools(database));
 			});
 		}
 	}
@@ -145,14 +145,10 @@ public final class Engine implements AutoCloseable {
 
 	/** New connections, which no process shares. */
 	public PGSimpleDataSource dataSource() {
-		return dataSource(this.database);
-	}
-
-	private static PGSimpleDataSource dataSource(Database database) {
 		PGSimpleDataSource dataSource = new PGSimpleDataSource();
-		dataSource.setUrl(database.url());
-		dataSource.setUser(database.username());
-		dataSource.setPassword(database.password());
+		dataSource.setUrl(this.database.url());
+		dataSource.setUser(this.database.username());
+		dataSource.setPassword(this.database.password());
 		dataSource.setSocketTimeout((int) LIMIT.toSeconds());
 		return dataSource;
 	}
@@ -345,7 +341,7 @@ public final class Engine implements AutoCloseable {
 	}
 
 	/** What {@link #jdbc()} does from now on, it does in new sessions. */
-	public void reconnect() throws SQLException {
+	public void reconnect() {
 		this.connections.close();
 	}
 

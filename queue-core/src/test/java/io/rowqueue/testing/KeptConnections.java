@@ -7,16 +7,18 @@ import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.rowqueue.postgres.Database;
 import org.postgresql.PGConnection;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.support.JdbcUtils;
 
 /**
  * Keeps connections for the next user: to connect costs the server more than most tests
  * do. Its users see new sessions: one that has ended is replaced, and nothing is left of
  * what its last user has set, prepared, locked or listened to.
  */
-final class KeptConnections extends AbstractDataSource implements AutoCloseable {
+public final class KeptConnections extends AbstractDataSource implements AutoCloseable {
 
 	/** More than a test uses at once. */
 	private static final int MAX_IDLE = 40;
@@ -40,8 +42,18 @@ final class KeptConnections extends AbstractDataSource implements AutoCloseable 
 		return new KeptConnections(target, true);
 	}
 
+	/** Keeps connections to a database for pools and transactions. */
+	public static KeptConnections forPools(Database database) {
+		PGSimpleDataSource target = new PGSimpleDataSource();
+		target.setUrl(database.url());
+		target.setUser(database.username());
+		target.setPassword(database.password());
+		target.setSocketTimeout((int) Engine.LIMIT.toSeconds());
+		return forPools(target);
+	}
+
 	/** Keeps connections for pools and transactions. */
-	static KeptConnections forPools(PGSimpleDataSource target) {
+	public static KeptConnections forPools(PGSimpleDataSource target) {
 		return new KeptConnections(target, false);
 	}
 
@@ -113,9 +125,9 @@ final class KeptConnections extends AbstractDataSource implements AutoCloseable 
 	}
 
 	@Override
-	public void close() throws SQLException {
+	public void close() {
 		for (Connection kept = this.idle.poll(); kept != null; kept = this.idle.poll()) {
-			kept.close();
+			JdbcUtils.closeConnection(kept);
 		}
 	}
 

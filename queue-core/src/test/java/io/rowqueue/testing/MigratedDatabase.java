@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Creates databases with the queue's tables as copies of one that is migrated once. */
-final class MigratedDatabase {
+public final class MigratedDatabase {
 
 	private static @Nullable Database template;
 
 	private MigratedDatabase() {
 	}
 
-	static Database create(String prefix) {
+	public static Database create(String prefix) {
 		return DevPostgres.shared().createDatabase(prefix, template());
 	}
 

@@ -103,7 +103,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 	}
 
 	@Override
-	public void afterAll(ExtensionContext context) throws SQLException {
+	public void afterAll(ExtensionContext context) {
 		this.threads.shutdownNow();
 		this.pool.close();
 		this.sessions.close();

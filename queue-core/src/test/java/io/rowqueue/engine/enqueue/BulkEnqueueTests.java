@@ -18,20 +18,18 @@ import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.listen.JobListener;
-import io.rowqueue.postgres.Database;
-import io.rowqueue.postgres.DevPostgres;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.testing.Dose;
+import io.rowqueue.testing.KeptConnections;
+import io.rowqueue.testing.MigratedDatabase;
 import io.rowqueue.testing.Stores;
 import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -48,7 +46,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 /** Many jobs at once, and payloads that are too much. */
 class BulkEnqueueTests {
 
-	private static final PGSimpleDataSource dataSource = new PGSimpleDataSource();
+	private static final int MANY = Dose.of(20_000, 100_000);
+
+	private static final KeptConnections dataSource = KeptConnections.forPools(MigratedDatabase.create("bulk"));
 
 	private static final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 
@@ -60,18 +60,10 @@ class BulkEnqueueTests {
 
 	private final TransactionalJobQueue queue = queue(TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE);
 
-	@BeforeAll
-	static void createTables() {
-		Database database = DevPostgres.shared().createDatabase("bulk");
-		dataSource.setUrl(database.url());
-		dataSource.setUser(database.username());
-		dataSource.setPassword(database.password());
-		new QueueSchema(dataSource).initialize();
-	}
-
 	@AfterAll
 	static void close() {
 		wakeUps.close();
+		dataSource.close();
 	}
 
 	@BeforeEach
@@ -80,19 +72,19 @@ class BulkEnqueueTests {
 	}
 
 	@Test
-	void aHundredThousandJobsAreOneTransactionAndFewInMemory() {
+	void manyJobsAreOneTransactionAndFewInMemory() {
 		AtomicInteger read = new AtomicInteger();
 		AtomicInteger answered = new AtomicInteger();
 		AtomicInteger mostInMemory = new AtomicInteger();
-		Stream<JobRequest> requests = IntStream.range(0, 100_000).mapToObj((i) -> {
+		Stream<JobRequest> requests = IntStream.range(0, MANY).mapToObj((i) -> {
 			mostInMemory.accumulateAndGet(read.incrementAndGet() - answered.get(), Math::max);
 			return JobRequest.of("type", i);
 		});
 		long count = this.queue.enqueueAll(requests, (result) -> answered.incrementAndGet());
-		assertThat(count).isEqualTo(100_000);
-		assertThat(answered).hasValue(100_000);
+		assertThat(count).isEqualTo(MANY);
+		assertThat(answered).hasValue(MANY);
 		assertThat(mostInMemory.get()).isLessThanOrEqualTo(StatementChunks.MAX_JOBS + 1);
-		assertThat(number("select count(distinct payload::text) from rowqueue.job")).isEqualTo(100_000);
+		assertThat(number("select count(distinct payload::text) from rowqueue.job")).isEqualTo(MANY);
 		assertThat(number("select count(distinct xmin::text) from rowqueue.job")).as("transactions").isEqualTo(1);
 	}
 
