@@ -47,9 +47,11 @@ final class Judge {
 				where j.id = ?
 			union all select 'its batch', to_json(b)::text || ' ' || (
 					select count(*) from rowqueue.batch_delta d where d.batch_id = b.id) || ' changes'
-				from rowqueue.batch_callback c join rowqueue.batch b on b.id = c.batch_id where c.job_id = ?""";
+				from rowqueue.batch_callback c join rowqueue.batch b on b.id = c.batch_id where c.job_id = ?
+			union all select 'what would release it, at ' || clock_timestamp(), to_json(t)::text from rowqueue.maintenance_task t
+				where t.name = 'promote' and exists (select from rowqueue.job j where j.id = ? and j.state = 'blocked')""";
 
-	private static final int PARAMETERS = 12;
+	private static final int PARAMETERS = 13;
 
 	/** How often processes may die of a job before it fails. */
 	private static final int MANY_DEATHS = 3;
@@ -191,8 +193,9 @@ final class Judge {
 		long lost = runs.stream().filter((run) -> run.end != End.THREW && run.mayBeLost()).count();
 		boolean died = String.valueOf(job.error).contains("died");
 		boolean withOthers = entry.predecessors.stream()
-			.flatMap((before) -> this.ended.getOrDefault(before.id, List.of()).stream())
-			.anyMatch((before) -> !"succeeded".equals(before.state));
+			.anyMatch((before) -> before.id == 0 || this.ended.getOrDefault(before.id, List.of())
+				.stream()
+				.anyMatch((other) -> !"succeeded".equals(other.state)));
 		if (threw + lost + (died ? 1 : 0) < plan.attempts() && lost < MANY_DEATHS && !withOthers
 				&& !plan.is(Plan.Fault.LEAVE_OPEN)) {
 			foul(job.id,

@@ -97,11 +97,15 @@ final class Ledger {
 		}
 	}
 
-	/** A handler waited in vain for a signal. */
+	/**
+	 * A handler waited in vain for a signal. One that was sent to another job, which this
+	 * one has replaced, is not for it.
+	 */
 	void timedOut(Run run) {
 		Long sent = this.signalled.get(run.jobId);
-		if (sent != null && System.nanoTime() - sent > 10_000_000_000L) {
-			foul(run.jobId, "A signal was stored, and the handler that waited for it did not get it");
+		Entry entry = entry(run.token);
+		if (sent != null && System.nanoTime() - sent > 10_000_000_000L && entry != null && entry.created) {
+			foul(run.jobId, "A signal was stored, and the handler that waited for it did not get it: " + entry);
 		}
 	}
 
@@ -244,6 +248,8 @@ final class Ledger {
 
 		final long begunAt = System.nanoTime();
 
+		volatile long endedAt = Long.MAX_VALUE;
+
 		volatile End end = End.NONE;
 
 		volatile @Nullable Throwable error;
@@ -259,11 +265,12 @@ final class Ledger {
 		}
 
 		boolean mayBeLost() {
-			return this.node.mayHaveLost(this.begunAt);
+			return this.node.mayHaveLost(this.begunAt, this.endedAt);
 		}
 
 		void ended(End how, @Nullable Throwable with) {
 			this.error = with;
+			this.endedAt = System.nanoTime();
 			this.end = how;
 		}
 

@@ -1,5 +1,7 @@
 package io.rowqueue.products;
 
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
@@ -32,7 +34,7 @@ import org.springframework.transaction.PlatformTransactionManager;
  */
 final class Node {
 
-	private static final long UNSURE_BEFORE = 3_000_000_000L;
+	private static final long UNSURE_BEFORE = 5_000_000_000L;
 
 	private static final long UNSURE_AFTER = 12_000_000_000L;
 
@@ -52,7 +54,9 @@ final class Node {
 
 	private volatile boolean killed;
 
-	private volatile long takenForDeadAt = Long.MIN_VALUE / 2;
+	private volatile long killedAt;
+
+	private final Queue<Long> takenForDeadAt = new ConcurrentLinkedQueue<>();
 
 	Node(String name, Engine engine, Supplier<Fault> commits) {
 		this.name = name;
@@ -114,6 +118,7 @@ final class Node {
 
 	/** Dies with its producers: nothing of it reaches the database from now on. */
 	void kill() {
+		this.killedAt = System.nanoTime();
 		this.killed = true;
 		process().loseDatabase();
 		this.application.close();
@@ -125,16 +130,19 @@ final class Node {
 
 	/** Others take the worker of a job for dead, although it lives. */
 	void takeForDead(long job) {
-		this.takenForDeadAt = System.nanoTime();
+		this.takenForDeadAt.add(System.nanoTime());
 		this.engine.jdbc()
 			.update("update rowqueue.worker set dead_at = clock_timestamp()"
 					+ " where id = (select worker_id from rowqueue.job where id = ?)", job);
 	}
 
-	/** Whether what it began at that moment may have lost its lease. */
-	boolean mayHaveLost(long begunAt) {
-		return this.killed
-				|| (begunAt > this.takenForDeadAt - UNSURE_BEFORE && begunAt < this.takenForDeadAt + UNSURE_AFTER);
+	/**
+	 * Whether what it began may have lost its lease.
+	 * @param endedAt when it ended, which the database learns later
+	 */
+	boolean mayHaveLost(long begunAt, long endedAt) {
+		return (this.killed && endedAt > this.killedAt - UNSURE_BEFORE) || this.takenForDeadAt.stream()
+			.anyMatch((dead) -> begunAt > dead - UNSURE_BEFORE && begunAt < dead + UNSURE_AFTER);
 	}
 
 	@Override

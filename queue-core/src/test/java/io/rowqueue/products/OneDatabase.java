@@ -59,8 +59,8 @@ final class OneDatabase extends World {
 			case 1 -> restart(random.nextInt(PROCESSES));
 			case 2, 3, 4, 5 -> age();
 			case 6, 7 -> {
-				pause();
-				resume();
+				pause(0);
+				resume(0);
 			}
 			case 10 -> this.broker.unanswered(random.nextDouble() / 4);
 			case 11 -> this.broker.refuse(random.nextDouble() / 10);

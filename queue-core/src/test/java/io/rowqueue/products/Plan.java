@@ -105,7 +105,7 @@ final class Plan {
 	/** How long the transaction takes that enqueues it. */
 	enum Linger {
 
-		NOT, SHORT, LONG
+		NOT, SHORT, LONG, ACROSS_A_MOVE
 
 	}
 
@@ -128,7 +128,10 @@ final class Plan {
 			Carrier.class, When.class, Linger.class, Signal.class, Change.class);
 
 	/** How many unique and limit keys of each kind there are. */
-	static final int KEYS = 5;
+	private static final int KEYS = 5;
+
+	/** The same for unique keys without a limit key. */
+	private static final int UNIQUE_KEYS = 15;
 
 	private final String token;
 
@@ -157,7 +160,7 @@ final class Plan {
 		for (int i = 0; i < row.length; i++) {
 			this.choices[i] = DIMENSIONS.get(i).getEnumConstants()[row[i]];
 		}
-		this.number = random.nextInt(KEYS);
+		this.number = random.nextInt(keys(get(LimitKey.class)));
 		this.delay = Duration.ofMillis(200 + random.nextInt(2000));
 		this.nap = Duration.ofMillis(50 + random.nextInt(1500));
 		Key key = get(Key.class);
@@ -235,11 +238,15 @@ final class Plan {
 		return is(Attempts.ONE) ? 1 : 6;
 	}
 
+	private static int keys(LimitKey kind) {
+		return (kind == LimitKey.NONE) ? UNIQUE_KEYS : KEYS;
+	}
+
 	/** The names of all keys that plans can have. */
 	static List<String> keyNames(boolean routed) {
 		List<String> names = new ArrayList<>();
 		for (LimitKey kind : LimitKey.values()) {
-			for (int i = 0; i < KEYS; i++) {
+			for (int i = 0; i < keys(kind); i++) {
 				names.add(kind.name().toLowerCase(Locale.ROOT) + ":" + (routed ? "routed" : "mixed") + i);
 			}
 		}

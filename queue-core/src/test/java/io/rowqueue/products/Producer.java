@@ -134,7 +134,7 @@ final class Producer {
 		/** Uses a process or a shard that is alive. */
 		void use(Use use);
 
-		/** A transaction has enqueued this, and stays open: something may happen. */
+		/** A transaction has stored this, and stays open: something may happen. */
 		default void lingers(Plan plan) {
 		}
 
@@ -348,8 +348,11 @@ final class Producer {
 				case NOT -> {
 				}
 				case SHORT -> Handlers.pauseQuietly(Producer.this.random.nextInt(200));
-				case LONG -> {
-					Producer.this.site.lingers(attempt.plan);
+				case LONG -> Handlers.pauseQuietly(Producer.this.random.nextInt(1500));
+				case ACROSS_A_MOVE -> {
+					if (attempt.main != null && attempt.main.created) {
+						Producer.this.site.lingers(attempt.plan);
+					}
 					Handlers.pauseQuietly(Producer.this.random.nextInt(1500));
 				}
 			}
@@ -364,8 +367,7 @@ final class Producer {
 
 					@Override
 					public void afterCommit() {
-						attempt.complete = true; // an exception says nothing of what is
-													// stored
+						attempt.inCallersTransaction = false; // it is over
 						work.run();
 					}
 

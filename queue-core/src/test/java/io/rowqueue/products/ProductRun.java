@@ -31,6 +31,9 @@ final class ProductRun {
 	/** How many jobs wait at high tide. */
 	private static final int BACKLOG = 60;
 
+	/** And while none runs. */
+	private static final int PAUSED = 300;
+
 	/** At low tide slots are idle, so that jobs can start at their commit. */
 	private static final Duration TIDE = Duration.ofSeconds(5);
 
@@ -112,7 +115,7 @@ final class ProductRun {
 			producers.add(Async.run(() -> {
 				while (System.nanoTime() < end) {
 					producer.next();
-					while (this.waiting > backlog(end) && System.nanoTime() < end) {
+					while (this.waiting > backlog(place, end) && System.nanoTime() < end) {
 						Handlers.pauseQuietly(50);
 					}
 				}
@@ -135,7 +138,10 @@ final class ProductRun {
 		CompletableFuture.allOf(producers.toArray(CompletableFuture[]::new)).get(2, TimeUnit.MINUTES);
 	}
 
-	private int backlog(long end) {
+	private int backlog(World place, long end) {
+		if (place.isPaused()) {
+			return PAUSED;
+		}
 		boolean low = "one".equals(this.world) && (end - System.nanoTime()) / TIDE.toNanos() % 2 == 0;
 		return low ? 0 : BACKLOG;
 	}

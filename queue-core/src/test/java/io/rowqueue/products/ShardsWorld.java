@@ -3,9 +3,9 @@ package io.rowqueue.products;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
 import io.rowqueue.engine.database.TransactionEndListener;
@@ -22,7 +22,26 @@ import org.springframework.transaction.PlatformTransactionManager;
  */
 final class ShardsWorld extends World {
 
-	private static final Duration MAX_MOVE = Duration.ofSeconds(2);
+	/** How many jobs with keys wait when they grow old, and when their keys move. */
+	private static final int FEW = 20;
+
+	private static final int MANY = 60;
+
+	private static final Duration MAX_PAUSE = Duration.ofSeconds(4);
+
+	private static final Duration BETWEEN_PAUSES = Duration.ofSeconds(3);
+
+	private static final Duration MAX_HOLD = Duration.ofSeconds(10);
+
+	/** How many transactions wait at most for a move to begin. */
+	private static final int OPEN = 4;
+
+	private static final String WAITING_WITH_KEY = """
+			select count(*) from rowqueue.job where (unique_key is not null or limit_key is not null)
+				and state <> 'failed' and worker_id is null""";
+
+	private static final String WAITS = """
+			select count(*) from rowqueue.job where unique_key = ? and state <> 'failed' and worker_id is null""";
 
 	private final MovingShards shards;
 
@@ -30,10 +49,20 @@ final class ShardsWorld extends World {
 
 	private final List<Integer> buckets;
 
-	/** The next move begins with one whose transaction is open. */
-	private final BlockingQueue<Open> open = new ArrayBlockingQueue<>(1);
+	/** The shard whose jobs wait for the move of their keys; -1: none does. */
+	private volatile int source = -1;
+
+	/**
+	 * Those that hold keys at other shards until the keys of that one are on their way.
+	 */
+	private final Queue<Open> open = new ConcurrentLinkedQueue<>();
+
+	private long pauseAt = System.nanoTime();
 
 	private int moved;
+
+	/** How many moves have met an open transaction. */
+	private int met;
 
 	ShardsWorld(Ledger ledger, Random random, Faults faults) {
 		super(ledger, random, faults);
@@ -69,6 +98,10 @@ final class ShardsWorld extends World {
 
 	@Override
 	void disturb(Random random) {
+		if (System.nanoTime() > this.pauseAt) {
+			moveWhatHasWaited(random);
+			this.pauseAt = System.nanoTime() + BETWEEN_PAUSES.toNanos();
+		}
 		switch (random.nextInt(60)) {
 			case 0 -> replaceOrRestart(random);
 			case 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 -> {
@@ -76,29 +109,51 @@ final class ShardsWorld extends World {
 					age();
 				}
 			}
-			case 12, 13 -> moveWhatHasWaited(random);
 			case 15, 16 -> Handlers.pauseQuietly(random.nextInt(300));
-			default -> {
-				Open transaction = this.open.poll();
-				this.moved += (transaction != null) ? this.shards.moveWith(transaction.bucket, transaction.shard,
-						random, this.buckets, transaction.released::countDown) : this.shards.move(random, this.buckets);
-			}
+			default -> this.moved += this.shards.move(random, this.buckets);
 		}
 	}
 
-	/** Keys with a running job stay: none runs for a moment. */
+	/**
+	 * Keys with a running job stay: those of one shard wait for a moment, some of them as
+	 * if for long. Then they move to where jobs with the same keys run, and where a
+	 * transaction is open that has enqueued one of the keys as well.
+	 */
 	private void moveWhatHasWaited(Random random) {
-		pause();
+		int from = random.nextInt(engines().size());
+		int first = (from + 1 + random.nextInt(2)) % engines().size();
+		List<Integer> others = List.of(first, engines().size() - from - first);
+		others.forEach((other) -> this.moved += this.shards.move(other, from, this.buckets, () -> {
+		}));
 		try {
+			pause(from);
+			this.source = from;
+			comes(MAX_PAUSE, () -> engines().get(from).number(WAITING_WITH_KEY) > FEW);
 			if (!this.shards.resume()) {
 				age();
 			}
-			for (int i = 0; i < 6; i++) {
-				this.moved += this.shards.move(random, this.buckets);
-			}
+			comes(MAX_PAUSE, () -> engines().get(from).number(WAITING_WITH_KEY) > MANY
+					&& others.stream().anyMatch((other) -> meets(from, other)));
+			int to = others.stream().filter((other) -> meets(from, other)).findFirst().orElse(first);
+			this.met += meets(from, to) ? 1 : 0;
+			this.moved += this.shards.move(from, to, this.buckets, this::endTransactions);
 		}
 		finally {
-			resume();
+			this.source = -1;
+			endTransactions();
+			resume(from);
+		}
+	}
+
+	/** Whether a transaction holds a key at a shard that has a waiting job at another. */
+	private boolean meets(int from, int to) {
+		return this.open.stream()
+			.anyMatch((each) -> each.shard == to && engines().get(from).number(WAITS, each.uniqueKey) > 0);
+	}
+
+	private void endTransactions() {
+		for (Open next = this.open.poll(); next != null; next = this.open.poll()) {
+			next.released.countDown();
 		}
 	}
 
@@ -117,7 +172,7 @@ final class ShardsWorld extends World {
 
 	@Override
 	public String toString() {
-		return this.moved + " buckets moved";
+		return this.moved + " buckets moved, " + this.met + " moves have met an open transaction";
 	}
 
 	@Override
@@ -126,8 +181,8 @@ final class ShardsWorld extends World {
 		this.shards.close();
 	}
 
-	/** A transaction of a shard that has enqueued something into a bucket. */
-	private record Open(int shard, int bucket, CountDownLatch released) {
+	/** A transaction of a shard that has stored a job with a key. */
+	private record Open(int shard, String uniqueKey, CountDownLatch released) {
 
 	}
 
@@ -158,10 +213,12 @@ final class ShardsWorld extends World {
 
 		@Override
 		public void lingers(Plan plan) {
-			CountDownLatch released = new CountDownLatch(1);
-			if ((plan.uniqueKey() != null || plan.limitKey() != null) && ShardsWorld.this.open
-				.offer(new Open(this.shard, MovingShards.bucket(plan.request()), released))) {
-				Handlers.await(released, MAX_MOVE);
+			String key = plan.uniqueKey();
+			int source = ShardsWorld.this.source;
+			if (key != null && source >= 0 && source != this.shard && ShardsWorld.this.open.size() < OPEN) {
+				Open transaction = new Open(this.shard, key, new CountDownLatch(1));
+				ShardsWorld.this.open.add(transaction);
+				Handlers.await(transaction.released, MAX_HOLD);
 			}
 		}
 

@@ -28,6 +28,8 @@ abstract class World implements AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+	private static final Duration MAX_RUN = Duration.ofSeconds(2);
+
 	/** How many jobs of a limit key run at once, or how many units. */
 	static final Map<Plan.LimitKey, Integer> LIMITS = Map.of(Plan.LimitKey.LIMIT, 2, Plan.LimitKey.ORDERED, 1,
 			Plan.LimitKey.UNITS, 3);
@@ -66,6 +68,8 @@ abstract class World implements AutoCloseable {
 	private int started;
 
 	private volatile boolean closing;
+
+	private volatile boolean paused;
 
 	World(Ledger ledger, Random random, Faults faults) {
 		this.ledger = ledger;
@@ -127,7 +131,7 @@ abstract class World implements AutoCloseable {
 	final void judgeSlots() {
 		for (int i = 0; i < processes(); i++) {
 			TestProcess process = alive(i).process();
-			if (!comes(() -> process.idleSlots(QUEUE, "note") == CONCURRENCY)) {
+			if (!comes(PATIENCE, () -> process.idleSlots(QUEUE, "note") == CONCURRENCY)) {
 				this.ledger.foul(0, "%s: %d slots are idle, although no job waits or runs".formatted(alive(i),
 						process.idleSlots(QUEUE, "note")));
 			}
@@ -138,13 +142,13 @@ abstract class World implements AutoCloseable {
 					.executeWithoutResult((status) -> queue.enqueue(JobRequest.of("note", "the last")));
 			}
 		}));
-		if (!comes(() -> waiting() == 0)) {
+		if (!comes(PATIENCE, () -> waiting() == 0)) {
 			this.ledger.foul(0, "What is enqueued after all else has ended does not run");
 		}
 	}
 
-	private static boolean comes(BooleanSupplier what) {
-		for (long end = System.nanoTime() + PATIENCE.toNanos(); !what.getAsBoolean();) {
+	static boolean comes(Duration patience, BooleanSupplier what) {
+		for (long end = System.nanoTime() + patience.toNanos(); !what.getAsBoolean();) {
 			if (System.nanoTime() > end) {
 				return false;
 			}
@@ -170,6 +174,9 @@ abstract class World implements AutoCloseable {
 					this.nodes.set(i, node(i));
 				}
 			}
+		}).exceptionally((ex) -> {
+			this.ledger.foul(0, "Nothing has taken the place of %s: %s".formatted(node, ex));
+			return null;
 		});
 	}
 
@@ -187,17 +194,24 @@ abstract class World implements AutoCloseable {
 		}
 	}
 
-	/** Lets no job begin; returns when none runs any more, or some have for long. */
-	final void pause() {
-		this.admins.forEach((admin) -> admin.pauseQueue(QUEUE, null));
-		for (int i = 0; i < 20 && engines().stream().anyMatch((engine) -> engine.leased() > 0); i++) {
-			Handlers.pauseQuietly(100);
-		}
+	/**
+	 * Lets no job of a database begin; returns when none runs there any more, or some
+	 * have for long.
+	 */
+	final void pause(int database) {
+		this.paused = true;
+		this.admins.get(database).pauseQueue(QUEUE, null);
+		comes(MAX_RUN, () -> engines().get(database).leased() == 0);
 	}
 
 	/** Lets jobs begin again. */
-	final void resume() {
-		this.admins.forEach((admin) -> admin.resumeQueue(QUEUE));
+	final void resume(int database) {
+		this.admins.get(database).resumeQueue(QUEUE);
+		this.paused = false;
+	}
+
+	final boolean isPaused() {
+		return this.paused;
 	}
 
 	/** Lets jobs grow old that wait for their key. */

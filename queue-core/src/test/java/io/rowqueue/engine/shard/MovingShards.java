@@ -1,7 +1,6 @@
 package io.rowqueue.engine.shard;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Random;
@@ -65,36 +64,49 @@ public final class MovingShards implements AutoCloseable {
 	 */
 	public int move(Random random, List<Integer> buckets) {
 		int from = random.nextInt(3);
-		return move(random, buckets, from, (from + 1 + random.nextInt(2)) % 3, () -> {
-		});
+		return move(random, buckets, from, (from + 1 + random.nextInt(2)) % 3);
 	}
 
 	/**
-	 * Moves a bucket and others to a shard, or away from there if it is the owner.
-	 * @param released called when they have left their shard, if they do
-	 * @return how many buckets have left a shard
+	 * Moves those of the buckets that a shard has to another one.
+	 * @param released called when they have left their shard
+	 * @return how many buckets have left it
 	 */
-	public int moveWith(int bucket, int shard, Random random, List<Integer> buckets, Runnable released) {
-		int owner = this.shards.group().owner(bucket);
-		int from = IntStream.range(0, 3)
-			.filter((each) -> this.shards.shard(each).number() == owner)
-			.findFirst()
-			.orElse(shard);
-		return move(random, buckets, from, (from != shard) ? shard : (from + 1 + random.nextInt(2)) % 3, released);
-	}
-
-	private int move(Random random, List<Integer> buckets, int from, int to, Runnable released) {
+	public int move(int from, int to, List<Integer> buckets, Runnable released) {
 		QueueShard source = this.shards.shard(from);
-		QueueShard target = this.shards.shard(to);
 		int moved = 0;
 		try {
-			this.shards.group().refreshBuckets();
-			List<Integer> some = new ArrayList<>(buckets);
-			some.removeIf((bucket) -> this.shards.group().owner(bucket) != source.number() || random.nextInt(4) == 0);
-			if (!some.isEmpty()) {
-				moved = source.handovers().releaseBuckets(some, target.number()).size();
-			}
+			moved = release(source, this.shards.shard(to), buckets);
 			released.run();
+			this.moves.complete(source);
+		}
+		catch (DataAccessException ex) {
+			// as below
+		}
+		return moved;
+	}
+
+	/** Returns the index of the shard that has a bucket. */
+	public int owner(int bucket) {
+		this.shards.group().refreshBuckets();
+		int owner = this.shards.group().owner(bucket);
+		return IntStream.range(0, 3).filter((each) -> this.shards.shard(each).number() == owner).findFirst().orElse(0);
+	}
+
+	private int release(QueueShard source, QueueShard target, List<Integer> buckets) {
+		this.shards.group().refreshBuckets();
+		List<Integer> owned = buckets.stream()
+			.filter((bucket) -> this.shards.group().owner(bucket) == source.number())
+			.toList();
+		return owned.isEmpty() ? 0 : source.handovers().releaseBuckets(owned, target.number()).size();
+	}
+
+	private int move(Random random, List<Integer> buckets, int from, int to) {
+		QueueShard source = this.shards.shard(from);
+		int moved = 0;
+		try {
+			List<Integer> some = buckets.stream().filter((bucket) -> random.nextInt(4) > 0).toList();
+			moved = release(source, this.shards.shard(to), some);
 			switch (random.nextInt(8)) {
 				case 0 -> {
 					return moved;
