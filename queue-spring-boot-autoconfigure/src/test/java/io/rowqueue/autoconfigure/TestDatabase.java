@@ -131,15 +131,18 @@ public final class TestDatabase implements BeforeAllCallback, AfterEachCallback,
 
 	/** What a test may have changed of the tables, functions and settings. */
 	private String schema(DataSource dataSource) {
-		return JdbcClient.create(dataSource).sql("""
-				select md5(string_agg(o, ';' order by o)) from (
-					select concat_ws(' ', oid, relname, relnatts, relowner, relacl, reloptions, relhastriggers)
-					from pg_class where oid >= 16384
-					union all select concat_ws(' ', oid, proname, md5(prosrc), proacl) from pg_proc where oid >= 16384
-					union all select nspname from pg_namespace where nspname !~ '^pg_'
-					union all select concat_ws(' ', oid, tgenabled) from pg_trigger
-					union all select setconfig::text from pg_db_role_setting d join pg_database on setdatabase = pg_database.oid
-						and datname = current_database()) as object (o)""").query(String.class).single();
+		return JdbcClient.create(dataSource)
+			.sql("""
+					select md5(string_agg(o, ';' order by o)) from (
+						select concat_ws(' ', oid, relname, relnatts, relowner, relacl, reloptions, relhastriggers)
+						from pg_class where oid >= 16384
+						union all select concat_ws(' ', oid, proname, md5(prosrc), proacl) from pg_proc where oid >= 16384
+						union all select nspname from pg_namespace where nspname !~ '^pg_'
+						union all select concat_ws(' ', oid, tgenabled) from pg_trigger
+						union all select setconfig::text from pg_db_role_setting d join pg_database on setdatabase = pg_database.oid
+							and datname = current_database()) as object (o)""")
+			.query(String.class)
+			.single();
 	}
 
 	/**

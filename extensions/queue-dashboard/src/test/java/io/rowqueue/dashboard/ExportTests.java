@@ -42,8 +42,7 @@ class ExportTests {
 		assertThat(csv.headers().firstValue("Content-Length")).isEmpty();
 		assertThat(Host.header(csv, "X-Content-Type-Options")).isEqualTo("nosniff");
 		assertThat(csv.body().lines().count()).isEqualTo(1 + JOBS);
-		assertThat(
-				csv.body().lines().skip(1).map((line) -> line.substring(0, line.indexOf(','))).distinct().count())
+		assertThat(csv.body().lines().skip(1).map((line) -> line.substring(0, line.indexOf(','))).distinct().count())
 			.isEqualTo(JOBS);
 		assertThat(host.send("HEAD", EXPORT, null).statusCode()).isEqualTo(200);
 		assertThat(host.get(EXPORT + "?state=fail").statusCode()).isEqualTo(400);

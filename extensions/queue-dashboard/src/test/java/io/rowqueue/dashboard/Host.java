@@ -80,18 +80,19 @@ final class Host implements AutoCloseable {
 
 	static Database createDatabase() {
 		return DevPostgres.shared()
-			.createDatabase("dashboard", (database) -> new QueueSchema(
-					new DriverManagerDataSource(database.url(), database.username(), database.password()))
-				.initialize());
+			.createDatabase("dashboard",
+					(database) -> new QueueSchema(
+							new DriverManagerDataSource(database.url(), database.username(), database.password()))
+						.initialize());
 	}
 
 	private static Host start(Kind kind, Class<?>[] configurations, String[] properties, Database database) {
 		List<String> all = new ArrayList<>(List.of("server.port=0", "server.address=127.0.0.1",
 				"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.username(),
 				"spring.datasource.password=" + database.password(), "spring.datasource.hikari.maximum-pool-size=4",
-				"spring.datasource.hikari.minimum-idle=0",
-				"rowqueue.worker.enabled=false", "rowqueue.measurement.interval=1h", "rowqueue.figures.enabled=false",
-				"spring.main.banner-mode=off", "spring.application.name=shop", "spring.jmx.enabled=false"));
+				"spring.datasource.hikari.minimum-idle=0", "rowqueue.worker.enabled=false",
+				"rowqueue.measurement.interval=1h", "rowqueue.figures.enabled=false", "spring.main.banner-mode=off",
+				"spring.application.name=shop", "spring.jmx.enabled=false"));
 		all.addAll(List.of(properties));
 		ConfigurableApplicationContext context = new SpringApplicationBuilder(
 				Stream.concat(Stream.of(Application.class), Arrays.stream(configurations)).toArray(Class<?>[]::new))

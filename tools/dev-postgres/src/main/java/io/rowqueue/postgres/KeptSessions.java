@@ -110,12 +110,13 @@ public final class KeptSessions implements Driver {
 				});
 	}
 
-	private static Object call(Connection connection, Method method, Object[] arguments) throws Throwable {
+	private static @Nullable Object call(Connection connection, Method method, Object @Nullable [] arguments)
+			throws Throwable {
 		try {
 			return method.invoke(connection, arguments);
 		}
 		catch (InvocationTargetException ex) {
-			throw ex.getCause();
+			throw ex.getTargetException();
 		}
 	}
 

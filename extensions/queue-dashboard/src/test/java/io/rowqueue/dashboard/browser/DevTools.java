@@ -20,7 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class DevTools implements AutoCloseable {
 
 	static {
-		// for tests of this process that send another name of the server: the client reads it once
+		// for tests of this process that send another name of the server: the client
+		// reads it once
 		System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
 	}
 

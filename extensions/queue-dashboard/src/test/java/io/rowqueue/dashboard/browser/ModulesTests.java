@@ -65,8 +65,7 @@ class ModulesTests extends BrowserTest {
 	@Test
 	void aPreferenceDoesNotUndoThoseOfAnotherTab() {
 		String other = "localStorage.setItem('rowqueue', JSON.stringify({ views: [{ name: 'mine', href: 'jobs' }] })), ";
-		assertThat(call("preferences.js",
-				"(" + other + "m.prefer({ zone: 'utc' }), localStorage.getItem('rowqueue'))"))
+		assertThat(call("preferences.js", "(" + other + "m.prefer({ zone: 'utc' }), localStorage.getItem('rowqueue'))"))
 			.contains("\"mine\"", "\"utc\"");
 		other = other.replace("mine", "also mine");
 		assertThat(call("preferences.js", "(" + other
@@ -90,8 +89,7 @@ class ModulesTests extends BrowserTest {
 
 	@Test
 	void jsonIsIndentedWithoutBeingParsed() {
-		assertThat(call("json.js",
-				"m.tokens('{\"b\":1.10,\"a\":[9007199254740993,{}]}').map((t) => t.text).join('')"))
+		assertThat(call("json.js", "m.tokens('{\"b\":1.10,\"a\":[9007199254740993,{}]}').map((t) => t.text).join('')"))
 			.isEqualTo("{\n  \"b\": 1.10,\n  \"a\": [\n    9007199254740993,\n    {}\n  ]\n}");
 		assertThat(call("json.js", "String(m.tokens('<xml/>'))")).isEqualTo("null");
 	}
@@ -99,10 +97,8 @@ class ModulesTests extends BrowserTest {
 	/** Spaces for thousands of levels would fill the memory of the browser. */
 	@Test
 	void jsonOfThousandsOfLevelsIsIndentedUpToABound() {
-		assertThat(
-				call("json.js",
-						"String(m.tokens('['.repeat(2000) + '7' + ']'.repeat(2000))"
-								+ ".reduce((sum, token) => sum + token.text.length, 0) < 500_000)"))
+		assertThat(call("json.js", "String(m.tokens('['.repeat(2000) + '7' + ']'.repeat(2000))"
+				+ ".reduce((sum, token) => sum + token.text.length, 0) < 500_000)"))
 			.isEqualTo("true");
 	}
 
@@ -132,8 +128,7 @@ class ModulesTests extends BrowserTest {
 			.isEqualTo("[[\"-type\",\"x\"],[\"attempt\",\">3\"],[\"-error\",\"a b\"],[\"q\",\"-1\"]]");
 		assertThat(call("filter.js", "m.parse('-tag:x', ['-type']).unknown")).isEqualTo("-tag");
 		assertThat(call("filter.js", "m.parse('tag:x', ['queue']).unknown")).isEqualTo("tag");
-		assertThat(call("filter.js",
-				"String(m.range('>-2h').endsWith('Z..') && m.range('<-1d').startsWith('..2'))"))
+		assertThat(call("filter.js", "String(m.range('>-2h').endsWith('Z..') && m.range('<-1d').startsWith('..2'))"))
 			.isEqualTo("true");
 		assertThat(call("filter.js", "m.range('2026-11-22T10:00Z..')")).isEqualTo("2026-11-22T10:00Z..");
 	}
