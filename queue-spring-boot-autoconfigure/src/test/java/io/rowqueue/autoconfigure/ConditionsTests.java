@@ -64,7 +64,7 @@ class ConditionsTests {
 			"rowqueueWindowsAtStart", "rowqueueRetentionsAtStart", "rowqueueLifecycle", "rowqueueJobMdc",
 			"rowqueueJobEvents", "rowqueueLazyInitializationExcludeFilter");
 
-	private final ApplicationContextRunner application = Applications.on(TestDatabase.empty())
+	private final ApplicationContextRunner application = Applications.on(TestDatabase.withoutTables())
 		.withPropertyValues("management.endpoints.web.exposure.include=*",
 				"management.endpoints.jmx.exposure.include=*", "management.info.rowqueue.enabled=true",
 				"rowqueue.tracing.mode=link", "rowqueue.job-log.appender.enabled=true")
@@ -136,7 +136,7 @@ class ConditionsTests {
 	@Test
 	void aTaskOfTheApplicationIsRunWithTheOthers() {
 		CountDownLatch run = new CountDownLatch(1);
-		Applications.on(TestDatabase.empty())
+		Applications.on(TestDatabase.withoutTables())
 			.withBean(Handler.class)
 			.withBean("ownTask", Task.class, () -> new PeriodicTask("own", Duration.ofHours(1)) {
 
@@ -151,7 +151,7 @@ class ConditionsTests {
 
 	@Test
 	void nothingIsMeasuredWithoutMetricsAndHealth() {
-		Applications.on(TestDatabase.empty())
+		Applications.on(TestDatabase.withoutTables())
 			.withClassLoader(new FilteredClassLoader("io.micrometer", "org.springframework.boot.health"))
 			.run((context) -> assertThat(beans(context)).doesNotContain(all(MEASUREMENT, METERS, HEALTH)));
 	}

@@ -7,6 +7,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.autoconfigure.Notes.Note;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -20,6 +21,7 @@ class DefaultIsolationTests {
 
 	private static final int JOBS = 300;
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	@ParameterizedTest

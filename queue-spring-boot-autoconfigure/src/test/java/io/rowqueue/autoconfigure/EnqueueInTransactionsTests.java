@@ -37,6 +37,7 @@ import jakarta.persistence.Table;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -69,6 +70,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @MethodSource("applications")
 class EnqueueInTransactionsTests {
 
+	@RegisterExtension
 	private static final TestDatabase DATABASE = new TestDatabase();
 
 	private static OpenApplication shared;

@@ -45,7 +45,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 @ExtendWith(OutputCaptureExtension.class)
 public class FailedStartTests {
 
-	private final TestDatabase database = TestDatabase.empty();
+	private final TestDatabase database = TestDatabase.withoutTables();
 
 	@Test
 	void theAnalysisExplainsHowToGetTheTables(CapturedOutput output) {

@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The way from an empty application to its first job. */
 public class FirstJobTests {
 
-	private final TestDatabase database = TestDatabase.empty();
+	private final TestDatabase database = TestDatabase.withoutTables();
 
 	private final ApplicationContextRunner application = Applications.on(this.database).withBean(Notes.class);
 

@@ -16,6 +16,7 @@ import io.rowqueue.limit.LimitKind;
 import io.rowqueue.limit.LimitView;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 /** Limits of the cluster and jobs that run together, as an application asks for them. */
 class LimitsTests {
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	@Test

@@ -54,7 +54,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @ExtendWith(OutputCaptureExtension.class)
 class ProcessesThatRunNothingTests {
 
-	private static final TestDatabase DATABASE = TestDatabase.empty();
+	private static final TestDatabase DATABASE = TestDatabase.withoutTables();
 
 	private final ApplicationContextRunner application = Applications.on(DATABASE);
 

@@ -17,6 +17,7 @@ import io.rowqueue.schedule.ScheduleStatus.Source;
 import io.rowqueue.schedule.Schedules;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.context.annotation.UserConfigurations;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.EnableScheduling;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A recurring job in an application, from its annotation to its handler. */
 class RecurringJobsTests {
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	@Test

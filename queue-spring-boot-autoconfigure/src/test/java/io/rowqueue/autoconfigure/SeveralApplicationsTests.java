@@ -15,6 +15,7 @@ import io.rowqueue.admin.UnhandledJobs;
 import io.rowqueue.autoconfigure.Notes.Note;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Applications on one database, and old and new versions of one application. */
 class SeveralApplicationsTests {
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.database);

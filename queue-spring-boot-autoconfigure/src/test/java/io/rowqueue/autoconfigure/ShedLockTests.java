@@ -14,6 +14,7 @@ import net.javacrumbs.shedlock.spring.annotation.EnableSchedulerLock;
 import net.javacrumbs.shedlock.spring.annotation.SchedulerLock;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.context.annotation.UserConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -31,6 +32,7 @@ class ShedLockTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	@Test

@@ -1,29 +1,55 @@
 package io.rowqueue.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+
+import javax.sql.DataSource;
 
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
+import io.rowqueue.postgres.KeptSessions;
 import io.rowqueue.schema.QueueSchema;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
-/** A database of a test's own, with the queue's tables unless it is empty. */
-public final class TestDatabase {
+/**
+ * A database of a test's own, with the queue's tables unless it is empty. Registered as
+ * an extension it is given back after the test, or after the class if it is static, and
+ * the next one has it with its sessions, emptied: a new database and its first sessions
+ * cost more than most tests do. One whose tables or functions were changed is not used
+ * again, and neither is one that somebody still uses.
+ */
+public final class TestDatabase implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
+
+	private static final Deque<Database> GIVEN_BACK = new ArrayDeque<>();
 
 	private static @Nullable Database template;
 
+	private static @Nullable String schemaOfTemplate;
+
 	static {
 		Awaitility.setDefaultTimeout(Duration.ofMinutes(3)); // on the slowest machine
+		// pools of applications and shards open no connection that nobody asks for
+		System.setProperty("hikaricp.configurationFile", "/hikari.properties");
 	}
 
 	private final Database database;
 
+	private boolean ofAClass;
+
 	/** With the queue's tables, which most tests do not create once more. */
 	public TestDatabase() {
-		this(DevPostgres.shared().createDatabase("autoconfigure", template()));
+		this(migrated());
 	}
 
 	private TestDatabase(Database database) {
@@ -31,17 +57,118 @@ public final class TestDatabase {
 	}
 
 	/** Without any table. */
-	public static TestDatabase empty() {
+	public static TestDatabase withoutTables() {
 		return new TestDatabase(DevPostgres.shared().createDatabase("autoconfigure"));
 	}
 
-	private static synchronized Database template() {
+	private static synchronized Database migrated() {
+		if (!GIVEN_BACK.isEmpty()) {
+			return GIVEN_BACK.removeFirst();
+		}
 		if (template == null) {
-			TestDatabase created = empty();
+			TestDatabase created = withoutTables();
 			new QueueSchema(created.dataSource()).initialize();
 			template = created.database;
+			schemaOfTemplate = created.schema(created.dataSource());
 		}
-		return template;
+		return DevPostgres.shared().createDatabase("autoconfigure", template);
+	}
+
+	@Override
+	public void beforeAll(ExtensionContext context) {
+		this.ofAClass = true;
+	}
+
+	@Override
+	public void afterEach(ExtensionContext context) {
+		if (!this.ofAClass) {
+			giveBack();
+		}
+	}
+
+	@Override
+	public void afterAll(ExtensionContext context) {
+		giveBack();
+	}
+
+	private void giveBack() {
+		synchronized (TestDatabase.class) {
+			if (isUnused()) {
+				dropWhatIsNotOfTheQueue();
+				if (Objects.equals(schema(kept()), schemaOfTemplate)) {
+					empty();
+					GIVEN_BACK.addFirst(this.database);
+				}
+			}
+		}
+	}
+
+	/** Pools close their connections after the application has ended. */
+	private boolean isUnused() {
+		try {
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(5))
+				.pollInterval(Duration.ofMillis(20))
+				.until(() -> sessions() == 0);
+			return true;
+		}
+		catch (ConditionTimeoutException ex) {
+			return false;
+		}
+	}
+
+	private void dropWhatIsNotOfTheQueue() {
+		execute("""
+				do $$ begin
+					if exists (select from pg_class where relnamespace = 'public'::regnamespace)
+							or exists (select from pg_proc where pronamespace = 'public'::regnamespace) then
+						drop schema public cascade;
+						create schema public;
+						grant usage on schema public to public;
+					end if;
+				end $$""");
+	}
+
+	/** What a test may have changed of the tables, functions and settings. */
+	private String schema(DataSource dataSource) {
+		return JdbcClient.create(dataSource)
+			.sql("""
+					select md5(string_agg(o, ';' order by o)) from (
+						select concat_ws(' ', oid, relname, relnatts, relowner, relacl, reloptions, relhastriggers)
+						from pg_class where oid >= 16384
+						union all select concat_ws(' ', oid, proname, md5(prosrc), proacl) from pg_proc where oid >= 16384
+						union all select nspname from pg_namespace where nspname !~ '^pg_'
+						union all select concat_ws(' ', oid, tgenabled) from pg_trigger
+						union all select setconfig::text from pg_db_role_setting d join pg_database on setdatabase = pg_database.oid
+							and datname = current_database()) as object (o)""")
+			.query(String.class)
+			.single();
+	}
+
+	/**
+	 * Empties the tables that were ever written to, apart from what migrations wrote.
+	 * @param kept tables of an application that goes on
+	 */
+	public void empty(String... kept) {
+		execute("""
+				do $$ declare written text; begin
+					select string_agg(oid::regclass::text, ', ') into written from pg_class
+					where relnamespace = 'rowqueue'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+						and relname not in ('schema_version', 'rowqueue_schema_history', 'maintenance_task',
+							'notification_channel') and relname <> all ('{%s}');
+					if written is not null then
+						execute 'truncate ' || written || ' %s identity';
+					end if;
+				end $$""".formatted(String.join(",", kept), (kept.length == 0) ? "restart" : "continue"));
+		if (kept.length == 0) {
+			execute("""
+					do $$ declare of_shards regclass; begin
+						update rowqueue.maintenance_task set next_run_at = now(), taken_at = null, mark = null;
+						for of_shards in select seqrelid from pg_sequence where seqincrement <> 1 loop
+							execute format('alter sequence %s increment by 1 restart', of_shards);
+						end loop;
+					end $$""");
+		}
 	}
 
 	/** The properties that lead an application to it. */
@@ -49,6 +176,7 @@ public final class TestDatabase {
 		return new String[] { "spring.datasource.url=" + this.database.url(),
 				"spring.datasource.username=" + this.database.username(),
 				"spring.datasource.password=" + this.database.password(),
+				"spring.datasource.driver-class-name=" + KeptSessions.class.getName(),
 				"spring.datasource.hikari.maximum-pool-size=4", "spring.datasource.hikari.connection-timeout=10000" };
 	}
 
@@ -71,18 +199,18 @@ public final class TestDatabase {
 
 	/** The one value that a query yields. */
 	public <T> T query(String sql, Class<T> type) {
-		return JdbcClient.create(dataSource()).sql(sql).query(type).single();
+		return JdbcClient.create(kept()).sql(sql).query(type).single();
 	}
 
 	/** Runs one statement. */
 	public void execute(String sql) {
-		JdbcClient.create(dataSource()).sql(sql).update();
+		JdbcClient.create(kept()).sql(sql).update();
 	}
 
-	/** How many sessions others have here. */
+	/** How many sessions are used here. */
 	public long sessions() {
 		return count("select count(*) from pg_stat_activity where datname = current_database()"
-				+ " and backend_type = 'client backend' and pid <> pg_backend_pid()");
+				+ " and backend_type = 'client backend'") - KeptSessions.idle(this.database);
 	}
 
 	public PGSimpleDataSource dataSource() {
@@ -93,9 +221,14 @@ public final class TestDatabase {
 		return dataSource;
 	}
 
+	private DataSource kept() {
+		return new SimpleDriverDataSource(new KeptSessions(), this.database.url(), this.database.username(),
+				this.database.password());
+	}
+
 	/** Whether there is a table or partition of that name, such as rowqueue.job. */
 	public boolean hasTable(String name) {
-		return JdbcClient.create(dataSource())
+		return JdbcClient.create(kept())
 			.sql("select to_regclass(?) is not null")
 			.param(name)
 			.query(Boolean.class)

@@ -8,33 +8,26 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import javax.sql.DataSource;
+
 import io.rowqueue.postgres.Database;
-import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.schema.QueueSchema;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class CommandLineTests {
 
-	private final Database database = DevPostgres.shared().createDatabase("cli");
+	private final Database database = TestQueue.create();
 
-	private final DriverManagerDataSource dataSource = new DriverManagerDataSource(this.database.url(),
-			this.database.username(), this.database.password());
+	private final DataSource dataSource = TestQueue.dataSource(this.database);
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
 
 	private final StringWriter out = new StringWriter();
 
 	private final StringWriter err = new StringWriter();
-
-	@BeforeEach
-	void createTables() {
-		new QueueSchema(this.dataSource).initialize();
-	}
 
 	@Test
 	void theDoctorFindsNothingInANewQueue() {

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TimeZone;
 
+import javax.sql.DataSource;
+
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.serializer.JacksonSerializer;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
@@ -22,15 +24,12 @@ import io.rowqueue.cli.importer.ImportOptions;
 import io.rowqueue.cli.importer.ImportPlan;
 import io.rowqueue.cli.importer.Importer;
 import io.rowqueue.postgres.Database;
-import io.rowqueue.postgres.DevPostgres;
-import io.rowqueue.schema.QueueSchema;
 import io.rowqueue.schema.SchemaName;
 import org.jobrunr.configuration.JobRunr;
 import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
 import org.jobrunr.scheduling.BackgroundJobRequest;
 import org.jobrunr.storage.sql.postgres.PostgresStorageProvider;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.quartz.CronScheduleBuilder;
 import org.quartz.Job;
@@ -45,7 +44,6 @@ import org.quartz.utils.ConnectionProvider;
 import org.quartz.utils.DBConnectionManager;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.init.ScriptUtils;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -57,19 +55,13 @@ class ImportTests {
 
 	private static final Instant DUE = Instant.now().plus(Duration.ofDays(3)).truncatedTo(ChronoUnit.MILLIS);
 
-	private final Database database = DevPostgres.shared().createDatabase("import");
+	private final Database database = TestQueue.create();
 
-	private final DriverManagerDataSource dataSource = new DriverManagerDataSource(this.database.url(),
-			this.database.username(), this.database.password());
+	private final DataSource dataSource = TestQueue.dataSource(this.database);
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
 
 	private final StringWriter out = new StringWriter();
-
-	@BeforeEach
-	void createTables() {
-		new QueueSchema(this.dataSource).initialize();
-	}
 
 	/** The data of a reminder. */
 	public record Reminder(long order) implements Serializable {

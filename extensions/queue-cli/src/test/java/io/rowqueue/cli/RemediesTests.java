@@ -7,8 +7,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 import io.rowqueue.postgres.Database;
-import io.rowqueue.postgres.DevPostgres;
-import io.rowqueue.schema.QueueSchema;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,7 +15,6 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,16 +38,14 @@ class RemediesTests {
 				select concat_ws(' ', relname, has_table_privilege('{role}', oid, 'SELECT, INSERT'))
 				from pg_class where relnamespace = 'rowqueue'::regnamespace and relkind in ('r', 'p')) lines""";
 
-	private final Database database = DevPostgres.shared().createDatabase("remedies");
+	private final Database database = TestQueue.create();
 
 	private final String role = "remedies_" + Long.toString(System.nanoTime(), Character.MAX_RADIX);
 
-	private final JdbcTemplate jdbc = new JdbcTemplate(
-			new DriverManagerDataSource(this.database.url(), this.database.username(), this.database.password()));
+	private final JdbcTemplate jdbc = new JdbcTemplate(TestQueue.dataSource(this.database));
 
 	@BeforeAll
-	void createTables() {
-		new QueueSchema(this.jdbc.getDataSource()).initialize();
+	void createRole() {
 		this.jdbc.execute("create role " + this.role + " login password 'app'");
 		this.jdbc.execute("grant usage on schema rowqueue to " + this.role);
 		this.jdbc.execute("grant select, insert, update, delete on all tables in schema rowqueue to " + this.role);

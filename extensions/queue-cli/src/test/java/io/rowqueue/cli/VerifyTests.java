@@ -5,6 +5,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 
+import javax.sql.DataSource;
+
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.schema.QueueSchema;
@@ -13,7 +15,6 @@ import io.rowqueue.schema.SchemaName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,8 +23,7 @@ class VerifyTests {
 
 	private final Database database = DevPostgres.shared().createDatabase("verify");
 
-	private final DriverManagerDataSource dataSource = new DriverManagerDataSource(this.database.url(),
-			this.database.username(), this.database.password());
+	private final DataSource dataSource = TestQueue.dataSource(this.database);
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.dataSource);
 

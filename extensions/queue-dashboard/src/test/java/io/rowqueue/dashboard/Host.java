@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
+import io.rowqueue.postgres.KeptSessions;
+import io.rowqueue.schema.QueueSchema;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -24,6 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -67,20 +70,29 @@ final class Host implements AutoCloseable {
 		return start(kind, configurations,
 				Stream.concat(Stream.of("spring.autoconfigure.exclude=" + SECURITY), Arrays.stream(properties))
 					.toArray(String[]::new),
-				DevPostgres.shared().createDatabase("dashboard"));
+				createDatabase());
 	}
 
 	/** Starts an application with Spring Security. */
 	static Host secured(Kind kind, Class<?>[] configurations, String... properties) {
-		return start(kind, configurations, properties, DevPostgres.shared().createDatabase("dashboard"));
+		return start(kind, configurations, properties, createDatabase());
+	}
+
+	static Database createDatabase() {
+		return DevPostgres.shared()
+			.createDatabase("dashboard",
+					(database) -> new QueueSchema(
+							new DriverManagerDataSource(database.url(), database.username(), database.password()))
+						.initialize());
 	}
 
 	private static Host start(Kind kind, Class<?>[] configurations, String[] properties, Database database) {
 		List<String> all = new ArrayList<>(List.of("server.port=0", "server.address=127.0.0.1",
 				"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.username(),
 				"spring.datasource.password=" + database.password(), "spring.datasource.hikari.maximum-pool-size=4",
-				"rowqueue.worker.enabled=false", "rowqueue.measurement.interval=1h", "rowqueue.figures.enabled=false",
-				"spring.main.banner-mode=off", "spring.application.name=shop", "spring.jmx.enabled=false"));
+				"spring.datasource.hikari.minimum-idle=0", "rowqueue.worker.enabled=false",
+				"rowqueue.measurement.interval=1h", "rowqueue.figures.enabled=false", "spring.main.banner-mode=off",
+				"spring.application.name=shop", "spring.jmx.enabled=false"));
 		all.addAll(List.of(properties));
 		ConfigurableApplicationContext context = new SpringApplicationBuilder(
 				Stream.concat(Stream.of(Application.class), Arrays.stream(configurations)).toArray(Class<?>[]::new))
@@ -99,9 +111,8 @@ final class Host implements AutoCloseable {
 	}
 
 	JdbcClient jdbc() {
-		DriverManagerDataSource dataSource = new DriverManagerDataSource(this.database.url(), this.database.username(),
-				this.database.password());
-		return JdbcClient.create(dataSource);
+		return JdbcClient.create(new SimpleDriverDataSource(new KeptSessions(), this.database.url(),
+				this.database.username(), this.database.password()));
 	}
 
 	/** Sends GET for a path, with headers in pairs. */

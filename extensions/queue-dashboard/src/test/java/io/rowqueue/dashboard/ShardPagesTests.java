@@ -8,7 +8,6 @@ import java.util.Map;
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.Pause;
 import io.rowqueue.postgres.Database;
-import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.Shards;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +34,7 @@ class ShardPagesTests {
 
 	private static synchronized Host host(Host.Kind kind) {
 		return HOSTS.computeIfAbsent(kind, (each) -> {
-			Database eu = DevPostgres.shared().createDatabase("shard");
+			Database eu = Host.createDatabase();
 			Host host = Host.start(each, new Class<?>[] { Hosts.LevelsByHeader.class },
 					"rowqueue.shards.eu.url=" + eu.url(), "rowqueue.shards.eu.username=" + eu.username(),
 					"rowqueue.shards.eu.password=" + eu.password());

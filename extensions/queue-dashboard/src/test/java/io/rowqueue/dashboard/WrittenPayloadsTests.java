@@ -7,6 +7,8 @@ import java.util.Map;
 import io.rowqueue.JobHandlers;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.annotation.Bean;
@@ -92,9 +94,18 @@ class WrittenPayloadsTests {
 	}
 
 	/** A handler of this process has to be able to read it. */
-	@ParameterizedTest
-	@EnumSource
-	void aPayloadFitsTheHandlerOfThisProcess(Host.Kind kind) {
+	@Test
+	void aPayloadFitsTheHandlerOfThisProcess() {
+		aPayloadFitsTheHandler(Host.Kind.SERVLET);
+	}
+
+	@Tag("thorough")
+	@Test
+	void aPayloadFitsTheHandlerOfThisReactiveProcess() {
+		aPayloadFitsTheHandler(Host.Kind.REACTIVE);
+	}
+
+	private static void aPayloadFitsTheHandler(Host.Kind kind) {
 		try (Host host = Host.start(kind, new Class<?>[] { Hosts.LevelsByHeader.class, Handlers.class })) {
 			assertThat(host.post(JOBS, "{\"type\": \"counted\", \"payload\": \"7\"}", ADMIN).statusCode())
 				.isEqualTo(200);

@@ -5,8 +5,8 @@ import java.util.List;
 import io.rowqueue.transport.Delivery;
 import io.rowqueue.transport.JobConsumer;
 import io.rowqueue.transport.JobPublisher;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,9 +15,18 @@ class ConsumerKilledTests {
 
 	private static final int JOBS = 10;
 
-	@ParameterizedTest
-	@EnumSource(names = { "CONSUMER", "SHARE" })
-	void countsTheDeliveriesOfADeadProcess(GroupType groupType) throws Exception {
+	@Test
+	void countsTheDeliveriesOfADeadProcess() throws Exception {
+		countsTheDeliveriesOfADeadProcess(GroupType.CONSUMER);
+	}
+
+	@Tag("thorough")
+	@Test
+	void countsTheDeliveriesOfADeadProcessInAShareGroup() throws Exception {
+		countsTheDeliveriesOfADeadProcess(GroupType.SHARE);
+	}
+
+	private void countsTheDeliveriesOfADeadProcess(GroupType groupType) throws Exception {
 		String type = TestBroker.newType();
 		try (KafkaTransport transport = TestBroker.transport(groupType, 1, type);
 				JobPublisher publisher = transport.createPublisher()) {

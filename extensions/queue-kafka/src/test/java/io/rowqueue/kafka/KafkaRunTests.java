@@ -52,6 +52,7 @@ class KafkaRunTests {
 		properties.add("spring.datasource.url", database::url);
 		properties.add("spring.datasource.username", database::username);
 		properties.add("spring.datasource.password", database::password);
+		properties.add("spring.datasource.hikari.minimum-idle", () -> 0);
 		properties.add("spring.kafka.bootstrap-servers", () -> TestBroker.kafka().bootstrapServers());
 	}
 

@@ -9,4 +9,5 @@ internal fun DynamicPropertyRegistry.addDatabase() {
 	add("spring.datasource.url", database::url)
 	add("spring.datasource.username", database::username)
 	add("spring.datasource.password", database::password)
+	add("spring.datasource.hikari.minimum-idle") { 0 }
 }

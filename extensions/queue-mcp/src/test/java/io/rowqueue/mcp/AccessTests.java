@@ -23,28 +23,24 @@ class AccessTests {
 
 	@Test
 	void withoutRolesOnlyAHolderOfTheTokenMay() throws IOException {
-		try (Host host = Host.start()) {
-			assertThat(host.post(LIST, with(Host.BEARER)).statusCode()).isEqualTo(200);
-			assertThat(host.proxied(LIST)).matches("HTTP/1.[01] 404[^{]*");
-			HttpResponse<String> stranger = host.post(LIST, JSON);
-			assertThat(stranger.statusCode()).isEqualTo(404);
-			assertThat(stranger.body()).isEmpty();
-			assertThat(host.post(LIST, with(Host.BEARER, "X-Forwarded-For", "203.0.113.7")).statusCode())
-				.isEqualTo(404);
-			McpSyncClient assistant = host.assistant("Authorization", "Bearer 0123456789abcdef0124");
-			assertThatException().isThrownBy(assistant::initialize);
-			assistant.close();
-		}
+		Host host = Host.shared();
+		assertThat(host.post(LIST, with(Host.BEARER)).statusCode()).isEqualTo(200);
+		assertThat(host.proxied(LIST)).matches("HTTP/1.[01] 404[^{]*");
+		HttpResponse<String> stranger = host.post(LIST, JSON);
+		assertThat(stranger.statusCode()).isEqualTo(404);
+		assertThat(stranger.body()).isEmpty();
+		assertThat(host.post(LIST, with(Host.BEARER, "X-Forwarded-For", "203.0.113.7")).statusCode()).isEqualTo(404);
+		McpSyncClient assistant = host.assistant("Authorization", "Bearer 0123456789abcdef0124");
+		assertThatException().isThrownBy(assistant::initialize);
+		assistant.close();
 	}
 
 	/** A browser on this machine is no way in for the pages that it shows. */
 	@Test
 	void aPageOfAnotherSiteIsRefused() {
-		try (Host host = Host.start()) {
-			assertThat(host.post(LIST, with(Host.BEARER, "Origin", "https://evil.example")).statusCode())
-				.isEqualTo(403);
-			assertThat(host.post(LIST, with(Host.BEARER, "Sec-Fetch-Site", "cross-site")).statusCode()).isEqualTo(403);
-		}
+		Host host = Host.shared();
+		assertThat(host.post(LIST, with(Host.BEARER, "Origin", "https://evil.example")).statusCode()).isEqualTo(403);
+		assertThat(host.post(LIST, with(Host.BEARER, "Sec-Fetch-Site", "cross-site")).statusCode()).isEqualTo(403);
 	}
 
 	@Test

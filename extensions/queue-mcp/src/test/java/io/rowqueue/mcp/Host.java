@@ -22,6 +22,7 @@ import io.modelcontextprotocol.spec.McpSchema;
 import io.rowqueue.JobQueue;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
+import io.rowqueue.schema.QueueSchema;
 import io.rowqueue.shard.Shards;
 import org.awaitility.Awaitility;
 import org.springframework.boot.SpringBootConfiguration;
@@ -31,6 +32,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
@@ -49,10 +51,20 @@ final class Host implements AutoCloseable {
 	/** What opens an application without roles. */
 	static final String[] BEARER = { "Authorization", "Bearer 0123456789abcdef0123" };
 
+	private static Host shared;
+
 	private final ConfigurableApplicationContext context;
 
 	private Host(ConfigurableApplicationContext context) {
 		this.context = context;
+	}
+
+	/** The application of all tests that configure nothing. */
+	static synchronized Host shared() {
+		if (shared == null) {
+			shared = start();
+		}
+		return shared;
 	}
 
 	/** Starts a servlet application without a worker. */
@@ -65,13 +77,22 @@ final class Host implements AutoCloseable {
 		return start(ReactiveApplication.class, WebApplicationType.REACTIVE, properties);
 	}
 
+	static Database createDatabase() {
+		return DevPostgres.shared()
+			.createDatabase("mcp",
+					(database) -> new QueueSchema(
+							new DriverManagerDataSource(database.url(), database.username(), database.password()))
+						.initialize());
+	}
+
 	private static Host start(Class<?> application, WebApplicationType type, String... properties) {
-		Database database = DevPostgres.shared().createDatabase("mcp");
+		Database database = createDatabase();
 		List<String> all = new ArrayList<>(List.of("server.port=0", "server.address=127.0.0.1",
 				"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.username(),
 				"spring.datasource.password=" + database.password(), "spring.datasource.hikari.maximum-pool-size=4",
-				"rowqueue.worker.enabled=false", "rowqueue.measurement.interval=1h", "rowqueue.figures.enabled=false",
-				"spring.main.banner-mode=off", "spring.application.name=shop", "spring.jmx.enabled=false",
+				"spring.datasource.hikari.minimum-idle=0", "rowqueue.worker.enabled=false",
+				"rowqueue.measurement.interval=1h", "rowqueue.figures.enabled=false", "spring.main.banner-mode=off",
+				"spring.application.name=shop", "spring.jmx.enabled=false",
 				"rowqueue.dashboard.token=0123456789abcdef0123"));
 		all.addAll(Arrays.asList(properties));
 		return new Host(

@@ -24,14 +24,13 @@ class ReadingTests {
 
 	@BeforeAll
 	static void start() {
-		host = Host.start();
+		host = Host.shared();
 		assistant = host.assistant(Host.BEARER);
 	}
 
 	@AfterAll
 	static void close() {
 		assistant.close();
-		host.close();
 	}
 
 	@Test

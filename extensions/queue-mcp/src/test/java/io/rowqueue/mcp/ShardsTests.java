@@ -6,7 +6,6 @@ import java.util.Map;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.rowqueue.JobRequest;
 import io.rowqueue.postgres.Database;
-import io.rowqueue.postgres.DevPostgres;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -17,7 +16,7 @@ class ShardsTests {
 
 	@Test
 	void anAssistantFindsTheShardsAndReadsEachOfThem() {
-		Database eu = DevPostgres.shared().createDatabase("shard");
+		Database eu = Host.createDatabase();
 		try (Host host = Host.start("rowqueue.shards.eu.url=" + eu.url(),
 				"rowqueue.shards.eu.username=" + eu.username(), "rowqueue.shards.eu.password=" + eu.password());
 				McpSyncClient assistant = host.assistant(Host.BEARER)) {

@@ -32,6 +32,7 @@ import io.rowqueue.window.Window;
 import io.rowqueue.window.Windows;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -46,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class DriverParametersTests {
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	@ParameterizedTest

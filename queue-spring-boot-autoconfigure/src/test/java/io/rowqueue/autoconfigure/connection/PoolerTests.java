@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -32,6 +33,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 @ExtendWith(OutputCaptureExtension.class)
 class PoolerTests {
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	private PgBouncer pooler;

@@ -19,9 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Which of an application's databases holds the queue. */
 public class QueueDataSourceTests {
 
-	private static final TestDatabase SHOP = TestDatabase.empty();
+	private static final TestDatabase SHOP = TestDatabase.withoutTables();
 
-	private static final TestDatabase QUEUE = TestDatabase.empty();
+	private static final TestDatabase QUEUE = TestDatabase.withoutTables();
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,

@@ -30,6 +30,7 @@ import io.rowqueue.schema.SchemaName;
 import org.apache.commons.dbcp2.BasicDataSource;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +56,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class WorkerConnectionsTests {
 
+	@RegisterExtension
 	private static final TestDatabase DATABASE = new TestDatabase();
 
 	private static final PGSimpleDataSource ADDRESS = DATABASE.dataSource();

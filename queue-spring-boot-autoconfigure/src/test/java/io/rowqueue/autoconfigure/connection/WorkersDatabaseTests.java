@@ -30,9 +30,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class WorkersDatabaseTests {
 
-	private static final TestDatabase SHOP = TestDatabase.empty();
+	private static final TestDatabase SHOP = TestDatabase.withoutTables();
 
-	private static final TestDatabase QUEUE = TestDatabase.empty();
+	private static final TestDatabase QUEUE = TestDatabase.withoutTables();
 
 	private final ApplicationContextRunner application = Applications.on(SHOP).withBean(Notes.class);
 

@@ -5,6 +5,7 @@ import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.shard.Shards;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -14,8 +15,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The endpoint reads and changes the home shard, or the one that a request names. */
 class EndpointOfShardsTests {
 
+	@RegisterExtension
 	private final TestDatabase home = new TestDatabase();
 
+	@RegisterExtension
 	private final TestDatabase eu = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.home)

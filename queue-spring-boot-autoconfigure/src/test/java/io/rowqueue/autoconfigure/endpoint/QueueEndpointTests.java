@@ -37,11 +37,13 @@ import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.realm.GenericPrincipal;
 import org.apache.catalina.realm.RealmBase;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -70,11 +72,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The endpoint as those see it who operate the queue, over HTTP. */
 class QueueEndpointTests {
 
-	private final TestDatabase database = new TestDatabase();
+	@RegisterExtension
+	private static final TestDatabase SHARED = new TestDatabase();
 
-	private final HttpClient http = HttpClient.newHttpClient();
+	@RegisterExtension
+	private static final TestDatabase OTHER = new TestDatabase();
+
+	private static final HttpClient http = HttpClient.newHttpClient();
+
+	/** The application of all tests that configure nothing. */
+	private static ConfigurableApplicationContext shared;
 
 	private ConfigurableApplicationContext context;
+
+	private TestDatabase database = OTHER;
 
 	private String user = "";
 
@@ -82,8 +93,15 @@ class QueueEndpointTests {
 
 	@AfterEach
 	void close() {
-		if (this.context != null) {
+		if (this.context != null && this.context != shared) {
 			this.context.close();
+		}
+	}
+
+	@AfterAll
+	static void closeShared() {
+		if (shared != null) {
+			shared.close();
 		}
 	}
 
@@ -486,6 +504,7 @@ class QueueEndpointTests {
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
 	void anUnavailableDatabaseIsReportedAndFailedOperationsAreAudited(CapturedOutput output) throws Exception {
+		this.database = new TestDatabase();
 		start("spring.flyway.enabled=false");
 		this.database.execute("alter table rowqueue.job rename to job_of_somebody_else");
 		this.database.execute("alter table rowqueue.pause rename to pause_of_somebody_else");
@@ -512,7 +531,7 @@ class QueueEndpointTests {
 	void versionsAreShownUnderInfoIfConfigured() throws Exception {
 		start();
 		assertThat(send(URI.create(base() + "info"), null).body()).doesNotContain("schemaVersion");
-		this.context.close();
+		this.database = OTHER;
 		start("management.info.rowqueue.enabled=true");
 		JsonNode info = JsonMapper.shared().readTree(send(URI.create(base() + "info"), null).body());
 		assertThat(info.at("/rowqueue/version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
@@ -538,6 +557,21 @@ class QueueEndpointTests {
 	}
 
 	private void start(String... properties) {
+		if (properties.length > 0 || this.defaultAccess) {
+			this.database.empty();
+			this.context = run(properties);
+			return;
+		}
+		this.database = SHARED;
+		if (shared == null) {
+			shared = run();
+		}
+		this.context = shared;
+		SHARED.empty("worker");
+		this.context.getBean(Audit.class).events.clear();
+	}
+
+	private ConfigurableApplicationContext run(String... properties) {
 		List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1",
 				"--spring.liquibase.enabled=false", "--management.endpoints.web.exposure.include=*"));
 		if (!this.defaultAccess) {
@@ -545,7 +579,7 @@ class QueueEndpointTests {
 		}
 		Arrays.stream(properties).map((property) -> "--" + property).forEach(arguments::add);
 		Arrays.stream(this.database.properties()).map((property) -> "--" + property).forEach(arguments::add);
-		this.context = new SpringApplication(Everything.class).run(arguments.toArray(String[]::new));
+		return new SpringApplication(Everything.class).run(arguments.toArray(String[]::new));
 	}
 
 	private long fail() throws InterruptedException {
@@ -595,7 +629,7 @@ class QueueEndpointTests {
 		if (body != null) {
 			request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(body.replace('\'', '"')));
 		}
-		return this.http.send(request.build(), BodyHandlers.ofString());
+		return http.send(request.build(), BodyHandlers.ofString());
 	}
 
 	static class Audit {

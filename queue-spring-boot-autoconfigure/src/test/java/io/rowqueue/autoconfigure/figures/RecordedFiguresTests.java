@@ -10,6 +10,7 @@ import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.engine.figures.JobTallies;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.mock.env.MockEnvironment;
 
@@ -18,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What an application leaves behind of the jobs that it ran. */
 class RecordedFiguresTests {
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.database).withBean(Parcels.class);

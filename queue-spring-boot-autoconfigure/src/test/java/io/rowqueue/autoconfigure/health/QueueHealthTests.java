@@ -22,6 +22,7 @@ import io.rowqueue.schema.QueueSchema;
 import io.rowqueue.schema.SchemaName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -41,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What health reports of the queue, and its effect on the application. */
 class QueueHealthTests {
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	private final JdbcTemplate jdbc = new JdbcTemplate(this.database.dataSource());

@@ -24,6 +24,7 @@ import io.rowqueue.flow.Flow;
 import io.rowqueue.listen.EnqueueInterceptor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -39,6 +40,7 @@ class JobTypesTests {
 		.maxAttempts(2)
 		.uniqueKey((mail) -> "mail " + mail.id());
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	private final ApplicationContextRunner producer = Applications.on(this.database)

@@ -30,6 +30,7 @@ import io.rowqueue.observation.JobObservationConvention;
 import io.rowqueue.observation.ObservedJob;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import org.springframework.boot.SpringApplication;
@@ -47,6 +48,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The way of a trace from the request that enqueues a job to its handler. */
 class TracingTests {
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	private final List<Map<String, String>> seen = new CopyOnWriteArrayList<>();

@@ -35,7 +35,7 @@ class FlywayOfTheApplicationTests {
 
 	private static final String SAID = "Spring Boot does not run Flyway for the application";
 
-	private final TestDatabase database = TestDatabase.empty();
+	private final TestDatabase database = TestDatabase.withoutTables();
 
 	private final ApplicationContextRunner withMigrations = Applications.on(this.database)
 		.withConfiguration(AutoConfigurations.of(FlywayAutoConfiguration.class));

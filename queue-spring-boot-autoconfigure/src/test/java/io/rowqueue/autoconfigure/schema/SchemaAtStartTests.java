@@ -39,7 +39,7 @@ class SchemaAtStartTests {
 
 	private static final String CHANGE_LOG = "spring.liquibase.change-log=classpath:/db/changelog/orders.sql";
 
-	private final TestDatabase database = TestDatabase.empty();
+	private final TestDatabase database = TestDatabase.withoutTables();
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,

@@ -10,14 +10,17 @@ import io.rowqueue.testing.ListBroker;
 import io.rowqueue.transport.JobTransport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Several shards publish to one broker. */
 class CarriedJobsOfShardsTests {
 
+	@RegisterExtension
 	private final TestDatabase home = new TestDatabase();
 
+	@RegisterExtension
 	private final TestDatabase eu = new TestDatabase();
 
 	@Test

@@ -11,6 +11,7 @@ import io.rowqueue.JobType;
 import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -20,8 +21,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The defaults of declared types count before a shard is chosen. */
 class DeclaredTypesInShardsTests {
 
+	@RegisterExtension
 	private final TestDatabase home = new TestDatabase();
 
+	@RegisterExtension
 	private final TestDatabase other = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.home)

@@ -23,6 +23,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -42,6 +43,7 @@ class HomeShardAwayTests {
 
 	private static final JobRequest KEYED = JobRequest.of("note", 1).uniqueKey("a");
 
+	@RegisterExtension
 	private final TestDatabase eu = new TestDatabase();
 
 	private final Set<Long> ran = ConcurrentHashMap.newKeySet();

@@ -6,6 +6,7 @@ import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -13,8 +14,10 @@ import static org.awaitility.Awaitility.await;
 /** The address for notifications leads past a pooler to one server. */
 class NotificationsOfShardsTests {
 
+	@RegisterExtension
 	private final TestDatabase home = new TestDatabase();
 
+	@RegisterExtension
 	private final TestDatabase eu = new TestDatabase();
 
 	@Test

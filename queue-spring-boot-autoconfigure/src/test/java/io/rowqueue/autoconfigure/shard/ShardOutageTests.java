@@ -6,6 +6,7 @@ import io.rowqueue.autoconfigure.TestDatabase;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -23,8 +24,10 @@ class ShardOutageTests {
 
 	private static final String BACK = "Shard eu: The database is available again after";
 
+	@RegisterExtension
 	private final TestDatabase home = new TestDatabase();
 
+	@RegisterExtension
 	private final TestDatabase eu = new TestDatabase();
 
 	/** Read while it admits everybody. */

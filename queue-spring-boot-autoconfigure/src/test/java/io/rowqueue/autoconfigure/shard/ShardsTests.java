@@ -57,6 +57,7 @@ import io.rowqueue.engine.database.TransactionEndListener;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.MDC;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -76,10 +77,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** An application whose queue has three databases. */
 class ShardsTests {
 
+	@RegisterExtension
 	private final TestDatabase home = new TestDatabase();
 
+	@RegisterExtension
 	private final TestDatabase eu = new TestDatabase();
 
+	@RegisterExtension
 	private final TestDatabase us = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.home)

@@ -11,6 +11,7 @@ import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.shard.Shards;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,8 +19,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** One process serves two shards with three slots. */
 class SharedSlotsOfShardsTests {
 
+	@RegisterExtension
 	private final TestDatabase home = new TestDatabase();
 
+	@RegisterExtension
 	private final TestDatabase us = new TestDatabase();
 
 	private final Semaphore gate = new Semaphore(0);

@@ -29,6 +29,7 @@ import io.rowqueue.window.Window;
 import io.rowqueue.window.Windows;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -43,8 +44,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Transactional handlers that run in a shard need no bean of that shard. */
 class TransactionalHandlersOfShardsTests {
 
+	@RegisterExtension
 	private final TestDatabase home = new TestDatabase();
 
+	@RegisterExtension
 	private final TestDatabase eu = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.home)

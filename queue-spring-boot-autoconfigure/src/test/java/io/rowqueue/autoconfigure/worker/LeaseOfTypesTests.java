@@ -18,6 +18,7 @@ import io.rowqueue.testing.ListBroker;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -30,6 +31,7 @@ class LeaseOfTypesTests {
 
 	private static final String[] URGENT = { "rowqueue.types.urgent.lease=5s", "rowqueue.types.urgent.concurrency=2" };
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	@Test

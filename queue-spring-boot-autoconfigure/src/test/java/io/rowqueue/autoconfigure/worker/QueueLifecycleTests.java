@@ -19,6 +19,7 @@ import io.rowqueue.autoconfigure.measurement.MeasurementLoop;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -32,6 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class QueueLifecycleTests {
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.database);

@@ -24,6 +24,7 @@ import jakarta.persistence.Table;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -44,6 +45,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Handlers that run in the application's transactions, with each transaction manager. */
 class TransactionalHandlersTests {
 
+	@RegisterExtension
 	private static final TestDatabase DATABASE = new TestDatabase();
 
 	private final ApplicationContextRunner jdbc = Applications.on(DATABASE)

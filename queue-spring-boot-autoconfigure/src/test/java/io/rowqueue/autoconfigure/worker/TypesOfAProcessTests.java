@@ -9,6 +9,7 @@ import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Which of the application's types a process runs. */
 class TypesOfAProcessTests {
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.database).withBean(Handlers.class);

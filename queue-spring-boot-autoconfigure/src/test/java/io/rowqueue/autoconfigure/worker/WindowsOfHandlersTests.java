@@ -18,6 +18,7 @@ import io.rowqueue.window.WindowStatus;
 import io.rowqueue.window.Windows;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,6 +29,7 @@ class WindowsOfHandlersTests {
 	/** Opens in two hours, for one. */
 	private static final String LATER = "rowqueue.windows.later.times=" + hours(2) + "-" + hours(3);
 
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.database);

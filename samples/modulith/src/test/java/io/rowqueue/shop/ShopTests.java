@@ -36,6 +36,7 @@ class ShopTests {
 		properties.add("spring.datasource.url", database::url);
 		properties.add("spring.datasource.username", database::username);
 		properties.add("spring.datasource.password", database::password);
+		properties.add("spring.datasource.hikari.minimum-idle", () -> 0);
 	}
 
 	@Test

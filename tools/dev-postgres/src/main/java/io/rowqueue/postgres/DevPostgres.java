@@ -5,7 +5,10 @@ import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,8 @@ public final class DevPostgres implements AutoCloseable {
 	private final @Nullable CreatedDatabases created;
 
 	private final String version;
+
+	private final Map<String, Database> templates = new ConcurrentHashMap<>();
 
 	private DevPostgres(Database server, @Nullable SharedServer started) {
 		this.server = server;
@@ -107,6 +112,22 @@ public final class DevPostgres implements AutoCloseable {
 	 */
 	public Database createDatabase(String prefix, Database template) {
 		return create(prefix, " template " + quoted(template.name()));
+	}
+
+	/**
+	 * Creates a database with tables, as a copy of one that has got them once in this
+	 * JVM.
+	 * @param prefix beginning of its name, the same for the same tables: lower-case
+	 * letters, digits and underscores
+	 * @param tables creates the tables, and leaves no session connected
+	 * @return the database
+	 */
+	public Database createDatabase(String prefix, Consumer<Database> tables) {
+		return createDatabase(prefix, this.templates.computeIfAbsent(prefix, (name) -> {
+			Database template = createDatabase(name);
+			tables.accept(template);
+			return template;
+		}));
 	}
 
 	private Database create(String prefix, String options) {

@@ -3,6 +3,7 @@ package io.rowqueue.postgres;
 import java.nio.file.Path;
 import java.util.Map;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -40,6 +41,7 @@ class PrivatePostgresTests {
 		}
 	}
 
+	@Tag("thorough")
 	@Test
 	void theServerReplacesOneThatWasLeftRunning() throws Exception {
 		PrivatePostgres left = PrivatePostgres.create(this.home, Map.of());
@@ -50,6 +52,7 @@ class PrivatePostgresTests {
 		left.close();
 	}
 
+	@Tag("thorough")
 	@Test
 	@DisabledOnOs(OS.WINDOWS)
 	void aStandbyFollowsAndTakesOver() throws Exception {

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ class ServerInADirectoryTests {
 		}
 	}
 
+	@Tag("thorough")
 	@Test
 	void theServerRecoversFromACrash() throws Exception {
 		SharedServer first = TestServers.durable(this.home);
@@ -47,6 +49,7 @@ class ServerInADirectoryTests {
 		}
 	}
 
+	@Tag("thorough")
 	@Test
 	void theServerRunsUntilItIsClosedEvenIfItsUserKeepsNoReference() throws Exception {
 		Database database = TestServers.durable(this.home).database();

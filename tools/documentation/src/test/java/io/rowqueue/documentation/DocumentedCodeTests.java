@@ -16,13 +16,14 @@ import javax.xml.parsers.ParserConfigurationException;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.schema.QueueSchema;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.w3c.dom.Element;
@@ -44,13 +45,18 @@ class DocumentedCodeTests {
 
 	private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 
-	private static DriverManagerDataSource database;
+	private static SingleConnectionDataSource database;
 
 	@BeforeAll
 	static void createTables() {
 		Database created = DevPostgres.shared().createDatabase("docs");
-		database = new DriverManagerDataSource(created.url(), created.username(), created.password());
+		database = new SingleConnectionDataSource(created.url(), created.username(), created.password(), true);
 		new QueueSchema(database).initialize();
+	}
+
+	@AfterAll
+	static void disconnect() {
+		database.destroy();
 	}
 
 	static List<Block> java() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Map;
 
 import io.rowqueue.dashboard.fixture.Scenario;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,6 +46,7 @@ class ActingOnPagesTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void aChangeOfAllJobsWithoutAFilterNamesTheirStates() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -86,6 +88,7 @@ class ActingOnPagesTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void moreJobsOfAnErrorThanWereCountedAreRetriedAsAnOperation() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -117,6 +120,7 @@ class ActingOnPagesTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void aHoldIsReleased() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -142,6 +146,7 @@ class ActingOnPagesTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void aHoldWhoseNameIsHiddenIsReleased() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {

@@ -16,13 +16,11 @@ import tools.jackson.databind.JsonNode;
  * exceptions and rejections that were not handled, violations of the content security
  * policy, and requests to other origins.
  */
-final class BrowserPage implements AutoCloseable {
+final class BrowserPage {
 
 	private static final Duration SHOWN_WITHIN = Duration.ofMinutes(1);
 
 	private final DevTools tools;
-
-	private final String target;
 
 	private final String session;
 
@@ -32,8 +30,8 @@ final class BrowserPage implements AutoCloseable {
 
 	BrowserPage(DevTools tools) {
 		this.tools = tools;
-		this.target = text(tools.send(null, "Target.createTarget", Map.of("url", "about:blank")), "targetId");
-		this.session = text(tools.send(null, "Target.attachToTarget", Map.of("targetId", this.target, "flatten", true)),
+		String target = text(tools.send(null, "Target.createTarget", Map.of("url", "about:blank")), "targetId");
+		this.session = text(tools.send(null, "Target.attachToTarget", Map.of("targetId", target, "flatten", true)),
 				"sessionId");
 		tools.listen(this.session, this::note);
 		for (String domain : List.of("Page", "Runtime", "Log", "Network", "Audits")) {
@@ -59,6 +57,18 @@ final class BrowserPage implements AutoCloseable {
 		this.origin = URI.create(address).resolve("/").toString();
 		send("Page.navigate", Map.of("url", address));
 		await("location.href === '" + address + "' && document.querySelector('h1') !== null");
+	}
+
+	/** Opens an address as a click on a link does, without loading the shell again. */
+	void follow(String address) {
+		evaluate("""
+				document.querySelectorAll('h1').forEach((old) => old.dataset.old = 1);
+				{ const link = document.createElement('a');
+				link.href = '%s';
+				document.body.append(link);
+				link.click();
+				link.remove(); } 0""".formatted(address));
+		await("location.href === '" + address + "' && document.querySelector('h1:not([data-old])')");
 	}
 
 	/** Waits until an expression is true. */
@@ -148,9 +158,12 @@ final class BrowserPage implements AutoCloseable {
 		return Objects.requireNonNull(node.path(name).asString(""), name);
 	}
 
-	@Override
-	public void close() {
-		this.tools.send(null, "Target.closeTarget", Map.of("targetId", this.target));
+	/** Shows nothing and forgets everything, before another test uses the page. */
+	void leave() {
+		send("Storage.clearDataForOrigin", Map.of("origin", this.origin, "storageTypes", "local_storage"));
+		send("Page.navigate", Map.of("url", "about:blank"));
+		await("location.href === 'about:blank'");
+		this.troubles.clear();
 	}
 
 }

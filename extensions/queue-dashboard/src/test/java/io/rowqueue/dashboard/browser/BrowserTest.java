@@ -5,40 +5,50 @@ import java.nio.file.Path;
 
 import io.rowqueue.dashboard.fixture.FixtureServer;
 import io.rowqueue.dashboard.fixture.Scenario;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
-/** A browser for the tests of a class, and pages on servers with answers from files. */
-@TestInstance(Lifecycle.PER_CLASS)
+/** One page of one browser for all tests, on a server with answers from files. */
 abstract class BrowserTest {
 
-	private Chromium chromium;
+	private static @Nullable FixtureServer server;
 
-	@BeforeAll
-	void startChromium() throws IOException {
-		Path program = Chromium.find()
-			.orElseThrow(() -> new TestAbortedException("No Chromium was found: the pages were not tried in a browser."
-					+ " Install one, or name it by -Dchromium=/path/to/it"));
-		this.chromium = Chromium.start(program);
-	}
-
-	@AfterAll
-	void stopChromium() throws IOException {
-		if (this.chromium != null) {
-			this.chromium.close();
-		}
-	}
+	private static @Nullable BrowserPage page;
 
 	/** Shows pages of a scenario to {@code reader}, who must see no trouble. */
-	void with(Scenario scenario, Reader reader) throws IOException {
-		try (FixtureServer server = new FixtureServer(0, scenario); BrowserPage page = this.chromium.open()) {
-			page.size(1440, 1000);
-			page.prefers("light");
+	static void with(Scenario scenario, Reader reader) throws IOException {
+		FixtureServer server = open(scenario);
+		BrowserPage page = page();
+		page.size(1440, 1000);
+		page.prefers("light");
+		try {
 			reader.read(page, server);
 		}
+		finally {
+			page.leave();
+		}
+	}
+
+	/** The server, which always has the same address: the browser keeps its files. */
+	static synchronized FixtureServer open(Scenario scenario) throws IOException {
+		if (server == null) {
+			server = new FixtureServer(0, scenario);
+		}
+		server.show(scenario);
+		return server;
+	}
+
+	/** The page, which shows nothing. */
+	static synchronized BrowserPage page() throws IOException {
+		if (page == null) {
+			Path program = Chromium.find()
+				.orElseThrow(() -> new TestAbortedException("No Chromium was found: the pages were not tried in a"
+						+ " browser. Install one, or name it by -Dchromium=/path/to/it"));
+			Chromium chromium = Chromium.start(program);
+			Runtime.getRuntime().addShutdownHook(new Thread(chromium::close, "chromium close"));
+			page = chromium.open();
+		}
+		return page;
 	}
 
 	/** Clicks on the button with these words, as soon as the page shows it. */

@@ -15,7 +15,7 @@ import org.springframework.util.FileSystemUtils;
 /**
  * A Chromium without a window, driven over its own protocol: no driver is downloaded.
  */
-final class Chromium implements AutoCloseable {
+final class Chromium {
 
 	private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
 
@@ -68,8 +68,8 @@ final class Chromium implements AutoCloseable {
 		return new BrowserPage(this.tools);
 	}
 
-	@Override
-	public void close() throws IOException {
+	/** Ends the browser. */
+	void close() {
 		this.tools.close();
 		List<ProcessHandle> helpers = this.process.descendants().toList();
 		this.process.destroy();
@@ -78,7 +78,7 @@ final class Chromium implements AutoCloseable {
 			helper.destroy();
 			helper.onExit().join(); // it writes to the profile
 		}
-		FileSystemUtils.deleteRecursively(this.profile);
+		FileSystemUtils.deleteRecursively(this.profile.toFile());
 	}
 
 }

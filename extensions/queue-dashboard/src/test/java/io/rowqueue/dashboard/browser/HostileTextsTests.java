@@ -33,7 +33,7 @@ class HostileTextsTests extends BrowserTest {
 				server.say(String.join(" ", texts.subList(from, to)));
 				page.go(server.address(PAGES.get(PAGES.size() - 1)));
 				for (String each : PAGES) {
-					follow(page, server, each);
+					page.follow(server.address(each));
 					for (int i = from; i < to; i++) {
 						shows(page, HostileTexts.mark(i), each);
 					}
@@ -56,18 +56,6 @@ class HostileTextsTests extends BrowserTest {
 				.contains("mail\\u202eevil\\u2066")
 				.doesNotContainPattern("[\u202a-\u202e\u2066-\u2069]");
 		});
-	}
-
-	/** As a click on a link does, without loading the shell again. */
-	private static void follow(BrowserPage page, FixtureServer server, String to) {
-		page.evaluate("""
-				document.querySelectorAll('h1').forEach((old) => old.dataset.old = 1);
-				{ const link = document.createElement('a');
-				link.href = '%s';
-				document.body.append(link);
-				link.click();
-				link.remove(); } 0""".formatted(server.address(to)));
-		page.await("location.href === '" + server.address(to) + "' && document.querySelector('h1:not([data-old])')");
 	}
 
 	private static void shows(BrowserPage page, String mark, String where) {

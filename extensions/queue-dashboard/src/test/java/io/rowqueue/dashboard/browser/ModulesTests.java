@@ -5,6 +5,8 @@ import java.util.List;
 
 import io.rowqueue.dashboard.fixture.Scenario;
 import io.rowqueue.dashboard.http.PathNames;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -15,203 +17,168 @@ class ModulesTests extends BrowserTest {
 
 	private static final JsonMapper JSON = JsonMapper.builder().build();
 
-	@Test
-	void namesAreWrittenIntoPathsAsTheServerReadsThem() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			for (String name : List.of("mail", "a b", "a/b;c?d#e%2F", "~7E", ".", "..", "ä€😀", "x:y_z.1-2")) {
-				String written = call(page, "names.js", "m.encodeName(" + JSON.writeValueAsString(name) + ")");
-				assertThat(written).as(name).isEqualTo(PathNames.encode(name));
-				assertThat(call(page, "names.js", "m.decodeName('" + written + "')")).isEqualTo(name);
-			}
-		});
+	private static BrowserPage page;
+
+	@BeforeAll
+	static void open() throws IOException {
+		page = page();
+		page.go(open(Scenario.BUSY).address(""));
+	}
+
+	@AfterAll
+	static void leave() {
+		if (page != null) {
+			page.leave();
+		}
 	}
 
 	@Test
-	void percentEncodingOfANameIsUndone() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			assertThat(call(page, "names.js", "m.decodeName('a%7E2Fb')")).isEqualTo("a/b");
-			assertThat(call(page, "names.js", "m.decodeName('gr%C3%B6~C3~9Fe%20')")).isEqualTo("größe ");
-			assertThat(call(page, "names.js", "m.decodeName('50%')")).isEqualTo("50%");
-		});
+	void namesAreWrittenIntoPathsAsTheServerReadsThem() {
+		for (String name : List.of("mail", "a b", "a/b;c?d#e%2F", "~7E", ".", "..", "ä€😀", "x:y_z.1-2")) {
+			String written = call("names.js", "m.encodeName(" + JSON.writeValueAsString(name) + ")");
+			assertThat(written).as(name).isEqualTo(PathNames.encode(name));
+			assertThat(call("names.js", "m.decodeName('" + written + "')")).isEqualTo(name);
+		}
+	}
+
+	@Test
+	void percentEncodingOfANameIsUndone() {
+		assertThat(call("names.js", "m.decodeName('a%7E2Fb')")).isEqualTo("a/b");
+		assertThat(call("names.js", "m.decodeName('gr%C3%B6~C3~9Fe%20')")).isEqualTo("größe ");
+		assertThat(call("names.js", "m.decodeName('50%')")).isEqualTo("50%");
 	}
 
 	/** Java has zones that browsers do not have. */
 	@Test
-	void timesAreShownInEveryZoneThatAServerCanHave() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			call(page, "preferences.js", "m.prefer({ zone: 'server' })");
-			for (String[] zone : new String[][] { { "Europe/Berlin", "11:00:00" }, { "GMT+02:00", "12:00:00" },
-					{ "UTC-05:30", "04:30:00" }, { "Z", "10:00:00" }, { "Nowhere/Known", "10:00:00" } }) {
-				assertThat(call(page, "format.js",
-						"(m.serverZoneIs('" + zone[0] + "'),"
-								+ " m.clock('2026-11-22T10:00:00Z', Date.parse('2026-11-22T10:00:00Z')))"))
-					.as(zone[0])
-					.isEqualTo(zone[1]);
-			}
-		});
+	void timesAreShownInEveryZoneThatAServerCanHave() {
+		call("preferences.js", "m.prefer({ zone: 'server' })");
+		for (String[] zone : new String[][] { { "Europe/Berlin", "11:00:00" }, { "GMT+02:00", "12:00:00" },
+				{ "UTC-05:30", "04:30:00" }, { "Z", "10:00:00" }, { "Nowhere/Known", "10:00:00" } }) {
+			assertThat(call("format.js",
+					"(m.serverZoneIs('" + zone[0] + "'),"
+							+ " m.clock('2026-11-22T10:00:00Z', Date.parse('2026-11-22T10:00:00Z')))"))
+				.as(zone[0])
+				.isEqualTo(zone[1]);
+		}
 	}
 
 	@Test
-	void aPreferenceDoesNotUndoThoseOfAnotherTab() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			String other = "localStorage.setItem('rowqueue', JSON.stringify({ views: [{ name: 'mine', href: 'jobs' }] })), ";
-			assertThat(call(page, "preferences.js",
-					"(" + other + "m.prefer({ zone: 'utc' }), localStorage.getItem('rowqueue'))"))
-				.contains("\"mine\"", "\"utc\"");
-			other = other.replace("mine", "also mine");
-			assertThat(call(page, "preferences.js", "(" + other
-					+ "dispatchEvent(new StorageEvent('storage', { key: 'rowqueue' })), m.preferences.views[0].name)"))
-				.isEqualTo("also mine");
-		});
+	void aPreferenceDoesNotUndoThoseOfAnotherTab() {
+		String other = "localStorage.setItem('rowqueue', JSON.stringify({ views: [{ name: 'mine', href: 'jobs' }] })), ";
+		assertThat(call("preferences.js", "(" + other + "m.prefer({ zone: 'utc' }), localStorage.getItem('rowqueue'))"))
+			.contains("\"mine\"", "\"utc\"");
+		other = other.replace("mine", "also mine");
+		assertThat(call("preferences.js", "(" + other
+				+ "dispatchEvent(new StorageEvent('storage', { key: 'rowqueue' })), m.preferences.views[0].name)"))
+			.isEqualTo("also mine");
 	}
 
 	@Test
-	void durationsHaveTwoUnits() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			assertThat(call(page, "format.js",
-					"[0, 320, 4200, 42000, 252000, 11040000, 90061000, null].map(m.duration).join(' | ')"))
-				.isEqualTo("0 ms | 320 ms | 4.2 s | 42 s | 4 min 12 s | 3 h 4 min | 1 d 1 h | –");
-		});
+	void durationsHaveTwoUnits() {
+		assertThat(call("format.js",
+				"[0, 320, 4200, 42000, 252000, 11040000, 90061000, null].map(m.duration).join(' | ')"))
+			.isEqualTo("0 ms | 320 ms | 4.2 s | 42 s | 4 min 12 s | 3 h 4 min | 1 d 1 h | –");
 	}
 
 	@Test
-	void anEstimateIsNeverShownAsANumberThatWasCounted() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			assertThat(call(page, "format.js",
-					"['exact', 'estimate', 'atLeast'].map((kind) => m.count({ value: 1000, kind })).join(' | ')"))
-				.isEqualTo("1,000 | ≈ 1,000 | 1,000+");
-		});
+	void anEstimateIsNeverShownAsANumberThatWasCounted() {
+		assertThat(call("format.js",
+				"['exact', 'estimate', 'atLeast'].map((kind) => m.count({ value: 1000, kind })).join(' | ')"))
+			.isEqualTo("1,000 | ≈ 1,000 | 1,000+");
 	}
 
 	@Test
-	void jsonIsIndentedWithoutBeingParsed() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			assertThat(call(page, "json.js",
-					"m.tokens('{\"b\":1.10,\"a\":[9007199254740993,{}]}').map((t) => t.text).join('')"))
-				.isEqualTo("{\n  \"b\": 1.10,\n  \"a\": [\n    9007199254740993,\n    {}\n  ]\n}");
-			assertThat(call(page, "json.js", "String(m.tokens('<xml/>'))")).isEqualTo("null");
-		});
+	void jsonIsIndentedWithoutBeingParsed() {
+		assertThat(call("json.js", "m.tokens('{\"b\":1.10,\"a\":[9007199254740993,{}]}').map((t) => t.text).join('')"))
+			.isEqualTo("{\n  \"b\": 1.10,\n  \"a\": [\n    9007199254740993,\n    {}\n  ]\n}");
+		assertThat(call("json.js", "String(m.tokens('<xml/>'))")).isEqualTo("null");
 	}
 
 	/** Spaces for thousands of levels would fill the memory of the browser. */
 	@Test
-	void jsonOfThousandsOfLevelsIsIndentedUpToABound() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			assertThat(
-					call(page, "json.js",
-							"String(m.tokens('['.repeat(2000) + '7' + ']'.repeat(2000))"
-									+ ".reduce((sum, token) => sum + token.text.length, 0) < 500_000)"))
-				.isEqualTo("true");
-		});
+	void jsonOfThousandsOfLevelsIsIndentedUpToABound() {
+		assertThat(call("json.js", "String(m.tokens('['.repeat(2000) + '7' + ']'.repeat(2000))"
+				+ ".reduce((sum, token) => sum + token.text.length, 0) < 500_000)"))
+			.isEqualTo("true");
 	}
 
 	@Test
-	void agesFollowAClockThatWasSet() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			assertThat(call(page, "clock.js", """
-					[0, 3_600_000, -7_200_000].map((ahead) => {
-						m.learn(new Date(Date.now() + ahead).toISOString());
-						return Math.abs(m.now() - Date.now() - ahead) < 30_000;
-					}).join(' ')""")).isEqualTo("true true true");
-		});
+	void agesFollowAClockThatWasSet() {
+		assertThat(call("clock.js", """
+				[0, 3_600_000, -7_200_000].map((ahead) => {
+					m.learn(new Date(Date.now() + ahead).toISOString());
+					return Math.abs(m.now() - Date.now() - ahead) < 30_000;
+				}).join(' ')""")).isEqualTo("true true true");
 	}
 
 	@Test
-	void controlsOfTheDirectionOfTextAreShown() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			assertThat(call(page, "blocks.js", "m.visible('a\\u202eb\\u061cc\\u0085d\\u2028e')"))
-				.isEqualTo("a\\u202eb\\u061cc\\u0085d\\u2028e");
-		});
+	void controlsOfTheDirectionOfTextAreShown() {
+		assertThat(call("blocks.js", "m.visible('a\\u202eb\\u061cc\\u0085d\\u2028e')"))
+			.isEqualTo("a\\u202eb\\u061cc\\u0085d\\u2028e");
 	}
 
 	@Test
-	void theFilterReadsWordsQuotesAndIds() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			assertThat(call(page, "filter.js",
-					"JSON.stringify(m.parse('queue:\"a b\" type:x #42 not found', ['queue', 'type', 'q']))"))
-				.isEqualTo("{\"words\":[[\"queue\",\"a b\"],[\"type\",\"x\"],[\"id\",\"42\"],[\"q\",\"not found\"]],"
-						+ "\"unknown\":null}");
-			assertThat(call(page, "filter.js",
-					"JSON.stringify(m.parse('-type:x attempt:>3 -error:\"a b\" -1', ['-type', 'attempt', '-error', 'q']).words)"))
-				.isEqualTo("[[\"-type\",\"x\"],[\"attempt\",\">3\"],[\"-error\",\"a b\"],[\"q\",\"-1\"]]");
-			assertThat(call(page, "filter.js", "m.parse('-tag:x', ['-type']).unknown")).isEqualTo("-tag");
-			assertThat(call(page, "filter.js", "m.parse('tag:x', ['queue']).unknown")).isEqualTo("tag");
-			assertThat(call(page, "filter.js",
-					"String(m.range('>-2h').endsWith('Z..') && m.range('<-1d').startsWith('..2'))"))
-				.isEqualTo("true");
-			assertThat(call(page, "filter.js", "m.range('2026-11-22T10:00Z..')")).isEqualTo("2026-11-22T10:00Z..");
-		});
+	void theFilterReadsWordsQuotesAndIds() {
+		assertThat(call("filter.js",
+				"JSON.stringify(m.parse('queue:\"a b\" type:x #42 not found', ['queue', 'type', 'q']))"))
+			.isEqualTo("{\"words\":[[\"queue\",\"a b\"],[\"type\",\"x\"],[\"id\",\"42\"],[\"q\",\"not found\"]],"
+					+ "\"unknown\":null}");
+		assertThat(call("filter.js",
+				"JSON.stringify(m.parse('-type:x attempt:>3 -error:\"a b\" -1', ['-type', 'attempt', '-error', 'q']).words)"))
+			.isEqualTo("[[\"-type\",\"x\"],[\"attempt\",\">3\"],[\"-error\",\"a b\"],[\"q\",\"-1\"]]");
+		assertThat(call("filter.js", "m.parse('-tag:x', ['-type']).unknown")).isEqualTo("-tag");
+		assertThat(call("filter.js", "m.parse('tag:x', ['queue']).unknown")).isEqualTo("tag");
+		assertThat(call("filter.js", "String(m.range('>-2h').endsWith('Z..') && m.range('<-1d').startsWith('..2'))"))
+			.isEqualTo("true");
+		assertThat(call("filter.js", "m.range('2026-11-22T10:00Z..')")).isEqualTo("2026-11-22T10:00Z..");
 	}
 
 	@Test
-	void stackTracesKeepTheFramesOfTheApplicationAndFoldTheOthers() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			String trace = "java.io.IOException: x\\n\\tat java.base/java.net.Socket.open(Socket.java:1)\\n"
-					+ "\\tat com.acme.Shop.pay(Shop.java:2)\\n\\tat org.springframework.aop.A.b(A.java:3)\\n"
-					+ "\\tat com.acme.Shop$$SpringCGLIB$$0.pay(<generated>)\\nCaused by: y\\n\\t... 2 more";
-			assertThat(call(page, "trace.js", "m.parts('" + trace + "').map((p) => p.kind).join(' ')"))
-				.isEqualTo("cause folded own folded cause folded");
-		});
+	void stackTracesKeepTheFramesOfTheApplicationAndFoldTheOthers() {
+		String trace = "java.io.IOException: x\\n\\tat java.base/java.net.Socket.open(Socket.java:1)\\n"
+				+ "\\tat com.acme.Shop.pay(Shop.java:2)\\n\\tat org.springframework.aop.A.b(A.java:3)\\n"
+				+ "\\tat com.acme.Shop$$SpringCGLIB$$0.pay(<generated>)\\nCaused by: y\\n\\t... 2 more";
+		assertThat(call("trace.js", "m.parts('" + trace + "').map((p) => p.kind).join(' ')"))
+			.isEqualTo("cause folded own folded cause folded");
 	}
 
 	@Test
-	void aGraphHasLayersAndNoNodeUponAnEdge() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			String steps = "[{ name: 'a', after: [] }, { name: 'b', after: ['a'] }, { name: 'c', after: ['b'] },"
-					+ " { name: 'd', after: ['c', 'a', 'gone'] }]";
-			assertThat(call(page, "layers.js", "m.layers(" + steps
-					+ ").map((layer) => layer.map((p) => p.node.to ? '-' : p.node.name).sort().join('')).join(' ')"))
-				.isEqualTo("a -b -c d");
-		});
+	void aGraphHasLayersAndNoNodeUponAnEdge() {
+		String steps = "[{ name: 'a', after: [] }, { name: 'b', after: ['a'] }, { name: 'c', after: ['b'] },"
+				+ " { name: 'd', after: ['c', 'a', 'gone'] }]";
+		assertThat(call("layers.js", "m.layers(" + steps
+				+ ").map((layer) => layer.map((p) => p.node.to ? '-' : p.node.name).sort().join('')).join(' ')"))
+			.isEqualTo("a -b -c d");
 	}
 
 	/** Who may not see payloads sees the same name everywhere. */
 	@Test
-	void aGraphOfHiddenNamesHasItsLayersAndEdges() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			assertThat(page
-				.evaluate(
-						"""
-								(() => {
-									const graph = document.createElement('q-graph');
-									document.body.append(graph);
-									graph.jobs = [[], [0], [0, 1]].map((predecessors, i) => ({ name: '******', job: i + 1, type: 't' + i,
-										state: 'queued', after: predecessors.map(() => '******'), predecessors, addedBy: null }));
-									const columns = [...graph.querySelectorAll('.node')].map((node) => node.transform.baseVal[0].matrix.e);
-									return new Set(columns).size + ' layers, ' + graph.querySelectorAll('.edge').length + ' edges, '
-										+ graph.querySelector('text.name').textContent;
-								})()""")
-				.asString("")).isEqualTo("3 layers, 4 edges, ******");
-		});
+	void aGraphOfHiddenNamesHasItsLayersAndEdges() {
+		assertThat(page
+			.evaluate(
+					"""
+							(() => {
+								const graph = document.createElement('q-graph');
+								document.body.append(graph);
+								graph.jobs = [[], [0], [0, 1]].map((predecessors, i) => ({ name: '******', job: i + 1, type: 't' + i,
+									state: 'queued', after: predecessors.map(() => '******'), predecessors, addedBy: null }));
+								const columns = [...graph.querySelectorAll('.node')].map((node) => node.transform.baseVal[0].matrix.e);
+								return new Set(columns).size + ' layers, ' + graph.querySelectorAll('.edge').length + ' edges, '
+									+ graph.querySelector('text.name').textContent;
+							})()""")
+			.asString("")).isEqualTo("3 layers, 4 edges, ******");
 	}
 
 	@Test
-	void equalSiblingsOfAGraphAreFolded() throws IOException {
-		with(Scenario.BUSY, (page, server) -> {
-			page.go(server.address(""));
-			String steps = "[{ name: 'all', type: 'x', state: 'queued', after: [] }, ...Array.from({ length: 400 },"
-					+ " (_, i) => ({ name: 'part' + i, type: 'p', state: 'blocked', after: ['all'] }))]";
-			assertThat(call(page, "layers.js", "m.fold(" + steps + ").map((s) => s.name + (s.times ?? '')).join(' ')"))
-				.isEqualTo("all part0400");
-		});
+	void equalSiblingsOfAGraphAreFolded() {
+		String steps = "[{ name: 'all', type: 'x', state: 'queued', after: [] }, ...Array.from({ length: 400 },"
+				+ " (_, i) => ({ name: 'part' + i, type: 'p', state: 'blocked', after: ['all'] }))]";
+		assertThat(call("layers.js", "m.fold(" + steps + ").map((s) => s.name + (s.times ?? '')).join(' ')"))
+			.isEqualTo("all part0400");
 	}
 
 	/** Evaluates an expression in which {@code m} is a module. */
-	private static String call(BrowserPage page, String module, String expression) {
+	private static String call(String module, String expression) {
 		return page
 			.evaluate("import(document.querySelector('script[type=module]').src.replace('app.js', 'parts/" + module
 					+ "')).then((m) => " + expression + ")")

@@ -3,6 +3,7 @@ package io.rowqueue.dashboard.browser;
 import java.io.IOException;
 
 import io.rowqueue.dashboard.fixture.Scenario;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,6 +30,7 @@ class PagesInTroubleTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void anActionThatIsAnsweredByAPageToSignInSaysSo() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -63,6 +65,7 @@ class PagesInTroubleTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void furtherRowsThatCannotBeReadAreAProblemInWords() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -78,6 +81,7 @@ class PagesInTroubleTests extends BrowserTest {
 	}
 
 	/** A process that hangs keeps the connection, and sends nothing. */
+	@Tag("thorough")
 	@Test
 	void aServerThatDoesNotAnswerIsAway() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -112,6 +116,7 @@ class PagesInTroubleTests extends BrowserTest {
 	}
 
 	/** A search that is repeated every two seconds would use up what a minute allows. */
+	@Tag("thorough")
 	@Test
 	void aListThatIsSearchedForATextIsNotSearchedWithEachLook() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -163,6 +168,7 @@ class PagesInTroubleTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void onlyTheWordThatWasRemovedLeavesTheFilterOfTheActivity() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {

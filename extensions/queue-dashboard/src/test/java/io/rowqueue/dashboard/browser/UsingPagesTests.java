@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Map;
 
 import io.rowqueue.dashboard.fixture.Scenario;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,6 +27,7 @@ class UsingPagesTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void backLeadsToThePlaceInTheListThatWasLeft() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -44,6 +46,7 @@ class UsingPagesTests extends BrowserTest {
 	}
 
 	/** The checkbox that was clicked on has the focus. */
+	@Tag("thorough")
 	@Test
 	void keysWorkAfterARowWasSelectedWithThePointer() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -93,6 +96,7 @@ class UsingPagesTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void aJobThatWaitsForItsNextAttemptShowsWhyTheLastOneFailed() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -127,6 +131,7 @@ class UsingPagesTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void aTagLeadsToTheJobsThatHaveIt() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -136,6 +141,7 @@ class UsingPagesTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void errorsAreSearched() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -152,6 +158,7 @@ class UsingPagesTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void aChartWithoutFiguresSaysWhenTheFirstAreExpected() throws IOException {
 		with(Scenario.EMPTY, (page, server) -> {
@@ -189,6 +196,7 @@ class UsingPagesTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void aPayloadIsShownDigitByDigit() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
@@ -208,6 +216,7 @@ class UsingPagesTests extends BrowserTest {
 		});
 	}
 
+	@Tag("thorough")
 	@Test
 	void aChosenThemeIsKept() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {

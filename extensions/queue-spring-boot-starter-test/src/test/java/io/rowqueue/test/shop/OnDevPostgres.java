@@ -14,6 +14,7 @@ interface OnDevPostgres {
 		properties.add("spring.datasource.url", database::url);
 		properties.add("spring.datasource.username", database::username);
 		properties.add("spring.datasource.password", database::password);
+		properties.add("spring.datasource.hikari.minimum-idle", () -> 0);
 	}
 
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.util.PGJDBCMain;
@@ -17,6 +18,7 @@ class ClassArchiveTests {
 	@TempDir
 	Path directory;
 
+	@Tag("thorough")
 	@Test
 	void processesUseTheClassesThatAnEarlierOneHasWritten() throws Exception {
 		ClassArchive archive = new ClassArchive(this.directory);
