@@ -12,8 +12,10 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.Job;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobCount;
-import io.rowqueue.engine.admin.AdminDatabase;
+import io.rowqueue.engine.admin.AdminStore;
+import io.rowqueue.engine.admin.ChangeScope;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.admin.FailedJobStore;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
@@ -22,7 +24,6 @@ import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueDatabase;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
-import io.rowqueue.engine.explain.ExplainDatabase;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.JobStore.FlowJobResult;
@@ -156,8 +157,17 @@ public final class Stores {
 	}
 
 	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {
-		return new DefaultJobAdmin(new AdminDatabase(database), new ExplainDatabase(database), jobs(), steps(),
-				this.stores.runs().waits(), wakeUps);
+		return new DefaultJobAdmin(database, wakeUps);
+	}
+
+	/** Whose changes have transactions of their own. */
+	public AdminStore adminStore() {
+		return new AdminStore(this.worker, ChangeScope.separate(this.worker));
+	}
+
+	/** Whose changes have transactions of their own. */
+	public FailedJobStore failedJobs() {
+		return new FailedJobStore(this.worker, ChangeScope.separate(this.worker));
 	}
 
 	public JobStore jobs() {

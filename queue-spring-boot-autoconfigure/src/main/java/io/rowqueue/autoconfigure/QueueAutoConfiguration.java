@@ -11,7 +11,6 @@ import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.ChangeScope;
 import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
@@ -24,13 +23,13 @@ import io.rowqueue.engine.admin.PayloadChange;
 import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueDatabase;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
-import io.rowqueue.engine.explain.ExplainDatabase;
 import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.flow.FlowStore;
@@ -47,8 +46,6 @@ import io.rowqueue.engine.outbox.CarriedTypes;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.search.JobSearchStore;
-import io.rowqueue.engine.signal.WaitStore;
-import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -160,16 +157,14 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(value = JobAdmin.class, search = SearchStrategy.CURRENT)
-	DefaultJobAdmin rowqueueJobAdmin(JobStore store, QueueDatabases databases, ApplicationDataSource application,
-			PayloadCodec codec, WakeUps wakeUps, QueueProperties properties, ObjectProvider<JobTransport> transport) {
+	DefaultJobAdmin rowqueueJobAdmin(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
+			 WakeUps wakeUps, QueueProperties properties, ObjectProvider<JobTransport> transport) {
 		SingletonSupplier<JobTransport> broker = SingletonSupplier.ofNullable(transport::getIfAvailable);
 		ChangeScope changes = ChangeScope.joining(databases.worker(), databases.application(),
 				new JoinedTransaction(application.dataSource()));
 		PayloadChange payloads = PayloadChange.of(new JobEditStore(databases.worker(), changes),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload);
-		return new DefaultJobAdmin(new AdminDatabase(databases.worker(), changes),
-				new ExplainDatabase(databases.worker()), store, new StepStore(databases.worker()),
-				new WaitStore(databases.worker()), wakeUps, payloads, () -> describe(broker.get()));
+		return new DefaultJobAdmin(databases, changes, wakeUps, payloads, () -> describe(broker.get()));
 	}
 
 	private static String describe(@Nullable JobTransport transport) {

@@ -17,7 +17,7 @@ class UnhandledJobsTests {
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
-	private final AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
+	private final AdminStore admin = database.jobs().adminStore();
 
 	@Test
 	void unhandledJobsAreNamedByQueueAndTypeUntilAWorkerCanRunThem() {

@@ -9,7 +9,6 @@ import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.AdminStore;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
@@ -166,7 +165,7 @@ public class DuplicatePolicyTests {
 	void aJobThatIsToBeCancelledGetsAFollowUp(DuplicatePolicy policy) {
 		long first = enqueue("1", DuplicatePolicy.keep()).id();
 		Lease lease = claim();
-		assertThat(new AdminDatabase(database.queueDatabase()).jobs().askToStop(first)).isTrue();
+		assertThat(database.jobs().adminStore().askToStop(first)).isTrue();
 		database.jobs().outcomes().release(this.worker, List.of(lease));
 		EnqueueResult second = enqueue("2", policy);
 		assertThat(second.outcome()).isEqualTo(Outcome.FOLLOW_UP);
@@ -286,7 +285,7 @@ public class DuplicatePolicyTests {
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
 		fail(lease, Duration.ofDays(1));
-		AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
+		AdminStore admin = database.jobs().adminStore();
 		assertThat(admin.cancel(first.id())).isTrue();
 		assertThat(followUp()).isEqualTo(1);
 		assertThat(database.state(followUp.id())).isEqualTo(JobState.QUEUED);
@@ -297,7 +296,7 @@ public class DuplicatePolicyTests {
 		enqueue("1", DuplicatePolicy.keep());
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
-		AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
+		AdminStore admin = database.jobs().adminStore();
 		assertThat(admin.cancel(followUp.id())).isTrue();
 		assertThat(database.state(followUp.id())).isEqualTo(JobState.CANCELLED);
 		succeed(lease);

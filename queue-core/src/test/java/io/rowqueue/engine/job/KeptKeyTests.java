@@ -10,7 +10,6 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.FailedJobStore.RetriedJob;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.lease.ClaimedJob;
@@ -116,7 +115,7 @@ class KeptKeyTests {
 
 	@Test
 	void whatWasCancelledCanBeEnqueuedAgain() {
-		assertThat(admin().jobs().cancel(enqueue(AN_HOUR).id())).isTrue();
+		assertThat(database.jobs().adminStore().cancel(enqueue(AN_HOUR).id())).isTrue();
 		assertThat(enqueue(KEYED).outcome()).isEqualTo(Outcome.CREATED);
 	}
 
@@ -146,9 +145,9 @@ class KeptKeyTests {
 		fail();
 		enqueue(AN_HOUR);
 		succeed(true);
-		assertThat(admin().failed().retry(failed)).isEmpty();
+		assertThat(database.jobs().failedJobs().retry(failed)).isEmpty();
 		passAnHour();
-		assertThat(admin().failed().retry(failed)).contains(new RetriedJob("default", JobState.QUEUED));
+		assertThat(database.jobs().failedJobs().retry(failed)).contains(new RetriedJob("default", JobState.QUEUED));
 	}
 
 	@Test
@@ -178,10 +177,6 @@ class KeptKeyTests {
 
 	private static void passAnHour() {
 		database.update("update {schema}.taken_key set taken_until = taken_until - interval '1 hour'");
-	}
-
-	private static AdminDatabase admin() {
-		return new AdminDatabase(database.queueDatabase());
 	}
 
 	private static int jobs() {

@@ -9,9 +9,11 @@ import java.util.stream.Stream;
 
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.admin.AdminDatabase;
+import io.rowqueue.engine.admin.AdminStore;
+import io.rowqueue.engine.admin.ChangeScope;
+import io.rowqueue.engine.admin.FailedJobStore;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.explain.ExplainDatabase;
+import io.rowqueue.engine.explain.ExplainStatement;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.job.DuplicatePolicyTests;
 import io.rowqueue.engine.job.NewJob;
@@ -82,8 +84,9 @@ class PlanTests {
 		QueueDatabase queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 		WorkerStore workers = new WorkerStore(queueDatabase);
 		MaintenanceStore maintenance = new MaintenanceStore(queueDatabase);
-		AdminDatabase admin = new AdminDatabase(queueDatabase);
-		ExplainDatabase explained = new ExplainDatabase(queueDatabase);
+		ChangeScope changes = ChangeScope.separate(queueDatabase);
+		AdminStore admin = new AdminStore(queueDatabase, changes);
+		ExplainStatement explained = new ExplainStatement(queueDatabase);
 		Lane lane = new Lane("queue-1", "type-1", 0);
 		Claim claim = new Claim(this.worker, Map.of("pool", 20),
 				List.of(new PoolLane("pool", new LaneHead(lane, LaneHead.NO_MARK))));
@@ -120,11 +123,11 @@ class PlanTests {
 			assertThatScans("enqueue with a key that runs", () -> enqueue(keyed("starting", policy)));
 		});
 		assertThatScans("follow up", () -> assertThat(maintenance.followUp(20)).isEmpty());
-		assertThatScans("retry", () -> admin.failed().retry(4711));
-		assertThatScans("unhandled", () -> assertThat(admin.jobs().unhandled()).isNotEmpty());
-		assertThatScans("cancel", () -> admin.jobs().cancel(4711));
-		assertThatScans("explain a job behind others", () -> explained.job().execute(50_000));
-		assertThatScans("explain a job that is not due", () -> explained.job().execute(90_000));
+		assertThatScans("retry", () -> new FailedJobStore(queueDatabase, changes).retry(4711));
+		assertThatScans("unhandled", () -> assertThat(admin.unhandled()).isNotEmpty());
+		assertThatScans("cancel", () -> admin.cancel(4711));
+		assertThatScans("explain a job behind others", () -> explained.execute(50_000));
+		assertThatScans("explain a job that is not due", () -> explained.execute(90_000));
 		assertThatScans("delete failed",
 				() -> new CleanupStore(queueDatabase).deleteFailed(Duration.ZERO, Map.of(), 20));
 	}

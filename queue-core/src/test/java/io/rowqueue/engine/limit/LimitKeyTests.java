@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.AdminStore;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
@@ -184,7 +183,7 @@ class LimitKeyTests {
 	void aJobThatBecomesMoreUrgentTakesThePlaceOfAnUnclaimedOne() {
 		List<Long> jobs = enqueue("k", 3);
 		this.admission.admitDue();
-		new AdminDatabase(database.queueDatabase()).jobs().prioritize(jobs.get(2), 5);
+		database.jobs().adminStore().prioritize(jobs.get(2), 5);
 		this.admission.admitForgotten("", new ArrayList<>());
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.BLOCKED, JobState.QUEUED);
 	}
@@ -495,7 +494,7 @@ class LimitKeyTests {
 		this.admission.admitDue();
 		fail(null);
 		this.admission.admit(List.of("k"));
-		new AdminDatabase(database.queueDatabase()).failed().retry(jobs.get(0));
+		database.jobs().failedJobs().retry(jobs.get(0));
 		this.admission.admitDue();
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
 	}
@@ -541,7 +540,7 @@ class LimitKeyTests {
 	void aJobThatIsRescheduledLeavesItsPlaceInTheOrder() {
 		List<Long> jobs = enqueue("k", 2);
 		this.admission.admitDue();
-		AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
+		AdminStore admin = database.jobs().adminStore();
 		assertThat(admin.reschedule(jobs.get(1), Duration.ofHours(1))).isNotEmpty();
 		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.SCHEDULED);
 		assertThat(admin.reschedule(jobs.get(1), Duration.ZERO)).isNotEmpty();

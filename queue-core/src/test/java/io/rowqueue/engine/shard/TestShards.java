@@ -22,9 +22,7 @@ import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.flow.FlowStore;
-import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.lease.DirectStart;
-import io.rowqueue.engine.limit.LimitDatabase;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.DefaultOperations;
 import io.rowqueue.engine.operation.OperationStore;
@@ -119,7 +117,7 @@ final class TestShards implements AutoCloseable {
 		}, DataSize.ofMegabytes(1)), new JobSearchStore(database),
 				new DefaultQueueOverview(new OverviewStore(database)),
 				new DefaultFlowAdmin(new FlowStore(database), admin),
-				new DefaultJobLimits(new LimitDatabase(engine.queueDatabase()), local),
+				new DefaultJobLimits(engine.queueDatabase(), local),
 				new ClusterWindows(new WindowStore(database)),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)));
 	}
