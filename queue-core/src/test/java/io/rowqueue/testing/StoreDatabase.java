@@ -31,6 +31,7 @@ import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.engine.worker.WorkerStore;
@@ -74,7 +75,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	private final Stores jobs = jobs(true);
 
-	private final WorkerStore workers = new WorkerStore(this.queueDatabase);
+	private final WorkerStore workers = new WorkerStore(this.queueDatabase, StoreListener.NONE);
 
 	private final MaintenanceStore maintenance = new MaintenanceStore(this.queueDatabase);
 

@@ -101,7 +101,7 @@ public final class TestProcess implements AutoCloseable {
 		DataSource application = (builder.application != null) ? builder.application : this.pool;
 		Stores store = new Stores(new JdbcTemplate(application), jdbc, schema, KeptJobs.ALL, builder.hooks.store());
 		QueueDatabase database = new QueueDatabase(jdbc, schema);
-		WorkerStore workers = new WorkerStore(database);
+		WorkerStore workers = new WorkerStore(database, StoreListener.NONE);
 		MaintenanceStore maintaining = new MaintenanceStore(database);
 		WorkerSettings settings = builder.settings();
 		this.wakeUps = this.engine.onClose(store.wakeUps());
@@ -113,8 +113,8 @@ public final class TestProcess implements AutoCloseable {
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
 			.build();
-		this.host = new WorkerHost(new WorkerParts(store.workerStores(), workers, this.pool, builder.listener, schema,
-				this.wakeUps, endings, handlers, builder.retryPolicy,
+		this.host = new WorkerHost(new WorkerParts(store.databases(), store.caller(), store.kept(), this.pool,
+				builder.listener, this.wakeUps, endings, handlers, builder.retryPolicy,
 				new JobTransactions(new JdbcTransactionManager(application), application), builder.threads, settings,
 				builder.hooks, builder.labels(), directStart, (builder.transport != null)
 						? new TransportParts(builder.transport, database, this.pool, true) : WorkerPart.Factory.NONE),

@@ -20,6 +20,7 @@ import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.rowqueue.engine.worker.RecoveredJob;
@@ -50,7 +51,7 @@ class SchemaOfAnyNameTests {
 		database.initialize(schema);
 		Stores jobs = new Stores(database.jdbc(), database.jdbc(), schema, true);
 		QueueDatabase named = new QueueDatabase(database.jdbc(), schema);
-		WorkerStore workers = new WorkerStore(named);
+		WorkerStore workers = new WorkerStore(named, StoreListener.NONE);
 		MaintenanceStore maintenance = new MaintenanceStore(named);
 		long worker = workers
 			.register(new WorkerIdentity("test", List.of("default"), List.of("type")).withLease(Duration.ZERO));

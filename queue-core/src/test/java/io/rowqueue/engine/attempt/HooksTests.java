@@ -32,7 +32,6 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.WorkerIdentity;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.AttemptEnd.Outcome;
 import io.rowqueue.listen.AttemptScope;
@@ -388,7 +387,7 @@ class HooksTests {
 				});
 		long id = this.engine.enqueue("test");
 		PoolLane lane = new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK));
-		long worker = new WorkerStore(this.engine.queueDatabase())
+		long worker = this.engine.workerStore()
 			.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 		assertThat(store.claim(new Claim(worker, Map.of("*", 1), List.of(lane))).jobs())
 			.extracting((job) -> job.lease().jobId())

@@ -62,7 +62,7 @@ class TransactionalJobsTests {
 
 	private final JdbcTemplate application = new JdbcTemplate(this.pool);
 
-	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore others = this.engine.workerStore();
 
 	private final CountDownLatch running = new CountDownLatch(1);
 

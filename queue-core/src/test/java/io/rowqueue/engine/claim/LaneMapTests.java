@@ -18,7 +18,6 @@ import io.rowqueue.engine.lease.Sweep;
 import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.engine.worker.WorkerIdentity;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.testing.Engine;
@@ -36,7 +35,7 @@ class LaneMapTests {
 
 	private final Stores store = new Stores(this.engine.jdbc());
 
-	private final LaneMap lanes = new LaneMap(this.store.workerStores().claims().lanes(), Set.of("mail", "report"),
+	private final LaneMap lanes = new LaneMap(this.store.lanes(), Set.of("mail", "report"),
 			Duration.ZERO);
 
 	private final Pools pools = new Pools(1, Map.of("own", 1), 0);
@@ -88,7 +87,7 @@ class LaneMapTests {
 			.update("update rowqueue.job set order_at = now() - interval '210 minutes' where queue = 'old'");
 		this.engine.jdbc()
 			.update("update rowqueue.job set order_at = now() - interval '450 minutes' where queue = 'older'");
-		LaneMap aging = new LaneMap(this.store.workerStores().claims().lanes(), Set.of("mail"), Duration.ofHours(1));
+		LaneMap aging = new LaneMap(this.store.lanes(), Set.of("mail"), Duration.ofHours(1));
 		aging.sweep();
 		assertThat(names(aging.of(this.pools.all().toList(), this.pools, null, Set.of()).lanes()))
 			.containsExactly("*/older/mail/1", "*/new/mail/5", "*/old/mail/0");
@@ -100,7 +99,7 @@ class LaneMapTests {
 
 	@Test
 	void lanesBeginWhereTheLatestClaimBeganUntilTheNextSweep() {
-		long worker = new WorkerStore(this.engine.queueDatabase())
+		long worker = this.engine.workerStore()
 			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
 		IntStream.range(0, 30).forEach((i) -> enqueue("mail", "a", 0));
 		this.engine.jdbc()
@@ -124,7 +123,7 @@ class LaneMapTests {
 
 	@Test
 	void lanesWithALimitBeginWhereTheLatestClaimBeganAndSkipNoJob() {
-		long worker = new WorkerStore(this.engine.queueDatabase())
+		long worker = this.engine.workerStore()
 			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
 		this.store.limits().set(LimitKind.QUEUE, "a", Limit.concurrency(5), true);
 		for (int i = 0; i < 30; i++) {

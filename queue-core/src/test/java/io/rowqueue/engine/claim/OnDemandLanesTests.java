@@ -29,8 +29,8 @@ class OnDemandLanesTests {
 
 	private final Stores store = new Stores(this.worker.engine.jdbc());
 
-	private final OnDemandLanes lanes = new OnDemandLanes(this.store.workerStores().claims().lanes(),
-			new ClaimExecutor(this.store.workerStores().claims().claims(), this.worker.pools, this.worker.lanes,
+	private final OnDemandLanes lanes = new OnDemandLanes(this.store.lanes(),
+			new ClaimExecutor(this.store.claims(), this.worker.pools, this.worker.lanes,
 					new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.worker.finisher),
 			this.worker.id, this.worker.pools, this.worker.lanes, Map.of());
 

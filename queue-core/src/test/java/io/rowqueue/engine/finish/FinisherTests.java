@@ -21,7 +21,6 @@ import io.rowqueue.engine.lease.LaneHead;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.attempt.TestJobs;
 import io.rowqueue.engine.worker.WorkerIdentity;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
@@ -44,7 +43,7 @@ class FinisherTests {
 	private final Stores store = new Stores(new JdbcTemplate(this.pool), new JdbcTemplate(this.pool),
 			SchemaName.DEFAULT, true);
 
-	private final long worker = new WorkerStore(this.engine.queueDatabase())
+	private final long worker = this.engine.workerStore()
 		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 
 	private final Arrivals.Builder queuedAgain = new Arrivals.Builder();

@@ -93,7 +93,7 @@ public class DuplicatePolicyTests {
 		OpenTransaction late = database.begin();
 		assertThat(late.jobs().steps().record(this.worker, lease, "b", "1")).isTrue();
 		new SignalStore(database.queueDatabase()).send(id, "approval", "1");
-		WaitStore waits = database.jobs().workerStores().runs().waits();
+		WaitStore waits = database.jobs().waits();
 		waits.begin(this.worker, List.of(new Wait(lease, Kind.SLEEP, "sleep", Duration.ofDays(1))), (arrivals) -> {
 		});
 		assertThat(waits.list(id)).hasSize(2);

@@ -20,6 +20,7 @@ import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.engine.worker.WorkerSession;
 import io.rowqueue.engine.worker.WorkerStore;
@@ -272,7 +273,7 @@ class SqlEnqueueTests {
 		SchemaName schema = new SchemaName(name);
 		database.initialize(schema);
 		Stores jobs = new Stores(database.jdbc(), database.jdbc(), schema, true);
-		long other = new WorkerStore(new QueueDatabase(database.jdbc(), schema))
+		long other = new WorkerStore(new QueueDatabase(database.jdbc(), schema), StoreListener.NONE)
 			.register(new WorkerIdentity("test", List.of("default"), List.of("type")));
 		try (WorkerSession listener = WorkerSession.open(database.direct(), schema, other)) {
 			long id = database.query("select " + schema.quoted() + ".enqueue('type', unique_key => 'key')", Long.class);

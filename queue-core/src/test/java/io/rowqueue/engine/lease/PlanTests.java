@@ -19,6 +19,7 @@ import io.rowqueue.engine.job.DuplicatePolicyTests;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.limit.AdmissionStore;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore.TaskOffer;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
@@ -82,7 +83,7 @@ class PlanTests {
 			database.execute("analyze {schema}.job");
 		}
 		QueueDatabase queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
-		WorkerStore workers = new WorkerStore(queueDatabase);
+		WorkerStore workers = new WorkerStore(queueDatabase, StoreListener.NONE);
 		MaintenanceStore maintenance = new MaintenanceStore(queueDatabase);
 		ChangeScope changes = ChangeScope.separate(queueDatabase);
 		AdminStore admin = new AdminStore(queueDatabase, changes);

@@ -26,7 +26,7 @@ class LeaseCheckTaskTests {
 
 	private final LeaseCheckStore store = new LeaseCheckStore(this.engine.queueDatabase());
 
-	private final WorkerStore workers = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore workers = this.engine.workerStore();
 
 	private final long worker = this.workers.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 

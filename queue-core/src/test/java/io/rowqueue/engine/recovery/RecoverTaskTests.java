@@ -44,7 +44,7 @@ class RecoverTaskTests {
 
 	private final AtomicLong clock = new AtomicLong();
 
-	private final WorkerStore workers = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore workers = this.engine.workerStore();
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 

@@ -13,6 +13,7 @@ import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.Lane;
 import io.rowqueue.engine.lease.LaneHead;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.engine.worker.WorkerStore;
@@ -65,7 +66,7 @@ class DeadRowsOfMovesTests {
 		this.jobs = new Stores(this.jdbc);
 		QueueDatabase database = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 		this.maintenance = new MaintenanceStore(database);
-		this.worker = new WorkerStore(database)
+		this.worker = new WorkerStore(database, StoreListener.NONE)
 			.register(new WorkerIdentity("test", List.of("default"), List.of(TYPE)).withLease(Duration.ofMinutes(1)));
 	}
 

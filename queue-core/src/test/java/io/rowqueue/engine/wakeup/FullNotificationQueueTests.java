@@ -34,7 +34,7 @@ class FullNotificationQueueTests {
 				Engine engine = Engine.on(server.database());
 				Connection listener = engine.dataSource().getConnection();
 				Statement statement = listener.createStatement()) {
-			WorkerStore workers = new WorkerStore(engine.queueDatabase());
+			WorkerStore workers = engine.workerStore();
 			long worker = workers.register(new WorkerIdentity("mortal", List.of("*"), List.of("test")));
 			long first = engine.enqueue(JobRequest.of("test").maxAttempts(1));
 			long second = engine.enqueue(JobRequest.of("test").after(first).whenFailed(WhenFailed.RUN));

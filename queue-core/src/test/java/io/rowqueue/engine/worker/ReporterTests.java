@@ -37,7 +37,7 @@ class ReporterTests {
 
 	private final Stores store = new Stores(this.engine.jdbc());
 
-	private final WorkerStore workers = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore workers = this.engine.workerStore();
 
 	private final long worker = this.workers.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
 

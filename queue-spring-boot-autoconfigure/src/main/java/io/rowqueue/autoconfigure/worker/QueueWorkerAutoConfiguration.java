@@ -32,7 +32,6 @@ import io.rowqueue.engine.window.DeclaredWindows;
 import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.worker.WorkerHost;
 import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.engine.worker.WorkerStores;
 import io.rowqueue.listen.AttemptScope;
 import io.rowqueue.listen.JobInterceptor;
 import io.rowqueue.listen.JobListener;
@@ -71,14 +70,10 @@ public final class QueueWorkerAutoConfiguration {
 
 	@Bean
 	WorkerDatabase rowqueueWorkerDatabase(QueueDatabases databases, ApplicationDataSource application,
-			QueueProperties properties, ObjectProvider<StoreListener> listener, WorkerStore workers,
 			WorkerConnections connections, WakeUps wakeUps, JobEndings endings, ObjectProvider<JobTransport> transport,
 			ObjectProvider<ShardName> shard) {
-		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
-				properties.retention().retention().keptJobs(), new JoinedTransaction(application.dataSource()),
-				listener.getIfAvailable(() -> StoreListener.NONE));
-		return new WorkerDatabase(stores, workers, connections, wakeUps, endings,
-				parts(transport.getIfAvailable(), databases, connections, shard.getIfAvailable()));
+		return new WorkerDatabase(databases, new JoinedTransaction(application.dataSource()), connections, wakeUps,
+				endings, parts(transport.getIfAvailable(), databases, connections, shard.getIfAvailable()));
 	}
 
 	private static @Nullable TransportParts parts(@Nullable JobTransport transport, QueueDatabases databases,
