@@ -113,8 +113,7 @@ class ArchitectureTests {
 	private static final Set<String> NAMES_OF_PARTS = PARTS.keySet();
 
 	/** What of the core asks for windows by itself. */
-	private static final Set<String> ASKS_FOR_WINDOWS = Set.of("AttemptGate", "EnqueueDatabase",
-			"RequestConverter", "WindowedRequests", "Worker", "WindowWatch");
+	private static final Set<String> ASKS_FOR_WINDOWS = Set.of("AttemptGate", "RequestConverter", "WindowedRequests", "Worker", "WindowWatch");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.importUrl(JobQueue.class.getProtectionDomain().getCodeSource().getLocation());

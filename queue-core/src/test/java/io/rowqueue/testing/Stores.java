@@ -27,11 +27,11 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
-import io.rowqueue.engine.enqueue.EnqueueDatabase;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.job.EnqueueStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.JobStore.FlowJobResult;
 import io.rowqueue.engine.job.NewFlowJob;
@@ -83,7 +83,7 @@ public final class Stores {
 
 	private final QueueDatabase worker;
 
-	private final EnqueueDatabase enqueue;
+	private final EnqueueStore enqueue;
 
 	private final KeptJobs kept;
 
@@ -106,7 +106,7 @@ public final class Stores {
 		this.databases = new QueueDatabases(new QueueDatabase(application, schema), this.worker);
 		this.kept = kept;
 		this.caller = new JoinedTransaction(dataSource(application));
-		this.enqueue = new EnqueueDatabase(this.databases.application(), this.worker, kept, false);
+		this.enqueue = new EnqueueStore(this.databases.application(), kept);
 		this.listener = listener;
 	}
 
@@ -114,11 +114,6 @@ public final class Stores {
 	private static DataSource dataSource(JdbcOperations application) {
 		DataSource known = (application instanceof JdbcAccessor accessor) ? accessor.getDataSource() : null;
 		return (known != null) ? known : new DelegatingDataSource();
-	}
-
-	/** What a queue has of the database. */
-	public EnqueueDatabase enqueueDatabase() {
-		return this.enqueue;
 	}
 
 	/** What a worker without hooks is made of. */
@@ -164,9 +159,7 @@ public final class Stores {
 
 	/** A queue whose jobs can be stored in another shard instead. */
 	public TransactionalJobQueue queueOfShard(DataSource application, WakeUps wakeUps, DirectStart directStart) {
-		EnqueueDatabase shard = new EnqueueDatabase(this.enqueue.jobs(), this.enqueue.batches(), this.enqueue.stored(),
-				this.enqueue.signals(), this.enqueue.windows(), true);
-		return queue(shard, application, wakeUps, new JobEndings(), directStart, null);
+		return queue(true, application, wakeUps, new JobEndings(), hooks(directStart), Carriage.NONE);
 	}
 
 	/**
@@ -175,15 +168,25 @@ public final class Stores {
 	 */
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
 			DirectStart directStart, @Nullable JobTransport transport) {
-		return queue(this.enqueue, application, wakeUps, endings, directStart, transport);
+		return queue(false, application, wakeUps, endings, hooks(directStart),
+				(transport != null)
+						? new CarriedJobs(this.databases.application(), this.databases.application(), transport)
+						: Carriage.NONE);
 	}
 
-	private TransactionalJobQueue queue(EnqueueDatabase database, DataSource application, WakeUps wakeUps,
-			JobEndings endings, DirectStart directStart, @Nullable JobTransport transport) {
-		return new TransactionalJobQueue(database, application, Engine.CODEC,
-				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings,
-				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart),
-				(transport != null) ? new CarriedJobs(this.databases.application(), this.databases.application(), transport) : Carriage.NONE);
+	/** A queue in which others take part. */
+	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, EnqueueHooks hooks) {
+		return queue(false, application, wakeUps, new JobEndings(), hooks, Carriage.NONE);
+	}
+
+	private static EnqueueHooks hooks(DirectStart directStart) {
+		return new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart);
+	}
+
+	private TransactionalJobQueue queue(boolean oneOfSeveral, DataSource application, WakeUps wakeUps,
+			JobEndings endings, EnqueueHooks hooks, Carriage carried) {
+		return new TransactionalJobQueue(this.databases, this.kept, oneOfSeveral, application, Engine.CODEC,
+				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings, hooks, carried);
 	}
 
 	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {
@@ -201,15 +204,15 @@ public final class Stores {
 	}
 
 	public JobStore jobs() {
-		return this.enqueue.stored();
+		return new JobStore(this.databases.application(), this.worker);
 	}
 
 	public BatchStore batches() {
-		return this.enqueue.batches();
+		return new BatchStore(this.databases.application(), this.worker, this.kept);
 	}
 
 	public WindowStore windows() {
-		return this.enqueue.windows();
+		return new WindowStore(this.worker);
 	}
 
 	public StepStore steps() {
@@ -257,16 +260,16 @@ public final class Stores {
 	}
 
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
-		return this.enqueue.jobs().enqueue(jobs);
+		return this.enqueue.enqueue(jobs);
 	}
 
 	public FlowResult enqueue(String flow, List<NewFlowJob> jobs) {
-		return this.enqueue.jobs().enqueue(flow, jobs).result();
+		return this.enqueue.enqueue(flow, jobs).result();
 	}
 
 	/** Adds jobs to the flow of a running job. */
 	public StoredFlow extend(Lease adder, boolean beforeSuccessors, NewFlowJob... jobs) {
-		return this.enqueue.jobs().extend(new Adder(adder.jobId(), adder.token()), List.of(jobs), beforeSuccessors);
+		return this.enqueue.extend(new Adder(adder.jobId(), adder.token()), List.of(jobs), beforeSuccessors);
 	}
 
 	public void wakeUp(Collection<String> queues) {

@@ -26,7 +26,6 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
-import io.rowqueue.engine.enqueue.EnqueueDatabase;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
@@ -133,10 +132,9 @@ public final class QueueAutoConfiguration {
 		if (!properties.worker().enabled()) {
 			logger.info("rowqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
-		EnqueueDatabase database = new EnqueueDatabase(databases.application(), databases.worker(),
-				properties.retention().retention().keptJobs(), shard.getIfAvailable() != null);
-		return new TransactionalJobQueue(database, application.dataSource(), codec, properties.maxPayloadSize(),
-				wakeUps, endings,
+		return new TransactionalJobQueue(databases, properties.retention().retention().keptJobs(),
+				shard.getIfAvailable() != null, application.dataSource(), codec, properties.maxPayloadSize(), wakeUps,
+				endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
 						directStart),

@@ -19,9 +19,7 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
-import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
-import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.KeptJobs;
@@ -29,7 +27,6 @@ import io.rowqueue.engine.lease.Lane;
 import io.rowqueue.engine.lease.LaneHead;
 import io.rowqueue.engine.listen.JobListeners;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.listen.AttemptEnd;
@@ -407,8 +404,7 @@ class HooksTests {
 			JdbcTemplate jdbc = new JdbcTemplate(HooksTests.this.engine.dataSource());
 			Stores store = new Stores(jdbc);
 			this.wakeUps = store.wakeUps();
-			this.queue = new TransactionalJobQueue(store.enqueueDatabase(), HooksTests.this.engine.dataSource(),
-					Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps, new JobEndings(),
+			this.queue = store.queue(HooksTests.this.engine.dataSource(), this.wakeUps,
 					new EnqueueHooks(() -> List.of(new EnqueueInterceptor() {
 						@Override
 						public <T> T enqueue(List<JobRequest> requests, Map<String, String> given,
@@ -417,7 +413,7 @@ class HooksTests {
 							given.putAll(Application.this.headers);
 							return enqueue.get();
 						}
-					}), NotingListener::new), Carriage.NONE);
+					}), NotingListener::new));
 		}
 
 		@Override

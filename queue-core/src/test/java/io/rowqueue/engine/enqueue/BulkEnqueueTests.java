@@ -167,9 +167,7 @@ class BulkEnqueueTests {
 		};
 		WakeUps closed = store.wakeUps(); // it admits no jobs
 		closed.close();
-		TransactionalJobQueue listened = new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
-				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, closed,
-				new JobEndings(), new EnqueueHooks(List::of, () -> listener), Carriage.NONE);
+		TransactionalJobQueue listened = store.queue(dataSource, closed, new EnqueueHooks(List::of, () -> listener));
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
 		assertThat(number("select count(distinct xmin::text) from rowqueue.job")).isEqualTo(1);
 		assertThat(inTransaction).hasSameSizeAs(jobs).containsOnly(!statement);
@@ -301,7 +299,7 @@ class BulkEnqueueTests {
 	}
 
 	private static TransactionalJobQueue queue(DataSize maxPayloadSize) {
-		return new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
+		return new TransactionalJobQueue(store.databases(), store.kept(), false, dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize, wakeUps, new JobEndings(),
 				EnqueueHooks.NONE, Carriage.NONE);
 	}

@@ -13,13 +13,10 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.JobType;
 import io.rowqueue.engine.admin.DefaultFlowAdmin;
-import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
-import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.lease.DirectStart;
-import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.BatchProgress;
@@ -28,7 +25,6 @@ import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.flow.FlowState;
 import io.rowqueue.listen.JobListener;
-import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -137,10 +133,9 @@ class FlowKeyTests {
 
 	private static JobQueue queue(JobType<String> type) {
 		DeclaredTypes types = (name) -> name.equals(type.name()) ? type : null;
-		return new TransactionalJobQueue(database.jobs().enqueueDatabase(), database.jdbc().getDataSource(),
-				Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
-				WakeUps.ofThisProcess(database.jobs().admission()), new JobEndings(),
-				new EnqueueHooks(List::of, () -> JobListener.NONE, types, DirectStart.NONE), Carriage.NONE);
+		return database.jobs()
+			.queue(database.jdbc().getDataSource(), WakeUps.ofThisProcess(database.jobs().admission()),
+					new EnqueueHooks(List::of, () -> JobListener.NONE, types, DirectStart.NONE));
 	}
 
 	@Test
