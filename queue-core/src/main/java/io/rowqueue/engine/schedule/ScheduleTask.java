@@ -103,7 +103,7 @@ public final class ScheduleTask extends PeriodicTask {
 			this.store.bringBack();
 		}
 		if (this.prune.nextIfDue()) {
-			this.store.runs().prune();
+			this.store.pruneRuns();
 		}
 		if (this.renew.nextIfDue()) {
 			this.store.calendars().put(this.declared.calendars());

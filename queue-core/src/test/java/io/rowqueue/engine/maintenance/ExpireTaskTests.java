@@ -31,7 +31,7 @@ class ExpireTaskTests {
 
 	private final List<String> expired = new ArrayList<>();
 
-	private final ExpireTask task = new ExpireTask(database.queueDatabase(),
+	private final ExpireTask task = new ExpireTask(database.maintenance(),
 			(queue, type) -> this.expired.add(queue + " " + type));
 
 	private final long worker = database.worker();

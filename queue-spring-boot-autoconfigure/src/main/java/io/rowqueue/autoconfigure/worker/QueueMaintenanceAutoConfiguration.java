@@ -114,8 +114,8 @@ public final class QueueMaintenanceAutoConfiguration {
 
 	@Bean
 	@Order(5)
-	ExpireTask rowqueueExpireTask(QueueDatabases databases, ObjectProvider<StoreListener> listener) {
-		return new ExpireTask(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE)::expired);
+	ExpireTask rowqueueExpireTask(MaintenanceStore store, ObjectProvider<StoreListener> listener) {
+		return new ExpireTask(store, listener.getIfAvailable(() -> StoreListener.NONE)::expired);
 	}
 
 	@Bean
