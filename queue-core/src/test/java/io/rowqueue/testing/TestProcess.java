@@ -39,6 +39,7 @@ import io.rowqueue.engine.schedule.DeclaredSchedules;
 import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.schedule.ScheduleTask;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -109,7 +110,7 @@ public final class TestProcess implements AutoCloseable {
 		DirectStart directStart = builder.directStart;
 		this.slots = new CountedSlots(directStart);
 		this.queue = store.queue(application, this.wakeUps, endings, this.slots.directStart(), builder.transport);
-		Outage outage = new Outage(() -> this.pool.getHikariPoolMXBean().softEvictConnections());
+		Outage outage = new Outage("", () -> this.pool.getHikariPoolMXBean().softEvictConnections());
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
 			.build();
@@ -118,7 +119,7 @@ public final class TestProcess implements AutoCloseable {
 				new JobTransactions(new JdbcTransactionManager(application), application), builder.threads, settings,
 				builder.hooks, builder.labels(), directStart, (builder.transport != null)
 						? new TransportParts(builder.transport, database, this.pool, true) : WorkerPart.Factory.NONE),
-				outage);
+				outage, PoolFactory.OWN, "");
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
 						new RecoverTask(workers, this.wakeUps, RecoveryRules.attempts(settings.maxAttempts())),

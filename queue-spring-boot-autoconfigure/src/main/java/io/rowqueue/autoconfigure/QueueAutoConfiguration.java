@@ -185,7 +185,7 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(value = JobEditor.class, search = SearchStrategy.CURRENT)
 	DefaultJobEditor rowqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
 			ObjectProvider<PayloadCheck> checks, ObjectProvider<PayloadEncryption> encryption) {
-		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps,
+		return new DefaultJobEditor(new JobEditStore(databases.worker(), ChangeScope.separate(databases.worker())), wakeUps,
 				(type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
 				properties.maxPayloadSize(), new WrittenPayloads(encryption.getIfAvailable()));
 	}

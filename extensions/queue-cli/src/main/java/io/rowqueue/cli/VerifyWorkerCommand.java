@@ -29,6 +29,7 @@ import io.rowqueue.engine.maintenance.PromoteTask;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.recovery.LeaseCheckTask;
 import io.rowqueue.engine.recovery.RecoverTask;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
@@ -78,7 +79,7 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 							new JobTransactions(new DataSourceTransactionManager(pool), pool),
 							Executors.defaultThreadFactory(), settings(), WorkerHooks.NONE, Set.of(), DirectStart.NONE,
 							WorkerPart.Factory.NONE),
-					outage);
+					outage, PoolFactory.OWN, "");
 			MaintenanceStore maintaining = new MaintenanceStore(queue);
 			Maintenance maintenance = new Maintenance(maintaining, outage,
 					List.of(new PromoteTask(maintaining, wakeUps),

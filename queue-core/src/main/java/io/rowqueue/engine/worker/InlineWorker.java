@@ -3,8 +3,10 @@ package io.rowqueue.engine.worker;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 import io.rowqueue.engine.attempt.ActiveJob;
@@ -62,7 +64,8 @@ public final class InlineWorker {
 	 */
 	public List<Long> run(Collection<String> types, long after, int limit) {
 		boolean joined = this.parts.caller().isActive();
-		long id = this.workers.register(new WorkerIdentity("inline", List.of(), types));
+		long id = this.workers.register(new WorkerIdentity("inline", List.of(), types, Map.of(), Map.of(),
+				Map.of(), Set.of(), WorkerIdentity.DEFAULT_LEASE, false));
 		Judge judge = new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener());
 		AttemptGate gate = new AttemptGate(judge, this.parts.databases().worker(),
 				this.parts.settings().maxPayloadSize(), id, () -> true);

@@ -145,11 +145,11 @@ final class Worker {
 				new Loop("rowqueue-timeouts" + suffix, outage, Timeouts.INTERVAL, timeouts::turn),
 				new Loop("rowqueue-prefetch" + suffix, outage, PrefetchWatch.INTERVAL,
 						new PrefetchWatch(pools, settings.prefetchWait(), (job) -> !this.claims.isOnDemand(job),
-								this::release)::turn),
+								this::release, System::nanoTime)::turn),
 				new Loop("rowqueue-finisher" + suffix, outage, this.finisher::turn),
 				new Loop("rowqueue-reporter" + suffix, outage, this.reporter::turn),
 				new Loop("rowqueue-windows" + suffix, outage, WindowWatch.INTERVAL,
-						new WindowWatch(new WindowStore(database), pools)::turn),
+						new WindowWatch(new WindowStore(database), pools, System::nanoTime)::turn),
 				new Loop("rowqueue-listener" + suffix, outage, this.listener::turn));
 	}
 

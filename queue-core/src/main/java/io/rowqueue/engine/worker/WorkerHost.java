@@ -49,15 +49,6 @@ public final class WorkerHost {
 	private boolean quiet;
 
 	/**
-	 * Creates the host.
-	 * @param parts what its workers are made of
-	 * @param outage notified of failures and successes
-	 */
-	public WorkerHost(WorkerParts parts, Outage outage) {
-		this(parts, outage, PoolFactory.OWN, "");
-	}
-
-	/**
 	 * Creates the host of one of several workers.
 	 * @param parts what its workers are made of
 	 * @param outage notified of failures and successes

@@ -19,11 +19,11 @@ import io.rowqueue.admin.JobReference;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
-import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.Stores;
@@ -107,7 +107,7 @@ class JobReferenceTests {
 	@Test
 	void aJobThatTheTransactionHasEnqueuedIsFound() {
 		this.transaction.executeWithoutResult((status) -> {
-			long id = this.stores.enqueue(List.of(new NewJob(request(), null))).get(0).id();
+			long id = this.stores.enqueue(List.of(NewJobs.of(request(), null))).get(0).id();
 			assertThat(this.reminder.find()).map(Job::id).contains(id);
 			assertThat(this.reminder.cancel()).isEqualTo(CancelResult.CANCELLED);
 		});

@@ -19,16 +19,17 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
+import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Claim.PoolLane;
+import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.Lane;
 import io.rowqueue.engine.lease.LaneHead;
 import io.rowqueue.engine.listen.JobListeners;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.AttemptEnd.Outcome;
 import io.rowqueue.listen.AttemptScope;
@@ -40,6 +41,8 @@ import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.RefusedStatements;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.TestHooks;
+import io.rowqueue.testing.WorkerIdentities;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +61,7 @@ class HooksTests {
 
 	private final AtomicInteger finished = new AtomicInteger();
 
-	private final WorkerHooks hooks = new WorkerHooks(List.of(new Noting("outer"), new Noting("inner")),
+	private final WorkerHooks hooks = TestHooks.of(List.of(new Noting("outer"), new Noting("inner")),
 			new NotingListener(), new StoreListener() {
 				@Override
 				public void finished(int attempts, Duration took) {
@@ -83,7 +86,7 @@ class HooksTests {
 	@Test
 	void aScopeLastsUntilTheEndIsToldAndIsToldOfTheError() {
 		this.engine.process()
-			.hooks(new WorkerHooks(List.of(scope("outermost"), scope("scope")), this.hooks.interceptors(),
+			.hooks(TestHooks.of(List.of(scope("outermost"), scope("scope")), this.hooks.interceptors(),
 					this.hooks.listener(), this.hooks.store()))
 			.maxAttempts(1)
 			.handle("type", (payload, job) -> {
@@ -108,7 +111,7 @@ class HooksTests {
 			};
 		};
 		this.engine.process()
-			.hooks(new WorkerHooks(List.of(scope("outermost"), broken), List.of(), this.hooks.listener(),
+			.hooks(TestHooks.of(List.of(scope("outermost"), broken), List.of(), this.hooks.listener(),
 					this.hooks.store()))
 			.maxAttempts(1)
 			.handle("type", (payload, job) -> this.events.add("handler"))
@@ -139,7 +142,7 @@ class HooksTests {
 
 		};
 		this.engine.process()
-			.hooks(new WorkerHooks(List.of(), JobListeners.of(List.of(broken, this.hooks.listener())),
+			.hooks(TestHooks.of(List.of(), JobListeners.of(List.of(broken, this.hooks.listener())),
 					this.hooks.store()))
 			.concurrency(1)
 			.maxAttempts(1)
@@ -170,7 +173,7 @@ class HooksTests {
 
 		};
 		this.engine.process()
-			.hooks(new WorkerHooks(List.of(silent), JobListener.NONE, StoreListener.NONE))
+			.hooks(TestHooks.of(List.of(silent), JobListener.NONE, StoreListener.NONE))
 			.maxAttempts(1)
 			.handle("type", (payload, job) -> this.events.add("handler"))
 			.register((handlers) -> handlers.addCoalescing("many", String.class, HandlerOptions.NONE.coalesce(2),
@@ -257,7 +260,7 @@ class HooksTests {
 	@Test
 	void listenersAreNotifiedOfAPermanentFailureOnceItIsCommitted() {
 		List<JobState> states = new CopyOnWriteArrayList<>();
-		this.engine.process().hooks(new WorkerHooks(List.of(), new JobListener() {
+		this.engine.process().hooks(TestHooks.of(List.of(), new JobListener() {
 			@Override
 			public void failed(JobContext job, AttemptEnd end) {
 				states.add(HooksTests.this.engine.job(job.id()).state());
@@ -277,7 +280,7 @@ class HooksTests {
 	void listenersAreNotNotifiedOfAPermanentFailureIfTheLeaseWasLost() {
 		List<String> news = new CopyOnWriteArrayList<>();
 		try (Log log = Log.ofTheEngine()) {
-			this.engine.process().hooks(new WorkerHooks(List.of(), new JobListener() {
+			this.engine.process().hooks(TestHooks.of(List.of(), new JobListener() {
 				@Override
 				public void failed(JobContext job, AttemptEnd end) {
 					news.add("failed");
@@ -302,7 +305,7 @@ class HooksTests {
 	@Test
 	void headersThatWereGivenAtTheEnqueueArriveWithTheJob() throws Exception {
 		List<Map<String, String>> arrived = new CopyOnWriteArrayList<>();
-		this.engine.process().hooks(new WorkerHooks(List.of(new JobInterceptor() {
+		this.engine.process().hooks(TestHooks.of(List.of(new JobInterceptor() {
 			@Override
 			public <T> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt) throws Exception {
 				arrived.add(headers);
@@ -385,7 +388,7 @@ class HooksTests {
 		long id = this.engine.enqueue("test");
 		PoolLane lane = new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK));
 		long worker = this.engine.workerStore()
-			.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+			.register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 		assertThat(store.claim(new Claim(worker, Map.of("*", 1), List.of(lane))).jobs())
 			.extracting((job) -> job.lease().jobId())
 			.containsExactly(id);
@@ -413,7 +416,7 @@ class HooksTests {
 							given.putAll(Application.this.headers);
 							return enqueue.get();
 						}
-					}), NotingListener::new));
+					}), NotingListener::new, DeclaredTypes.NONE, DirectStart.NONE));
 		}
 
 		@Override

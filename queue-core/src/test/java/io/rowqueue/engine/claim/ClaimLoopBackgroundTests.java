@@ -170,7 +170,7 @@ class ClaimLoopBackgroundTests {
 			}
 			end();
 		});
-		Outage outage = new Outage(() -> {
+		Outage outage = new Outage("", () -> {
 		});
 		Loop claiming = new Loop("claiming", outage, this::turn);
 		Loop finishing = new Loop("finishing", outage, this.worker.finisher::turn);

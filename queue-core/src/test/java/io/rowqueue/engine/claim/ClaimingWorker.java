@@ -17,10 +17,10 @@ import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.JobEndings;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 
 /** A worker for the type {@code test} whose claim loop is driven by a test. */
 public final class ClaimingWorker implements AutoCloseable {
@@ -30,7 +30,7 @@ public final class ClaimingWorker implements AutoCloseable {
 	final Engine engine = new Engine();
 
 	final long id = this.engine.workerStore()
-		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+		.register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 
 	final Pools pools;
 

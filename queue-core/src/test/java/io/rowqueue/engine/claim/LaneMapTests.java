@@ -17,11 +17,11 @@ import io.rowqueue.engine.lease.LaneHead;
 import io.rowqueue.engine.lease.Sweep;
 import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.slot.Pools;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -100,7 +100,7 @@ class LaneMapTests {
 	@Test
 	void lanesBeginWhereTheLatestClaimBeganUntilTheNextSweep() {
 		long worker = this.engine.workerStore()
-			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
+			.register(WorkerIdentities.of("test", List.of("*"), List.of("mail")));
 		IntStream.range(0, 30).forEach((i) -> enqueue("mail", "a", 0));
 		this.engine.jdbc()
 			.update("update rowqueue.job set order_at = now() - interval '1 hour' + (id - (select min(id) from rowqueue.job))"
@@ -124,7 +124,7 @@ class LaneMapTests {
 	@Test
 	void lanesWithALimitBeginWhereTheLatestClaimBeganAndSkipNoJob() {
 		long worker = this.engine.workerStore()
-			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
+			.register(WorkerIdentities.of("test", List.of("*"), List.of("mail")));
 		this.store.limits().set(LimitKind.QUEUE, "a", Limit.concurrency(5), true);
 		for (int i = 0; i < 30; i++) {
 			enqueue("mail", "a", 0);

@@ -144,7 +144,7 @@ class ManyLanesTests {
 
 	private static ClaimedJob job(Lane lane) {
 		return new ClaimedJob(new Lease(1, 1), lane.type(), lane.queue(), lane.priority(), 1, null, 0, 0, 0, 0, false,
-				null, false, null);
+				null, false, null, null, 0);
 	}
 
 	private static List<Lane> lanes(int from, int to) {

@@ -25,6 +25,7 @@ import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.flow.FlowState;
 import io.rowqueue.listen.JobListener;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,7 @@ class FlowKeyTests {
 			try (OpenTransaction open = database.begin()) {
 				open.jobs()
 					.enqueue("flow", List.of(job("first"),
-							new NewFlowJob("a", new NewJob(request, null), Set.of("first"), Set.of())));
+							new NewFlowJob("a", NewJobs.of(request, null), Set.of("first"), Set.of())));
 			}
 		});
 		assertThat(database.count("job")).isOne();
@@ -75,7 +76,7 @@ class FlowKeyTests {
 	@Test
 	void aJobThatRejectsDuplicatesRunsAfterOthers() {
 		JobRequest request = JobRequest.of("b").uniqueKey("key").duplicates(DuplicatePolicy.reject());
-		FlowResult flow = flow(job("a"), new NewFlowJob("b", new NewJob(request, null), Set.of("a"), Set.of()));
+		FlowResult flow = flow(job("a"), new NewFlowJob("b", NewJobs.of(request, null), Set.of("a"), Set.of()));
 		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.BLOCKED);
 		succeed();
 		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
@@ -86,7 +87,7 @@ class FlowKeyTests {
 	@Test
 	void aReplacedJobOfAFlowStillRunsAfterOthers() {
 		JobRequest request = JobRequest.of("b").uniqueKey("key").duplicates(DuplicatePolicy.reject());
-		FlowResult flow = flow(job("a"), new NewFlowJob("b", new NewJob(request, null), Set.of("a"), Set.of()));
+		FlowResult flow = flow(job("a"), new NewFlowJob("b", NewJobs.of(request, null), Set.of("a"), Set.of()));
 		assertThat(database.enqueue(request.priority(1).duplicates(DuplicatePolicy.replace())))
 			.isEqualTo(flow.jobId("b"));
 		assertThat(database.find(flow.jobId("b")).priority()).isOne();
@@ -144,8 +145,8 @@ class FlowKeyTests {
 		long batch = database.jobs().batches().create("batch", false, List.of(), List.of());
 		List<EnqueueResult> added = database.jobs()
 			.batches()
-			.add(batch, List.of(new NewJob(JobRequest.of("a").uniqueKey("key"), null),
-					new NewJob(JobRequest.of("b"), null), new NewJob(JobRequest.of("c").uniqueKey("other"), null)));
+			.add(batch, List.of(NewJobs.of(JobRequest.of("a").uniqueKey("key"), null),
+					NewJobs.of(JobRequest.of("b"), null), NewJobs.of(JobRequest.of("c").uniqueKey("other"), null)));
 		assertThat(added).extracting(EnqueueResult::outcome)
 			.containsExactly(Outcome.KEPT, Outcome.CREATED, Outcome.CREATED);
 		assertThat(added.get(0).id()).isEqualTo(existing);
@@ -163,12 +164,12 @@ class FlowKeyTests {
 	}
 
 	private static NewFlowJob job(String name, String... after) {
-		return new NewFlowJob(name, new NewJob(JobRequest.of(name), null), Set.of(after), Set.of());
+		return new NewFlowJob(name, NewJobs.of(JobRequest.of(name), null), Set.of(after), Set.of());
 	}
 
 	private static NewFlowJob keyed(String name, String key) {
 		JobRequest request = JobRequest.of(name).uniqueKey(key).duplicates(DuplicatePolicy.reject());
-		return new NewFlowJob(name, new NewJob(request, null), Set.of(), Set.of());
+		return new NewFlowJob(name, NewJobs.of(request, null), Set.of(), Set.of());
 	}
 
 	private void succeed() {

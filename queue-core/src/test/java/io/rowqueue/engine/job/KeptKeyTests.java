@@ -15,6 +15,7 @@ import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -162,7 +163,7 @@ class KeptKeyTests {
 	}
 
 	private static EnqueueResult enqueue(JobRequest request) {
-		return database.jobs().enqueue(List.of(new NewJob(request, null))).get(0);
+		return database.jobs().enqueue(List.of(NewJobs.of(request, null))).get(0);
 	}
 
 	private long succeed(boolean keepHistory) {

@@ -16,7 +16,6 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.explain.ExplainStatement;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.job.DuplicatePolicyTests;
-import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.listen.StoreListener;
@@ -26,6 +25,7 @@ import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.Stores;
 import org.junit.jupiter.api.AfterEach;
@@ -138,7 +138,7 @@ class PlanTests {
 	}
 
 	private void enqueue(JobRequest... requests) {
-		this.jobs.enqueue(Stream.of(requests).map((request) -> new NewJob(request, null)).toList());
+		this.jobs.enqueue(Stream.of(requests).map((request) -> NewJobs.of(request, null)).toList());
 	}
 
 	@Test

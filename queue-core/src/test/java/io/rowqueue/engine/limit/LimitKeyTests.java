@@ -17,12 +17,12 @@ import io.rowqueue.engine.limit.AdmissionStore.Admission;
 import io.rowqueue.engine.signal.SignalStore;
 import io.rowqueue.engine.signal.Wait;
 import io.rowqueue.engine.wakeup.Arrivals;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.step.JobWait.Kind;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -46,7 +46,7 @@ class LimitKeyTests {
 	@BeforeEach
 	void worker() {
 		this.worker = database.worker();
-		database.workers().register(new WorkerIdentity("elsewhere", List.of("paused"), List.of("type")));
+		database.workers().register(WorkerIdentities.of("elsewhere", List.of("paused"), List.of("type")));
 	}
 
 	@Test
@@ -127,7 +127,7 @@ class LimitKeyTests {
 					+ " now() + interval '1 hour', now() + interval '2 hours')",
 			"update {schema}.worker set dead_at = clock_timestamp() where 'type' = any (types)" })
 	void aJobThatCannotBeClaimedAnyMoreLeavesThePlaceOfItsKeyToOthers(String end) {
-		database.workers().register(new WorkerIdentity("test", List.of("*"), List.of("other")));
+		database.workers().register(WorkerIdentities.of("test", List.of("*"), List.of("other")));
 		List<Long> jobs = enqueue("k", 3);
 		long other = enqueue(JobRequest.of("other").limitKey("k"));
 		this.admission.admitDue();

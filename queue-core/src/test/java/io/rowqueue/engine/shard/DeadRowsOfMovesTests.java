@@ -15,11 +15,11 @@ import io.rowqueue.engine.lease.Lane;
 import io.rowqueue.engine.lease.LaneHead;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,7 +67,8 @@ class DeadRowsOfMovesTests {
 		QueueDatabase database = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 		this.maintenance = new MaintenanceStore(database);
 		this.worker = new WorkerStore(database, StoreListener.NONE)
-			.register(new WorkerIdentity("test", List.of("default"), List.of(TYPE)).withLease(Duration.ofMinutes(1)));
+			.register(WorkerIdentities.withLease(
+					WorkerIdentities.of("test", List.of("default"), List.of(TYPE)), Duration.ofMinutes(1)));
 	}
 
 	@AfterEach

@@ -14,12 +14,14 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.engine.admin.ChangeScope;
 import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultJobLimits;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
+import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.lease.DirectStart;
@@ -113,8 +115,8 @@ final class TestShards implements AutoCloseable {
 	private static ShardAdmin admin(Engine engine, QueueDatabase database) {
 		JobAdmin admin = engine.admin();
 		WakeUps local = WakeUps.ofThisProcess(engine.admission());
-		return new ShardAdmin(admin, new DefaultJobEditor(new JobEditStore(database), local, (type, payload) -> {
-		}, DataSize.ofMegabytes(1)), new JobSearchStore(database),
+		return new ShardAdmin(admin, new DefaultJobEditor(new JobEditStore(database, ChangeScope.separate(database)), local, (type, payload) -> {
+		}, DataSize.ofMegabytes(1), new WrittenPayloads(null)), new JobSearchStore(database),
 				new DefaultQueueOverview(new OverviewStore(database)),
 				new DefaultFlowAdmin(new FlowStore(database), admin),
 				new DefaultJobLimits(engine.queueDatabase(), local),

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
@@ -75,7 +76,7 @@ final class CrashingWorker {
 				new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
 				new WorkerSettings(4, Map.of(), 20, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1000, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage())
+				new Outage(), PoolFactory.OWN, "")
 			.start();
 	}
 

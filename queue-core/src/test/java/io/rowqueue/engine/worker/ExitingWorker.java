@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
@@ -35,7 +36,7 @@ final class ExitingWorker {
 		WorkerHost host = new WorkerHost(store.workerParts(dataSource, handlers, null,
 				new WorkerSettings(2, Map.of(), 0, WorkerSettings.DEFAULT_PREFETCH_WAIT, 10, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage());
+				new Outage(), PoolFactory.OWN, "");
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(host)));
 		host.start();
 	}

@@ -22,6 +22,7 @@ import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,7 @@ class ReporterTests {
 
 	private final WorkerStore workers = this.engine.workerStore();
 
-	private final long worker = this.workers.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+	private final long worker = this.workers.register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 
 	private final JobAdmin admin = this.engine.admin();
 

@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.rowqueue.engine.database.BoundedSocketFactory;
 import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.testing.ChildProcesses;
 import io.rowqueue.testing.Engine;
@@ -45,7 +46,7 @@ final class SmallHeapWorker {
 		new WorkerHost(store.workerParts(dataSource, handlers, null,
 				new WorkerSettings(10, Map.of(), 1000, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage())
+				new Outage(), PoolFactory.OWN, "")
 			.start();
 	}
 

@@ -91,7 +91,7 @@ public final class QueueConnectionAutoConfiguration {
 	Outage rowqueueOutage(WorkerConnections connections, ObjectProvider<ShardName> shard) {
 		ShardName name = shard.getIfAvailable();
 		return (name != null) ? new Outage("Shard " + name.value(), connections::renew)
-				: new Outage(connections::renew);
+				: new Outage("", connections::renew);
 	}
 
 }

@@ -6,6 +6,7 @@ import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.engine.admin.ChangeScope;
 import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
@@ -14,6 +15,7 @@ import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
+import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
@@ -105,8 +107,8 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobEditor.class)
 	DefaultJobEditor rowqueueJobEditor() {
-		return new DefaultJobEditor(new JobEditStore(this.database), this.wakeUps, (type, payload) -> {
-		}, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE);
+		return new DefaultJobEditor(new JobEditStore(this.database, ChangeScope.separate(this.database)), this.wakeUps, (type, payload) -> {
+		}, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, new WrittenPayloads(null));
 	}
 
 	@Bean
