@@ -100,8 +100,7 @@ final class Node {
 		QueueDatabases databases = new QueueDatabases(new QueueDatabase(this.jdbc, SchemaName.DEFAULT),
 				this.engine.queueDatabase());
 		return new DefaultJobAdmin(databases,
-				ChangeScope.joining(databases.worker(), databases.application(),
-						new JoinedTransaction(this.application)),
+				ChangeScope.joining(databases, new JoinedTransaction(this.application)),
 				process().wakeUps(), PayloadChange.REFUSED, () -> "");
 	}
 

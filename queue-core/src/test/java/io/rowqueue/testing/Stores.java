@@ -170,7 +170,7 @@ public final class Stores {
 			DirectStart directStart, @Nullable JobTransport transport) {
 		return queue(false, application, wakeUps, endings, hooks(directStart),
 				(transport != null)
-						? new CarriedJobs(this.databases.application(), this.databases.application(), transport)
+						? new CarriedJobs(QueueDatabases.of(this.databases.application()), transport)
 						: Carriage.NONE);
 	}
 
@@ -204,11 +204,11 @@ public final class Stores {
 	}
 
 	public JobStore jobs() {
-		return new JobStore(this.databases.application(), this.worker);
+		return new JobStore(this.databases);
 	}
 
 	public BatchStore batches() {
-		return new BatchStore(this.databases.application(), this.worker, this.kept);
+		return new BatchStore(this.databases, this.kept);
 	}
 
 	public WindowStore windows() {

@@ -94,13 +94,14 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	JobStore rowqueueJobStore(QueueDatabases databases) {
-		return new JobStore(databases.application(), databases.worker());
+		return new JobStore(databases);
 	}
 
 	/** For the endpoint and the dashboard, which have no transaction. */
 	@Bean
 	BatchStore rowqueueBatchStore(QueueDatabases databases, QueueProperties properties) {
-		return new BatchStore(databases.worker(), databases.worker(), properties.retention().retention().keptJobs());
+		return new BatchStore(QueueDatabases.of(databases.worker()),
+				properties.retention().retention().keptJobs());
 	}
 
 	@Bean
@@ -144,7 +145,7 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(JobTransport.class)
 	CarriedJobs rowqueueCarriedJobs(QueueDatabases databases, JobTransport transport) {
-		return new CarriedJobs(databases.application(), databases.worker(), transport);
+		return new CarriedJobs(databases, transport);
 	}
 
 	@Bean
@@ -158,8 +159,7 @@ public final class QueueAutoConfiguration {
 	DefaultJobAdmin rowqueueJobAdmin(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
 			 WakeUps wakeUps, QueueProperties properties, ObjectProvider<JobTransport> transport) {
 		SingletonSupplier<JobTransport> broker = SingletonSupplier.ofNullable(transport::getIfAvailable);
-		ChangeScope changes = ChangeScope.joining(databases.worker(), databases.application(),
-				new JoinedTransaction(application.dataSource()));
+		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
 		PayloadChange payloads = PayloadChange.of(new JobEditStore(databases.worker(), changes),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload);
 		return new DefaultJobAdmin(databases, changes, wakeUps, payloads, () -> describe(broker.get()));

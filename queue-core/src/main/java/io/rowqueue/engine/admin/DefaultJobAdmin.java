@@ -99,7 +99,7 @@ public class DefaultJobAdmin implements JobAdmin {
 		this.keys = new KeyStore(changes);
 		this.workers = new WorkerWishStore(database);
 		this.logs = new JobLogStore(database);
-		this.jobs = new JobStore(databases.application(), database);
+		this.jobs = new JobStore(databases);
 		this.steps = new StepStore(database);
 		this.waits = new WaitStore(database);
 		this.explanations = new Explanations(database, carriedJobs);

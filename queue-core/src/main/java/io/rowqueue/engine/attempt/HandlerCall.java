@@ -69,8 +69,7 @@ public final class HandlerCall {
 		this.reports = new ReportWriter(new LeaseStore(worker), workerId);
 		this.endings = parts.endings();
 		this.wakeUps = parts.wakeUps();
-		this.otherJobs = new OtherJobs(new JobStore(databases.application(), worker),
-				new BatchStore(databases.application(), worker, parts.kept()), codec);
+		this.otherJobs = new OtherJobs(new JobStore(databases), new BatchStore(databases, parts.kept()), codec);
 		this.workerId = workerId;
 		this.committed = committed;
 	}

@@ -92,15 +92,14 @@ public final class TransactionalJobQueue implements JobQueue {
 			PayloadCodec codec, DataSize maxPayloadSize, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks,
 			Carriage carried) {
 		QueueDatabase application = databases.application();
-		QueueDatabase worker = databases.worker();
 		this.hooks = hooks;
 		checkMaxPayloadSize(maxPayloadSize);
 		this.store = new EnqueueStore(application, kept);
-		this.batches = new BatchStore(application, worker, kept);
-		this.stored = new JobStore(application, worker);
+		this.batches = new BatchStore(databases, kept);
+		this.stored = new JobStore(databases);
 		PayloadWriter payloads = new PayloadWriter(codec, maxPayloadSize);
 		this.signals = new Signals(new SignalStore(application), payloads);
-		this.converter = new RequestConverter(hooks, worker, payloads);
+		this.converter = new RequestConverter(hooks, databases.worker(), payloads);
 		this.chunked = new ChunkedEnqueue(this.store, carried, hooks);
 		this.batchEnqueue = new BatchEnqueue(this.batches, this.converter, hooks);
 		this.transaction = new CallerTransaction(dataSource, oneOfSeveral);

@@ -66,8 +66,7 @@ class JobReferenceTests {
 	private DefaultJobAdmin admin() {
 		QueueDatabases databases = new QueueDatabases(new QueueDatabase(this.application, SchemaName.DEFAULT),
 				database.queueDatabase());
-		ChangeScope changes = ChangeScope.joining(databases.worker(), databases.application(),
-				new JoinedTransaction(database.direct()));
+		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(database.direct()));
 		return new DefaultJobAdmin(databases, changes, this.wakeUps,
 				PayloadChange.of(new JobEditStore(database.queueDatabase(), changes),
 						(request) -> "\"" + request.payload() + "\""),

@@ -256,8 +256,7 @@ class EnqueueAtTheEndTests {
 				new QueueDatabase(new JdbcTemplate(this.application), SchemaName.DEFAULT),
 				this.engine.queueDatabase());
 		return new DefaultJobAdmin(databases,
-				ChangeScope.joining(databases.worker(), databases.application(),
-						new JoinedTransaction(this.application)),
+				ChangeScope.joining(databases, new JoinedTransaction(this.application)),
 				process.wakeUps(), PayloadChange.REFUSED, () -> "");
 	}
 

@@ -59,12 +59,13 @@ public final class InlineQueueConfiguration {
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		SchemaName schema = properties.schema().schemaName();
 		QueueDatabase database = new QueueDatabase(jdbc, schema);
+		QueueDatabases databases = QueueDatabases.of(database);
 		HandlerTransactions transactions = new HandlerTransactions(dataSource, managers, null);
-		return new InlineQueue(jdbc, schema, new JobStore(database, database), new JobDetailsStatement(database),
+		return new InlineQueue(jdbc, schema, new JobStore(databases), new JobDetailsStatement(database),
 				new JobLogStore(database), codec, () -> handlers.get().types(), () -> {
 					HandlerRegistry registry = handlers.get();
 					// tests read succeeded jobs
-					return new InlineWorker(new WorkerParts(QueueDatabases.of(database),
+					return new InlineWorker(new WorkerParts(databases,
 							new JoinedTransaction(dataSource), KeptJobs.ALL, dataSource, ListenerSettings.DEFAULT,
 							wakeUps, endings, registry, retryPolicy.getIfAvailable(properties.retry()::policy),
 							transactions.of(registry), new CustomizableThreadFactory("rowqueue-job-"),

@@ -42,6 +42,7 @@ import io.rowqueue.engine.admin.DefaultJobLimits;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.handler.RegisteredHandler;
@@ -101,7 +102,7 @@ record DashboardRoutes(Routes routes) {
 		return new QueueReaders(new JobSearchStore(database),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)),
 				new DefaultQueueOverview(new OverviewStore(database)), admin,
-				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(database, database, KeptJobs.NONE),
+				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(QueueDatabases.of(database), KeptJobs.NONE),
 				new DefaultJobLimits(database, local),
 				new ClusterSchedules(new ScheduleStore(database), (request) -> null, local),
 				new ClusterWindows(new WindowStore(database)), new MeasurementStore(database),
