@@ -51,8 +51,6 @@ public class DefaultJobAdmin implements JobAdmin {
 
 	private final PauseStore pauses;
 
-	private final KeyStore keys;
-
 	private final WorkerWishStore workers;
 
 	private final JobLogStore logs;
@@ -96,7 +94,6 @@ public class DefaultJobAdmin implements JobAdmin {
 		this.admin = new AdminStore(database, changes);
 		this.failures = new FailedJobStore(database, changes);
 		this.pauses = new PauseStore(database, changes);
-		this.keys = new KeyStore(changes);
 		this.workers = new WorkerWishStore(database);
 		this.logs = new JobLogStore(database);
 		this.jobs = new JobStore(databases);
@@ -130,12 +127,12 @@ public class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public JobReference job(String uniqueKey) {
-		return reference(() -> this.keys.ofKey(uniqueKey, null), null);
+		return reference(() -> this.admin.ofKey(uniqueKey, null), null);
 	}
 
 	@Override
 	public JobReference job(JobType<?> type, String uniqueKey) {
-		return reference(() -> this.keys.ofKey(uniqueKey, type.name()), type);
+		return reference(() -> this.admin.ofKey(uniqueKey, type.name()), type);
 	}
 
 	private JobReference reference(Supplier<List<Long>> ids, @Nullable JobType<?> type) {
@@ -214,7 +211,7 @@ public class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public boolean releaseKey(String uniqueKey) {
-		return this.keys.releaseKey(uniqueKey);
+		return this.admin.releaseKey(uniqueKey);
 	}
 
 	@Override

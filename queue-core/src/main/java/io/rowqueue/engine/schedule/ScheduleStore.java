@@ -130,8 +130,6 @@ public final class ScheduleStore {
 
 	private final FireStatement fire;
 
-	private final TriggerStatement trigger;
-
 	private final BackfillStatement backfill;
 
 	private final CalendarStore calendars;
@@ -151,7 +149,6 @@ public final class ScheduleStore {
 		this.database = database;
 		this.put = new PutScheduleStatement(database);
 		this.fire = new FireStatement(database);
-		this.trigger = new TriggerStatement(database);
 		this.backfill = new BackfillStatement(database);
 		this.calendars = new CalendarStore(database, this.rows);
 	}
@@ -187,7 +184,7 @@ public final class ScheduleStore {
 	 * meanwhile.
 	 */
 	public List<ScheduledJob> fire(List<ScheduleRun> runs) {
-		return this.fire.execute(runs);
+		return this.fire.fire(runs);
 	}
 
 	/**
@@ -227,7 +224,7 @@ public final class ScheduleStore {
 	 * overlap policy is to skip.
 	 */
 	public Optional<ScheduledJob> trigger(String name) {
-		return this.trigger.execute(name);
+		return this.fire.trigger(name);
 	}
 
 	/** Enqueues jobs for due times that have passed. */
