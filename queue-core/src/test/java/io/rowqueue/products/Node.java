@@ -99,8 +99,7 @@ final class Node {
 	JobAdmin admin() {
 		QueueDatabases databases = new QueueDatabases(new QueueDatabase(this.jdbc, SchemaName.DEFAULT),
 				this.engine.queueDatabase());
-		return new DefaultJobAdmin(databases,
-				ChangeScope.joining(databases, new JoinedTransaction(this.application)),
+		return new DefaultJobAdmin(databases, ChangeScope.joining(databases, new JoinedTransaction(this.application)),
 				process().wakeUps(), PayloadChange.REFUSED, () -> "");
 	}
 

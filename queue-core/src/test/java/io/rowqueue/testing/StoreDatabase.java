@@ -139,8 +139,8 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	/** A new live worker. */
 	public long worker() {
-		return this.workers.register(WorkerIdentities
-			.withLease(WorkerIdentities.of("test", List.of("default"), List.of("type")), LEASE));
+		return this.workers.register(
+				WorkerIdentities.withLease(WorkerIdentities.of("test", List.of("default"), List.of("type")), LEASE));
 	}
 
 	/** A worker that died and was declared. */

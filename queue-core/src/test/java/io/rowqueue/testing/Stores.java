@@ -168,10 +168,8 @@ public final class Stores {
 	 */
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
 			DirectStart directStart, @Nullable JobTransport transport) {
-		return queue(false, application, wakeUps, endings, hooks(directStart),
-				(transport != null)
-						? new CarriedJobs(QueueDatabases.of(this.databases.application()), transport)
-						: Carriage.NONE);
+		return queue(false, application, wakeUps, endings, hooks(directStart), (transport != null)
+				? new CarriedJobs(QueueDatabases.of(this.databases.application()), transport) : Carriage.NONE);
 	}
 
 	/** A queue in which others take part. */

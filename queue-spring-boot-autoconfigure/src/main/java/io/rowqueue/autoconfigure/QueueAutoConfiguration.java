@@ -100,8 +100,7 @@ public final class QueueAutoConfiguration {
 	/** For the endpoint and the dashboard, which have no transaction. */
 	@Bean
 	BatchStore rowqueueBatchStore(QueueDatabases databases, QueueProperties properties) {
-		return new BatchStore(QueueDatabases.of(databases.worker()),
-				properties.retention().retention().keptJobs());
+		return new BatchStore(QueueDatabases.of(databases.worker()), properties.retention().retention().keptJobs());
 	}
 
 	@Bean
@@ -157,7 +156,7 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = JobAdmin.class, search = SearchStrategy.CURRENT)
 	DefaultJobAdmin rowqueueJobAdmin(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
-			 WakeUps wakeUps, QueueProperties properties, ObjectProvider<JobTransport> transport) {
+			WakeUps wakeUps, QueueProperties properties, ObjectProvider<JobTransport> transport) {
 		SingletonSupplier<JobTransport> broker = SingletonSupplier.ofNullable(transport::getIfAvailable);
 		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
 		PayloadChange payloads = PayloadChange.of(new JobEditStore(databases.worker(), changes),
@@ -185,8 +184,8 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(value = JobEditor.class, search = SearchStrategy.CURRENT)
 	DefaultJobEditor rowqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
 			ObjectProvider<PayloadCheck> checks, ObjectProvider<PayloadEncryption> encryption) {
-		return new DefaultJobEditor(new JobEditStore(databases.worker(), ChangeScope.separate(databases.worker())), wakeUps,
-				(type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
+		return new DefaultJobEditor(new JobEditStore(databases.worker(), ChangeScope.separate(databases.worker())),
+				wakeUps, (type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
 				properties.maxPayloadSize(), new WrittenPayloads(encryption.getIfAvailable()));
 	}
 

@@ -73,13 +73,11 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 			WorkerStore workers = new WorkerStore(queue, StoreListener.NONE);
 			WakeUps wakeUps = new WakeUps(new WakeUpStore(queue, StoreListener.NONE), new AdmissionStore(queue));
 			Outage outage = new Outage();
-			WorkerHost host = new WorkerHost(
-					new WorkerParts(QueueDatabases.of(queue), new JoinedTransaction(pool), KeptJobs.ALL, pool,
-							ListenerSettings.DEFAULT, wakeUps, new JobEndings(), handlers(jdbc), RetryPolicy.DEFAULT,
-							new JobTransactions(new DataSourceTransactionManager(pool), pool),
-							Executors.defaultThreadFactory(), settings(), WorkerHooks.NONE, Set.of(), DirectStart.NONE,
-							WorkerPart.Factory.NONE),
-					outage, PoolFactory.OWN, "");
+			WorkerHost host = new WorkerHost(new WorkerParts(QueueDatabases.of(queue), new JoinedTransaction(pool),
+					KeptJobs.ALL, pool, ListenerSettings.DEFAULT, wakeUps, new JobEndings(), handlers(jdbc),
+					RetryPolicy.DEFAULT, new JobTransactions(new DataSourceTransactionManager(pool), pool),
+					Executors.defaultThreadFactory(), settings(), WorkerHooks.NONE, Set.of(), DirectStart.NONE,
+					WorkerPart.Factory.NONE), outage, PoolFactory.OWN, "");
 			MaintenanceStore maintaining = new MaintenanceStore(queue);
 			Maintenance maintenance = new Maintenance(maintaining, outage,
 					List.of(new PromoteTask(maintaining, wakeUps),

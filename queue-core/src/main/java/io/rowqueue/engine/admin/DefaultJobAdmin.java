@@ -141,14 +141,12 @@ public class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public CancelResult cancel(long id) {
-		return endOrAsk(id, this.admin::cancel, CancelResult.CANCELLED, CancelResult.REQUESTED,
-				CancelResult.NOT_FOUND);
+		return endOrAsk(id, this.admin::cancel, CancelResult.CANCELLED, CancelResult.REQUESTED, CancelResult.NOT_FOUND);
 	}
 
 	@Override
 	public EraseResult erase(long id) {
-		return endOrAsk(id, this.admin::erase, EraseResult.ERASED, EraseResult.REQUESTED,
-				EraseResult.NOT_FOUND);
+		return endOrAsk(id, this.admin::erase, EraseResult.ERASED, EraseResult.REQUESTED, EraseResult.NOT_FOUND);
 	}
 
 	private <R> R endOrAsk(long id, LongPredicate end, R ended, R asked, R notFound) {

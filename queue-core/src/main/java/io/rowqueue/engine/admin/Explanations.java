@@ -43,8 +43,8 @@ final class Explanations {
 	/** Explains the state of a job. */
 	Explanation explain(long id, TextMasker masker) {
 		MaskedFacts masked = new MaskedFacts(masker);
-		return Explainer.explain(id, masked.of(this.job.execute(id)),
-				masked.of(this.limits.execute(id)), this.carriedJobs.get());
+		return Explainer.explain(id, masked.of(this.job.execute(id)), masked.of(this.limits.execute(id)),
+				this.carriedJobs.get());
 	}
 
 	/** Explains the states of several jobs, in the given order. */

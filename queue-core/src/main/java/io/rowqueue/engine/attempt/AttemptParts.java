@@ -22,9 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param endings notified of attempts that have ended
  * @param listener notified of recorded steps
  */
-public record AttemptParts(HandlerRegistry handlers, QueueDatabases databases, JoinedTransaction caller,
-		KeptJobs kept, @Nullable JobTransactions transactions, WakeUps wakeUps, JobEndings endings,
-		StoreListener listener) {
+public record AttemptParts(HandlerRegistry handlers, QueueDatabases databases, JoinedTransaction caller, KeptJobs kept,
+		@Nullable JobTransactions transactions, WakeUps wakeUps, JobEndings endings, StoreListener listener) {
 
 	/**
 	 * The same parts, whose handlers join the transaction of the calling thread.

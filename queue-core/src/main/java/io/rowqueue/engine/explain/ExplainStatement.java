@@ -208,8 +208,7 @@ public final class ExplainStatement {
 		return new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job(row), holder(row), keyHolder(row),
 				pauses(row), Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)),
 				row.getBoolean("retrying"), row.getInt("living"), row.getInt("of_type"), List.copyOf(candidates),
-				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), locker(row), awaited(row),
-				waitOf(row));
+				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), locker(row), awaited(row), waitOf(row));
 	}
 
 	static @Nullable Facts job(ResultSet row) throws SQLException {

@@ -181,7 +181,8 @@ public final class ScheduleTask extends PeriodicTask {
 		ENQUEUED,
 
 		/**
-		 * The previous job has not finished, and the overlap policy is to skip the due time.
+		 * The previous job has not finished, and the overlap policy is to skip the due
+		 * time.
 		 */
 		SKIPPED,
 

@@ -73,8 +73,7 @@ public final class BrokerOutage {
 
 	/** Whether any thread fails, or did until less than that long ago. */
 	public synchronized boolean wasWithin(Duration time) {
-		return !this.failing.isEmpty()
-				|| (this.backAt != 0 && System.nanoTime() - this.backAt < time.toNanos());
+		return !this.failing.isEmpty() || (this.backAt != 0 && System.nanoTime() - this.backAt < time.toNanos());
 	}
 
 }

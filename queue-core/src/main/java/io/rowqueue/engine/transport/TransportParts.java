@@ -20,7 +20,8 @@ import io.rowqueue.transport.JobTransport;
  * @param receives whether the worker receives jobs: of several databases, one takes over
  * all jobs, so that each delivery of a job finds the outcomes of the others
  */
-public record TransportParts(JobTransport transport, QueueDatabase database, DataSource dataSource, boolean receives) implements WorkerPart.Factory {
+public record TransportParts(JobTransport transport, QueueDatabase database, DataSource dataSource,
+		boolean receives) implements WorkerPart.Factory {
 
 	@Override
 	public void check(HandlerRegistry handlers) {

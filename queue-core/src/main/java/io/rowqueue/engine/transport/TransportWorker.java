@@ -133,8 +133,8 @@ public final class TransportWorker implements WorkerPart, SlotListener {
 			.stream()
 			.filter(handled::contains)
 			.map((type) -> new DeadLetters(type, this.parts.transport().name(),
-					() -> this.parts.transport().createDeadLetterConsumer(type), this.parked, this.foreign,
-					this.broker, this.outage))
+					() -> this.parts.transport().createDeadLetterConsumer(type), this.parked, this.foreign, this.broker,
+					this.outage))
 			.toList();
 		this.deadLetters.forEach(DeadLetters::start);
 		this.parkingLoop.start();

@@ -64,8 +64,8 @@ public final class InlineWorker {
 	 */
 	public List<Long> run(Collection<String> types, long after, int limit) {
 		boolean joined = this.parts.caller().isActive();
-		long id = this.workers.register(new WorkerIdentity("inline", List.of(), types, Map.of(), Map.of(),
-				Map.of(), Set.of(), WorkerIdentity.DEFAULT_LEASE, false));
+		long id = this.workers.register(new WorkerIdentity("inline", List.of(), types, Map.of(), Map.of(), Map.of(),
+				Set.of(), WorkerIdentity.DEFAULT_LEASE, false));
 		Judge judge = new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener());
 		AttemptGate gate = new AttemptGate(judge, this.parts.databases().worker(),
 				this.parts.settings().maxPayloadSize(), id, () -> true);

@@ -67,9 +67,8 @@ class JobReferenceTests {
 		QueueDatabases databases = new QueueDatabases(new QueueDatabase(this.application, SchemaName.DEFAULT),
 				database.queueDatabase());
 		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(database.direct()));
-		return new DefaultJobAdmin(databases, changes, this.wakeUps,
-				PayloadChange.of(new JobEditStore(database.queueDatabase(), changes),
-						(request) -> "\"" + request.payload() + "\""),
+		return new DefaultJobAdmin(databases, changes, this.wakeUps, PayloadChange
+			.of(new JobEditStore(database.queueDatabase(), changes), (request) -> "\"" + request.payload() + "\""),
 				() -> "");
 	}
 

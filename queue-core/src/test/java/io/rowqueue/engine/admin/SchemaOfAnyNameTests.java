@@ -54,9 +54,8 @@ class SchemaOfAnyNameTests {
 		QueueDatabase named = new QueueDatabase(database.jdbc(), schema);
 		WorkerStore workers = new WorkerStore(named, StoreListener.NONE);
 		MaintenanceStore maintenance = new MaintenanceStore(named);
-		long worker = workers
-			.register(WorkerIdentities.withLease(
-					WorkerIdentities.of("test", List.of("default"), List.of("type")), Duration.ZERO));
+		long worker = workers.register(WorkerIdentities
+			.withLease(WorkerIdentities.of("test", List.of("default"), List.of("type")), Duration.ZERO));
 		try (WorkerSession session = WorkerSession.open(database.direct(), schema, worker)) {
 			jobs.wakeUp(List.of("default"));
 			assertThat(session.await(Duration.ofSeconds(30)).queues()).containsExactly("default");
@@ -100,8 +99,8 @@ class SchemaOfAnyNameTests {
 		maintenance.hurry("promote", Duration.ZERO);
 		assertThat(maintenance.take("promote", Duration.ofDays(1))).isTrue();
 		assertThat(history.deleteFinished(
-				new Retention(new Retention.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO), Map.of(), Map.of()), Duration.ZERO,
-				Instant.EPOCH, Instant.EPOCH))
+				new Retention(new Retention.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO), Map.of(), Map.of()),
+				Duration.ZERO, Instant.EPOCH, Instant.EPOCH))
 			.isZero();
 		assertThat(history.oldestWithoutDay()).isEmpty();
 		assertThat(cleanup.deleteFailed(Duration.ZERO, Map.of(), 10)).isZero();

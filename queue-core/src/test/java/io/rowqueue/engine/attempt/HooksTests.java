@@ -142,8 +142,7 @@ class HooksTests {
 
 		};
 		this.engine.process()
-			.hooks(TestHooks.of(List.of(), JobListeners.of(List.of(broken, this.hooks.listener())),
-					this.hooks.store()))
+			.hooks(TestHooks.of(List.of(), JobListeners.of(List.of(broken, this.hooks.listener())), this.hooks.store()))
 			.concurrency(1)
 			.maxAttempts(1)
 			.handle("type", (payload, job) -> this.events.add("handler"))
@@ -387,8 +386,7 @@ class HooksTests {
 				});
 		long id = this.engine.enqueue("test");
 		PoolLane lane = new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK));
-		long worker = this.engine.workerStore()
-			.register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
+		long worker = this.engine.workerStore().register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 		assertThat(store.claim(new Claim(worker, Map.of("*", 1), List.of(lane))).jobs())
 			.extracting((job) -> job.lease().jobId())
 			.containsExactly(id);

@@ -29,8 +29,7 @@ public final class ClaimingWorker implements AutoCloseable {
 
 	final Engine engine = new Engine();
 
-	final long id = this.engine.workerStore()
-		.register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
+	final long id = this.engine.workerStore().register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 
 	final Pools pools;
 

@@ -253,10 +253,8 @@ class EnqueueAtTheEndTests {
 
 	private DefaultJobAdmin admin(TestProcess process) {
 		QueueDatabases databases = new QueueDatabases(
-				new QueueDatabase(new JdbcTemplate(this.application), SchemaName.DEFAULT),
-				this.engine.queueDatabase());
-		return new DefaultJobAdmin(databases,
-				ChangeScope.joining(databases, new JoinedTransaction(this.application)),
+				new QueueDatabase(new JdbcTemplate(this.application), SchemaName.DEFAULT), this.engine.queueDatabase());
+		return new DefaultJobAdmin(databases, ChangeScope.joining(databases, new JoinedTransaction(this.application)),
 				process.wakeUps(), PayloadChange.REFUSED, () -> "");
 	}
 

@@ -35,8 +35,7 @@ class LaneMapTests {
 
 	private final Stores store = new Stores(this.engine.jdbc());
 
-	private final LaneMap lanes = new LaneMap(this.store.lanes(), Set.of("mail", "report"),
-			Duration.ZERO);
+	private final LaneMap lanes = new LaneMap(this.store.lanes(), Set.of("mail", "report"), Duration.ZERO);
 
 	private final Pools pools = new Pools(1, Map.of("own", 1), 0);
 
@@ -99,8 +98,7 @@ class LaneMapTests {
 
 	@Test
 	void lanesBeginWhereTheLatestClaimBeganUntilTheNextSweep() {
-		long worker = this.engine.workerStore()
-			.register(WorkerIdentities.of("test", List.of("*"), List.of("mail")));
+		long worker = this.engine.workerStore().register(WorkerIdentities.of("test", List.of("*"), List.of("mail")));
 		IntStream.range(0, 30).forEach((i) -> enqueue("mail", "a", 0));
 		this.engine.jdbc()
 			.update("update rowqueue.job set order_at = now() - interval '1 hour' + (id - (select min(id) from rowqueue.job))"
@@ -123,8 +121,7 @@ class LaneMapTests {
 
 	@Test
 	void lanesWithALimitBeginWhereTheLatestClaimBeganAndSkipNoJob() {
-		long worker = this.engine.workerStore()
-			.register(WorkerIdentities.of("test", List.of("*"), List.of("mail")));
+		long worker = this.engine.workerStore().register(WorkerIdentities.of("test", List.of("*"), List.of("mail")));
 		this.store.limits().set(LimitKind.QUEUE, "a", Limit.concurrency(5), true);
 		for (int i = 0; i < 30; i++) {
 			enqueue("mail", "a", 0);

@@ -36,9 +36,8 @@ class OnDemandLanesTests {
 
 	@Test
 	void noMoreJobsAreClaimedThanThereAreSlots() throws InterruptedException {
-		ActiveJob other = new ActiveJob(
-				new ClaimedJob(new Lease(-1, 1), "other", "default", 0, 1, null, 0, 0, 0, 0, false, null, false, null, null, 0),
-				HandlerOptions.NONE.maxAttempts(1), 0);
+		ActiveJob other = new ActiveJob(new ClaimedJob(new Lease(-1, 1), "other", "default", 0, 1, null, 0, 0, 0, 0,
+				false, null, false, null, null, 0), HandlerOptions.NONE.maxAttempts(1), 0);
 		this.worker.pool.jobs().add(List.of(other));
 		this.worker.pool.jobs().next();
 		this.worker.engine.limits().set(LimitKind.TYPE, "test", Limit.concurrency(5), true);

@@ -168,7 +168,8 @@ class BulkEnqueueTests {
 		};
 		WakeUps closed = store.wakeUps(); // it admits no jobs
 		closed.close();
-		TransactionalJobQueue listened = store.queue(dataSource, closed, new EnqueueHooks(List::of, () -> listener, DeclaredTypes.NONE, DirectStart.NONE));
+		TransactionalJobQueue listened = store.queue(dataSource, closed,
+				new EnqueueHooks(List::of, () -> listener, DeclaredTypes.NONE, DirectStart.NONE));
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
 		assertThat(number("select count(distinct xmin::text) from rowqueue.job")).isEqualTo(1);
 		assertThat(inTransaction).hasSameSizeAs(jobs).containsOnly(!statement);
@@ -302,7 +303,8 @@ class BulkEnqueueTests {
 	private static TransactionalJobQueue queue(DataSize maxPayloadSize) {
 		return new TransactionalJobQueue(store.databases(), store.kept(), false, dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize, wakeUps, new JobEndings(),
-				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, DirectStart.NONE), Carriage.NONE);
+				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, DirectStart.NONE),
+				Carriage.NONE);
 	}
 
 	private static String payload(EnqueueResult result) {

@@ -137,8 +137,7 @@ class RequestConverterTests {
 		return converter(types, database.queueDatabase());
 	}
 
-	private static RequestConverter converter(Map<String, JobType<?>> types,
-			QueueDatabase database) {
+	private static RequestConverter converter(Map<String, JobType<?>> types, QueueDatabase database) {
 		return new RequestConverter(new EnqueueHooks(List::of, () -> JobListener.NONE, types::get, DirectStart.NONE),
 				database, new PayloadWriter(Engine.CODEC, DataSize.ofMegabytes(1)));
 	}

@@ -411,8 +411,8 @@ class DependencyTests {
 	@Test
 	void aSuccessorOfAnUnknownJobRunsIfNotAllSuccessesAreKept() throws SQLException {
 		database.workers()
-			.register(WorkerIdentities.of("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(), Map.of(),
-					List.of("history:partial")));
+			.register(WorkerIdentities.of("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(),
+					Map.of(), List.of("history:partial")));
 		Lease a = database.lease(this.worker, "a");
 		long b = enqueueWhile(a.jobId(), () -> database.jobs(false).succeed(this.worker, List.of(a)));
 		database.maintenance().settleDependencies(100);

@@ -228,8 +228,8 @@ class SqlEnqueueTests {
 		assertThat(refusal("select rowqueue.enqueue('type', after => '{%d}')".formatted(gone)).getMessage())
 			.startsWith("enqueue: there is no job " + gone + " to run after");
 		database.workers()
-			.register(WorkerIdentities.of("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(), Map.of(),
-					Set.of(KeptJobs.PARTIAL)));
+			.register(WorkerIdentities.of("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(),
+					Map.of(), Set.of(KeptJobs.PARTIAL)));
 		assertThat(database.state(enqueue("'type', after => '{%d}'".formatted(gone)))).isEqualTo(JobState.QUEUED);
 		assertThat(refusal("select rowqueue.enqueue('type', after => '{%d}')".formatted(gone + 1000)).getMessage())
 			.as("it was never given")

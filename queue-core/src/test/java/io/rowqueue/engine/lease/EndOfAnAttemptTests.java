@@ -72,8 +72,8 @@ class EndOfAnAttemptTests {
 	@Test
 	void aJobThatSucceededMovesToTheHistory() {
 		long id = database.jobs()
-			.enqueue(List.of(NewJobs.of(
-					JobRequest.of("send-mail").queue("mail").priority(3).maxAttempts(7).uniqueKey("key"), "[1]")))
+			.enqueue(List.of(NewJobs
+				.of(JobRequest.of("send-mail").queue("mail").priority(3).maxAttempts(7).uniqueKey("key"), "[1]")))
 			.get(0)
 			.id();
 		Lease lease = database.claimOne(this.worker).lease();

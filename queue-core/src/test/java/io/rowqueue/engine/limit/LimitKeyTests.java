@@ -468,8 +468,7 @@ class LimitKeyTests {
 		new SignalStore(database.queueDatabase()).send(lease.jobId(), "approval", null);
 		List<Arrivals> resumed = new ArrayList<>();
 		Wait wait = new Wait(lease, Kind.SIGNAL, "approval", Duration.ofHours(1));
-		assertThat(database.jobs().waits().begin(this.worker, List.of(wait), resumed::add))
-			.isEqualTo(jobs);
+		assertThat(database.jobs().waits().begin(this.worker, List.of(wait), resumed::add)).isEqualTo(jobs);
 		assertThat(resumed).containsExactly(Arrivals.of("default", true));
 		this.admission.admitDue();
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED);

@@ -39,8 +39,8 @@ class RefusedRecoveriesTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final RecoverTask task = new RecoverTask(this.engine.workerStore(), this.wakeUps,
-			RecoveryRules.attempts(3), this.clock::get);
+	private final RecoverTask task = new RecoverTask(this.engine.workerStore(), this.wakeUps, RecoveryRules.attempts(3),
+			this.clock::get);
 
 	/** A trigger of the application, a damaged row, a slow statement, a full disk. */
 	@ParameterizedTest

@@ -66,9 +66,8 @@ class DeadRowsOfMovesTests {
 		this.jobs = new Stores(this.jdbc);
 		QueueDatabase database = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 		this.maintenance = new MaintenanceStore(database);
-		this.worker = new WorkerStore(database, StoreListener.NONE)
-			.register(WorkerIdentities.withLease(
-					WorkerIdentities.of("test", List.of("default"), List.of(TYPE)), Duration.ofMinutes(1)));
+		this.worker = new WorkerStore(database, StoreListener.NONE).register(WorkerIdentities
+			.withLease(WorkerIdentities.of("test", List.of("default"), List.of(TYPE)), Duration.ofMinutes(1)));
 	}
 
 	@AfterEach

@@ -107,8 +107,9 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobEditor.class)
 	DefaultJobEditor rowqueueJobEditor() {
-		return new DefaultJobEditor(new JobEditStore(this.database, ChangeScope.separate(this.database)), this.wakeUps, (type, payload) -> {
-		}, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, new WrittenPayloads(null));
+		return new DefaultJobEditor(new JobEditStore(this.database, ChangeScope.separate(this.database)), this.wakeUps,
+				(type, payload) -> {
+				}, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, new WrittenPayloads(null));
 	}
 
 	@Bean

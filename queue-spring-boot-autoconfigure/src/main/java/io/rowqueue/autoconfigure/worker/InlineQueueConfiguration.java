@@ -65,12 +65,11 @@ public final class InlineQueueConfiguration {
 				new JobLogStore(database), codec, () -> handlers.get().types(), () -> {
 					HandlerRegistry registry = handlers.get();
 					// tests read succeeded jobs
-					return new InlineWorker(new WorkerParts(databases,
-							new JoinedTransaction(dataSource), KeptJobs.ALL, dataSource, ListenerSettings.DEFAULT,
-							wakeUps, endings, registry, retryPolicy.getIfAvailable(properties.retry()::policy),
-							transactions.of(registry), new CustomizableThreadFactory("rowqueue-job-"),
-							properties.worker().settings(), hooks(beans), Set.of(), DirectStart.NONE,
-							WorkerPart.Factory.NONE));
+					return new InlineWorker(new WorkerParts(databases, new JoinedTransaction(dataSource), KeptJobs.ALL,
+							dataSource, ListenerSettings.DEFAULT, wakeUps, endings, registry,
+							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
+							new CustomizableThreadFactory("rowqueue-job-"), properties.worker().settings(),
+							hooks(beans), Set.of(), DirectStart.NONE, WorkerPart.Factory.NONE));
 				});
 	}
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param endings notified of the ends of jobs that it runs
  * @param transport the broker that carries some of the jobs; {@code null}: there is none
  */
-record WorkerDatabase(QueueDatabases databases, JoinedTransaction caller, WorkerConnections connections, WakeUps wakeUps,
-		JobEndings endings, @Nullable TransportParts transport) {
+record WorkerDatabase(QueueDatabases databases, JoinedTransaction caller, WorkerConnections connections,
+		WakeUps wakeUps, JobEndings endings, @Nullable TransportParts transport) {
 
 }

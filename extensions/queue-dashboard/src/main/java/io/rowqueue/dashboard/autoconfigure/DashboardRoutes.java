@@ -102,8 +102,8 @@ record DashboardRoutes(Routes routes) {
 		return new QueueReaders(new JobSearchStore(database),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)),
 				new DefaultQueueOverview(new OverviewStore(database)), admin,
-				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(QueueDatabases.of(database), KeptJobs.NONE),
-				new DefaultJobLimits(database, local),
+				new DefaultFlowAdmin(new FlowStore(database), admin),
+				new BatchStore(QueueDatabases.of(database), KeptJobs.NONE), new DefaultJobLimits(database, local),
 				new ClusterSchedules(new ScheduleStore(database), (request) -> null, local),
 				new ClusterWindows(new WindowStore(database)), new MeasurementStore(database),
 				new HorizonStore(database), FigureReaders.of(database));
