@@ -84,8 +84,8 @@ class ArchitectureTests {
 					Set.of("attempt", "claim", "codec", "database", "finish", "handler", "lease", "listen",
 							"maintenance", "outbox", "slot", "support", "wakeup", "worker")),
 			Map.entry("worker",
-					Set.of("attempt", "claim", "database", "finish", "flow", "handler", "job", "lease", "limit",
-							"listen", "slot", "step", "support", "wakeup", "window")),
+					Set.of("attempt", "claim", "database", "finish", "handler", "lease", "limit", "listen", "slot",
+							"support", "wakeup", "window")),
 			Map.entry("recovery", Set.of("database", "maintenance", "support", "wakeup", "worker")),
 			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
 			Map.entry("explain", Set.of("database", "job", "support", "worker")),
@@ -113,8 +113,8 @@ class ArchitectureTests {
 	private static final Set<String> NAMES_OF_PARTS = PARTS.keySet();
 
 	/** What of the core asks for windows by itself. */
-	private static final Set<String> ASKS_FOR_WINDOWS = Set.of("AttemptGate", "RunDatabase", "EnqueueDatabase",
-			"RequestConverter", "WindowedRequests", "Worker", "WindowWatch");
+	private static final Set<String> ASKS_FOR_WINDOWS = Set.of("AttemptGate", "RequestConverter", "WindowedRequests",
+			"Worker", "WindowWatch");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.importUrl(JobQueue.class.getProtectionDomain().getCodeSource().getLocation());

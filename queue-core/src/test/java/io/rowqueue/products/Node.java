@@ -9,17 +9,15 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.JobQueue;
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.ChangeScope;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.admin.PayloadChange;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.TransactionEndListener;
-import io.rowqueue.engine.explain.ExplainDatabase;
-import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Engine;
-import io.rowqueue.testing.Stores;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.UnsafeCommits;
 import io.rowqueue.testing.UnsafeCommits.Fault;
@@ -103,12 +101,10 @@ final class Node {
 
 	/** Changes jobs in the application's transactions. */
 	JobAdmin admin() {
-		QueueDatabase database = this.engine.queueDatabase();
-		ChangeScope changes = ChangeScope.joining(database, new QueueDatabase(this.jdbc, SchemaName.DEFAULT),
-				new JoinedTransaction(this.application));
-		Stores stores = new Stores(this.engine.jdbc());
-		return new DefaultJobAdmin(new AdminDatabase(database, changes), new ExplainDatabase(database), stores.jobs(),
-				stores.steps(), new WaitStore(database), process().wakeUps());
+		QueueDatabases databases = new QueueDatabases(new QueueDatabase(this.jdbc, SchemaName.DEFAULT),
+				this.engine.queueDatabase());
+		return new DefaultJobAdmin(databases, ChangeScope.joining(databases, new JoinedTransaction(this.application)),
+				process().wakeUps(), PayloadChange.REFUSED, () -> "");
 	}
 
 	/** Transactions of another data source. */

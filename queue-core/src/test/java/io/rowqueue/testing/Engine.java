@@ -28,13 +28,13 @@ import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.limit.HoldStore;
 import io.rowqueue.engine.limit.LimitStore;
 import io.rowqueue.engine.limit.WeightStore;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.transport.JobTransport;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
@@ -210,6 +210,11 @@ public final class Engine implements AutoCloseable {
 		return this.reader.admin(new QueueDatabase(this.jdbc, SchemaName.DEFAULT), onClose(this.reader.wakeUps()));
 	}
 
+	/** The workers, as another process sees them. */
+	public WorkerStore workerStore() {
+		return new WorkerStore(this.queueDatabase, StoreListener.NONE);
+	}
+
 	/** The limits, as another process sets them. */
 	public LimitStore limits() {
 		return this.reader.limits();
@@ -317,7 +322,7 @@ public final class Engine implements AutoCloseable {
 	 */
 	public void recoverUntil(BooleanSupplier happened) {
 		declareWorkersDead();
-		WorkerStore others = new WorkerStore(queueDatabase());
+		WorkerStore others = workerStore();
 		Awaitility.await().until(() -> {
 			others.recover(10, 1000);
 			return happened.getAsBoolean();

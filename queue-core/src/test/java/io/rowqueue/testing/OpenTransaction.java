@@ -6,6 +6,7 @@ import java.util.Objects;
 
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.window.WindowStore;
@@ -39,7 +40,7 @@ public final class OpenTransaction implements AutoCloseable {
 	}
 
 	WorkerStore workers() {
-		return new WorkerStore(this.database);
+		return new WorkerStore(this.database, StoreListener.NONE);
 	}
 
 	public MaintenanceStore maintenance() {

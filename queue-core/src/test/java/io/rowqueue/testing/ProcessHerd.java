@@ -42,7 +42,7 @@ public final class ProcessHerd {
 		this.random = random;
 		this.maxAttempts = maxAttempts;
 		this.application = application;
-		this.others = new WorkerStore(engine.queueDatabase());
+		this.others = engine.workerStore();
 	}
 
 	/** Starts another one. */

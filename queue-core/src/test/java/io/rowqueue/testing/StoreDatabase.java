@@ -26,13 +26,12 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
-import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.schema.QueueSchema;
@@ -74,7 +73,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	private final Stores jobs = jobs(true);
 
-	private final WorkerStore workers = new WorkerStore(this.queueDatabase);
+	private final WorkerStore workers = new WorkerStore(this.queueDatabase, StoreListener.NONE);
 
 	private final MaintenanceStore maintenance = new MaintenanceStore(this.queueDatabase);
 
@@ -140,7 +139,8 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	/** A new live worker. */
 	public long worker() {
-		return this.workers.register(new WorkerIdentity("test", List.of("default"), List.of("type")).withLease(LEASE));
+		return this.workers.register(
+				WorkerIdentities.withLease(WorkerIdentities.of("test", List.of("default"), List.of("type")), LEASE));
 	}
 
 	/** A worker that died and was declared. */
@@ -161,7 +161,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	/** Enqueues jobs without payload and returns their ids. */
 	public List<Long> enqueue(JobRequest... requests) {
-		return this.jobs.enqueue(Arrays.stream(requests).map((request) -> new NewJob(request, null)).toList())
+		return this.jobs.enqueue(Arrays.stream(requests).map((request) -> NewJobs.of(request, null)).toList())
 			.stream()
 			.map(EnqueueResult::id)
 			.toList();

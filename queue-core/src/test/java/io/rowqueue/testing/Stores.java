@@ -5,35 +5,45 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
 
 import javax.sql.DataSource;
 
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.Job;
+import io.rowqueue.RetryPolicy;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobCount;
-import io.rowqueue.engine.admin.AdminDatabase;
+import io.rowqueue.engine.admin.AdminStore;
+import io.rowqueue.engine.admin.ChangeScope;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.admin.FailedJobStore;
 import io.rowqueue.engine.admin.OverviewStore;
+import io.rowqueue.engine.attempt.WorkerHooks;
+import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
-import io.rowqueue.engine.enqueue.EnqueueDatabase;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
-import io.rowqueue.engine.explain.ExplainDatabase;
 import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.job.EnqueueStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.JobStore.FlowJobResult;
 import io.rowqueue.engine.job.NewFlowJob;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.job.StoredFlow;
 import io.rowqueue.engine.lease.Claim;
+import io.rowqueue.engine.lease.ClaimStore;
 import io.rowqueue.engine.lease.ClaimStore.Claimed;
 import io.rowqueue.engine.lease.ClaimStore.LimitedClaim;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
+import io.rowqueue.engine.lease.LaneStore;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.lease.OutcomeStore;
@@ -45,13 +55,17 @@ import io.rowqueue.engine.limit.LimitStore;
 import io.rowqueue.engine.limit.WeightStore;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.outbox.CarriedJobs;
+import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.window.WindowStore;
-import io.rowqueue.engine.worker.WorkerStores;
+import io.rowqueue.engine.worker.ListenerSettings;
+import io.rowqueue.engine.worker.WorkerPart;
+import io.rowqueue.engine.worker.WorkerParts;
+import io.rowqueue.engine.worker.WorkerSettings;
 import io.rowqueue.flow.Flow.Adder;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.listen.JobListener;
@@ -65,13 +79,15 @@ import org.springframework.jdbc.support.JdbcAccessor;
 /** All stores of a database, for tests that follow a job from one to the other. */
 public final class Stores {
 
-	private final QueueDatabase application;
+	private final QueueDatabases databases;
 
 	private final QueueDatabase worker;
 
-	private final EnqueueDatabase enqueue;
+	private final EnqueueStore enqueue;
 
-	private final WorkerStores stores;
+	private final KeptJobs kept;
+
+	private final JoinedTransaction caller;
 
 	private final StoreListener listener;
 
@@ -86,12 +102,11 @@ public final class Stores {
 
 	public Stores(JdbcOperations application, JdbcOperations worker, SchemaName schema, KeptJobs kept,
 			StoreListener listener) {
-		QueueDatabase queue = new QueueDatabase(application, schema);
-		this.application = queue;
 		this.worker = new QueueDatabase(worker, schema);
-		this.enqueue = new EnqueueDatabase(queue, this.worker, kept, false);
-		this.stores = new WorkerStores(queue, this.worker, kept, new JoinedTransaction(dataSource(application)),
-				listener);
+		this.databases = new QueueDatabases(new QueueDatabase(application, schema), this.worker);
+		this.kept = kept;
+		this.caller = new JoinedTransaction(dataSource(application));
+		this.enqueue = new EnqueueStore(this.databases.application(), kept);
 		this.listener = listener;
 	}
 
@@ -101,14 +116,25 @@ public final class Stores {
 		return (known != null) ? known : new DelegatingDataSource();
 	}
 
-	/** What a queue has of the database. */
-	public EnqueueDatabase enqueueDatabase() {
-		return this.enqueue;
+	/** What a worker without hooks is made of. */
+	public WorkerParts workerParts(DataSource dataSource, HandlerRegistry handlers,
+			@Nullable JobTransactions transactions, WorkerSettings settings) {
+		return new WorkerParts(this.databases, this.caller, this.kept, dataSource, ListenerSettings.DEFAULT, wakeUps(),
+				new JobEndings(), handlers, RetryPolicy.DEFAULT, transactions, Executors.defaultThreadFactory(),
+				settings, WorkerHooks.NONE, Set.of(), DirectStart.NONE, WorkerPart.Factory.NONE);
 	}
 
-	/** What a worker has of the database. */
-	public WorkerStores workerStores() {
-		return this.stores;
+	public QueueDatabases databases() {
+		return this.databases;
+	}
+
+	/** The transaction of the application that a thread is in. */
+	public JoinedTransaction caller() {
+		return this.caller;
+	}
+
+	public KeptJobs kept() {
+		return this.kept;
 	}
 
 	/** New wake-ups that notify other processes. */
@@ -133,9 +159,7 @@ public final class Stores {
 
 	/** A queue whose jobs can be stored in another shard instead. */
 	public TransactionalJobQueue queueOfShard(DataSource application, WakeUps wakeUps, DirectStart directStart) {
-		EnqueueDatabase shard = new EnqueueDatabase(this.enqueue.jobs(), this.enqueue.batches(), this.enqueue.stored(),
-				this.enqueue.signals(), this.enqueue.windows(), true);
-		return queue(shard, application, wakeUps, new JobEndings(), directStart, null);
+		return queue(true, application, wakeUps, new JobEndings(), hooks(directStart), Carriage.NONE);
 	}
 
 	/**
@@ -144,48 +168,77 @@ public final class Stores {
 	 */
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
 			DirectStart directStart, @Nullable JobTransport transport) {
-		return queue(this.enqueue, application, wakeUps, endings, directStart, transport);
+		return queue(false, application, wakeUps, endings, hooks(directStart), (transport != null)
+				? new CarriedJobs(QueueDatabases.of(this.databases.application()), transport) : Carriage.NONE);
 	}
 
-	private TransactionalJobQueue queue(EnqueueDatabase database, DataSource application, WakeUps wakeUps,
-			JobEndings endings, DirectStart directStart, @Nullable JobTransport transport) {
-		return new TransactionalJobQueue(database, application, Engine.CODEC,
-				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings,
-				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart),
-				(transport != null) ? new CarriedJobs(this.application, this.application, transport) : Carriage.NONE);
+	/** A queue in which others take part. */
+	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, EnqueueHooks hooks) {
+		return queue(false, application, wakeUps, new JobEndings(), hooks, Carriage.NONE);
+	}
+
+	private static EnqueueHooks hooks(DirectStart directStart) {
+		return new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart);
+	}
+
+	private TransactionalJobQueue queue(boolean oneOfSeveral, DataSource application, WakeUps wakeUps,
+			JobEndings endings, EnqueueHooks hooks, Carriage carried) {
+		return new TransactionalJobQueue(this.databases, this.kept, oneOfSeveral, application, Engine.CODEC,
+				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings, hooks, carried);
 	}
 
 	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {
-		return new DefaultJobAdmin(new AdminDatabase(database), new ExplainDatabase(database), jobs(), steps(),
-				this.stores.runs().waits(), wakeUps);
+		return new DefaultJobAdmin(database, wakeUps);
+	}
+
+	/** Whose changes have transactions of their own. */
+	public AdminStore adminStore() {
+		return new AdminStore(this.worker, ChangeScope.separate(this.worker));
+	}
+
+	/** Whose changes have transactions of their own. */
+	public FailedJobStore failedJobs() {
+		return new FailedJobStore(this.worker, ChangeScope.separate(this.worker));
 	}
 
 	public JobStore jobs() {
-		return this.enqueue.stored();
+		return new JobStore(this.databases);
 	}
 
 	public BatchStore batches() {
-		return this.enqueue.batches();
+		return new BatchStore(this.databases, this.kept);
 	}
 
 	public WindowStore windows() {
-		return this.enqueue.windows();
+		return new WindowStore(this.worker);
 	}
 
 	public StepStore steps() {
-		return this.stores.runs().steps();
+		return new StepStore(this.worker);
 	}
 
 	public LeaseStore leases() {
-		return this.stores.leases().leases();
+		return new LeaseStore(this.worker);
 	}
 
 	public OutcomeStore outcomes() {
-		return this.stores.leases().outcomes();
+		return new OutcomeStore(this.worker);
 	}
 
 	public SuccessStore successes() {
-		return this.stores.leases().successes();
+		return new SuccessStore(this.worker, this.kept);
+	}
+
+	public ClaimStore claims() {
+		return new ClaimStore(this.worker, this.listener);
+	}
+
+	public LaneStore lanes() {
+		return new LaneStore(this.worker);
+	}
+
+	public WaitStore waits() {
+		return new WaitStore(this.worker);
 	}
 
 	public LimitStore limits() {
@@ -205,16 +258,16 @@ public final class Stores {
 	}
 
 	public List<EnqueueResult> enqueue(List<NewJob> jobs) {
-		return this.enqueue.jobs().enqueue(jobs);
+		return this.enqueue.enqueue(jobs);
 	}
 
 	public FlowResult enqueue(String flow, List<NewFlowJob> jobs) {
-		return this.enqueue.jobs().enqueue(flow, jobs).result();
+		return this.enqueue.enqueue(flow, jobs).result();
 	}
 
 	/** Adds jobs to the flow of a running job. */
 	public StoredFlow extend(Lease adder, boolean beforeSuccessors, NewFlowJob... jobs) {
-		return this.enqueue.jobs().extend(new Adder(adder.jobId(), adder.token()), List.of(jobs), beforeSuccessors);
+		return this.enqueue.extend(new Adder(adder.jobId(), adder.token()), List.of(jobs), beforeSuccessors);
 	}
 
 	public void wakeUp(Collection<String> queues) {
@@ -226,15 +279,15 @@ public final class Stores {
 	}
 
 	public Sweep sweep(Duration aging) {
-		return this.stores.claims().lanes().sweep(aging);
+		return lanes().sweep(aging);
 	}
 
 	public Claimed claim(Claim claim) {
-		return this.stores.claims().claims().claim(claim);
+		return claims().claim(claim);
 	}
 
 	public LimitedClaim claimLimited(Claim claim) {
-		return this.stores.claims().claims().claimLimited(claim);
+		return claims().claimLimited(claim);
 	}
 
 	public List<Long> succeed(long workerId, Collection<Lease> leases) {

@@ -39,6 +39,7 @@ import io.rowqueue.engine.schedule.DeclaredSchedules;
 import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.schedule.ScheduleTask;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -101,7 +102,7 @@ public final class TestProcess implements AutoCloseable {
 		DataSource application = (builder.application != null) ? builder.application : this.pool;
 		Stores store = new Stores(new JdbcTemplate(application), jdbc, schema, KeptJobs.ALL, builder.hooks.store());
 		QueueDatabase database = new QueueDatabase(jdbc, schema);
-		WorkerStore workers = new WorkerStore(database);
+		WorkerStore workers = new WorkerStore(database, StoreListener.NONE);
 		MaintenanceStore maintaining = new MaintenanceStore(database);
 		WorkerSettings settings = builder.settings();
 		this.wakeUps = this.engine.onClose(store.wakeUps());
@@ -109,16 +110,16 @@ public final class TestProcess implements AutoCloseable {
 		DirectStart directStart = builder.directStart;
 		this.slots = new CountedSlots(directStart);
 		this.queue = store.queue(application, this.wakeUps, endings, this.slots.directStart(), builder.transport);
-		Outage outage = new Outage(() -> this.pool.getHikariPoolMXBean().softEvictConnections());
+		Outage outage = new Outage("", () -> this.pool.getHikariPoolMXBean().softEvictConnections());
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
 			.build();
-		this.host = new WorkerHost(new WorkerParts(store.workerStores(), workers, this.pool, builder.listener, schema,
-				this.wakeUps, endings, handlers, builder.retryPolicy,
+		this.host = new WorkerHost(new WorkerParts(store.databases(), store.caller(), store.kept(), this.pool,
+				builder.listener, this.wakeUps, endings, handlers, builder.retryPolicy,
 				new JobTransactions(new JdbcTransactionManager(application), application), builder.threads, settings,
 				builder.hooks, builder.labels(), directStart, (builder.transport != null)
 						? new TransportParts(builder.transport, database, this.pool, true) : WorkerPart.Factory.NONE),
-				outage);
+				outage, PoolFactory.OWN, "");
 		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
 				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
 						new RecoverTask(workers, this.wakeUps, RecoveryRules.attempts(settings.maxAttempts())),

@@ -3,7 +3,7 @@ package io.rowqueue.autoconfigure;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
-import io.rowqueue.engine.figures.KeptFigures;
+import io.rowqueue.engine.figures.FiguresTask.KeptFigures;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.Assert;

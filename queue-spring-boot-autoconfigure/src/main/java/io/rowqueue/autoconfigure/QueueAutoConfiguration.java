@@ -11,7 +11,6 @@ import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.ChangeScope;
 import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
@@ -24,13 +23,12 @@ import io.rowqueue.engine.admin.PayloadChange;
 import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
-import io.rowqueue.engine.enqueue.EnqueueDatabase;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
-import io.rowqueue.engine.explain.ExplainDatabase;
 import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.flow.FlowStore;
@@ -47,8 +45,6 @@ import io.rowqueue.engine.outbox.CarriedTypes;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.search.JobSearchStore;
-import io.rowqueue.engine.signal.WaitStore;
-import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -98,13 +94,13 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	JobStore rowqueueJobStore(QueueDatabases databases) {
-		return new JobStore(databases.application(), databases.worker());
+		return new JobStore(databases);
 	}
 
 	/** For the endpoint and the dashboard, which have no transaction. */
 	@Bean
 	BatchStore rowqueueBatchStore(QueueDatabases databases, QueueProperties properties) {
-		return new BatchStore(databases.worker(), databases.worker(), properties.retention().retention().keptJobs());
+		return new BatchStore(QueueDatabases.of(databases.worker()), properties.retention().retention().keptJobs());
 	}
 
 	@Bean
@@ -136,10 +132,9 @@ public final class QueueAutoConfiguration {
 		if (!properties.worker().enabled()) {
 			logger.info("rowqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
-		EnqueueDatabase database = new EnqueueDatabase(databases.application(), databases.worker(),
-				properties.retention().retention().keptJobs(), shard.getIfAvailable() != null);
-		return new TransactionalJobQueue(database, application.dataSource(), codec, properties.maxPayloadSize(),
-				wakeUps, endings,
+		return new TransactionalJobQueue(databases, properties.retention().retention().keptJobs(),
+				shard.getIfAvailable() != null, application.dataSource(), codec, properties.maxPayloadSize(), wakeUps,
+				endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
 						directStart),
@@ -149,7 +144,7 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnBean(JobTransport.class)
 	CarriedJobs rowqueueCarriedJobs(QueueDatabases databases, JobTransport transport) {
-		return new CarriedJobs(databases.application(), databases.worker(), transport);
+		return new CarriedJobs(databases, transport);
 	}
 
 	@Bean
@@ -160,16 +155,13 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(value = JobAdmin.class, search = SearchStrategy.CURRENT)
-	DefaultJobAdmin rowqueueJobAdmin(JobStore store, QueueDatabases databases, ApplicationDataSource application,
-			PayloadCodec codec, WakeUps wakeUps, QueueProperties properties, ObjectProvider<JobTransport> transport) {
+	DefaultJobAdmin rowqueueJobAdmin(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
+			WakeUps wakeUps, QueueProperties properties, ObjectProvider<JobTransport> transport) {
 		SingletonSupplier<JobTransport> broker = SingletonSupplier.ofNullable(transport::getIfAvailable);
-		ChangeScope changes = ChangeScope.joining(databases.worker(), databases.application(),
-				new JoinedTransaction(application.dataSource()));
+		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
 		PayloadChange payloads = PayloadChange.of(new JobEditStore(databases.worker(), changes),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload);
-		return new DefaultJobAdmin(new AdminDatabase(databases.worker(), changes),
-				new ExplainDatabase(databases.worker()), store, new StepStore(databases.worker()),
-				new WaitStore(databases.worker()), wakeUps, payloads, () -> describe(broker.get()));
+		return new DefaultJobAdmin(databases, changes, wakeUps, payloads, () -> describe(broker.get()));
 	}
 
 	private static String describe(@Nullable JobTransport transport) {
@@ -192,8 +184,8 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(value = JobEditor.class, search = SearchStrategy.CURRENT)
 	DefaultJobEditor rowqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
 			ObjectProvider<PayloadCheck> checks, ObjectProvider<PayloadEncryption> encryption) {
-		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps,
-				(type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
+		return new DefaultJobEditor(new JobEditStore(databases.worker(), ChangeScope.separate(databases.worker())),
+				wakeUps, (type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
 				properties.maxPayloadSize(), new WrittenPayloads(encryption.getIfAvailable()));
 	}
 

@@ -2,7 +2,7 @@ package io.rowqueue.autoconfigure;
 
 import io.rowqueue.JobQueue;
 import io.rowqueue.engine.admin.DefaultJobLimits;
-import io.rowqueue.engine.limit.LimitDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.limit.JobLimits;
@@ -33,7 +33,7 @@ public final class QueueLimitsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = JobLimits.class, search = SearchStrategy.CURRENT)
 	DefaultJobLimits rowqueueJobLimits(QueueDatabases databases, WakeUps wakeUps) {
-		return new DefaultJobLimits(new LimitDatabase(databases.worker()), wakeUps);
+		return new DefaultJobLimits(databases.worker(), wakeUps);
 	}
 
 	/** Runs before any worker starts. */

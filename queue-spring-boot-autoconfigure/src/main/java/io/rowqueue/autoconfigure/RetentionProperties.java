@@ -36,7 +36,7 @@ public record RetentionProperties(@DurationUnit(ChronoUnit.DAYS) @DefaultValue("
 		Retention.Ages times = new Retention.Ages(this.succeeded, this.cancelled, this.failed);
 		Map<String, Retention.Ages> own = new LinkedHashMap<>();
 		this.queues.forEach((name, queue) -> own.put(name, queue.times(times)));
-		return new Retention(times, own);
+		return new Retention(times, own, Map.of());
 	}
 
 	/**

@@ -6,8 +6,8 @@ import java.util.Objects;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.measure.HorizonPin;
 import io.rowqueue.engine.measure.HorizonStore;
-import io.rowqueue.engine.measure.LockWait;
 import io.rowqueue.engine.measure.TableStore;
+import io.rowqueue.engine.measure.TableStore.LockWait;
 import org.jspecify.annotations.Nullable;
 
 /** What the settings and the sessions of the server mean for the queue. */

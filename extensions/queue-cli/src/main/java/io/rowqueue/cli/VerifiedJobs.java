@@ -13,10 +13,10 @@ import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.TransactionEndListener;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
-import io.rowqueue.engine.enqueue.EnqueueDatabase;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.lease.DirectStart;
@@ -73,7 +73,7 @@ final class VerifiedJobs {
 		this.transactions = new TransactionTemplate(
 				TransactionEndListener.addTo(new DataSourceTransactionManager(dataSource)));
 		QueueDatabase database = new QueueDatabase(this.jdbc, new SchemaName(VerifyCommand.SCHEMA));
-		this.queue = new TransactionalJobQueue(new EnqueueDatabase(database, database, KeptJobs.ALL, false), dataSource,
+		this.queue = new TransactionalJobQueue(QueueDatabases.of(database), KeptJobs.ALL, false, dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
 				new WakeUps(new WakeUpStore(database, StoreListener.NONE), new AdmissionStore(database)),
 				new JobEndings(),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 
@@ -11,11 +12,14 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobHandlers;
 import io.rowqueue.RetryPolicy;
+import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.listen.StoreListener;
@@ -25,17 +29,18 @@ import io.rowqueue.engine.maintenance.PromoteTask;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.recovery.LeaseCheckTask;
 import io.rowqueue.engine.recovery.RecoverTask;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.ListenerSettings;
 import io.rowqueue.engine.worker.WorkerHost;
+import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerParts;
 import io.rowqueue.engine.worker.WorkerSettings;
 import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.engine.worker.WorkerStores;
 import io.rowqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -65,14 +70,14 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 		try (HikariDataSource pool = this.database.pool(2 * SLOTS)) {
 			JdbcTemplate jdbc = new JdbcTemplate(pool);
 			QueueDatabase queue = new QueueDatabase(jdbc, schema);
-			WorkerStore workers = new WorkerStore(queue);
+			WorkerStore workers = new WorkerStore(queue, StoreListener.NONE);
 			WakeUps wakeUps = new WakeUps(new WakeUpStore(queue, StoreListener.NONE), new AdmissionStore(queue));
 			Outage outage = new Outage();
-			WorkerHost host = new WorkerHost(new WorkerParts(
-					new WorkerStores(queue, queue, KeptJobs.ALL, new JoinedTransaction(pool), StoreListener.NONE),
-					workers, pool, ListenerSettings.DEFAULT, schema, wakeUps, new JobEndings(), handlers(jdbc),
+			WorkerHost host = new WorkerHost(new WorkerParts(QueueDatabases.of(queue), new JoinedTransaction(pool),
+					KeptJobs.ALL, pool, ListenerSettings.DEFAULT, wakeUps, new JobEndings(), handlers(jdbc),
 					RetryPolicy.DEFAULT, new JobTransactions(new DataSourceTransactionManager(pool), pool),
-					Executors.defaultThreadFactory(), settings()), outage);
+					Executors.defaultThreadFactory(), settings(), WorkerHooks.NONE, Set.of(), DirectStart.NONE,
+					WorkerPart.Factory.NONE), outage, PoolFactory.OWN, "");
 			MaintenanceStore maintaining = new MaintenanceStore(queue);
 			Maintenance maintenance = new Maintenance(maintaining, outage,
 					List.of(new PromoteTask(maintaining, wakeUps),

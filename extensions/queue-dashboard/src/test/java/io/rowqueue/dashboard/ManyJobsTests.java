@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobSearch;
-import io.rowqueue.autoconfigure.QueueDatabases;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.BulkTask;
 import io.rowqueue.engine.search.JobSearchStore;

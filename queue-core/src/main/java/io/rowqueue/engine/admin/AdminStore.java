@@ -63,6 +63,17 @@ public final class AdminStore {
 	private static final String PRIORITY_OF_FOLLOW_UP = """
 			update {schema}.job_follow_up set priority = ? where id = ? returning queue""";
 
+	/** The job before its follow-ups. */
+	private static final String OF_KEY = """
+			select k.id from (
+				select 0 as place, id, type from {schema}.job where unique_key = ? and indexed_state <> 'failed'
+				union all
+				select 1, id, type from {schema}.job_follow_up where unique_key = ?) k
+			where ?::text is null or k.type = ? order by k.place, k.id""";
+
+	private static final String RELEASE_KEY = """
+			delete from {schema}.taken_key where unique_key = ? and taken_until > clock_timestamp()""";
+
 	/**
 	 * One index probe for each queue and type with waiting jobs, and a bounded count of
 	 * the jobs that no worker can run.
@@ -161,6 +172,20 @@ public final class AdminStore {
 	private List<String> prioritize(String statement, long id, int priority) {
 		return this.changes.change((database) -> database.query(statement, QUEUE, priority, id),
 				(queue) -> !queue.isEmpty());
+	}
+
+	/**
+	 * Returns the job that has a unique key, before its follow-ups.
+	 * @param type only jobs of this type, or {@code null} for all types
+	 */
+	List<Long> ofKey(String uniqueKey, @Nullable String type) {
+		return this.changes.run((database) -> database.query(OF_KEY, (row, index) -> row.getLong("id"), uniqueKey,
+				uniqueKey, type, type));
+	}
+
+	/** Releases a kept unique key; returns whether it was kept. */
+	boolean releaseKey(String uniqueKey) {
+		return this.changes.run((database) -> database.update(RELEASE_KEY, uniqueKey) == 1);
 	}
 
 	/** Returns the due jobs that no live worker can run, by queue and type. */

@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +38,11 @@ public final class ChangeScope {
 	/**
 	 * Returns a scope in which changes are part of the caller's transaction, if there is
 	 * one.
-	 * @param worker runs each statement in a separate transaction
-	 * @param application runs statements in the caller's transaction
+	 * @param databases the database
 	 * @param transaction the caller's transaction
 	 */
-	public static ChangeScope joining(QueueDatabase worker, QueueDatabase application, JoinedTransaction transaction) {
-		return new ChangeScope(worker, application, transaction);
+	public static ChangeScope joining(QueueDatabases databases, JoinedTransaction transaction) {
+		return new ChangeScope(databases.worker(), databases.application(), transaction);
 	}
 
 	/** Returns whether the caller is in a transaction of the queue's database. */

@@ -23,8 +23,10 @@ import io.rowqueue.admin.RetryResult;
 import io.rowqueue.admin.UnhandledJobs;
 import io.rowqueue.admin.WorkerResult;
 import io.rowqueue.admin.masking.TextMasker;
-import io.rowqueue.engine.explain.ExplainDatabase;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.lease.JobLogStore;
 import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.support.RequestChecks;
@@ -41,7 +43,17 @@ public class DefaultJobAdmin implements JobAdmin {
 	/** A job may be claimed or released between two statements. */
 	private static final int MAX_TRIES = 5;
 
-	private final AdminDatabase database;
+	private final ChangeScope changes;
+
+	private final AdminStore admin;
+
+	private final FailedJobStore failures;
+
+	private final PauseStore pauses;
+
+	private final WorkerWishStore workers;
+
+	private final JobLogStore logs;
 
 	private final Explanations explanations;
 
@@ -58,39 +70,37 @@ public class DefaultJobAdmin implements JobAdmin {
 	private final PayloadChange payloads;
 
 	/**
-	 * Creates the administration.
-	 * @param database changes jobs
-	 * @param explained reads why jobs wait
-	 * @param jobs reads jobs
-	 * @param steps reads what handlers have recorded
-	 * @param waits reads what handlers wait for
+	 * Creates the administration of a process that has no transactions of its own.
+	 * @param database the database
 	 * @param wakeUps is notified of jobs that can be claimed again
 	 */
-	public DefaultJobAdmin(AdminDatabase database, ExplainDatabase explained, JobStore jobs, StepStore steps,
-			WaitStore waits, WakeUps wakeUps) {
-		this(database, explained, jobs, steps, waits, wakeUps, PayloadChange.REFUSED, () -> "");
+	public DefaultJobAdmin(QueueDatabase database, WakeUps wakeUps) {
+		this(QueueDatabases.of(database), ChangeScope.separate(database), wakeUps, PayloadChange.REFUSED, () -> "");
 	}
 
 	/**
 	 * Creates the administration.
-	 * @param database changes jobs
-	 * @param explained reads why jobs wait
-	 * @param jobs reads jobs
-	 * @param steps reads what handlers have recorded
-	 * @param waits reads what handlers wait for
+	 * @param databases the database
+	 * @param changes where changes are made
 	 * @param wakeUps is notified of jobs that can be claimed again
 	 * @param payloads replaces payloads
 	 * @param carriedJobs describes the jobs that a broker carries, as a sentence; empty:
 	 * there is no broker
 	 */
-	public DefaultJobAdmin(AdminDatabase database, ExplainDatabase explained, JobStore jobs, StepStore steps,
-			WaitStore waits, WakeUps wakeUps, PayloadChange payloads, Supplier<String> carriedJobs) {
-		this.database = database;
-		this.explanations = new Explanations(explained, carriedJobs);
-		this.failed = new FailedJobs(database.failed(), jobs, this::wakeUp);
-		this.jobs = jobs;
-		this.steps = steps;
-		this.waits = waits;
+	public DefaultJobAdmin(QueueDatabases databases, ChangeScope changes, WakeUps wakeUps, PayloadChange payloads,
+			Supplier<String> carriedJobs) {
+		QueueDatabase database = databases.worker();
+		this.changes = changes;
+		this.admin = new AdminStore(database, changes);
+		this.failures = new FailedJobStore(database, changes);
+		this.pauses = new PauseStore(database, changes);
+		this.workers = new WorkerWishStore(database);
+		this.logs = new JobLogStore(database);
+		this.jobs = new JobStore(databases);
+		this.steps = new StepStore(database);
+		this.waits = new WaitStore(database);
+		this.explanations = new Explanations(database, carriedJobs);
+		this.failed = new FailedJobs(this.failures, this.jobs, this::wakeUp);
 		this.wakeUps = wakeUps;
 		this.payloads = payloads;
 	}
@@ -117,12 +127,12 @@ public class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public JobReference job(String uniqueKey) {
-		return reference(() -> this.database.keys().ofKey(uniqueKey, null), null);
+		return reference(() -> this.admin.ofKey(uniqueKey, null), null);
 	}
 
 	@Override
 	public JobReference job(JobType<?> type, String uniqueKey) {
-		return reference(() -> this.database.keys().ofKey(uniqueKey, type.name()), type);
+		return reference(() -> this.admin.ofKey(uniqueKey, type.name()), type);
 	}
 
 	private JobReference reference(Supplier<List<Long>> ids, @Nullable JobType<?> type) {
@@ -131,14 +141,12 @@ public class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public CancelResult cancel(long id) {
-		return endOrAsk(id, this.database.jobs()::cancel, CancelResult.CANCELLED, CancelResult.REQUESTED,
-				CancelResult.NOT_FOUND);
+		return endOrAsk(id, this.admin::cancel, CancelResult.CANCELLED, CancelResult.REQUESTED, CancelResult.NOT_FOUND);
 	}
 
 	@Override
 	public EraseResult erase(long id) {
-		return endOrAsk(id, this.database.jobs()::erase, EraseResult.ERASED, EraseResult.REQUESTED,
-				EraseResult.NOT_FOUND);
+		return endOrAsk(id, this.admin::erase, EraseResult.ERASED, EraseResult.REQUESTED, EraseResult.NOT_FOUND);
 	}
 
 	private <R> R endOrAsk(long id, LongPredicate end, R ended, R asked, R notFound) {
@@ -146,7 +154,7 @@ public class DefaultJobAdmin implements JobAdmin {
 			if (end.test(id)) {
 				return ended;
 			}
-			if (this.database.jobs().askToStop(id)) {
+			if (this.admin.askToStop(id)) {
 				return asked;
 			}
 		}
@@ -172,7 +180,7 @@ public class DefaultJobAdmin implements JobAdmin {
 	public boolean reschedule(long id, Duration delay) {
 		Assert.isTrue(!delay.isNegative() && delay.compareTo(JobRequest.MAX_DELAY) <= 0,
 				() -> "delay must be from 0 to 365000 days, not " + delay);
-		Optional<Arrivals> rescheduled = this.database.jobs().reschedule(id, delay);
+		Optional<Arrivals> rescheduled = this.admin.reschedule(id, delay);
 		if (delay.isZero()) {
 			rescheduled.ifPresent(this::wakeUp);
 		}
@@ -181,7 +189,7 @@ public class DefaultJobAdmin implements JobAdmin {
 
 	boolean reschedule(long id, Instant runAt) {
 		RequestChecks.time("runAt", runAt);
-		Optional<Arrivals> rescheduled = this.database.jobs().reschedule(id, runAt);
+		Optional<Arrivals> rescheduled = this.admin.reschedule(id, runAt);
 		rescheduled.ifPresent(this::wakeUp); // it may be due by the database's clock
 		return rescheduled.isPresent();
 	}
@@ -190,81 +198,81 @@ public class DefaultJobAdmin implements JobAdmin {
 	public boolean prioritize(long id, int priority) {
 		Assert.isTrue(priority >= Short.MIN_VALUE && priority <= Short.MAX_VALUE,
 				() -> "priority must be from -32768 to 32767, not " + priority);
-		List<String> queue = this.database.jobs().prioritize(id, priority);
+		List<String> queue = this.admin.prioritize(id, priority);
 		wakeUp(Arrivals.of(queue));
 		return !queue.isEmpty();
 	}
 
 	private void wakeUp(Arrivals arrivals) {
-		this.database.changes().afterCommit(() -> this.wakeUps.jobsArrived(arrivals));
+		this.changes.afterCommit(() -> this.wakeUps.jobsArrived(arrivals));
 	}
 
 	@Override
 	public boolean releaseKey(String uniqueKey) {
-		return this.database.keys().releaseKey(uniqueKey);
+		return this.admin.releaseKey(uniqueKey);
 	}
 
 	@Override
 	public boolean pauseQueue(String queue, @Nullable String reason) {
-		return this.database.pauses().pause(Pause.QUEUE, queue, reason);
+		return this.pauses.pause(Pause.QUEUE, queue, reason);
 	}
 
 	@Override
 	public boolean resumeQueue(String queue) {
-		boolean paused = this.database.pauses().resume(Pause.QUEUE, queue);
+		boolean paused = this.pauses.resume(Pause.QUEUE, queue);
 		wakeUp(Arrivals.of(queue));
 		return paused;
 	}
 
 	@Override
 	public boolean pauseType(String type, @Nullable String reason) {
-		return this.database.pauses().pause(Pause.TYPE, type, reason);
+		return this.pauses.pause(Pause.TYPE, type, reason);
 	}
 
 	@Override
 	public boolean resumeType(String type) {
-		return this.database.pauses().resume(Pause.TYPE, type);
+		return this.pauses.resume(Pause.TYPE, type);
 	}
 
 	@Override
 	public WorkerResult quietWorker(long workerId) {
-		return this.database.workers().quiet(workerId, true);
+		return this.workers.quiet(workerId, true);
 	}
 
 	@Override
 	public WorkerResult resumeWorker(long workerId) {
-		return this.database.workers().quiet(workerId, false);
+		return this.workers.quiet(workerId, false);
 	}
 
 	@Override
 	public WorkerResult changeSlots(long workerId, String queue, int slots) {
 		Assert.isTrue(slots > 0 && slots <= MAX_SLOTS, () -> "slots must be from 1 to " + MAX_SLOTS + ", not " + slots);
-		return this.database.workers().slots(workerId, queue, slots);
+		return this.workers.slots(workerId, queue, slots);
 	}
 
 	@Override
 	public WorkerResult restartWorker(long workerId) {
-		return this.database.workers().restart(workerId);
+		return this.workers.restart(workerId);
 	}
 
 	@Override
 	public boolean isKnownQueue(String queue) {
-		return queue.equals(JobRequest.DEFAULT_QUEUE) || this.database.pauses().isKnown(Pause.QUEUE, queue);
+		return queue.equals(JobRequest.DEFAULT_QUEUE) || this.pauses.isKnown(Pause.QUEUE, queue);
 	}
 
 	@Override
 	public boolean isKnownType(String type) {
-		return this.database.pauses().isKnown(Pause.TYPE, type);
+		return this.pauses.isKnown(Pause.TYPE, type);
 	}
 
 	@Override
 	public List<Pause> pauses() {
-		return this.database.pauses().list();
+		return this.pauses.list();
 	}
 
 	@Override
 	public List<UnhandledJobs> unhandled() {
-		return this.database.jobs().unhandled();
+		return this.admin.unhandled();
 	}
 
 	@Override
@@ -279,12 +287,12 @@ public class DefaultJobAdmin implements JobAdmin {
 
 	@Override
 	public List<JobLogLine> log(long id) {
-		return this.database.logs().list(id);
+		return this.logs.list(id);
 	}
 
 	@Override
 	public List<FailedAttempt> failures(long id) {
-		return this.database.failed().failures(id);
+		return this.failures.failures(id);
 	}
 
 }

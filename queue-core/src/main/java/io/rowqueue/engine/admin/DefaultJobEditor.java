@@ -41,17 +41,6 @@ public final class DefaultJobEditor implements JobEditor {
 	private final WrittenPayloads written;
 
 	/**
-	 * Creates an editor that stores payloads as they were written.
-	 * @param store changes and enqueues jobs
-	 * @param wakeUps is notified of jobs that can be claimed
-	 * @param check checks payloads by the handlers of this process
-	 * @param maxSize the maximum size of a payload in bytes of UTF-8
-	 */
-	public DefaultJobEditor(JobEditStore store, WakeUps wakeUps, PayloadCheck check, DataSize maxSize) {
-		this(store, wakeUps, check, maxSize, new WrittenPayloads(null));
-	}
-
-	/**
 	 * Creates the editor.
 	 * @param store changes and enqueues jobs
 	 * @param wakeUps is notified of jobs that can be claimed

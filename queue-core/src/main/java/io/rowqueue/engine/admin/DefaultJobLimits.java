@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.rowqueue.engine.limit.LimitDatabase;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.limit.HoldStore;
+import io.rowqueue.engine.limit.LimitStore;
+import io.rowqueue.engine.limit.WeightStore;
 import io.rowqueue.engine.support.FairnessKey;
 import io.rowqueue.engine.support.RequestChecks;
 import io.rowqueue.engine.wakeup.Arrivals;
@@ -20,38 +23,44 @@ import org.springframework.util.Assert;
 /** The default implementation of {@link JobLimits}. */
 public final class DefaultJobLimits implements JobLimits {
 
-	private final LimitDatabase database;
+	private final LimitStore limits;
+
+	private final HoldStore holds;
+
+	private final WeightStore weights;
 
 	private final WakeUps wakeUps;
 
 	/**
 	 * Creates the administration.
-	 * @param database reads and changes the limits
+	 * @param database runs each statement in a separate transaction
 	 * @param wakeUps is notified if there may be room
 	 */
-	public DefaultJobLimits(LimitDatabase database, WakeUps wakeUps) {
-		this.database = database;
+	public DefaultJobLimits(QueueDatabase database, WakeUps wakeUps) {
+		this.limits = new LimitStore(database);
+		this.holds = new HoldStore(database);
+		this.weights = new WeightStore(database);
 		this.wakeUps = wakeUps;
 	}
 
 	@Override
 	public void set(LimitKind kind, String name, Limit limit) {
 		check(kind, name, limit);
-		this.database.limits().set(kind, name, limit, true);
+		this.limits.set(kind, name, limit, true);
 		wake(kind, name);
 	}
 
 	@Override
 	public void configure(LimitKind kind, String name, Limit limit) {
 		check(kind, name, limit);
-		if (this.database.limits().set(kind, name, limit, false)) {
+		if (this.limits.set(kind, name, limit, false)) {
 			wake(kind, name);
 		}
 	}
 
 	@Override
 	public boolean remove(LimitKind kind, String name) {
-		boolean removed = this.database.limits().remove(kind, name);
+		boolean removed = this.limits.remove(kind, name);
 		wake(kind, name);
 		return removed;
 	}
@@ -62,19 +71,19 @@ public final class DefaultJobLimits implements JobLimits {
 		RequestChecks.duration("the time of a hold", time);
 		Assert.isTrue(!time.isZero(), "the time of a hold must be positive");
 		Assert.isTrue(kind != LimitKind.KEY || !FairnessKey.is(name), "a fairness key cannot be held");
-		this.database.holds().hold(kind, name, null, time, reason);
+		this.holds.hold(kind, name, null, time, reason);
 	}
 
 	@Override
 	public boolean release(LimitKind kind, String name) {
-		boolean released = this.database.holds().release(kind, name);
+		boolean released = this.holds.release(kind, name);
 		wake(kind, name);
 		return released;
 	}
 
 	@Override
 	public List<Hold> holds() {
-		return this.database.holds().list();
+		return this.holds.list();
 	}
 
 	@Override
@@ -82,17 +91,17 @@ public final class DefaultJobLimits implements JobLimits {
 		RequestChecks.name("fairnessKey", fairnessKey);
 		Assert.isTrue(weight >= 1 && weight <= MAX_WEIGHT,
 				() -> "weight must be from 1 to " + MAX_WEIGHT + ", not " + weight);
-		this.database.weights().set(fairnessKey, weight);
+		this.weights.set(fairnessKey, weight);
 	}
 
 	@Override
 	public Map<String, Integer> weights() {
-		return this.database.weights().list();
+		return this.weights.list();
 	}
 
 	@Override
 	public List<LimitView> list() {
-		return this.database.limits().list();
+		return this.limits.list();
 	}
 
 	/**

@@ -55,14 +55,6 @@ public final class JobEditStore {
 	private final ChangeScope changes;
 
 	/**
-	 * Creates a store whose changes have transactions of their own.
-	 * @param database runs each statement in a transaction of its own
-	 */
-	public JobEditStore(QueueDatabase database) {
-		this(database, ChangeScope.separate(database));
-	}
-
-	/**
 	 * Creates the store.
 	 * @param database runs each statement in a transaction of its own
 	 * @param changes where payloads are changed

@@ -12,6 +12,7 @@ import io.rowqueue.PayloadConversionException;
 import io.rowqueue.StopReason;
 import io.rowqueue.engine.attempt.Outcome.Cancelled;
 import io.rowqueue.engine.attempt.Outcome.Released;
+import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.lease.LeaseStore.StoredPayload;
 import io.rowqueue.engine.support.Expiry;
@@ -45,14 +46,15 @@ public final class AttemptGate {
 
 	/**
 	 * Creates the gate.
+	 * @param database the database as workers see it
 	 * @param maxPayloadSize the longest payload that is read
 	 * @param leaseIsSure whether no other worker can have been given this worker's jobs
 	 */
-	public AttemptGate(Judge judge, LeaseStore leases, WindowStore windows, DataSize maxPayloadSize, long workerId,
+	public AttemptGate(Judge judge, QueueDatabase database, DataSize maxPayloadSize, long workerId,
 			BooleanSupplier leaseIsSure) {
 		this.judge = judge;
-		this.leases = leases;
-		this.windows = windows;
+		this.leases = new LeaseStore(database);
+		this.windows = new WindowStore(database);
 		this.maxPayloadSize = maxPayloadSize;
 		this.workerId = workerId;
 		this.leaseIsSure = leaseIsSure;

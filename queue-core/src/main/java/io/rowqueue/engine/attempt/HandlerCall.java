@@ -7,13 +7,20 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
+import io.rowqueue.PayloadCodec;
 import io.rowqueue.StopReason;
 import io.rowqueue.engine.database.JobTransactions;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.PendingJob;
 import io.rowqueue.engine.handler.RegisteredHandler;
+import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.lease.SuccessStore;
 import io.rowqueue.engine.signal.Wait;
+import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.support.ThreadState;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.JobEndings;
@@ -51,15 +58,18 @@ public final class HandlerCall {
 	 * written
 	 */
 	public HandlerCall(AttemptParts parts, long workerId, Consumer<ActiveJob> committed) {
+		QueueDatabases databases = parts.databases();
+		QueueDatabase worker = databases.worker();
+		PayloadCodec codec = parts.handlers().codec();
 		this.handlers = parts.handlers();
-		this.successes = parts.database().successesInTransaction();
+		this.successes = SuccessStore.inTransaction(databases.application(), parts.kept());
 		this.transactions = parts.transactions();
-		this.steps = new Steps(parts.database(), parts.handlers().codec(), workerId, parts.listener());
-		this.waits = new Waits(parts.database().waits(), parts.handlers().codec(), workerId);
-		this.reports = new ReportWriter(parts.leases(), workerId);
+		this.steps = new Steps(databases, parts.caller(), codec, workerId, parts.listener());
+		this.waits = new Waits(new WaitStore(worker), codec, workerId);
+		this.reports = new ReportWriter(new LeaseStore(worker), workerId);
 		this.endings = parts.endings();
 		this.wakeUps = parts.wakeUps();
-		this.otherJobs = new OtherJobs(parts.database().jobs(), parts.database().batches(), parts.handlers().codec());
+		this.otherJobs = new OtherJobs(new JobStore(databases), new BatchStore(databases, parts.kept()), codec);
 		this.workerId = workerId;
 		this.committed = committed;
 	}

@@ -13,7 +13,10 @@ import io.rowqueue.PayloadConversionException;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.StopReason;
 import io.rowqueue.engine.codec.EncryptingPayloadCodec;
+import io.rowqueue.engine.database.JoinedTransaction;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.step.StepStore.Recorded;
 import io.rowqueue.engine.support.RequestChecks;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +27,11 @@ final class Steps {
 
 	static final int MAX_BYTES = 1024 * 1024;
 
-	private final RunDatabase database;
+	private final StepStore store;
+
+	private final StepStore inTransaction;
+
+	private final JoinedTransaction caller;
 
 	private final PayloadCodec codec;
 
@@ -34,11 +41,15 @@ final class Steps {
 
 	/**
 	 * Creates the recorder.
-	 * @param database records
+	 * @param databases records
+	 * @param caller the transaction that a step is called in
 	 * @param listener notified of the steps
 	 */
-	Steps(RunDatabase database, PayloadCodec codec, long workerId, StoreListener listener) {
-		this.database = database;
+	Steps(QueueDatabases databases, JoinedTransaction caller, PayloadCodec codec, long workerId,
+			StoreListener listener) {
+		this.store = new StepStore(databases.worker());
+		this.inTransaction = new StepStore(databases.application());
+		this.caller = caller;
 		this.codec = codec;
 		this.workerId = workerId;
 		this.listener = listener;
@@ -52,7 +63,7 @@ final class Steps {
 		if (job.stopReason() == StopReason.LEASE_LOST) {
 			throw leaseLost(job, name);
 		}
-		boolean joins = this.database.caller().isWritable();
+		boolean joins = this.caller.isWritable();
 		Optional<Recorded> recorded = find(job, name, joins);
 		if (recorded.isPresent()) {
 			this.listener.step(job.queue(), job.type(), true);
@@ -86,11 +97,11 @@ final class Steps {
 
 	private Optional<Recorded> find(ActiveJob job, String name, boolean joins) {
 		if (joins) {
-			return this.database.stepsInTransaction().find(job.id(), name);
+			return this.inTransaction.find(job.id(), name);
 		}
 		return UncommittedStep.find(job, name)
 			.map((step) -> new Recorded(step.result()))
-			.or(() -> this.database.steps().find(job.id(), name));
+			.or(() -> this.store.find(job.id(), name));
 	}
 
 	/**
@@ -113,8 +124,7 @@ final class Steps {
 	}
 
 	private void recordInTransaction(ActiveJob job, String name, @Nullable String result) {
-		switch (this.database.stepsInTransaction()
-			.recordInTransaction(this.workerId, job.job().lease(), name, result)) {
+		switch (this.inTransaction.recordInTransaction(this.workerId, job.job().lease(), name, result)) {
 			case RECORDED -> this.listener.step(job.queue(), job.type(), false);
 			case KNOWN -> throw SnoozeJobException.by(Duration.ZERO,
 					"an attempt that had lost its lease has recorded the step '" + name + "' meanwhile");
@@ -126,7 +136,7 @@ final class Steps {
 	}
 
 	private void recordAtOnce(ActiveJob job, String name, @Nullable String result) {
-		if (!this.database.steps().record(this.workerId, job.job().lease(), name, result)) {
+		if (!this.store.record(this.workerId, job.job().lease(), name, result)) {
 			job.askToStop(StopReason.LEASE_LOST);
 			throw leaseLost(job, name);
 		}

@@ -25,24 +25,14 @@ public record WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interc
 		StoreListener store, StoredTextMasker masker) {
 
 	/** No hooks. */
-	public static final WorkerHooks NONE = new WorkerHooks(List.of(), JobListener.NONE, StoreListener.NONE);
+	public static final WorkerHooks NONE = new WorkerHooks(List.of(), List.of(), JobListener.NONE, StoreListener.NONE,
+			StoredTextMasker.NONE);
 
 	/** Copies what could change. */
 	public WorkerHooks {
 		scopes = List.copyOf(scopes);
 		interceptors = List.copyOf(interceptors);
 		masker = SafeMasker.of(masker);
-	}
-
-	/** Without a masker. */
-	public WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interceptors, JobListener listener,
-			StoreListener store) {
-		this(scopes, interceptors, listener, store, StoredTextMasker.NONE);
-	}
-
-	/** Without scopes. */
-	public WorkerHooks(List<JobInterceptor> interceptors, JobListener listener, StoreListener store) {
-		this(List.of(), interceptors, listener, store);
 	}
 
 	<T> T around(JobContext job, Attempt<T> attempt) throws Exception {

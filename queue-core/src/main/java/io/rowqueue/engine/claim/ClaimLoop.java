@@ -14,10 +14,14 @@ import java.util.stream.Collectors;
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.claim.LaneChoice.Chosen;
+import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.finish.CommittedEnds.EndListener;
 import io.rowqueue.engine.finish.Finisher;
 import io.rowqueue.engine.lease.Claim;
+import io.rowqueue.engine.lease.ClaimStore;
 import io.rowqueue.engine.lease.ClaimedJob;
+import io.rowqueue.engine.lease.LaneStore;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.slot.Demand;
 import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.slot.Pools;
@@ -75,17 +79,20 @@ public final class ClaimLoop implements SlotListener, EndListener {
 
 	/**
 	 * Creates the loop.
+	 * @param database the database as workers see it
+	 * @param listener notified of the claims
 	 * @param executor executes what happens in the background
 	 */
-	public ClaimLoop(ClaimDatabase database, long workerId, Pools pools, LaneMap lanes, TypeOptions types,
-			Finisher finisher, Duration pollInterval, Executor executor) {
-		this.claims = new ClaimExecutor(database.claims(), pools, lanes, types, finisher);
+	public ClaimLoop(QueueDatabase database, StoreListener listener, long workerId, Pools pools, LaneMap lanes,
+			TypeOptions types, Finisher finisher, Duration pollInterval, Executor executor) {
+		this.claims = new ClaimExecutor(new ClaimStore(database, listener), pools, lanes, types, finisher);
 		this.background = new BackgroundClaims(executor, this.signal::raise);
 		this.sweeps = new SweepScheduler(lanes, pools, new Background<>(executor, this.signal::raise));
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
-		this.onDemand = new OnDemandLanes(database.lanes(), this.claims, workerId, pools, lanes, types.coalescing());
+		this.onDemand = new OnDemandLanes(new LaneStore(database), this.claims, workerId, pools, lanes,
+				types.coalescing());
 		this.planned = new PlannedClaims(this.claims, this.latest, this.onDemand, workerId, pools);
 		this.limits = new TypeLimits(types.concurrency(), types.callSizes());
 		this.choice = new LaneChoice(lanes, this.limits, this.onDemand, pools);

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 import io.rowqueue.engine.attempt.TypeOptions;
+import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.finish.Finisher;
-import io.rowqueue.engine.finish.LeaseDatabase;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.LeaseStore;
@@ -64,15 +64,16 @@ public final class UnknownLeases {
 
 	/**
 	 * Creates it.
+	 * @param database the database as workers see it
 	 * @param types how many attempts the jobs have
 	 * @param directStarts the jobs that this process is enqueuing with a lease
 	 * @param leases reads the leases in the background: there may be many dead rows
 	 */
-	public UnknownLeases(LeaseDatabase database, long workerId, Pools pools, Finisher finisher, TypeOptions types,
+	public UnknownLeases(QueueDatabase database, long workerId, Pools pools, Finisher finisher, TypeOptions types,
 			DirectStarts directStarts, Background<Leases> leases) {
 		this.types = types;
-		this.held = database.leases();
-		this.outcomes = database.outcomes();
+		this.held = new LeaseStore(database);
+		this.outcomes = new OutcomeStore(database);
 		this.workerId = workerId;
 		this.pools = pools;
 		this.finisher = finisher;

@@ -29,14 +29,6 @@ import org.jspecify.annotations.Nullable;
 public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener,
 		DeclaredTypes types, DirectStart directStart) {
 
-	/** No participants. */
-	public static final EnqueueHooks NONE = new EnqueueHooks(List::of, () -> JobListener.NONE);
-
-	/** Returns hooks without declared types. */
-	public EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener) {
-		this(interceptors, listener, DeclaredTypes.NONE, DirectStart.NONE);
-	}
-
 	/** Applies the defaults of the request's type. */
 	JobRequest complete(JobRequest request) {
 		JobType<?> type = this.types.find(request.type());

@@ -3,6 +3,7 @@ package io.rowqueue.engine.enqueue;
 import java.util.function.Function;
 
 import io.rowqueue.JobRequest;
+import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.window.WindowStore;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +26,13 @@ final class RequestConverter {
 	/**
 	 * Creates the converter.
 	 * @param hooks knows the defaults of the types
-	 * @param windows knows when windows open, and the time of the database
+	 * @param database knows when windows open, and the time
 	 * @param payloads writes payloads
 	 */
-	RequestConverter(EnqueueHooks hooks, WindowStore windows, PayloadWriter payloads) {
+	RequestConverter(EnqueueHooks hooks, QueueDatabase database, PayloadWriter payloads) {
 		this.hooks = hooks;
-		this.expiring = new ExpiringRequests(windows::now);
-		this.windows = windows;
+		this.expiring = new ExpiringRequests(database::now);
+		this.windows = new WindowStore(database);
 		this.payloads = payloads;
 	}
 

@@ -17,11 +17,15 @@ import io.rowqueue.Job;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadCodec;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.job.EnqueueStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.job.StoredFlow;
+import io.rowqueue.engine.lease.KeptJobs;
+import io.rowqueue.engine.signal.SignalStore;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -72,7 +76,9 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	/**
 	 * Creates the queue.
-	 * @param database the stores
+	 * @param databases the database
+	 * @param kept which succeeded jobs are kept
+	 * @param oneOfSeveral whether there are other databases that can store a job instead
 	 * @param dataSource the data source that jobs are enqueued with
 	 * @param codec writes the payloads
 	 * @param maxPayloadSize the maximum size of a payload as JSON, in bytes of UTF-8
@@ -82,19 +88,21 @@ public final class TransactionalJobQueue implements JobQueue {
 	 * @param carried the jobs that a message broker carries
 	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
 	 */
-	public TransactionalJobQueue(EnqueueDatabase database, DataSource dataSource, PayloadCodec codec,
-			DataSize maxPayloadSize, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks, Carriage carried) {
+	public TransactionalJobQueue(QueueDatabases databases, KeptJobs kept, boolean oneOfSeveral, DataSource dataSource,
+			PayloadCodec codec, DataSize maxPayloadSize, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks,
+			Carriage carried) {
+		QueueDatabase application = databases.application();
 		this.hooks = hooks;
 		checkMaxPayloadSize(maxPayloadSize);
-		this.store = database.jobs();
-		this.batches = database.batches();
-		this.stored = database.stored();
+		this.store = new EnqueueStore(application, kept);
+		this.batches = new BatchStore(databases, kept);
+		this.stored = new JobStore(databases);
 		PayloadWriter payloads = new PayloadWriter(codec, maxPayloadSize);
-		this.signals = new Signals(database.signals(), payloads);
-		this.converter = new RequestConverter(hooks, database.windows(), payloads);
+		this.signals = new Signals(new SignalStore(application), payloads);
+		this.converter = new RequestConverter(hooks, databases.worker(), payloads);
 		this.chunked = new ChunkedEnqueue(this.store, carried, hooks);
 		this.batchEnqueue = new BatchEnqueue(this.batches, this.converter, hooks);
-		this.transaction = new CallerTransaction(dataSource, database.oneOfSeveral());
+		this.transaction = new CallerTransaction(dataSource, oneOfSeveral);
 		this.wakeUps = wakeUps;
 		this.direct = new DirectEnqueue(this.store, this.transaction, wakeUps, hooks);
 		this.awaited = new AwaitedJobs(this.stored, this.transaction, endings, carried);

@@ -116,7 +116,7 @@ public final class ExplainAllStatement {
 						ExplainStatement.keyHolder(row), holds(row),
 						Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)), row.getBoolean("retrying"), 0,
 						0, List.of(), row.getBoolean("behind") ? 1 : 0, null, ExplainStatement.awaited(row),
-						CurrentWaitStatement.of(row)));
+						ExplainStatement.waitOf(row)));
 	}
 
 	/** Returns the hold of its limit key, if there is one. */

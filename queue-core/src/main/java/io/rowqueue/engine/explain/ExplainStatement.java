@@ -18,6 +18,9 @@ import io.rowqueue.engine.explain.JobFacts.KeyHolder;
 import io.rowqueue.engine.explain.JobFacts.Locker;
 import io.rowqueue.engine.job.MaxAttempts;
 import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.step.JobWait;
+import io.rowqueue.step.JobWait.Kind;
+import io.rowqueue.step.JobWait.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,6 +106,11 @@ public final class ExplainStatement {
 					and w.queues && array[job.queue, '*'])
 			""";
 
+	/** The wait of a row {@code job}: the one that began under its latest lease. */
+	private static final String WAIT = """
+			select w.kind as wait_kind, w.name as wait_name, w.began_at as wait_began, w.until as wait_until
+			from {schema}.job_wait w where w.job_id = job.id and w.lease = job.lease limit 1""";
+
 	/**
 	 * What a blocked job, or the handler of a suspended one, waits for; reads
 	 * {@code job}.
@@ -123,7 +131,7 @@ public final class ExplainStatement {
 				left join {schema}.batches b on b.id = c.batch_id) awaited on job.state = 'blocked'
 			left join lateral (%s) wait on job.state = 'scheduled'
 			"""
-		.formatted(Awaited.MAX_AWAITED_JOBS, CurrentWaitStatement.OF_JOB);
+		.formatted(Awaited.MAX_AWAITED_JOBS, WAIT);
 
 	/** Includes whether the database is read-only, as opposed to this transaction. */
 	private static final String FACTS = """
@@ -200,8 +208,7 @@ public final class ExplainStatement {
 		return new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job(row), holder(row), keyHolder(row),
 				pauses(row), Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)),
 				row.getBoolean("retrying"), row.getInt("living"), row.getInt("of_type"), List.copyOf(candidates),
-				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), locker(row), awaited(row),
-				CurrentWaitStatement.of(row));
+				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), locker(row), awaited(row), waitOf(row));
 	}
 
 	static @Nullable Facts job(ResultSet row) throws SQLException {
@@ -253,6 +260,13 @@ public final class ExplainStatement {
 	private static @Nullable Locker locker(ResultSet row) throws SQLException {
 		int pid = row.getInt("locker");
 		return row.wasNull() ? null : new Locker(pid, row.getString("locker_name"), Sql.instant(row, "locked_since"));
+	}
+
+	/** Returns what the handler of a scheduled job waits for. */
+	static @Nullable JobWait waitOf(ResultSet row) throws SQLException {
+		String kind = row.getString("wait_kind");
+		return (kind == null) ? null : new JobWait(Kind.of(kind), row.getString("wait_name"), State.WAITING,
+				Sql.instant(row, "wait_began"), Sql.instant(row, "wait_until"), null);
 	}
 
 }

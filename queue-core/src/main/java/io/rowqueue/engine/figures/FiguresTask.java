@@ -76,4 +76,14 @@ public final class FiguresTask extends BatchTask {
 		repeat(MAX_BATCHES_PER_RUN, () -> batch.getAsInt() == ROWS_PER_BATCH);
 	}
 
+	/**
+	 * How long figures are kept.
+	 *
+	 * @param minutes those by minute
+	 * @param hours those by hour, and the processes that ran
+	 */
+	public record KeptFigures(Duration minutes, Duration hours) {
+
+	}
+
 }

@@ -25,7 +25,9 @@ import io.rowqueue.engine.attempt.Outcome.Released;
 import io.rowqueue.engine.attempt.Outcome.Snoozed;
 import io.rowqueue.engine.attempt.Outcome.Succeeded;
 import io.rowqueue.engine.attempt.Outcome.Suspended;
+import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.lease.Failure;
+import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.lease.OutcomeStore;
@@ -70,13 +72,15 @@ final class OutcomeStatements {
 
 	/**
 	 * Creates the statements.
+	 * @param database the database as workers see it
+	 * @param kept which succeeded jobs are kept
 	 * @param listener notified of refusals, and of jobs that have failed permanently
 	 */
-	OutcomeStatements(LeaseDatabase database, long workerId, JobListener listener) {
-		this.leases = database.leases();
-		this.successes = database.successes();
-		this.outcomes = database.outcomes();
-		this.waits = database.waits();
+	OutcomeStatements(QueueDatabase database, KeptJobs kept, long workerId, JobListener listener) {
+		this.leases = new LeaseStore(database);
+		this.successes = new SuccessStore(database, kept);
+		this.outcomes = new OutcomeStore(database);
+		this.waits = new WaitStore(database);
 		this.workerId = workerId;
 		this.listener = listener;
 	}

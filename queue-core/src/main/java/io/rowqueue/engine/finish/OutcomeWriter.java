@@ -10,7 +10,10 @@ import java.util.stream.Collectors;
 import io.rowqueue.engine.attempt.Outcome;
 import io.rowqueue.engine.attempt.Outcome.Cancelled;
 import io.rowqueue.engine.attempt.ReportWriter;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.JobEndings;
@@ -39,20 +42,9 @@ public final class OutcomeWriter {
 	private final UnaryOperator<List<Outcome>> leased;
 
 	/**
-	 * Creates a writer for jobs that were claimed.
-	 * @param queuedAgain notified of the jobs that can run now
-	 * @param endings notified of the jobs whose attempt has ended
-	 * @param batches notified of batches
-	 * @param listener notified of refusals; it must return at once
-	 * @param written notified of each batch that is committed
-	 */
-	public OutcomeWriter(LeaseDatabase database, long workerId, Consumer<Arrivals> queuedAgain, JobEndings endings,
-			StoreListener batches, JobListener listener, Consumer<List<Outcome>> written) {
-		this(database, workerId, queuedAgain, endings, batches, listener, written, UnaryOperator.identity());
-	}
-
-	/**
 	 * Creates a writer.
+	 * @param database the database as workers see it
+	 * @param kept which succeeded jobs are kept
 	 * @param queuedAgain notified of the jobs that can run now
 	 * @param endings notified of the jobs whose attempt has ended
 	 * @param batches notified of batches
@@ -61,17 +53,18 @@ public final class OutcomeWriter {
 	 * @param leased sees to it that the jobs of a batch are leased in the database, and
 	 * returns the outcomes to write
 	 */
-	public OutcomeWriter(LeaseDatabase database, long workerId, Consumer<Arrivals> queuedAgain, JobEndings endings,
-			StoreListener batches, JobListener listener, Consumer<List<Outcome>> written,
+	public OutcomeWriter(QueueDatabase database, KeptJobs kept, long workerId, Consumer<Arrivals> queuedAgain,
+			JobEndings endings, StoreListener batches, JobListener listener, Consumer<List<Outcome>> written,
 			UnaryOperator<List<Outcome>> leased) {
 		this.leased = leased;
 		this.batches = batches;
 		this.written = written;
-		this.reports = new ReportWriter(database.leases(), workerId);
+		LeaseStore leases = new LeaseStore(database);
+		this.reports = new ReportWriter(leases, workerId);
 		this.queuedAgain = queuedAgain;
 		this.endings = endings;
-		this.statements = new OutcomeStatements(database, workerId, listener);
-		this.splitter = new BatchSplitter(database.leases(), workerId, this.statements);
+		this.statements = new OutcomeStatements(database, kept, workerId, listener);
+		this.splitter = new BatchSplitter(leases, workerId, this.statements);
 	}
 
 	/**

@@ -17,6 +17,7 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.job.DependStatement;
 import io.rowqueue.engine.job.InsertStatement;
@@ -75,13 +76,13 @@ public final class BatchStore {
 
 	/**
 	 * Creates the store.
-	 * @param application where the application sees the queue
-	 * @param worker where workers see the queue
+	 * @param databases the database
 	 * @param kept which succeeded jobs are kept
 	 */
-	public BatchStore(QueueDatabase application, QueueDatabase worker, KeptJobs kept) {
+	public BatchStore(QueueDatabases databases, KeptJobs kept) {
+		QueueDatabase application = databases.application();
 		this.database = application;
-		this.committed = worker;
+		this.committed = databases.worker();
 		this.insert = new InsertStatement(application);
 		this.depend = new DependStatement(application, kept);
 		this.keys = new TrackedKeyStore(application);

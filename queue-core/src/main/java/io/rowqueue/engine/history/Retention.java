@@ -28,17 +28,12 @@ public record Retention(Ages ages, Map<String, Ages> queues, Map<String, Duratio
 
 	/** A week, and a month for failed jobs. */
 	public static final Retention DEFAULT = new Retention(
-			new Ages(Duration.ofDays(7), Duration.ofDays(7), Duration.ofDays(30)), Map.of());
+			new Ages(Duration.ofDays(7), Duration.ofDays(7), Duration.ofDays(30)), Map.of(), Map.of());
 
 	/** Copies the maps. */
 	public Retention {
 		queues = new TreeMap<>(queues);
 		types = Map.copyOf(types);
-	}
-
-	/** Without ages of types. */
-	public Retention(Ages ages, Map<String, Ages> queues) {
-		this(ages, queues, Map.of());
 	}
 
 	/** Returns the same ages of queues, with these of types. */

@@ -10,6 +10,7 @@ import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.flow.Predecessors;
+import io.rowqueue.flow.WhenFailed;
 
 /**
  * Adds dependencies to jobs that are stored as blocked. It does not lock jobs that may be
@@ -93,6 +94,17 @@ public final class DependStatement {
 		return new Parameters(statement).array("bigint", dependencies, Dependency::predecessorId)
 			.array("bigint", dependencies, Dependency::successorId)
 			.array("text", dependencies, (each) -> each.whenFailed().label());
+	}
+
+	/**
+	 * The dependency of a job on another one.
+	 *
+	 * @param predecessorId the id of the job that runs first
+	 * @param successorId the id of the job that waits for it
+	 * @param whenFailed what happens to the successor if the predecessor does not succeed
+	 */
+	record Dependency(long predecessorId, long successorId, WhenFailed whenFailed) {
+
 	}
 
 }

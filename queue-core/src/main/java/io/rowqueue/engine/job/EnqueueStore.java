@@ -10,6 +10,7 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.lease.ClaimStore;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.flow.Flow.Adder;
@@ -24,9 +25,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EnqueueStore {
 
-	private final InsertStatement insert;
+	/** The function decides whether a worker holds the job. */
+	private static final String INSERT_LEASED = """
+			select (e.added).id, e.claim_id, case when e.claim_id is not null then
+			""" + ClaimStore.RECORD + """
+			end as job
+			from {schema}.enqueue_leased(?, ?::text, ?::text, ?::smallint, ?::smallint, ?::json, ?::json) e
+			cross join lateral (select (e.added).*) j""";
 
-	private final LeasedInsertStatement leased;
+	/** As if it had not been leased: nobody else has seen the lease. */
+	private static final String QUEUE_LEASED = """
+			with ended as (delete from {schema}.claim where worker_id = ? and id = ?)
+			update {schema}.job set state = 'queued', attempt = 0, lease = 0, worker_id = null, leased_at = null
+			where id = ? and worker_id = ? and lease = ?""";
+
+	private final QueueDatabase database;
+
+	private final InsertStatement insert;
 
 	private final KeyedStatement keyed;
 
@@ -40,8 +55,8 @@ public final class EnqueueStore {
 	 * @param kept which succeeded jobs are kept
 	 */
 	public EnqueueStore(QueueDatabase database, KeptJobs kept) {
+		this.database = database;
 		this.insert = new InsertStatement(database);
-		this.leased = new LeasedInsertStatement(database);
 		this.keyed = new KeyedStatement(database);
 		this.depend = new DependStatement(database, kept);
 		this.flow = new FlowStatement(database, this.insert, this.depend);
@@ -77,7 +92,15 @@ public final class EnqueueStore {
 	 * queued.
 	 */
 	public StoredJob enqueueLeased(NewJob job, long workerId) {
-		return this.leased.execute(job, workerId);
+		return this.database
+			.query(INSERT_LEASED, (statement) -> NewJobColumn.bindAtOnce(statement, job, workerId),
+					(row, index) -> new StoredJob(row.getLong("id"),
+							leased(row.getBytes("job"), row.getLong("claim_id"))))
+			.get(0);
+	}
+
+	private static @Nullable ClaimedJob leased(byte @Nullable [] job, long claimId) {
+		return (job != null) ? ClaimStore.claimed(job, claimId) : null;
 	}
 
 	/**
@@ -85,7 +108,7 @@ public final class EnqueueStore {
 	 * transaction.
 	 */
 	public void queueLeased(ClaimedJob job, long workerId) {
-		this.leased.queue(job, workerId);
+		this.database.update(QUEUE_LEASED, workerId, job.claimId(), job.lease().jobId(), workerId, job.lease().token());
 	}
 
 	/**
@@ -142,6 +165,16 @@ public final class EnqueueStore {
 		for (int i = 0; i < results.size(); i++) {
 			all[indexes.get(i)] = results.get(i);
 		}
+	}
+
+	/**
+	 * A job that was stored with a lease if it may run now.
+	 *
+	 * @param id the id of the job
+	 * @param leased the job with its lease; {@code null}: it was queued
+	 */
+	public record StoredJob(long id, @Nullable ClaimedJob leased) {
+
 	}
 
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.job.DependStatement.Dependency;
 import io.rowqueue.engine.job.FlowSuccessorStore.Placed;
 import io.rowqueue.engine.job.FlowSuccessorStore.Successor;
 import io.rowqueue.flow.Flow.Adder;

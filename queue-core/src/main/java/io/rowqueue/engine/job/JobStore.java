@@ -11,6 +11,7 @@ import io.rowqueue.Job;
 import io.rowqueue.JobProgress;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
 
@@ -75,12 +76,11 @@ public final class JobStore {
 
 	/**
 	 * Creates the store.
-	 * @param application the database as the application sees it
-	 * @param worker the database as workers see it
+	 * @param databases the database
 	 */
-	public JobStore(QueueDatabase application, QueueDatabase worker) {
-		this.application = application;
-		this.worker = worker;
+	public JobStore(QueueDatabases databases) {
+		this.application = databases.application();
+		this.worker = databases.worker();
 	}
 
 	/** Finds a job, active or finished. */

@@ -18,22 +18,6 @@ import org.jspecify.annotations.Nullable;
 public record NewJob(JobRequest request, @Nullable String payload, @Nullable PayloadMerge merge,
 		@Nullable String headers, @Nullable NewJob onFailure) {
 
-	/** Creates a job whose failure has no consequence. */
-	public NewJob(JobRequest request, @Nullable String payload, @Nullable PayloadMerge merge,
-			@Nullable String headers) {
-		this(request, payload, merge, headers, null);
-	}
-
-	/** Creates a job without headers. */
-	public NewJob(JobRequest request, @Nullable String payload, @Nullable PayloadMerge merge) {
-		this(request, payload, merge, null);
-	}
-
-	/** Creates a job whose payload is not merged. */
-	public NewJob(JobRequest request, @Nullable String payload) {
-		this(request, payload, null);
-	}
-
 	/**
 	 * Returns whether the job depends on nothing but its due time: it has no unique key,
 	 * limit key or predecessors, and no {@linkplain #hasLabels() labels}.

@@ -42,14 +42,6 @@ public record ClaimedJob(Lease lease, String type, String queue, int priority, i
 	/** By priority, then by deadline. */
 	public static final Comparator<ClaimedJob> MOST_URGENT_FIRST = ClaimedJob::compareUrgency;
 
-	/** Creates a job without a limit key, of an unknown claim. */
-	public ClaimedJob(Lease lease, String type, String queue, int priority, int attempt, @Nullable Integer maxAttempts,
-			long runAt, long orderAt, long createdAt, long leasedAt, boolean cancelRequested, @Nullable String payload,
-			boolean payloadDeferred, @Nullable String headers) {
-		this(lease, type, queue, priority, attempt, maxAttempts, runAt, orderAt, createdAt, leasedAt, cancelRequested,
-				payload, payloadDeferred, headers, null, 0);
-	}
-
 	private static int compareUrgency(ClaimedJob one, ClaimedJob other) {
 		if (one.priority != other.priority) {
 			return Integer.compare(other.priority, one.priority);

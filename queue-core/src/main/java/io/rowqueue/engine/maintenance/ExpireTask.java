@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.maintenance.ExpireStatement.ExpiredJob;
+import io.rowqueue.engine.maintenance.MaintenanceStore.ExpiredJob;
 import io.rowqueue.engine.support.JobLog;
 import org.slf4j.Logger;
 
@@ -22,18 +21,18 @@ public final class ExpireTask extends PeriodicTask {
 	/** Other tasks get their turn in between. */
 	private static final int STATEMENTS_PER_RUN = 10;
 
-	private final ExpireStatement statement;
+	private final MaintenanceStore store;
 
 	private final BiConsumer<String, String> listener;
 
 	/**
 	 * Creates the task.
-	 * @param database runs each statement in a separate transaction
+	 * @param store cancels jobs
 	 * @param listener is notified of the queue and type of each job that has expired
 	 */
-	public ExpireTask(QueueDatabase database, BiConsumer<String, String> listener) {
-		super("expire", Duration.ofSeconds(1), ExpireStatement.DUE);
-		this.statement = new ExpireStatement(database);
+	public ExpireTask(MaintenanceStore store, BiConsumer<String, String> listener) {
+		super("expire", Duration.ofSeconds(1), MaintenanceStore.EXPIRY);
+		this.store = store;
 		this.listener = listener;
 	}
 
@@ -42,7 +41,7 @@ public final class ExpireTask extends PeriodicTask {
 		List<ExpiredJob> expired;
 		int statements = 0;
 		do {
-			expired = this.statement.execute(JOBS_PER_STATEMENT);
+			expired = this.store.expire(JOBS_PER_STATEMENT);
 			expired.forEach(this::expired);
 		}
 		while (expired.size() == JOBS_PER_STATEMENT && ++statements < STATEMENTS_PER_RUN);

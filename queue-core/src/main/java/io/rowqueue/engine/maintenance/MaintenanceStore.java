@@ -35,6 +35,42 @@ public final class MaintenanceStore {
 			update {schema}.maintenance_task
 			set next_run_at = greatest(next_run_at, clock_timestamp() + ? * interval '1 microsecond') where name = ?""";
 
+	/**
+	 * Reads the index from a low-water mark on, which is kept with the task: before it
+	 * lie the dead entries of all that were promoted since the oldest open transaction of
+	 * the server began. The mark stays a second behind the clock, as those of lanes do;
+	 * where nothing is promoted nothing dies, and it stays a minute behind: what is
+	 * committed later than that was due is found at once. A mark ahead of the clock was
+	 * written before the server's clock went back.
+	 * <p>
+	 * The time is that of the beginning of the statement, here and wherever an index is
+	 * to find the end: {@code clock_timestamp()} may change from row to row, so
+	 * PostgreSQL would compare it with all.
+	 */
+	private static final String PROMOTE = """
+			with due as materialized (
+				select ctid as tid, run_at from {schema}.job
+				where indexed_state = 'scheduled' and run_at <= statement_timestamp() and limit_key is null
+					and run_at >= coalesce((select mark from {schema}.maintenance_task
+						where name = 'promote' and mark <= statement_timestamp() and not ?), '-infinity')
+				order by run_at, id limit ? for no key update skip locked),
+			promoted as (
+				update {schema}.job set state = 'queued' where ctid = any (array(select tid from due))
+				returning queue),
+			marked as (
+				update {schema}.maintenance_task
+				set mark = (select least(statement_timestamp() - case when count(*) > 0 then interval '1 second' else interval '1 minute' end,
+					case when count(*) = ? then max(run_at) end) from due)
+				where name = 'promote' and (exists (select from due) or mark > statement_timestamp()
+					or coalesce(mark, '-infinity') < statement_timestamp() - interval '2 minutes'))
+			select queue, count(*) as jobs from promoted group by queue""";
+
+	/** When the next job expires. */
+	static final WhenDue EXPIRY = new WhenDue(
+			"(select expires_at from {schema}.job_expiry order by expires_at, job_id limit 1)");
+
+	private static final String EXPIRE = "select id, queue, type from {schema}.expire(?)";
+
 	private static final String FOLLOW_UP = """
 			select queue, count(*) as jobs from {schema}.release_follow_ups(?) as queue group by queue""";
 
@@ -89,8 +125,6 @@ public final class MaintenanceStore {
 
 	private final QueueDatabase database;
 
-	private final PromoteStatement promote;
-
 	private final TakeStatement take;
 
 	/**
@@ -99,7 +133,6 @@ public final class MaintenanceStore {
 	 */
 	public MaintenanceStore(QueueDatabase database) {
 		this.database = database;
-		this.promote = new PromoteStatement(database);
 		this.take = new TakeStatement(database);
 	}
 
@@ -145,7 +178,7 @@ public final class MaintenanceStore {
 	 * {@link AdmissionStore}.
 	 */
 	public List<PromotedJobs> promote(int limit) {
-		return this.promote.execute(false, limit);
+		return promote(false, limit);
 	}
 
 	/**
@@ -153,7 +186,19 @@ public final class MaintenanceStore {
 	 * were promoted that were due with them, or were committed later than that.
 	 */
 	public List<PromotedJobs> promoteAll(int limit) {
-		return this.promote.execute(true, limit);
+		return promote(true, limit);
+	}
+
+	private List<PromotedJobs> promote(boolean all, int limit) {
+		return this.database.query(PROMOTE,
+				(row, index) -> new PromotedJobs(row.getString("queue"), row.getInt("jobs")), all, limit, limit);
+	}
+
+	/** Cancels jobs that have expired before they began, and returns them. */
+	List<ExpiredJob> expire(int limit) {
+		return this.database.query(EXPIRE,
+				(row, index) -> new ExpiredJob(row.getLong("id"), row.getString("queue"), row.getString("type")),
+				limit);
 	}
 
 	/**
@@ -272,6 +317,10 @@ public final class MaintenanceStore {
 	 * @param createdAt when it was enqueued
 	 */
 	public record OpenBatch(long id, String name, Instant createdAt) {
+
+	}
+
+	record ExpiredJob(long id, String queue, String type) {
 
 	}
 

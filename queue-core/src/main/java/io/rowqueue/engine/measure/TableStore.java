@@ -1,10 +1,12 @@
 package io.rowqueue.engine.measure;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what the server knows of the queue's tables and of waiting sessions. All methods
@@ -54,6 +56,32 @@ public final class TableStore {
 				(row, index) -> new LockWait(row.getInt("pid"), Objects.requireNonNull(row.getString("application")),
 						Objects.requireNonNull(row.getString("lock")), Sql.instant(row, "query_start"),
 						List.of((Integer[]) row.getArray("blockers").getArray())));
+	}
+
+	/**
+	 * A session that waits for a lock of another one.
+	 *
+	 * @param pid its process
+	 * @param application what it calls itself
+	 * @param lock what it waits for, such as {@code transactionid} or {@code relation}
+	 * @param since when its statement began, or {@code null} if the role may not see that
+	 * @param blockedBy the processes that it waits for
+	 */
+	public record LockWait(int pid, String application, String lock, @Nullable Instant since, List<Integer> blockedBy) {
+
+	}
+
+	/**
+	 * A table of the queue.
+	 *
+	 * @param name its name; that of a partitioned table stands for all partitions
+	 * @param liveRows the server's estimate of its rows
+	 * @param deadRows the server's estimate of its dead rows
+	 * @param bytes its size with indexes
+	 * @param lastVacuumAt when it was vacuumed last, or {@code null}
+	 */
+	public record TableSize(String name, long liveRows, long deadRows, long bytes, @Nullable Instant lastVacuumAt) {
+
 	}
 
 }

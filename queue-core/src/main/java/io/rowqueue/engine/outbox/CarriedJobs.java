@@ -12,7 +12,7 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.transport.JobTransport;
@@ -40,14 +40,13 @@ public final class CarriedJobs implements Carriage, AutoCloseable {
 
 	/**
 	 * Creates the decision.
-	 * @param database the database as the application sees it
-	 * @param worker the database as workers see it
+	 * @param databases the database
 	 * @param transport the broker
 	 */
-	public CarriedJobs(QueueDatabase database, QueueDatabase worker, JobTransport transport) {
-		this.statement = new OutboxStatement(database);
+	public CarriedJobs(QueueDatabases databases, JobTransport transport) {
+		this.statement = new OutboxStatement(databases.application());
 		this.direct = transport.settings().direct()
-				? new DirectPublication(transport, this.statement, new ReservedIdStore(worker)) : null;
+				? new DirectPublication(transport, this.statement, new ReservedIdStore(databases.worker())) : null;
 		this.broker = transport.name();
 		this.types = transport.settings().carryNewJobs() ? Set.copyOf(transport.types()) : Set.of();
 		this.maxPayloadBytes = transport.settings().maxPayloadSize().toBytes();

@@ -14,9 +14,9 @@ final class OutboxMark {
 
 	private static final Duration GENERATION = Duration.ofSeconds(1);
 
-	private final Pace everything;
+	private final Pace everything = Pace.dueNow(GENERATION);
 
-	private final Pace generation;
+	private final Pace generation = new Pace(GENERATION);
 
 	private long mark;
 
@@ -25,15 +25,6 @@ final class OutboxMark {
 
 	/** Behind a full batch, while there are more jobs. */
 	private long behindBatch;
-
-	OutboxMark() {
-		this(Pace.dueNow(GENERATION), new Pace(GENERATION));
-	}
-
-	OutboxMark(Pace everything, Pace generation) {
-		this.everything = everything;
-		this.generation = generation;
-	}
 
 	/** Returns the smallest id to read. */
 	long from() {

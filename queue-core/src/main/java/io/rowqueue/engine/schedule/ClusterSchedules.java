@@ -130,7 +130,7 @@ public final class ClusterSchedules implements Schedules {
 	@Override
 	public List<ScheduledRun> runs(String name, int limit) {
 		Assert.isTrue(limit > 0 && limit <= MAX_RUNS, () -> "limit must be from 1 to " + MAX_RUNS + ", not " + limit);
-		return this.stores.get().runs().latest(name, limit);
+		return this.stores.get().latestRuns(name, limit);
 	}
 
 	@Override

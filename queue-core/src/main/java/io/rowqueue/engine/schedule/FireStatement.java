@@ -1,21 +1,26 @@
 package io.rowqueue.engine.schedule;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
 import io.rowqueue.ScheduleHeaders;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.schedule.ScheduleRun.DueTime;
 import io.rowqueue.engine.schedule.ScheduleStore.ScheduledJob;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Enqueues the jobs of due times and updates the schedules, in one statement. If two
- * processes have read the same due time, the revision has changed for the second one,
- * which does nothing. A schedule that another transaction is changing is left for the
- * next run, since a transaction that triggers a schedule may commit much later.
- */
+/** Enqueues jobs of schedules and updates these, in one statement. */
 final class FireStatement {
 
+	/**
+	 * If two processes have read the same due time, the revision has changed for the
+	 * second one, which does nothing. A schedule that another transaction is changing is
+	 * left for the next run, since a transaction that triggers a schedule may commit much
+	 * later.
+	 */
 	private static final String FIRE = """
 			with run as materialized (
 				select r.name, r.revision, r.next_run_at, s.overlap = 'skip' and exists (
@@ -52,13 +57,43 @@ final class FireStatement {
 			from moved m left join due using (name) order by due.ord"""
 		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
 
+	/**
+	 * The decision is valid only for the revision that the statement sees: if another
+	 * transaction has enqueued a job meanwhile, the statement changes nothing and is
+	 * executed again.
+	 */
+	private static final String TRIGGER = """
+			with seen as materialized (
+				select s.name, s.revision, s.overlap = 'skip' and exists (
+					select from {schema}.job j where j.id = s.last_job_id and j.state <> 'failed') as held
+				from {schema}.schedule s where s.name = ?),
+			called as (
+				update {schema}.schedule s
+				set last_job_id = nextval('{schema}.job_id_seq'), last_due_at = clock_timestamp(),
+					last_run_at = clock_timestamp(), revision = s.revision + 1
+				from seen where s.name = seen.name and s.revision = seen.revision and not seen.held
+				returning s.*),
+			noted as (
+				insert into {schema}.schedule_run (name, due_at, job_id, origin)
+				select name, last_due_at, last_job_id, 'triggered' from called),
+			stored as (
+				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, limit_units, headers,
+					payload, order_at, state)
+				select last_job_id, queue, type, priority, max_attempts, last_due_at, tolerance, limit_key, limit_units, json_build_object('%s', name, '%s',
+					to_char(last_due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), payload,
+					{schema}.deadline(last_due_at, tolerance), {schema}.initial_state(last_due_at, limit_key)
+				from called returning id, queue, type, limit_key is not null as limited)
+			select seen.held, stored.* from seen left join stored on true"""
+		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
+
 	private final QueueDatabase database;
 
 	FireStatement(QueueDatabase database) {
 		this.database = database;
 	}
 
-	List<ScheduledJob> execute(List<ScheduleRun> runs) {
+	/** Enqueues the jobs of due times. */
+	List<ScheduledJob> fire(List<ScheduleRun> runs) {
 		List<Due> due = runs.stream()
 			.flatMap((run) -> run.dueTimes().stream().map((time) -> new Due(run, time)))
 			.toList();
@@ -72,6 +107,33 @@ final class FireStatement {
 			statement.setArray(7, Sql.array(statement, "text", due, (each) -> Sql.text(each.time().dueAt())));
 		}, (row, index) -> new ScheduledJob(row.getString("name"), row.getString("type"), row.getString("queue"),
 				row.getBoolean("limited"), row.getObject("id", Long.class), row.getBoolean("held")));
+	}
+
+	/**
+	 * Enqueues a job of a schedule now, unless the previous one has not finished and the
+	 * overlap policy is to skip.
+	 */
+	Optional<ScheduledJob> trigger(String name) {
+		List<Seen> seen;
+		do {
+			seen = this.database.query(TRIGGER, (row, index) -> new Seen(row.getBoolean("held"), job(name, row)), name);
+		}
+		while (seen.stream().anyMatch(Seen::wasChanged));
+		return seen.stream().findFirst().map(Seen::job);
+	}
+
+	private static @Nullable ScheduledJob job(String name, ResultSet row) throws SQLException {
+		Long id = row.getObject("id", Long.class);
+		return (id == null) ? null : new ScheduledJob(name, row.getString("type"), row.getString("queue"),
+				row.getBoolean("limited"), id, false);
+	}
+
+	private record Seen(boolean held, @Nullable ScheduledJob job) {
+
+		boolean wasChanged() {
+			return !this.held && this.job == null;
+		}
+
 	}
 
 	private record Due(ScheduleRun run, DueTime time) {

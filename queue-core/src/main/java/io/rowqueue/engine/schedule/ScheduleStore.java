@@ -2,8 +2,10 @@ package io.rowqueue.engine.schedule;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
+import io.rowqueue.JobState;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.ReadableRows;
 import io.rowqueue.engine.database.Sql;
@@ -12,6 +14,9 @@ import io.rowqueue.schedule.JobCalendar;
 import io.rowqueue.schedule.Occurrences;
 import io.rowqueue.schedule.Schedule;
 import io.rowqueue.schedule.ScheduleStatus;
+import io.rowqueue.schedule.ScheduledRun;
+import io.rowqueue.schedule.ScheduledRun.Origin;
+import io.rowqueue.schedule.Schedules;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,6 +88,30 @@ public final class ScheduleStore {
 			with runs as (delete from {schema}.schedule_run where name = ?)
 			delete from {schema}.schedule where name = ?""";
 
+	/** A job ends after it was enqueued, apart from a clock that was set back. */
+	private static final String LATEST_RUNS = """
+			select r.job_id, r.due_at, r.enqueued_at, r.origin, coalesce(j.state, f.state)::text as state,
+				coalesce(j.attempt, f.attempt, 0) as attempt, coalesce(j.leased_at, f.leased_at) as leased_at,
+				case when j.id is null then f.finished_at when j.state = 'failed' then (
+					select max(x.failed_at) from {schema}.job_failure x where x.job_id = r.job_id) end as finished_at
+			from (select * from {schema}.schedule_run where name = ? order by job_id desc limit ?) r
+			left join {schema}.job j on j.id = r.job_id
+			left join lateral (
+				select e.state, e.attempt, e.leased_at, e.finished_at from {schema}.job_finished e
+				where e.id = r.job_id and e.finished_at > r.enqueued_at - interval '1 day' limit 1) f on j.id is null
+			order by r.job_id desc""";
+
+	private static final String PRUNE_RUNS = """
+			delete from {schema}.schedule_run r using (
+				select s.name, (select o.job_id from {schema}.schedule_run o where o.name = s.name
+					order by o.job_id desc offset %s limit 1) as job_id from {schema}.schedule s) old
+			where r.name = old.name and r.job_id <= old.job_id""".formatted(Schedules.KEPT_RUNS);
+
+	/** Of schedules that were removed while they enqueued. */
+	private static final String PRUNE_REMOVED = """
+			delete from {schema}.schedule_run r
+			where not exists (select from {schema}.schedule s where s.name = r.name)""";
+
 	private static final String FIND = """
 			select s.*, %s, %s as disabled from {schema}.schedule s
 			where s.name = coalesce(?, s.name)
@@ -101,11 +130,7 @@ public final class ScheduleStore {
 
 	private final FireStatement fire;
 
-	private final TriggerStatement trigger;
-
 	private final BackfillStatement backfill;
-
-	private final RunsStatement runs;
 
 	private final CalendarStore calendars;
 
@@ -124,9 +149,7 @@ public final class ScheduleStore {
 		this.database = database;
 		this.put = new PutScheduleStatement(database);
 		this.fire = new FireStatement(database);
-		this.trigger = new TriggerStatement(database);
 		this.backfill = new BackfillStatement(database);
-		this.runs = new RunsStatement(database);
 		this.calendars = new CalendarStore(database, this.rows);
 	}
 
@@ -161,7 +184,7 @@ public final class ScheduleStore {
 	 * meanwhile.
 	 */
 	public List<ScheduledJob> fire(List<ScheduleRun> runs) {
-		return this.fire.execute(runs);
+		return this.fire.fire(runs);
 	}
 
 	/**
@@ -201,7 +224,7 @@ public final class ScheduleStore {
 	 * overlap policy is to skip.
 	 */
 	public Optional<ScheduledJob> trigger(String name) {
-		return this.trigger.execute(name);
+		return this.fire.trigger(name);
 	}
 
 	/** Enqueues jobs for due times that have passed. */
@@ -209,9 +232,21 @@ public final class ScheduleStore {
 		return this.backfill;
 	}
 
-	/** Reads what schedules have enqueued. */
-	RunsStatement runs() {
-		return this.runs;
+	/** Returns the latest runs of a schedule. */
+	List<ScheduledRun> latestRuns(String name, int limit) {
+		return this.database.query(LATEST_RUNS, (row, index) -> {
+			String state = row.getString("state");
+			return new ScheduledRun(row.getLong("job_id"), Sql.time(row, "due_at"), Sql.time(row, "enqueued_at"),
+					Origin.valueOf(row.getString("origin").toUpperCase(Locale.ROOT)),
+					(state != null) ? JobState.of(state) : null, row.getInt("attempt"), Sql.instant(row, "leased_at"),
+					Sql.instant(row, "finished_at"));
+		}, name, limit);
+	}
+
+	/** Deletes the runs of each schedule that are no longer kept. */
+	void pruneRuns() {
+		this.database.update(PRUNE_RUNS);
+		this.database.update(PRUNE_REMOVED);
 	}
 
 	/** Stores calendars. */

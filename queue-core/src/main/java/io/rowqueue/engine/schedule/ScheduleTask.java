@@ -3,6 +3,7 @@ package io.rowqueue.engine.schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -103,7 +104,7 @@ public final class ScheduleTask extends PeriodicTask {
 			this.store.bringBack();
 		}
 		if (this.prune.nextIfDue()) {
-			this.store.runs().prune();
+			this.store.pruneRuns();
 		}
 		if (this.renew.nextIfDue()) {
 			this.store.calendars().put(this.declared.calendars());
@@ -171,6 +172,28 @@ public final class ScheduleTask extends PeriodicTask {
 						+ " it. If it was removed intentionally, also remove it from the database with Schedules.remove",
 						schedule.name());
 		}
+	}
+
+	/** What happened at a due time of a schedule. */
+	private enum DueOutcome {
+
+		/** A job was enqueued. */
+		ENQUEUED,
+
+		/**
+		 * The previous job has not finished, and the overlap policy is to skip the due
+		 * time.
+		 */
+		SKIPPED,
+
+		/** It was missed, and gets no job of its own. */
+		MISSED;
+
+		/** Returns the name in meters. */
+		String label() {
+			return name().toLowerCase(Locale.ROOT);
+		}
+
 	}
 
 }

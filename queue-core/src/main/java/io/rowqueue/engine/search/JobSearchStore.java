@@ -2,6 +2,7 @@ package io.rowqueue.engine.search;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.ReadTransactions;
+import io.rowqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.util.Assert;
@@ -28,6 +30,11 @@ public final class JobSearchStore implements JobSearch {
 
 	/** How long a search may take before it says how far it came. */
 	public static final Duration SEARCH_TIME = Duration.ofSeconds(1);
+
+	/** The condition of the filter is formatted into it. */
+	private static final String SELECTED = """
+			select j.id from unnest(?::bigint[]) as selected (id) cross join lateral %s j
+			where (j.leased_at is null or j.leased_at <= ?::timestamptz) and %s order by j.id""";
 
 	private final ReadTransactions transactions;
 
@@ -80,9 +87,18 @@ public final class JobSearchStore implements JobSearch {
 	/**
 	 * Returns those of some jobs that a filter still selects and that were not claimed
 	 * after a time.
+	 * @param filter the filter; what leads to the jobs, such as their batch, does not
+	 * change
+	 * @param ids the jobs
+	 * @param until only those that were not claimed later
 	 */
 	public List<Long> stillSelected(JobFilter filter, List<Long> ids, Instant until) {
-		return this.transactions.read((database) -> new SelectedStatement(database).execute(filter, ids, until));
+		FilterCondition condition = FilterCondition.of(filter);
+		List<Object> arguments = new ArrayList<>(List.of(ids.toArray(Long[]::new), String.valueOf(Sql.text(until))));
+		arguments.addAll(condition.arguments());
+		String sql = SELECTED.formatted(JobRowStatement.OF_ID.formatted("selected.id"), condition.sql());
+		return this.transactions.read((database) -> database.jdbc()
+			.query(Sql.in(database.schema(), sql), (row, index) -> row.getLong("id"), arguments.toArray()));
 	}
 
 	private JobPage page(QueueDatabase database, JobFilter filter, @Nullable SearchCursor cursor, int size) {

@@ -30,7 +30,7 @@ final class KeyedEnqueue {
 	 * seconds
 	 */
 	<T> T enqueue(Collection<Integer> buckets, Supplier<QueueShard> owner, Function<JobQueue, T> enqueue) {
-		MoveWait wait = new MoveWait(this.group::moveIsOverdue);
+		MoveWait wait = new MoveWait(this.group::moveIsOverdue, MoveWait.LONGEST);
 		while (true) {
 			QueueShard shard = owner.get();
 			Optional<T> result = shard.keys().enqueue(buckets, () -> enqueue.apply(shard.queue()));

@@ -31,14 +31,6 @@ final class MoveWait {
 	/**
 	 * Creates the wait.
 	 * @param overdue called again and again while the move takes long; returns at once
-	 */
-	MoveWait(Runnable overdue) {
-		this(overdue, LONGEST);
-	}
-
-	/**
-	 * Creates the wait.
-	 * @param overdue called again and again while the move takes long; returns at once
 	 * @param longest how long to wait
 	 */
 	MoveWait(Runnable overdue, Duration longest) {

@@ -43,11 +43,7 @@ public final class Pool {
 	/** Whether a broker has jobs for the pool as well. */
 	private volatile boolean shared;
 
-	public Pool(String name, int concurrency, int maxPrefetch) {
-		this(name, concurrency, maxPrefetch, SlotShare.own(concurrency));
-	}
-
-	Pool(String name, int concurrency, int maxPrefetch, SlotShare share) {
+	public Pool(String name, int concurrency, int maxPrefetch, SlotShare share) {
 		this.name = name;
 		this.concurrency = concurrency;
 		this.prefetch = new Prefetch(maxPrefetch);

@@ -38,12 +38,9 @@ public final class PrefetchWatch {
 	 * @param maxWait how long a job may wait for a slot
 	 * @param which the jobs that may be released
 	 * @param release releases jobs that have not started
+	 * @param nanoTime the clock
 	 */
-	public PrefetchWatch(Pools pools, Duration maxWait, Predicate<ActiveJob> which, Consumer<List<ActiveJob>> release) {
-		this(pools, maxWait, which, release, System::nanoTime);
-	}
-
-	PrefetchWatch(Pools pools, Duration maxWait, Predicate<ActiveJob> which, Consumer<List<ActiveJob>> release,
+	public PrefetchWatch(Pools pools, Duration maxWait, Predicate<ActiveJob> which, Consumer<List<ActiveJob>> release,
 			LongSupplier nanoTime) {
 		this.pools = pools;
 		this.maxWait = maxWait;

@@ -47,7 +47,7 @@ public interface SlotShare {
 	void resize(int slots);
 
 	/** Returns the slots of a pool that shares them with no other. */
-	static SlotShare own(int slots) {
+	public static SlotShare own(int slots) {
 		return new Own(slots);
 	}
 

@@ -32,10 +32,6 @@ public final class WindowWatch {
 
 	private boolean any = true;
 
-	public WindowWatch(WindowStore store, Pools pools) {
-		this(store, pools, System::nanoTime);
-	}
-
 	public WindowWatch(WindowStore store, Pools pools, LongSupplier nanoTime) {
 		this.store = store;
 		this.pools = pools;

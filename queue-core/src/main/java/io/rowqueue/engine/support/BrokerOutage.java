@@ -3,7 +3,6 @@ package io.rowqueue.engine.support;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongSupplier;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +17,6 @@ public final class BrokerOutage {
 
 	private final String broker;
 
-	private final LongSupplier nanoTime;
-
 	/** Since when each thread fails. */
 	private final Map<String, Long> failing = new HashMap<>();
 
@@ -33,12 +30,7 @@ public final class BrokerOutage {
 	 * @param broker the name of the broker
 	 */
 	public BrokerOutage(String broker) {
-		this(broker, System::nanoTime);
-	}
-
-	public BrokerOutage(String broker, LongSupplier nanoTime) {
 		this.broker = broker;
-		this.nanoTime = nanoTime;
 	}
 
 	/**
@@ -46,7 +38,7 @@ public final class BrokerOutage {
 	 * @param who the thread
 	 */
 	public synchronized void report(String who, Throwable error) {
-		long now = this.nanoTime.getAsLong();
+		long now = System.nanoTime();
 		if (this.failing.isEmpty()) {
 			this.since = now;
 			logger.warn("{} is away or refuses requests; {} tries again until it answers. {}", this.broker, who,
@@ -63,7 +55,7 @@ public final class BrokerOutage {
 		if (this.failing.remove(who) == null) {
 			return;
 		}
-		this.backAt = this.nanoTime.getAsLong();
+		this.backAt = System.nanoTime();
 		if (this.failing.isEmpty()) {
 			logger.info("{} is back after {}", this.broker, Times.readable(Duration.ofNanos(this.backAt - this.since)));
 		}
@@ -76,13 +68,12 @@ public final class BrokerOutage {
 	 */
 	public synchronized Duration age(String who) {
 		Long began = this.failing.get(who);
-		return (began != null) ? Duration.ofNanos(this.nanoTime.getAsLong() - began) : Duration.ZERO;
+		return (began != null) ? Duration.ofNanos(System.nanoTime() - began) : Duration.ZERO;
 	}
 
 	/** Whether any thread fails, or did until less than that long ago. */
 	public synchronized boolean wasWithin(Duration time) {
-		return !this.failing.isEmpty()
-				|| (this.backAt != 0 && this.nanoTime.getAsLong() - this.backAt < time.toNanos());
+		return !this.failing.isEmpty() || (this.backAt != 0 && System.nanoTime() - this.backAt < time.toNanos());
 	}
 
 }

@@ -51,43 +51,22 @@ public final class Outage {
 
 	/** Creates one that only writes. */
 	public Outage() {
-		this(() -> {
+		this("", () -> {
 		});
 	}
 
 	/**
-	 * Creates one of several that only writes.
-	 * @param database the database, for the log
-	 */
-	public Outage(String database) {
-		this(database, () -> {
-		});
-	}
-
-	/**
-	 * Creates one of several.
-	 * @param database the database, for the log
-	 * @param readOnly called each time that the database refuses to write
-	 */
-	public Outage(String database, Runnable readOnly) {
-		this(database + ": ", readOnly, System::nanoTime);
-	}
-
-	/**
-	 * Creates one that does something about connections to a server that was demoted.
+	 * Creates one that may do something about connections to a server that was demoted.
+	 * @param database the database, for the log; empty: the only one
 	 * @param readOnly called each time that the database refuses to write; it is to have
 	 * connections opened anew, which may lead to another server
 	 */
-	public Outage(Runnable readOnly) {
-		this(readOnly, System::nanoTime);
+	public Outage(String database, Runnable readOnly) {
+		this(database, readOnly, System::nanoTime);
 	}
 
-	Outage(Runnable readOnly, LongSupplier nanoTime) {
-		this("", readOnly, nanoTime);
-	}
-
-	private Outage(String prefix, Runnable readOnly, LongSupplier nanoTime) {
-		this.prefix = prefix;
+	Outage(String database, Runnable readOnly, LongSupplier nanoTime) {
+		this.prefix = database.isEmpty() ? "" : database + ": ";
 		this.readOnly = readOnly;
 		this.nanoTime = nanoTime;
 	}

@@ -80,7 +80,7 @@ final class DeliveryReceiver {
 		this.parkingName = this.name + " (parking)";
 		this.consumer = new ThreadConsumer(consumers);
 		this.parts = parts;
-		this.room = new DeliveryRoom(type, parts.pools(), parts.parking().patience());
+		this.room = new DeliveryRoom(type, parts.pools(), parts.parking().patience(), System::nanoTime);
 		this.broker = broker;
 		this.outage = outage;
 		this.loop = new Loop(this.name, outage, this::turn);

@@ -42,11 +42,8 @@ final class DeliveryRoom {
 	/**
 	 * Creates it.
 	 * @param patience how long a job may wait for a pool
+	 * @param nanoTime the clock
 	 */
-	DeliveryRoom(String type, Pools pools, Duration patience) {
-		this(type, pools, patience, System::nanoTime);
-	}
-
 	DeliveryRoom(String type, Pools pools, Duration patience, LongSupplier nanoTime) {
 		this.type = type;
 		this.pools = pools;

@@ -72,7 +72,7 @@ final class JobParking implements CarriedJob.Parking {
 		this.queued = queued;
 		this.listener = listener;
 		this.parked = parked;
-		this.rate = new ParkRate(settings.maxParkedPerSecond());
+		this.rate = new ParkRate(settings.maxParkedPerSecond(), System::nanoTime);
 	}
 
 	/** Whether jobs must be parked that cannot be, or too many were. */

@@ -18,10 +18,6 @@ final class ParkRate {
 	/** Until when the jobs that were parked so far are paid for. */
 	private long paidUntil;
 
-	ParkRate(int perSecond) {
-		this(perSecond, System::nanoTime);
-	}
-
 	ParkRate(int perSecond, LongSupplier nanoTime) {
 		this.perSecond = perSecond;
 		this.nanoTime = nanoTime;

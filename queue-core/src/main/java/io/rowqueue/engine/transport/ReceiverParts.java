@@ -33,7 +33,7 @@ record ReceiverParts(Pools pools, TypeOptions options, Finisher finisher, JobPar
 		long created = message.createdAt() + PostgresTime.EARLIEST;
 		ClaimedJob job = new ClaimedJob(new Lease(message.id(), carried.deliveryCount()), message.type(),
 				message.queue(), 0, 1, message.maxAttempts(), created, created, created, available.time(), false,
-				message.payload(), false, message.headers());
+				message.payload(), false, message.headers(), null, 0);
 		return new ActiveJob(job, this.options.of(message.type()), 0, carried);
 	}
 

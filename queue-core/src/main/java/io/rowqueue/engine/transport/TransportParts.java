@@ -4,7 +4,6 @@ import javax.sql.DataSource;
 
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.handler.HandlerRegistry;
-import io.rowqueue.engine.outbox.OutboxStore;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.worker.WorkerPart;
@@ -16,27 +15,13 @@ import io.rowqueue.transport.JobTransport;
  * What a worker needs to run the jobs that a broker carries.
  *
  * @param transport the broker
- * @param outbox the jobs that wait to be published
- * @param parked the jobs that the database takes over
- * @param ids the ids that the queue has given
- * @param availability reads what is not run now
+ * @param database the database as workers see it
+ * @param dataSource the data source of its statements
  * @param receives whether the worker receives jobs: of several databases, one takes over
  * all jobs, so that each delivery of a job finds the outcomes of the others
  */
-public record TransportParts(JobTransport transport, OutboxStore outbox, ParkStore parked, GivenIdStore ids,
-		AvailabilityStore availability, boolean receives) implements WorkerPart.Factory {
-
-	/**
-	 * Creates the parts.
-	 * @param transport the broker
-	 * @param database the database as workers see it
-	 * @param dataSource the data source of its statements
-	 * @param receives whether the worker receives jobs
-	 */
-	public TransportParts(JobTransport transport, QueueDatabase database, DataSource dataSource, boolean receives) {
-		this(transport, new OutboxStore(database, dataSource), new ParkStore(database), new GivenIdStore(database),
-				new AvailabilityStore(database), receives);
-	}
+public record TransportParts(JobTransport transport, QueueDatabase database, DataSource dataSource,
+		boolean receives) implements WorkerPart.Factory {
 
 	@Override
 	public void check(HandlerRegistry handlers) {

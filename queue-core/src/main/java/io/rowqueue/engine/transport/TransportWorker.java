@@ -10,7 +10,9 @@ import java.util.function.UnaryOperator;
 import io.rowqueue.engine.attempt.Outcome;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.attempt.WorkerHooks;
+import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.finish.Finisher;
+import io.rowqueue.engine.outbox.OutboxStore;
 import io.rowqueue.engine.outbox.Relay;
 import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.slot.Pools;
@@ -47,6 +49,10 @@ public final class TransportWorker implements WorkerPart, SlotListener {
 	private static final Logger logger = LoggerFactory.getLogger(TransportWorker.class);
 
 	private final TransportParts parts;
+
+	private final ParkStore parked;
+
+	private final AvailabilityStore available;
 
 	private final Pools pools;
 
@@ -86,15 +92,18 @@ public final class TransportWorker implements WorkerPart, SlotListener {
 	public TransportWorker(TransportParts parts, long workerId, Pools pools, WakeUps wakeUps, WorkerHooks hooks,
 			JobListener listener, Outage outage) {
 		JobTransport transport = parts.transport();
+		QueueDatabase database = parts.database();
 		this.parts = parts;
+		this.parked = new ParkStore(database);
+		this.available = new AvailabilityStore(database);
 		this.pools = pools;
 		this.outage = outage;
 		this.broker = new BrokerOutage(transport.name());
-		this.parking = new JobParking(parts.parked(), workerId, transport.settings(), wakeUps::jobsArrived, listener,
+		this.parking = new JobParking(this.parked, workerId, transport.settings(), wakeUps::jobsArrived, listener,
 				hooks.store());
-		this.foreign = new ForeignRecords(parts.ids(), parts.parked(), wakeUps::jobsArrived, hooks.store());
-		this.lookUp = new LookUp(parts.parked(), this.foreign, this.broker);
-		this.relay = new Relay(parts.outbox(), transport, wakeUps, this.broker, outage);
+		this.foreign = new ForeignRecords(new GivenIdStore(database), this.parked, wakeUps::jobsArrived, hooks.store());
+		this.lookUp = new LookUp(this.parked, this.foreign, this.broker);
+		this.relay = new Relay(new OutboxStore(database, parts.dataSource()), transport, wakeUps, this.broker, outage);
 		this.parkingLoop = new Loop("rowqueue-parking", outage,
 				Times.shorter(transport.settings().parkAfter().dividedBy(4), MAX_PARKING_INTERVAL), this::park);
 	}
@@ -124,8 +133,8 @@ public final class TransportWorker implements WorkerPart, SlotListener {
 			.stream()
 			.filter(handled::contains)
 			.map((type) -> new DeadLetters(type, this.parts.transport().name(),
-					() -> this.parts.transport().createDeadLetterConsumer(type), this.parts.parked(), this.foreign,
-					this.broker, this.outage))
+					() -> this.parts.transport().createDeadLetterConsumer(type), this.parked, this.foreign, this.broker,
+					this.outage))
 			.toList();
 		this.deadLetters.forEach(DeadLetters::start);
 		this.parkingLoop.start();
@@ -141,7 +150,7 @@ public final class TransportWorker implements WorkerPart, SlotListener {
 	private void park() {
 		try {
 			if (this.look.nextIfDue()) {
-				this.availability = this.parts.availability().read();
+				this.availability = this.available.read();
 				this.foreign.look();
 			}
 			this.parking.parkOld();

@@ -3,7 +3,6 @@ package io.rowqueue.engine.worker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 import io.rowqueue.engine.support.SuspendAwareClock;
 import io.rowqueue.engine.worker.WorkerStore.HeartbeatAnswer;
@@ -27,8 +26,6 @@ final class Heartbeat {
 
 	private final Runnable fenced;
 
-	private final LongSupplier clock;
-
 	/** When the latest one was sent that the database has taken. */
 	private volatile long latest;
 
@@ -44,18 +41,12 @@ final class Heartbeat {
 	 */
 	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Consumer<HeartbeatAnswer> wishes,
 			Runnable fenced) {
-		this(workers, workerId, reporter, wishes, fenced, SuspendAwareClock::nanoTime);
-	}
-
-	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Consumer<HeartbeatAnswer> wishes, Runnable fenced,
-			LongSupplier clock) {
 		this.workers = workers;
 		this.workerId = workerId;
 		this.reporter = reporter;
 		this.wishes = wishes;
 		this.fenced = fenced;
-		this.clock = clock;
-		this.latest = clock.getAsLong();
+		this.latest = SuspendAwareClock.nanoTime();
 	}
 
 	/**
@@ -63,7 +54,7 @@ final class Heartbeat {
 	 * was on its way, or this process frozen before it could read it.
 	 */
 	void turn() {
-		long sent = this.clock.getAsLong();
+		long sent = SuspendAwareClock.nanoTime();
 		Optional<HeartbeatAnswer> answer = this.workers.heartbeat(this.workerId, this.answered);
 		if (answer.isEmpty()) {
 			this.fenced.run();
@@ -82,7 +73,7 @@ final class Heartbeat {
 
 	/** The same in nanoseconds, for callers that ask for each job. */
 	long nanosOld() {
-		return this.clock.getAsLong() - this.latest;
+		return SuspendAwareClock.nanoTime() - this.latest;
 	}
 
 }

@@ -3,8 +3,11 @@ package io.rowqueue.engine.worker;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.AttemptGate;
@@ -15,7 +18,6 @@ import io.rowqueue.engine.attempt.Judge;
 import io.rowqueue.engine.attempt.Outcome;
 import io.rowqueue.engine.attempt.Retries;
 import io.rowqueue.engine.attempt.TypeOptions;
-import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.finish.OutcomeWriter;
 import io.rowqueue.engine.finish.Unwritten;
 import io.rowqueue.engine.lease.ClaimedJob;
@@ -36,21 +38,19 @@ public final class InlineWorker {
 
 	private final InlineClaimStore claim;
 
-	private final JoinedTransaction transaction;
+	private final WorkerStore workers;
 
 	private final TypeOptions options;
 
 	/**
 	 * Creates the worker.
-	 * @param parts what it is made of; their stores take part in the transaction of the
-	 * calling thread
-	 * @param claim takes part likewise
-	 * @param transaction the one of the calling thread
+	 * @param parts what it is made of; their database takes part in the transaction of
+	 * the calling thread
 	 */
-	public InlineWorker(WorkerParts parts, InlineClaimStore claim, JoinedTransaction transaction) {
+	public InlineWorker(WorkerParts parts) {
 		this.parts = parts;
-		this.claim = claim;
-		this.transaction = transaction;
+		this.claim = new InlineClaimStore(parts.databases().worker());
+		this.workers = new WorkerStore(parts.databases().worker(), StoreListener.NONE);
 		this.options = new TypeOptions(parts.handlers(), parts.settings().maxAttempts());
 	}
 
@@ -63,18 +63,19 @@ public final class InlineWorker {
 	 * @return the id of each attempt's job, in order
 	 */
 	public List<Long> run(Collection<String> types, long after, int limit) {
-		boolean joined = this.transaction.isActive();
-		long id = this.parts.workers().register(new WorkerIdentity("inline", List.of(), types));
+		boolean joined = this.parts.caller().isActive();
+		long id = this.workers.register(new WorkerIdentity("inline", List.of(), types, Map.of(), Map.of(), Map.of(),
+				Set.of(), WorkerIdentity.DEFAULT_LEASE, false));
 		Judge judge = new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener());
-		AttemptGate gate = new AttemptGate(judge, this.parts.stores().leases().leases(),
-				this.parts.stores().runs().windows(), this.parts.settings().maxPayloadSize(), id, () -> true);
+		AttemptGate gate = new AttemptGate(judge, this.parts.databases().worker(),
+				this.parts.settings().maxPayloadSize(), id, () -> true);
 		KeptSteps steps = new KeptSteps();
 		AttemptParts attempts = joined ? this.parts.attempts().joining(steps) : this.parts.attempts();
 		JobRunner runner = new JobRunner(gate, new HandlerCall(attempts, id, (job) -> {
 		}), judge, this.parts.hooks());
-		OutcomeWriter writer = new OutcomeWriter(this.parts.stores().leases(), id, (queues) -> {
+		OutcomeWriter writer = new OutcomeWriter(this.parts.databases().worker(), this.parts.kept(), id, (queues) -> {
 		}, this.parts.endings(), this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
-		});
+		}, UnaryOperator.identity());
 		List<Long> jobs = new ArrayList<>();
 		while (jobs.size() < limit) {
 			Optional<ClaimedJob> claimed = this.claim.next(id, types, after);
@@ -83,15 +84,15 @@ public final class InlineWorker {
 			}
 			ActiveJob job = new ActiveJob(claimed.get(), this.options.of(claimed.get().type()),
 					claimed.get().priority());
-			Optional<Outcome> outcome = joined ? this.transaction.attempt((keep) -> {
+			Optional<Outcome> outcome = joined ? this.parts.caller().attempt((keep) -> {
 				steps.begin(job, keep);
 				return run(runner, job);
 			}, InlineWorker::keepsWrites) : run(runner, job);
 			outcome.ifPresent((known) -> write(writer, known));
-			this.parts.workers().heartbeat(id, 0); // a handler may have taken its time
+			this.workers.heartbeat(id, 0); // a handler may have taken its time
 			jobs.add(job.id());
 		}
-		this.parts.workers().unregister(id);
+		this.workers.unregister(id);
 		return jobs;
 	}
 

@@ -12,6 +12,7 @@ import javax.sql.DataSource;
 
 import io.rowqueue.engine.claim.ClaimLoop;
 import io.rowqueue.engine.database.NotificationFloodException;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.Pace;
 import io.rowqueue.engine.support.Times;
@@ -33,6 +34,8 @@ final class Listener {
 	private static final Logger logger = LoggerFactory.getLogger(Listener.class);
 
 	private final WorkerParts parts;
+
+	private final WorkerStore workers;
 
 	private final ListenerSettings settings;
 
@@ -71,6 +74,7 @@ final class Listener {
 	Listener(WorkerParts parts, long workerId, ClaimLoop claims, Consumer<Arrivals> jobsArrived) {
 		this.jobsArrived = jobsArrived;
 		this.parts = parts;
+		this.workers = new WorkerStore(parts.databases().worker(), StoreListener.NONE);
 		this.settings = parts.listener();
 		this.dataSource = Objects.requireNonNullElse(this.settings.dataSource(), parts.dataSource());
 		this.workerId = workerId;
@@ -111,12 +115,13 @@ final class Listener {
 	}
 
 	private void open() throws SQLException {
-		this.parts.workers().echo(this.workerId); // if this fails, the database is away
+		this.workers.echo(this.workerId); // if this fails, the database is away
 		this.heard = false;
 		this.echoing = false;
 		Optional<WorkerSession> opened;
 		try {
-			opened = WorkerSession.open(this.dataSource, this.parts.schema(), this.workerId, this.settings.enabled());
+			opened = WorkerSession.open(this.dataSource, this.parts.databases().worker().schema(), this.workerId,
+					this.settings.enabled());
 		}
 		catch (SQLException ex) {
 			if (this.settings.dataSource() == null) {
@@ -148,7 +153,7 @@ final class Listener {
 		if (!this.echoing && this.next.isDue()) {
 			this.echoing = true;
 			this.echo.next();
-			this.parts.workers().echo(this.workerId);
+			this.workers.echo(this.workerId);
 		}
 		Arrivals arrivals = open.await(PATIENCE);
 		if (!arrivals.isEmpty()) {
@@ -213,7 +218,7 @@ final class Listener {
 	}
 
 	private void isDeaf(String reason, String remedy) {
-		this.parts.workers().forgetSession(this.workerId);
+		this.workers.forgetSession(this.workerId);
 		this.next.next(this.settings.retry());
 		if (this.settings.enabled()) {
 			this.status = NotificationStatus.NOT_RECEIVING;

@@ -22,10 +22,14 @@ import io.rowqueue.engine.claim.Background;
 import io.rowqueue.engine.claim.ClaimLoop;
 import io.rowqueue.engine.claim.LaneMap;
 import io.rowqueue.engine.claim.UnknownLeases;
+import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.finish.CommittedEnds;
 import io.rowqueue.engine.finish.Finisher;
 import io.rowqueue.engine.finish.OutcomeWriter;
+import io.rowqueue.engine.lease.LaneStore;
+import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.listen.ListenerThread;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.engine.slot.PrefetchWatch;
 import io.rowqueue.engine.slot.SlotListener;
@@ -36,6 +40,7 @@ import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.worker.WorkerStatus.PoolStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +60,8 @@ final class Worker {
 	private final long id;
 
 	private final WorkerParts parts;
+
+	private final WorkerStore workers;
 
 	private final Pools pools;
 
@@ -99,29 +106,31 @@ final class Worker {
 	/** Creates a worker the names of whose threads end with a suffix. */
 	Worker(long id, WorkerParts parts, Pools pools, Outage outage, String suffix) {
 		WorkerSettings settings = parts.settings();
+		QueueDatabase database = parts.databases().worker();
 		this.id = id;
 		this.parts = parts;
+		this.workers = new WorkerStore(database, StoreListener.NONE);
 		this.pools = pools;
 		this.events = new ListenerThread(parts.hooks().listener());
 		this.part = parts.part().create(id, pools, parts, this.events, outage);
-		this.finisher = new Finisher(new OutcomeWriter(parts.stores().leases(), id, parts.wakeUps()::jobsArrived,
+		this.finisher = new Finisher(new OutcomeWriter(database, parts.kept(), id, parts.wakeUps()::jobsArrived,
 				parts.endings(), parts.hooks().store(), this.events, this::written, this.part.leased()),
 				this::reconsider);
 		this.types = new TypeOptions(parts.handlers(), settings.maxAttempts());
-		LaneMap lanes = new LaneMap(parts.stores().claims().lanes(), parts.handlers().types(),
+		LaneMap lanes = new LaneMap(new LaneStore(database), parts.handlers().types(),
 				Objects.requireNonNullElse(settings.aging(), Duration.ZERO));
-		this.claims = new ClaimLoop(parts.stores().claims(), id, pools, lanes, this.types, this.finisher,
+		this.claims = new ClaimLoop(database, parts.hooks().store(), id, pools, lanes, this.types, this.finisher,
 				settings.pollInterval(), this.background);
 		this.ends = new CommittedEnds(parts.wakeUps(), this.claims);
 		this.listener = new Listener(parts, id, this.claims, this::jobsArrived);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
-		this.reporter = new Reporter(parts.stores().leases().leases(), id, pools, this.finisher);
-		this.heartbeat = new Heartbeat(parts.workers(), id, this.reporter,
+		this.reporter = new Reporter(new LeaseStore(database), id, pools, this.finisher);
+		this.heartbeat = new Heartbeat(this.workers, id, this.reporter,
 				new AdminWishes(id, new QuietTime(id, pools, this.claims, this.finisher, parts.directStart()), pools,
 						this.claims, this::stop, this::end)::answered,
 				this::fence);
-		UnknownLeases unknown = new UnknownLeases(parts.stores().leases(), id, pools, this.finisher, this.types,
+		UnknownLeases unknown = new UnknownLeases(database, id, pools, this.finisher, this.types,
 				this.claims.directStarts(), new Background<>(this.background, this::reconsider));
 		this.claiming = new Loop("rowqueue-claimer" + suffix, outage, () -> {
 			try {
@@ -136,11 +145,11 @@ final class Worker {
 				new Loop("rowqueue-timeouts" + suffix, outage, Timeouts.INTERVAL, timeouts::turn),
 				new Loop("rowqueue-prefetch" + suffix, outage, PrefetchWatch.INTERVAL,
 						new PrefetchWatch(pools, settings.prefetchWait(), (job) -> !this.claims.isOnDemand(job),
-								this::release)::turn),
+								this::release, System::nanoTime)::turn),
 				new Loop("rowqueue-finisher" + suffix, outage, this.finisher::turn),
 				new Loop("rowqueue-reporter" + suffix, outage, this.reporter::turn),
 				new Loop("rowqueue-windows" + suffix, outage, WindowWatch.INTERVAL,
-						new WindowWatch(parts.stores().runs().windows(), pools)::turn),
+						new WindowWatch(new WindowStore(database), pools, System::nanoTime)::turn),
 				new Loop("rowqueue-listener" + suffix, outage, this.listener::turn));
 	}
 
@@ -171,9 +180,8 @@ final class Worker {
 	/** Runs until the worker ends, and returns whether it was declared dead. */
 	boolean run() throws InterruptedException {
 		long lease = this.parts.settings().lease().toNanos();
-		AttemptGate gate = new AttemptGate(this.judge, this.parts.stores().leases().leases(),
-				this.parts.stores().runs().windows(), this.parts.settings().maxPayloadSize(), this.id,
-				() -> this.heartbeat.nanosOld() < lease);
+		AttemptGate gate = new AttemptGate(this.judge, this.parts.databases().worker(),
+				this.parts.settings().maxPayloadSize(), this.id, () -> this.heartbeat.nanosOld() < lease);
 		JobRunner runner = new JobRunner(gate, new HandlerCall(this.parts.attempts(), this.id, this.ends::ended),
 				this.judge, this.parts.hooks());
 		try (WakeUps.Registration registration = this.parts.wakeUps().listen(this::jobsArrived)) {
@@ -267,7 +275,7 @@ final class Worker {
 			return;
 		}
 		try {
-			boolean removed = this.parts.workers().unregister(this.id);
+			boolean removed = this.workers.unregister(this.id);
 			logger.info("Worker {} has stopped; {}", this.id,
 					removed ? "it holds no jobs" : "other workers recover the jobs that it has lost");
 		}

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 import io.rowqueue.engine.attempt.TypeOptions;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.engine.support.Loop;
@@ -23,6 +24,8 @@ public final class WorkerHost {
 	private static final Logger logger = LoggerFactory.getLogger(WorkerHost.class);
 
 	private final WorkerParts parts;
+
+	private final WorkerStore workers;
 
 	private final Outage outage;
 
@@ -46,15 +49,6 @@ public final class WorkerHost {
 	private boolean quiet;
 
 	/**
-	 * Creates the host.
-	 * @param parts what its workers are made of
-	 * @param outage notified of failures and successes
-	 */
-	public WorkerHost(WorkerParts parts, Outage outage) {
-		this(parts, outage, PoolFactory.OWN, "");
-	}
-
-	/**
 	 * Creates the host of one of several workers.
 	 * @param parts what its workers are made of
 	 * @param outage notified of failures and successes
@@ -64,6 +58,7 @@ public final class WorkerHost {
 	 */
 	public WorkerHost(WorkerParts parts, Outage outage, PoolFactory pools, String suffix) {
 		this.parts = parts;
+		this.workers = new WorkerStore(parts.databases().worker(), StoreListener.NONE);
 		this.pools = pools;
 		this.settings = parts.settings();
 		this.outage = outage;
@@ -116,13 +111,13 @@ public final class WorkerHost {
 
 	private void register(WorkerSettings settings, Pools pools) throws InterruptedException {
 		TypeOptions types = new TypeOptions(this.parts.handlers(), settings.maxAttempts());
-		long id = this.parts.workers()
+		long id = this.workers
 			.register(new WorkerIdentity(name(), pools.queues(), this.parts.handlers().types(), types.maxAttempts(),
 					pools.slots(), types.concurrency(), this.parts.declarations(), settings.lease(), this.quiet));
 		this.outage.over(Thread.currentThread().getName());
 		Worker registered = begin(new Worker(id, this.parts, pools, this.outage, this.suffix));
 		if (registered == null) {
-			this.parts.workers().unregister(id);
+			this.workers.unregister(id);
 			return;
 		}
 		boolean fenced = registered.run();

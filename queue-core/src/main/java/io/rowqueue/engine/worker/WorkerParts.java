@@ -9,22 +9,24 @@ import io.rowqueue.RetryPolicy;
 import io.rowqueue.engine.attempt.AttemptParts;
 import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.database.JobTransactions;
+import io.rowqueue.engine.database.JoinedTransaction;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.lease.DirectStart;
+import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
  * What a worker is made of.
  *
- * @param stores claims, ends and whatever else touches jobs
- * @param workers the registrations and heartbeats
+ * @param databases the database
+ * @param caller the transaction of the application that a thread is in
+ * @param kept which succeeded jobs are kept
  * @param dataSource the worker's own connections
  * @param listener how it listens for notifications
- * @param schema the schema of the tables
  * @param wakeUps notifies of jobs that this process enqueues
  * @param endings notified of attempts that have ended
  * @param handlers run the jobs
@@ -38,26 +40,10 @@ import org.springframework.util.Assert;
  * process
  * @param part gives the worker jobs that it does not claim
  */
-public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
-		SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
-		@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks,
-		Set<String> declarations, DirectStart directStart, WorkerPart.Factory part) {
-
-	/** Parts of a worker without hooks. */
-	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
-			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
-			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings) {
-		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions,
-				threads, settings, WorkerHooks.NONE);
-	}
-
-	/** Of an application that declares nothing. */
-	public WorkerParts(WorkerStores stores, WorkerStore workers, DataSource dataSource, ListenerSettings listener,
-			SchemaName schema, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers, RetryPolicy retryPolicy,
-			@Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings, WorkerHooks hooks) {
-		this(stores, workers, dataSource, listener, schema, wakeUps, endings, handlers, retryPolicy, transactions,
-				threads, settings, hooks, Set.of(), DirectStart.NONE, WorkerPart.Factory.NONE);
-	}
+public record WorkerParts(QueueDatabases databases, JoinedTransaction caller, KeptJobs kept, DataSource dataSource,
+		ListenerSettings listener, WakeUps wakeUps, JobEndings endings, HandlerRegistry handlers,
+		RetryPolicy retryPolicy, @Nullable JobTransactions transactions, ThreadFactory threads, WorkerSettings settings,
+		WorkerHooks hooks, Set<String> declarations, DirectStart directStart, WorkerPart.Factory part) {
 
 	/**
 	 * Checks the handlers.
@@ -75,8 +61,8 @@ public record WorkerParts(WorkerStores stores, WorkerStore workers, DataSource d
 	}
 
 	AttemptParts attempts() {
-		return new AttemptParts(this.handlers, this.stores.runs(), this.stores.leases().leases(), this.transactions,
-				this.wakeUps, this.endings, this.hooks.store());
+		return new AttemptParts(this.handlers, this.databases, this.caller, this.kept, this.transactions, this.wakeUps,
+				this.endings, this.hooks.store());
 	}
 
 }

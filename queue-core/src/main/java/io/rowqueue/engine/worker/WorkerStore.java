@@ -98,14 +98,6 @@ public final class WorkerStore {
 	private final StoreListener listener;
 
 	/**
-	 * Creates a store without a listener.
-	 * @param database runs each statement in a transaction of its own
-	 */
-	public WorkerStore(QueueDatabase database) {
-		this(database, StoreListener.NONE);
-	}
-
-	/**
 	 * Creates the store.
 	 * @param database runs each statement in a transaction of its own
 	 * @param listener notified of recovered jobs

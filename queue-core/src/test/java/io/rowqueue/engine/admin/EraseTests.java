@@ -24,6 +24,7 @@ import io.rowqueue.engine.operation.BulkTask;
 import io.rowqueue.engine.operation.DefaultOperations;
 import io.rowqueue.engine.operation.OperationStore;
 import io.rowqueue.engine.search.JobSearchStore;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -121,7 +122,7 @@ class EraseTests {
 	}
 
 	private static long enqueue(JobRequest request) {
-		NewJob consequence = new NewJob(JobRequest.of("type"), "{\"a\": \"" + SECRET + "\"}");
+		NewJob consequence = NewJobs.of(JobRequest.of("type"), "{\"a\": \"" + SECRET + "\"}");
 		EnqueueResult result = database.jobs()
 			.enqueue(List.of(new NewJob(request, "{\"a\": \"" + SECRET + "\"}", null, "{\"tags\": \"" + SECRET + "\"}",
 					consequence)))

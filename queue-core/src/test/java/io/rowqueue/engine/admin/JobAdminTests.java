@@ -21,10 +21,10 @@ import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.measure.MeasurementStore;
 import io.rowqueue.engine.search.JobSearchStore;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -57,13 +57,13 @@ class JobAdminTests {
 		long ofItsType = database.enqueue(JobRequest.of("imports"));
 		long unknown = database.enqueue(JobRequest.of("of no worker"));
 		long dead = database.workers()
-			.register(new WorkerIdentity("dead", List.of("*"), List.of("imports"), Map.of("imports", 99), Map.of(),
+			.register(WorkerIdentities.of("dead", List.of("*"), List.of("imports"), Map.of("imports", 99), Map.of(),
 					Map.of()));
 		database.kill(dead);
 		assertThat(database.find(ofItsType).maxAttempts()).as("of the dead one").isNull();
 		for (int attempts : List.of(2, 3)) {
 			database.workers()
-				.register(new WorkerIdentity("deployed", List.of("*"), List.of("imports"), Map.of("imports", attempts),
+				.register(WorkerIdentities.of("deployed", List.of("*"), List.of("imports"), Map.of("imports", attempts),
 						Map.of(), Map.of()));
 		}
 		assertThat(List.of(own, ofItsType, unknown)).extracting((id) -> database.find(id).maxAttempts())

@@ -18,13 +18,12 @@ import io.rowqueue.admin.CancelResult;
 import io.rowqueue.admin.JobReference;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.explain.ExplainDatabase;
-import io.rowqueue.engine.job.NewJob;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
-import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.Stores;
@@ -65,13 +64,11 @@ class JobReferenceTests {
 	private final long worker = database.worker();
 
 	private DefaultJobAdmin admin() {
-		ChangeScope changes = ChangeScope.joining(database.queueDatabase(),
-				new QueueDatabase(this.application, SchemaName.DEFAULT), new JoinedTransaction(database.direct()));
-		return new DefaultJobAdmin(new AdminDatabase(database.queueDatabase(), changes),
-				new ExplainDatabase(database.queueDatabase()), this.stores.jobs(), this.stores.steps(),
-				new WaitStore(database.queueDatabase()), this.wakeUps,
-				PayloadChange.of(new JobEditStore(database.queueDatabase(), changes),
-						(request) -> "\"" + request.payload() + "\""),
+		QueueDatabases databases = new QueueDatabases(new QueueDatabase(this.application, SchemaName.DEFAULT),
+				database.queueDatabase());
+		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(database.direct()));
+		return new DefaultJobAdmin(databases, changes, this.wakeUps, PayloadChange
+			.of(new JobEditStore(database.queueDatabase(), changes), (request) -> "\"" + request.payload() + "\""),
 				() -> "");
 	}
 
@@ -108,7 +105,7 @@ class JobReferenceTests {
 	@Test
 	void aJobThatTheTransactionHasEnqueuedIsFound() {
 		this.transaction.executeWithoutResult((status) -> {
-			long id = this.stores.enqueue(List.of(new NewJob(request(), null))).get(0).id();
+			long id = this.stores.enqueue(List.of(NewJobs.of(request(), null))).get(0).id();
 			assertThat(this.reminder.find()).map(Job::id).contains(id);
 			assertThat(this.reminder.cancel()).isEqualTo(CancelResult.CANCELLED);
 		});

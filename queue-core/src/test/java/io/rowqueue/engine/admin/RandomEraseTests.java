@@ -24,6 +24,7 @@ import io.rowqueue.engine.signal.Wait;
 import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.step.JobWait.Kind;
 import io.rowqueue.testing.Dose;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -84,7 +85,7 @@ class RandomEraseTests {
 			.expiresIn(Duration.ofDays(1))
 			.uniqueKey("key " + number)
 			.uniqueFromEnqueue(JobRequest.FOREVER);
-		return new NewJob(request, "{}", null, null, new NewJob(JobRequest.of("other"), null));
+		return new NewJob(request, "{}", null, null, NewJobs.of(JobRequest.of("other"), null));
 	}
 
 	private int work(Random random) {

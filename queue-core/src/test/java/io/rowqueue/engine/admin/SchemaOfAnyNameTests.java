@@ -20,16 +20,18 @@ import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.rowqueue.engine.worker.RecoveredJob;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.engine.worker.WorkerSession;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.engine.worker.WorkerStore.DeadWorker;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,16 +52,16 @@ class SchemaOfAnyNameTests {
 		database.initialize(schema);
 		Stores jobs = new Stores(database.jdbc(), database.jdbc(), schema, true);
 		QueueDatabase named = new QueueDatabase(database.jdbc(), schema);
-		WorkerStore workers = new WorkerStore(named);
+		WorkerStore workers = new WorkerStore(named, StoreListener.NONE);
 		MaintenanceStore maintenance = new MaintenanceStore(named);
-		long worker = workers
-			.register(new WorkerIdentity("test", List.of("default"), List.of("type")).withLease(Duration.ZERO));
+		long worker = workers.register(WorkerIdentities
+			.withLease(WorkerIdentities.of("test", List.of("default"), List.of("type")), Duration.ZERO));
 		try (WorkerSession session = WorkerSession.open(database.direct(), schema, worker)) {
 			jobs.wakeUp(List.of("default"));
 			assertThat(session.await(Duration.ofSeconds(30)).queues()).containsExactly("default");
 		}
 
-		NewJob request = new NewJob(JobRequest.of("type").uniqueKey("key"), "{}");
+		NewJob request = NewJobs.of(JobRequest.of("type").uniqueKey("key"), "{}");
 		long id = jobs.enqueue(List.of(request)).get(0).id();
 		assertThat(jobs.enqueue(List.of(request))).extracting(EnqueueResult::id).containsExactly(id);
 		jobs.leases().running(worker, List.of(claim(jobs, worker)));
@@ -78,7 +80,7 @@ class SchemaOfAnyNameTests {
 		assertThat(workers.recover(10, 10)).extracting(RecoveredJob::id).containsExactly(lost.jobId());
 		assertThat(workers.forget()).isZero();
 
-		long successor = workers.register(new WorkerIdentity("test", List.of(), List.of()));
+		long successor = workers.register(WorkerIdentities.of("test", List.of(), List.of()));
 		assertThat(jobs.succeed(successor, List.of(claim(jobs, successor)))).containsExactly(id);
 		assertThat(jobs.find(id)).hasValueSatisfying((job) -> {
 			assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
@@ -97,8 +99,8 @@ class SchemaOfAnyNameTests {
 		maintenance.hurry("promote", Duration.ZERO);
 		assertThat(maintenance.take("promote", Duration.ofDays(1))).isTrue();
 		assertThat(history.deleteFinished(
-				new Retention(new Retention.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO), Map.of()), Duration.ZERO,
-				Instant.EPOCH, Instant.EPOCH))
+				new Retention(new Retention.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO), Map.of(), Map.of()),
+				Duration.ZERO, Instant.EPOCH, Instant.EPOCH))
 			.isZero();
 		assertThat(history.oldestWithoutDay()).isEmpty();
 		assertThat(cleanup.deleteFailed(Duration.ZERO, Map.of(), 10)).isZero();

@@ -4,8 +4,8 @@ import java.util.List;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.UnhandledJobs;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.testing.StoreDatabase;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -17,7 +17,7 @@ class UnhandledJobsTests {
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
-	private final AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
+	private final AdminStore admin = database.jobs().adminStore();
 
 	@Test
 	void unhandledJobsAreNamedByQueueAndTypeUntilAWorkerCanRunThem() {
@@ -48,7 +48,7 @@ class UnhandledJobsTests {
 	}
 
 	private static long register(List<String> queues, List<String> types) {
-		return database.workers().register(new WorkerIdentity("test", queues, types));
+		return database.workers().register(WorkerIdentities.of("test", queues, types));
 	}
 
 }

@@ -22,7 +22,7 @@ class AttemptGateTests {
 	private final Stores stores = new Stores(this.engine.jdbc());
 
 	private final AttemptGate gate = new AttemptGate(new Judge(new Retries(RetryPolicy.DEFAULT), JobListener.NONE),
-			this.stores.leases(), this.stores.windows(), DataSize.ofMegabytes(1), 1, () -> true);
+			this.engine.queueDatabase(), DataSize.ofMegabytes(1), 1, () -> true);
 
 	private final List<Outcome> instead = new ArrayList<>();
 

@@ -19,20 +19,17 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
-import io.rowqueue.engine.enqueue.Carriage;
+import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
-import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Claim.PoolLane;
+import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.Lane;
 import io.rowqueue.engine.lease.LaneHead;
 import io.rowqueue.engine.listen.JobListeners;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.worker.WorkerIdentity;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.AttemptEnd.Outcome;
 import io.rowqueue.listen.AttemptScope;
@@ -44,6 +41,8 @@ import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.RefusedStatements;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.TestHooks;
+import io.rowqueue.testing.WorkerIdentities;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,7 @@ class HooksTests {
 
 	private final AtomicInteger finished = new AtomicInteger();
 
-	private final WorkerHooks hooks = new WorkerHooks(List.of(new Noting("outer"), new Noting("inner")),
+	private final WorkerHooks hooks = TestHooks.of(List.of(new Noting("outer"), new Noting("inner")),
 			new NotingListener(), new StoreListener() {
 				@Override
 				public void finished(int attempts, Duration took) {
@@ -87,7 +86,7 @@ class HooksTests {
 	@Test
 	void aScopeLastsUntilTheEndIsToldAndIsToldOfTheError() {
 		this.engine.process()
-			.hooks(new WorkerHooks(List.of(scope("outermost"), scope("scope")), this.hooks.interceptors(),
+			.hooks(TestHooks.of(List.of(scope("outermost"), scope("scope")), this.hooks.interceptors(),
 					this.hooks.listener(), this.hooks.store()))
 			.maxAttempts(1)
 			.handle("type", (payload, job) -> {
@@ -112,7 +111,7 @@ class HooksTests {
 			};
 		};
 		this.engine.process()
-			.hooks(new WorkerHooks(List.of(scope("outermost"), broken), List.of(), this.hooks.listener(),
+			.hooks(TestHooks.of(List.of(scope("outermost"), broken), List.of(), this.hooks.listener(),
 					this.hooks.store()))
 			.maxAttempts(1)
 			.handle("type", (payload, job) -> this.events.add("handler"))
@@ -143,8 +142,7 @@ class HooksTests {
 
 		};
 		this.engine.process()
-			.hooks(new WorkerHooks(List.of(), JobListeners.of(List.of(broken, this.hooks.listener())),
-					this.hooks.store()))
+			.hooks(TestHooks.of(List.of(), JobListeners.of(List.of(broken, this.hooks.listener())), this.hooks.store()))
 			.concurrency(1)
 			.maxAttempts(1)
 			.handle("type", (payload, job) -> this.events.add("handler"))
@@ -174,7 +172,7 @@ class HooksTests {
 
 		};
 		this.engine.process()
-			.hooks(new WorkerHooks(List.of(silent), JobListener.NONE, StoreListener.NONE))
+			.hooks(TestHooks.of(List.of(silent), JobListener.NONE, StoreListener.NONE))
 			.maxAttempts(1)
 			.handle("type", (payload, job) -> this.events.add("handler"))
 			.register((handlers) -> handlers.addCoalescing("many", String.class, HandlerOptions.NONE.coalesce(2),
@@ -261,7 +259,7 @@ class HooksTests {
 	@Test
 	void listenersAreNotifiedOfAPermanentFailureOnceItIsCommitted() {
 		List<JobState> states = new CopyOnWriteArrayList<>();
-		this.engine.process().hooks(new WorkerHooks(List.of(), new JobListener() {
+		this.engine.process().hooks(TestHooks.of(List.of(), new JobListener() {
 			@Override
 			public void failed(JobContext job, AttemptEnd end) {
 				states.add(HooksTests.this.engine.job(job.id()).state());
@@ -281,7 +279,7 @@ class HooksTests {
 	void listenersAreNotNotifiedOfAPermanentFailureIfTheLeaseWasLost() {
 		List<String> news = new CopyOnWriteArrayList<>();
 		try (Log log = Log.ofTheEngine()) {
-			this.engine.process().hooks(new WorkerHooks(List.of(), new JobListener() {
+			this.engine.process().hooks(TestHooks.of(List.of(), new JobListener() {
 				@Override
 				public void failed(JobContext job, AttemptEnd end) {
 					news.add("failed");
@@ -306,7 +304,7 @@ class HooksTests {
 	@Test
 	void headersThatWereGivenAtTheEnqueueArriveWithTheJob() throws Exception {
 		List<Map<String, String>> arrived = new CopyOnWriteArrayList<>();
-		this.engine.process().hooks(new WorkerHooks(List.of(new JobInterceptor() {
+		this.engine.process().hooks(TestHooks.of(List.of(new JobInterceptor() {
 			@Override
 			public <T> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt) throws Exception {
 				arrived.add(headers);
@@ -388,8 +386,7 @@ class HooksTests {
 				});
 		long id = this.engine.enqueue("test");
 		PoolLane lane = new PoolLane("*", new LaneHead(new Lane("default", "test", 0), LaneHead.NO_MARK));
-		long worker = new WorkerStore(this.engine.queueDatabase())
-			.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+		long worker = this.engine.workerStore().register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 		assertThat(store.claim(new Claim(worker, Map.of("*", 1), List.of(lane))).jobs())
 			.extracting((job) -> job.lease().jobId())
 			.containsExactly(id);
@@ -408,8 +405,7 @@ class HooksTests {
 			JdbcTemplate jdbc = new JdbcTemplate(HooksTests.this.engine.dataSource());
 			Stores store = new Stores(jdbc);
 			this.wakeUps = store.wakeUps();
-			this.queue = new TransactionalJobQueue(store.enqueueDatabase(), HooksTests.this.engine.dataSource(),
-					Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, this.wakeUps, new JobEndings(),
+			this.queue = store.queue(HooksTests.this.engine.dataSource(), this.wakeUps,
 					new EnqueueHooks(() -> List.of(new EnqueueInterceptor() {
 						@Override
 						public <T> T enqueue(List<JobRequest> requests, Map<String, String> given,
@@ -418,7 +414,7 @@ class HooksTests {
 							given.putAll(Application.this.headers);
 							return enqueue.get();
 						}
-					}), NotingListener::new), Carriage.NONE);
+					}), NotingListener::new, DeclaredTypes.NONE, DirectStart.NONE));
 		}
 
 		@Override

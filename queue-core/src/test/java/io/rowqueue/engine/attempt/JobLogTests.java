@@ -15,6 +15,7 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.TestHooks;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.Level;
@@ -105,7 +106,7 @@ class JobLogTests {
 	@Test
 	void aHandlerThatLogsTooMuchIsCutAndTheLastLineSaysSo() {
 		AtomicInteger dropped = new AtomicInteger();
-		this.engine.process().hooks(new WorkerHooks(List.of(), JobListener.NONE, new StoreListener() {
+		this.engine.process().hooks(TestHooks.of(List.of(), JobListener.NONE, new StoreListener() {
 
 			@Override
 			public void logLinesDropped(String queue, String type, int lines) {

@@ -16,7 +16,7 @@ public final class TestJobs {
 
 	public static ActiveJob job(long id, int priority) {
 		return new ActiveJob(new ClaimedJob(new Lease(id, 1), "test", "default", priority, 1, null, 0, 0, 0, 0, false,
-				null, false, null), HandlerOptions.NONE.maxAttempts(3), priority);
+				null, false, null, null, 0), HandlerOptions.NONE.maxAttempts(3), priority);
 	}
 
 }

@@ -16,6 +16,7 @@ import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
+import io.rowqueue.testing.TestHooks;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
@@ -185,7 +186,7 @@ class ThreadLeftoversTests {
 			}
 		};
 		try (Log log = new Log(ThreadState.class)) {
-			process().hooks(new WorkerHooks(List.of(), listener, StoreListener.NONE)).start();
+			process().hooks(TestHooks.of(List.of(), listener, StoreListener.NONE)).start();
 			this.engine.awaitState(this.engine.enqueue("writes"), JobState.SUCCEEDED);
 			this.engine.awaitState(this.engine.enqueue("transactional"), JobState.SUCCEEDED);
 			assertThat(effects()).containsExactly("transactional", "writes");

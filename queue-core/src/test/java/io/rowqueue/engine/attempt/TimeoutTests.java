@@ -16,6 +16,7 @@ import io.rowqueue.listen.JobInterceptor;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
+import io.rowqueue.testing.TestHooks;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -67,7 +68,7 @@ class TimeoutTests {
 	@Test
 	void aTimeoutThatAnInterceptorWrapsIsNotItsOwnCause() {
 		List<Throwable> asked = new CopyOnWriteArrayList<>();
-		this.engine.process().hooks(new WorkerHooks(List.of(new JobInterceptor() {
+		this.engine.process().hooks(TestHooks.of(List.of(new JobInterceptor() {
 			@Override
 			public <T> T run(JobContext job, Map<String, String> headers, Attempt<T> attempt) throws Exception {
 				try {

@@ -34,6 +34,7 @@ import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.Seed;
+import io.rowqueue.testing.TestHooks;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.UnsafeCommits;
 import io.rowqueue.testing.UnsafeCommits.Fault;
@@ -62,7 +63,7 @@ class TransactionalJobsTests {
 
 	private final JdbcTemplate application = new JdbcTemplate(this.pool);
 
-	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore others = this.engine.workerStore();
 
 	private final CountDownLatch running = new CountDownLatch(1);
 
@@ -76,7 +77,7 @@ class TransactionalJobsTests {
 
 	private final List<Long> failed = new CopyOnWriteArrayList<>();
 
-	private final WorkerHooks hooks = new WorkerHooks(List.of(), new JobListener() {
+	private final WorkerHooks hooks = TestHooks.of(List.of(), new JobListener() {
 		@Override
 		public void failed(JobContext job, AttemptEnd end) {
 			TransactionalJobsTests.this.failed.add(job.id());
@@ -103,7 +104,7 @@ class TransactionalJobsTests {
 	void anExceptionAfterTheCommitChangesNothing() {
 		List<AttemptEnd.Outcome> outcomes = new CopyOnWriteArrayList<>();
 		List<String> arrived = new CopyOnWriteArrayList<>();
-		try (TestProcess process = process().hooks(new WorkerHooks(List.of(), new JobListener() {
+		try (TestProcess process = process().hooks(TestHooks.of(List.of(), new JobListener() {
 			@Override
 			public void ended(JobContext job, AttemptEnd end) {
 				outcomes.add(end.outcome());

@@ -12,6 +12,7 @@ import java.util.function.BooleanSupplier;
 
 import io.rowqueue.engine.lease.ClaimStore.Claimed;
 import io.rowqueue.engine.slot.Pool;
+import io.rowqueue.engine.slot.SlotShare;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class BackgroundClaimsTests {
 
-	private final Pool pool = new Pool("*", 1000, 0);
+	private final Pool pool = new Pool("*", 1000, 0, SlotShare.own(1000));
 
 	/** What other threads are to do; a test does it. */
 	private final Queue<Runnable> others = new ArrayDeque<>();
@@ -108,7 +109,7 @@ class BackgroundClaimsTests {
 	void backgroundClaimsReportTheirPool() {
 		begin(() -> claimed(1));
 		assertThat(this.claims.hasOneFor(this.pool)).isTrue();
-		assertThat(this.claims.hasOneFor(new Pool("queue mails", 1000, 0))).isFalse();
+		assertThat(this.claims.hasOneFor(new Pool("queue mails", 1000, 0, SlotShare.own(1000)))).isFalse();
 	}
 
 	@Test

@@ -52,7 +52,7 @@ class BrokenClaimTests {
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
 
-	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore others = this.engine.workerStore();
 
 	/** The lease tokens with which each job was run. */
 	private final Map<Long, List<Integer>> runs = new ConcurrentHashMap<>();

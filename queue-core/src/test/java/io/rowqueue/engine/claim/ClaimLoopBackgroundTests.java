@@ -145,8 +145,8 @@ class ClaimLoopBackgroundTests {
 		long next = this.worker.engine.number("select min(id) from rowqueue.job where worker_id is null");
 		Background<UnknownLeases.Leases> look = new Background<>(Runnable::run, () -> {
 		});
-		UnknownLeases forgotten = new UnknownLeases(this.worker.leases, this.worker.id, this.worker.pools,
-				this.worker.finisher, null, this.worker.claims.directStarts(), look);
+		UnknownLeases forgotten = new UnknownLeases(this.worker.engine.queueDatabase(), this.worker.id,
+				this.worker.pools, this.worker.finisher, null, this.worker.claims.directStarts(), look);
 		look.begin(() -> new UnknownLeases.Leases(List.of(new HeldLease(new Lease(next, 1), "test", 1, null, false)),
 				Duration.ZERO));
 		assertThat(forgotten.isReady(this.worker.claims)).as("before the claim has brought what the look saw")
@@ -170,7 +170,7 @@ class ClaimLoopBackgroundTests {
 			}
 			end();
 		});
-		Outage outage = new Outage(() -> {
+		Outage outage = new Outage("", () -> {
 		});
 		Loop claiming = new Loop("claiming", outage, this::turn);
 		Loop finishing = new Loop("finishing", outage, this.worker.finisher::turn);

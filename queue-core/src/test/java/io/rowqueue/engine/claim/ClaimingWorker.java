@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.finish.Finisher;
-import io.rowqueue.engine.finish.LeaseDatabase;
 import io.rowqueue.engine.finish.OutcomeWriter;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.listen.StoreListener;
@@ -17,11 +17,10 @@ import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.JobEndings;
-import io.rowqueue.engine.worker.WorkerIdentity;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 
 /** A worker for the type {@code test} whose claim loop is driven by a test. */
 public final class ClaimingWorker implements AutoCloseable {
@@ -30,16 +29,13 @@ public final class ClaimingWorker implements AutoCloseable {
 
 	final Engine engine = new Engine();
 
-	final long id = new WorkerStore(this.engine.queueDatabase())
-		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+	final long id = this.engine.workerStore().register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 
 	final Pools pools;
 
 	final Pool pool;
 
 	final LaneMap lanes;
-
-	final LeaseDatabase leases;
 
 	final Finisher finisher;
 
@@ -61,12 +57,11 @@ public final class ClaimingWorker implements AutoCloseable {
 		Stores store = new Stores(this.engine.jdbc());
 		this.pools = new Pools(concurrency, queues, 0);
 		this.pool = this.pools.all().findFirst().orElseThrow();
-		this.leases = store.workerStores().leases();
-		this.lanes = new LaneMap(store.workerStores().claims().lanes(), Set.of("test"), Duration.ZERO);
+		this.lanes = new LaneMap(store.lanes(), Set.of("test"), Duration.ZERO);
 		this.finisher = new Finisher(outcomeWriter(store, this.id, (arrivals) -> {
 		}), () -> {
 		});
-		this.claims = new ClaimLoop(store.workerStores().claims(), this.id, this.pools, this.lanes,
+		this.claims = new ClaimLoop(this.engine.queueDatabase(), StoreListener.NONE, this.id, this.pools, this.lanes,
 				new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.finisher, FOREVER, executor);
 	}
 
@@ -75,9 +70,9 @@ public final class ClaimingWorker implements AutoCloseable {
 	 * @param queuedAgain receives the queues that jobs have returned to
 	 */
 	public static OutcomeWriter outcomeWriter(Stores stores, long worker, Consumer<Arrivals> queuedAgain) {
-		return new OutcomeWriter(stores.workerStores().leases(), worker, queuedAgain, new JobEndings(),
+		return new OutcomeWriter(stores.databases().worker(), stores.kept(), worker, queuedAgain, new JobEndings(),
 				StoreListener.NONE, JobListener.NONE, (outcomes) -> {
-				});
+				}, UnaryOperator.identity());
 	}
 
 	@Override

@@ -17,13 +17,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Proxies;
+import io.rowqueue.testing.TestHooks;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
@@ -388,7 +388,7 @@ class DirectStartTests {
 			.application(this.application)
 			.directStart()
 			.pollInterval(Duration.ofMinutes(5))
-			.hooks(new WorkerHooks(List.of(), JobListener.NONE, new StoreListener() {
+			.hooks(TestHooks.of(List.of(), JobListener.NONE, new StoreListener() {
 
 				@Override
 				public void claimed(int jobs, Duration took) {

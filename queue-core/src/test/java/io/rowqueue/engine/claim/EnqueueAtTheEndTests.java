@@ -21,20 +21,18 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.admin.CancelResult;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.ChangeScope;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.admin.PayloadChange;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.explain.ExplainDatabase;
-import io.rowqueue.engine.signal.WaitStore;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.Flow;
 
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Proxies;
-import io.rowqueue.testing.Stores;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
@@ -254,13 +252,10 @@ class EnqueueAtTheEndTests {
 	}
 
 	private DefaultJobAdmin admin(TestProcess process) {
-		QueueDatabase database = this.engine.queueDatabase();
-		ChangeScope changes = ChangeScope.joining(database,
-				new QueueDatabase(new JdbcTemplate(this.application), SchemaName.DEFAULT),
-				new JoinedTransaction(this.application));
-		Stores stores = new Stores(this.engine.jdbc());
-		return new DefaultJobAdmin(new AdminDatabase(database, changes), new ExplainDatabase(database), stores.jobs(),
-				stores.steps(), new WaitStore(database), process.wakeUps());
+		QueueDatabases databases = new QueueDatabases(
+				new QueueDatabase(new JdbcTemplate(this.application), SchemaName.DEFAULT), this.engine.queueDatabase());
+		return new DefaultJobAdmin(databases, ChangeScope.joining(databases, new JoinedTransaction(this.application)),
+				process.wakeUps(), PayloadChange.REFUSED, () -> "");
 	}
 
 	private TestProcess.Builder process() {

@@ -17,12 +17,11 @@ import io.rowqueue.engine.lease.LaneHead;
 import io.rowqueue.engine.lease.Sweep;
 import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.slot.Pools;
-import io.rowqueue.engine.worker.WorkerIdentity;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -36,8 +35,7 @@ class LaneMapTests {
 
 	private final Stores store = new Stores(this.engine.jdbc());
 
-	private final LaneMap lanes = new LaneMap(this.store.workerStores().claims().lanes(), Set.of("mail", "report"),
-			Duration.ZERO);
+	private final LaneMap lanes = new LaneMap(this.store.lanes(), Set.of("mail", "report"), Duration.ZERO);
 
 	private final Pools pools = new Pools(1, Map.of("own", 1), 0);
 
@@ -88,7 +86,7 @@ class LaneMapTests {
 			.update("update rowqueue.job set order_at = now() - interval '210 minutes' where queue = 'old'");
 		this.engine.jdbc()
 			.update("update rowqueue.job set order_at = now() - interval '450 minutes' where queue = 'older'");
-		LaneMap aging = new LaneMap(this.store.workerStores().claims().lanes(), Set.of("mail"), Duration.ofHours(1));
+		LaneMap aging = new LaneMap(this.store.lanes(), Set.of("mail"), Duration.ofHours(1));
 		aging.sweep();
 		assertThat(names(aging.of(this.pools.all().toList(), this.pools, null, Set.of()).lanes()))
 			.containsExactly("*/older/mail/1", "*/new/mail/5", "*/old/mail/0");
@@ -100,8 +98,7 @@ class LaneMapTests {
 
 	@Test
 	void lanesBeginWhereTheLatestClaimBeganUntilTheNextSweep() {
-		long worker = new WorkerStore(this.engine.queueDatabase())
-			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
+		long worker = this.engine.workerStore().register(WorkerIdentities.of("test", List.of("*"), List.of("mail")));
 		IntStream.range(0, 30).forEach((i) -> enqueue("mail", "a", 0));
 		this.engine.jdbc()
 			.update("update rowqueue.job set order_at = now() - interval '1 hour' + (id - (select min(id) from rowqueue.job))"
@@ -124,8 +121,7 @@ class LaneMapTests {
 
 	@Test
 	void lanesWithALimitBeginWhereTheLatestClaimBeganAndSkipNoJob() {
-		long worker = new WorkerStore(this.engine.queueDatabase())
-			.register(new WorkerIdentity("test", List.of("*"), List.of("mail")));
+		long worker = this.engine.workerStore().register(WorkerIdentities.of("test", List.of("*"), List.of("mail")));
 		this.store.limits().set(LimitKind.QUEUE, "a", Limit.concurrency(5), true);
 		for (int i = 0; i < 30; i++) {
 			enqueue("mail", "a", 0);

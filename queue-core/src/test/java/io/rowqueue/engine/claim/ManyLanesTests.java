@@ -135,16 +135,16 @@ class ManyLanesTests {
 	}
 
 	private OnDemandLanes onDemand() {
-		ClaimDatabase database = new Stores(this.worker.engine.jdbc()).workerStores().claims();
-		ClaimExecutor executor = new ClaimExecutor(database.claims(), this.worker.pools, this.worker.lanes,
+		Stores stores = new Stores(this.worker.engine.jdbc());
+		ClaimExecutor executor = new ClaimExecutor(stores.claims(), this.worker.pools, this.worker.lanes,
 				new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.worker.finisher);
-		return new OnDemandLanes(database.lanes(), executor, this.worker.id, this.worker.pools, this.worker.lanes,
+		return new OnDemandLanes(stores.lanes(), executor, this.worker.id, this.worker.pools, this.worker.lanes,
 				Map.of());
 	}
 
 	private static ClaimedJob job(Lane lane) {
 		return new ClaimedJob(new Lease(1, 1), lane.type(), lane.queue(), lane.priority(), 1, null, 0, 0, 0, 0, false,
-				null, false, null);
+				null, false, null, null, 0);
 	}
 
 	private static List<Lane> lanes(int from, int to) {

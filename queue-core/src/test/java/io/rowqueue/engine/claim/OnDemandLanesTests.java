@@ -29,16 +29,15 @@ class OnDemandLanesTests {
 
 	private final Stores store = new Stores(this.worker.engine.jdbc());
 
-	private final OnDemandLanes lanes = new OnDemandLanes(this.store.workerStores().claims().lanes(),
-			new ClaimExecutor(this.store.workerStores().claims().claims(), this.worker.pools, this.worker.lanes,
+	private final OnDemandLanes lanes = new OnDemandLanes(this.store.lanes(),
+			new ClaimExecutor(this.store.claims(), this.worker.pools, this.worker.lanes,
 					new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.worker.finisher),
 			this.worker.id, this.worker.pools, this.worker.lanes, Map.of());
 
 	@Test
 	void noMoreJobsAreClaimedThanThereAreSlots() throws InterruptedException {
-		ActiveJob other = new ActiveJob(
-				new ClaimedJob(new Lease(-1, 1), "other", "default", 0, 1, null, 0, 0, 0, 0, false, null, false, null),
-				HandlerOptions.NONE.maxAttempts(1), 0);
+		ActiveJob other = new ActiveJob(new ClaimedJob(new Lease(-1, 1), "other", "default", 0, 1, null, 0, 0, 0, 0,
+				false, null, false, null, null, 0), HandlerOptions.NONE.maxAttempts(1), 0);
 		this.worker.pool.jobs().add(List.of(other));
 		this.worker.pool.jobs().next();
 		this.worker.engine.limits().set(LimitKind.TYPE, "test", Limit.concurrency(5), true);

@@ -72,8 +72,8 @@ class UnknownLeasesTests {
 		try (ClaimingWorker worker = new ClaimingWorker(1, Runnable::run)) {
 			Background<UnknownLeases.Leases> look = new Background<>(Runnable::run, () -> {
 			});
-			UnknownLeases forgotten = new UnknownLeases(worker.leases, 1, worker.pools, worker.finisher, null,
-					worker.claims.directStarts(), look);
+			UnknownLeases forgotten = new UnknownLeases(worker.engine.queueDatabase(), 1, worker.pools, worker.finisher,
+					null, worker.claims.directStarts(), look);
 			worker.pool.demand().take();
 			look.begin(() -> {
 				throw new TransientDataAccessResourceException("away");

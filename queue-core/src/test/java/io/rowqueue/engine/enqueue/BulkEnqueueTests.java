@@ -15,6 +15,7 @@ import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
+import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.listen.JobListener;
@@ -159,9 +160,8 @@ class BulkEnqueueTests {
 		};
 		WakeUps closed = store.wakeUps(); // it admits no jobs
 		closed.close();
-		TransactionalJobQueue listened = new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
-				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, closed,
-				new JobEndings(), new EnqueueHooks(List::of, () -> listener), Carriage.NONE);
+		TransactionalJobQueue listened = store.queue(dataSource, closed,
+				new EnqueueHooks(List::of, () -> listener, DeclaredTypes.NONE, DirectStart.NONE));
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
 		assertThat(number("select count(distinct xmin::text) from rowqueue.job")).isEqualTo(1);
 		assertThat(inTransaction).hasSameSizeAs(jobs).containsOnly(!statement);
@@ -293,9 +293,10 @@ class BulkEnqueueTests {
 	}
 
 	private static TransactionalJobQueue queue(DataSize maxPayloadSize) {
-		return new TransactionalJobQueue(store.enqueueDatabase(), dataSource,
+		return new TransactionalJobQueue(store.databases(), store.kept(), false, dataSource,
 				new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize, wakeUps, new JobEndings(),
-				EnqueueHooks.NONE, Carriage.NONE);
+				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, DirectStart.NONE),
+				Carriage.NONE);
 	}
 
 	private static String payload(EnqueueResult result) {

@@ -110,7 +110,7 @@ class RequestConverterTests {
 
 		};
 		RequestConverter converter = converter(Map.of(),
-				new WindowStore(new QueueDatabase(new JdbcTemplate(counting), SchemaName.DEFAULT)));
+				new QueueDatabase(new JdbcTemplate(counting), SchemaName.DEFAULT));
 		assertThat(Collections.nCopies(1000, JobRequest.of("plain").window("never now"))
 			.stream()
 			.map(converter.conversion(null))
@@ -134,12 +134,12 @@ class RequestConverterTests {
 	}
 
 	private RequestConverter converter(Map<String, JobType<?>> types) {
-		return converter(types, this.windows);
+		return converter(types, database.queueDatabase());
 	}
 
-	private static RequestConverter converter(Map<String, JobType<?>> types, WindowStore windows) {
+	private static RequestConverter converter(Map<String, JobType<?>> types, QueueDatabase database) {
 		return new RequestConverter(new EnqueueHooks(List::of, () -> JobListener.NONE, types::get, DirectStart.NONE),
-				windows, new PayloadWriter(Engine.CODEC, DataSize.ofMegabytes(1)));
+				database, new PayloadWriter(Engine.CODEC, DataSize.ofMegabytes(1)));
 	}
 
 }

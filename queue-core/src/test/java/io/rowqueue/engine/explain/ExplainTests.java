@@ -21,12 +21,12 @@ import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.Snooze;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -345,7 +345,7 @@ class ExplainTests {
 	@Test
 	void jobsOfATypeThatHasReachedItsLimitDoNotGoFirst() {
 		long worker = database.workers()
-			.register(new WorkerIdentity("test", Set.of("*"), List.of("type", "slow"), Map.of(), Map.of("*", 10),
+			.register(WorkerIdentities.of("test", Set.of("*"), List.of("type", "slow"), Map.of(), Map.of("*", 10),
 					Map.of()));
 		database.jobs().limits().set(LimitKind.TYPE, "slow", Limit.concurrency(1), true);
 		List<Long> slow = database.enqueue(JobRequest.of("slow").priority(7), JobRequest.of("slow").priority(7),
@@ -491,7 +491,7 @@ class ExplainTests {
 
 	private static long register(Map<String, Integer> slots, Map<String, Integer> limits) {
 		return database.workers()
-			.register(new WorkerIdentity("test", slots.keySet(), List.of("type"), Map.of(), slots, limits));
+			.register(WorkerIdentities.of("test", slots.keySet(), List.of("type"), Map.of(), slots, limits));
 	}
 
 	private static long lastWorker() {

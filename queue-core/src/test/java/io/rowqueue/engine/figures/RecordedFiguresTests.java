@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.figures.FiguresTask.KeptFigures;
 import io.rowqueue.engine.support.BoundedNames;
 import io.rowqueue.listen.AttemptEnd.Outcome;
 import io.rowqueue.schema.SchemaName;

@@ -20,12 +20,11 @@ import io.rowqueue.engine.lease.Lane;
 import io.rowqueue.engine.lease.LaneHead;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.attempt.TestJobs;
-import io.rowqueue.engine.worker.WorkerIdentity;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
@@ -44,8 +43,8 @@ class FinisherTests {
 	private final Stores store = new Stores(new JdbcTemplate(this.pool), new JdbcTemplate(this.pool),
 			SchemaName.DEFAULT, true);
 
-	private final long worker = new WorkerStore(this.engine.queueDatabase())
-		.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+	private final long worker = this.engine.workerStore()
+		.register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 
 	private final Arrivals.Builder queuedAgain = new Arrivals.Builder();
 

@@ -134,7 +134,7 @@ class UnwritableOutcomesTests {
 	@Test
 	void aWorkerThatIsStoppedLeavesAnEndThatIsRefusedToThoseThatRecoverJobs() {
 		refuseEndsOf("refused", "P0001");
-		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
+		WorkerStore others = this.engine.workerStore();
 		try (Log log = Log.ofTheEngine()) {
 			TestProcess process = this.engine.process().handle("refused", (payload, context) -> {
 				this.runs.incrementAndGet();

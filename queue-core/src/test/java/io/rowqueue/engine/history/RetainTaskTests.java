@@ -348,7 +348,7 @@ class RetainTaskTests {
 			weak.setUser(role);
 			weak.setPassword("secret");
 			RetainTask task = new RetainTask(new QueueDatabase(new JdbcTemplate(weak), SchemaName.DEFAULT),
-					new Retention(times(2, 2, 5), Map.of()), () -> {
+					new Retention(times(2, 2, 5), Map.of(), Map.of()), () -> {
 					});
 			runUntilDone(task);
 			runUntilDone(task);
@@ -367,7 +367,7 @@ class RetainTaskTests {
 	}
 
 	private RetainTask task(Retention.Ages times, Map<String, Retention.Ages> queues) {
-		return new RetainTask(this.engine.queueDatabase(), new Retention(times, queues), () -> {
+		return new RetainTask(this.engine.queueDatabase(), new Retention(times, queues, Map.of()), () -> {
 		});
 	}
 

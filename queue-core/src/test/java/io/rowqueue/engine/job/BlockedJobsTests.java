@@ -24,6 +24,7 @@ import io.rowqueue.flow.FlowResult;
 import io.rowqueue.flow.FlowState;
 import io.rowqueue.flow.FlowView;
 import io.rowqueue.flow.WhenFailed;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -73,8 +74,8 @@ class BlockedJobsTests {
 	void explainReportsTheProgressOfTheBatch() {
 		long batch = database.jobs()
 			.batches()
-			.create("import", true, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("done"), null)));
-		database.jobs().batches().add(batch, List.of(new NewJob(JobRequest.of("row"), null)));
+			.create("import", true, List.of(Event.FINISH), List.of(NewJobs.of(JobRequest.of("done"), null)));
+		database.jobs().batches().add(batch, List.of(NewJobs.of(JobRequest.of("row"), null)));
 		long callback = database.query("select job_id from {schema}.batch_callback", Long.class);
 		Explanation explanation = this.admin.explain(callback);
 		assertThat(explanation.verdict()).isEqualTo(Verdict.WAITS_FOR_BATCH);
@@ -183,7 +184,7 @@ class BlockedJobsTests {
 	@Test
 	void batchesAreRolledUpAndShownBothBeforeAndAfter() {
 		long batch = database.jobs().batches().create("batch", true, List.of(), List.of());
-		database.jobs().batches().add(batch, List.of(new NewJob(JobRequest.of("a"), null)));
+		database.jobs().batches().add(batch, List.of(NewJobs.of(JobRequest.of("a"), null)));
 		succeed();
 		String sql = "select name || state || total || pending || succeeded from {schema}.batches";
 		assertThat(database.query(sql, String.class)).isEqualTo("batchopen101");
@@ -197,7 +198,7 @@ class BlockedJobsTests {
 	}
 
 	private static NewFlowJob flowJob(String name, String... after) {
-		return new NewFlowJob(name, new NewJob(JobRequest.of(name), null), new LinkedHashSet<>(List.of(after)),
+		return new NewFlowJob(name, NewJobs.of(JobRequest.of(name), null), new LinkedHashSet<>(List.of(after)),
 				Set.of());
 	}
 

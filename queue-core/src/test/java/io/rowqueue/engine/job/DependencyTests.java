@@ -31,13 +31,14 @@ import io.rowqueue.engine.lease.Snooze;
 import io.rowqueue.engine.maintenance.MaintenanceStore.ReleasedJobs;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.flow.Batch.Event;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.flow.WhenFailed;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,11 +113,11 @@ class DependencyTests {
 		int before = 4;
 		List<NewFlowJob> flow = new ArrayList<>();
 		for (int i = 0; i < successors * before; i++) {
-			flow.add(new NewFlowJob("before " + i, new NewJob(JobRequest.of("before"), null), Set.of(), Set.of()));
+			flow.add(new NewFlowJob("before " + i, NewJobs.of(JobRequest.of("before"), null), Set.of(), Set.of()));
 		}
 		for (int i = 0; i < successors; i++) {
 			int first = i * before;
-			flow.add(new NewFlowJob("after " + i, new NewJob(JobRequest.of("after"), null),
+			flow.add(new NewFlowJob("after " + i, NewJobs.of(JobRequest.of("after"), null),
 					IntStream.range(first, first + before)
 						.mapToObj((each) -> "before " + each)
 						.collect(Collectors.toSet()),
@@ -303,7 +304,7 @@ class DependencyTests {
 		long a = database.enqueue(JobRequest.of("a"));
 		Lease lease = database.claimOne(this.worker).lease();
 		OpenTransaction open = database.begin();
-		long b = open.jobs().enqueue(List.of(new NewJob(JobRequest.of("b").after(a), null))).get(0).id();
+		long b = open.jobs().enqueue(List.of(NewJobs.of(JobRequest.of("b").after(a), null))).get(0).id();
 		assertThat(database.jobs().succeed(this.worker, List.of(lease))).hasSize(1);
 		open.commit();
 		database.maintenance().settleDependencies(100);
@@ -328,8 +329,8 @@ class DependencyTests {
 	void aSuccessorOfAJobOfTheSameTransactionIsReleasedByItsEnd() throws SQLException {
 		OpenTransaction open = database.begin();
 		Stores store = open.jobs();
-		long a = store.enqueue(List.of(new NewJob(JobRequest.of("a"), null))).get(0).id();
-		long b = store.enqueue(List.of(new NewJob(JobRequest.of("b").after(a), null))).get(0).id();
+		long a = store.enqueue(List.of(NewJobs.of(JobRequest.of("a"), null))).get(0).id();
+		long b = store.enqueue(List.of(NewJobs.of(JobRequest.of("b").after(a), null))).get(0).id();
 		open.commit();
 		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		assertThat(database.state(b)).isEqualTo(JobState.QUEUED);
@@ -396,7 +397,7 @@ class DependencyTests {
 	@Test
 	void aSuccessorOfAJobThatIsErasedWhileItIsStoredFails() {
 		long a = database.enqueue(JobRequest.of("a"));
-		List<NewJob> b = List.of(new NewJob(JobRequest.of("b").after(a), null));
+		List<NewJob> b = List.of(NewJobs.of(JobRequest.of("b").after(a), null));
 		DependStatement depend = new DependStatement(database.queueDatabase(), KeptJobs.ALL);
 		depend.check(b);
 		assertThat(this.admin.erase(a)).isEqualTo(EraseResult.ERASED);
@@ -410,8 +411,8 @@ class DependencyTests {
 	@Test
 	void aSuccessorOfAnUnknownJobRunsIfNotAllSuccessesAreKept() throws SQLException {
 		database.workers()
-			.register(new WorkerIdentity("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(), Map.of(),
-					List.of("history:partial")));
+			.register(WorkerIdentities.of("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(),
+					Map.of(), List.of("history:partial")));
 		Lease a = database.lease(this.worker, "a");
 		long b = enqueueWhile(a.jobId(), () -> database.jobs(false).succeed(this.worker, List.of(a)));
 		database.maintenance().settleDependencies(100);
@@ -581,7 +582,7 @@ class DependencyTests {
 			batch = transaction.jobs().batches().create("batch", false, List.of(), List.of());
 			second = transaction.jobs()
 				.batches()
-				.add(batch, List.of(new NewJob(JobRequest.of("second").after(first.jobId()), null)))
+				.add(batch, List.of(NewJobs.of(JobRequest.of("second").after(first.jobId()), null)))
 				.get(0)
 				.id();
 			transaction.commit();
@@ -613,10 +614,10 @@ class DependencyTests {
 		Stores store = database.jobs(false);
 		Lease a = database.lease(this.worker, "a");
 		store.succeed(this.worker, List.of(a));
-		EnqueueResult b = store.enqueue(List.of(new NewJob(JobRequest.of("b").after(a.jobId()), null))).get(0);
+		EnqueueResult b = store.enqueue(List.of(NewJobs.of(JobRequest.of("b").after(a.jobId()), null))).get(0);
 		assertThat(database.state(b.id())).isEqualTo(JobState.QUEUED);
 		assertThatExceptionOfType(JobQueueException.class)
-			.isThrownBy(() -> store.enqueue(List.of(new NewJob(JobRequest.of("b").after(4711), null))));
+			.isThrownBy(() -> store.enqueue(List.of(NewJobs.of(JobRequest.of("b").after(4711), null))));
 	}
 
 	@Test
@@ -672,8 +673,8 @@ class DependencyTests {
 	@Test
 	void aCallbackThatATransactionChangesKeepsNoOtherBatchWaiting() throws Exception {
 		BatchStore batches = database.jobs().batches();
-		long first = batches.create("a", false, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("a"), null)));
-		batches.create("b", false, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("b"), null)));
+		long first = batches.create("a", false, List.of(Event.FINISH), List.of(NewJobs.of(JobRequest.of("a"), null)));
+		batches.create("b", false, List.of(Event.FINISH), List.of(NewJobs.of(JobRequest.of("b"), null)));
 		try (OpenTransaction open = database.begin()) {
 			open.execute("update {schema}.job set priority = 3 where type = 'a'");
 			StoreDatabase.result(database.async(() -> database.maintenance().rollUpBatches(100)));
@@ -689,7 +690,7 @@ class DependencyTests {
 		FlowResult flow = database.jobs()
 			.enqueue("flow",
 					Arrays.stream(jobs)
-						.map((job) -> new NewFlowJob(job.name(), new NewJob(job.request(), null), Set.of(job.after()),
+						.map((job) -> new NewFlowJob(job.name(), NewJobs.of(job.request(), null), Set.of(job.after()),
 								Set.of()))
 						.toList());
 		this.ids.putAll(flow.jobs());
@@ -736,7 +737,7 @@ class DependencyTests {
 	 */
 	private static long enqueueWhile(long before, Runnable meanwhile) throws SQLException {
 		try (OpenTransaction open = database.begin()) {
-			long id = open.jobs().enqueue(List.of(new NewJob(JobRequest.of("b").after(before), null))).get(0).id();
+			long id = open.jobs().enqueue(List.of(NewJobs.of(JobRequest.of("b").after(before), null))).get(0).id();
 			meanwhile.run();
 			open.commit();
 			return id;

@@ -9,7 +9,6 @@ import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.AdminStore;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
@@ -22,6 +21,7 @@ import io.rowqueue.engine.signal.Wait;
 import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.step.JobWait.Kind;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -94,7 +94,7 @@ public class DuplicatePolicyTests {
 		OpenTransaction late = database.begin();
 		assertThat(late.jobs().steps().record(this.worker, lease, "b", "1")).isTrue();
 		new SignalStore(database.queueDatabase()).send(id, "approval", "1");
-		WaitStore waits = database.jobs().workerStores().runs().waits();
+		WaitStore waits = database.jobs().waits();
 		waits.begin(this.worker, List.of(new Wait(lease, Kind.SLEEP, "sleep", Duration.ofDays(1))), (arrivals) -> {
 		});
 		assertThat(waits.list(id)).hasSize(2);
@@ -166,7 +166,7 @@ public class DuplicatePolicyTests {
 	void aJobThatIsToBeCancelledGetsAFollowUp(DuplicatePolicy policy) {
 		long first = enqueue("1", DuplicatePolicy.keep()).id();
 		Lease lease = claim();
-		assertThat(new AdminDatabase(database.queueDatabase()).jobs().askToStop(first)).isTrue();
+		assertThat(database.jobs().adminStore().askToStop(first)).isTrue();
 		database.jobs().outcomes().release(this.worker, List.of(lease));
 		EnqueueResult second = enqueue("2", policy);
 		assertThat(second.outcome()).isEqualTo(Outcome.FOLLOW_UP);
@@ -286,7 +286,7 @@ public class DuplicatePolicyTests {
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
 		fail(lease, Duration.ofDays(1));
-		AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
+		AdminStore admin = database.jobs().adminStore();
 		assertThat(admin.cancel(first.id())).isTrue();
 		assertThat(followUp()).isEqualTo(1);
 		assertThat(database.state(followUp.id())).isEqualTo(JobState.QUEUED);
@@ -297,7 +297,7 @@ public class DuplicatePolicyTests {
 		enqueue("1", DuplicatePolicy.keep());
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
-		AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
+		AdminStore admin = database.jobs().adminStore();
 		assertThat(admin.cancel(followUp.id())).isTrue();
 		assertThat(database.state(followUp.id())).isEqualTo(JobState.CANCELLED);
 		succeed(lease);
@@ -326,7 +326,7 @@ public class DuplicatePolicyTests {
 		assertThat(claim().jobId()).isEqualTo(a.id());
 		List<EnqueueResult> results = database.jobs()
 			.enqueue(List.of(job("1", DuplicatePolicy.replace(), "b"), job("2", DuplicatePolicy.runAgain(), "a"),
-					new NewJob(JobRequest.of("type"), "3"), job("4", DuplicatePolicy.keep(), "c"),
+					NewJobs.of(JobRequest.of("type"), "3"), job("4", DuplicatePolicy.keep(), "c"),
 					job("5", DuplicatePolicy.replace(), "c"), job("6", DuplicatePolicy.replace(), "a")));
 		assertThat(results).extracting(EnqueueResult::outcome)
 			.containsExactly(Outcome.REPLACED, Outcome.FOLLOW_UP, Outcome.CREATED, Outcome.CREATED, Outcome.REPLACED,
@@ -343,8 +343,8 @@ public class DuplicatePolicyTests {
 		JobRequest request = JobRequest.of("type").priority(3).uniqueKey("key").duplicates(MERGE);
 		try (OpenTransaction transaction = database.begin()) {
 			List<EnqueueResult> results = transaction.jobs()
-				.enqueue(List.of(new NewJob(request, "1", sum), new NewJob(request.priority(4), "2", sum),
-						new NewJob(request, "3", sum)));
+				.enqueue(List.of(NewJobs.of(request, "1", sum), NewJobs.of(request.priority(4), "2", sum),
+						NewJobs.of(request, "3", sum)));
 			transaction.commit();
 			assertThat(results).extracting(EnqueueResult::outcome)
 				.containsExactly(Outcome.CREATED, Outcome.MERGED, Outcome.MERGED);
@@ -362,7 +362,7 @@ public class DuplicatePolicyTests {
 		claim();
 		EnqueueResult followUp = enqueue("2", MERGE);
 		try (OpenTransaction transaction = database.begin()) {
-			EnqueueResult merged = transaction.jobs().enqueue(List.of(new NewJob(request, null, join))).get(0);
+			EnqueueResult merged = transaction.jobs().enqueue(List.of(NewJobs.of(request, null, join))).get(0);
 			transaction.commit();
 			assertThat(merged).isEqualTo(new EnqueueResult(followUp.id(), Outcome.MERGED));
 		}
@@ -379,12 +379,12 @@ public class DuplicatePolicyTests {
 
 	private EnqueueResult enqueue(JobRequest request, String payload, DuplicatePolicy policy) {
 		return database.jobs()
-			.enqueue(List.of(new NewJob(request.uniqueKey("key").duplicates(policy), payload)))
+			.enqueue(List.of(NewJobs.of(request.uniqueKey("key").duplicates(policy), payload)))
 			.get(0);
 	}
 
 	private static NewJob job(String payload, DuplicatePolicy policy, String key) {
-		return new NewJob(JobRequest.of("type").uniqueKey(key).duplicates(policy), payload);
+		return NewJobs.of(JobRequest.of("type").uniqueKey(key).duplicates(policy), payload);
 	}
 
 	private Lease claim() {

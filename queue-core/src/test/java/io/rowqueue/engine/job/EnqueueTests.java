@@ -14,6 +14,7 @@ import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.UniqueKey;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class EnqueueTests {
 	@Test
 	void theWholeRequestIsStored() {
 		long id = enqueue(
-				new NewJob(JobRequest.of("send-mail").queue("mail").priority(-7).maxAttempts(3).uniqueKey("mail 42"),
+				NewJobs.of(JobRequest.of("send-mail").queue("mail").priority(-7).maxAttempts(3).uniqueKey("mail 42"),
 						"{\"a\":1}"));
 		Job job = database.find(id);
 		assertThat(job.type()).isEqualTo("send-mail");
@@ -128,14 +129,14 @@ class EnqueueTests {
 
 	@Test
 	void aJobNeedsNoPayload() {
-		long id = enqueue(new NewJob(JobRequest.of("type"), null));
+		long id = enqueue(NewJobs.of(JobRequest.of("type"), null));
 		assertThat(database.find(id).payload()).isNull();
 	}
 
 	@ParameterizedTest
 	@MethodSource("payloads")
 	void aPayloadIsReadBackAsItCame(String payload) {
-		long id = enqueue(new NewJob(JobRequest.of("type"), payload));
+		long id = enqueue(NewJobs.of(JobRequest.of("type"), payload));
 		assertThat(database.find(id).payload()).isEqualTo(payload);
 		assertThat(database.claimOne(database.worker()).payload()).isEqualTo(payload);
 	}
@@ -149,7 +150,7 @@ class EnqueueTests {
 	@Test
 	void aPayloadOfAMegabyteIsStored() {
 		String payload = '"' + unlike(1_000_000) + '"';
-		long id = enqueue(new NewJob(JobRequest.of("type"), payload));
+		long id = enqueue(NewJobs.of(JobRequest.of("type"), payload));
 		long worker = database.worker();
 		assertThat(database.jobs().leases().payload(worker, database.claimOne(worker).lease(), Long.MAX_VALUE))
 			.hasValueSatisfying((stored) -> assertThat(stored.json()).isEqualTo(payload));
@@ -160,7 +161,7 @@ class EnqueueTests {
 	@ValueSource(strings = { "", "{", "'" })
 	void aPayloadThatIsNoJsonIsRefusedWithTheWholeBatch(String payload) {
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> database.jobs()
-			.enqueue(List.of(new NewJob(JobRequest.of("type"), "1"), new NewJob(JobRequest.of("type"), payload))));
+			.enqueue(List.of(NewJobs.of(JobRequest.of("type"), "1"), NewJobs.of(JobRequest.of("type"), payload))));
 		assertThat(database.count("job")).isZero();
 	}
 
@@ -188,7 +189,7 @@ class EnqueueTests {
 	void aJobOfATransactionThatRollsBackWasNeverThere() throws Exception {
 		long id;
 		try (OpenTransaction transaction = database.begin()) {
-			id = transaction.jobs().enqueue(List.of(new NewJob(JobRequest.of("type"), null))).get(0).id();
+			id = transaction.jobs().enqueue(List.of(NewJobs.of(JobRequest.of("type"), null))).get(0).id();
 			assertThat(transaction.jobs().find(id)).isPresent();
 			assertThat(database.jobs().find(id)).isEmpty();
 			transaction.rollback();
@@ -201,7 +202,7 @@ class EnqueueTests {
 	}
 
 	private static List<EnqueueResult> enqueue(JobRequest... requests) {
-		return database.jobs().enqueue(Stream.of(requests).map((request) -> new NewJob(request, null)).toList());
+		return database.jobs().enqueue(Stream.of(requests).map((request) -> NewJobs.of(request, null)).toList());
 	}
 
 	/** Text that does not compress to nothing. */

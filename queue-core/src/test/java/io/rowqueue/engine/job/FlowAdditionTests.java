@@ -21,6 +21,7 @@ import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.flow.FlowJobView;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.flow.FlowState;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -263,7 +264,7 @@ class FlowAdditionTests {
 	}
 
 	private static NewFlowJob job(String name, String... after) {
-		return new NewFlowJob(name, new NewJob(JobRequest.of(name), null), Set.of(after), Set.of());
+		return new NewFlowJob(name, NewJobs.of(JobRequest.of(name), null), Set.of(after), Set.of());
 	}
 
 	private static NewFlowJob before(NewFlowJob job, String... before) {

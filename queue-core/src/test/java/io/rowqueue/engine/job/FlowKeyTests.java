@@ -13,13 +13,10 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.JobType;
 import io.rowqueue.engine.admin.DefaultFlowAdmin;
-import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
-import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.lease.DirectStart;
-import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.BatchProgress;
@@ -28,7 +25,7 @@ import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.flow.FlowState;
 import io.rowqueue.listen.JobListener;
-import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -70,7 +67,7 @@ class FlowKeyTests {
 			try (OpenTransaction open = database.begin()) {
 				open.jobs()
 					.enqueue("flow", List.of(job("first"),
-							new NewFlowJob("a", new NewJob(request, null), Set.of("first"), Set.of())));
+							new NewFlowJob("a", NewJobs.of(request, null), Set.of("first"), Set.of())));
 			}
 		});
 		assertThat(database.count("job")).isOne();
@@ -79,7 +76,7 @@ class FlowKeyTests {
 	@Test
 	void aJobThatRejectsDuplicatesRunsAfterOthers() {
 		JobRequest request = JobRequest.of("b").uniqueKey("key").duplicates(DuplicatePolicy.reject());
-		FlowResult flow = flow(job("a"), new NewFlowJob("b", new NewJob(request, null), Set.of("a"), Set.of()));
+		FlowResult flow = flow(job("a"), new NewFlowJob("b", NewJobs.of(request, null), Set.of("a"), Set.of()));
 		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.BLOCKED);
 		succeed();
 		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.QUEUED);
@@ -90,7 +87,7 @@ class FlowKeyTests {
 	@Test
 	void aReplacedJobOfAFlowStillRunsAfterOthers() {
 		JobRequest request = JobRequest.of("b").uniqueKey("key").duplicates(DuplicatePolicy.reject());
-		FlowResult flow = flow(job("a"), new NewFlowJob("b", new NewJob(request, null), Set.of("a"), Set.of()));
+		FlowResult flow = flow(job("a"), new NewFlowJob("b", NewJobs.of(request, null), Set.of("a"), Set.of()));
 		assertThat(database.enqueue(request.priority(1).duplicates(DuplicatePolicy.replace())))
 			.isEqualTo(flow.jobId("b"));
 		assertThat(database.find(flow.jobId("b")).priority()).isOne();
@@ -137,10 +134,9 @@ class FlowKeyTests {
 
 	private static JobQueue queue(JobType<String> type) {
 		DeclaredTypes types = (name) -> name.equals(type.name()) ? type : null;
-		return new TransactionalJobQueue(database.jobs().enqueueDatabase(), database.jdbc().getDataSource(),
-				Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
-				WakeUps.ofThisProcess(database.jobs().admission()), new JobEndings(),
-				new EnqueueHooks(List::of, () -> JobListener.NONE, types, DirectStart.NONE), Carriage.NONE);
+		return database.jobs()
+			.queue(database.jdbc().getDataSource(), WakeUps.ofThisProcess(database.jobs().admission()),
+					new EnqueueHooks(List::of, () -> JobListener.NONE, types, DirectStart.NONE));
 	}
 
 	@Test
@@ -149,8 +145,8 @@ class FlowKeyTests {
 		long batch = database.jobs().batches().create("batch", false, List.of(), List.of());
 		List<EnqueueResult> added = database.jobs()
 			.batches()
-			.add(batch, List.of(new NewJob(JobRequest.of("a").uniqueKey("key"), null),
-					new NewJob(JobRequest.of("b"), null), new NewJob(JobRequest.of("c").uniqueKey("other"), null)));
+			.add(batch, List.of(NewJobs.of(JobRequest.of("a").uniqueKey("key"), null),
+					NewJobs.of(JobRequest.of("b"), null), NewJobs.of(JobRequest.of("c").uniqueKey("other"), null)));
 		assertThat(added).extracting(EnqueueResult::outcome)
 			.containsExactly(Outcome.KEPT, Outcome.CREATED, Outcome.CREATED);
 		assertThat(added.get(0).id()).isEqualTo(existing);
@@ -168,12 +164,12 @@ class FlowKeyTests {
 	}
 
 	private static NewFlowJob job(String name, String... after) {
-		return new NewFlowJob(name, new NewJob(JobRequest.of(name), null), Set.of(after), Set.of());
+		return new NewFlowJob(name, NewJobs.of(JobRequest.of(name), null), Set.of(after), Set.of());
 	}
 
 	private static NewFlowJob keyed(String name, String key) {
 		JobRequest request = JobRequest.of(name).uniqueKey(key).duplicates(DuplicatePolicy.reject());
-		return new NewFlowJob(name, new NewJob(request, null), Set.of(), Set.of());
+		return new NewFlowJob(name, NewJobs.of(request, null), Set.of(), Set.of());
 	}
 
 	private void succeed() {

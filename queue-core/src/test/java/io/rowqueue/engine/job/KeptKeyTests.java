@@ -10,12 +10,12 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.FailedJobStore.RetriedJob;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -116,7 +116,7 @@ class KeptKeyTests {
 
 	@Test
 	void whatWasCancelledCanBeEnqueuedAgain() {
-		assertThat(admin().jobs().cancel(enqueue(AN_HOUR).id())).isTrue();
+		assertThat(database.jobs().adminStore().cancel(enqueue(AN_HOUR).id())).isTrue();
 		assertThat(enqueue(KEYED).outcome()).isEqualTo(Outcome.CREATED);
 	}
 
@@ -146,9 +146,9 @@ class KeptKeyTests {
 		fail();
 		enqueue(AN_HOUR);
 		succeed(true);
-		assertThat(admin().failed().retry(failed)).isEmpty();
+		assertThat(database.jobs().failedJobs().retry(failed)).isEmpty();
 		passAnHour();
-		assertThat(admin().failed().retry(failed)).contains(new RetriedJob("default", JobState.QUEUED));
+		assertThat(database.jobs().failedJobs().retry(failed)).contains(new RetriedJob("default", JobState.QUEUED));
 	}
 
 	@Test
@@ -163,7 +163,7 @@ class KeptKeyTests {
 	}
 
 	private static EnqueueResult enqueue(JobRequest request) {
-		return database.jobs().enqueue(List.of(new NewJob(request, null))).get(0);
+		return database.jobs().enqueue(List.of(NewJobs.of(request, null))).get(0);
 	}
 
 	private long succeed(boolean keepHistory) {
@@ -178,10 +178,6 @@ class KeptKeyTests {
 
 	private static void passAnHour() {
 		database.update("update {schema}.taken_key set taken_until = taken_until - interval '1 hour'");
-	}
-
-	private static AdminDatabase admin() {
-		return new AdminDatabase(database.queueDatabase());
 	}
 
 	private static int jobs() {

@@ -15,6 +15,7 @@ import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.RetryResult;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -170,7 +171,7 @@ class KeyFromEnqueueTests {
 	}
 
 	private static EnqueueResult enqueue(JobRequest request) {
-		return database.jobs().enqueue(List.of(new NewJob(request, null))).get(0);
+		return database.jobs().enqueue(List.of(NewJobs.of(request, null))).get(0);
 	}
 
 	private long fail() {

@@ -18,6 +18,7 @@ import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.Stores;
 import org.junit.jupiter.api.Test;
@@ -48,14 +49,14 @@ class PlainJobTests {
 	@ParameterizedTest
 	@EnumSource
 	void aPlainJobTakesOneStatementForEachStationAndTouchesNoTableOfAFeature(End end) throws SQLException {
-		assertThat(tablesOf(new NewJob(JobRequest.of("type"), "{}"), end)).contains("job", "claim").isSubsetOf(TABLES);
+		assertThat(tablesOf(NewJobs.of(JobRequest.of("type"), "{}"), end)).contains("job", "claim").isSubsetOf(TABLES);
 		assertThat(this.statements).as("enqueue, look for lanes, claim, end").hasSize(4);
 	}
 
 	@Test
 	void aFeatureIsSeenByItsTable() throws SQLException {
 		JobRequest request = JobRequest.of("type").tags("customer:42").expiresAt(Instant.parse("2100-01-01T00:00:00Z"));
-		assertThat(tablesOf(new NewJob(request, "{}"), End.SUCCESS)).contains("job_tag", "job_expiry");
+		assertThat(tablesOf(NewJobs.of(request, "{}"), End.SUCCESS)).contains("job_tag", "job_expiry");
 		assertThat(this.statements).hasSizeGreaterThan(4);
 	}
 

@@ -15,6 +15,7 @@ import io.rowqueue.engine.history.Retention;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.flow.Batch.Event;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.AfterEach;
@@ -69,8 +70,8 @@ class PublicationTests {
 		try (OpenTransaction transaction = database.begin()) {
 			long batch = transaction.jobs()
 				.batches()
-				.create("batch", false, List.of(Event.FINISH), List.of(new NewJob(JobRequest.of("callback"), null)));
-			transaction.jobs().batches().add(batch, List.of(new NewJob(JobRequest.of("type"), null)));
+				.create("batch", false, List.of(Event.FINISH), List.of(NewJobs.of(JobRequest.of("callback"), null)));
+			transaction.jobs().batches().add(batch, List.of(NewJobs.of(JobRequest.of("type"), null)));
 			transaction.commit();
 			database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 			database.maintenance().rollUpBatches(100);
@@ -102,7 +103,7 @@ class PublicationTests {
 
 	private static void retain(Duration age) {
 		RetainTask task = new RetainTask(database.queueDatabase(),
-				new Retention(new Retention.Ages(age, age, age), Map.of()), () -> {
+				new Retention(new Retention.Ages(age, age, age), Map.of(), Map.of()), () -> {
 				});
 		do {
 			task.run();

@@ -12,6 +12,7 @@ import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.testing.Dose;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.StoreDatabase;
@@ -69,7 +70,7 @@ class RandomRunAgainTests {
 		JobRequest request = JobRequest.of("type").uniqueKey(KEY).duplicates(DuplicatePolicy.runAgain());
 		try (OpenTransaction transaction = database.begin()) {
 			transaction.execute("insert into public.change default values");
-			transaction.jobs().enqueue(List.of(new NewJob(request, null)));
+			transaction.jobs().enqueue(List.of(NewJobs.of(request, null)));
 			transaction.execute("select pg_sleep(" + millis + " / 1000.0)");
 			transaction.commit();
 		}

@@ -9,7 +9,6 @@ import java.util.Random;
 import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.AdminStore;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
@@ -31,7 +30,7 @@ class RandomTimeTests {
 
 	private final Random random = new Random(this.seed);
 
-	private final AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
+	private final AdminStore admin = database.jobs().adminStore();
 
 	@Test
 	void timesAreStoredAndReadBackAndCounted() {

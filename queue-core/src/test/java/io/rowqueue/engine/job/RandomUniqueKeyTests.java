@@ -15,6 +15,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.testing.Dose;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.StoreDatabase;
@@ -75,7 +76,7 @@ class RandomUniqueKeyTests {
 			String payload = String.valueOf(i);
 			try (OpenTransaction transaction = database.begin()) {
 				JobRequest request = JobRequest.of(key).uniqueKey(key).duplicates(DuplicatePolicy.replace());
-				Outcome outcome = transaction.jobs().enqueue(List.of(new NewJob(request, payload))).get(0).outcome();
+				Outcome outcome = transaction.jobs().enqueue(List.of(NewJobs.of(request, payload))).get(0).outcome();
 				assertThat(outcome).isIn(Outcome.CREATED, Outcome.REPLACED, Outcome.FOLLOW_UP);
 				if (random.nextInt(4) > 0) {
 					transaction.commit();

@@ -20,14 +20,16 @@ import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.Lease;
-import io.rowqueue.engine.worker.WorkerIdentity;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.worker.WorkerSession;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -226,8 +228,8 @@ class SqlEnqueueTests {
 		assertThat(refusal("select rowqueue.enqueue('type', after => '{%d}')".formatted(gone)).getMessage())
 			.startsWith("enqueue: there is no job " + gone + " to run after");
 		database.workers()
-			.register(new WorkerIdentity("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(), Map.of(),
-					Set.of(KeptJobs.PARTIAL)));
+			.register(WorkerIdentities.of("forgetful", List.of("default"), List.of("type"), Map.of(), Map.of(),
+					Map.of(), Set.of(KeptJobs.PARTIAL)));
 		assertThat(database.state(enqueue("'type', after => '{%d}'".formatted(gone)))).isEqualTo(JobState.QUEUED);
 		assertThat(refusal("select rowqueue.enqueue('type', after => '{%d}')".formatted(gone + 1000)).getMessage())
 			.as("it was never given")
@@ -272,8 +274,8 @@ class SqlEnqueueTests {
 		SchemaName schema = new SchemaName(name);
 		database.initialize(schema);
 		Stores jobs = new Stores(database.jdbc(), database.jdbc(), schema, true);
-		long other = new WorkerStore(new QueueDatabase(database.jdbc(), schema))
-			.register(new WorkerIdentity("test", List.of("default"), List.of("type")));
+		long other = new WorkerStore(new QueueDatabase(database.jdbc(), schema), StoreListener.NONE)
+			.register(WorkerIdentities.of("test", List.of("default"), List.of("type")));
 		try (WorkerSession listener = WorkerSession.open(database.direct(), schema, other)) {
 			long id = database.query("select " + schema.quoted() + ".enqueue('type', unique_key => 'key')", Long.class);
 			assertThat(listener.await(LONG).queues()).containsExactly("default");
@@ -302,7 +304,7 @@ class SqlEnqueueTests {
 	void aRoleThatMayOnlyEnqueueChangesNoJobOfOthers(String duplicates) throws Exception {
 		grantExecute();
 		long waiting = enqueue("'charge', '1', unique_key => 'waiting'");
-		database.jobs().enqueue(List.of(new NewJob(JobRequest.of("charge").uniqueKey("java"), "1")));
+		database.jobs().enqueue(List.of(NewJobs.of(JobRequest.of("charge").uniqueKey("java"), "1")));
 		long leased = enqueue("'type', '1', unique_key => 'leased'");
 		database.claim(this.worker, 3);
 		long behind = enqueue("'type', '1', unique_key => 'leased', duplicates => 'run_again'");

@@ -16,6 +16,7 @@ import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -488,11 +489,11 @@ class UniqueKeyRaceTests {
 	}
 
 	private static EnqueueResult enqueue(JobRequest request, String payload) {
-		return database.jobs().enqueue(List.of(new NewJob(request, payload))).get(0);
+		return database.jobs().enqueue(List.of(NewJobs.of(request, payload))).get(0);
 	}
 
 	private static EnqueueResult enqueue(OpenTransaction transaction, JobRequest request, String payload) {
-		return transaction.jobs().enqueue(List.of(new NewJob(request, payload))).get(0);
+		return transaction.jobs().enqueue(List.of(NewJobs.of(request, payload))).get(0);
 	}
 
 	private static void end(OpenTransaction transaction, boolean commit) throws Exception {

@@ -13,6 +13,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -104,7 +105,7 @@ class UniqueKeyTests {
 	@Test
 	void aJobIsStoredWhenTheTransactionThatTookItsKeyRollsBack() throws Exception {
 		try (OpenTransaction transaction = database.begin()) {
-			EnqueueResult first = transaction.jobs().enqueue(List.of(new NewJob(KEYED, null))).get(0);
+			EnqueueResult first = transaction.jobs().enqueue(List.of(NewJobs.of(KEYED, null))).get(0);
 			Future<EnqueueResult> second = database.async(() -> enqueue(KEYED));
 			database.awaitBlockedStatement();
 			transaction.rollback();
@@ -117,7 +118,7 @@ class UniqueKeyTests {
 	@Test
 	void theJobIsKeptWhenTheTransactionThatTookItsKeyCommits() throws Exception {
 		try (OpenTransaction transaction = database.begin()) {
-			EnqueueResult first = transaction.jobs().enqueue(List.of(new NewJob(KEYED, null))).get(0);
+			EnqueueResult first = transaction.jobs().enqueue(List.of(NewJobs.of(KEYED, null))).get(0);
 			Future<EnqueueResult> second = database.async(() -> enqueue(KEYED));
 			database.awaitBlockedStatement();
 			transaction.commit();
@@ -147,7 +148,7 @@ class UniqueKeyTests {
 	}
 
 	private List<EnqueueResult> enqueue(List<JobRequest> requests) {
-		return database.jobs().enqueue(requests.stream().map((request) -> new NewJob(request, null)).toList());
+		return database.jobs().enqueue(requests.stream().map((request) -> NewJobs.of(request, null)).toList());
 	}
 
 	private void fail(Duration retryAfter) {

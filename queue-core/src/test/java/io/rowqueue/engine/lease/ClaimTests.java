@@ -12,10 +12,10 @@ import java.util.stream.IntStream;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.database.PostgresTime;
-import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.ClaimStore.Claimed;
 import io.rowqueue.engine.lease.LeaseStore.StoredPayload;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.jspecify.annotations.Nullable;
@@ -58,13 +58,13 @@ class ClaimTests {
 	}
 
 	private long enqueue(@Nullable String payload) {
-		return database.jobs().enqueue(List.of(new NewJob(JobRequest.of("test"), payload))).get(0).id();
+		return database.jobs().enqueue(List.of(NewJobs.of(JobRequest.of("test"), payload))).get(0).id();
 	}
 
 	@Test
 	void aClaimLeasesTheJobAndBeginsAnAttempt() {
 		long id = database.jobs()
-			.enqueue(List.of(new NewJob(JobRequest.of("send-mail").queue("mail").priority(3).maxAttempts(7), "[1]")))
+			.enqueue(List.of(NewJobs.of(JobRequest.of("send-mail").queue("mail").priority(3).maxAttempts(7), "[1]")))
 			.get(0)
 			.id();
 		Instant before = database.now();

@@ -13,9 +13,9 @@ import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.database.PostgresTime;
-import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.Stores;
@@ -72,8 +72,8 @@ class EndOfAnAttemptTests {
 	@Test
 	void aJobThatSucceededMovesToTheHistory() {
 		long id = database.jobs()
-			.enqueue(List.of(new NewJob(
-					JobRequest.of("send-mail").queue("mail").priority(3).maxAttempts(7).uniqueKey("key"), "[1]")))
+			.enqueue(List.of(NewJobs
+				.of(JobRequest.of("send-mail").queue("mail").priority(3).maxAttempts(7).uniqueKey("key"), "[1]")))
 			.get(0)
 			.id();
 		Lease lease = database.claimOne(this.worker).lease();
@@ -271,7 +271,7 @@ class EndOfAnAttemptTests {
 	}
 
 	private Job succeeded(String payload) {
-		long id = database.jobs().enqueue(List.of(new NewJob(JobRequest.of("type"), payload))).get(0).id();
+		long id = database.jobs().enqueue(List.of(NewJobs.of(JobRequest.of("type"), payload))).get(0).id();
 		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
 		return database.find(id);
 	}

@@ -9,20 +9,23 @@ import java.util.stream.Stream;
 
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.admin.AdminDatabase;
+import io.rowqueue.engine.admin.AdminStore;
+import io.rowqueue.engine.admin.ChangeScope;
+import io.rowqueue.engine.admin.FailedJobStore;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.explain.ExplainDatabase;
+import io.rowqueue.engine.explain.ExplainStatement;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.job.DuplicatePolicyTests;
-import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.limit.AdmissionStore;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore.TaskOffer;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.Stores;
 import org.junit.jupiter.api.AfterEach;
@@ -80,10 +83,11 @@ class PlanTests {
 			database.execute("analyze {schema}.job");
 		}
 		QueueDatabase queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
-		WorkerStore workers = new WorkerStore(queueDatabase);
+		WorkerStore workers = new WorkerStore(queueDatabase, StoreListener.NONE);
 		MaintenanceStore maintenance = new MaintenanceStore(queueDatabase);
-		AdminDatabase admin = new AdminDatabase(queueDatabase);
-		ExplainDatabase explained = new ExplainDatabase(queueDatabase);
+		ChangeScope changes = ChangeScope.separate(queueDatabase);
+		AdminStore admin = new AdminStore(queueDatabase, changes);
+		ExplainStatement explained = new ExplainStatement(queueDatabase);
 		Lane lane = new Lane("queue-1", "type-1", 0);
 		Claim claim = new Claim(this.worker, Map.of("pool", 20),
 				List.of(new PoolLane("pool", new LaneHead(lane, LaneHead.NO_MARK))));
@@ -120,11 +124,11 @@ class PlanTests {
 			assertThatScans("enqueue with a key that runs", () -> enqueue(keyed("starting", policy)));
 		});
 		assertThatScans("follow up", () -> assertThat(maintenance.followUp(20)).isEmpty());
-		assertThatScans("retry", () -> admin.failed().retry(4711));
-		assertThatScans("unhandled", () -> assertThat(admin.jobs().unhandled()).isNotEmpty());
-		assertThatScans("cancel", () -> admin.jobs().cancel(4711));
-		assertThatScans("explain a job behind others", () -> explained.job().execute(50_000));
-		assertThatScans("explain a job that is not due", () -> explained.job().execute(90_000));
+		assertThatScans("retry", () -> new FailedJobStore(queueDatabase, changes).retry(4711));
+		assertThatScans("unhandled", () -> assertThat(admin.unhandled()).isNotEmpty());
+		assertThatScans("cancel", () -> admin.cancel(4711));
+		assertThatScans("explain a job behind others", () -> explained.execute(50_000));
+		assertThatScans("explain a job that is not due", () -> explained.execute(90_000));
 		assertThatScans("delete failed",
 				() -> new CleanupStore(queueDatabase).deleteFailed(Duration.ZERO, Map.of(), 20));
 	}
@@ -134,7 +138,7 @@ class PlanTests {
 	}
 
 	private void enqueue(JobRequest... requests) {
-		this.jobs.enqueue(Stream.of(requests).map((request) -> new NewJob(request, null)).toList());
+		this.jobs.enqueue(Stream.of(requests).map((request) -> NewJobs.of(request, null)).toList());
 	}
 
 	@Test

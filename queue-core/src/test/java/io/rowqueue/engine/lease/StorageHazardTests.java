@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.Claim.PoolLane;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.Stores;
@@ -136,7 +136,7 @@ class StorageHazardTests {
 	private List<Long> enqueue(int count, int priority) {
 		return this.jobs
 			.enqueue(IntStream.range(0, count)
-				.mapToObj((i) -> new NewJob(JobRequest.of("type").priority(priority), null))
+				.mapToObj((i) -> NewJobs.of(JobRequest.of("type").priority(priority), null))
 				.toList())
 			.stream()
 			.map((result) -> result.id())

@@ -140,7 +140,7 @@ class HoldTests {
 
 	@Test
 	void theTimeOfAHoldIsPositive() {
-		JobLimits limits = new DefaultJobLimits(new LimitDatabase(this.engine.queueDatabase()),
+		JobLimits limits = new DefaultJobLimits(this.engine.queueDatabase(),
 				process(LimitKind.TYPE, LONG).start().wakeUps());
 		assertThatIllegalArgumentException().isThrownBy(() -> limits.hold(LimitKind.TYPE, "call", Duration.ZERO, null));
 		assertThatIllegalArgumentException().isThrownBy(() -> limits.set(LimitKind.KEY, "fair", Limit.concurrency(1)))
@@ -160,7 +160,7 @@ class HoldTests {
 	}
 
 	private JobLimits limits(TestProcess process) {
-		return new DefaultJobLimits(new LimitDatabase(this.engine.queueDatabase()), process.wakeUps());
+		return new DefaultJobLimits(this.engine.queueDatabase(), process.wakeUps());
 	}
 
 	private TestProcess.Builder process(LimitKind kind, Duration time) {

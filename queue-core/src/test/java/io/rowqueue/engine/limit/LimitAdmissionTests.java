@@ -8,8 +8,8 @@ import java.util.concurrent.CountDownLatch;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -70,7 +70,7 @@ class LimitAdmissionTests {
 	}
 
 	private void store(JobRequest request) {
-		this.store.enqueue(List.of(new NewJob(request, null)));
+		this.store.enqueue(List.of(NewJobs.of(request, null)));
 	}
 
 	private long scheduled() {

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.AdminStore;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
@@ -18,12 +17,12 @@ import io.rowqueue.engine.limit.AdmissionStore.Admission;
 import io.rowqueue.engine.signal.SignalStore;
 import io.rowqueue.engine.signal.Wait;
 import io.rowqueue.engine.wakeup.Arrivals;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.step.JobWait.Kind;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,7 +46,7 @@ class LimitKeyTests {
 	@BeforeEach
 	void worker() {
 		this.worker = database.worker();
-		database.workers().register(new WorkerIdentity("elsewhere", List.of("paused"), List.of("type")));
+		database.workers().register(WorkerIdentities.of("elsewhere", List.of("paused"), List.of("type")));
 	}
 
 	@Test
@@ -128,7 +127,7 @@ class LimitKeyTests {
 					+ " now() + interval '1 hour', now() + interval '2 hours')",
 			"update {schema}.worker set dead_at = clock_timestamp() where 'type' = any (types)" })
 	void aJobThatCannotBeClaimedAnyMoreLeavesThePlaceOfItsKeyToOthers(String end) {
-		database.workers().register(new WorkerIdentity("test", List.of("*"), List.of("other")));
+		database.workers().register(WorkerIdentities.of("test", List.of("*"), List.of("other")));
 		List<Long> jobs = enqueue("k", 3);
 		long other = enqueue(JobRequest.of("other").limitKey("k"));
 		this.admission.admitDue();
@@ -184,7 +183,7 @@ class LimitKeyTests {
 	void aJobThatBecomesMoreUrgentTakesThePlaceOfAnUnclaimedOne() {
 		List<Long> jobs = enqueue("k", 3);
 		this.admission.admitDue();
-		new AdminDatabase(database.queueDatabase()).jobs().prioritize(jobs.get(2), 5);
+		database.jobs().adminStore().prioritize(jobs.get(2), 5);
 		this.admission.admitForgotten("", new ArrayList<>());
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.BLOCKED, JobState.QUEUED);
 	}
@@ -469,8 +468,7 @@ class LimitKeyTests {
 		new SignalStore(database.queueDatabase()).send(lease.jobId(), "approval", null);
 		List<Arrivals> resumed = new ArrayList<>();
 		Wait wait = new Wait(lease, Kind.SIGNAL, "approval", Duration.ofHours(1));
-		assertThat(database.jobs().workerStores().runs().waits().begin(this.worker, List.of(wait), resumed::add))
-			.isEqualTo(jobs);
+		assertThat(database.jobs().waits().begin(this.worker, List.of(wait), resumed::add)).isEqualTo(jobs);
 		assertThat(resumed).containsExactly(Arrivals.of("default", true));
 		this.admission.admitDue();
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED);
@@ -495,7 +493,7 @@ class LimitKeyTests {
 		this.admission.admitDue();
 		fail(null);
 		this.admission.admit(List.of("k"));
-		new AdminDatabase(database.queueDatabase()).failed().retry(jobs.get(0));
+		database.jobs().failedJobs().retry(jobs.get(0));
 		this.admission.admitDue();
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.QUEUED);
 	}
@@ -541,7 +539,7 @@ class LimitKeyTests {
 	void aJobThatIsRescheduledLeavesItsPlaceInTheOrder() {
 		List<Long> jobs = enqueue("k", 2);
 		this.admission.admitDue();
-		AdminStore admin = new AdminDatabase(database.queueDatabase()).jobs();
+		AdminStore admin = database.jobs().adminStore();
 		assertThat(admin.reschedule(jobs.get(1), Duration.ofHours(1))).isNotEmpty();
 		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.SCHEDULED);
 		assertThat(admin.reschedule(jobs.get(1), Duration.ZERO)).isNotEmpty();

@@ -15,12 +15,13 @@ import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.limit.LimitView;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -49,7 +50,7 @@ class LimitUnitsTests {
 	@BeforeEach
 	void worker() {
 		this.worker = database.worker();
-		database.workers().register(new WorkerIdentity("elsewhere", List.of("paused"), List.of("type")));
+		database.workers().register(WorkerIdentities.of("elsewhere", List.of("paused"), List.of("type")));
 		this.limits.set(LimitKind.KEY, "api", Limit.concurrency(5), true);
 	}
 
@@ -233,7 +234,7 @@ class LimitUnitsTests {
 		claim(admitted(keyed));
 		database.enqueue(request, keyed.duplicates(DuplicatePolicy.runAgain()), request.tags("tag"));
 		database.jobs()
-			.enqueue(List.of(new NewJob(JobRequest.of("type"), null, null, null, new NewJob(request, null))));
+			.enqueue(List.of(new NewJob(JobRequest.of("type"), null, null, null, NewJobs.of(request, null))));
 		database.list("select {schema}.enqueue('type', limit_key => 'api:mail', limit_units => 3)", Long.class);
 		for (String table : List.of("job", "job_follow_up", "job_on_failure")) {
 			assertThat(database.list(

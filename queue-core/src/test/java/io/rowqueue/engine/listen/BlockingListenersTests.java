@@ -12,6 +12,7 @@ import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.TestHooks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -105,7 +106,7 @@ class BlockingListenersTests {
 	}
 
 	private static WorkerHooks hooks(JobListener listener) {
-		return new WorkerHooks(List.of(), listener, StoreListener.NONE);
+		return TestHooks.of(List.of(), listener, StoreListener.NONE);
 	}
 
 	private void block(String who) {

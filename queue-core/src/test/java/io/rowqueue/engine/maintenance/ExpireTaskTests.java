@@ -11,10 +11,10 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.admin.Verdict;
-import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.support.Expiry;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ class ExpireTaskTests {
 
 	private final List<String> expired = new ArrayList<>();
 
-	private final ExpireTask task = new ExpireTask(database.queueDatabase(),
+	private final ExpireTask task = new ExpireTask(database.maintenance(),
 			(queue, type) -> this.expired.add(queue + " " + type));
 
 	private final long worker = database.worker();
@@ -169,7 +169,7 @@ class ExpireTaskTests {
 		long other = enqueue(JobRequest.of("type").expiresAt(this.past));
 		try (OpenTransaction transaction = database.begin()) {
 			JobRequest later = request.expiresAt(database.now().plus(Duration.ofDays(1)));
-			transaction.jobs().enqueue(List.of(new NewJob(later, null, null, headers(later))));
+			transaction.jobs().enqueue(List.of(NewJobs.of(later, null, null, headers(later))));
 			this.task.run();
 			assertThat(database.state(other)).isEqualTo(JobState.CANCELLED);
 		}
@@ -182,7 +182,7 @@ class ExpireTaskTests {
 	/** As the queue of an application stores them, with the headers. */
 	private static List<Long> enqueue(JobRequest... requests) {
 		return database.jobs()
-			.enqueue(Stream.of(requests).map((request) -> new NewJob(request, null, null, headers(request))).toList())
+			.enqueue(Stream.of(requests).map((request) -> NewJobs.of(request, null, null, headers(request))).toList())
 			.stream()
 			.map(EnqueueResult::id)
 			.toList();

@@ -62,7 +62,7 @@ class ExpiringJobsTests {
 			}
 		}).start();
 		assertThat(this.engine.awaitState(id, JobState.SCHEDULED).attempt()).isZero();
-		new ExpireTask(this.engine.queueDatabase(), (queue, type) -> {
+		new ExpireTask(new MaintenanceStore(this.engine.queueDatabase()), (queue, type) -> {
 		}).run();
 		assertThat(this.engine.job(id).state()).as("while it waits").isEqualTo(JobState.SCHEDULED);
 		this.engine.admin().reschedule(id, Duration.ZERO);

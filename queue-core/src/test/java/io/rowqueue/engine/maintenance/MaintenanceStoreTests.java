@@ -209,7 +209,8 @@ class MaintenanceStoreTests {
 		finish("2001-01-02 00:00:00+00", "cancelled", "default");
 		finish("2001-01-02 00:00:00+00", "succeeded", "mail");
 		Ages others = new Ages(DAY, DAY.multipliedBy(2), DAY);
-		Retention ages = new Retention(others, Map.of("mail", new Ages(DAY.multipliedBy(3), others.cancelled(), DAY)));
+		Retention ages = new Retention(others, Map.of("mail", new Ages(DAY.multipliedBy(3), others.cancelled(), DAY)),
+				Map.of());
 		Instant from = Instant.parse("2001-01-02T00:00:00Z");
 		Instant to = Instant.parse("2001-01-03T00:00:00Z");
 		assertThat(this.history.deleteFinished(ages, DAY.minusNanos(1000), from, to)).isZero();

@@ -13,9 +13,9 @@ import io.rowqueue.admin.JobCount;
 import io.rowqueue.engine.job.KnownQueues;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -144,7 +144,7 @@ class MeasurementTests {
 
 	@Test
 	void inventedTypesHideNoneThatAWorkerRuns() {
-		database.workers().register(new WorkerIdentity("test", List.of("*"), List.of("invoice")));
+		database.workers().register(WorkerIdentities.of("test", List.of("*"), List.of("invoice")));
 		database.update("""
 				insert into {schema}.job (run_at, order_at, state, queue, type)
 				select now() - interval '10 days', now() - interval '10 days', state::{schema}.job_state, 'default',
@@ -163,7 +163,7 @@ class MeasurementTests {
 	/** Each enqueue can use a new name of a queue. */
 	@Test
 	void inventedQueuesHideNoneThatAWorkerNames() {
-		database.workers().register(new WorkerIdentity("test", List.of("mail", "*"), List.of("type")));
+		database.workers().register(WorkerIdentities.of("test", List.of("mail", "*"), List.of("type")));
 		database.update("""
 				insert into {schema}.job (run_at, order_at, state, queue, type)
 				select now() - interval '10 days', now() - interval '10 days', 'queued', 'invented-' || i, 'type'

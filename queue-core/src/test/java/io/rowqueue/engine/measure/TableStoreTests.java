@@ -2,6 +2,7 @@ package io.rowqueue.engine.measure;
 
 import java.util.concurrent.Future;
 
+import io.rowqueue.engine.measure.TableStore.TableSize;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;

@@ -6,10 +6,10 @@ import java.util.List;
 import ch.qos.logback.classic.Level;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.worker.RecoveredJob;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -26,9 +26,9 @@ class LeaseCheckTaskTests {
 
 	private final LeaseCheckStore store = new LeaseCheckStore(this.engine.queueDatabase());
 
-	private final WorkerStore workers = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore workers = this.engine.workerStore();
 
-	private final long worker = this.workers.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+	private final long worker = this.workers.register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 
 	@Test
 	void aForgottenLeaseIsFoundAndRecoveredWhenItsWorkerIsDead() {

@@ -18,7 +18,6 @@ import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.PromoteTask;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.engine.worker.WorkerSession;
 import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.engine.worker.WorkerStore;
@@ -27,6 +26,7 @@ import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.UnseenRuns;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +44,7 @@ class RecoverTaskTests {
 
 	private final AtomicLong clock = new AtomicLong();
 
-	private final WorkerStore workers = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore workers = this.engine.workerStore();
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
@@ -119,7 +119,7 @@ class RecoverTaskTests {
 
 	@Test
 	void aWorkerWithASessionIsNotDeclaredDeadBeforeItsLeaseHasExpired() throws SQLException {
-		long worker = this.workers.register(new WorkerIdentity("slow", List.of("*"), List.of("test")));
+		long worker = this.workers.register(WorkerIdentities.of("slow", List.of("*"), List.of("test")));
 		try (WorkerSession session = WorkerSession.open(this.engine.dataSource(), SchemaName.DEFAULT, worker)) {
 			makeHeartbeatsOld("20 seconds");
 			this.task.run();
@@ -248,7 +248,7 @@ class RecoverTaskTests {
 	}
 
 	private void leaseToAWorkerThatDies() throws SQLException {
-		long worker = this.workers.register(new WorkerIdentity("mortal", List.of("*"), List.of("test")));
+		long worker = this.workers.register(WorkerIdentities.of("mortal", List.of("*"), List.of("test")));
 		WorkerSession.open(this.engine.dataSource(), SchemaName.DEFAULT, worker).close();
 		this.engine.jdbc()
 			.update("with job as (update rowqueue.job set state = 'running', worker_id = ?, attempt = 1, lease = 1,"

@@ -13,7 +13,6 @@ import io.rowqueue.JobState;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.RecoveryRules;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.flow.WhenFailed;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
@@ -40,8 +39,8 @@ class RefusedRecoveriesTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final RecoverTask task = new RecoverTask(new WorkerStore(this.engine.queueDatabase()), this.wakeUps,
-			RecoveryRules.attempts(3), this.clock::get);
+	private final RecoverTask task = new RecoverTask(this.engine.workerStore(), this.wakeUps, RecoveryRules.attempts(3),
+			this.clock::get);
 
 	/** A trigger of the application, a damaged row, a slow statement, a full disk. */
 	@ParameterizedTest

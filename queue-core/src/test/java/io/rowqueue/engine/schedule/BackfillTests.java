@@ -190,7 +190,7 @@ class BackfillTests {
 		this.engine.jdbc()
 			.update("insert into rowqueue.schedule_run (name, job_id, due_at, origin)"
 					+ " select 'report', -i, now(), 'due' from generate_series(1, ?) i", Schedules.KEPT_RUNS + 10);
-		this.store.runs().prune();
+		this.store.pruneRuns();
 		assertThat(this.engine.count("schedule_run")).isEqualTo(Schedules.KEPT_RUNS);
 		assertThat(this.engine.number("select max(job_id) from rowqueue.schedule_run")).isEqualTo(-1);
 		this.schedules.remove("report");

@@ -16,7 +16,7 @@ import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobFilterBuilder;
 import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.admin.filter.TimeRange;
-import io.rowqueue.engine.admin.AdminDatabase;
+import io.rowqueue.engine.admin.ChangeScope;
 import io.rowqueue.engine.admin.FailedJobStore.FailedJob;
 import io.rowqueue.engine.admin.FailedJobStore;
 import io.rowqueue.engine.admin.OverviewStore;
@@ -127,7 +127,8 @@ class SearchCostTests {
 		try (Connection connection = this.statements.getConnection()) {
 			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
 			jdbc.execute("set enable_seqscan = off");
-			FailedJobStore store = new AdminDatabase(new QueueDatabase(jdbc, SchemaName.DEFAULT)).failed();
+			QueueDatabase database = new QueueDatabase(jdbc, SchemaName.DEFAULT);
+			FailedJobStore store = new FailedJobStore(database, ChangeScope.separate(database));
 			Instant now = store.now();
 			FailedJob middle = store.failed(null, null, now, FailedJob.NONE, 500).get(499);
 			this.statements.blocks();

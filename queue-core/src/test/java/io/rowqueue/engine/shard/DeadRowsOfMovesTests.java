@@ -13,12 +13,13 @@ import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.Lane;
 import io.rowqueue.engine.lease.LaneHead;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,8 +66,8 @@ class DeadRowsOfMovesTests {
 		this.jobs = new Stores(this.jdbc);
 		QueueDatabase database = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 		this.maintenance = new MaintenanceStore(database);
-		this.worker = new WorkerStore(database)
-			.register(new WorkerIdentity("test", List.of("default"), List.of(TYPE)).withLease(Duration.ofMinutes(1)));
+		this.worker = new WorkerStore(database, StoreListener.NONE).register(WorkerIdentities
+			.withLease(WorkerIdentities.of("test", List.of("default"), List.of(TYPE)), Duration.ofMinutes(1)));
 	}
 
 	@AfterEach

@@ -14,17 +14,17 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.engine.admin.ChangeScope;
 import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultJobLimits;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
+import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.flow.FlowStore;
-import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.lease.DirectStart;
-import io.rowqueue.engine.limit.LimitDatabase;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.DefaultOperations;
 import io.rowqueue.engine.operation.OperationStore;
@@ -77,7 +77,8 @@ final class TestShards implements AutoCloseable {
 
 	private TestShards(Duration patience, Supplier<Fault> commits, boolean history) {
 		this.shards = IntStream.range(0, NAMES.size())
-			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), this.directStarts.get(i), patience, commits, history))
+			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), this.directStarts.get(i), patience, commits,
+					history))
 			.toList();
 		this.group = new ShardGroup(this.shards.get(0));
 		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false, history);
@@ -108,19 +109,18 @@ final class TestShards implements AutoCloseable {
 		return new QueueShard(name,
 				new ShardQueue(application, stores.queueOfShard(application, stores.wakeUps(), directStart),
 						admin(engine, own), new ShardStore(own), new BucketStore(database, application),
-						new HandoverStore(own, worker),
-						() -> !this.away.contains(name)));
+						new HandoverStore(own, worker), () -> !this.away.contains(name)));
 	}
 
 	private static ShardAdmin admin(Engine engine, QueueDatabase database) {
 		JobAdmin admin = engine.admin();
 		WakeUps local = WakeUps.ofThisProcess(engine.admission());
-		return new ShardAdmin(admin, new DefaultJobEditor(new JobEditStore(database), local, (type, payload) -> {
-		}, DataSize.ofMegabytes(1)), new JobSearchStore(database),
+		return new ShardAdmin(admin, new DefaultJobEditor(new JobEditStore(database, ChangeScope.separate(database)),
+				local, (type, payload) -> {
+				}, DataSize.ofMegabytes(1), new WrittenPayloads(null)), new JobSearchStore(database),
 				new DefaultQueueOverview(new OverviewStore(database)),
 				new DefaultFlowAdmin(new FlowStore(database), admin),
-				new DefaultJobLimits(new LimitDatabase(engine.queueDatabase()), local),
-				new ClusterWindows(new WindowStore(database)),
+				new DefaultJobLimits(engine.queueDatabase(), local), new ClusterWindows(new WindowStore(database)),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)));
 	}
 

@@ -176,9 +176,8 @@ class LocalQueueTests {
 		AtomicInteger slots = new AtomicInteger(1);
 		LocalQueue queue = new LocalQueue(new CountedSlots(slots));
 		ActiveJob first = new ActiveJob(TestJobs.job(1).job(), HandlerOptions.NONE.coalesce(10).maxAttempts(3), 0);
-		ActiveJob withoutType = new ActiveJob(
-				new ClaimedJob(new Lease(2, 1), null, "default", 0, 1, null, 0, 0, 0, 0, false, null, false, null),
-				HandlerOptions.NONE.maxAttempts(3), 0);
+		ActiveJob withoutType = new ActiveJob(new ClaimedJob(new Lease(2, 1), null, "default", 0, 1, null, 0, 0, 0, 0,
+				false, null, false, null, null, 0), HandlerOptions.NONE.maxAttempts(3), 0);
 		queue.add(List.of(first, withoutType));
 		assertThatNullPointerException().isThrownBy(queue::next);
 		assertThat(queue.running()).isEmpty();

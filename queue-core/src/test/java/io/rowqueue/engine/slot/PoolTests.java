@@ -39,7 +39,7 @@ class PoolTests {
 
 	@Test
 	void aPoolReportsThatAnIdleSlotHasTakenAJob() {
-		Pool pool = new Pool("*", 1, 0);
+		Pool pool = new Pool("*", 1, 0, SlotShare.own(1));
 		pool.start(PoolTests::daemon, withoutOutcomes(), (outcome) -> {
 		}, this.slots);
 		pool.jobs().add(List.of(TestJobs.job(1)));
@@ -50,7 +50,7 @@ class PoolTests {
 	/** As when there is no memory for it. */
 	@Test
 	void aSlotContinuesAfterAJobWithoutAnOutcome() {
-		Pool pool = new Pool("*", 1, 0);
+		Pool pool = new Pool("*", 1, 0, SlotShare.own(1));
 		CountDownLatch freed = new CountDownLatch(2);
 		pool.start(PoolTests::daemon, withoutOutcomes(), (outcome) -> {
 		}, new SlotListener() {
@@ -74,7 +74,7 @@ class PoolTests {
 	/** As when there is no memory for it. */
 	@Test
 	void aSlotContinuesAfterAFailureBetweenTwoJobs() {
-		Pool pool = new Pool("*", 1, 0);
+		Pool pool = new Pool("*", 1, 0, SlotShare.own(1));
 		CountDownLatch freed = new CountDownLatch(2);
 		AtomicInteger failures = new AtomicInteger();
 		pool.start(PoolTests::daemon, withoutOutcomes(), (outcome) -> {
@@ -119,7 +119,7 @@ class PoolTests {
 
 	@Test
 	void aPoolClaimsAheadOnlyForSlotsThatAreNotHeldByLongJobs() {
-		Pool pool = new Pool("*", 4, 1000);
+		Pool pool = new Pool("*", 4, 1000, SlotShare.own(4));
 		pool.prefetch().learn("test", Duration.ofMillis(1).toNanos());
 		assertThat(pool.room()).as("4 slots, and 100 jobs ahead for each").isEqualTo(404);
 		List<ActiveJob> jobs = LongStream.range(0, 3).mapToObj(TestJobs::job).toList();
@@ -134,7 +134,7 @@ class PoolTests {
 
 	@Test
 	void aLongCallOfManyJobsHoldsOneSlot() {
-		Pool pool = new Pool("*", 4, 1000);
+		Pool pool = new Pool("*", 4, 1000, SlotShare.own(4));
 		pool.prefetch().learn("test", Duration.ofMillis(1).toNanos());
 		List<ActiveJob> call = LongStream.range(0, 3)
 			.mapToObj((id) -> new ActiveJob(TestJobs.job(id).job(), HandlerOptions.NONE.coalesce(10).maxAttempts(3), 0))
@@ -175,7 +175,7 @@ class PoolTests {
 
 	/** Starts a pool of one slot where no more than that many threads can be started. */
 	private Pool start(AtomicInteger startable) {
-		Pool pool = new Pool("*", 1, 0);
+		Pool pool = new Pool("*", 1, 0, SlotShare.own(1));
 		pool.start((slot) -> {
 			if (startable.getAndDecrement() <= 0) {
 				throw new OutOfMemoryError("unable to create native thread, says the test");

@@ -12,12 +12,12 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobHandlers.Handler;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.TestHooks;
 import io.rowqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -146,7 +146,7 @@ class PrefetchedJobsTests {
 			}
 		})
 			.handle("limited", (payload, context) -> this.leases.put(context.id(), context.leaseToken()))
-			.hooks(new WorkerHooks(List.of(), JobListener.NONE, new StoreListener() {
+			.hooks(TestHooks.of(List.of(), JobListener.NONE, new StoreListener() {
 
 				@Override
 				public void released(String queue, String type) {

@@ -7,11 +7,11 @@ import java.util.concurrent.Future;
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.RetryResult;
-import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.step.RecordedStep;
+import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -87,7 +87,7 @@ class RepeatedStepTests {
 		this.steps.record(this.worker, first, "a", null);
 		fail(first);
 		try (OpenTransaction other = database.begin()) {
-			other.jobs().enqueue(List.of(new NewJob(request, null)));
+			other.jobs().enqueue(List.of(NewJobs.of(request, null)));
 			Future<RetryResult> retry = database.async(() -> this.admin.retryFromStep(first.jobId(), "a"));
 			database.awaitBlockedStatement();
 			other.commit();

@@ -172,7 +172,7 @@ class StepTransactionTests {
 
 	private void loseLease(JobContext context) {
 		this.engine.declareWorkersDead();
-		WorkerStore others = new WorkerStore(this.engine.queueDatabase());
+		WorkerStore others = this.engine.workerStore();
 		await().until(() -> {
 			others.recover(10, 1000);
 			return this.engine.count("job where id = ? and lease = ? and worker_id is not null", context.id(),

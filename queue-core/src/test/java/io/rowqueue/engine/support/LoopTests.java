@@ -45,7 +45,7 @@ class LoopTests {
 	@Test
 	void aLoopContinuesIfWhatATurnThrowsCannotBeReported() throws InterruptedException {
 		CountDownLatch works = new CountDownLatch(1);
-		Outage outage = new Outage(() -> {
+		Outage outage = new Outage("", () -> {
 			throw new OutOfMemoryError("while it is reported");
 		});
 		Loop loop = new Loop("test", outage, () -> {

@@ -165,7 +165,7 @@ class OutageTests {
 	@Test
 	void connectionsToAReadOnlyServerAreReplaced() {
 		List<String> asked = new ArrayList<>();
-		Outage renewing = new Outage(() -> asked.add("renew"));
+		Outage renewing = new Outage("", () -> asked.add("renew"));
 		renewing.report("claimer", away());
 		assertThat(asked).isEmpty();
 		renewing.report("claimer", new SQLException("read-only", "25006"));
@@ -176,7 +176,7 @@ class OutageTests {
 	@Test
 	void anOutageDoesNotLastForAThreadThatHasNothingToDoAnyMore() {
 		AtomicLong now = new AtomicLong();
-		Outage timed = new Outage(() -> {
+		Outage timed = new Outage("", () -> {
 		}, now::get);
 		timed.report("retain", away());
 		timed.report("claimer", away());
@@ -254,7 +254,7 @@ class OutageTests {
 	@Test
 	void theProblemIsReportedUntilItHasEnded() {
 		AtomicLong now = new AtomicLong();
-		Outage timed = new Outage(() -> {
+		Outage timed = new Outage("", () -> {
 		}, now::get);
 		assertThat(timed.database()).isEmpty();
 		timed.report("claimer", away());
@@ -270,7 +270,7 @@ class OutageTests {
 	@Test
 	void aLockIsReportedWhenItHasLasted() {
 		AtomicLong now = new AtomicLong();
-		Outage timed = new Outage(() -> {
+		Outage timed = new Outage("", () -> {
 		}, now::get);
 		timed.report("claimer", new SQLException("locked", "55P03"));
 		assertThat(timed.database()).isEmpty();
@@ -281,7 +281,7 @@ class OutageTests {
 	@Test
 	void anotherFailureIsReportedUntilItHasEnded() {
 		AtomicLong now = new AtomicLong();
-		Outage timed = new Outage(() -> {
+		Outage timed = new Outage("", () -> {
 		}, now::get);
 		timed.report("claimer", new SQLException("permission denied", "42501"));
 		timed.report("retain", new IllegalStateException("strange"));

@@ -44,7 +44,7 @@ class JobParkingTests {
 	private ActiveJob deliver(JobParking parking) {
 		JobMessage message = JobMessage.of(42, "type", "default", 0);
 		ClaimedJob claimed = new ClaimedJob(new Lease(42, 1), "type", "default", 0, 1, null, 0, 0, 0, 0, false, null,
-				false, null);
+				false, null, null, 0);
 		ActiveJob job = new ActiveJob(claimed, HandlerOptions.NONE.maxAttempts(3), 0,
 				new CarriedJob(this.consumer, Delivery.of(message, "origin", 1, "handle"), parking));
 		parking.held().add(job);

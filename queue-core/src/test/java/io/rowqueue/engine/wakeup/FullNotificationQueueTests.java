@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.rowqueue.engine.worker.RecoveredJob;
-import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
@@ -16,6 +15,7 @@ import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.flow.WhenFailed;
 import io.rowqueue.postgres.PrivatePostgres;
 import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -34,8 +34,8 @@ class FullNotificationQueueTests {
 				Engine engine = Engine.on(server.database());
 				Connection listener = engine.dataSource().getConnection();
 				Statement statement = listener.createStatement()) {
-			WorkerStore workers = new WorkerStore(engine.queueDatabase());
-			long worker = workers.register(new WorkerIdentity("mortal", List.of("*"), List.of("test")));
+			WorkerStore workers = engine.workerStore();
+			long worker = workers.register(WorkerIdentities.of("mortal", List.of("*"), List.of("test")));
 			long first = engine.enqueue(JobRequest.of("test").maxAttempts(1));
 			long second = engine.enqueue(JobRequest.of("test").after(first).whenFailed(WhenFailed.RUN));
 			new MaintenanceStore(engine.queueDatabase()).settleDependencies(10);

@@ -31,7 +31,7 @@ class CrashingProcessTests {
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
 
-	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore others = this.engine.workerStore();
 
 	@Test
 	void everyJobTakesEffectOnce() throws Exception {

@@ -4,17 +4,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.rowqueue.HandlerOptions;
-import io.rowqueue.RetryPolicy;
 import io.rowqueue.engine.database.JobTransactions;
-import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
-import io.rowqueue.engine.wakeup.JobEndings;
-import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -76,14 +72,11 @@ final class CrashingWorker {
 						});
 					}), "test")
 			.build();
-		new WorkerHost(new WorkerParts(store.workerStores(),
-				new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource, ListenerSettings.DEFAULT,
-				SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT,
+		new WorkerHost(store.workerParts(dataSource, handlers,
 				new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
-				Executors.defaultThreadFactory(),
 				new WorkerSettings(4, Map.of(), 20, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1000, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage())
+				new Outage(), PoolFactory.OWN, "")
 			.start();
 	}
 

@@ -2,14 +2,10 @@ package io.rowqueue.engine.worker;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.Executors;
 
-import io.rowqueue.RetryPolicy;
-import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
-import io.rowqueue.engine.wakeup.JobEndings;
-import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -37,13 +33,10 @@ final class ExitingWorker {
 				System.exit(1);
 			}), "test")
 			.build();
-		WorkerHost host = new WorkerHost(new WorkerParts(store.workerStores(),
-				new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource, ListenerSettings.DEFAULT,
-				SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT, null,
-				Executors.defaultThreadFactory(),
+		WorkerHost host = new WorkerHost(store.workerParts(dataSource, handlers, null,
 				new WorkerSettings(2, Map.of(), 0, WorkerSettings.DEFAULT_PREFETCH_WAIT, 10, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage());
+				new Outage(), PoolFactory.OWN, "");
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(host)));
 		host.start();
 	}

@@ -34,7 +34,7 @@ class FencedWorkerTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore others = this.engine.workerStore();
 
 	private final CountDownLatch running = new CountDownLatch(1);
 

@@ -26,7 +26,7 @@ class KilledProcessTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final WorkerStore others = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore others = this.engine.workerStore();
 
 	@Test
 	void jobsThatWaitedForASlotLoseNoAttemptAndTheOneThatRanDoes() throws InterruptedException {

@@ -19,7 +19,6 @@ import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.database.StatementTimeouts;
 import io.rowqueue.engine.database.WorkerDataSource;
 import io.rowqueue.engine.listen.StoreListener;
@@ -29,6 +28,7 @@ import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.PgBouncer;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
+import io.rowqueue.testing.TestHooks;
 import io.rowqueue.testing.TestProcess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -128,7 +128,7 @@ class PoolerTests {
 	void aJobStartsDirectly() throws SQLException {
 		AtomicInteger claimed = new AtomicInteger();
 		TestProcess process = process().directStart()
-			.hooks(new WorkerHooks(List.of(), JobListener.NONE, new StoreListener() {
+			.hooks(TestHooks.of(List.of(), JobListener.NONE, new StoreListener() {
 
 				@Override
 				public void claimed(int jobs, Duration took) {

@@ -22,6 +22,7 @@ import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -37,9 +38,9 @@ class ReporterTests {
 
 	private final Stores store = new Stores(this.engine.jdbc());
 
-	private final WorkerStore workers = new WorkerStore(this.engine.queueDatabase());
+	private final WorkerStore workers = this.engine.workerStore();
 
-	private final long worker = this.workers.register(new WorkerIdentity("test", List.of("*"), List.of("test")));
+	private final long worker = this.workers.register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 
 	private final JobAdmin admin = this.engine.admin();
 

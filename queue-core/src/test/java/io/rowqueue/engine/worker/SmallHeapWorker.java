@@ -4,15 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
 
-import io.rowqueue.RetryPolicy;
 import io.rowqueue.engine.database.BoundedSocketFactory;
-import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
-import io.rowqueue.engine.wakeup.JobEndings;
-import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.ChildProcesses;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
@@ -47,13 +43,10 @@ final class SmallHeapWorker {
 				}
 			}), "test")
 			.build();
-		new WorkerHost(new WorkerParts(store.workerStores(),
-				new WorkerStore(new QueueDatabase(jdbc, SchemaName.DEFAULT)), dataSource, ListenerSettings.DEFAULT,
-				SchemaName.DEFAULT, store.wakeUps(), new JobEndings(), handlers, RetryPolicy.DEFAULT, null,
-				Executors.defaultThreadFactory(),
+		new WorkerHost(store.workerParts(dataSource, handlers, null,
 				new WorkerSettings(10, Map.of(), 1000, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1, Duration.ofMillis(200),
 						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
-				new Outage())
+				new Outage(), PoolFactory.OWN, "")
 			.start();
 	}
 

@@ -14,6 +14,7 @@ import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
+import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -34,7 +35,7 @@ class WorkerStoreTests {
 
 	@Test
 	void eachStartIsANewWorker() {
-		WorkerIdentity identity = new WorkerIdentity("host \u00e4 1", List.of("a,b", "\"c\""), List.of());
+		WorkerIdentity identity = WorkerIdentities.of("host \u00e4 1", List.of("a,b", "\"c\""), List.of());
 		long first = database.workers().register(identity);
 		long second = database.workers().register(identity);
 		assertThat(second).isNotEqualTo(first);
@@ -65,7 +66,7 @@ class WorkerStoreTests {
 
 	@Test
 	void aProcessThatWasStartedAgainKeepsNothingOfTheOneBeforeAlive() {
-		WorkerIdentity identity = new WorkerIdentity("host 1", List.of("default"), List.of("type"));
+		WorkerIdentity identity = WorkerIdentities.of("host 1", List.of("default"), List.of("type"));
 		long before = database.workers().register(identity);
 		Lease lease = database.lease(before, "type");
 		database.silence(before, LEASE.plusSeconds(1));
@@ -115,9 +116,9 @@ class WorkerStoreTests {
 
 	@Test
 	void aWorkerIsJudgedByItsOwnLeaseWhateverThatOfOthersIs() {
-		WorkerIdentity identity = new WorkerIdentity("host 1", List.of(), List.of());
-		long patient = database.workers().register(identity.withLease(Duration.ofMinutes(5)));
-		long hasty = database.workers().register(identity.withLease(Duration.ofSeconds(10)));
+		WorkerIdentity identity = WorkerIdentities.of("host 1", List.of(), List.of());
+		long patient = database.workers().register(WorkerIdentities.withLease(identity, Duration.ofMinutes(5)));
+		long hasty = database.workers().register(WorkerIdentities.withLease(identity, Duration.ofSeconds(10)));
 		database.silence(patient, Duration.ofMinutes(2));
 		database.silence(hasty, Duration.ofSeconds(20));
 		assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(hasty);
@@ -242,7 +243,7 @@ class WorkerStoreTests {
 	/** It was declared dead while it stopped, and does not know it. */
 	@Test
 	void theJobsOfAWorkerThatLeavesBeforeTheyAreRecoveredHaveTheAttemptsOfTheirType() {
-		WorkerIdentity identity = new WorkerIdentity("test", List.of("default"), List.of("once", "often"),
+		WorkerIdentity identity = WorkerIdentities.of("test", List.of("default"), List.of("once", "often"),
 				Map.of("once", 1, "often", 5), Map.of(), Map.of());
 		long worker = database.workers().register(identity);
 		Lease once = database.lease(worker, "once");

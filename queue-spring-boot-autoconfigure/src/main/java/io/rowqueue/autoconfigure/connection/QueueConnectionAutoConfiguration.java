@@ -6,12 +6,12 @@ import javax.sql.DataSource;
 
 import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
-import io.rowqueue.autoconfigure.QueueDatabases;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.ShardName;
 import io.rowqueue.autoconfigure.UnknownProperties;
 import io.rowqueue.autoconfigure.disabled.DisabledDataSource;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.schema.SchemaName;
 import org.springframework.beans.factory.ObjectProvider;
@@ -91,7 +91,7 @@ public final class QueueConnectionAutoConfiguration {
 	Outage rowqueueOutage(WorkerConnections connections, ObjectProvider<ShardName> shard) {
 		ShardName name = shard.getIfAvailable();
 		return (name != null) ? new Outage("Shard " + name.value(), connections::renew)
-				: new Outage(connections::renew);
+				: new Outage("", connections::renew);
 	}
 
 }

@@ -6,7 +6,7 @@ import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
-import io.rowqueue.engine.admin.AdminDatabase;
+import io.rowqueue.engine.admin.ChangeScope;
 import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
@@ -15,22 +15,18 @@ import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
+import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
-import io.rowqueue.engine.explain.ExplainDatabase;
 import io.rowqueue.engine.flow.FlowStore;
-import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.limit.AdmissionStore;
-import io.rowqueue.engine.limit.LimitDatabase;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.DefaultOperations;
 import io.rowqueue.engine.operation.OperationStore;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.search.JobSearchStore;
-import io.rowqueue.engine.signal.WaitStore;
-import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.window.ClusterWindows;
 import io.rowqueue.engine.window.WindowStore;
@@ -61,8 +57,6 @@ public final class QueueDisabledAutoConfiguration {
 
 	private final QueueDatabase database = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
 
-	private final JobStore store = new JobStore(this.database, this.database);
-
 	private final WakeUps wakeUps = WakeUps.ofThisProcess(new AdmissionStore(this.database));
 
 	@Bean
@@ -89,14 +83,13 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobLimits.class)
 	DefaultJobLimits rowqueueJobLimits() {
-		return new DefaultJobLimits(new LimitDatabase(this.database), this.wakeUps);
+		return new DefaultJobLimits(this.database, this.wakeUps);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(JobAdmin.class)
 	DefaultJobAdmin rowqueueJobAdmin() {
-		return new DefaultJobAdmin(new AdminDatabase(this.database), new ExplainDatabase(this.database), this.store,
-				new StepStore(this.database), new WaitStore(this.database), this.wakeUps);
+		return new DefaultJobAdmin(this.database, this.wakeUps);
 	}
 
 	@Bean
@@ -114,8 +107,9 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobEditor.class)
 	DefaultJobEditor rowqueueJobEditor() {
-		return new DefaultJobEditor(new JobEditStore(this.database), this.wakeUps, (type, payload) -> {
-		}, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE);
+		return new DefaultJobEditor(new JobEditStore(this.database, ChangeScope.separate(this.database)), this.wakeUps,
+				(type, payload) -> {
+				}, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, new WrittenPayloads(null));
 	}
 
 	@Bean

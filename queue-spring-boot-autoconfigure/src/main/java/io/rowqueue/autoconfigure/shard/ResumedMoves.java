@@ -28,8 +28,8 @@ final class ResumedMoves {
 
 	ResumedMoves(ShardGroup group) {
 		this.moves = new ShardMoves(group);
-		this.loop = new Loop("rowqueue-shard-moves", new Outage("Moves between shards"),
-				() -> this.open ? OPEN : INTERVAL, this::turn);
+		this.loop = new Loop("rowqueue-shard-moves", new Outage("Moves between shards", () -> {
+		}), () -> this.open ? OPEN : INTERVAL, this::turn);
 		group.onOverdueMove(this.loop::wake);
 	}
 

@@ -1,5 +1,7 @@
 package io.rowqueue.autoconfigure.worker;
 
+import java.util.Set;
+
 import javax.sql.DataSource;
 
 import io.rowqueue.PayloadCodec;
@@ -11,9 +13,10 @@ import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.job.JobStore;
-import io.rowqueue.engine.lease.InlineClaimStore;
+import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.JobLogStore;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.listen.StoreListener;
@@ -22,9 +25,8 @@ import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.InlineWorker;
 import io.rowqueue.engine.worker.ListenerSettings;
+import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerParts;
-import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.engine.worker.WorkerStores;
 import io.rowqueue.listen.AttemptScope;
 import io.rowqueue.listen.JobInterceptor;
 import io.rowqueue.listen.JobListener;
@@ -57,20 +59,17 @@ public final class InlineQueueConfiguration {
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		SchemaName schema = properties.schema().schemaName();
 		QueueDatabase database = new QueueDatabase(jdbc, schema);
+		QueueDatabases databases = QueueDatabases.of(database);
 		HandlerTransactions transactions = new HandlerTransactions(dataSource, managers, null);
-		return new InlineQueue(jdbc, schema, new JobStore(database, database), new JobDetailsStatement(database),
+		return new InlineQueue(jdbc, schema, new JobStore(databases), new JobDetailsStatement(database),
 				new JobLogStore(database), codec, () -> handlers.get().types(), () -> {
 					HandlerRegistry registry = handlers.get();
 					// tests read succeeded jobs
-					JoinedTransaction caller = new JoinedTransaction(dataSource);
-					WorkerStores stores = new WorkerStores(database, database, KeptJobs.ALL, caller,
-							StoreListener.NONE);
-					WorkerParts parts = new WorkerParts(stores, new WorkerStore(database), dataSource,
-							ListenerSettings.DEFAULT, schema, wakeUps, endings, registry,
+					return new InlineWorker(new WorkerParts(databases, new JoinedTransaction(dataSource), KeptJobs.ALL,
+							dataSource, ListenerSettings.DEFAULT, wakeUps, endings, registry,
 							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
 							new CustomizableThreadFactory("rowqueue-job-"), properties.worker().settings(),
-							hooks(beans));
-					return new InlineWorker(parts, new InlineClaimStore(database), caller);
+							hooks(beans), Set.of(), DirectStart.NONE, WorkerPart.Factory.NONE));
 				});
 	}
 

@@ -1,10 +1,10 @@
 package io.rowqueue.autoconfigure.worker;
 
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.autoconfigure.QueueDatabases;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.engine.admin.CancelRequestTask;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.flow.OpenBatchesTask;
 import io.rowqueue.engine.history.RetainTask;
 import io.rowqueue.engine.listen.JobListeners;
@@ -114,8 +114,8 @@ public final class QueueMaintenanceAutoConfiguration {
 
 	@Bean
 	@Order(5)
-	ExpireTask rowqueueExpireTask(QueueDatabases databases, ObjectProvider<StoreListener> listener) {
-		return new ExpireTask(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE)::expired);
+	ExpireTask rowqueueExpireTask(MaintenanceStore store, ObjectProvider<StoreListener> listener) {
+		return new ExpireTask(store, listener.getIfAvailable(() -> StoreListener.NONE)::expired);
 	}
 
 	@Bean

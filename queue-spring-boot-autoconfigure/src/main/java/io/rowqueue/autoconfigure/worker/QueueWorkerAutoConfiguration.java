@@ -7,7 +7,6 @@ import io.rowqueue.RetryPolicy;
 import io.rowqueue.admin.masking.StoredTextMasker;
 import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
-import io.rowqueue.autoconfigure.QueueDatabases;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.ShardName;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
@@ -15,6 +14,7 @@ import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.database.JoinedTransaction;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.history.TypeRetentionStore;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
@@ -32,7 +32,6 @@ import io.rowqueue.engine.window.DeclaredWindows;
 import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.worker.WorkerHost;
 import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.engine.worker.WorkerStores;
 import io.rowqueue.listen.AttemptScope;
 import io.rowqueue.listen.JobInterceptor;
 import io.rowqueue.listen.JobListener;
@@ -71,14 +70,10 @@ public final class QueueWorkerAutoConfiguration {
 
 	@Bean
 	WorkerDatabase rowqueueWorkerDatabase(QueueDatabases databases, ApplicationDataSource application,
-			QueueProperties properties, ObjectProvider<StoreListener> listener, WorkerStore workers,
 			WorkerConnections connections, WakeUps wakeUps, JobEndings endings, ObjectProvider<JobTransport> transport,
 			ObjectProvider<ShardName> shard) {
-		WorkerStores stores = new WorkerStores(databases.application(), databases.worker(),
-				properties.retention().retention().keptJobs(), new JoinedTransaction(application.dataSource()),
-				listener.getIfAvailable(() -> StoreListener.NONE));
-		return new WorkerDatabase(stores, workers, connections, wakeUps, endings,
-				parts(transport.getIfAvailable(), databases, connections, shard.getIfAvailable()));
+		return new WorkerDatabase(databases, new JoinedTransaction(application.dataSource()), connections, wakeUps,
+				endings, parts(transport.getIfAvailable(), databases, connections, shard.getIfAvailable()));
 	}
 
 	private static @Nullable TransportParts parts(@Nullable JobTransport transport, QueueDatabases databases,

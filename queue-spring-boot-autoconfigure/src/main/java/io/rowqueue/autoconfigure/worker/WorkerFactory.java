@@ -45,9 +45,9 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 
 	WorkerParts parts(WorkerShare share) {
 		HandlerRegistry handlers = share.handlers();
-		return new WorkerParts(this.database.stores(), this.database.workers(),
-				this.database.connections().dataSource(), listener(), this.properties.schema().schemaName(),
-				this.database.wakeUps(), this.database.endings(), handlers, this.retries,
+		return new WorkerParts(this.database.databases(), this.database.caller(),
+				this.properties.retention().retention().keptJobs(), this.database.connections().dataSource(),
+				listener(), this.database.wakeUps(), this.database.endings(), handlers, this.retries,
 				this.transactions.of(handlers), threads(), share.settings(), this.hooks.get(), this.declarations.get(),
 				share.isMain() ? this.directStart : DirectStart.NONE, part(share));
 	}

@@ -36,21 +36,18 @@ import io.rowqueue.dashboard.api.queue.WorkersApi;
 import io.rowqueue.dashboard.api.schedule.CalendarApi;
 import io.rowqueue.dashboard.api.schedule.SchedulesApi;
 import io.rowqueue.dashboard.http.Routes;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobLimits;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.explain.ExplainDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.handler.RegisteredHandler;
-import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.limit.AdmissionStore;
-import io.rowqueue.engine.limit.LimitDatabase;
 import io.rowqueue.engine.measure.HorizonStore;
 import io.rowqueue.engine.measure.MeasurementStore;
 import io.rowqueue.engine.operation.BulkStore;
@@ -59,8 +56,6 @@ import io.rowqueue.engine.operation.OperationStore;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.search.JobSearchStore;
-import io.rowqueue.engine.signal.WaitStore;
-import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.window.ClusterWindows;
 import io.rowqueue.engine.window.WindowStore;
@@ -102,15 +97,13 @@ record DashboardRoutes(Routes routes) {
 
 	/** They only read: what they could change is out of reach for the connections. */
 	private static QueueReaders readers(QueueDatabase database) {
-		JobStore jobs = new JobStore(database, database);
 		WakeUps local = WakeUps.ofThisProcess(new AdmissionStore(database));
-		DefaultJobAdmin admin = new DefaultJobAdmin(new AdminDatabase(database), new ExplainDatabase(database), jobs,
-				new StepStore(database), new WaitStore(database), local);
+		DefaultJobAdmin admin = new DefaultJobAdmin(database, local);
 		return new QueueReaders(new JobSearchStore(database),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)),
 				new DefaultQueueOverview(new OverviewStore(database)), admin,
-				new DefaultFlowAdmin(new FlowStore(database), admin), new BatchStore(database, database, KeptJobs.NONE),
-				new DefaultJobLimits(new LimitDatabase(database), local),
+				new DefaultFlowAdmin(new FlowStore(database), admin),
+				new BatchStore(QueueDatabases.of(database), KeptJobs.NONE), new DefaultJobLimits(database, local),
 				new ClusterSchedules(new ScheduleStore(database), (request) -> null, local),
 				new ClusterWindows(new WindowStore(database)), new MeasurementStore(database),
 				new HorizonStore(database), FigureReaders.of(database));

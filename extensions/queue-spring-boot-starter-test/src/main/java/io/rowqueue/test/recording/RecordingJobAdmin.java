@@ -7,14 +7,9 @@ import io.rowqueue.Job;
 import io.rowqueue.JobType;
 import io.rowqueue.admin.CancelResult;
 import io.rowqueue.admin.JobReference;
-import io.rowqueue.engine.admin.AdminDatabase;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.explain.ExplainDatabase;
-import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.limit.AdmissionStore;
-import io.rowqueue.engine.signal.WaitStore;
-import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 
 /**
@@ -26,8 +21,7 @@ final class RecordingJobAdmin extends DefaultJobAdmin {
 	private final RecordedJobs recorded;
 
 	RecordingJobAdmin(RecordedJobs recorded, QueueDatabase disabled) {
-		super(new AdminDatabase(disabled), new ExplainDatabase(disabled), new JobStore(disabled, disabled),
-				new StepStore(disabled), new WaitStore(disabled), WakeUps.ofThisProcess(new AdmissionStore(disabled)));
+		super(disabled, WakeUps.ofThisProcess(new AdmissionStore(disabled)));
 		this.recorded = recorded;
 	}
 

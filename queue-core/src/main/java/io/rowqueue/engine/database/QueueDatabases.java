@@ -1,6 +1,4 @@
-package io.rowqueue.autoconfigure;
-
-import io.rowqueue.engine.database.QueueDatabase;
+package io.rowqueue.engine.database;
 
 /**
  * The database of the queue.
@@ -9,5 +7,10 @@ import io.rowqueue.engine.database.QueueDatabase;
  * @param worker as workers see it: each statement has a transaction of its own
  */
 public record QueueDatabases(QueueDatabase application, QueueDatabase worker) {
+
+	/** Of a process that has no transactions of its own. */
+	public static QueueDatabases of(QueueDatabase database) {
+		return new QueueDatabases(database, database);
+	}
 
 }
