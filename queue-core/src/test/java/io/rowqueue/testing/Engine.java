@@ -87,7 +87,7 @@ public final class Engine implements AutoCloseable {
 	 */
 	public Engine(String name) {
 		this(shared(name));
-		Tables.empty(this.jdbc, false);
+		Tables.empty(this.jdbc, false, false);
 		this.jdbc.update("update rowqueue.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
 	}
 

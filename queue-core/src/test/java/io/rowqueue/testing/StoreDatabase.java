@@ -77,6 +77,8 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	private final MaintenanceStore maintenance = new MaintenanceStore(this.queueDatabase);
 
+	private boolean newFiles;
+
 	public StoreDatabase() {
 		Database database = MigratedDatabase.create("store");
 		this.direct.setUrl(database.url());
@@ -85,6 +87,15 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 		this.direct.setSocketTimeout((int) Engine.LIMIT.toSeconds());
 		this.pool.setDataSource(this.direct);
 		this.pool.setMinimumIdle(0);
+	}
+
+	/**
+	 * Lets each test begin without dead rows, for tests that count what a statement
+	 * reads.
+	 */
+	public StoreDatabase withNewFiles() {
+		this.newFiles = true;
+		return this;
 	}
 
 	public void initialize(SchemaName name) {
@@ -97,7 +108,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 		for (OpenTransaction left = this.begun.poll(); left != null; left = this.begun.poll()) {
 			left.close(); // of a test that has failed
 		}
-		Tables.empty(this.jdbc, true);
+		Tables.empty(this.jdbc, true, this.newFiles);
 		execute("update {schema}.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
 	}
 

@@ -14,8 +14,9 @@ public final class Tables {
 	 * stays. Fails after a minute if an earlier test has left a transaction open.
 	 * @param jdbc leads to the database
 	 * @param restartIdentity whether the ids begin at one again
+	 * @param newFiles whether all tables get new files, without a dead row
 	 */
-	public static void empty(JdbcTemplate jdbc, boolean restartIdentity) {
+	public static void empty(JdbcTemplate jdbc, boolean restartIdentity, boolean newFiles) {
 		jdbc.execute("""
 				do $$ declare written regclass[]; holders text; each regclass; begin
 					-- in this order, a table comes before those that it refers to
@@ -27,7 +28,7 @@ public final class Tables {
 						perform set_config('lock_timeout', '60s', true);
 						execute 'lock table ' || array_to_string(written, ', ');
 						foreach each in array written loop
-							if pg_relation_size(each) > 65536 then
+							if %s or pg_relation_size(each) > 65536 then
 								execute 'truncate ' || each || ' cascade';
 							else
 								execute 'delete from ' || each;
@@ -43,7 +44,7 @@ public final class Tables {
 					from pg_stat_activity
 					where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null;
 					raise exception 'transactions of an earlier test are open: %%', holders;
-				end $$""".formatted(restartIdentity));
+				end $$""".formatted(newFiles, restartIdentity));
 	}
 
 }

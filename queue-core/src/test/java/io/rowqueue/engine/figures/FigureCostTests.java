@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FigureCostTests {
 
 	@RegisterExtension
-	static final StoreDatabase database = new StoreDatabase();
+	static final StoreDatabase database = new StoreDatabase().withNewFiles();
 
 	private static final Pattern SCAN_OF_ALL = Pattern
 		.compile("\"Seq Scan\",[^{}]*\"Relation Name\": \"(tally|gauge|job_failure|job(_finished_\\w+)?)\"");

@@ -45,7 +45,7 @@ class BoundedReadTests {
 	private static final long FEW = 200;
 
 	@RegisterExtension
-	static final StoreDatabase database = new StoreDatabase();
+	static final StoreDatabase database = new StoreDatabase().withNewFiles();
 
 	private Connection connection;
 

@@ -49,7 +49,7 @@ class PlanTests {
 	private static final int TIMES = 15;
 
 	@RegisterExtension
-	static final StoreDatabase database = new StoreDatabase();
+	static final StoreDatabase database = new StoreDatabase().withNewFiles();
 
 	private final long worker = database.worker();
 

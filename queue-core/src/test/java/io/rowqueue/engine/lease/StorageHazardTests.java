@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StorageHazardTests {
 
 	@RegisterExtension
-	static final StoreDatabase database = new StoreDatabase();
+	static final StoreDatabase database = new StoreDatabase().withNewFiles();
 
 	private static final int MANY = 3000;
 

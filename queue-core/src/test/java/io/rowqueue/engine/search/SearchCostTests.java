@@ -54,7 +54,7 @@ class SearchCostTests {
 	private static final long WALK = 55_000;
 
 	@RegisterExtension
-	static final StoreDatabase database = new StoreDatabase();
+	static final StoreDatabase database = new StoreDatabase().withNewFiles();
 
 	/** Within one node of a plan. */
 	private static final Pattern SCAN_OF_ALL = Pattern
