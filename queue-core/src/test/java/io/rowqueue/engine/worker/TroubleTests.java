@@ -226,19 +226,17 @@ class TroubleTests {
 	@Test
 	void theApplicationsPoolIsEmpty() throws SQLException {
 		HikariDataSource application = this.engine.pool(1);
-		application.setConnectionTimeout(Engine.PATIENCE.toMillis());
+		application.setConnectionTimeout(5000);
 		try (Log log = Log.ofTheEngine()) {
 			TestProcess process = this.engine.process().application(application).handle("test", (payload, context) -> {
 			}).startAndListen();
 			try (Connection taken = application.getConnection()) {
 				assertThat(taken.isClosed()).isFalse();
-				application.setConnectionTimeout(500);
 				assertThatExceptionOfType(RuntimeException.class)
 					.isThrownBy(() -> process.queue().enqueue("test", null))
 					.withStackTraceContaining("Connection is not available, request timed out after")
 					.withStackTraceContaining("total=1, active=1, idle=0");
 				this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
-				application.setConnectionTimeout(Engine.PATIENCE.toMillis());
 			}
 			this.engine.awaitState(process.queue().enqueue("test", null).id(), JobState.SUCCEEDED);
 			assertThat(log.lines(Level.WARN)).isEmpty();
