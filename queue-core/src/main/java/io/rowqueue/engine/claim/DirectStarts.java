@@ -32,7 +32,7 @@ public final class DirectStarts implements DirectStart.Slots {
 	 * A job whose transaction took longer is queued again: its type may have been paused
 	 * meanwhile. Its reservation counts no more, in case nobody learns of its end.
 	 */
-	private static final Duration MAX_TRANSACTION = Duration.ofSeconds(1);
+	static final Duration MAX_TRANSACTION = Duration.ofSeconds(1);
 
 	private final long workerId;
 
