@@ -80,8 +80,7 @@ class DocumentedPropertiesTests {
 			"| `rowqueue.shards.<name>.datasource` | – | Name of the DataSource bean of the shard. |",
 			"| `rowqueue.shards.<name>.url` | – | JDBC URL of the shard, instead of a DataSource bean. |",
 			"| `rowqueue.shards.<name>.username` | – | User of the connections to the URL. |",
-			"| `rowqueue.shards.<name>.password` | – | Password of the user. |",
-			"| `rowqueue.shards.<name>.role` | `queue` | Whether jobs run in the shard, or are only enqueued there and handed over to the other shards. |");
+			"| `rowqueue.shards.<name>.password` | – | Password of the user. |");
 
 	private static final String RETENTION = "rowqueue.retention.queues";
 
