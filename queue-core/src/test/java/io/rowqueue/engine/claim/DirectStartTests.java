@@ -178,7 +178,8 @@ class DirectStartTests {
 			long id = enqueue(process);
 			long enqueued = System.nanoTime();
 			// the lease is older, and the process counts from it with the same clock
-			await().atMost(Engine.PATIENCE).until(() -> System.nanoTime() - enqueued > DirectStarts.MAX_TRANSACTION.toNanos());
+			await().atMost(Engine.PATIENCE)
+				.until(() -> System.nanoTime() - enqueued > DirectStarts.MAX_TRANSACTION.toNanos());
 			return id;
 		});
 		assertThat(this.engine.awaitState(job, JobState.SUCCEEDED).attempt()).isEqualTo(1);
