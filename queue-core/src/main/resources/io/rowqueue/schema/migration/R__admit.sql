@@ -178,6 +178,9 @@ begin
 			back := back[1:yielded];
 		end if;
 	end loop;
+	if idle > 0 then
+		close holders; -- before PostgreSQL 16, the next call in the transaction would find it in use
+	end if;
 	update job j set state = 'blocked', awaits_key = true where j.ctid = any (back);
 	return query
 		with admitted as (
