@@ -1,7 +1,10 @@
 package io.rowqueue.engine.maintenance;
 
+import java.sql.SQLException;
+
 import io.rowqueue.JobState;
 import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -47,6 +50,22 @@ class AdmitTaskTests {
 		for (long before = waiting(); before > 0; before = waiting()) {
 			this.task.run();
 			assertThat(waiting()).as("each run that follows continues").isLessThan(before);
+		}
+	}
+
+	/** PostgreSQL 15 does not open one twice in a transaction. */
+	@Test
+	void anAdmissionLeavesNoCursorOpen() throws SQLException {
+		this.engine.jdbc()
+			.update("insert into rowqueue.job (run_at, order_at, state, awaits_key, queue, type, limit_key)"
+					+ " select clock_timestamp(), clock_timestamp(), 'blocked', true, 'default', 'test', 'customer:' || i % 2"
+					+ " from generate_series(1, 4) i");
+		this.task.run();
+		assertThat(this.engine.jobs(JobState.QUEUED)).as("admitted jobs that could yield").isEqualTo(2);
+		try (OpenTransaction transaction = this.engine.begin()) {
+			transaction.execute("select {schema}.admit('customer:0')");
+			transaction.execute("select {schema}.admit('customer:1')");
+			assertThat(transaction.select("select count(*) from pg_cursors where name <> ''")).isEqualTo("0");
 		}
 	}
 
