@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DataAccessException;
 
@@ -51,20 +52,7 @@ public final class AdminCommands {
 
 	private final ApplicationEventPublisher events;
 
-	/**
-	 * Creates the commands.
-	 * @param jobs changes jobs, queues and types
-	 * @param limits changes limits
-	 * @param schedules changes recurring jobs
-	 * @param windows changes windows
-	 * @param flows changes flows and batches
-	 * @param batches closes batches
-	 * @param errors finds errors and the jobs that failed with them
-	 * @param operations records each operation
-	 * @param via the name of the interface, for the record
-	 * @param events publishes an audit event for each operation
-	 */
-	public AdminCommands(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows, FlowAdmin flows,
+	private AdminCommands(JobAdmin jobs, JobLimits limits, Schedules schedules, Windows windows, FlowAdmin flows,
 			BatchStore batches, ErrorGroupStore errors, Operations operations, String via,
 			ApplicationEventPublisher events) {
 		this.jobs = new JobCommands(jobs);
@@ -75,6 +63,19 @@ public final class AdminCommands {
 		this.operations = operations;
 		this.via = via;
 		this.events = events;
+	}
+
+	/**
+	 * Returns the commands of a database.
+	 * @param beans the queue's beans of the database
+	 * @param via the name of the interface, for the record
+	 * @param events publishes an audit event for each operation
+	 */
+	public static AdminCommands of(BeanFactory beans, String via, ApplicationEventPublisher events) {
+		return new AdminCommands(beans.getBean(JobAdmin.class), beans.getBean(JobLimits.class),
+				beans.getBean(Schedules.class), beans.getBean(Windows.class), beans.getBean(FlowAdmin.class),
+				beans.getBean(BatchStore.class), beans.getBean(ErrorGroupStore.class), beans.getBean(Operations.class),
+				via, events);
 	}
 
 	/**

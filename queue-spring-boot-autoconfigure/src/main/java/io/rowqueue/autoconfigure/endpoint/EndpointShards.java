@@ -8,7 +8,6 @@ import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.autoconfigure.admin.AdminCommands;
 import io.rowqueue.autoconfigure.shard.ShardBeans;
-import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.flow.FlowAdmin;
@@ -61,11 +60,7 @@ final class EndpointShards {
 	 * @param shard its name; {@code null}: the home shard
 	 */
 	AdminCommands commands(@Nullable String shard) {
-		ApplicationContext beans = beans(shard);
-		return new AdminCommands(beans.getBean(JobAdmin.class), beans.getBean(JobLimits.class),
-				beans.getBean(Schedules.class), beans.getBean(Windows.class), beans.getBean(FlowAdmin.class),
-				beans.getBean(BatchStore.class), beans.getBean(ErrorGroupStore.class), beans.getBean(Operations.class),
-				"endpoint", this.home);
+		return AdminCommands.of(beans(shard), "endpoint", this.home);
 	}
 
 	private ApplicationContext beans(@Nullable String shard) {

@@ -18,10 +18,7 @@ import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.admin.operation.RecordedOperation;
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.autoconfigure.admin.CommandResult.Outcome;
-import io.rowqueue.engine.figures.ErrorGroupStore;
-import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.flow.Batch;
-import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitView;
@@ -60,9 +57,7 @@ class AdminCommandsTests {
 
 	private final List<AuditEvent> audited = new ArrayList<>();
 
-	private final AdminCommands commands = new AdminCommands(bean(JobAdmin.class), bean(JobLimits.class),
-			bean(Schedules.class), bean(Windows.class), bean(FlowAdmin.class), bean(BatchStore.class),
-			bean(ErrorGroupStore.class), bean(Operations.class), "test", this::audit);
+	private final AdminCommands commands = AdminCommands.of(context, "test", this::audit);
 
 	@BeforeAll
 	static void start() {

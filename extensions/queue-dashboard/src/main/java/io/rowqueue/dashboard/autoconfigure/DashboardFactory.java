@@ -5,9 +5,7 @@ import java.util.Collection;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobEditor;
-import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.autoconfigure.admin.AdminCommands;
 import io.rowqueue.autoconfigure.admin.PayloadCommands;
 import io.rowqueue.autoconfigure.connection.ReadPool;
@@ -19,14 +17,8 @@ import io.rowqueue.dashboard.api.health.AboutDashboard;
 import io.rowqueue.dashboard.http.Api;
 import io.rowqueue.dashboard.http.Json;
 import io.rowqueue.dashboard.http.Shards;
-import io.rowqueue.engine.figures.ErrorGroupStore;
-import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.handler.RegisteredHandler;
-import io.rowqueue.flow.FlowAdmin;
-import io.rowqueue.limit.JobLimits;
-import io.rowqueue.schedule.Schedules;
 import io.rowqueue.shard.Shard;
-import io.rowqueue.window.Windows;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.DefaultSingletonBeanRegistry;
 import org.springframework.context.ApplicationContext;
@@ -72,10 +64,7 @@ record DashboardFactory(AboutDashboard about, Maskers maskers, HealthThresholds 
 	}
 
 	private CommandActions actions(ApplicationContext context) {
-		AdminCommands commands = new AdminCommands(context.getBean(JobAdmin.class), context.getBean(JobLimits.class),
-				context.getBean(Schedules.class), context.getBean(Windows.class), context.getBean(FlowAdmin.class),
-				context.getBean(BatchStore.class), context.getBean(ErrorGroupStore.class),
-				context.getBean(Operations.class), "dashboard", this.events);
+		AdminCommands commands = AdminCommands.of(context, "dashboard", this.events);
 		return new CommandActions(commands, new PayloadCommands(context.getBean(JobEditor.class), commands),
 				this.about);
 	}
