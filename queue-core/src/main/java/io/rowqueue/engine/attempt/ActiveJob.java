@@ -175,7 +175,7 @@ public final class ActiveJob extends HandlerRun {
 		}
 	}
 
-	private boolean isToStop() {
+	boolean isToStop() {
 		return stopReason() != null || isConcluded();
 	}
 

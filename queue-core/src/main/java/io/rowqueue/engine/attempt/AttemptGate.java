@@ -1,5 +1,6 @@
 package io.rowqueue.engine.attempt;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +33,9 @@ public final class AttemptGate {
 
 	private static final Logger logger = JobLog.logger();
 
+	/** Most jobs that kill their process do so at once. */
+	private static final Duration PROBATION = Duration.ofSeconds(5);
+
 	private final Judge judge;
 
 	private final LeaseStore leases;
@@ -43,6 +47,8 @@ public final class AttemptGate {
 	private final long workerId;
 
 	private final BooleanSupplier leaseIsSure;
+
+	private final Probation probation = new Probation(PROBATION);
 
 	/**
 	 * Creates the gate.
@@ -61,7 +67,7 @@ public final class AttemptGate {
 	}
 
 	/**
-	 * Returns the jobs whose attempt takes place.
+	 * Returns the jobs whose attempt takes place. {@link #ended()} follows each call.
 	 * @param jobs the jobs of one call
 	 * @param instead takes the outcomes of the others
 	 */
@@ -71,6 +77,11 @@ public final class AttemptGate {
 		}
 		Map<String, Optional<Instant>> windows = new HashMap<>();
 		return jobs.stream().filter((job) -> isAdmitted(job, windows, instead)).toList();
+	}
+
+	/** The call for the jobs that this thread has admitted has ended. */
+	void ended() {
+		this.probation.end();
 	}
 
 	private boolean isAdmitted(ActiveJob job, @Nullable Map<String, Optional<Instant>> windows,
@@ -146,29 +157,34 @@ public final class AttemptGate {
 	}
 
 	/**
-	 * Whether the database shows that the job runs, before it can do harm: if it kills
-	 * this process, that costs an attempt. Other jobs are shown when they have run for a
-	 * while.
+	 * Whether the database shows that the job runs, before it can do harm, if it may do:
+	 * if it kills this process, that costs an attempt. A job whose process has died while
+	 * it ran does not begin beside another one. Other jobs are shown when they have run
+	 * for a while.
 	 */
 	private boolean isShown(ActiveJob job, Consumer<Outcome> instead) {
-		return !job.isLeased() || !job.hadFreeLease() || show(job, instead);
-	}
-
-	private boolean show(ActiveJob job, Consumer<Outcome> instead) {
+		if (!job.isLeased() || (job.attempt() == 1 && !job.hadFreeLease())) {
+			return true;
+		}
 		try {
-			boolean held = this.leases.running(this.workerId, job.job().lease());
-			if (held) {
+			boolean died = job.attempt() > 1 && this.leases.hasDied(this.workerId, job.job().lease());
+			if (!died && !job.hadFreeLease()) {
+				return true;
+			}
+			if ((!died || this.probation.begin(job)) && this.leases.running(this.workerId, job.job().lease())) {
 				job.markedRunning();
+				return true;
 			}
-			else {
-				release(job, instead);
-			}
-			return held;
+			release(job, instead); // it is to stop, or the lease is lost
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			release(job, instead);
 		}
 		catch (RuntimeException ex) {
 			release(job, "it could not be marked as running", ex, instead);
-			return false;
 		}
+		return false;
 	}
 
 	/**

@@ -72,6 +72,7 @@ public final class JobRunner {
 			logger.error("{} could not be run", job, ex);
 		}
 		finally {
+			this.gate.ended();
 			before.restoreAfter(job);
 		}
 	}

@@ -40,6 +40,9 @@ public final class LeaseStore {
 	private static final String RUNS = """
 			update {schema}.job set state = 'running' where id = ? and worker_id = ? and lease = ?""";
 
+	private static final String DIED = """
+			select exists (select from {schema}.job where id = ? and worker_id = ? and lease = ? and deaths > 0)""";
+
 	/**
 	 * Progress has its own table, since most jobs report none, and each write would copy
 	 * the row of the job. A lost lease is detected by the row of the job, or, if it was
@@ -140,6 +143,12 @@ public final class LeaseStore {
 	 */
 	public boolean running(long workerId, Lease lease) {
 		return this.database.update(RUNS, lease.jobId(), workerId, lease.token()) == 1;
+	}
+
+	/** Returns whether a process has died while it ran this leased job. */
+	public boolean hasDied(long workerId, Lease lease) {
+		return this.database.query(DIED, (row, index) -> row.getBoolean(1), lease.jobId(), workerId, lease.token())
+			.contains(true);
 	}
 
 	/**

@@ -86,6 +86,38 @@ class KilledProcessTests {
 		end.countDown();
 	}
 
+	/**
+	 * Both come back at the same time, each time: the one that kills has to be told from
+	 * the one beside it.
+	 */
+	@Test
+	void aJobThatRanBesideOneThatKillsItsProcessDoesNotFailWithIt() {
+		long poison = this.engine.enqueue(JobRequest.of("poison").maxAttempts(3).priority(1));
+		long beside = this.engine.enqueue(JobRequest.of("test").maxAttempts(3));
+		CountDownLatch end = new CountDownLatch(1);
+		while (this.engine.job(poison).state() != JobState.FAILED) {
+			CountDownLatch killed = new CountDownLatch(1);
+			boolean first = this.engine.job(poison).attempt() == 0;
+			TestProcess mortal = this.engine.process().concurrency(2).handle("test", (payload, context) -> {
+				if (first || killed.getCount() == 0) {
+					end.await();
+				}
+			}).handle("poison", (payload, context) -> {
+				killed.countDown();
+				end.await();
+			}).start();
+			await().until(() -> killed.getCount() == 0);
+			await("they are seen to run").until(() -> this.engine.jobs(JobState.RUNNING) >= (first ? 2 : 1));
+			mortal.loseDatabase();
+			recover();
+		}
+		assertThat(this.engine.failures(beside)).as("the death of the process in which both began").hasSize(1);
+		this.engine.process().handle("test", (payload, context) -> {
+		}).start();
+		this.engine.awaitState(beside, JobState.SUCCEEDED);
+		end.countDown();
+	}
+
 	@Test
 	void aJobThatCameBackIsNotRunByAWorkerThatHasLostItAgain() {
 		this.engine.enqueue("test");
