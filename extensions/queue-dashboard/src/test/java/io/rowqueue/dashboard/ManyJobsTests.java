@@ -24,6 +24,8 @@ class ManyJobsTests {
 
 	private static final String[] ADMIN = { Hosts.LEVEL, "admin" };
 
+	private static final String[] EVERYTHING = { Hosts.LEVEL, "everything" };
+
 	@ParameterizedTest
 	@EnumSource
 	void aPreviewSaysHowManyThereAre(Host.Kind kind) {
@@ -103,11 +105,24 @@ class ManyJobsTests {
 				"{\"action\": \"cancel\", \"target\": {\"filter\": \"sate=failed\"}}" }) {
 			assertThat(host.post(OPERATIONS, body, ADMIN).statusCode()).as(body).isEqualTo(400);
 		}
-		String hidden = "{\"action\": \"cancel\", \"dryRun\": true, \"target\": {\"filter\": \"%s\"}}";
-		for (String filter : new String[] { "q=secret", "key=a", "%71=secret" }) {
-			assertThat(host.post(OPERATIONS, hidden.formatted(filter), ADMIN).statusCode()).as(filter).isEqualTo(403);
-		}
 		assertThat(host.get(OPERATIONS + "?kind=unknown", ADMIN).statusCode()).isEqualTo(400);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aFilterByContentIsForCallersWhoAreShownPayloads(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		for (String filter : List.of("q=secret", "%71=secret", "error=broken", "-error=broken", "key=customer",
+				"limitKey=customer", "tag=customer:42", "header=customer%3D42")) {
+			for (boolean dryRun : new boolean[] { false, true }) {
+				String body = "{\"action\": \"cancel\", \"dryRun\": %s, \"target\": {\"filter\": \"type=by-content&%s\"}}"
+					.formatted(dryRun, filter);
+				HttpResponse<String> refused = host.post(OPERATIONS, body, ADMIN);
+				assertThat(refused.statusCode()).as(body).isEqualTo(403);
+				assertThat(Host.json(refused).get("needs").asString()).as(body).isEqualTo("payloads");
+				assertThat(host.post(OPERATIONS, body, EVERYTHING).statusCode()).as(body).isEqualTo(200);
+			}
+		}
 	}
 
 	@ParameterizedTest

@@ -76,7 +76,8 @@ class JobFilterTests {
 
 	@Test
 	void whatNotEveryoneMaySeeIsKnown() {
-		for (String query : List.of("q=a", "key=a", "limitKey=a", "error=refused", "-error=refused")) {
+		for (String query : List.of("q=a", "key=a", "limitKey=a", "error=refused", "-error=refused", "tag=a",
+				"header=a%3Db")) {
 			assertThat(JobFilter.ofQuery(query).selectsByContent()).as(query).isTrue();
 		}
 		for (String query : List.of("", "error=9f3c51aa02be77d1", "-error=9f3c51aa02be77d1", "attempt=3", "type=a")) {
