@@ -97,10 +97,8 @@ class PlainJobTests {
 		Map<String, Connector.Argument> arguments = connector.defaultArguments();
 		arguments.get("localAddress").setValue("127.0.0.1");
 		String address = connector.startListening(arguments);
-		Process process = ChildProcesses.start(
-				List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-						"-agentlib:jdwp=transport=dt_socket,suspend=y,address=" + address),
-				Jobs.class, way);
+		Process process = ChildProcesses.start(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+				"-agentlib:jdwp=transport=dt_socket,suspend=y,address=" + address), Jobs.class, way);
 		try {
 			VirtualMachine machine = connector.accept(arguments);
 			Debugger debugger = new Debugger(machine);
