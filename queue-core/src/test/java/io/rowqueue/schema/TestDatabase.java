@@ -6,23 +6,18 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 import javax.sql.DataSource;
 
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
-import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.KeptConnections;
 import io.rowqueue.testing.MigratedDatabase;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A database of a test's own, empty at first, with roles that go when the test ends.
- * Sessions are kept until then.
  */
 final class TestDatabase implements AutoCloseable {
 
@@ -31,8 +26,6 @@ final class TestDatabase implements AutoCloseable {
 	private @Nullable Database database;
 
 	private final List<String> roles = new ArrayList<>();
-
-	private final Map<String, KeptConnections> sessions = new HashMap<>();
 
 	private Database database() {
 		if (this.database == null) {
@@ -103,14 +96,7 @@ final class TestDatabase implements AutoCloseable {
 	}
 
 	private DataSource dataSource(String user, String password) {
-		return this.sessions.computeIfAbsent(user, (absent) -> {
-			PGSimpleDataSource dataSource = new PGSimpleDataSource();
-			dataSource.setUrl(database().url());
-			dataSource.setUser(user);
-			dataSource.setPassword(password);
-			dataSource.setSocketTimeout((int) Engine.LIMIT.toSeconds());
-			return KeptConnections.forPools(dataSource);
-		});
+		return KeptConnections.sessions(database(), user, password);
 	}
 
 	@Override
@@ -119,7 +105,6 @@ final class TestDatabase implements AutoCloseable {
 			execute("drop owned by " + role);
 			execute("drop role " + role);
 		}
-		this.sessions.values().forEach(KeptConnections::close);
 	}
 
 }

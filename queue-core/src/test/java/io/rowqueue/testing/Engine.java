@@ -32,6 +32,7 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.postgres.Database;
+import io.rowqueue.postgres.QueueTables;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.transport.JobTransport;
 import org.awaitility.Awaitility;
@@ -60,7 +61,7 @@ public final class Engine implements AutoCloseable {
 
 	private final Database database;
 
-	private final KeptConnections sessions;
+	private final DataSource sessions;
 
 	private final Deque<AutoCloseable> resources = new ConcurrentLinkedDeque<>();
 
@@ -87,7 +88,7 @@ public final class Engine implements AutoCloseable {
 	 */
 	public Engine(String name) {
 		this(shared(name));
-		Tables.empty(this.jdbc, false, false);
+		QueueTables.empty(this.connections, false, false);
 		this.jdbc.update("update rowqueue.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
 	}
 
@@ -96,14 +97,13 @@ public final class Engine implements AutoCloseable {
 	}
 
 	private Engine(Database database) {
-		this(database, KeptConnections.forPools(database));
-		onClose(this.sessions);
+		this(database, KeptConnections.sessions(database));
 	}
 
-	private Engine(Database database, KeptConnections sessions) {
+	private Engine(Database database, DataSource sessions) {
 		this.database = database;
 		this.sessions = sessions;
-		this.connections = onClose(KeptConnections.forStatements(dataSource()));
+		this.connections = onClose(new KeptConnections(dataSource()));
 		this.jdbc = new JdbcTemplate(this.connections);
 		this.remaining = new RemainingJobs(this.jdbc);
 		this.queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
@@ -133,7 +133,7 @@ public final class Engine implements AutoCloseable {
 		synchronized (SHARED) {
 			return SHARED.computeIfAbsent(name, (absent) -> {
 				Database database = MigratedDatabase.create(absent);
-				return new SharedDatabase(database, KeptConnections.forPools(database));
+				return new SharedDatabase(database, KeptConnections.sessions(database));
 			});
 		}
 	}
@@ -413,7 +413,7 @@ public final class Engine implements AutoCloseable {
 		}
 	}
 
-	private record SharedDatabase(Database database, KeptConnections sessions) {
+	private record SharedDatabase(Database database, DataSource sessions) {
 
 	}
 

@@ -2,59 +2,45 @@ package io.rowqueue.testing;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Deque;
+import java.util.Properties;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import javax.sql.DataSource;
+
 import io.rowqueue.postgres.Database;
-import org.postgresql.PGConnection;
-import org.postgresql.ds.PGSimpleDataSource;
+import io.rowqueue.postgres.KeptSessions;
 import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.jdbc.support.JdbcUtils;
 
 /**
- * Keeps connections for the next user: to connect costs the server more than most tests
- * do. Its users see new sessions: one that has ended is replaced, and nothing is left of
- * what its last user has set, prepared, locked or listened to.
+ * Keeps connections for users that close each one after a statement, which leaves nothing
+ * behind: it is not worth a look at what to reset. One that has ended is replaced.
  */
 public final class KeptConnections extends AbstractDataSource implements AutoCloseable {
 
-	/** More than a test uses at once. */
-	private static final int MAX_IDLE = 40;
-
-	private final PGSimpleDataSource target;
-
-	private final boolean forStatements;
+	private final DataSource target;
 
 	private final Deque<Connection> idle = new ConcurrentLinkedDeque<>();
 
-	private KeptConnections(PGSimpleDataSource target, boolean forStatements) {
+	KeptConnections(DataSource target) {
 		this.target = target;
-		this.forStatements = forStatements;
 	}
 
-	/**
-	 * Keeps connections for users that close each one after a statement, which leaves
-	 * nothing behind.
-	 */
-	static KeptConnections forStatements(PGSimpleDataSource target) {
-		return new KeptConnections(target, true);
+	/** Sessions that are kept for the next user, for pools and transactions. */
+	public static DataSource sessions(Database database) {
+		return sessions(database, database.username(), database.password());
 	}
 
-	/** Keeps connections to a database for pools and transactions. */
-	public static KeptConnections forPools(Database database) {
-		PGSimpleDataSource target = new PGSimpleDataSource();
-		target.setUrl(database.url());
-		target.setUser(database.username());
-		target.setPassword(database.password());
-		target.setSocketTimeout((int) Engine.LIMIT.toSeconds());
-		return forPools(target);
-	}
-
-	/** Keeps connections for pools and transactions. */
-	public static KeptConnections forPools(PGSimpleDataSource target) {
-		return new KeptConnections(target, false);
+	/** The same for another user. */
+	public static DataSource sessions(Database database, String username, String password) {
+		Properties properties = new Properties();
+		properties.setProperty("user", username);
+		properties.setProperty("password", password);
+		properties.setProperty("socketTimeout", String.valueOf(Engine.LIMIT.toSeconds()));
+		return new SimpleDriverDataSource(new KeptSessions(), database.url(), properties);
 	}
 
 	@Override
@@ -93,34 +79,11 @@ public final class KeptConnections extends AbstractDataSource implements AutoClo
 	}
 
 	private void takeBack(Connection connection) throws SQLException {
-		if (!connection.isClosed() && this.idle.size() < MAX_IDLE && isAsNew(connection)) {
+		if (!connection.isClosed() && connection.getAutoCommit()) {
 			this.idle.push(connection);
 		}
 		else {
 			connection.close();
-		}
-	}
-
-	private boolean isAsNew(Connection connection) throws SQLException {
-		if (this.forStatements) {
-			return connection.getAutoCommit();
-		}
-		try {
-			if (!connection.getAutoCommit()) {
-				connection.rollback();
-				connection.setAutoCommit(true);
-			}
-			connection.setReadOnly(false);
-			connection.setNetworkTimeout(Runnable::run, (int) Engine.LIMIT.toMillis());
-			try (Statement statement = connection.createStatement()) {
-				statement.execute("discard all");
-			}
-			connection.unwrap(PGConnection.class).getNotifications();
-			connection.clearWarnings();
-			return true;
-		}
-		catch (SQLException ex) {
-			return false; // the session has ended
 		}
 	}
 

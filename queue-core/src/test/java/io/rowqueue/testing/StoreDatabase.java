@@ -34,6 +34,7 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.postgres.Database;
+import io.rowqueue.postgres.QueueTables;
 import io.rowqueue.schema.QueueSchema;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
@@ -57,7 +58,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	private final PGSimpleDataSource direct = new PGSimpleDataSource();
 
-	private final KeptConnections sessions = KeptConnections.forPools(this.direct);
+	private final DataSource sessions;
 
 	private final HikariDataSource pool = new HikariDataSource();
 
@@ -81,6 +82,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	public StoreDatabase() {
 		Database database = MigratedDatabase.create("store");
+		this.sessions = KeptConnections.sessions(database);
 		this.direct.setUrl(database.url());
 		this.direct.setUser(database.username());
 		this.direct.setPassword(database.password());
@@ -108,7 +110,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 		for (OpenTransaction left = this.begun.poll(); left != null; left = this.begun.poll()) {
 			left.close(); // of a test that has failed
 		}
-		Tables.empty(this.jdbc, true, this.newFiles);
+		QueueTables.empty(this.pool, true, this.newFiles);
 		execute("update {schema}.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
 	}
 
@@ -116,7 +118,6 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 	public void afterAll(ExtensionContext context) {
 		this.threads.shutdownNow();
 		this.pool.close();
-		this.sessions.close();
 	}
 
 	public Stores jobs() {

@@ -10,6 +10,7 @@ import javax.sql.DataSource;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.postgres.KeptSessions;
+import io.rowqueue.postgres.QueueTables;
 import io.rowqueue.schema.QueueSchema;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -150,16 +151,7 @@ public final class TestDatabase implements BeforeAllCallback, AfterEachCallback,
 	 * @param kept tables of an application that goes on
 	 */
 	public void empty(String... kept) {
-		execute("""
-				do $$ declare written text; begin
-					select string_agg(oid::regclass::text, ', ') into written from pg_class
-					where relnamespace = 'rowqueue'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
-						and relname not in ('schema_version', 'rowqueue_schema_history', 'maintenance_task',
-							'notification_channel') and relname <> all ('{%s}');
-					if written is not null then
-						execute 'truncate ' || written || ' %s identity';
-					end if;
-				end $$""".formatted(String.join(",", kept), (kept.length == 0) ? "restart" : "continue"));
+		QueueTables.empty(kept(), kept.length == 0, false, kept);
 		if (kept.length == 0) {
 			execute("""
 					do $$ declare of_shards regclass; begin

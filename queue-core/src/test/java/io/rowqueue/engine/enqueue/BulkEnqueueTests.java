@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import javax.sql.DataSource;
+
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
@@ -49,7 +51,7 @@ class BulkEnqueueTests {
 
 	private static final int MANY = Dose.of(20_000, 100_000);
 
-	private static final KeptConnections dataSource = KeptConnections.forPools(MigratedDatabase.create("bulk"));
+	private static final DataSource dataSource = KeptConnections.sessions(MigratedDatabase.create("bulk"));
 
 	private static final JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 
@@ -64,7 +66,6 @@ class BulkEnqueueTests {
 	@AfterAll
 	static void close() {
 		wakeUps.close();
-		dataSource.close();
 	}
 
 	@BeforeEach
