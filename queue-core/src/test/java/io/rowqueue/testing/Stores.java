@@ -25,9 +25,11 @@ import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.enqueue.CallerTransaction;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
+import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.handler.HandlerRegistry;
@@ -183,8 +185,8 @@ public final class Stores {
 
 	private TransactionalJobQueue queue(boolean oneOfSeveral, DataSource application, WakeUps wakeUps,
 			JobEndings endings, EnqueueHooks hooks, Carriage carried) {
-		return new TransactionalJobQueue(this.databases, this.kept, oneOfSeveral, application, Engine.CODEC,
-				TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, wakeUps, endings, hooks, carried);
+		return new TransactionalJobQueue(this.databases, this.kept, new CallerTransaction(application, oneOfSeveral),
+				new PayloadWriter(Engine.CODEC, PayloadWriter.DEFAULT_MAX_SIZE), wakeUps, endings, hooks, carried);
 	}
 
 	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {

@@ -24,6 +24,7 @@ import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.enqueue.CallerTransaction;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
@@ -133,8 +134,8 @@ public final class QueueAutoConfiguration {
 			logger.info("rowqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
 		return new TransactionalJobQueue(databases, properties.retention().retention().keptJobs(),
-				shard.getIfAvailable() != null, application.dataSource(), codec, properties.maxPayloadSize(), wakeUps,
-				endings,
+				new CallerTransaction(application.dataSource(), shard.getIfAvailable() != null),
+				new PayloadWriter(codec, properties.maxPayloadSize()), wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
 						directStart),

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 import io.rowqueue.RetryPolicy;
-import io.rowqueue.engine.enqueue.TransactionalJobQueue;
+import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
@@ -63,7 +63,7 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		@DefaultValue Map<String, ShardProperties> shards) {
 
 	public QueueProperties {
-		PropertyCheck.of("rowqueue", () -> TransactionalJobQueue.checkMaxPayloadSize(maxPayloadSize));
+		PropertyCheck.of("rowqueue", () -> PayloadWriter.checkMaxSize(maxPayloadSize));
 		PropertyCheck.of("rowqueue",
 				() -> Assert.isTrue(maxPayloadSize.compareTo(worker.maxPayloadSize()) <= 0,
 						() -> "maxPayloadSize must be at most rowqueue.worker.max-payload-size (%s), not %s"

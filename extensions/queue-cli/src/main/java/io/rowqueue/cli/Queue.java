@@ -11,7 +11,6 @@ import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.enqueue.PayloadWriter;
-import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
@@ -54,7 +53,7 @@ final class Queue {
 	Schedules schedules() {
 		return new ClusterSchedules(new ScheduleStore(this.database),
 				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
-						TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE)::payload,
+						PayloadWriter.DEFAULT_MAX_SIZE)::payload,
 				this.wakeUps);
 	}
 

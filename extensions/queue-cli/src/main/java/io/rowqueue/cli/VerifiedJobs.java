@@ -15,9 +15,11 @@ import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.TransactionEndListener;
+import io.rowqueue.engine.enqueue.CallerTransaction;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
+import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
@@ -73,8 +75,9 @@ final class VerifiedJobs {
 		this.transactions = new TransactionTemplate(
 				TransactionEndListener.addTo(new DataSourceTransactionManager(dataSource)));
 		QueueDatabase database = new QueueDatabase(this.jdbc, new SchemaName(VerifyCommand.SCHEMA));
-		this.queue = new TransactionalJobQueue(QueueDatabases.of(database), KeptJobs.ALL, false, dataSource,
-				new JacksonPayloadCodec(JsonMapper.shared()), TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE,
+		this.queue = new TransactionalJobQueue(QueueDatabases.of(database), KeptJobs.ALL,
+				new CallerTransaction(dataSource, false),
+				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()), PayloadWriter.DEFAULT_MAX_SIZE),
 				new WakeUps(new WakeUpStore(database, StoreListener.NONE), new AdmissionStore(database)),
 				new JobEndings(),
 				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, DirectStart.NONE),

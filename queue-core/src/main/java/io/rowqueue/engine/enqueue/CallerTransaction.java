@@ -24,7 +24,7 @@ import org.springframework.transaction.TransactionDefinition;
  * The transaction of the caller that enqueues, or an own one. A transaction of another
  * database does not count, since it would not commit the job.
  */
-final class CallerTransaction {
+public final class CallerTransaction {
 
 	private final JoinedTransaction joined;
 
@@ -41,7 +41,7 @@ final class CallerTransaction {
 	 * known of each failure before it that nothing was stored
 	 * ({@link UncommittedException})
 	 */
-	CallerTransaction(DataSource dataSource, boolean separateCommit) {
+	public CallerTransaction(DataSource dataSource, boolean separateCommit) {
 		DataSource connections = JobTransactions.withoutProxy(dataSource);
 		this.joined = new JoinedTransaction(connections);
 		this.single = new SingleStatement(connections);

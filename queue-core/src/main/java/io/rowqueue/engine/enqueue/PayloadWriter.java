@@ -8,6 +8,7 @@ import io.rowqueue.engine.codec.EncryptingPayloadCodec;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.job.PayloadMerge;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -15,6 +16,9 @@ import org.springframework.util.unit.DataSize;
  * cannot store, is rejected before anything is sent.
  */
 public final class PayloadWriter {
+
+	/** The default maximum size of a payload: one megabyte of JSON. */
+	public static final DataSize DEFAULT_MAX_SIZE = DataSize.ofMegabytes(1);
 
 	private static final int NO_TEXT = -1;
 
@@ -26,10 +30,23 @@ public final class PayloadWriter {
 	 * Creates the writer.
 	 * @param codec writes payloads
 	 * @param maxSize the maximum size of a payload as JSON, in bytes of UTF-8
+	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
 	 */
 	public PayloadWriter(PayloadCodec codec, DataSize maxSize) {
+		checkMaxSize(maxSize);
 		this.codec = codec;
 		this.maxSize = maxSize;
+	}
+
+	/**
+	 * Checks the maximum size of payloads.
+	 * @param maxPayloadSize the maximum size of a payload as JSON, in bytes of UTF-8
+	 * @throws IllegalArgumentException if the size is not from one byte to 256 megabytes,
+	 * which server and driver can still transfer
+	 */
+	public static void checkMaxSize(DataSize maxPayloadSize) {
+		Assert.isTrue(maxPayloadSize.toBytes() > 0 && maxPayloadSize.toMegabytes() <= 256,
+				() -> "maxPayloadSize must be from 1B to 256MB, not " + maxPayloadSize);
 	}
 
 	/**

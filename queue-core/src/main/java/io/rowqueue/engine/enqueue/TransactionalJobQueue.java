@@ -10,13 +10,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import javax.sql.DataSource;
-
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.Job;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
-import io.rowqueue.PayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.flow.BatchStore;
@@ -36,17 +33,12 @@ import io.rowqueue.flow.FlowJob;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.step.SignalResult;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.Assert;
-import org.springframework.util.unit.DataSize;
 
 /**
  * The {@link JobQueue} of an application: converts payloads to JSON, stores jobs in the
  * caller's transaction, and wakes workers after its commit.
  */
 public final class TransactionalJobQueue implements JobQueue {
-
-	/** The default maximum size of a payload: one megabyte of JSON. */
-	public static final DataSize DEFAULT_MAX_PAYLOAD_SIZE = DataSize.ofMegabytes(1);
 
 	private final EnqueueStore store;
 
@@ -78,46 +70,29 @@ public final class TransactionalJobQueue implements JobQueue {
 	 * Creates the queue.
 	 * @param databases the database
 	 * @param kept which succeeded jobs are kept
-	 * @param oneOfSeveral whether there are other databases that can store a job instead
-	 * @param dataSource the data source that jobs are enqueued with
-	 * @param codec writes the payloads
-	 * @param maxPayloadSize the maximum size of a payload as JSON, in bytes of UTF-8
+	 * @param transaction that of the caller
+	 * @param payloads writes the payloads
 	 * @param wakeUps is notified of new jobs after the commit
 	 * @param endings is notified when jobs of this process finish
 	 * @param hooks the other participants
 	 * @param carried the jobs that a message broker carries
-	 * @throws IllegalArgumentException if the size is not from a byte to 256 megabytes
 	 */
-	public TransactionalJobQueue(QueueDatabases databases, KeptJobs kept, boolean oneOfSeveral, DataSource dataSource,
-			PayloadCodec codec, DataSize maxPayloadSize, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks,
-			Carriage carried) {
+	public TransactionalJobQueue(QueueDatabases databases, KeptJobs kept, CallerTransaction transaction,
+			PayloadWriter payloads, WakeUps wakeUps, JobEndings endings, EnqueueHooks hooks, Carriage carried) {
 		QueueDatabase application = databases.application();
 		this.hooks = hooks;
-		checkMaxPayloadSize(maxPayloadSize);
 		this.store = new EnqueueStore(application, kept);
 		this.batches = new BatchStore(databases, kept);
 		this.stored = new JobStore(databases);
-		PayloadWriter payloads = new PayloadWriter(codec, maxPayloadSize);
 		this.signals = new Signals(new SignalStore(application), payloads);
 		this.converter = new RequestConverter(hooks, databases.worker(), payloads);
 		this.chunked = new ChunkedEnqueue(this.store, carried, hooks);
 		this.batchEnqueue = new BatchEnqueue(this.batches, this.converter, hooks);
-		this.transaction = new CallerTransaction(dataSource, oneOfSeveral);
+		this.transaction = transaction;
 		this.wakeUps = wakeUps;
 		this.direct = new DirectEnqueue(this.store, this.transaction, wakeUps, hooks);
 		this.awaited = new AwaitedJobs(this.stored, this.transaction, endings, carried);
 		this.carried = carried;
-	}
-
-	/**
-	 * Checks the maximum size of payloads.
-	 * @param maxPayloadSize the maximum size of a payload as JSON, in bytes of UTF-8
-	 * @throws IllegalArgumentException if the size is not from one byte to 256 megabytes,
-	 * which server and driver can still transfer
-	 */
-	public static void checkMaxPayloadSize(DataSize maxPayloadSize) {
-		Assert.isTrue(maxPayloadSize.toBytes() > 0 && maxPayloadSize.toMegabytes() <= 256,
-				() -> "maxPayloadSize must be from 1B to 256MB, not " + maxPayloadSize);
 	}
 
 	@Override

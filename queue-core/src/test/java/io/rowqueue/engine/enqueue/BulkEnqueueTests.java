@@ -61,7 +61,7 @@ class BulkEnqueueTests {
 
 	private final TransactionTemplate transaction = Transactions.template(dataSource);
 
-	private final TransactionalJobQueue queue = queue(TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE);
+	private final TransactionalJobQueue queue = queue(PayloadWriter.DEFAULT_MAX_SIZE);
 
 	@AfterAll
 	static void close() {
@@ -294,8 +294,9 @@ class BulkEnqueueTests {
 	}
 
 	private static TransactionalJobQueue queue(DataSize maxPayloadSize) {
-		return new TransactionalJobQueue(store.databases(), store.kept(), false, dataSource,
-				new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize, wakeUps, new JobEndings(),
+		return new TransactionalJobQueue(store.databases(), store.kept(), new CallerTransaction(dataSource, false),
+				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize), wakeUps,
+				new JobEndings(),
 				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, DirectStart.NONE),
 				Carriage.NONE);
 	}

@@ -17,7 +17,6 @@ import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.enqueue.PayloadWriter;
-import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -60,7 +59,7 @@ class ScheduleTests {
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
 	private final Schedules schedules = new ClusterSchedules(this.store,
-			new PayloadWriter(Engine.CODEC, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE)::payload, this.wakeUps);
+			new PayloadWriter(Engine.CODEC, PayloadWriter.DEFAULT_MAX_SIZE)::payload, this.wakeUps);
 
 	private final List<String> outcomes = new ArrayList<>();
 

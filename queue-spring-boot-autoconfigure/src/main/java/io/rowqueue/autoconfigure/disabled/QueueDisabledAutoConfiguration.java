@@ -18,7 +18,6 @@ import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.enqueue.PayloadWriter;
-import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.operation.BulkStore;
@@ -70,7 +69,7 @@ public final class QueueDisabledAutoConfiguration {
 	ClusterSchedules rowqueueSchedules() {
 		return new ClusterSchedules(new ScheduleStore(this.database),
 				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
-						TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE)::payload,
+						PayloadWriter.DEFAULT_MAX_SIZE)::payload,
 				this.wakeUps);
 	}
 
@@ -109,7 +108,7 @@ public final class QueueDisabledAutoConfiguration {
 	DefaultJobEditor rowqueueJobEditor() {
 		return new DefaultJobEditor(new JobEditStore(this.database, ChangeScope.separate(this.database)), this.wakeUps,
 				(type, payload) -> {
-				}, TransactionalJobQueue.DEFAULT_MAX_PAYLOAD_SIZE, new WrittenPayloads(null));
+				}, PayloadWriter.DEFAULT_MAX_SIZE, new WrittenPayloads(null));
 	}
 
 	@Bean
