@@ -5,7 +5,9 @@ import java.util.Optional;
 import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.database.JobTransactions.End;
 import io.rowqueue.engine.database.OwnTransaction.Work;
+import io.rowqueue.engine.support.JobLog;
 import io.rowqueue.engine.support.Outage;
+import org.slf4j.Logger;
 import org.springframework.transaction.TransactionException;
 
 /**
@@ -13,6 +15,8 @@ import org.springframework.transaction.TransactionException;
  * and after it is not the handler's fault, and is marked as such.
  */
 final class TransactionalCall {
+
+	private static final Logger logger = JobLog.logger();
 
 	private final ActiveJob job;
 
@@ -32,7 +36,7 @@ final class TransactionalCall {
 
 	void run(JobTransactions transactions) throws Exception {
 		try {
-			transactions.execute(this::handle, this.end);
+			transactions.execute(this::handle, this.end, this::hasSucceededAnyway);
 		}
 		catch (Exception ex) {
 			if (!this.begun && (ex instanceof TransactionException || Outage.isAway(ex))) {
@@ -50,6 +54,11 @@ final class TransactionalCall {
 		Optional<String> result = this.handler.run();
 		this.returned = true;
 		return result;
+	}
+
+	private void hasSucceededAnyway(Throwable failure) {
+		logger.error("{} has succeeded, and its transaction was committed, but afterwards a synchronization of"
+				+ " the transaction has thrown an exception", this.job, failure);
 	}
 
 }

@@ -2,12 +2,11 @@ package io.rowqueue.engine.database;
 
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
-import io.rowqueue.engine.support.JobLog;
-import org.slf4j.Logger;
-import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -22,11 +21,11 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class JobTransactions {
 
-	private static final Logger logger = JobLog.logger();
-
 	private final PlatformTransactionManager manager;
 
 	private final DataSource dataSource;
+
+	private final JoinedTransaction current;
 
 	private final DefaultTransactionDefinition definition;
 
@@ -43,6 +42,7 @@ public final class JobTransactions {
 	private JobTransactions(PlatformTransactionManager manager, DataSource dataSource, int propagation) {
 		this.manager = TransactionEndListener.addTo(manager);
 		this.dataSource = withoutProxy(dataSource);
+		this.current = new JoinedTransaction(dataSource);
 		this.definition = new DefaultTransactionDefinition(propagation);
 		this.definition.setName("job");
 	}
@@ -83,11 +83,13 @@ public final class JobTransactions {
 	 * Runs work, and then ends its job, in a transaction. An exception of either rolls
 	 * the transaction back and is rethrown. After an exception of the commit, it is not
 	 * known whether the transaction was committed. One that a synchronization throws
-	 * after the commit changes nothing, and is logged.
+	 * after the commit changes nothing.
 	 * @param work the work of the handler
 	 * @param end ends the job, after all writes of the work were flushed
+	 * @param afterwards is given what a synchronization throws after the commit
 	 */
-	public <T> void execute(OwnTransaction.Work<T, Exception> work, End<? super T> end) throws Exception {
+	public <T> void execute(OwnTransaction.Work<T, Exception> work, End<? super T> end, Consumer<Throwable> afterwards)
+			throws Exception {
 		TransactionStatus status = this.manager.getTransaction(this.definition);
 		AtomicBoolean committed = new AtomicBoolean();
 		try {
@@ -97,7 +99,10 @@ public final class JobTransactions {
 			T result = work.run();
 			status.flush();
 			end.run(result);
-			afterCommit(() -> committed.set(true));
+			@Nullable TransactionEnd ending = this.current.end();
+			if (ending != null) {
+				ending.add(() -> committed.set(true));
+			}
 		}
 		catch (Throwable ex) {
 			OwnTransaction.rollBack(this.manager, status, ex);
@@ -110,22 +115,12 @@ public final class JobTransactions {
 			if (!committed.get()) {
 				throw ex;
 			}
-			logger
-				.error("A job has succeeded, and its transaction was committed, but afterwards a synchronization of it"
-						+ " has thrown an exception", ex);
+			afterwards.accept(ex);
 		}
 	}
 
 	private boolean isBound() {
 		return TransactionSynchronizationManager.hasResource(this.dataSource);
-	}
-
-	private void afterCommit(TransactionEnd.Participant work) {
-		ConnectionHolder holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
-		TransactionEnd end = (holder != null) ? TransactionEnd.of(holder) : null;
-		if (end != null) {
-			end.add(work);
-		}
 	}
 
 	/**

@@ -104,7 +104,7 @@ class TransactionalJobsTests {
 	void anExceptionAfterTheCommitChangesNothing() {
 		List<AttemptEnd.Outcome> outcomes = new CopyOnWriteArrayList<>();
 		List<String> arrived = new CopyOnWriteArrayList<>();
-		try (TestProcess process = process().hooks(TestHooks.of(List.of(), new JobListener() {
+		try (Log log = Log.ofJobs(); TestProcess process = process().hooks(TestHooks.of(List.of(), new JobListener() {
 			@Override
 			public void ended(JobContext job, AttemptEnd end) {
 				outcomes.add(end.outcome());
@@ -122,16 +122,20 @@ class TransactionalJobsTests {
 		}).startAndListen();
 				WakeUps.Registration listening = process.wakeUps()
 					.listen((arrivals) -> arrived.addAll(arrivals.queues()))) {
-			process.queue()
+			long first = process.queue()
 				.enqueue(Flow.named("flow")
 					.job("first", JobRequest.of("test", "payload"))
 					.job("next", JobRequest.of("next").queue("next"))
-					.after("first"));
+					.after("first"))
+				.jobId("first");
 			await("the successor is announced").until(() -> arrived.contains("next"));
 			await().until(() -> !outcomes.isEmpty());
 			assertThat(outcomes).containsExactly(AttemptEnd.Outcome.SUCCEEDED);
 			assertThat(effects()).isOne();
 			assertThat(this.engine.count("job_failure")).isZero();
+			assertThat(log.traces(Level.ERROR)).singleElement()
+				.asString()
+				.startsWith("Job " + first + " (test) has succeeded");
 		}
 	}
 
