@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An application with the dashboard that runs in this process. */
-final class Host implements AutoCloseable {
+public final class Host implements AutoCloseable {
 
 	static {
 		System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
@@ -66,7 +66,7 @@ final class Host implements AutoCloseable {
 	}
 
 	/** Starts an application without Spring Security and without a worker. */
-	static Host start(Kind kind, Class<?>[] configurations, String... properties) {
+	public static Host start(Kind kind, Class<?>[] configurations, String... properties) {
 		return start(kind, configurations,
 				Stream.concat(Stream.of("spring.autoconfigure.exclude=" + SECURITY), Arrays.stream(properties))
 					.toArray(String[]::new),
@@ -102,7 +102,7 @@ final class Host implements AutoCloseable {
 		return new Host(context, database);
 	}
 
-	int port() {
+	public int port() {
 		return Integer.parseInt(this.context.getEnvironment().getProperty("local.server.port", ""));
 	}
 
@@ -178,7 +178,7 @@ final class Host implements AutoCloseable {
 	}
 
 	/** Which web framework serves it. */
-	enum Kind {
+	public enum Kind {
 
 		SERVLET(WebApplicationType.SERVLET), REACTIVE(WebApplicationType.REACTIVE);
 
