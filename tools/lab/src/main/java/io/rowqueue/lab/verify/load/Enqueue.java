@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
@@ -22,6 +23,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The ways of one thread to enqueue, each written down before and after. */
@@ -67,20 +70,34 @@ final class Enqueue {
 
 	/** Enqueues one job or a few in one of the ways; returns how many. */
 	int some(List<String> types, boolean silent) {
-		List<String> chosen = new ArrayList<>();
-		List<Work> work = new ArrayList<>();
 		int way = this.random.nextInt(100);
-		int count = (!silent && way < this.traffic.batches()) ? this.traffic.batch() : 1;
-		for (int i = 0; i < count; i++) {
-			chosen.add(types.get(this.random.nextInt(types.size())));
-			work.add(work());
+		if (silent) {
+			Work work = work();
+			attempt(List.of(work), false, () -> silently(type(types), work));
+			return 1;
 		}
-		boolean rollBack = !silent && way >= 95;
+		boolean many = way < this.traffic.batches();
+		if (!many && way >= 85 && way < 95) {
+			andAfterTheCommit(types);
+			return 2;
+		}
+		List<Work> work = Stream.generate(this::work).limit(many ? this.traffic.batch() : 1).toList();
+		boolean rollBack = way >= 95;
+		attempt(work, rollBack, () -> together(types, work, rollBack));
+		return work.size();
+	}
+
+	private String type(List<String> types) {
+		return types.get(this.random.nextInt(types.size()));
+	}
+
+	/** Enqueues what is stored as a whole or not at all. */
+	private void attempt(List<Work> work, boolean rollBack, Supplier<List<Long>> enqueue) {
 		int batch = work.get(0).number();
 		work.forEach((each) -> this.ledger.append(Event.TRIED, each.number(), batch, 0));
 		try {
-			List<Long> ids = silent ? silently(chosen.get(0), work.get(0)) : together(chosen, work, rollBack);
-			for (int i = 0; i < count; i++) {
+			List<Long> ids = enqueue.get();
+			for (int i = 0; i < work.size(); i++) {
 				boolean stored = !rollBack && ids.get(i) != NOT_STORED;
 				this.ledger.append(stored ? Event.ACKNOWLEDGED : Event.ROLLED_BACK, work.get(i).number(), batch,
 						ids.get(i));
@@ -91,7 +108,23 @@ final class Enqueue {
 			work.forEach((each) -> this.ledger.append(rollBack ? Event.ROLLED_BACK : Event.UNKNOWN, each.number(),
 					batch, 0));
 		}
-		return count;
+	}
+
+	/** A job in a transaction and, as soon as it is committed, another one by itself. */
+	private void andAfterTheCommit(List<String> types) {
+		List<Work> first = List.of(work());
+		List<Work> second = List.of(work());
+		attempt(first, false, () -> Objects.requireNonNull(this.transactions.execute((transaction) -> {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void afterCommit() {
+					attempt(second, false, () -> together(types, second, false));
+				}
+
+			});
+			return together(types, first, false);
+		})));
 	}
 
 	private List<Long> silently(String type, Work work) {
@@ -103,7 +136,7 @@ final class Enqueue {
 		boolean keys = this.traffic.keys() > 0 && work.size() == 1;
 		List<JobRequest> requests = new ArrayList<>();
 		for (int i = 0; i < work.size(); i++) {
-			JobRequest request = JobRequest.of(types.get(i), work.get(i));
+			JobRequest request = JobRequest.of(type(types), work.get(i));
 			requests.add((keys && this.random.nextBoolean()) ? keyed(request) : request);
 		}
 		JobQueue database = (keys && !rollBack && this.random.nextInt(6) == 0) ? anyDatabase() : this.queue;
