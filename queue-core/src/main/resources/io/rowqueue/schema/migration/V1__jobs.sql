@@ -112,6 +112,12 @@ create table job_follow_up (
 	payload      json,
 	headers      json,
 	enqueued_by  text,                              -- as in job
+	lease        integer,                           -- this and the following ones as in job, of one that had begun in another shard; null: it has not
+	attempt      smallint,
+	deaths       smallint,
+	leased_at    timestamptz,
+	cancel_requested boolean,
+	last_error   text,
 	unique (unique_key, follows)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 comment on table job_follow_up is 'Jobs that run after the job that has their unique key';
@@ -138,33 +144,59 @@ create table taken_key (
 	unique_key   text primary key,
 	job_id       bigint      not null,              -- the job that succeeded, or whose enqueue took the key
 	taken_until  timestamptz not null,
-	unsuccessful_id bigint                          -- job_id, if it was cancelled, or deleted after a failure; null: others
+	unsuccessful_id bigint,                         -- job_id, if it was cancelled, or deleted after a failure; null: others
+	limit_key    text                               -- of the job, which decides where it is stored; null: none
 );
 create index taken_key_until on taken_key (taken_until);
 comment on table taken_key is 'Unique keys of jobs that succeeded and that stay taken';
 
--- Progress that handlers report, in a separate table: jobs without progress do not pay for it.
-create table job_progress (
-	job_id    bigint      primary key,
-	lease     integer     not null,
-	revision  integer     not null,                 -- grows with each report under a lease
-	done      bigint      not null,
-	total     bigint      not null,                 -- 0: unknown
-	message   text,
-	at        timestamptz not null
-) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-comment on table job_progress is 'The progress of jobs, as reported by their handlers';
+-- Tags, and headers that requests have set. A job keeps them until it is in no table any more.
+create table job_tag (
+	job_id       bigint      not null,
+	name         text        not null,              -- of the header; '' for a tag
+	value        text        not null,
+	primary key (name, value, job_id)
+) with (autovacuum_vacuum_scale_factor = 0.05);
+create index job_tag_job on job_tag (job_id);
+comment on table job_tag is 'Tags and headers by which jobs are found, also when they have finished';
 
--- Completed steps of handlers, so that a later attempt does not repeat them.
-create table job_step (
-	job_id      bigint      not null,
-	name        text        not null,
-	lease       integer     not null,               -- of the attempt that completed it
-	result      json,
-	finished_at timestamptz not null,
-	primary key (job_id, name)
-) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-comment on table job_step is 'Recorded steps of handlers, of jobs that have not ended';
+-- When jobs expire whose first attempt has not begun. The header expires-at of the job decides; this table leads to it. Its
+-- rows are deleted when the time has come.
+create table job_expiry (
+	job_id       bigint      primary key,
+	expires_at   timestamptz not null
+) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+create index job_expiry_time on job_expiry (expires_at, job_id);
+comment on table job_expiry is 'When jobs expire that have not begun';
+
+-- Jobs to enqueue if others fail permanently, in the transaction that ends those. Such jobs are tracked. Maintenance deletes the
+-- rows of jobs that have ended otherwise.
+create table job_on_failure (
+	job_id       bigint      primary key,           -- the job that may fail
+	queue        text        not null,
+	type         text        not null,
+	priority     smallint    not null,
+	max_attempts smallint,
+	run_at       timestamptz,                       -- null: after the delay
+	delay        interval    not null,
+	tolerance    interval,
+	headers      json,
+	limit_key    text,
+	limit_units  smallint,
+	expires_in   interval,
+	tags         text[],
+	payload      json
+) with (autovacuum_vacuum_scale_factor = 0.05);
+comment on table job_on_failure is 'Jobs to enqueue if others fail permanently';
+
+-- Jobs that a transaction cancelled while a worker held them. Maintenance asks the worker to stop: the transaction must not
+-- lock the row of the job, since its end would wait for that.
+create table cancel_request (
+	id           bigint      generated always as identity primary key,
+	job_id       bigint      not null,
+	requested_at timestamptz not null default clock_timestamp()
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+comment on table cancel_request is 'Jobs to cancel that a worker held when a transaction cancelled them';
 
 -- One row for each failed attempt.
 create table job_failure (
@@ -174,9 +206,11 @@ create table job_failure (
 	worker_id bigint,
 	attempt   smallint    not null,
 	error     text        not null,
+	error_group bigint,                             -- the group of failures with the same cause; null: not known
 	primary key (job_id, failed_at)
 );
 create index job_failure_time on job_failure (failed_at);
+create index job_failure_group on job_failure (error_group, failed_at) where error_group is not null;
 comment on table job_failure is 'Failed attempts';
 
 -- Jobs that have ended. Rows are only added; the partition of a day is dropped as a whole.

@@ -58,9 +58,6 @@ create index process_started on process (started_at);
 comment on table process is 'Processes that ran jobs, and how they ended';
 
 -- Failed attempts by the fingerprint of their error.
-alter table job_failure add column error_group bigint; -- null: not known
-create index job_failure_group on job_failure (error_group, failed_at) where error_group is not null;
-
 create table error_group (
 	id         bigint      primary key,
 	type       text        not null,

@@ -29,7 +29,6 @@ create table operation (
 );
 create index operation_of on operation (kind, name, id);
 create index operation_has_jobs on operation (touched_at nulls first, id) where has_jobs;
-
 comment on table operation is 'Administrative operations and their outcomes';
 
 -- Jobs that an operation has selected and not been done to. A row is inserted and deleted once.
@@ -40,4 +39,4 @@ create table operation_job (
 );
 comment on table operation_job is 'Jobs that a running operation has selected and that it has not been done to';
 
-insert into schema_version (version) values (7);
+insert into schema_version (version) values (10);

@@ -47,6 +47,8 @@ create table flow_job (
 	ended_at timestamptz,
 	-- the names of the jobs of the flow that it runs after: rows of job_dependency disappear as the predecessors end
 	after    text[]    not null default '{}',
+	added_by bigint,                                -- the job that has added it; null: it was enqueued with the flow
+	before   text[],                                -- older jobs of the flow that were made to run after it; null: none
 	primary key (flow_id, name)
 ) with (fillfactor = 70);
 -- the state of a flow without counting its jobs
@@ -92,4 +94,4 @@ create table batch_callback (
 create index batch_callback_batch on batch_callback (batch_id);
 comment on table batch_callback is 'Jobs that run when a batch has finished';
 
-insert into schema_version (version) values (3);
+insert into schema_version (version) values (4);

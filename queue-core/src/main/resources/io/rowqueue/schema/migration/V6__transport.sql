@@ -33,4 +33,4 @@ create table parked (
 create index parked_at on parked using brin (at) with (autosummarize = on);
 comment on table parked is 'Jobs that the database has taken over from the broker';
 
-insert into schema_version (version) values (8);
+insert into schema_version (version) values (6);

@@ -1,4 +1,13 @@
--- Recurring jobs.
+-- Recurring jobs: when they are due, and what they have enqueued.
+
+-- Days on which recurring jobs are not due. Applications declare calendars; the days are stored, so that every process comes
+-- to the same due times.
+create table schedule_calendar (
+	name         text        primary key,
+	excluded     date[]      not null,
+	declared_at  timestamptz not null default clock_timestamp()
+);
+comment on table schedule_calendar is 'Days on which recurring jobs are not due';
 
 create table schedule (
 	name         text primary key,
@@ -27,12 +36,33 @@ create table schedule (
 	last_run_at  timestamptz,                       -- when its latest job was enqueued
 	last_job_id  bigint,
 	last_skipped_at timestamptz,                    -- when a due time found the previous job still active
+	starts_at    timestamptz,                       -- no due time is before; null: none
+	ends_at      timestamptz,                       -- all due times are before; null: none
+	calendar     text references schedule_calendar,
+	excluded     text,                              -- what happens to a due time on a day that the calendar excludes
 	constraint schedule_rhythm check ((cron is null) <> (every is null) and (cron is null) = (zone is null)),
 	constraint schedule_missed check (missed in ('skip', 'once', 'all')),
 	constraint schedule_overlap check (overlap in ('skip', 'queue')),
-	constraint schedule_source check (source in ('annotation', 'properties', 'code'))
+	constraint schedule_source check (source in ('annotation', 'properties', 'code')),
+	constraint schedule_excluded check ((calendar is null) = (excluded is null) and excluded in ('skip', 'next_day')),
+	constraint schedule_calendar_of_cron check (calendar is null or cron is not null)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 create index schedule_due on schedule (next_run_at) where paused_at is null;
 comment on table schedule is 'Recurring jobs and when they are due next';
 
-insert into schema_version (version) values (4);
+-- A job of a recurring job. The row is written by the statement that enqueues the job; the latest ones are kept.
+create table schedule_run (
+	name         text        not null,
+	job_id       bigint      not null,
+	due_at       timestamptz not null,
+	enqueued_at  timestamptz not null default clock_timestamp(),
+	origin       text        not null,
+	primary key (name, job_id),
+	constraint schedule_run_origin check (origin in ('due', 'triggered', 'backfill'))
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+create index schedule_run_due on schedule_run (name, due_at);
+comment on table schedule_run is 'The jobs that recurring jobs have enqueued';
+
+insert into maintenance_task (name, next_run_at) values ('schedule', now());
+
+insert into schema_version (version) values (7);

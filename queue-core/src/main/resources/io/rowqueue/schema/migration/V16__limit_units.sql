@@ -1,1 +1,0 @@
-insert into schema_version (version) values (16);
