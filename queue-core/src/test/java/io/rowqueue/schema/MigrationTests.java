@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -57,17 +59,16 @@ class MigrationTests {
 	}
 
 	@Test
-	void eachFunctionHasAFileOfItsOwnThatPinsItsSearchPath() {
-		assertThat(repeatable().filter((migration) -> !migration.file().equals("R__views.sql")))
-			.allSatisfy((migration) -> {
-				String function = migration.file()
-					.substring("R__".length(), migration.file().length() - ".sql".length());
-				assertThat(migration.sql()).containsOnlyOnce("create or replace function")
-					.contains("create or replace function " + function + "(");
-				assertThat(migration.sql()).as("a function with a body in quotes is bound when it is called")
-					.matches((sql) -> !sql.contains("$function$")
-							|| sql.contains("call pin_search_path('" + function + "');"));
-			});
+	void eachFileOfFunctionsPinsTheSearchPathOfThoseThatAreBoundWhenTheyAreCalled() {
+		assertThat(repeatable()).allSatisfy((migration) -> assertThat(pinned(migration))
+			.containsExactlyInAnyOrderElementsOf(functions(migration, (text) -> text.contains("$function$"))));
+	}
+
+	@Test
+	void eachFunctionIsInOneFile() {
+		assertThat(repeatable().flatMap((migration) -> functions(migration, (text) -> true).stream()))
+			.doesNotHaveDuplicates()
+			.containsExactlyInAnyOrderElementsOf(Migration.names("function"));
 	}
 
 	@Test
@@ -86,6 +87,22 @@ class MigrationTests {
 		assertThat(Migration.all())
 			.allSatisfy((migration) -> assertThat(migration.sql()).doesNotContainIgnoringCase("concurrently",
 					" rowqueue.", "set search_path =", "set local search_path", "commit;"));
+	}
+
+	private static List<String> functions(Migration migration, Predicate<String> condition) {
+		return Stream.of(migration.sql().split("(?m)^create or replace function "))
+			.skip(1)
+			.filter(condition)
+			.map((text) -> text.substring(0, text.indexOf('(')))
+			.toList();
+	}
+
+	private static List<String> pinned(Migration migration) {
+		return Pattern.compile("(?m)^call pin_search_path\\('([^)]+)'\\);")
+			.matcher(migration.sql())
+			.results()
+			.flatMap((call) -> Stream.of(call.group(1).split("',\\s+'")))
+			.toList();
 	}
 
 	private static Stream<Migration> versioned() {

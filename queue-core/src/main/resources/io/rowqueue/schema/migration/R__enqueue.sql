@@ -149,4 +149,57 @@ end
 $function$;
 comment on function enqueue is 'Enqueues a job in the transaction of the caller';
 revoke all on function enqueue from public;
-call pin_search_path('enqueue');
+
+-- Enqueues a plain job that is due, leased to a worker of the caller's process, which starts it after the commit. The job is
+-- queued instead if a claim could not take it now, and where a lease could outlive what the caller sees: in a snapshot of
+-- the whole transaction, which may be older than a pause, and inside a savepoint, which may be rolled back alone. A role
+-- that may only insert jobs queues them.
+create or replace function enqueue_leased(worker bigint, queue text, type text, priority smallint, max_attempts smallint,
+		headers json, payload json, out added job, out claim_id bigint)
+	language plpgsql as $function$
+#variable_conflict use_variable
+declare
+	job_id constant bigint = nextval('job_id_seq');
+	holder bigint;
+	outermost boolean;
+begin
+	if current_setting('transaction_isolation') = 'read committed' and has_table_privilege('claim', 'insert')
+		and has_table_privilege('claim', 'delete') and has_table_privilege('worker', 'select') and has_table_privilege('pause', 'select')
+		and has_table_privilege('job_limit', 'select')
+	then
+		select w.id into holder from worker w
+		where w.id = worker and w.dead_at is null
+			and not exists (
+				select from pause p where (p.kind, p.name) in (('queue', queue), ('type', type)) and is_closed(p))
+			and not exists (select from job_limit l where (l.kind, l.name) in (('queue', queue), ('type', type)));
+	end if;
+	if holder is not null then
+		insert into claim (worker_id, job_ids) values (holder, array[job_id])
+		returning claim.id, claim.xmin = pg_current_xact_id()::xid into claim_id, outermost;
+		if not outermost then
+			delete from claim c where c.worker_id = holder and c.id = claim_id;
+			holder := null;
+			claim_id := null;
+		end if;
+	end if;
+	insert into job as j (id, queue, type, priority, max_attempts, headers, payload, run_at, order_at, state, attempt, lease,
+		worker_id, leased_at)
+	values (job_id, queue, type, priority, max_attempts, headers, payload, statement_timestamp(), statement_timestamp(),
+		case when holder is null then 'queued' else 'starting' end::job_state, (holder is not null)::integer,
+		(holder is not null)::integer, holder, case when holder is not null then clock_timestamp() end)
+	returning j.* into added;
+end
+$function$;
+
+-- The deadline of a job, which decides its place in its lane (job.order_at).
+create or replace function deadline(run_at timestamptz, tolerance interval) returns timestamptz
+	language sql stable
+	return run_at + coalesce(tolerance, interval '0');
+
+-- The state of a new job: queued if it is due, unless the limit of its key decides about that. The planner inlines the
+-- function, as each one of this form.
+create or replace function initial_state(run_at timestamptz, limit_key text) returns job_state
+	language sql volatile
+	return (case when run_at <= clock_timestamp() and limit_key is null then 'queued' else 'scheduled' end)::job_state;
+
+call pin_search_path('enqueue', 'enqueue_leased');

@@ -1,5 +1,5 @@
 -- Views for psql and BI tools: docs/views.md. Their columns are a contract; none of them shows a payload, so that a
--- role that may read only the views sees none.
+-- role that may read only the views sees none. The views of schedules and windows are in their files.
 
 create or replace view jobs_by_state as
 	select j.queue, case when j.worker_id is not null and (w.id is null or w.dead_at is not null) then 'stuck'
@@ -57,16 +57,6 @@ create or replace view throughput_by_minute as
 	from job_finished where finished_at > statement_timestamp() - interval '1 hour' group by 1, 2, 3;
 comment on view throughput_by_minute is 'Jobs that ended within the last hour';
 
-create or replace view schedules as
-	select name, type, queue, cron, zone, every, missed, overlap, source,
-		case when paused_at is not null then 'paused'
-			when undeclared_at < clock_timestamp() - interval '1 minute' then 'disabled'
-			when next_run_at is null then 'ended' else 'active' end as state,
-		next_run_at, last_due_at, last_run_at, last_job_id, last_skipped_at, paused_at, pause_reason, undeclared_at,
-		starts_at, ends_at, calendar, excluded
-	from schedule;
-comment on view schedules is 'Recurring jobs, their state, their last and next runs';
-
 create or replace view batches as
 	select b.id, b.name, case when b.finished_at is not null then 'finished' when b.closed_at is null then 'open'
 			else 'running' end as state, b.created_at, b.closed_at, b.finished_at, b.total + d.total as total,
@@ -103,13 +93,6 @@ create or replace view limits as
 			clock_timestamp()))::integer end as tokens
 	from job_limit l left join job_key k on l.kind = 'key' and k.limit_key = l.name;
 comment on view limits is 'Limits and their current use';
-
-create or replace view windows as
-	select name, zone, times, queues,
-		array(select unnest(types) union select unnest(handler_types) order by 1) as types, closing, source,
-		clock_timestamp() >= open_from and clock_timestamp() < open_until as open, open_from, open_until
-	from time_window;
-comment on view windows is 'Windows, and whether they are open';
 
 create or replace view pauses as
 	select kind, name, case source when '' then 'pause' when ':hold' then 'hold' else 'window' end as cause,

@@ -33,9 +33,14 @@ create table shard_bucket (
 );
 comment on table shard_bucket is 'Buckets of keys that have been moved between shards';
 
--- What has left this database for another shard, and is not known to have arrived there.
+create sequence shard_handover_batch_seq;
+
+-- What has left this database for another shard, and is not known to have arrived there. Its number begins with the time: a
+-- database that was restored to an older state, or that lost commits in a failover, must not give a number again, because the
+-- other shard would take the handover for one that has arrived.
 create table shard_handover (
-	batch      bigint      generated always as identity primary key,
+	batch      bigint      primary key
+		default (extract(epoch from clock_timestamp()) * 1000)::bigint * 1000 + nextval('shard_handover_batch_seq') % 1000,
 	target     smallint    not null,
 	buckets    smallint[]  not null,                -- those that it is all of; empty: jobs without keys
 	at         timestamptz not null default clock_timestamp()

@@ -112,7 +112,7 @@ create table job_follow_up (
 	payload      json,
 	headers      json,
 	enqueued_by  text,                              -- as in job
-	lease        integer,                           -- this and the following ones as in job, of one that had begun in another shard; null: it has not
+	lease        integer,                           -- from here on as in job, of one that had begun in another shard; null: others
 	attempt      smallint,
 	deaths       smallint,
 	leased_at    timestamptz,

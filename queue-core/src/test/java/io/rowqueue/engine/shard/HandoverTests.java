@@ -61,7 +61,7 @@ class HandoverTests {
 
 	/** What the backup of the home shard does not know. */
 	private void restore() {
-		this.shards.engine(0).jdbc().execute("alter table rowqueue.shard_handover alter column batch restart with 1");
+		this.shards.engine(0).jdbc().execute("alter sequence rowqueue.shard_handover_batch_seq restart with 1");
 	}
 
 	@Test
@@ -105,7 +105,7 @@ class HandoverTests {
 		}
 		this.shards.engine(0)
 			.jdbc()
-			.update("insert into rowqueue.shard_handover (batch, target, buckets) overriding system value values (2, 900, '{}')");
+			.update("insert into rowqueue.shard_handover (batch, target, buckets) values (2, 900, '{}')");
 		move();
 		assertThat(this.shards.engine(1)
 			.jdbc()
@@ -143,7 +143,7 @@ class HandoverTests {
 	void handoversToAShardThatIsAwayDoNotHoldUpTheOthers() {
 		this.shards.engine(0)
 			.jdbc()
-			.update("insert into rowqueue.shard_handover (batch, target, buckets) overriding system value"
+			.update("insert into rowqueue.shard_handover (batch, target, buckets)"
 					+ " select b, 900, '{}' from generate_series(-100, -1) b");
 		EnqueueResult job = this.shards.queue().enqueue(KEYED);
 		assertThat(this.moves.moveBuckets(this.home, this.eu, 4096)).isEqualTo(4096);

@@ -137,4 +137,131 @@ begin
 	end if;
 end
 $function$;
-call pin_search_path('claim_limited');
+
+-- Holds a queue, a type or a limit key for some time, or until a time: no worker claims its jobs. A longer hold stays. Admitted jobs
+-- of a key that are not claimed wait again, and return their tokens; the key is admitted when the hold ends.
+create or replace function hold(kind text, name text, until timestamptz, reason text) returns void
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	rule job_limit;
+begin
+	insert into pause as p (kind, name, reason, source, open_from, open_until)
+	values (hold.kind, hold.name, hold.reason, ':hold', hold.until, 'infinity')
+	on conflict (kind, name, source) do update
+	set paused_at = case when p.open_from < clock_timestamp() then excluded.paused_at else p.paused_at end,
+		reason = case when p.open_from < excluded.open_from then excluded.reason else p.reason end,
+		open_from = greatest(p.open_from, excluded.open_from);
+	if hold.kind = 'key' then
+		insert into job_key as k (limit_key, next_at) values (hold.name, hold.until)
+		on conflict (limit_key) do update set next_at = greatest(k.next_at, excluded.next_at);
+		rule := limit_rule(hold.name);
+		with yielded as (
+			update job j set state = 'blocked', awaits_key = true
+			where j.ctid = any (array(
+				select q.ctid from job q
+				where q.limit_key = hold.name and q.indexed_state = 'queued' and q.worker_id is null
+				order by q.id for no key update skip locked))
+			returning j.id, j.lease, j.leased_at, least(coalesce(j.limit_units, 1), rule.burst) as tokens)
+		update job_key k
+		set tokens = case when rule.rate is null then k.tokens else k.tokens + y.tokens end,
+			first_id = coalesce(y.first, k.first_id) -- a job of an ordered key that has begun keeps its place
+		from (
+			select sum(tokens) as tokens, max(id) filter (where rule.ordered and keeps_place(lease, leased_at)) as first
+			from yielded having count(*) > 0) y
+		where k.limit_key = hold.name;
+	end if;
+end
+$function$;
+
+-- After the limit of a key or of a class of keys was changed: has those keys admitted soon of which more jobs are admitted than the
+-- limit allows, so that jobs that no worker has claimed wait again.
+create or replace function recheck_admitted(changed text) returns void
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+begin
+	update job_key k set next_at = least(k.next_at, clock_timestamp())
+	where k.limit_key = any (array( -- in the order in which admissions lock keys
+		select c.limit_key from job_key c cross join lateral limit_rule(c.limit_key) r
+		where (c.limit_key = changed or starts_with(c.limit_key, changed || ':'))
+			and r.concurrency < (
+				select sum(least(coalesce(j.limit_units, 1), r.concurrency)) from job j
+				where j.limit_key = c.limit_key and j.indexed_state in ('queued', 'running'))
+		order by c.limit_key for update of c));
+end
+$function$;
+
+-- For each of these queues with the type at its position, once: whether one of them is paused or closed, and whether its jobs
+-- can be claimed: neither is paused or closed, and a live worker runs them.
+create or replace function check_claimable(queues text[], types text[])
+	returns table (queue text, type text, closed boolean, claimable boolean)
+	language plpgsql stable set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+begin
+	return query
+		select k.queue, k.type, k.closed, not k.closed and exists (
+			select from worker w
+			where w.dead_at is null and not w.quiet and k.type = any (w.types) and w.queues && array[k.queue, '*'])
+		from (
+			select u.queue, u.type, exists (
+				select from pause p
+				where (p.kind, p.name) in (('queue', u.queue), ('type', u.type)) and is_closed(p)) as closed
+			from (select distinct u.queue, u.type from unnest(queues, types) u (queue, type)) u offset 0) k;
+end
+$function$;
+
+-- The limit of a key: its own one takes precedence over that of its class; without either, one job at a time.
+create or replace function limit_rule(key text) returns job_limit
+	language plpgsql stable set enable_seqscan = off set jit = off as $function$
+declare
+	rule job_limit;
+begin
+	select * into rule from job_limit l
+	where l.kind = 'key' and l.name in (key, split_part(key, ':', 1)) order by length(l.name) desc limit 1;
+	if not found then
+		rule.concurrency := 1;
+		rule.ordered := false;
+	end if;
+	return rule;
+end
+$function$;
+
+-- Whether a row of pause stops claims now: it was paused manually, or its window is closed.
+create or replace function is_closed(p pause) returns boolean
+	language sql volatile
+	return p.open_from is null or clock_timestamp() < p.open_from or clock_timestamp() >= p.open_until;
+
+-- Whether a job of an ordered key has begun, so that no other job of the key goes before it. A replaced job begins anew. The
+-- planner inlines the function, as each one of this form.
+create or replace function keeps_place(lease integer, leased_at timestamptz) returns boolean
+	language sql immutable
+	return lease > 0 and leased_at is not null;
+
+-- The number of jobs that may start now: a bucket fills with time. The operators of a function of this form are bound when it is
+-- created: no role can substitute one, and the planner can still inline the function.
+create or replace function tokens_now(rule job_limit, tokens double precision, tokens_at timestamptz, at timestamptz)
+	returns double precision language sql immutable
+	return least(rule.burst, coalesce(tokens + greatest(0, extract(epoch from at - tokens_at))
+		* rule.rate / extract(epoch from rule.rate_period), rule.burst))::double precision;
+
+-- The number of tokens for a claim. A claim that is a little late also gets the tokens that were added meanwhile, even beyond
+-- the burst: up to one token, or those of 50 ms. Otherwise a bucket of one token would lose a part of its rate to the latency of
+-- workers. After a longer pause there are at most as many tokens as the burst.
+create or replace function available_tokens(rule job_limit, tokens double precision, tokens_at timestamptz, at timestamptz)
+	returns double precision language plpgsql immutable as $function$
+declare
+	wide job_limit = rule;
+	found_tokens double precision;
+begin
+	wide.burst := least(2147483647, rule.burst + greatest(1, ceil(rule.rate * 0.05 / extract(epoch from rule.rate_period))));
+	found_tokens := tokens_now(wide, tokens, tokens_at, at);
+	return case when found_tokens < wide.burst then found_tokens else rule.burst end;
+end
+$function$;
+
+-- When the next job may start, given the number of tokens now.
+create or replace function next_token(rule job_limit, tokens double precision, at timestamptz) returns timestamptz
+	language sql stable
+	return at + greatest(0, 1 - tokens) / rule.rate * rule.rate_period;
+
+call pin_search_path('claim_limited', 'hold', 'recheck_admitted', 'check_claimable', 'limit_rule', 'available_tokens');

@@ -1,3 +1,70 @@
+-- Lets jobs that this transaction has stored as blocked wait for predecessors that have not ended. A predecessor that this
+-- transaction has stored as well is marked as tracked; another one may be ending now, and the caller must not delay its end.
+-- One that has not succeeded is left to maintenance, as is one that is gone although all successes are kept: it was erased, or its
+-- time has passed, since the caller has looked for it (find_unknown_predecessor).
+create or replace function add_dependencies(predecessors bigint[], successors bigint[], policies text[], kept boolean)
+	returns void
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	me constant xid = pg_current_xact_id()::xid;
+begin
+	perform hold_jobs(predecessors);
+	update job j set tracked = true where j.id = any (predecessors) and j.xmin = me and j.tracked is null;
+	insert into job_dependency (predecessor_id, successor_id, when_failed, unsure)
+	select u.predecessor, u.successor, u.policy, p.id is null or p.xmin <> me
+	from unnest(predecessors, successors, policies) as u (predecessor, successor, policy)
+	left join job p on p.id = u.predecessor
+	left join job_follow_up f on f.id = u.predecessor
+	left join lateral (
+		select h.state from job_finished h where h.id = u.predecessor and p.id is null and f.id is null limit 1) h on true
+	where p.id is not null or f.id is not null
+		or u.policy <> 'run' and case when h.state is null then kept else h.state <> 'succeeded' end
+	on conflict do nothing;
+	perform release_blocked(successors);
+end
+$function$;
+
+-- Returns the first of the given ids that belongs to no job; those that have not ended stay in this shard until the end of the
+-- transaction. kept: all succeeded jobs are in the history; if they are not, each id that was ever assigned may belong to a job
+-- that succeeded.
+create or replace function find_unknown_predecessor(ids bigint[], kept boolean) returns bigint
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+begin
+	perform hold_jobs(ids);
+	return (
+		select each from unnest(ids) as each
+		where not exists (select from job j where j.id = each)
+			and not exists (select from job_follow_up f where f.id = each)
+			and not exists (select from job_finished f where f.id = each)
+			and (kept or each > (select last_value from job_id_seq))
+		order by each limit 1);
+end
+$function$;
+
+-- Makes blocked jobs claimable that wait for nothing any more. Returns their queues, and whether they have limit keys and are
+-- to be admitted first. The rows are locked first, so that the second statement sees all that was committed meanwhile.
+create or replace function release_blocked(ids bigint[]) returns table (queue text, limited boolean)
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+begin
+	perform from job j where j.id = any (ids) order by j.id for update;
+	return query
+		with released as (
+			update job j
+			set run_at = greatest(j.run_at, clock_timestamp()), -- behind the jobs that wait already
+				order_at = deadline(greatest(j.run_at, clock_timestamp()), j.tolerance),
+				state = initial_state(j.run_at, j.limit_key)
+			where j.id = any (ids) and j.state::text = 'blocked' and j.awaits_key is null
+				and not exists (select from job_dependency d where d.successor_id = j.id)
+				and not exists (select from batch_callback c join batch b on b.id = c.batch_id
+					where c.job_id = j.id and b.finished_at is null)
+			returning j.queue, j.state, j.limit_key, j.run_at)
+		select distinct r.queue, r.limit_key is not null from released r
+		where r.state = 'queued' or (r.limit_key is not null and r.run_at <= clock_timestamp());
+end
+$function$;
+
 -- Settles dependencies on jobs that existed before and that are committed since: marks predecessors that have not
 -- ended, so that their end reads this table, and notifies the successors of those that have. Returns the queues that
 -- have jobs to claim now, whether these have limit keys and are to be admitted first, and a row of nulls if it is to be
@@ -92,4 +159,5 @@ begin
 	end if;
 end
 $function$;
-call pin_search_path('settle_dependencies');
+
+call pin_search_path('add_dependencies', 'find_unknown_predecessor', 'release_blocked', 'settle_dependencies');

@@ -1,3 +1,28 @@
+-- Begins to store what has left another shard, and makes this shard the owner of the buckets. Returns false if it has arrived
+-- before. The rows follow in the same transaction. The buckets are locked as enqueues lock them, so that a transaction that has
+-- referred to a job of such a key in this database does not delay it; only the one that moves them from here does.
+create or replace function receive_handover(source smallint, batch bigint, buckets smallint[]) returns boolean
+	language plpgsql set lock_timeout = '2s' as $function$
+#variable_conflict use_variable
+declare
+	each smallint;
+begin
+	insert into shard_received as r (source, batch) values (source, batch) on conflict do nothing;
+	if not found then
+		return false;
+	end if;
+	foreach each in array array(select unnest(buckets) order by 1) loop
+		perform lock_bucket(each, false);
+	end loop;
+	if exists (select from shard_bucket s where s.bucket = any (buckets) and s.state = 'leaving') then
+		raise serialization_failure using message = 'a bucket is still leaving this shard', hint = 'Try again.';
+	end if;
+	insert into shard_bucket as s (bucket, state) select b, 'owned' from unnest(buckets) b
+	on conflict (bucket) do update set state = 'owned', target = null, since = clock_timestamp();
+	return true;
+end
+$function$;
+
 -- Stores rows that have left another shard. Each row is stored by one statement, so that nothing that happens meanwhile loses one.
 -- Jobs with limit keys are admitted here. A job whose unique key was taken here by an enqueue in a transaction of this database
 -- becomes the last follow-up of the key, whatever becomes of the job that has it: maintenance releases it when the key is free. So
@@ -18,11 +43,7 @@ begin
 		'job_expiry', 'job_on_failure', 'job_signal', 'job_wait', 'job_log', 'cancel_request') then
 		raise invalid_parameter_value using message = format('rows of %I are not handed over', relation);
 	end if;
-	if relation in ('job', 'job_follow_up') then
-		content := renumber_jobs(content);
-	else
-		content := renumber_rows(content, case relation when 'job_key' then 'first_id' else 'job_id' end);
-	end if;
+	content := renumber(relation, content);
 	select string_agg(format('%I', a.attname), ', ' order by a.attnum),
 		format('select %s from json_populate_recordset(null::%I, $1)', string_agg(format(case
 			when relation = 'job_follow_up' and a.attname = 'follows' then '-id as %I'
@@ -71,4 +92,45 @@ begin
 	end if;
 end
 $function$;
-call pin_search_path('receive_rows');
+
+-- Rows that have left another shard, with new numbers for jobs whose ids other jobs have here: databases that were queues of their
+-- own have assigned the same ids before they became shards. The rows that belong to these jobs follow in the same transaction. The
+-- texts of the rows stay as they are otherwise: the first column of the name is one that contains the id of a job.
+create or replace function renumber(relation text, content json) returns json
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+declare
+	name constant text = case when relation in ('job', 'job_follow_up') then 'id' when relation = 'job_key' then 'first_id'
+		else 'job_id' end;
+	numbers jsonb = nullif(current_setting('rowqueue.renumbered', true), '')::jsonb;
+	more jsonb;
+begin
+	if name = 'id' then
+		select jsonb_object_agg(r.id::text, nextval('job_id_seq')) into more
+		from (select (e ->> 'id')::bigint as id from json_array_elements(content) e) r
+		where exists (select from job j where j.id = r.id)
+			or exists (select from job_follow_up f where f.id = r.id)
+			or exists (select from job_finished h where h.id = r.id);
+		if more is not null then
+			numbers := coalesce(numbers, '{}'::jsonb) || more;
+			perform set_config('rowqueue.renumbered', numbers::text, true);
+		end if;
+	end if;
+	if numbers is null then
+		return content;
+	end if;
+	return (
+		select json_agg(case when numbers ? (e ->> name)
+			then regexp_replace(e::text, format('"%s":\d+', name), format('"%s":%s', name, numbers ->> (e ->> name)))::json
+			else e end order by place)
+		from json_array_elements(content) with ordinality as rows (e, place));
+end
+$function$;
+
+-- The JSON text that escape_nul has changed.
+create or replace function unescape_nul(content json) returns json
+	language sql immutable
+	return case when strpos(content::text, '\u001a') = 0 then content
+		else regexp_replace(regexp_replace(content::text, '(?<!\\)((?:\\\\)*)\\u001a0', '\1\\u0000', 'g'),
+			'(?<!\\)((?:\\\\)*)\\u001a1', '\1\\u001a', 'g')::json end;
+
+call pin_search_path('receive_handover', 'receive_rows', 'renumber');

@@ -2,10 +2,10 @@
 -- committed before it began: after a wait for another transaction it reads again. A caller that is named as enqueued_by
 -- changes only jobs with the same name, and runs no others again. The key is kept from now on for kept_for, whatever becomes of
 -- the job; a replaced job is due at_most after it was stored first. A job that has recorded steps has computed their results from
--- what it saw: to replace it is to begin anew, and to run it again or to merge its payload takes a follow-up, also if it is a follow-up that had begun
--- in another shard. So does a job that is to
--- be cancelled as soon as a worker claims it, or maintenance sees the request: it runs no more. A job that is created has the id
--- new_id, if it is given: jobs of a list are stored in the order of their keys, and have their ids in that of the list.
+-- what it saw: to replace it is to begin anew, and to run it again or to merge its payload takes a follow-up, also if it is a
+-- follow-up that had begun in another shard. So does a job that is to be cancelled as soon as a worker claims it, or maintenance
+-- sees the request: it runs no more. A job that is created has the id new_id, if it is given: jobs of a list are stored in the order
+-- of their keys, and have their ids in that of the list.
 create or replace function enqueue_keyed(request job_request, duplicates text, kept_for interval default null,
 		at_most interval default null, new_id bigint default null, out id bigint, out outcome text, out existing json)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
@@ -219,4 +219,68 @@ begin
 		hint = 'Try again.';
 end
 $function$;
-call pin_search_path('enqueue_keyed');
+
+-- Keeps a unique key from now on for some time, whatever becomes of the job that has it.
+create or replace function keep_key(unique_key text, job_id bigint, kept_for interval, limit_key text) returns void
+	language plpgsql as $function$
+#variable_conflict use_variable
+begin
+	insert into taken_key as t (unique_key, job_id, taken_until, limit_key)
+	values (unique_key, job_id, clock_timestamp() + kept_for, limit_key)
+	on conflict on constraint taken_key_pkey do update
+	set job_id = excluded.job_id, taken_until = excluded.taken_until, limit_key = excluded.limit_key;
+end
+$function$;
+
+-- Moves the first follow-up of a key to the jobs if no other job has the key: exactly once, since both happen or neither.
+-- Gives up soon if another transaction is storing a job with the key.
+create or replace function release_follow_up(unique_key text) returns setof text
+	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '10ms' as $function$
+#variable_conflict use_column
+declare
+	next job_follow_up;
+begin
+	select * into next from job_follow_up f
+	where f.unique_key = release_follow_up.unique_key
+		and not exists (select from job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed')
+		and not exists (select from job_follow_up b where b.unique_key = f.unique_key and b.id < f.id)
+	for update skip locked;
+	if not found then
+		return;
+	end if;
+	next.run_at := greatest(next.run_at, clock_timestamp()); -- behind the jobs that wait already
+	insert into job (id, lease, attempt, deaths, leased_at, cancel_requested, last_error, queue, type, priority, max_attempts, unique_key,
+		run_at, tolerance, unique_for, payload, headers, limit_key, limit_units, enqueued_by, created_at, order_at, state, tracked)
+	values (next.id, coalesce(next.lease, 0), coalesce(next.attempt, 0), next.deaths, next.leased_at, coalesce(next.cancel_requested, false),
+		next.last_error, next.queue, next.type, next.priority, next.max_attempts, next.unique_key, next.run_at,
+		next.tolerance, next.unique_for, next.payload, next.headers, next.limit_key, next.limit_units, next.enqueued_by, next.created_at,
+		deadline(next.run_at, next.tolerance), initial_state(next.run_at, next.limit_key),
+		case when exists (select from job_on_failure o where o.job_id = next.id) then true end)
+	on conflict (unique_key) where unique_key is not null and indexed_state <> 'failed' do nothing;
+	if found then
+		delete from job_follow_up f where f.id = next.id;
+		return next next.queue;
+	end if;
+exception when lock_not_available then
+	return;
+end
+$function$;
+
+-- Moves the follow-ups whose turn has come. Maintenance calls it, so that the way in which a job ends does not matter.
+create or replace function release_follow_ups(max_jobs integer) returns setof text
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	due text;
+begin
+	for due in
+		select f.unique_key from job_follow_up f
+		where not exists (select from job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed')
+		limit max_jobs
+	loop
+		return query select release_follow_up(due);
+	end loop;
+end
+$function$;
+
+call pin_search_path('enqueue_keyed', 'keep_key', 'release_follow_up', 'release_follow_ups');

@@ -23,4 +23,12 @@ begin
 		is distinct from (excluded.stops, excluded.open_from, excluded.open_until);
 end
 $function$;
+
 call pin_search_path('follow_windows');
+
+create or replace view windows as
+	select name, zone, times, queues,
+		array(select unnest(types) union select unnest(handler_types) order by 1) as types, closing, source,
+		clock_timestamp() >= open_from and clock_timestamp() < open_until as open, open_from, open_until
+	from time_window;
+comment on view windows is 'Windows, and whether they are open';

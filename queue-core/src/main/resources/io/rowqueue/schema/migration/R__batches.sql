@@ -9,7 +9,7 @@ declare
 	left_over integer = max_changes;
 	counted integer = 0;
 	done record;
-	dropped bigint[];
+	callback bigint;
 begin
 	for next in
 		with recursive changed as (
@@ -49,9 +49,16 @@ begin
 			end if;
 			continue when exists (select from batch_delta d where d.batch_id = next);
 			update batch b set finished_at = clock_timestamp() where b.id = next;
-			dropped := array(select c.job_id from batch_callback c where c.batch_id = next
-				and (c.event = 'success' and done.succeeded < done.total or c.event = 'failure' and done.failed = 0));
-			perform cancel_callback(d, next) from unnest(dropped) as d;
+			for callback in -- those of a batch that ended otherwise
+				select c.job_id from batch_callback c where c.batch_id = next
+					and (c.event = 'success' and done.succeeded < done.total or c.event = 'failure' and done.failed = 0)
+			loop
+				update job j set last_error = format('Batch %s ended otherwise', next)
+				where j.id = callback and j.state::text = 'blocked';
+				if found then
+					perform cancel_job(callback);
+				end if;
+			end loop;
 			return query select * from release_blocked(array(select c.job_id from batch_callback c where c.batch_id = next));
 		exception when lock_not_available then
 			insert into batch_delta (batch_id) values (next); -- a transaction is changing a callback: check again
@@ -59,4 +66,28 @@ begin
 	end loop;
 end
 $function$;
-call pin_search_path('roll_up_batches');
+
+-- Cancels jobs of a batch that no worker holds and that have not failed, up to a maximum; returns their number. It locks the
+-- dependencies before the jobs, as the end of a predecessor does. As in cancel_job, it waits for none that were added meanwhile.
+create or replace function cancel_batch(batch bigint, max_jobs integer) returns integer
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	ids bigint[] = array(
+		select j.id from job j where j.batch_id = cancel_batch.batch and j.worker_id is null and j.state::text <> 'failed'
+		order by j.id limit max_jobs);
+begin
+	perform from job_dependency d where d.successor_id = any (ids) order by d.predecessor_id, d.successor_id for update;
+	ids := array(select w.id from (
+		select j.id from job j where j.id = any (ids) and j.worker_id is null and j.state::text <> 'failed'
+		order by j.id for update skip locked) w);
+	perform move_cancelled(ids);
+	delete from job_dependency d where d.ctid = any (array(
+		select l.ctid from job_dependency l where l.successor_id = any (ids) for update skip locked));
+	perform wake_up(e.queue, e.limited)
+	from end_jobs(ids, array_fill(cancel_batch.batch, array[cardinality(ids)]), 'cancelled') e;
+	return cardinality(ids);
+end
+$function$;
+
+call pin_search_path('roll_up_batches', 'cancel_batch');

@@ -1,0 +1,263 @@
+-- Cancels a job that no worker holds, or a follow-up, and notifies what waits for it; returns whether there was one. Dependencies
+-- that were added after those were locked that it knew are deleted by whoever has locked them: the end of a predecessor, or another
+-- cancellation of the job, which finds that it is gone. Both may wait for the job that this transaction has locked.
+create or replace function cancel_job(id bigint) returns boolean
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	gone record;
+	is_gone boolean;
+begin
+	-- before the job, as the end of a predecessor does
+	perform from job_dependency d where d.successor_id = cancel_job.id order by d.predecessor_id for update;
+	select m.batch_id, m.state into gone from move_cancelled(array[cancel_job.id]) m;
+	is_gone := found;
+	if is_gone or not exists (select from job j where j.id = cancel_job.id) then
+		delete from job_dependency d where d.ctid = any (array(
+			select l.ctid from job_dependency l where l.successor_id = cancel_job.id for update skip locked));
+	end if;
+	if not is_gone then
+		return false;
+	end if;
+	if gone.batch_id is not null and gone.state = 'failed' then
+		insert into batch_delta (batch_id, failed) values (gone.batch_id, -1); -- it was counted as failed
+	end if;
+	perform end_job(cancel_job.id, gone.batch_id, 'cancelled');
+	return true;
+end
+$function$;
+
+-- Moves jobs that no worker holds, follow-ups, and jobs that wait to be published to the history as cancelled. Returns the state
+-- that each job had; null for the latter two.
+create or replace function move_cancelled(ids bigint[]) returns table (id bigint, batch_id bigint, state job_state)
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+begin
+	return query
+		with active as (
+			delete from job j where j.id = any (ids) and j.worker_id is null
+			returning j.id, j.run_at, j.created_at, j.leased_at, j.priority, j.attempt, j.max_attempts, j.queue, j.type,
+				j.unique_key, j.last_error, j.payload, j.batch_id, j.state),
+		follow_up as (
+			delete from job_follow_up f where f.id = any (ids)
+			returning f.id, f.run_at, f.created_at, null::timestamptz as leased_at, f.priority, 0::smallint as attempt,
+				f.max_attempts, f.queue, f.type, f.unique_key, null::text as last_error, f.payload, null::bigint as batch_id,
+				null::job_state as state),
+		unpublished as ( -- not while a relay publishes it
+			delete from outbox o where o.ctid = any (array(
+				select u.ctid from outbox u where u.id = any (ids) order by u.id for update skip locked))
+			returning o.id, o.created_at as run_at, o.created_at, null::timestamptz as leased_at, 0::smallint as priority,
+				0::smallint as attempt, o.max_attempts, o.queue, o.type, null::text as unique_key, null::text as last_error,
+				o.payload, null::bigint as batch_id, null::job_state as state),
+		gone as (
+			select * from active union all select * from follow_up union all select * from unpublished),
+		kept_key as ( -- from the enqueue on, however the job ends
+			update taken_key t set unsuccessful_id = t.job_id where t.ctid = any (array(
+				select k.tid from gone g cross join lateral (
+					select k.ctid as tid from taken_key k where k.unique_key = g.unique_key and k.job_id = g.id
+					for no key update skip locked) k))),
+		finished as (
+			insert into job_finished (id, run_at, created_at, leased_at, priority, attempt, max_attempts, queue, type,
+				unique_key, last_error, payload, state, finished_at)
+			select g.id, g.run_at, g.created_at, g.leased_at, g.priority, g.attempt, g.max_attempts, g.queue, g.type,
+				g.unique_key, g.last_error, g.payload, 'cancelled', clock_timestamp()
+			from gone g)
+		select g.id, g.batch_id, g.state from gone g;
+end
+$function$;
+
+-- Cancels jobs that have expired before they began, up to a maximum, and forgets those that have begun, ended or been
+-- replaced. Jobs that other transactions have locked are left for the next time, as are follow-ups and jobs that wait for a
+-- slot of their worker, which decides. Returns the cancelled jobs.
+create or replace function expire(max_jobs integer) returns table (id bigint, queue text, type text)
+	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '100ms' as $function$
+#variable_conflict use_column
+declare
+	due bigint;
+	gone record;
+begin
+	delete from job_expiry e where e.job_id = any (array(
+		select d.job_id from job_expiry d
+		where d.expires_at <= clock_timestamp()
+			and not exists (select from job_follow_up f where f.id = d.job_id)
+			and not exists (
+				select from job j
+				where j.id = d.job_id and (j.worker_id is null and j.attempt = 0 and j.state::text <> 'failed' or j.state::text = 'starting' and j.attempt = 1)
+					and (j.headers ->> 'expires-at')::timestamptz is not null)
+		order by d.expires_at, d.job_id limit max_jobs for update of d skip locked));
+	for due in
+		select e.job_id from job_expiry e join job j on j.id = e.job_id
+		where e.expires_at <= clock_timestamp() and j.worker_id is null
+		order by e.expires_at, e.job_id limit max_jobs
+	loop
+		begin
+			-- before the job, as the end of a predecessor does
+			perform from job_dependency d where d.successor_id = due order by d.predecessor_id for update;
+			update job j set last_error = 'The job expired before it began'
+			where j.id = due and j.worker_id is null and j.attempt = 0 and j.state::text <> 'failed'
+				and (j.headers ->> 'expires-at')::timestamptz <= clock_timestamp()
+			returning j.id, j.queue, j.type into gone;
+			if found then
+				perform cancel_job(due);
+				delete from job_expiry e where e.job_id = due;
+				return query select gone.id, gone.queue, gone.type;
+			end if;
+		exception when lock_not_available then
+			null; -- the next run of the task retries it
+		end;
+	end loop;
+end
+$function$;
+
+-- Erases a job that no worker holds, with all its traces. A job that has not ended is cancelled first, so that what waits for it
+-- is notified. Returns whether there was one.
+create or replace function erase_job(id bigint) returns boolean
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	gone boolean;
+begin
+	gone := cancel_job(erase_job.id);
+	if exists (select from job j where j.id = erase_job.id) then
+		return false; -- a worker holds it
+	end if;
+	delete from taken_key t where t.job_id = erase_job.id and t.unique_key = (
+		select h.unique_key from job_finished h where h.id = erase_job.id limit 1);
+	delete from job_finished h where h.id = erase_job.id;
+	gone := gone or found;
+	-- in the order in which failures are grouped
+	perform from error_group g
+	where g.sample <> '' and g.id = any (array(select f.error_group from job_failure f where f.job_id = erase_job.id))
+	order by g.id for no key update;
+	update error_group g set sample = ''
+	from job_failure f
+	where f.job_id = erase_job.id and g.id = f.error_group and g.sample <> '' and starts_with(f.error, g.sample);
+	delete from job_failure f where f.job_id = erase_job.id;
+	delete from job_progress p where p.job_id = erase_job.id;
+	delete from job_step s where s.job_id = erase_job.id;
+	delete from job_result r where r.job_id = erase_job.id;
+	delete from job_tag t where t.job_id = erase_job.id;
+	delete from job_expiry e where e.job_id = erase_job.id;
+	delete from job_on_failure o where o.job_id = erase_job.id;
+	delete from job_signal s where s.job_id = erase_job.id;
+	delete from job_wait w where w.job_id = erase_job.id;
+	delete from job_log l where l.job_id = erase_job.id;
+	delete from cancel_request c where c.job_id = erase_job.id;
+	return gone;
+end
+$function$;
+
+-- Queues a failed job again, or lets it wait for its predecessors again if it failed with one of them. Successors that
+-- failed with it wait for it again. Returns its queue and state; no row if it has not failed, or another job has taken or
+-- kept its unique key meanwhile.
+create or replace function retry_job(id bigint) returns table (queue text, state text)
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	back bigint[];
+	batches bigint[];
+	again bigint[];
+	key text;
+begin
+	perform from job j where j.id = retry_job.id for update;
+	begin
+		update job j
+		set state = (case when exists (select from job_dependency d where d.successor_id = j.id) then 'blocked'
+				else initial_state(statement_timestamp(), j.limit_key)::text end)::job_state,
+			attempt = 0, deaths = null, cancel_requested = false, run_at = statement_timestamp(),
+			order_at = deadline(statement_timestamp(), j.tolerance)
+		where j.id = retry_job.id and j.state::text = 'failed'
+			and not exists (
+				select from job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
+		returning j.queue, j.state::text, j.unique_key into queue, state, key;
+		if not found then
+			return;
+		end if;
+		-- after the wait for a transaction that had the key
+		if exists (
+			select from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp() and t.job_id <> retry_job.id)
+		then
+			raise exception using errcode = 'PQ001', message = 'another job keeps the key';
+		end if;
+	exception when unique_violation or sqlstate 'PQ001' then
+		return;
+	end;
+	return next;
+	-- it waits again for signals that it has waited for in vain
+	delete from job_wait w using job_signal s
+	where w.job_id = retry_job.id and w.kind = 'signal' and s.job_id = w.job_id and s.name = w.name and s.timed_out;
+	delete from job_signal s where s.job_id = retry_job.id and s.timed_out;
+	back := array[retry_job.id];
+	batches := array(select j.batch_id from job j where j.id = retry_job.id);
+	while cardinality(back) > 0 loop
+		delete from job_end e where e.job_id = any (back); -- successors that were not notified still wait
+		update flow_job m set state = null, ended_at = null where m.job_id = any (back);
+		insert into batch_delta (batch_id, failed) select b, -count(*) from unnest(batches) as b where b is not null group by b;
+		again := array(select d.successor_id from job_dependency d
+			where d.predecessor_id = any (back) and d.when_failed = 'fail');
+		perform from job j where j.id = any (again) order by j.id for update;
+		with revived as (
+			update job j set state = 'blocked', leased_at = null, last_error = null
+			where j.id = any (again) and j.state::text = 'failed' and not exists (
+				select from job_dependency d join job p on p.id = d.predecessor_id
+				where d.successor_id = j.id and d.when_failed = 'fail' and p.state::text = 'failed')
+			returning j.id, j.batch_id)
+		select array_agg(r.id), array_agg(r.batch_id) into back, batches from revived r;
+	end loop;
+end
+$function$;
+
+-- Retries a failed job so that it repeats a recorded step and all steps that were recorded after it. Returns its queue and state
+-- as retry_job does, and whether the job has failed and has recorded the step.
+create or replace function retry_from_step(id bigint, step text, out queue text, out state text, out known boolean)
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+declare
+	recorded_at timestamptz;
+	token integer;
+begin
+	perform from job j where j.id = retry_from_step.id for update;
+	select s.finished_at, j.lease into recorded_at, token
+	from job j join job_step s on s.job_id = j.id and s.name = retry_from_step.step
+	where j.id = retry_from_step.id and j.state::text = 'failed' and step <> '' and (s.kept or not exists (
+		select from job_step f where f.job_id = s.job_id and f.name = '' and f.lease >= s.lease));
+	known := found;
+	if not known then
+		return;
+	end if;
+	select r.queue, r.state into queue, state from retry_job(retry_from_step.id) r;
+	if not found then
+		return;
+	end if;
+	delete from job_step s
+	where s.job_id = retry_from_step.id and s.name <> '' and ((s.finished_at, s.name) >= (recorded_at, retry_from_step.step)
+		or s.kept is not true and exists (
+			select from job_step f where f.job_id = s.job_id and f.name = '' and f.lease >= s.lease));
+	update job_step s set kept = true where s.job_id = retry_from_step.id and s.name <> '' and s.kept is not true;
+	insert into job_step as s (job_id, name, lease, finished_at) values (retry_from_step.id, '', token, clock_timestamp())
+	on conflict (job_id, name) do update set lease = excluded.lease, finished_at = excluded.finished_at;
+	delete from job_wait w where w.job_id = retry_from_step.id and w.kind = 'sleep' and w.began_at >= recorded_at;
+end
+$function$;
+
+-- Forgets what a job has from its former request, which was replaced, a request to cancel it included, and from its attempts up to a
+-- lease. What these still record does not count.
+create or replace function begin_anew(id bigint, token integer) returns void
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_column
+begin
+	delete from job_tag t where t.job_id = begin_anew.id;
+	delete from job_on_failure o where o.job_id = begin_anew.id;
+	delete from job_signal s where s.job_id = begin_anew.id;
+	delete from cancel_request c where c.job_id = begin_anew.id;
+	if token > 0 then
+		delete from job_wait w where w.job_id = begin_anew.id;
+		delete from job_progress p where p.job_id = begin_anew.id;
+		delete from job_step s where s.job_id = begin_anew.id;
+		insert into job_step (job_id, name, lease, finished_at) values (begin_anew.id, '', token, clock_timestamp());
+	end if;
+end
+$function$;
+
+call pin_search_path('cancel_job', 'move_cancelled', 'expire', 'erase_job', 'retry_job', 'retry_from_step',
+	'begin_anew');
