@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,17 +21,24 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /** The owner of the database runs the SQL, and the application finds it done. */
 class ManualSchemaTests {
 
+	/** Has the tables of the queue, with the grants for an application. */
+	@AutoClose
+	private static final TestDatabase granted = new TestDatabase();
+
+	private static String application = "";
+
+	@AutoClose
 	private final TestDatabase database = new TestDatabase();
 
-	@AfterEach
-	void removeRoles() {
-		this.database.close();
+	@BeforeAll
+	static void createTables() {
+		application = granted.createRole();
+		granted.execute(print("--grant-to=" + application));
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "queue", "Queue-2", "a\"b'c\n--" })
-	void theScriptIsRecognised(String name) {
-		SchemaName schema = new SchemaName(name);
+	@Test
+	void theScriptIsRecognised() {
+		SchemaName schema = new SchemaName("Queue-2 a\"b'c\n--");
 		this.database.execute(new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE).script(0));
 		assertThat(this.database.tables("public")).isNull();
 		new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE).initialize();
@@ -70,7 +78,7 @@ class ManualSchemaTests {
 		}
 		new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, mode).initialize();
 		try (TestDatabase fresh = new TestDatabase()) {
-			new QueueSchema(fresh.asOwner()).initialize();
+			fresh.createTables();
 			assertThat(SchemaDescription.of(this.database)).isEqualTo(SchemaDescription.of(fresh));
 		}
 	}
@@ -125,13 +133,11 @@ class ManualSchemaTests {
 
 	@Test
 	void anApplicationWithTheGrantsRunsJobs() {
-		String role = this.database.createRole();
-		this.database.execute(print("--grant-to=" + role));
-		DataSource application = this.database.as(role);
-		new QueueSchema(application, SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize();
-		new QueueSchema(application, SchemaName.DEFAULT, SchemaMode.MIGRATE).initialize();
+		DataSource dataSource = granted.as(application);
+		new QueueSchema(dataSource, SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize();
+		new QueueSchema(dataSource, SchemaName.DEFAULT, SchemaMode.MIGRATE).initialize();
 
-		this.database.execute(application,
+		granted.execute(dataSource,
 				"""
 						set search_path to rowqueue;
 						insert into worker (name, queues, types) values ('w', '{default}', '{mail}');
@@ -143,14 +149,12 @@ class ManualSchemaTests {
 						insert into maintenance_task (name, next_run_at) values ('another', now());
 						insert into job_failure (job_id, failed_at, attempt, error) values (1, now(), 1, 'e');
 						""");
-		assertThat(this.database.query(application, "select count(*) from rowqueue.job_finished")).isEqualTo("1");
+		assertThat(granted.query(dataSource, "select count(*) from rowqueue.job_finished")).isEqualTo("1");
 	}
 
 	@Test
 	void theGrantsAreNotMoreThanAnApplicationNeeds() {
-		String role = this.database.createRole();
-		this.database.execute(print("--grant-to=" + role));
-		assertThat(this.database.query(this.database.as(role),
+		assertThat(granted.query(granted.as(application),
 				"""
 						select string_agg(relname || ' ' || privilege, ', ' order by relname, privilege)
 						from pg_class, unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES']) privilege
@@ -159,7 +163,7 @@ class ManualSchemaTests {
 							and (relkind = 'v' or relname in ('schema_version', 'notification_channel')
 								or privilege in ('TRUNCATE', 'TRIGGER', 'REFERENCES'))"""))
 			.isNull();
-		assertThat(this.database.query(this.database.as(role),
+		assertThat(granted.query(granted.as(application),
 				"select has_schema_privilege('rowqueue', 'CREATE') or exists (select from pg_proc"
 						+ " where proname = 'pin_search_path' and has_function_privilege(oid, 'EXECUTE'))"))
 			.isEqualTo("f");
@@ -184,10 +188,9 @@ class ManualSchemaTests {
 	}
 
 	/** The name ends a string that most scripts would put it into. */
-	@ParameterizedTest
-	@ValueSource(strings = { "a$rowqueue$;rollback;drop table victim;do $rowqueue$begin end;", "b$rowqueue_$$rowqueue$",
-			"c$change$;--" })
-	void noNameOfASchemaEndsTheScript(String name) {
+	@Test
+	void noNameOfASchemaEndsTheScript() {
+		String name = "$rowqueue_$$rowqueue$$change$;rollback;drop table victim;--";
 		this.database.execute("create table victim (id int)");
 		this.database.execute(print("--schema=" + name));
 		this.database.execute(print("--schema=" + name, "--from=" + QueueSchema.newestVersion()));
@@ -197,11 +200,9 @@ class ManualSchemaTests {
 
 	@Test
 	void theGrantsCoverTablesThatTheOwnerAddsLater() {
-		String role = this.database.createRole();
-		this.database.execute(print("--grant-to=" + role));
-		this.database.execute("create table rowqueue.job_finished_20300101 partition of rowqueue.job_finished"
+		granted.execute("create table rowqueue.job_finished_20300101 partition of rowqueue.job_finished"
 				+ " for values from ('2030-01-01') to ('2030-01-02')");
-		assertThat(this.database.query(this.database.as(role), "select count(*) from rowqueue.job_finished_20300101"))
+		assertThat(granted.query(granted.as(application), "select count(*) from rowqueue.job_finished_20300101"))
 			.isEqualTo("0");
 	}
 

@@ -5,13 +5,17 @@ import java.util.List;
 import ch.qos.logback.classic.Level;
 import io.rowqueue.schema.QueueSchemaException.Reason;
 import io.rowqueue.testing.Log;
+import io.rowqueue.testing.Tables;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -27,22 +31,27 @@ class SwitchOverTests {
 	private static final String FINISH = "insert into rowqueue.job_finished (id, run_at, created_at, finished_at, state,"
 			+ " priority, attempt, queue, type) values (%s, now(), now(), now(), 'succeeded', 0, 1, 'default', 'mail')";
 
-	private final TestDatabase database = new TestDatabase();
+	@AutoClose
+	private static final TestDatabase database = new TestDatabase();
 
-	@BeforeEach
-	void createTables() {
-		this.database.createTables();
+	@BeforeAll
+	static void createTables() {
+		database.createTables();
 	}
 
 	@AfterEach
-	void removeRoles() {
-		this.database.close();
+	void beginAnew() {
+		database.removeRoles();
+		Tables.empty(new JdbcTemplate(database.asOwner()), false, false);
+		for (String sequence : IdSequences.names()) {
+			database.execute("alter sequence rowqueue." + sequence + " increment by 1 restart with 1");
+		}
 	}
 
 	@Test
 	void aStartLetsTheSequenceContinueBeyondAllIds() {
 		enqueue(5);
-		this.database.execute(FINISH.formatted(7));
+		database.execute(FINISH.formatted(7));
 		forgetPositions();
 		try (Log log = new Log(QueueSchema.class)) {
 			start(SchemaMode.MIGRATE);
@@ -70,16 +79,16 @@ class SwitchOverTests {
 					cancel_request_id_seq | insert into rowqueue.cancel_request (id, job_id) overriding system value values (40, 1)
 					""")
 	void aRowWithAnIdThatWasNotGivenIsNoticed(String sequence, String row) {
-		this.database.execute(row);
+		database.execute(row);
 		assertThat(refusal().getProblem()).contains("the sequence " + sequence + " has");
-		this.database.execute(remedy(refusal()));
-		assertThat(this.database.query("select nextval('rowqueue." + sequence + "')")).isEqualTo("1000041");
+		database.execute(remedy(refusal()));
+		assertThat(database.query("select nextval('rowqueue." + sequence + "')")).isEqualTo("1000041");
 		start(SchemaMode.VALIDATE);
 	}
 
 	@Test
 	void allSequencesAreComparedWithTheIdsOfTheirRows() {
-		assertThat(this.database.query("select string_agg(relname, ' ' order by relname) from pg_class"
+		assertThat(database.query("select string_agg(relname, ' ' order by relname) from pg_class"
 				+ " where relnamespace = 'rowqueue'::regnamespace and relkind = 'S'"
 				// the numbers of handovers begin with the time, and number their rows
 				+ " and relname not in ('shard_handover_batch_seq', 'shard_handover_row_id_seq')")
@@ -90,43 +99,43 @@ class SwitchOverTests {
 	@EnumSource
 	void aStartLeavesSequencesAloneThatAreNotBehind(SchemaMode mode) {
 		start(mode);
-		assertThat(this.database.query(POSITION)).isEqualTo("1 false");
+		assertThat(database.query(POSITION)).isEqualTo("1 false");
 		enqueue(3);
-		this.database.execute("select setval('rowqueue.job_id_seq', 500)");
+		database.execute("select setval('rowqueue.job_id_seq', 500)");
 		start(mode);
-		assertThat(this.database.query(POSITION)).isEqualTo("500 true");
+		assertThat(database.query(POSITION)).isEqualTo("500 true");
 	}
 
 	@ParameterizedTest
 	@ValueSource(
 			strings = { "select setval('rowqueue.job_id_seq', 1, false)", "select setval('rowqueue.job_id_seq', 4)" })
 	void aRoleThatMayNotAdvanceASequenceIsRefusedWithTheRemedy(String forgotten) {
-		String role = this.database.createRole();
-		this.database.execute("grant usage on schema rowqueue to " + role);
-		this.database.execute("grant select, insert, update, delete on all tables in schema rowqueue to " + role);
-		this.database.execute("grant usage on all sequences in schema rowqueue to " + role);
-		this.database.execute("grant execute on all functions in schema rowqueue to " + role);
+		String role = database.createRole();
+		database.execute("grant usage on schema rowqueue to " + role);
+		database.execute("grant select, insert, update, delete on all tables in schema rowqueue to " + role);
+		database.execute("grant usage on all sequences in schema rowqueue to " + role);
+		database.execute("grant execute on all functions in schema rowqueue to " + role);
 		enqueue(5);
-		this.database.execute(forgotten);
-		QueueSchema schema = new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.MIGRATE);
+		database.execute(forgotten);
+		QueueSchema schema = new QueueSchema(database.as(role), SchemaName.DEFAULT, SchemaMode.MIGRATE);
 		QueueSchemaException refusal = catchThrowableOfType(QueueSchemaException.class, schema::initialize);
 		assertThat(refusal.getReason()).isEqualTo(Reason.SEQUENCE_BEHIND);
 		assertThat(refusal.getRemedy())
 			.isEqualTo("Let the owner of the schema run: select setval('\"rowqueue\".job_id_seq', 1000005);");
-		this.database.execute(remedy(refusal));
+		database.execute(remedy(refusal));
 		schema.initialize();
 		assertThat(enqueue(1)).isEqualTo("1000006");
 	}
 
 	@Test
 	void theIdsOfAShardKeepTheirRemainderAndAreGreaterThanAllOfItsOwn() {
-		this.database.execute("select rowqueue.join_shards(3::smallint, 'eu', 5000)");
+		database.execute("select rowqueue.join_shards(3::smallint, 'eu', 5000)");
 		enqueue(5); // 5123, 6147, … 9219
-		this.database.execute(FINISH.formatted(1_000_000_001)); // of another shard
+		database.execute(FINISH.formatted(1_000_000_001)); // of another shard
 		start(SchemaMode.VALIDATE);
 		assertThat(enqueue(1)).isEqualTo("10243");
 
-		this.database.execute("select setval('rowqueue.job_id_seq', 6147)");
+		database.execute("select setval('rowqueue.job_id_seq', 6147)");
 		start(SchemaMode.MIGRATE);
 		assertThat(Long.parseLong(enqueue(1))).isEqualTo(10243 + 1024L * 1_000_002);
 	}
@@ -139,10 +148,10 @@ class SwitchOverTests {
 			// the greatest id of all rows is one of another shard
 			"select setval('rowqueue.job_id_seq', 1000000001)" })
 	void aShardThatHasLostItsRemainderOrStepGetsItAgain(String lost) {
-		this.database.execute("select rowqueue.join_shards(3::smallint, 'eu', 5000)");
+		database.execute("select rowqueue.join_shards(3::smallint, 'eu', 5000)");
 		enqueue(5);
-		this.database.execute(FINISH.formatted(1_000_000_001));
-		this.database.execute(lost);
+		database.execute(FINISH.formatted(1_000_000_001));
+		database.execute(lost);
 		QueueSchemaException refusal = refusal();
 		assertThat(refusal.getReason()).isEqualTo(Reason.SEQUENCE_BEHIND);
 
@@ -157,24 +166,23 @@ class SwitchOverTests {
 	@Test
 	void aShardThatHasJustJoinedIsNotBehind() {
 		enqueue(5);
-		this.database.execute("select rowqueue.join_shards(3::smallint, 'eu', 5000)");
+		database.execute("select rowqueue.join_shards(3::smallint, 'eu', 5000)");
 		start(SchemaMode.VALIDATE);
 		assertThat(Long.parseLong(enqueue(1)) % 1024).isEqualTo(3);
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "Queue-2", "a\"b'c\\d" })
-	void theRemedyIsValidForEachNameOfASchema(String name) {
-		SchemaName schema = new SchemaName(name);
-		new QueueSchema(this.database.asOwner(), schema, SchemaMode.MIGRATE).initialize();
-		this.database.execute("insert into " + schema.quoted() + ".flow (id, name) values (40, 'f')");
-		QueueSchema validated = new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE);
-		this.database.execute(remedy(catchThrowableOfType(QueueSchemaException.class, validated::initialize)));
+	@Test
+	void theRemedyIsValidForAnyNameOfASchema() {
+		SchemaName schema = new SchemaName("Queue-2 a\"b'c\\d");
+		new QueueSchema(database.asOwner(), schema, SchemaMode.MIGRATE).initialize();
+		database.execute("insert into " + schema.quoted() + ".flow (id, name) values (40, 'f')");
+		QueueSchema validated = new QueueSchema(database.asOwner(), schema, SchemaMode.VALIDATE);
+		database.execute(remedy(catchThrowableOfType(QueueSchemaException.class, validated::initialize)));
 		validated.initialize();
 	}
 
 	private void start(SchemaMode mode) {
-		new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, mode).initialize();
+		new QueueSchema(database.asOwner(), SchemaName.DEFAULT, mode).initialize();
 	}
 
 	private QueueSchemaException refusal() {
@@ -186,12 +194,12 @@ class SwitchOverTests {
 	}
 
 	private String enqueue(int jobs) {
-		return this.database.query("select max(rowqueue.enqueue('mail')) from generate_series(1, %s)".formatted(jobs));
+		return database.query("select max(rowqueue.enqueue('mail')) from generate_series(1, %s)".formatted(jobs));
 	}
 
 	private void forgetPositions() {
 		for (String sequence : List.of("job_id_seq", "flow_id_seq", "batch_id_seq", "operation_id_seq")) {
-			this.database.execute("select setval('rowqueue." + sequence + "', 1, false)");
+			database.execute("select setval('rowqueue." + sequence + "', 1, false)");
 		}
 	}
 

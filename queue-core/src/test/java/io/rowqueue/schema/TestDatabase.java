@@ -17,7 +17,8 @@ import io.rowqueue.testing.MigratedDatabase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database of a test's own, empty at first, with roles that go when the test ends.
+ * A database of a test's own, or of the tests of a class, empty at first, with roles that
+ * go when the test ends.
  */
 final class TestDatabase implements AutoCloseable {
 
@@ -99,12 +100,17 @@ final class TestDatabase implements AutoCloseable {
 		return KeptConnections.sessions(database(), user, password);
 	}
 
+	/** For a test of a class whose tests have one database. */
+	void removeRoles() {
+		for (String role : this.roles) {
+			execute("drop owned by " + role + "; drop role " + role);
+		}
+		this.roles.clear();
+	}
+
 	@Override
 	public void close() {
-		for (String role : this.roles) {
-			execute("drop owned by " + role);
-			execute("drop role " + role);
-		}
+		removeRoles();
 	}
 
 }

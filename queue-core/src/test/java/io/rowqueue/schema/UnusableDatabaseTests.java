@@ -3,6 +3,8 @@ package io.rowqueue.schema;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 
 import javax.sql.DataSource;
@@ -10,8 +12,11 @@ import javax.sql.DataSource;
 import io.rowqueue.schema.QueueSchemaException.Reason;
 import io.rowqueue.testing.Proxies;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -22,11 +27,26 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /** A database that the queue cannot use is refused at start, with the remedy. */
 class UnusableDatabaseTests {
 
-	private final TestDatabase database = new TestDatabase();
+	/** Has the tables of the queue; a test that changes them undoes it. */
+	@AutoClose
+	private static final TestDatabase migrated = new TestDatabase();
+
+	@AutoClose
+	private static final TestDatabase empty = new TestDatabase();
+
+	private final Deque<String> undo = new ArrayDeque<>();
+
+	@BeforeAll
+	static void createTables() {
+		migrated.createTables();
+	}
 
 	@AfterEach
-	void removeRoles() {
-		this.database.close();
+	void undoChanges() {
+		this.undo.forEach(migrated::execute);
+		migrated.removeRoles();
+		empty.execute("drop schema if exists rowqueue, \"Queue-2\" cascade");
+		empty.removeRoles();
 	}
 
 	@Test
@@ -52,42 +72,41 @@ class UnusableDatabaseTests {
 	@ParameterizedTest
 	@EnumSource
 	void aReadOnlyServer(SchemaMode mode) {
-		this.database.createTables();
-		String role = this.database.createRole();
-		this.database.execute("alter role " + role + " set default_transaction_read_only = on");
-		refusal(this.database.as(role), mode).is(Reason.READ_ONLY, "is read-only", "targetServerType=primary",
+		String role = migrated.createRole();
+		migrated.execute("alter role " + role + " set default_transaction_read_only = on");
+		refusal(migrated.as(role), mode).is(Reason.READ_ONLY, "is read-only", "targetServerType=primary",
 				"reset default_transaction_read_only");
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void aNewerSchema(SchemaMode mode) {
-		this.database.createTables();
-		this.database.execute("insert into rowqueue.schema_version (version) values (999)");
-		refusal(this.database.asOwner(), mode).is(Reason.SCHEMA_NEWER, "at version 999", "or a newer one");
+		change("insert into rowqueue.schema_version (version) values (999)",
+				"delete from rowqueue.schema_version where version = 999");
+		refusal(migrated.asOwner(), mode).is(Reason.SCHEMA_NEWER, "at version 999", "or a newer one");
 	}
 
 	@Test
 	void noSchemaWhereNoneMayBeCreated() {
-		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "in the schema 'rowqueue'",
+		refusal(empty.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "in the schema 'rowqueue'",
 				"io.rowqueue.schema.PrintSchema --schema=rowqueue --grant-to=");
 	}
 
 	@Test
 	void anOlderSchemaWhereNoneMayBeUpgraded() {
-		this.database.execute("create schema rowqueue; create table rowqueue.schema_version (version integer)");
-		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "no tables of the queue",
+		empty.execute("create schema rowqueue; create table rowqueue.schema_version (version integer)");
+		refusal(empty.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "no tables of the queue",
 				"PrintSchema");
-		this.database.execute("insert into rowqueue.schema_version values (-1)");
-		refusal(this.database.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_OLDER,
+		empty.execute("insert into rowqueue.schema_version values (-1)");
+		refusal(empty.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_OLDER,
 				"at version -1, but this library needs version " + QueueSchema.newestVersion(), "PrintSchema");
 	}
 
 	@Test
 	void aRoleThatMayNotCreateTheSchema() {
-		String role = this.database.createRole();
-		String name = this.database.query("select current_database()");
-		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
+		String role = empty.createRole();
+		String name = empty.query("select current_database()");
+		refusal(empty.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
 				"The schema 'rowqueue' does not exist, and the role '" + role + "' may not create it",
 				"grant create on database \"" + name + "\" to \"" + role + "\";",
 				"PrintSchema --schema=rowqueue --grant-to=" + role);
@@ -95,9 +114,9 @@ class UnusableDatabaseTests {
 
 	@Test
 	void aRoleThatMayNotCreateTables() {
-		String role = this.database.createRole();
-		this.database.execute("create schema \"Queue-2\"; grant usage on schema \"Queue-2\" to " + role);
-		refusal(this.database.as(role), new SchemaName("Queue-2"), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
+		String role = empty.createRole();
+		empty.execute("create schema \"Queue-2\"; grant usage on schema \"Queue-2\" to " + role);
+		refusal(empty.as(role), new SchemaName("Queue-2"), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
 				"may not create tables in the schema 'Queue-2'",
 				"grant create on schema \"Queue-2\" to \"" + role + "\";", "PrintSchema --schema=Queue-2");
 	}
@@ -105,28 +124,26 @@ class UnusableDatabaseTests {
 	@ParameterizedTest
 	@EnumSource
 	void aRoleThatMayNotUseWhatIsThere(SchemaMode mode) {
-		String role = this.database.createRole();
-		DataSource application = this.database.as(role);
-		this.database.createTables();
-
+		String role = migrated.createRole();
+		DataSource application = migrated.as(role);
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "'" + role + "' may not use the schema 'rowqueue'",
 				"grant usage on schema \"rowqueue\" to \"" + role + "\";");
-		this.database.execute("grant usage on schema \"rowqueue\" to " + role);
+		migrated.execute("grant usage on schema \"rowqueue\" to " + role);
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "may not read the table schema_version",
 				"grant select on \"rowqueue\".schema_version to \"" + role + "\";");
-		this.database.execute("grant select on all tables in schema rowqueue to " + role);
+		migrated.execute("grant select on all tables in schema rowqueue to " + role);
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE, "DELETE on job, INSERT on job, UPDATE on job,",
 				"grant select, insert, update, delete on all tables in schema \"rowqueue\" to \"" + role + "\";");
-		this.database.execute("grant select, insert, update, delete on all tables in schema rowqueue to " + role);
+		migrated.execute("grant select, insert, update, delete on all tables in schema rowqueue to " + role);
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE,
 				"USAGE on job_id_seq, EXECUTE on enqueue, EXECUTE on signal, EXECUTE on wake_up_channel.",
 				"grant usage on all sequences in schema \"rowqueue\" to \"" + role + "\";",
 				"grant execute on all functions in schema \"rowqueue\" to \"" + role + "\";");
-		this.database.execute("grant usage on all sequences in schema rowqueue to " + role);
-		this.database.execute("grant execute on all functions in schema rowqueue to " + role);
+		migrated.execute("grant usage on all sequences in schema rowqueue to " + role);
+		migrated.execute("grant execute on all functions in schema rowqueue to " + role);
 
 		new QueueSchema(application, SchemaName.DEFAULT, mode).initialize();
 	}
@@ -135,8 +152,8 @@ class UnusableDatabaseTests {
 	@EnumSource
 	void aRoleThatMayNotReadAView(SchemaMode mode) {
 		String role = application();
-		this.database.execute("revoke select on rowqueue.leased_jobs from " + role);
-		refusal(this.database.as(role), mode).is(Reason.MISSING_PRIVILEGE, "SELECT on leased_jobs.",
+		migrated.execute("revoke select on rowqueue.leased_jobs from " + role);
+		refusal(migrated.as(role), mode).is(Reason.MISSING_PRIVILEGE, "SELECT on leased_jobs.",
 				"grant select, insert, update, delete on all tables in schema \"rowqueue\" to \"" + role + "\";");
 	}
 
@@ -144,44 +161,57 @@ class UnusableDatabaseTests {
 	@ValueSource(strings = { "job", "job_finished_default", "schema_version" })
 	void aTableWhoseRowsAreHiddenByRowLevelSecurity(String table) {
 		String role = application();
-		QueueSchema schema = new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.MIGRATE);
-		this.database.execute("alter table rowqueue." + table + " enable row level security");
-		this.database.createTables();
-		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
+		QueueSchema schema = new QueueSchema(migrated.as(role), SchemaName.DEFAULT, SchemaMode.MIGRATE);
+		change("alter table rowqueue." + table + " enable row level security",
+				"alter table rowqueue." + table + " disable row level security");
+		migrated.createTables();
+		refusal(migrated.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE,
 				"Row-level security hides rows in the schema 'rowqueue' from the role '" + role + "', in the tables: "
 						+ table + ".",
 				"alter table \"rowqueue\"." + table + " disable row level security;",
 				"create policy rowqueue on \"rowqueue\"." + table + " to \"" + role + "\" using (true);");
 
-		this.database.execute("create policy readers on rowqueue." + table + " for select using (true)");
-		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table,
+		change("create policy readers on rowqueue." + table + " for select using (true)",
+				"drop policy readers on rowqueue." + table);
+		refusal(migrated.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table,
 				"disable row level security");
-		this.database.execute("create policy rowqueue on rowqueue." + table + " to " + role + " using (true)");
+		change("create policy rowqueue on rowqueue." + table + " to " + role + " using (true)",
+				"drop policy rowqueue on rowqueue." + table);
 		schema.initialize();
-		this.database.execute("create policy less on rowqueue." + table + " as restrictive for delete using (false)");
-		refusal(this.database.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table,
+		change("create policy less on rowqueue." + table + " as restrictive for delete using (false)",
+				"drop policy less on rowqueue." + table);
+		refusal(migrated.as(role), SchemaMode.MIGRATE).is(Reason.MISSING_PRIVILEGE, table,
 				"disable row level security");
-		this.database.execute("alter table rowqueue." + table + " disable row level security");
+		migrated.execute("alter table rowqueue." + table + " disable row level security");
 		schema.initialize();
 	}
 
 	@Test
 	void aTableOfTheApplicationInTheSameSchemaMayHaveRowLevelSecurity() {
 		String role = application();
-		this.database.execute("create table rowqueue.mine (id int); grant all on rowqueue.mine to " + role);
-		this.database.execute("alter table rowqueue.mine enable row level security");
-		new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize();
+		change("create table rowqueue.mine (id int)", "drop table rowqueue.mine");
+		migrated.execute("grant all on rowqueue.mine to " + role);
+		migrated.execute("alter table rowqueue.mine enable row level security");
+		new QueueSchema(migrated.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize();
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "drop table rowqueue.parked", "drop table rowqueue.job_finished_default",
-			"drop view rowqueue.waiting_jobs", "drop function rowqueue.deadline",
-			"alter table rowqueue.parked rename to stored; create view rowqueue.parked as select * from rowqueue.stored" })
-	void aSchemaThatLacksSomething(String lost) {
-		this.database.createTables();
-		this.database.execute(lost);
-		String name = lost.replaceFirst(".* view rowqueue.parked .*", "parked (a view)").replaceFirst(".*[.]", "");
-		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_INCOMPLETE, "of it: " + name + ".",
+	@CsvSource(delimiter = '|', textBlock = """
+			alter table rowqueue.parked               | parked
+			alter table rowqueue.job_finished_default | job_finished_default
+			alter view rowqueue.waiting_jobs          | waiting_jobs
+			alter function rowqueue.deadline          | deadline""")
+	void aSchemaThatLacksSomething(String alter, String name) {
+		change(alter + " rename to lost", alter.replace(name, "lost") + " rename to " + name);
+		refusal(migrated.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_INCOMPLETE, "of it: " + name + ".",
+				"Restore the schema completely");
+	}
+
+	@Test
+	void aSchemaThatHasAViewInsteadOfATable() {
+		change("alter table rowqueue.parked rename to stored", "alter table rowqueue.stored rename to parked");
+		change("create view rowqueue.parked as select * from rowqueue.stored", "drop view rowqueue.parked");
+		refusal(migrated.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_INCOMPLETE, "of it: parked (a view).",
 				"Restore the schema completely");
 	}
 
@@ -189,22 +219,21 @@ class UnusableDatabaseTests {
 	@Test
 	void aRoleThatMayReadOnlySomeColumns() {
 		String role = application();
-		this.database.execute("revoke select on rowqueue.job from " + role);
-		this.database.execute("grant select (id, state, queue, type) on rowqueue.job to " + role);
-		refusal(this.database.as(role), SchemaMode.VALIDATE).is(Reason.MISSING_PRIVILEGE, "SELECT on job.",
+		migrated.execute("revoke select on rowqueue.job from " + role);
+		migrated.execute("grant select (id, state, queue, type) on rowqueue.job to " + role);
+		refusal(migrated.as(role), SchemaMode.VALIDATE).is(Reason.MISSING_PRIVILEGE, "SELECT on job.",
 				"grant select");
 	}
 
 	@Test
 	void everyTableThatJobsNeedIsChecked() {
-		String role = this.database.createRole();
-		this.database.createTables();
-		this.database.execute("grant usage on schema rowqueue to " + role);
-		this.database.execute("grant select on rowqueue.schema_version to " + role);
+		String role = migrated.createRole();
+		migrated.execute("grant usage on schema rowqueue to " + role);
+		migrated.execute("grant select on rowqueue.schema_version to " + role);
 		assertThat(catchThrowableOfType(QueueSchemaException.class,
-				() -> new QueueSchema(this.database.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize())
+				() -> new QueueSchema(migrated.as(role), SchemaName.DEFAULT, SchemaMode.VALIDATE).initialize())
 			.getProblem())
-			.contains(this.database.tables("rowqueue")
+			.contains(migrated.tables("rowqueue")
 				.replaceAll(" (rowqueue_schema_history|schema_version|tally|gauge|process|error_group)", "")
 				.split(" "));
 	}
@@ -214,28 +243,32 @@ class UnusableDatabaseTests {
 			"create sequence rowqueue.numbers",
 			"create function rowqueue.next() returns int language sql as 'select 1'" })
 	void aSchemaOfAnotherOwner(String statement) {
-		this.database.execute("create schema rowqueue; " + statement);
-		String contents = this.database.tables("rowqueue");
-		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_FOREIGN, "none of the queue's",
+		empty.execute("create schema rowqueue; " + statement);
+		String contents = empty.tables("rowqueue");
+		refusal(empty.asOwner(), SchemaMode.MIGRATE).is(Reason.SCHEMA_FOREIGN, "none of the queue's",
 				"Configure a separate schema for the queue");
-		assertThat(this.database.tables("rowqueue")).isEqualTo(contents);
+		assertThat(empty.tables("rowqueue")).isEqualTo(contents);
 	}
 
 	@Test
 	void aSchemaVersionOfAnotherOwner() {
-		this.database.execute("create schema rowqueue; create table rowqueue.schema_version (version varchar)");
-		refusal(this.database.asOwner(), SchemaMode.MIGRATE).is(Reason.FAILED, "The schema 'rowqueue' cannot be read",
+		empty.execute("create schema rowqueue; create table rowqueue.schema_version (version varchar)");
+		refusal(empty.asOwner(), SchemaMode.MIGRATE).is(Reason.FAILED, "The schema 'rowqueue' cannot be read",
 				"belongs to the queue alone");
 	}
 
+	private void change(String sql, String undo) {
+		migrated.execute(sql);
+		this.undo.push(undo);
+	}
+
 	/** Returns a role with the privileges of an application. */
-	private String application() {
-		String role = this.database.createRole();
-		this.database.createTables();
-		this.database.execute("grant usage on schema rowqueue to " + role);
-		this.database.execute("grant select, insert, update, delete on all tables in schema rowqueue to " + role);
-		this.database.execute("grant usage on all sequences in schema rowqueue to " + role);
-		this.database.execute("grant execute on all functions in schema rowqueue to " + role);
+	private static String application() {
+		String role = migrated.createRole();
+		migrated.execute("grant usage on schema rowqueue to " + role);
+		migrated.execute("grant select, insert, update, delete on all tables in schema rowqueue to " + role);
+		migrated.execute("grant usage on all sequences in schema rowqueue to " + role);
+		migrated.execute("grant execute on all functions in schema rowqueue to " + role);
 		return role;
 	}
 
