@@ -25,8 +25,8 @@ public final class QueueTables {
 		try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement()) {
 			statement.execute("""
 					do $$ declare written regclass[]; holders text; each regclass; begin
-						-- in this order, a table comes before those that it refers to
-						select array_agg(oid::regclass order by oid) into written from pg_class
+						-- a table was created after those that it refers to
+						select array_agg(oid::regclass order by oid desc) into written from pg_class
 						where relnamespace = 'rowqueue'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
 							and relname not in ('schema_version', 'rowqueue_schema_history', 'maintenance_task',
 								'notification_channel') and relname <> all ('{%s}');
