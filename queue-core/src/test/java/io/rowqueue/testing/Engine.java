@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 import javax.sql.DataSource;
 
@@ -24,6 +25,7 @@ import io.rowqueue.PayloadCodec;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.limit.HoldStore;
 import io.rowqueue.engine.limit.LimitStore;
@@ -34,7 +36,6 @@ import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.QueueTables;
 import io.rowqueue.schema.SchemaName;
-import io.rowqueue.transport.JobTransport;
 import org.awaitility.Awaitility;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -180,11 +181,12 @@ public final class Engine implements AutoCloseable {
 		return this.queue;
 	}
 
-	/** The queue of an application some of whose jobs a broker carries. */
-	public JobQueue queue(JobTransport transport) {
+	/** The queue of an application some of whose jobs something else carries. */
+	public JobQueue queue(Function<QueueDatabase, Carriage> carriage) {
 		HikariDataSource pool = pool(2);
-		Stores store = new Stores(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
-		return store.queue(pool, onClose(store.wakeUps()), new JobEndings(), transport);
+		JdbcTemplate pooled = new JdbcTemplate(pool);
+		Stores store = new Stores(pooled, pooled, SchemaName.DEFAULT, true);
+		return store.queue(pool, onClose(store.wakeUps()), new JobEndings(), carriage);
 	}
 
 	public long enqueue(String type) {

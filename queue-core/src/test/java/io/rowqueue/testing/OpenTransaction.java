@@ -8,7 +8,6 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
-import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
@@ -47,8 +46,8 @@ public final class OpenTransaction implements AutoCloseable {
 		return new MaintenanceStore(this.database);
 	}
 
-	public ScheduleStore schedules() {
-		return new ScheduleStore(this.database);
+	public QueueDatabase database() {
+		return this.database;
 	}
 
 	public WindowStore windows() {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 
 import javax.sql.DataSource;
 
@@ -56,7 +57,6 @@ import io.rowqueue.engine.limit.HoldStore;
 import io.rowqueue.engine.limit.LimitStore;
 import io.rowqueue.engine.limit.WeightStore;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.outbox.CarriedJobs;
 import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.wakeup.Arrivals;
@@ -72,7 +72,6 @@ import io.rowqueue.flow.Flow.Adder;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.schema.SchemaName;
-import io.rowqueue.transport.JobTransport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -150,13 +149,13 @@ public final class Stores {
 	}
 
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings) {
-		return queue(application, wakeUps, endings, null);
+		return queue(application, wakeUps, endings, DirectStart.NONE, Carriage.NONE);
 	}
 
-	/** A queue some of whose jobs a broker carries. */
+	/** A queue some of whose jobs something else carries. */
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
-			@Nullable JobTransport transport) {
-		return queue(application, wakeUps, endings, DirectStart.NONE, transport);
+			Function<QueueDatabase, Carriage> carriage) {
+		return queue(application, wakeUps, endings, DirectStart.NONE, carriage.apply(this.databases.application()));
 	}
 
 	/** A queue whose jobs can be stored in another shard instead. */
@@ -165,13 +164,12 @@ public final class Stores {
 	}
 
 	/**
-	 * A queue of a process with workers, some of whose jobs a broker may carry.
+	 * A queue of a process with workers, some of whose jobs something else may carry.
 	 * @param directStart the idle slots of the process
 	 */
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
-			DirectStart directStart, @Nullable JobTransport transport) {
-		return queue(false, application, wakeUps, endings, hooks(directStart), (transport != null)
-				? new CarriedJobs(QueueDatabases.of(this.databases.application()), transport) : Carriage.NONE);
+			DirectStart directStart, Carriage carriage) {
+		return queue(false, application, wakeUps, endings, hooks(directStart), carriage);
 	}
 
 	/** A queue in which others take part. */

@@ -2,6 +2,7 @@ package io.rowqueue.testing;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +11,9 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 import javax.sql.DataSource;
 
@@ -24,6 +28,7 @@ import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.StatementTimeouts;
 import io.rowqueue.engine.database.WorkerDataSource;
+import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.history.RetainTask;
 import io.rowqueue.engine.history.Retention;
@@ -32,13 +37,10 @@ import io.rowqueue.engine.maintenance.AdmitTask;
 import io.rowqueue.engine.maintenance.Maintenance;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.PromoteTask;
+import io.rowqueue.engine.maintenance.Task;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.recovery.LeaseCheckTask;
 import io.rowqueue.engine.recovery.RecoverTask;
-import io.rowqueue.engine.schedule.DeclaredSchedules;
-import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
-import io.rowqueue.engine.schedule.ScheduleStore;
-import io.rowqueue.engine.schedule.ScheduleTask;
 import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.JobEndings;
@@ -56,12 +58,7 @@ import io.rowqueue.engine.worker.WorkerStatus;
 import io.rowqueue.engine.worker.WorkerStatus.PoolStatus;
 import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.listen.JobListener;
-import io.rowqueue.schedule.Schedule;
-import io.rowqueue.schedule.ScheduleStatus.Source;
-import io.rowqueue.engine.transport.TransportParts;
 import io.rowqueue.schema.SchemaName;
-import io.rowqueue.transport.JobTransport;
 import io.rowqueue.window.Window;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -88,13 +85,13 @@ public final class TestProcess implements AutoCloseable {
 
 	private final @Nullable Maintenance maintenance;
 
-	private final @Nullable JobTransport transport;
+	private final Runnable killed;
 
 	private final AtomicBoolean stopped = new AtomicBoolean();
 
 	private TestProcess(Builder builder) {
 		this.engine = builder.engine;
-		this.transport = builder.transport;
+		this.killed = builder.killed;
 		this.pool = this.engine.pool(8, new WorkerDataSource(
 				(builder.target != null) ? builder.target : this.engine.sessions(), false, null, builder.limits));
 		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
@@ -109,7 +106,8 @@ public final class TestProcess implements AutoCloseable {
 		JobEndings endings = new JobEndings();
 		DirectStart directStart = builder.directStart;
 		this.slots = new CountedSlots(directStart);
-		this.queue = store.queue(application, this.wakeUps, endings, this.slots.directStart(), builder.transport);
+		this.queue = store.queue(application, this.wakeUps, endings, this.slots.directStart(),
+				builder.carriage.apply(store.databases().application()));
 		Outage outage = new Outage("", () -> this.pool.getHikariPoolMXBean().softEvictConnections());
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
@@ -117,17 +115,15 @@ public final class TestProcess implements AutoCloseable {
 		this.host = new WorkerHost(new WorkerParts(store.databases(), store.caller(), store.kept(), this.pool,
 				builder.listener, this.wakeUps, endings, handlers, builder.retryPolicy,
 				new JobTransactions(new JdbcTransactionManager(application), application), builder.threads, settings,
-				builder.hooks, builder.labels(), directStart, (builder.transport != null)
-						? new TransportParts(builder.transport, database, this.pool, true) : WorkerPart.Factory.NONE),
-				outage, PoolFactory.OWN, "");
-		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage,
-				List.of(new PromoteTask(maintaining, this.wakeUps), new AdmitTask(this.wakeUps.admission()),
-						new RecoverTask(workers, this.wakeUps, RecoveryRules.attempts(settings.maxAttempts())),
-						new LeaseCheckTask(new LeaseCheckStore(database)),
-						new RetainTask(database, Retention.DEFAULT, () -> {
-						}), new ScheduleTask(new ScheduleStore(database), this.wakeUps, builder.schedules,
-								JobListener.NONE, StoreListener.NONE)))
-				: null;
+				builder.hooks, builder.labels(), directStart, builder.part.create(database, this.pool)), outage,
+				PoolFactory.OWN, "");
+		List<Task> tasks = new ArrayList<>(List.of(new PromoteTask(maintaining, this.wakeUps),
+				new AdmitTask(this.wakeUps.admission()),
+				new RecoverTask(workers, this.wakeUps, RecoveryRules.attempts(settings.maxAttempts())),
+				new LeaseCheckTask(new LeaseCheckStore(database)), new RetainTask(database, Retention.DEFAULT, () -> {
+				})));
+		builder.tasks.forEach((each) -> tasks.add(each.apply(database, this.wakeUps)));
+		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage, tasks) : null;
 	}
 
 	public JobQueue queue() {
@@ -193,9 +189,7 @@ public final class TestProcess implements AutoCloseable {
 	 */
 	public void loseDatabase() {
 		this.pool.close();
-		if (this.transport instanceof MemoryBroker.Client client) {
-			client.kill();
-		}
+		this.killed.run();
 	}
 
 	/** Returns when the worker and the maintenance have ended. */
@@ -227,6 +221,14 @@ public final class TestProcess implements AutoCloseable {
 		return this.engine.onClose(this);
 	}
 
+	/** Creates a part of a worker. */
+	@FunctionalInterface
+	public interface PartOfAProcess {
+
+		WorkerPart.Factory create(QueueDatabase database, HikariDataSource pool);
+
+	}
+
 	/** Describes a process. */
 	public static final class Builder {
 
@@ -238,7 +240,9 @@ public final class TestProcess implements AutoCloseable {
 
 		private List<Window> windows = List.of();
 
-		private DeclaredSchedules schedules = DeclaredSchedules.NONE;
+		private final Set<String> labels = new HashSet<>();
+
+		private final List<BiFunction<QueueDatabase, WakeUps, Task>> tasks = new ArrayList<>();
 
 		private @Nullable DataSource application;
 
@@ -277,7 +281,12 @@ public final class TestProcess implements AutoCloseable {
 
 		private DirectStart directStart = DirectStart.NONE;
 
-		private @Nullable JobTransport transport;
+		private Function<QueueDatabase, Carriage> carriage = (database) -> Carriage.NONE;
+
+		private PartOfAProcess part = (database, pool) -> WorkerPart.Factory.NONE;
+
+		private Runnable killed = () -> {
+		};
 
 		Builder(Engine engine) {
 			this.engine = engine;
@@ -403,22 +412,41 @@ public final class TestProcess implements AutoCloseable {
 			return this;
 		}
 
-		/** A broker that carries some of the jobs. */
-		public Builder transport(JobTransport transport) {
-			this.transport = transport;
+		/** Lets another fixture add what it needs. */
+		public Builder with(UnaryOperator<Builder> addition) {
+			return addition.apply(this);
+		}
+
+		/** What carries some of the jobs that the process enqueues. */
+		public Builder carriage(Function<QueueDatabase, Carriage> carriage) {
+			this.carriage = carriage;
+			return this;
+		}
+
+		/**
+		 * A part that takes part in the worker.
+		 * @param killed what happens to it when the process dies
+		 */
+		public Builder part(PartOfAProcess part, Runnable killed) {
+			this.part = part;
+			this.killed = killed;
+			return this;
+		}
+
+		/** What its maintenance does besides that of the core. */
+		public Builder task(BiFunction<QueueDatabase, WakeUps, Task> task) {
+			this.tasks.add(task);
+			return this;
+		}
+
+		/** What its worker declares besides its types. */
+		public Builder labels(Collection<String> labels) {
+			this.labels.addAll(labels);
 			return this;
 		}
 
 		public Builder hooks(WorkerHooks hooks) {
 			this.hooks = hooks;
-			return this;
-		}
-
-		/** What the application declares. */
-		public Builder declare(Schedule... schedules) {
-			this.schedules = new DeclaredSchedules(
-					List.of(schedules).stream().map((each) -> new Declaration(each, null, Source.ANNOTATION)).toList(),
-					List.of());
 			return this;
 		}
 
@@ -429,7 +457,7 @@ public final class TestProcess implements AutoCloseable {
 		}
 
 		private Set<String> labels() {
-			Set<String> labels = new HashSet<>(this.schedules.labels());
+			Set<String> labels = new HashSet<>(this.labels);
 			this.windows.forEach((window) -> labels.add("window:" + window.name()));
 			return labels;
 		}

@@ -13,7 +13,6 @@ import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.FlowJobView;
 import io.rowqueue.flow.FlowView;
-import io.rowqueue.schedule.ScheduleStatus;
 import io.rowqueue.step.JobWait;
 import io.rowqueue.step.RecordedStep;
 import org.jspecify.annotations.Nullable;
@@ -120,16 +119,6 @@ public final class MaskedViews {
 	public Pause of(Pause pause) {
 		return new Pause(pause.kind(), pause.name(), pause.pausedAt(), mask(SensitiveText.PAUSE_REASON, pause.reason()),
 				pause.window(), pause.opensAt());
-	}
-
-	/** Masks a recurring job. */
-	public ScheduleStatus of(ScheduleStatus schedule) {
-		return new ScheduleStatus(schedule.name(), schedule.state(), schedule.occurrences(), schedule.type(),
-				schedule.queue(), schedule.priority(), schedule.tolerance(), schedule.maxAttempts(),
-				mask(SensitiveText.LIMIT_KEY, schedule.limitKey()), mask(SensitiveText.PAYLOAD, schedule.payload()),
-				schedule.missed(), schedule.overlap(), schedule.jitter(), schedule.source(), schedule.nextRunAt(),
-				schedule.lastDueAt(), schedule.lastRunAt(), schedule.lastJobId(), schedule.lastSkippedAt(),
-				schedule.pausedAt(), mask(SensitiveText.PAUSE_REASON, schedule.pauseReason()), schedule.undeclaredAt());
 	}
 
 	private @Nullable String mask(SensitiveText kind, @Nullable String text) {

@@ -19,7 +19,6 @@ import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
-import io.rowqueue.engine.measure.MeasurementStore;
 import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.OpenTransaction;
@@ -247,19 +246,6 @@ class JobAdminTests {
 					"The queue 'letters' is resumed", "The type 'letter' is paused: no reason given",
 					"The type 'letter' is resumed");
 		}
-	}
-
-	@Test
-	void theQueuesAndTypesOfLiveWorkersAndOfJobsAreKnown() {
-		database.execute("truncate {schema}.measurement");
-		assertThat(this.admin.isKnownQueue("default")).isTrue();
-		assertThat(this.admin.isKnownQueue("defalt")).isFalse();
-		assertThat(this.admin.isKnownType("type")).as("of the worker").isTrue();
-		assertThat(this.admin.isKnownType("letter")).isFalse();
-		database.enqueue(JobRequest.of("letter").queue("letters"));
-		new MeasurementStore(database.queueDatabase()).measure(Duration.ofMinutes(1));
-		assertThat(this.admin.isKnownQueue("letters")).isTrue();
-		assertThat(this.admin.isKnownType("letter")).as("no worker has a handler for it").isTrue();
 	}
 
 	@Test

@@ -10,8 +10,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import ch.qos.logback.classic.Level;
 import io.rowqueue.engine.history.RetainTask;
 import io.rowqueue.engine.history.Retention;
-import io.rowqueue.engine.measure.HorizonStore;
-import io.rowqueue.engine.measure.HorizonTask;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
@@ -350,11 +348,9 @@ class MaintenanceTests {
 	}
 
 	@Test
-	void vacuumAndRetentionAreLongTasks() {
-		MaintenanceStore store = new MaintenanceStore(this.engine.queueDatabase());
+	void retentionIsALongTask() {
 		assertThat(new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT, () -> {
 		}).isLong()).isTrue();
-		assertThat(new HorizonTask(new HorizonStore(this.engine.queueDatabase())).isLong()).isTrue();
 	}
 
 	private static void awaitLatch(CountDownLatch latch) {

@@ -14,6 +14,7 @@ import io.rowqueue.admin.FailureView;
 import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.Pause;
 import io.rowqueue.admin.WorkerView;
+import io.rowqueue.admin.masking.SensitiveText;
 import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.admin.operation.RecordedOperation;
 import io.rowqueue.autoconfigure.endpoint.Findings.FlowFindings;
@@ -78,7 +79,7 @@ final class ReportWriter {
 		counts.forEach((queue, jobs) -> queues.put(queue, new QueueReport(jobs, paused.get(queue))));
 		return new Overview(queues, types, workers(found, false), workers(found, true), found.lanes(), found.running(),
 				found.failures().stream().map(this::failure).toList(),
-				found.schedules().stream().map(this.masked::of).map(ScheduleReport::of).toList(),
+				found.schedules().stream().map(this::masked).map(ScheduleReport::of).toList(),
 				found.windows().stream().map(WindowReport::of).toList(),
 				found.limits().stream().map(LimitReport::of).toList(),
 				found.flows().stream().map(this.masked::of).toList(),
@@ -109,8 +110,17 @@ final class ReportWriter {
 	}
 
 	ScheduleDetailReport schedule(ScheduleStatus schedule, List<ScheduledRun> runs) {
-		return new ScheduleDetailReport(ScheduleReport.of(this.masked.of(schedule)),
-				runs.stream().map(RunReport::of).toList());
+		return new ScheduleDetailReport(ScheduleReport.of(masked(schedule)), runs.stream().map(RunReport::of).toList());
+	}
+
+	private ScheduleStatus masked(ScheduleStatus schedule) {
+		return new ScheduleStatus(schedule.name(), schedule.state(), schedule.occurrences(), schedule.type(),
+				schedule.queue(), schedule.priority(), schedule.tolerance(), schedule.maxAttempts(),
+				this.masker.maskIfPresent(SensitiveText.LIMIT_KEY, schedule.limitKey()),
+				this.masker.maskIfPresent(SensitiveText.PAYLOAD, schedule.payload()), schedule.missed(),
+				schedule.overlap(), schedule.jitter(), schedule.source(), schedule.nextRunAt(), schedule.lastDueAt(),
+				schedule.lastRunAt(), schedule.lastJobId(), schedule.lastSkippedAt(), schedule.pausedAt(),
+				this.masker.maskIfPresent(SensitiveText.PAUSE_REASON, schedule.pauseReason()), schedule.undeclaredAt());
 	}
 
 	RecordedOperation operation(RecordedOperation operation) {

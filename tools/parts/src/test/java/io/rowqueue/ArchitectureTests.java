@@ -1,0 +1,302 @@
+package io.rowqueue;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.Date;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import io.rowqueue.engine.measure.MeasurementStore;
+import io.rowqueue.engine.support.SuspendAwareClock;
+import io.rowqueue.schedule.Schedule;
+import io.rowqueue.shard.Shard;
+import io.rowqueue.transport.JobTransport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Which packages know which, and what each of them keeps out. */
+class ArchitectureTests {
+
+	private static final String ROOT = "io.rowqueue";
+
+	private static final String ENGINE = ROOT + ".engine";
+
+	/**
+	 * What applications use. These packages are one: a request names predecessors, limits
+	 * and windows.
+	 */
+	private static final Set<String> API = Set.of("", ".flow", ".schedule", ".limit", ".window", ".listen", ".admin",
+			".admin.filter", ".admin.masking", ".admin.operation", ".shard", ".step");
+
+	/** Every package of the engine and what it may use besides the API and itself. */
+	private static final Map<String, Set<String>> ARROWS = Map.ofEntries(Map.entry("support", Set.of()),
+			Map.entry("listen", Set.of("support")), Map.entry("codec", Set.of()), Map.entry("handler", Set.of("codec")),
+			Map.entry("database", Set.of("support")), Map.entry("limit", Set.of("database", "support")),
+			Map.entry("wakeup", Set.of("database", "limit", "listen", "support")),
+			Map.entry("lease", Set.of("database", "listen", "wakeup")), Map.entry("step", Set.of("database", "lease")),
+			Map.entry("signal", Set.of("database", "lease", "wakeup")),
+			Map.entry("job", Set.of("database", "lease", "support")),
+			Map.entry("maintenance", Set.of("database", "limit", "support", "wakeup")),
+			Map.entry("flow", Set.of("database", "job", "lease", "maintenance", "support")),
+			Map.entry("window", Set.of("database", "maintenance")),
+			Map.entry("schedule", Set.of("database", "listen", "maintenance", "support", "wakeup")),
+			Map.entry("history", Set.of("database", "lease", "maintenance", "signal", "step", "support")),
+			Map.entry("enqueue",
+					Set.of("codec", "database", "flow", "job", "lease", "signal", "support", "wakeup", "window",
+							"listen")),
+			Map.entry("attempt",
+					Set.of("codec", "database", "flow", "handler", "job", "lease", "listen", "signal", "step",
+							"support", "wakeup", "window")),
+			Map.entry("slot", Set.of("attempt", "lease", "support", "window")),
+			Map.entry("finish",
+					Set.of("attempt", "database", "lease", "limit", "listen", "signal", "support", "wakeup")),
+			Map.entry("claim", Set.of("attempt", "database", "finish", "lease", "listen", "slot", "support")),
+			Map.entry("outbox", Set.of("database", "enqueue", "job", "support", "wakeup")),
+			Map.entry("transport",
+					Set.of("attempt", "claim", "codec", "database", "finish", "handler", "lease", "listen",
+							"maintenance", "outbox", "slot", "support", "wakeup", "worker")),
+			Map.entry("worker",
+					Set.of("attempt", "claim", "database", "finish", "handler", "lease", "limit", "listen", "slot",
+							"support", "wakeup", "window")),
+			Map.entry("recovery", Set.of("database", "maintenance", "support", "wakeup", "worker")),
+			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
+			Map.entry("explain", Set.of("database", "job", "support", "worker")),
+			Map.entry("shard", Set.of("database", "job", "maintenance", "slot", "support")),
+			Map.entry("figures", Set.of("database", "maintenance", "support")),
+			Map.entry("search", Set.of("database", "job", "signal", "step", "support")),
+			Map.entry("operation", Set.of("database", "maintenance", "search", "support")),
+			Map.entry("admin", Set.of("codec", "database", "explain", "flow", "job", "lease", "limit", "maintenance",
+					"search", "signal", "step", "support", "wakeup")));
+
+	private static final Set<String> PACKAGES = ARROWS.keySet();
+
+	/** The parts around the core, by their packages. */
+	private static final Map<String, Set<String>> PARTS = Map.of("schedules", Set.of(".schedule", ".engine.schedule"),
+			"windows", Set.of(".engine.window"), "monitoring", Set.of(".engine.measure", ".engine.figures"), "admin",
+			Set.of(".admin", ".admin.filter", ".admin.operation", ".engine.admin", ".engine.explain", ".engine.search",
+					".engine.operation"),
+			"shards", Set.of(".shard", ".engine.shard"), "transport",
+			Set.of(".transport", ".engine.transport", ".engine.outbox"), "observation", Set.of(".observation"));
+
+	/** Which parts a part needs besides the core. */
+	private static final Map<String, Set<String>> NEEDED_PARTS = Map.of("admin", Set.of("schedules"), "shards",
+			Set.of("admin"));
+
+	private static final Set<String> NAMES_OF_PARTS = PARTS.keySet();
+
+	/** What of the core asks for windows by itself. */
+	private static final Set<String> ASKS_FOR_WINDOWS = Set.of("AttemptGate", "RequestConverter", "WindowedRequests",
+			"Worker", "WindowWatch");
+
+	private static final JavaClasses CLASSES = new ClassFileImporter()
+		.importUrls(Stream.of(JobQueue.class, Schedule.class, MeasurementStore.class, Shard.class, JobTransport.class)
+			.map((type) -> type.getProtectionDomain().getCodeSource().getLocation())
+			.toList());
+
+	@Test
+	void everyPackageHasItsPlace() {
+		check(classes().should()
+			.resideInAnyPackage(Stream
+				.concat(api(), Stream.of(ROOT + ".schema", ROOT + ".observation", ROOT + ".transport", ENGINE))
+				.toArray(String[]::new))
+			.orShould()
+			.resideInAnyPackage(PACKAGES.stream().map(ArchitectureTests::in).toArray(String[]::new)));
+	}
+
+	/** A module implements it that knows a broker and nothing of the engine. */
+	@Test
+	void theTransportKnowsNothingElse() {
+		check(noClasses().that()
+			.resideInAPackage(ROOT + ".transport")
+			.should()
+			.dependOnClassesThat(resideInAPackage(ROOT + "..").and(not(resideInAPackage(ROOT + ".transport")))));
+	}
+
+	@Test
+	void theApiKnowsNothingOfTheEngineButItsChecks() {
+		check(noClasses().that()
+			.resideInAnyPackage(
+					Stream.concat(api(), Stream.of(ROOT + ".observation", ROOT + ".schema")).toArray(String[]::new))
+			.should()
+			.dependOnClassesThat(resideInAPackage(ENGINE + "..").and(not(resideInAPackage(in("support"))))));
+	}
+
+	@Test
+	void noTypeOfTheEngineIsInAPublicSignature() {
+		DescribedPredicate<JavaClass> engine = resideInAPackage(ENGINE + "..");
+		assertThat(CLASSES.stream()
+			.filter(engine.negate())
+			.filter((type) -> type.getModifiers().contains(JavaModifier.PUBLIC))
+			.flatMap((type) -> type.getCodeUnits().stream())
+			.filter((unit) -> unit.getModifiers().contains(JavaModifier.PUBLIC)
+					|| unit.getModifiers().contains(JavaModifier.PROTECTED))
+			.filter((unit) -> engine.test(unit.getRawReturnType())
+					|| unit.getRawParameterTypes().stream().anyMatch(engine)))
+			.isEmpty();
+	}
+
+	@ParameterizedTest
+	@FieldSource("PACKAGES")
+	void aPackageKnowsOnlyTheOnesAboveIt(String name) {
+		Set<String> known = new HashSet<>(ARROWS.get(name));
+		known.add(name);
+		check(noClasses().that()
+			.resideInAPackage(in(name))
+			.should()
+			.dependOnClassesThat(resideInAPackage(ENGINE + "..")
+				.and(not(resideInAnyPackage(known.stream().map(ArchitectureTests::in).toArray(String[]::new))))));
+	}
+
+	/** The core and the other parts work without it. */
+	@ParameterizedTest
+	@FieldSource("NAMES_OF_PARTS")
+	void onlyThosePartsKnowAPartThatNeedIt(String part) {
+		Stream<String> users = Stream.concat(Stream.of(part),
+				NEEDED_PARTS.entrySet()
+					.stream()
+					.filter((each) -> each.getValue().contains(part))
+					.map(Map.Entry::getKey));
+		DescribedPredicate<JavaClass> asks = DescribedPredicate.describe("asks for windows",
+				(type) -> part.equals("windows") && ASKS_FOR_WINDOWS.contains(type.getSimpleName()));
+		check(noClasses().that()
+			.resideOutsideOfPackages(
+					users.flatMap((each) -> PARTS.get(each).stream()).map(ROOT::concat).toArray(String[]::new))
+			.and(not(asks))
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage(PARTS.get(part).stream().map(ROOT::concat).toArray(String[]::new)));
+	}
+
+	@Test
+	void noPackagesOfTheEngineKnowEachOther() {
+		check(slices().matching(ENGINE + ".(*)..").should().beFreeOfCycles());
+	}
+
+	/** Besides them only the statements that a store is made of. */
+	@Test
+	void sqlIsInStores() {
+		check(noClasses().that()
+			.resideOutsideOfPackages(in("database"), ROOT + ".schema..", in("enqueue"))
+			.and(not(nameMatching(".*(Store|Statement)(\\$.*)?")))
+			.and(not(nameMatching(".*\\.(WorkerSession|NewJobColumn|ThreadState)(\\$.*)?")))
+			.should()
+			.dependOnClassesThat(resideInAnyPackage("org.springframework.jdbc..", "org.postgresql..")
+				.and(not(belongToAnyOf(CannotGetJdbcConnectionException.class)))
+				.or(javaSql())));
+	}
+
+	/** It asks the connection whether there is a transaction, and nothing else. */
+	@Test
+	void enqueueTakesPartInTransactionsAndKnowsNoSql() {
+		check(noClasses().that()
+			.resideInAPackage(in("enqueue"))
+			.should()
+			.dependOnClassesThat(resideInAnyPackage("org.springframework.jdbc..", "org.postgresql..")
+				.and(not(resideInAPackage("org.springframework.jdbc.datasource")))
+				.or(javaSql().and(not(belongToAnyOf(Connection.class))))));
+	}
+
+	@Test
+	void jacksonIsInTheCodecAndTheHandler() {
+		check(noClasses().that()
+			.resideOutsideOfPackages(in("codec"), in("handler"))
+			.and(not(belongToAnyOf(PayloadEncryption.class))) // its texts are JSON
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage("tools.jackson..", "com.fasterxml.jackson.."));
+	}
+
+	@Test
+	void theEngineKnowsNoSpringBoot() {
+		check(noClasses().should().dependOnClassesThat().resideInAPackage("org.springframework.boot.."));
+	}
+
+	/**
+	 * But to notice that the machine was suspended: no time in a row is compared with it.
+	 */
+	@Test
+	void noClassReadsTheClockOfTheMachine() {
+		check(noClasses().that()
+			.areNotAssignableTo(SuspendAwareClock.class)
+			.should()
+			.accessTargetWhere(readsTheClock()));
+	}
+
+	private static DescribedPredicate<JavaAccess<?>> readsTheClock() {
+		List<Class<?>> times = List.of(Instant.class, OffsetDateTime.class, ZonedDateTime.class, LocalDateTime.class,
+				LocalDate.class, LocalTime.class);
+		return DescribedPredicate.describe("reads the clock of the machine", (access) -> {
+			AccessTarget target = access.getTarget();
+			JavaClass owner = target.getOwner();
+			return (times.stream().anyMatch(owner::isEquivalentTo) && target.getName().equals("now"))
+					|| (owner.isEquivalentTo(System.class) && target.getName().equals("currentTimeMillis"))
+					|| (owner.isEquivalentTo(Clock.class)
+							&& (target.getName().startsWith("system") || target.getName().startsWith("tick")))
+					|| (owner.isEquivalentTo(Date.class) && target.getFullName().endsWith("<init>()"));
+		});
+	}
+
+	/**
+	 * It has as many threads as the machine has processors, and a task that another one
+	 * waits for may not get any of them.
+	 */
+	@Test
+	void noTestRunsAnythingInTheCommonPool() {
+		noClasses().should()
+			.callMethod(CompletableFuture.class, "runAsync", Runnable.class)
+			.orShould()
+			.callMethod(CompletableFuture.class, "supplyAsync", Supplier.class)
+			.check(new ClassFileImporter()
+				.importUrl(ArchitectureTests.class.getProtectionDomain().getCodeSource().getLocation()));
+	}
+
+	private static DescribedPredicate<JavaClass> javaSql() {
+		return resideInAPackage("java.sql..").and(not(belongToAnyOf(SQLException.class)));
+	}
+
+	private static Stream<String> api() {
+		return API.stream().map((name) -> ROOT + name);
+	}
+
+	private static String in(String name) {
+		return ENGINE + "." + name + "..";
+	}
+
+	/** Passes also while a package is missing. */
+	private static void check(ArchRule rule) {
+		rule.allowEmptyShould(true).check(CLASSES);
+	}
+
+}
