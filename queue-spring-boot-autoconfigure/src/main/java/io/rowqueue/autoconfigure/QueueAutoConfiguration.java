@@ -41,8 +41,6 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.DefaultOperations;
 import io.rowqueue.engine.operation.OperationStore;
-import io.rowqueue.engine.outbox.CarriedJobs;
-import io.rowqueue.engine.outbox.CarriedTypes;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.search.JobSearchStore;
@@ -55,14 +53,11 @@ import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.listen.EnqueueInterceptor;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.schedule.Schedules;
-import io.rowqueue.transport.JobTransport;
 import io.rowqueue.window.Windows;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
@@ -143,12 +138,6 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnBean(JobTransport.class)
-	CarriedJobs rowqueueCarriedJobs(QueueDatabases databases, JobTransport transport) {
-		return new CarriedJobs(databases, transport);
-	}
-
-	@Bean
 	@ConditionalOnMissingBean(value = QueueOverview.class, search = SearchStrategy.CURRENT)
 	DefaultQueueOverview rowqueueOverview(QueueDatabases databases) {
 		return new DefaultQueueOverview(new OverviewStore(databases.worker()));
@@ -157,16 +146,12 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = JobAdmin.class, search = SearchStrategy.CURRENT)
 	DefaultJobAdmin rowqueueJobAdmin(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
-			WakeUps wakeUps, QueueProperties properties, ObjectProvider<JobTransport> transport) {
-		SingletonSupplier<JobTransport> broker = SingletonSupplier.ofNullable(transport::getIfAvailable);
+			WakeUps wakeUps, QueueProperties properties, ObjectProvider<Carriage> carriage) {
+		SingletonSupplier<Carriage> carried = SingletonSupplier.of(() -> carriage.getIfAvailable(() -> Carriage.NONE));
 		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
 		PayloadChange payloads = PayloadChange.of(new JobEditStore(databases.worker(), changes),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload);
-		return new DefaultJobAdmin(databases, changes, wakeUps, payloads, () -> describe(broker.get()));
-	}
-
-	private static String describe(@Nullable JobTransport transport) {
-		return (transport != null) ? CarriedTypes.describe(transport) : "";
+		return new DefaultJobAdmin(databases, changes, wakeUps, payloads, () -> carried.obtain().describe());
 	}
 
 	@Bean

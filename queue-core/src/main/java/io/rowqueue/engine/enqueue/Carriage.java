@@ -1,6 +1,7 @@
 package io.rowqueue.engine.enqueue;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -8,12 +9,27 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.engine.job.NewJob;
 import org.jspecify.annotations.Nullable;
 
-/** Stores some of the new jobs elsewhere than in the table of jobs. */
+/**
+ * Carries some of the new jobs, which are stored elsewhere than in the table of jobs.
+ */
 public interface Carriage {
 
 	/** Carries no job. */
 	Carriage NONE = new Carriage() {
 	};
+
+	/** Returns the name of what carries jobs of a type; empty if nothing does. */
+	default Optional<String> carrierOf(String type) {
+		return Optional.empty();
+	}
+
+	/**
+	 * Describes for people what is carried: the types, and how many jobs of each.
+	 * @return a sentence that begins with a space, or an empty text
+	 */
+	default String describe() {
+		return "";
+	}
 
 	/** Returns whether it carries no new jobs. */
 	default boolean isEmpty() {

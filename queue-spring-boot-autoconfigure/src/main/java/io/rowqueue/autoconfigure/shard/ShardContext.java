@@ -12,6 +12,7 @@ import io.rowqueue.autoconfigure.health.QueueHealthAutoConfiguration;
 import io.rowqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
 import io.rowqueue.autoconfigure.metrics.QueueMetricsAutoConfiguration;
 import io.rowqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
+import io.rowqueue.autoconfigure.transport.QueueTransportAutoConfiguration;
 import io.rowqueue.autoconfigure.worker.QueueMaintenanceAutoConfiguration;
 import io.rowqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
 import io.rowqueue.autoconfigure.worker.ShardTransactions;
@@ -77,10 +78,10 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 	/** What a shard has of its own. */
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration({ QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
-			QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class, QueueWorkerAutoConfiguration.class,
-			QueueMaintenanceAutoConfiguration.class, QueueFiguresAutoConfiguration.class,
-			QueueMeasurementAutoConfiguration.class, QueueMetricsAutoConfiguration.class,
-			QueueHealthAutoConfiguration.class })
+			QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class, QueueTransportAutoConfiguration.class,
+			QueueWorkerAutoConfiguration.class, QueueMaintenanceAutoConfiguration.class,
+			QueueFiguresAutoConfiguration.class, QueueMeasurementAutoConfiguration.class,
+			QueueMetricsAutoConfiguration.class, QueueHealthAutoConfiguration.class })
 	static class Parts {
 
 	}

@@ -24,16 +24,13 @@ import io.rowqueue.engine.recovery.RecoverTask;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.schedule.ScheduleTask;
 import io.rowqueue.engine.search.JobSearchStore;
-import io.rowqueue.engine.transport.DeleteAcknowledgedTask;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.window.WindowTask;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.listen.JobListener;
-import io.rowqueue.transport.JobTransport;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
@@ -116,12 +113,6 @@ public final class QueueMaintenanceAutoConfiguration {
 	@Order(5)
 	ExpireTask rowqueueExpireTask(MaintenanceStore store, ObjectProvider<StoreListener> listener) {
 		return new ExpireTask(store, listener.getIfAvailable(() -> StoreListener.NONE)::expired);
-	}
-
-	@Bean
-	@ConditionalOnBean(JobTransport.class)
-	DeleteAcknowledgedTask rowqueueDeleteAcknowledgedTask(JobTransport transport) {
-		return new DeleteAcknowledgedTask(transport);
 	}
 
 	@Bean

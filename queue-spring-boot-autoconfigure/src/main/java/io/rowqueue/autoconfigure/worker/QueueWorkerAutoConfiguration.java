@@ -8,13 +8,13 @@ import io.rowqueue.admin.masking.StoredTextMasker;
 import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueProperties;
-import io.rowqueue.autoconfigure.ShardName;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.history.TypeRetentionStore;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
@@ -25,18 +25,16 @@ import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.Task;
 import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
-import io.rowqueue.engine.transport.TransportParts;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.window.DeclaredWindows;
 import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.worker.WorkerHost;
+import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.listen.AttemptScope;
 import io.rowqueue.listen.JobInterceptor;
 import io.rowqueue.listen.JobListener;
-import io.rowqueue.transport.JobTransport;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -70,16 +68,11 @@ public final class QueueWorkerAutoConfiguration {
 
 	@Bean
 	WorkerDatabase rowqueueWorkerDatabase(QueueDatabases databases, ApplicationDataSource application,
-			WorkerConnections connections, WakeUps wakeUps, JobEndings endings, ObjectProvider<JobTransport> transport,
-			ObjectProvider<ShardName> shard) {
+			WorkerConnections connections, WakeUps wakeUps, JobEndings endings, ObjectProvider<Carriage> carriage,
+			ObjectProvider<WorkerPart.Factory> part) {
 		return new WorkerDatabase(databases, new JoinedTransaction(application.dataSource()), connections, wakeUps,
-				endings, parts(transport.getIfAvailable(), databases, connections, shard.getIfAvailable()));
-	}
-
-	private static @Nullable TransportParts parts(@Nullable JobTransport transport, QueueDatabases databases,
-			WorkerConnections connections, @Nullable ShardName shard) {
-		return (transport != null) ? new TransportParts(transport, databases.worker(), connections.dataSource(),
-				shard == null || shard.home()) : null;
+				endings, carriage.getIfAvailable(() -> Carriage.NONE),
+				part.getIfAvailable(() -> WorkerPart.Factory.NONE));
 	}
 
 	@Bean

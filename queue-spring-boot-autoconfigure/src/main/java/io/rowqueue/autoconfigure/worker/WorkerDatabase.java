@@ -3,10 +3,10 @@ package io.rowqueue.autoconfigure.worker;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabases;
-import io.rowqueue.engine.transport.TransportParts;
+import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
-import org.jspecify.annotations.Nullable;
+import io.rowqueue.engine.worker.WorkerPart;
 
 /**
  * The parts of a worker that use the database.
@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param connections the worker's own connections
  * @param wakeUps notified of jobs that this process enqueues
  * @param endings notified of the ends of jobs that it runs
- * @param transport the broker that carries some of the jobs; {@code null}: there is none
+ * @param carriage what carries some of the jobs
+ * @param part what takes part in the main worker
  */
 record WorkerDatabase(QueueDatabases databases, JoinedTransaction caller, WorkerConnections connections,
-		WakeUps wakeUps, JobEndings endings, @Nullable TransportParts transport) {
+		WakeUps wakeUps, JobEndings endings, Carriage carriage, WorkerPart.Factory part) {
 
 }

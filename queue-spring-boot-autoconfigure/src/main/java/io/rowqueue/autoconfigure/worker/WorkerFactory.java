@@ -10,7 +10,6 @@ import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.lease.DirectStart;
-import io.rowqueue.engine.transport.TransportParts;
 import io.rowqueue.engine.worker.ListenerSettings;
 import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerParts;
@@ -39,8 +38,7 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 
 	/** Divides the types between the workers of this process. */
 	List<WorkerShare> shares(HandlerRegistry handlers) {
-		TransportParts transport = this.database.transport();
-		return WorkerShare.of(handlers, this.properties, (transport != null) ? transport.transport() : null);
+		return WorkerShare.of(handlers, this.properties, this.database.carriage());
 	}
 
 	WorkerParts parts(WorkerShare share) {
@@ -49,12 +47,8 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 				this.properties.retention().retention().keptJobs(), this.database.connections().dataSource(),
 				listener(), this.database.wakeUps(), this.database.endings(), handlers, this.retries,
 				this.transactions.of(handlers), threads(), share.settings(), this.hooks.get(), this.declarations.get(),
-				share.isMain() ? this.directStart : DirectStart.NONE, part(share));
-	}
-
-	private WorkerPart.Factory part(WorkerShare share) {
-		TransportParts transport = this.database.transport();
-		return (share.isMain() && transport != null) ? transport : WorkerPart.Factory.NONE;
+				share.isMain() ? this.directStart : DirectStart.NONE,
+				share.isMain() ? this.database.part() : WorkerPart.Factory.NONE);
 	}
 
 	private ListenerSettings listener() {

@@ -13,10 +13,10 @@ import io.rowqueue.autoconfigure.ConnectionProperties;
 import io.rowqueue.autoconfigure.JobTypeProperties;
 import io.rowqueue.autoconfigure.PropertyName;
 import io.rowqueue.autoconfigure.QueueProperties;
+import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.worker.WorkerSettings;
-import io.rowqueue.transport.JobTransport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
@@ -34,18 +34,18 @@ record WorkerShare(HandlerRegistry handlers, WorkerSettings settings, @Nullable 
 
 	/**
 	 * Divides the types of a process.
-	 * @param broker carries the jobs of some types; {@code null}: there is none
+	 * @param carriage carries the jobs of some types
 	 * @return the main worker first, unless nothing is left for it
 	 * @throws InvalidConfigurationPropertyValueException if a type has a lease and no
-	 * concurrency or is carried by the broker, or the pool has too few connections
+	 * concurrency or is carried, or the pool has too few connections
 	 */
-	static List<WorkerShare> of(HandlerRegistry handlers, QueueProperties properties, @Nullable JobTransport broker) {
+	static List<WorkerShare> of(HandlerRegistry handlers, QueueProperties properties, Carriage carriage) {
 		WorkerSettings settings = properties.worker().settings();
 		Map<Duration, Set<String>> typesByLease = new TreeMap<>();
 		properties.types().forEach((type, options) -> {
 			Duration lease = options.lease();
 			if (lease != null && !lease.equals(settings.lease()) && handlers.types().contains(type)) {
-				checkClaimed(type, lease, broker);
+				checkClaimed(type, lease, carriage);
 				typesByLease.computeIfAbsent(lease, (added) -> new TreeSet<>()).add(type);
 			}
 		});
@@ -64,13 +64,13 @@ record WorkerShare(HandlerRegistry handlers, WorkerSettings settings, @Nullable 
 		return shares;
 	}
 
-	private static void checkClaimed(String type, Duration lease, @Nullable JobTransport broker) {
-		if (broker != null && broker.types().contains(type)) {
+	private static void checkClaimed(String type, Duration lease, Carriage carriage) {
+		carriage.carrierOf(type).ifPresent((carrier) -> {
 			throw new InvalidConfigurationPropertyValueException(PropertyName.of("rowqueue.types", type) + ".lease",
 					lease,
 					"%s is to carry the jobs of this type. No worker claims them, so that they cannot have a lease: remove this property, or the type from those that %s carries"
-						.formatted(broker.name(), broker.name()));
-		}
+						.formatted(carrier, carrier));
+		});
 	}
 
 	private static int concurrency(String type, HandlerRegistry handlers, Map<String, JobTypeProperties> properties) {

@@ -4,9 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
@@ -32,7 +36,7 @@ public final class CarriedJobs implements Carriage, AutoCloseable {
 	/** {@code null}: all jobs that are carried are stored in the outbox. */
 	private final @Nullable DirectPublication direct;
 
-	private final String broker;
+	private final JobTransport transport;
 
 	private final Set<String> types;
 
@@ -47,9 +51,27 @@ public final class CarriedJobs implements Carriage, AutoCloseable {
 		this.statement = new OutboxStatement(databases.application());
 		this.direct = transport.settings().direct()
 				? new DirectPublication(transport, this.statement, new ReservedIdStore(databases.worker())) : null;
-		this.broker = transport.name();
+		this.transport = transport;
 		this.types = transport.settings().carryNewJobs() ? Set.copyOf(transport.types()) : Set.of();
 		this.maxPayloadBytes = transport.settings().maxPayloadSize().toBytes();
+	}
+
+	@Override
+	public Optional<String> carrierOf(String type) {
+		return this.transport.types().contains(type) ? Optional.of(this.transport.name()) : Optional.empty();
+	}
+
+	@Override
+	public String describe() {
+		return new TreeSet<>(this.transport.types()).stream()
+			.map((type) -> "'" + type + "'" + held(type))
+			.collect(Collectors.joining(", ", " Or it waits to be published, or is carried by " + this.transport.name()
+					+ ", as plain jobs of these types are: ", "."));
+	}
+
+	private String held(String type) {
+		OptionalLong lag = this.transport.lag(type);
+		return lag.isPresent() ? " (" + lag.getAsLong() + " jobs there)" : "";
 	}
 
 	@Override
@@ -79,7 +101,7 @@ public final class CarriedJobs implements Carriage, AutoCloseable {
 		if (this.statement.contains(jobId)) {
 			throw new JobQueueException(("Job %s is carried by %s, and nothing in the database shows when it ends."
 					+ " Enqueue jobs that are awaited with JobRequest.inDatabase()")
-				.formatted(jobId, this.broker));
+				.formatted(jobId, this.transport.name()));
 		}
 	}
 
