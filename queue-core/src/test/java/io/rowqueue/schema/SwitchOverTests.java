@@ -3,9 +3,9 @@ package io.rowqueue.schema;
 import java.util.List;
 
 import ch.qos.logback.classic.Level;
+import io.rowqueue.postgres.QueueTables;
 import io.rowqueue.schema.QueueSchemaException.Reason;
 import io.rowqueue.testing.Log;
-import io.rowqueue.testing.Tables;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,8 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -42,7 +40,7 @@ class SwitchOverTests {
 	@AfterEach
 	void beginAnew() {
 		database.removeRoles();
-		Tables.empty(new JdbcTemplate(database.asOwner()), false, false);
+		QueueTables.empty(database.asOwner(), false, false);
 		for (String sequence : IdSequences.names()) {
 			database.execute("alter sequence rowqueue." + sequence + " increment by 1 restart with 1");
 		}

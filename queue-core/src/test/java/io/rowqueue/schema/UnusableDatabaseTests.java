@@ -221,8 +221,7 @@ class UnusableDatabaseTests {
 		String role = application();
 		migrated.execute("revoke select on rowqueue.job from " + role);
 		migrated.execute("grant select (id, state, queue, type) on rowqueue.job to " + role);
-		refusal(migrated.as(role), SchemaMode.VALIDATE).is(Reason.MISSING_PRIVILEGE, "SELECT on job.",
-				"grant select");
+		refusal(migrated.as(role), SchemaMode.VALIDATE).is(Reason.MISSING_PRIVILEGE, "SELECT on job.", "grant select");
 	}
 
 	@Test
