@@ -1,20 +1,26 @@
 package io.rowqueue.engine.shard;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+
+import javax.sql.DataSource;
 
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.EnqueueResult;
@@ -34,6 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -295,17 +302,43 @@ class RandomShardRunTests {
 		}
 	}
 
-	/** All jobs of an ordered key that wait have waited for longer. */
+	/**
+	 * All jobs of an ordered key that have not begun have waited for longer. Keys of
+	 * which a job is leased or under way to another shard are left out: it would become
+	 * younger than those behind it.
+	 */
 	private void age(AtomicBoolean stop) {
 		while (!stop.get()) {
-			for (Engine engine : this.shards.engines()) {
-				engine.jdbc().update("""
-						update rowqueue.job set run_at = run_at - interval '20 s', order_at = order_at - interval '20 s'
-						where id = any (array(select id from rowqueue.job
-							where starts_with(limit_key, 'ordered:') and worker_id is null order by id for update))""");
+			for (int number = 0; number < 3; number++) {
+				DataSource dataSource = this.shards.shard(number).dataSource();
+				Transactions.template(dataSource).executeWithoutResult((status) -> age(new JdbcTemplate(dataSource)));
 			}
 			await().pollDelay(Duration.ofMillis(500)).until(() -> true);
 		}
+	}
+
+	private void age(JdbcTemplate jdbc) {
+		Map<String, Set<Long>> waiting = new HashMap<>();
+		jdbc.query("""
+				select id, limit_key from rowqueue.job
+				where starts_with(limit_key, 'ordered:') and worker_id is null order by id for update""", (row) -> {
+			waiting.computeIfAbsent(row.getString("limit_key"), (key) -> new TreeSet<>()).add(row.getLong("id"));
+		});
+		waiting.entrySet().removeIf((key) -> !key.getValue().containsAll(notBegun(key.getKey())));
+		String ids = waiting.values()
+			.stream()
+			.flatMap(Set::stream)
+			.map(String::valueOf)
+			.collect(Collectors.joining(","));
+		jdbc.update("""
+				update rowqueue.job set run_at = run_at - interval '20 s', order_at = order_at - interval '20 s'
+				where id = any (?::bigint[])""", "{" + ids + "}");
+	}
+
+	private List<Long> notBegun(String key) {
+		List<Long> jobs = new ArrayList<>(this.enqueued.getOrDefault(key, List.of()));
+		jobs.removeAll(this.begun.getOrDefault(key, List.of()));
+		return jobs;
 	}
 
 	private void resume(AtomicBoolean stop) {
