@@ -20,7 +20,7 @@ final class CancelRequestStore {
 			where r.id > ? and (j.id is null or free.found)
 			order by r.id limit ?""";
 
-	private static final String DELETE = "delete from {schema}.cancel_request where id = ?";
+	private static final String CARRY_OUT = "select {schema}.cancel_as_requested(?, ?)";
 
 	private final QueueDatabase database;
 
@@ -34,8 +34,9 @@ final class CancelRequestStore {
 				after, limit);
 	}
 
-	void delete(CancelRequest request) {
-		this.database.update(DELETE, request.id());
+	/** Cancels the job, or asks its worker to stop it, unless the request is gone. */
+	void carryOut(CancelRequest request) {
+		this.database.query(CARRY_OUT, (row, index) -> row.getString(1), request.id(), request.jobId());
 	}
 
 	/** A request, and the job to cancel. */

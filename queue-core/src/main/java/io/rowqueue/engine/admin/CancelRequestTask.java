@@ -3,7 +3,6 @@ package io.rowqueue.engine.admin;
 import java.time.Duration;
 import java.util.List;
 
-import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.engine.admin.CancelRequestStore.CancelRequest;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.maintenance.IndependentSteps;
@@ -19,20 +18,15 @@ public final class CancelRequestTask extends PeriodicTask {
 
 	private final CancelRequestStore store;
 
-	private final JobAdmin jobs;
-
 	/**
 	 * Creates the task.
 	 * @param database runs each statement in a separate transaction
-	 * @param jobs cancels them
 	 */
-	public CancelRequestTask(QueueDatabase database, JobAdmin jobs) {
+	public CancelRequestTask(QueueDatabase database) {
 		super("cancel_requests", Duration.ofMillis(250), CancelRequestStore.DUE);
 		this.store = new CancelRequestStore(database);
-		this.jobs = jobs;
 	}
 
-	/** A request whose process ends in between is repeated, which changes nothing. */
 	@Override
 	public void run() {
 		IndependentSteps steps = new IndependentSteps();
@@ -41,17 +35,12 @@ public final class CancelRequestTask extends PeriodicTask {
 		do {
 			requests = this.store.next(after, REQUESTS_PER_BATCH);
 			for (CancelRequest request : requests) {
-				steps.run(() -> cancel(request));
+				steps.run(() -> this.store.carryOut(request));
 				after = request.id();
 			}
 		}
 		while (requests.size() == REQUESTS_PER_BATCH);
 		steps.end();
-	}
-
-	private void cancel(CancelRequest request) {
-		this.jobs.cancel(request.jobId());
-		this.store.delete(request);
 	}
 
 }

@@ -27,6 +27,23 @@ begin
 end
 $function$;
 
+-- Cancels a job as a transaction has requested, or asks its worker to stop it. A request of which the job was replaced meanwhile
+-- is gone: the locks are those of cancel_job, and taken before it looks.
+create or replace function cancel_as_requested(request_id bigint, job_id bigint) returns void
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+begin
+	perform from job_dependency d where d.successor_id = cancel_as_requested.job_id order by d.predecessor_id for update;
+	perform from job j where j.id = cancel_as_requested.job_id for update;
+	delete from cancel_request r where r.id = request_id;
+	if found and not cancel_job(cancel_as_requested.job_id) then
+		with asked as (
+			update job j set cancel_requested = true
+			where j.id = cancel_as_requested.job_id and j.worker_id is not null returning j.worker_id)
+		update worker w set cancel_requests = w.cancel_requests + 1 from asked where w.id = asked.worker_id;
+	end if;
+end
+$function$;
+
 -- Moves jobs that no worker holds, follow-ups, and jobs that wait to be published to the history as cancelled. Returns the state
 -- that each job had; null for the latter two.
 create or replace function move_cancelled(ids bigint[]) returns table (id bigint, batch_id bigint, state job_state)
@@ -259,5 +276,5 @@ begin
 end
 $function$;
 
-call pin_search_path('cancel_job', 'move_cancelled', 'expire', 'erase_job', 'retry_job', 'retry_from_step',
+call pin_search_path('cancel_job', 'cancel_as_requested', 'move_cancelled', 'expire', 'erase_job', 'retry_job', 'retry_from_step',
 	'begin_anew');

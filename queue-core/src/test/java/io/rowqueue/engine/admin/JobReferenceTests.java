@@ -16,6 +16,7 @@ import io.rowqueue.JobState;
 import io.rowqueue.JobType;
 import io.rowqueue.admin.CancelResult;
 import io.rowqueue.admin.JobReference;
+import io.rowqueue.engine.admin.CancelRequestStore.CancelRequest;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
@@ -211,6 +212,28 @@ class JobReferenceTests {
 	}
 
 	@Test
+	void aJobThatIsReplacedWhileTheRequestIsCarriedOutIsNotCancelled() throws Exception {
+		long id = enqueue();
+		CancelRequest request = new CancelRequest(
+				database.query("insert into {schema}.cancel_request (job_id) values (?) returning id", Long.class, id),
+				id);
+		CancelRequestStore requests = new CancelRequestStore(database.queueDatabase());
+		Future<Boolean> carriedOut;
+		try (OpenTransaction replacing = database.begin()) {
+			replacing.jobs().enqueue(List.of(NewJobs.of(request().duplicates(DuplicatePolicy.replace()), null)));
+			carriedOut = database.async(() -> {
+				requests.carryOut(request);
+				return true;
+			});
+			database.awaitBlockedStatement();
+			replacing.commit();
+		}
+		StoreDatabase.result(carriedOut);
+		assertThat(database.state(id)).isEqualTo(JobState.SCHEDULED);
+		assertThat(database.count("cancel_request")).isZero();
+	}
+
+	@Test
 	void aJobThatIsToRunAgainRunsAlthoughTheOneBeforeItIsToBeCancelled() {
 		Lease lease = leaseWithKey();
 		this.transaction.executeWithoutResult((status) -> this.reminder.cancel());
@@ -354,8 +377,7 @@ class JobReferenceTests {
 	}
 
 	private CancelRequestTask task() {
-		return new CancelRequestTask(database.queueDatabase(),
-				database.jobs().admin(database.queueDatabase(), this.wakeUps));
+		return new CancelRequestTask(database.queueDatabase());
 	}
 
 	private static void await(CountDownLatch latch) {

@@ -105,8 +105,8 @@ public final class QueueMaintenanceAutoConfiguration {
 
 	@Bean
 	@Order(4)
-	CancelRequestTask rowqueueCancelRequestTask(QueueDatabases databases, JobAdmin jobs) {
-		return new CancelRequestTask(databases.worker(), jobs);
+	CancelRequestTask rowqueueCancelRequestTask(QueueDatabases databases) {
+		return new CancelRequestTask(databases.worker());
 	}
 
 	@Bean

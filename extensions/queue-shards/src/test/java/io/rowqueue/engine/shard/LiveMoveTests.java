@@ -193,7 +193,7 @@ class LiveMoveTests {
 		assertThat(moveAll(0, 1)).isEqualTo(4096);
 		for (int shard = 0; shard < 2; shard++) {
 			Engine engine = this.shards.engine(shard);
-			new CancelRequestTask(engine.queueDatabase(), engine.admin()).run();
+			new CancelRequestTask(engine.queueDatabase()).run();
 			assertThat(engine.count("cancel_request")).isZero();
 		}
 		assertThat(this.shards.queue().find(job.id()).map(Job::state)).contains(JobState.CANCELLED);
