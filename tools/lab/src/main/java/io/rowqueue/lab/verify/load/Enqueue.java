@@ -73,7 +73,8 @@ final class Enqueue {
 		int way = this.random.nextInt(100);
 		if (silent) {
 			Work work = work();
-			attempt(List.of(work), false, () -> silently(type(types), work));
+			String type = chosen(types, 1).get(0);
+			attempt(List.of(work), false, () -> silently(type, work));
 			return 1;
 		}
 		boolean many = way < this.traffic.batches();
@@ -82,13 +83,15 @@ final class Enqueue {
 			return 2;
 		}
 		List<Work> work = Stream.generate(this::work).limit(many ? this.traffic.batch() : 1).toList();
+		List<String> chosen = chosen(types, work.size());
 		boolean rollBack = way >= 95;
-		attempt(work, rollBack, () -> together(types, work, rollBack));
+		attempt(work, rollBack, () -> together(chosen, work, rollBack));
 		return work.size();
 	}
 
-	private String type(List<String> types) {
-		return types.get(this.random.nextInt(types.size()));
+	/** Outside of what is attempted: an error here is one of the lab. */
+	private List<String> chosen(List<String> types, int count) {
+		return Stream.generate(() -> types.get(this.random.nextInt(types.size()))).limit(count).toList();
 	}
 
 	/** Enqueues what is stored as a whole or not at all. */
@@ -114,16 +117,17 @@ final class Enqueue {
 	private void andAfterTheCommit(List<String> types) {
 		List<Work> first = List.of(work());
 		List<Work> second = List.of(work());
+		List<String> chosen = chosen(types, 1);
 		attempt(first, false, () -> Objects.requireNonNull(this.transactions.execute((transaction) -> {
 			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
 
 				@Override
 				public void afterCommit() {
-					attempt(second, false, () -> together(types, second, false));
+					attempt(second, false, () -> together(chosen, second, false));
 				}
 
 			});
-			return together(types, first, false);
+			return together(chosen, first, false);
 		})));
 	}
 
@@ -136,7 +140,7 @@ final class Enqueue {
 		boolean keys = this.traffic.keys() > 0 && work.size() == 1;
 		List<JobRequest> requests = new ArrayList<>();
 		for (int i = 0; i < work.size(); i++) {
-			JobRequest request = JobRequest.of(type(types), work.get(i));
+			JobRequest request = JobRequest.of(types.get(i), work.get(i));
 			requests.add((keys && this.random.nextBoolean()) ? keyed(request) : request);
 		}
 		JobQueue database = (keys && !rollBack && this.random.nextInt(6) == 0) ? anyDatabase() : this.queue;
