@@ -10,6 +10,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.test.QueueTester;
 import io.rowqueue.test.autoconfigure.QueueTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -205,6 +206,7 @@ class HandlersInATestTests implements OnDevPostgres {
 	}
 
 	@Test
+	@Tag("thorough")
 	void jobsThatEnqueueEachOtherInAnEndlessLoopEndTheTest() {
 		this.queue.enqueue(JobRequest.of("next"));
 
