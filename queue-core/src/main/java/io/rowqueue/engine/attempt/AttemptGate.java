@@ -157,10 +157,10 @@ public final class AttemptGate {
 	}
 
 	/**
-	 * Whether the database shows that the job runs, before it can do harm, if it may do:
-	 * if it kills this process, that costs an attempt. A job whose process has died while
-	 * it ran does not begin beside another one. Other jobs are shown when they have run
-	 * for a while.
+	 * Whether the attempt may begin as far as earlier deaths are concerned. The database
+	 * shows a job that may have killed a process as running before it begins: if it kills
+	 * this one, that costs an attempt. One that was running when a process died does not
+	 * begin beside another such job. All others are shown when they have run for a while.
 	 */
 	private boolean isShown(ActiveJob job, Consumer<Outcome> instead) {
 		if (!job.isLeased() || (job.attempt() == 1 && !job.hadFreeLease())) {
