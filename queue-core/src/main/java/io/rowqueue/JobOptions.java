@@ -114,7 +114,7 @@ public abstract sealed class JobOptions<S extends JobOptions<S>> permits JobRequ
 	 * Keeps the unique key taken for some time from the enqueue on, however the job ends:
 	 * also if it fails permanently or is cancelled. Until then, an enqueue with the key
 	 * changes nothing and returns the id of this job. With {@link #FOREVER}, a key is
-	 * used once. {@code JobAdmin.releaseKey} releases a key.
+	 * used once. {@code JobControl.releaseKey} releases a key.
 	 * @param keptFor the time from the enqueue on, by the database's clock, at most
 	 * {@link #FOREVER}
 	 * @return a changed copy

@@ -22,7 +22,7 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.PayloadCodec;
-import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.enqueue.Carriage;
@@ -32,6 +32,7 @@ import io.rowqueue.engine.limit.LimitStore;
 import io.rowqueue.engine.limit.WeightStore;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.wakeup.JobEndings;
+import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.QueueTables;
@@ -207,9 +208,19 @@ public final class Engine implements AutoCloseable {
 		return this.queueDatabase;
 	}
 
-	/** The administration of the queue, as in another process. */
-	public JobAdmin admin() {
-		return this.reader.admin(new QueueDatabase(this.jdbc, SchemaName.DEFAULT), onClose(this.reader.wakeUps()));
+	/** What a test reads and changes the database with. */
+	public Stores stores() {
+		return this.reader;
+	}
+
+	/** The wake-ups of another process, which are closed at the end. */
+	public WakeUps wakeUps() {
+		return onClose(this.reader.wakeUps());
+	}
+
+	/** Changes jobs, as another process does. */
+	public JobControl control() {
+		return this.reader.control(wakeUps());
 	}
 
 	/** The workers, as another process sees them. */

@@ -14,14 +14,12 @@ import javax.sql.DataSource;
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.Job;
 import io.rowqueue.RetryPolicy;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.JobCount;
-import io.rowqueue.engine.admin.AdminStore;
-import io.rowqueue.engine.admin.ChangeScope;
-import io.rowqueue.engine.admin.DefaultJobAdmin;
-import io.rowqueue.engine.admin.FailedJobStore;
-import io.rowqueue.engine.admin.OverviewStore;
+import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.attempt.WorkerHooks;
+import io.rowqueue.engine.control.ChangeScope;
+import io.rowqueue.engine.control.ControlStore;
+import io.rowqueue.engine.control.DefaultJobControl;
+import io.rowqueue.engine.control.FailedJobStore;
 import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
@@ -35,15 +33,15 @@ import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.job.EnqueueStore;
-import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.JobStore.FlowJobResult;
+import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.NewFlowJob;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.job.StoredFlow;
 import io.rowqueue.engine.lease.Claim;
-import io.rowqueue.engine.lease.ClaimStore;
 import io.rowqueue.engine.lease.ClaimStore.Claimed;
 import io.rowqueue.engine.lease.ClaimStore.LimitedClaim;
+import io.rowqueue.engine.lease.ClaimStore;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.LaneStore;
@@ -187,13 +185,14 @@ public final class Stores {
 				new PayloadWriter(Engine.CODEC, PayloadWriter.DEFAULT_MAX_SIZE), wakeUps, endings, hooks, carried);
 	}
 
-	public JobAdmin admin(QueueDatabase database, WakeUps wakeUps) {
-		return new DefaultJobAdmin(database, wakeUps);
+	/** Whose changes have transactions of their own. */
+	public JobControl control(WakeUps wakeUps) {
+		return new DefaultJobControl(this.worker, wakeUps);
 	}
 
 	/** Whose changes have transactions of their own. */
-	public AdminStore adminStore() {
-		return new AdminStore(this.worker, ChangeScope.separate(this.worker));
+	public ControlStore controlStore() {
+		return new ControlStore(ChangeScope.separate(this.worker));
 	}
 
 	/** Whose changes have transactions of their own. */
@@ -306,10 +305,6 @@ public final class Stores {
 
 	public FlowJobResult resultOfFlowJob(long jobId, String name) {
 		return jobs().resultOfFlowJob(jobId, name);
-	}
-
-	public List<JobCount> count() {
-		return new OverviewStore(this.worker).count();
 	}
 
 }

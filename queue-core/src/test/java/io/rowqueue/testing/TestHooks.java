@@ -2,12 +2,12 @@ package io.rowqueue.testing;
 
 import java.util.List;
 
-import io.rowqueue.admin.masking.StoredTextMasker;
 import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.listen.AttemptScope;
 import io.rowqueue.listen.JobInterceptor;
 import io.rowqueue.listen.JobListener;
+import io.rowqueue.masking.StoredTextMasker;
 
 /** Who takes part in running the jobs of a test, without a masker. */
 public final class TestHooks {

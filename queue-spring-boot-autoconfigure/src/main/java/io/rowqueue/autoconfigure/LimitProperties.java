@@ -2,10 +2,10 @@ package io.rowqueue.autoconfigure;
 
 import java.util.Map;
 
-import io.rowqueue.engine.admin.DefaultJobLimits;
+import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.limit.JobLimits;
-import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.Limit.Rate;
+import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;

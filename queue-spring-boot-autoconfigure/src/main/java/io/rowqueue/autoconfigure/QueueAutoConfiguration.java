@@ -11,16 +11,15 @@ import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
-import io.rowqueue.engine.admin.ChangeScope;
-import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
-import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultJobEditor.PayloadCheck;
+import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
-import io.rowqueue.engine.admin.PayloadChange;
 import io.rowqueue.engine.codec.WrittenPayloads;
+import io.rowqueue.engine.control.ChangeScope;
+import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
@@ -32,6 +31,7 @@ import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.lease.DirectStart;
@@ -149,7 +149,7 @@ public final class QueueAutoConfiguration {
 			WakeUps wakeUps, QueueProperties properties, ObjectProvider<Carriage> carriage) {
 		SingletonSupplier<Carriage> carried = SingletonSupplier.of(() -> carriage.getIfAvailable(() -> Carriage.NONE));
 		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
-		PayloadChange payloads = PayloadChange.of(new JobEditStore(databases.worker(), changes),
+		PayloadChange payloads = PayloadChange.of(changes,
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload);
 		return new DefaultJobAdmin(databases, changes, wakeUps, payloads, () -> carried.obtain().describe());
 	}
@@ -170,7 +170,7 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(value = JobEditor.class, search = SearchStrategy.CURRENT)
 	DefaultJobEditor rowqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
 			ObjectProvider<PayloadCheck> checks, ObjectProvider<PayloadEncryption> encryption) {
-		return new DefaultJobEditor(new JobEditStore(databases.worker(), ChangeScope.separate(databases.worker())),
+		return new DefaultJobEditor(new JobEditStore(databases.worker()),
 				wakeUps, (type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
 				properties.maxPayloadSize(), new WrittenPayloads(encryption.getIfAvailable()));
 	}

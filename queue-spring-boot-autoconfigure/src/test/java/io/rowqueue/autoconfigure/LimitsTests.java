@@ -9,7 +9,7 @@ import io.rowqueue.CoalescedJob;
 import io.rowqueue.JobHandler;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.admin.DefaultJobLimits;
+import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;

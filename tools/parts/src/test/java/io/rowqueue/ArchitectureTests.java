@@ -26,6 +26,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.engine.measure.MeasurementStore;
 import io.rowqueue.engine.support.SuspendAwareClock;
 import io.rowqueue.schedule.Schedule;
@@ -57,8 +58,8 @@ class ArchitectureTests {
 	 * What applications use. These packages are one: a request names predecessors, limits
 	 * and windows.
 	 */
-	private static final Set<String> API = Set.of("", ".flow", ".schedule", ".limit", ".window", ".listen", ".admin",
-			".admin.filter", ".admin.masking", ".admin.operation", ".shard", ".step");
+	private static final Set<String> API = Set.of("", ".flow", ".schedule", ".limit", ".window", ".listen", ".control",
+			".masking", ".admin", ".admin.filter", ".admin.operation", ".shard", ".step");
 
 	/** Every package of the engine and what it may use besides the API and itself. */
 	private static final Map<String, Set<String>> ARROWS = Map.ofEntries(Map.entry("support", Set.of()),
@@ -69,6 +70,7 @@ class ArchitectureTests {
 			Map.entry("signal", Set.of("database", "lease", "wakeup")),
 			Map.entry("job", Set.of("database", "lease", "support")),
 			Map.entry("maintenance", Set.of("database", "limit", "support", "wakeup")),
+			Map.entry("control", Set.of("database", "job", "limit", "maintenance", "support", "wakeup")),
 			Map.entry("flow", Set.of("database", "job", "lease", "maintenance", "support")),
 			Map.entry("window", Set.of("database", "maintenance")),
 			Map.entry("schedule", Set.of("database", "listen", "maintenance", "support", "wakeup")),
@@ -97,21 +99,21 @@ class ArchitectureTests {
 			Map.entry("figures", Set.of("database", "maintenance", "support")),
 			Map.entry("search", Set.of("database", "job", "signal", "step", "support")),
 			Map.entry("operation", Set.of("database", "maintenance", "search", "support")),
-			Map.entry("admin", Set.of("codec", "database", "explain", "flow", "job", "lease", "limit", "maintenance",
-					"search", "signal", "step", "support", "wakeup")));
+			Map.entry("admin", Set.of("codec", "control", "database", "explain", "job", "lease", "search", "signal",
+					"step", "support", "wakeup")));
 
 	private static final Set<String> PACKAGES = ARROWS.keySet();
 
 	/** The parts around the core, by their packages. */
 	private static final Map<String, Set<String>> PARTS = Map.of("schedules", Set.of(".schedule", ".engine.schedule"),
-			"windows", Set.of(".engine.window"), "monitoring", Set.of(".engine.measure", ".engine.figures"), "admin",
+			"windows", Set.of(".engine.window"), "monitoring", Set.of(".engine.measure", ".engine.figures", ".observation"), "admin",
 			Set.of(".admin", ".admin.filter", ".admin.operation", ".engine.admin", ".engine.explain", ".engine.search",
 					".engine.operation"),
 			"shards", Set.of(".shard", ".engine.shard"), "transport",
-			Set.of(".transport", ".engine.transport", ".engine.outbox"), "observation", Set.of(".observation"));
+			Set.of(".transport", ".engine.transport", ".engine.outbox"));
 
 	/** Which parts a part needs besides the core. */
-	private static final Map<String, Set<String>> NEEDED_PARTS = Map.of("admin", Set.of("schedules"), "shards",
+	private static final Map<String, Set<String>> NEEDED_PARTS = Map.of("shards",
 			Set.of("admin"));
 
 	private static final Set<String> NAMES_OF_PARTS = PARTS.keySet();
@@ -121,7 +123,7 @@ class ArchitectureTests {
 			"Worker", "WindowWatch");
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
-		.importUrls(Stream.of(JobQueue.class, Schedule.class, MeasurementStore.class, Shard.class, JobTransport.class)
+		.importUrls(Stream.of(JobQueue.class, JobAdmin.class, Schedule.class, MeasurementStore.class, Shard.class, JobTransport.class)
 			.map((type) -> type.getProtectionDomain().getCodeSource().getLocation())
 			.toList());
 

@@ -3,7 +3,7 @@ package io.rowqueue.cli;
 import java.io.PrintWriter;
 import java.util.List;
 
-import io.rowqueue.admin.CancelResult;
+import io.rowqueue.control.CancelResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -1,6 +1,6 @@
 package io.rowqueue.cli;
 
-import io.rowqueue.engine.admin.LibraryVersion;
+import io.rowqueue.engine.support.LibraryVersion;
 import io.rowqueue.schema.QueueSchema;
 import picocli.CommandLine.IVersionProvider;
 

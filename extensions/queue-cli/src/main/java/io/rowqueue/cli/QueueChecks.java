@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 import io.rowqueue.admin.JobCount;
-import io.rowqueue.admin.Pause;
 import io.rowqueue.admin.UnhandledJobs;
 import io.rowqueue.admin.WorkerView;
+import io.rowqueue.control.Pause;
 import io.rowqueue.engine.support.Times;
 
 /** Whether workers run, and what waits. */

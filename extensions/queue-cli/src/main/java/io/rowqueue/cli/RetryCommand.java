@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.RetryResult;
+import io.rowqueue.control.RetryResult;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

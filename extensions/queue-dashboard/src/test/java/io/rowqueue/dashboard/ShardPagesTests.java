@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 import io.rowqueue.JobRequest;
-import io.rowqueue.admin.Pause;
+import io.rowqueue.control.Pause;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.Shards;

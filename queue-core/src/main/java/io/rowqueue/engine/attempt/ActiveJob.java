@@ -9,7 +9,7 @@ import java.util.Objects;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobContext;
 import io.rowqueue.StopReason;
-import io.rowqueue.admin.masking.SensitiveText;
+import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.engine.codec.JobHeaders;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.support.HeaderNames;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 import io.rowqueue.JobLogger;
-import io.rowqueue.admin.masking.SensitiveText;
+import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.engine.codec.LogLines;
 import io.rowqueue.engine.codec.LogLines.Line;
 import io.rowqueue.engine.lease.LogPart;

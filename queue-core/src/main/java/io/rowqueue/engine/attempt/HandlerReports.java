@@ -1,7 +1,7 @@
 package io.rowqueue.engine.attempt;
 
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.StoredTextMasker;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.StoredTextMasker;
 import io.rowqueue.engine.lease.LogPart;
 import io.rowqueue.engine.lease.ProgressReport;
 import org.jspecify.annotations.Nullable;

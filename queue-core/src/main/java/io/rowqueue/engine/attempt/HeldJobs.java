@@ -1,7 +1,7 @@
 package io.rowqueue.engine.attempt;
 
 import io.rowqueue.SnoozeJobException;
-import io.rowqueue.admin.masking.SensitiveText;
+import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.FairnessKey;
 import io.rowqueue.engine.support.LogText;

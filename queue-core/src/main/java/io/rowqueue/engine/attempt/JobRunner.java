@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-import io.rowqueue.admin.masking.StoredTextMasker;
+import io.rowqueue.masking.StoredTextMasker;
 import io.rowqueue.engine.attempt.HandlerCall.Returned;
 import io.rowqueue.engine.attempt.Outcome.Succeeded;
 import io.rowqueue.engine.support.IgnoredFailures;

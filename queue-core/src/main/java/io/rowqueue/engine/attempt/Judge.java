@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import io.rowqueue.CancelJobException;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.StopReason;
-import io.rowqueue.admin.masking.SensitiveText;
+import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.engine.attempt.Outcome.Cancelled;
 import io.rowqueue.engine.attempt.Outcome.Failed;
 import io.rowqueue.engine.attempt.Outcome.PutBack;

@@ -89,7 +89,7 @@ final class Steps {
 			throw new JobQueueException(
 					("The result of the step '%s' of %s cannot be read back as %s. Let the step return"
 							+ " what can be read, or pass a type that its JSON can be read as. A recorded step is not run again,"
-							+ " unless the job is retried from it (JobAdmin.retryFromStep): %s")
+							+ " unless the job is retried from it (JobControl.retryFromStep): %s")
 						.formatted(name, job, type.getTypeName(), ex.getMessage()),
 					ex);
 		}

@@ -3,7 +3,7 @@ package io.rowqueue.engine.attempt;
 import java.util.List;
 
 import io.rowqueue.JobContext;
-import io.rowqueue.admin.masking.StoredTextMasker;
+import io.rowqueue.masking.StoredTextMasker;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.listen.AttemptScope;
 import io.rowqueue.listen.JobInterceptor;

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-import io.rowqueue.admin.masking.SensitiveText;
+import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.engine.attempt.FailureLog;
 import io.rowqueue.engine.attempt.HeldJobs;
 import io.rowqueue.engine.attempt.Judge;

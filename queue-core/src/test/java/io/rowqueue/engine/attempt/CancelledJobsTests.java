@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.rowqueue.JobProgress;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.CancelResult;
-import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.control.CancelResult;
+import io.rowqueue.control.JobControl;
 import io.rowqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class CancelledJobsTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final JobAdmin admin = this.engine.admin();
+	private final JobControl control = this.engine.control();
 
 	private final CountDownLatch started = new CountDownLatch(1);
 
@@ -46,7 +46,7 @@ class CancelledJobsTests {
 		}).start();
 		long id = this.engine.enqueue("long");
 		this.started.await();
-		assertThat(this.admin.cancel(id)).isEqualTo(CancelResult.REQUESTED);
+		assertThat(this.control.cancel(id)).isEqualTo(CancelResult.REQUESTED);
 		this.engine.awaitState(id, JobState.CANCELLED);
 		assertThat(asked).as("the handler can see why it is interrupted").isTrue();
 		assertThat(this.engine.failures(id)).as("it did not fail").isEmpty();
@@ -69,7 +69,7 @@ class CancelledJobsTests {
 		}).start();
 		long id = this.engine.enqueue("stubborn");
 		this.started.await();
-		this.admin.cancel(id);
+		this.control.cancel(id);
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 	}
 
@@ -91,7 +91,7 @@ class CancelledJobsTests {
 		this.started.await();
 		long next = this.engine.enqueue("next");
 		this.engine.awaitState(next, JobState.STARTING);
-		assertThat(this.admin.cancel(next)).isEqualTo(CancelResult.REQUESTED);
+		assertThat(this.control.cancel(next)).isEqualTo(CancelResult.REQUESTED);
 		awaitHeartbeat();
 		awaitHeartbeat(); // the reporter has received the one before
 		awaitProgress(running);
@@ -113,12 +113,12 @@ class CancelledJobsTests {
 
 	@Test
 	void aResumedQueueIsWorkedOnAtOnce() {
-		this.admin.pauseQueue("default", null);
+		this.control.pauseQueue("default", null);
 		long id = this.engine.enqueue("short");
 		this.engine.process().withoutPolling().handle("short", (payload, context) -> {
 		}).startAndListen();
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
-		this.admin.resumeQueue("default");
+		this.control.resumeQueue("default");
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 	}
 

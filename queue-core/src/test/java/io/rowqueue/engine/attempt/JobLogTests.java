@@ -41,7 +41,7 @@ class JobLogTests {
 			context.log().warn("no arguments: {}");
 			context.log().error("failed", new IllegalStateException("as planned"));
 		}).start();
-		List<JobLogLine> lines = this.engine.admin().log(succeeded());
+		List<JobLogLine> lines = this.engine.stores().leases().logs().list(succeeded());
 		assertThat(lines).extracting(JobLogLine::attempt, JobLogLine::lease, JobLogLine::level)
 			.containsExactly(tuple(1, 1, Level.INFO), tuple(1, 1, Level.DEBUG), tuple(1, 1, Level.WARN),
 					tuple(1, 1, Level.ERROR));
@@ -75,7 +75,7 @@ class JobLogTests {
 		}).start();
 		long id = this.engine.enqueue("test");
 		this.engine.awaitState(id, JobState.FAILED);
-		assertThat(this.engine.admin().log(id)).extracting(JobLogLine::attempt, JobLogLine::text)
+		assertThat(this.engine.stores().leases().logs().list(id)).extracting(JobLogLine::attempt, JobLogLine::text)
 			.containsExactly(tuple(1, "attempt 1"), tuple(2, "attempt 2"));
 	}
 
@@ -210,7 +210,7 @@ class JobLogTests {
 	}
 
 	private List<String> texts(long id) {
-		return this.engine.admin().log(id).stream().map(JobLogLine::text).toList();
+		return this.engine.stores().leases().logs().list(id).stream().map(JobLogLine::text).toList();
 	}
 
 }

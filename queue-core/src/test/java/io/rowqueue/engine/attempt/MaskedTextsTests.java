@@ -9,11 +9,11 @@ import io.rowqueue.JobProgress;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.StoredTextMasker;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.listen.JobListener;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.StoredTextMasker;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
@@ -43,7 +43,7 @@ class MaskedTextsTests {
 		assertThat(job.lastError()).contains("IllegalStateException: card <ERROR>",
 				"Caused by: java.lang.IllegalArgumentException: <ERROR>");
 		assertThat(job.progress()).isNotNull().extracting(JobProgress::message).isEqualTo("card <PROGRESS>");
-		assertThat(this.engine.admin().log(job.id())).hasSize(2)
+		assertThat(this.engine.stores().leases().logs().list(job.id())).hasSize(2)
 			.extracting(JobLogLine::text)
 			.allSatisfy((text) -> assertThat(text).startsWith("card <LOG>\njava.lang.IllegalStateException: <LOG>"));
 		assertThat(traces()).isEmpty();
@@ -69,7 +69,7 @@ class MaskedTextsTests {
 		}).start();
 		Job job = failed();
 		assertThat(job.progress()).isNotNull().extracting(JobProgress::message).isEqualTo("x".repeat(490) + "#");
-		assertThat(this.engine.admin().log(job.id())).singleElement()
+		assertThat(this.engine.stores().leases().logs().list(job.id())).singleElement()
 			.extracting(JobLogLine::text)
 			.isEqualTo("x".repeat(3990) + "#");
 		assertThat(job.lastError()).contains("x#").doesNotContain("4111");
@@ -87,7 +87,7 @@ class MaskedTextsTests {
 		Job job = failed();
 		assertThat(job.lastError()).isEqualTo("java.lang.IllegalStateException: " + SensitiveText.HIDDEN);
 		assertThat(job.progress()).isNotNull().extracting(JobProgress::message).isEqualTo(SensitiveText.HIDDEN);
-		assertThat(this.engine.admin().log(job.id())).singleElement()
+		assertThat(this.engine.stores().leases().logs().list(job.id())).singleElement()
 			.extracting(JobLogLine::text)
 			.isEqualTo(SensitiveText.HIDDEN);
 	}

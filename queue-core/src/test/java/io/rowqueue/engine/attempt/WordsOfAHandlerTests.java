@@ -147,7 +147,7 @@ class WordsOfAHandlerTests {
 		}).start();
 		long id = this.engine.enqueue("test");
 		started.await();
-		this.engine.admin().cancel(id);
+		this.engine.control().cancel(id);
 		this.engine.awaitState(id, JobState.CANCELLED);
 	}
 

@@ -202,10 +202,10 @@ class DirectStartTests {
 	@Test
 	void aPausedQueueStaysPaused() {
 		TestProcess process = idle(process());
-		this.engine.admin().pauseQueue("default", "maintenance");
+		this.engine.control().pauseQueue("default", "maintenance");
 		long job = enqueue(process);
 		assertThat(this.engine.job(job).state()).isEqualTo(JobState.QUEUED);
-		this.engine.admin().resumeQueue("default");
+		this.engine.control().resumeQueue("default");
 		this.engine.awaitState(job, JobState.SUCCEEDED);
 	}
 

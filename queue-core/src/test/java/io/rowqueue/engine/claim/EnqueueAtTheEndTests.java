@@ -20,16 +20,15 @@ import io.rowqueue.Job;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.CancelResult;
-import io.rowqueue.engine.admin.ChangeScope;
-import io.rowqueue.engine.admin.DefaultJobAdmin;
-import io.rowqueue.engine.admin.PayloadChange;
+import io.rowqueue.control.CancelResult;
+import io.rowqueue.engine.control.ChangeScope;
+import io.rowqueue.engine.control.DefaultJobControl;
+import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.Flow;
-
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Proxies;
@@ -190,13 +189,13 @@ class EnqueueAtTheEndTests {
 	@Test
 	void aJobThatItsOwnTransactionCancelsOrPostponesDoesNotRun() {
 		TestProcess process = idle(process());
-		DefaultJobAdmin admin = admin(process);
+		DefaultJobControl control = control(process);
 		List<Long> ids = new ArrayList<>();
 		this.transaction.executeWithoutResult((status) -> {
 			ids.add(process.queue().enqueue(JobRequest.of("test", "payload")).id());
-			assertThat(admin.cancel(ids.get(0))).isEqualTo(CancelResult.CANCELLED);
+			assertThat(control.cancel(ids.get(0))).isEqualTo(CancelResult.CANCELLED);
 			ids.add(process.queue().enqueue(JobRequest.of("test", "payload")).id());
-			assertThat(admin.reschedule(ids.get(1), Duration.ofHours(1))).isTrue();
+			assertThat(control.reschedule(ids.get(1), Duration.ofHours(1))).isTrue();
 		});
 		long last = process.queue().enqueue(JobRequest.of("test", "payload")).id();
 		this.engine.awaitState(last, JobState.SUCCEEDED);
@@ -209,14 +208,14 @@ class EnqueueAtTheEndTests {
 	@Test
 	void aPauseOfTheSameTransactionHoldsTheJobThatItHasEnqueued() {
 		TestProcess process = idle(process());
-		DefaultJobAdmin admin = admin(process);
+		DefaultJobControl control = control(process);
 		long paused = this.transaction.execute((status) -> {
 			long id = process.queue().enqueue(JobRequest.of("test", "payload")).id();
-			admin.pauseType("test", null);
+			control.pauseType("test", null);
 			return id;
 		});
 		assertThat(this.engine.job(paused).state()).isEqualTo(JobState.QUEUED);
-		admin.resumeType("test");
+		control.resumeType("test");
 		this.engine.awaitState(paused, JobState.SUCCEEDED);
 	}
 
@@ -224,9 +223,9 @@ class EnqueueAtTheEndTests {
 	@Test
 	void aChangeAfterTheCommitIsCommitted() {
 		TestProcess process = idle(process());
-		DefaultJobAdmin admin = admin(process);
+		DefaultJobControl control = control(process);
 		this.transaction.executeWithoutResult((status) -> afterCommit(() -> {
-			admin.pauseType("other", null);
+			control.pauseType("other", null);
 			assertThat(this.engine.count("pause where name = 'other'")).isOne();
 		}));
 		assertThat(this.engine.count("pause where name = 'other'")).isOne();
@@ -251,11 +250,11 @@ class EnqueueAtTheEndTests {
 		this.engine.awaitAllOver();
 	}
 
-	private DefaultJobAdmin admin(TestProcess process) {
+	private DefaultJobControl control(TestProcess process) {
 		QueueDatabases databases = new QueueDatabases(
 				new QueueDatabase(new JdbcTemplate(this.application), SchemaName.DEFAULT), this.engine.queueDatabase());
-		return new DefaultJobAdmin(databases, ChangeScope.joining(databases, new JoinedTransaction(this.application)),
-				process.wakeUps(), PayloadChange.REFUSED, () -> "");
+		return new DefaultJobControl(databases, ChangeScope.joining(databases, new JoinedTransaction(this.application)),
+				process.wakeUps(), PayloadChange.REFUSED);
 	}
 
 	private TestProcess.Builder process() {

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
-import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.control.JobControl;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
@@ -51,7 +51,7 @@ class RandomClaimTests {
 
 	private final JdbcTemplate jdbc = this.engine.jdbc();
 
-	private final JobAdmin admin = this.engine.admin();
+	private final JobControl control = this.engine.control();
 
 	private final List<String> broken = new ArrayList<>();
 
@@ -146,7 +146,7 @@ class RandomClaimTests {
 	private void pauseForAWhile() {
 		boolean queue = this.random.nextBoolean();
 		String name = queue ? any(QUEUES) : any(TYPES);
-		boolean paused = queue ? this.admin.pauseQueue(name, "test") : this.admin.pauseType(name, "test");
+		boolean paused = queue ? this.control.pauseQueue(name, "test") : this.control.pauseType(name, "test");
 		assertThat(paused).isTrue();
 		String after = this.jdbc.queryForObject("select clock_timestamp()::text", String.class);
 		await("all claims that began before have ended").until(() -> this.engine
@@ -159,10 +159,10 @@ class RandomClaimTests {
 		this.jdbc.update("insert into pause_of values (?, ?, ?::timestamptz, clock_timestamp())",
 				queue ? "queue" : "type", name, since);
 		if (queue) {
-			this.admin.resumeQueue(name);
+			this.control.resumeQueue(name);
 		}
 		else {
-			this.admin.resumeType(name);
+			this.control.resumeType(name);
 		}
 	}
 

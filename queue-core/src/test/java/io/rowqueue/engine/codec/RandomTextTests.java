@@ -12,8 +12,8 @@ import io.rowqueue.Job;
 import io.rowqueue.JobProgress;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.Pause;
+import io.rowqueue.control.JobControl;
+import io.rowqueue.control.Pause;
 import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
@@ -39,7 +39,7 @@ class RandomTextTests {
 	@AutoClose
 	private final Engine engine = new Engine();
 
-	private final JobAdmin admin = this.engine.admin();
+	private final JobControl control = this.engine.control();
 
 	@Test
 	void textIsKeptAsItIsOrInAFormThatCanBeStored() {
@@ -80,19 +80,19 @@ class RandomTextTests {
 			.isEqualTo(fails ? JobState.FAILED : JobState.SUCCEEDED);
 		assertThat(job.progress()).isNotNull().extracting(JobProgress::done).isEqualTo(1L);
 		if (fails) {
-			assertThat(this.admin.failures(job.id())).singleElement()
+			assertThat(this.engine.stores().failedJobs().failures(job.id())).singleElement()
 				.extracting(FailedAttempt::error)
 				.asString()
 				.contains("IllegalStateException")
 				.hasSizeLessThan(10_100);
-			assertThat(this.admin.retryAll(job.queue(), job.type())).as("%s, seed %d", job, this.seed).isEqualTo(1);
+			assertThat(this.control.retryAll(job.queue(), job.type())).as("%s, seed %d", job, this.seed).isEqualTo(1);
 			this.engine.awaitState(job.id(), JobState.FAILED);
 		}
-		assertThat(this.admin.pauseQueue(job.queue(), "why? " + request.type())).isTrue();
-		assertThat(this.admin.pauseType(job.type(), null)).isTrue();
-		assertThat(this.admin.pauses()).extracting(Pause::name).contains(job.queue(), job.type());
-		assertThat(this.admin.resumeQueue(job.queue())).isTrue();
-		assertThat(this.admin.resumeType(job.type())).isTrue();
+		assertThat(this.control.pauseQueue(job.queue(), "why? " + request.type())).isTrue();
+		assertThat(this.control.pauseType(job.type(), null)).isTrue();
+		assertThat(this.control.pauses()).extracting(Pause::name).contains(job.queue(), job.type());
+		assertThat(this.control.resumeQueue(job.queue())).isTrue();
+		assertThat(this.control.resumeType(job.type())).isTrue();
 	}
 
 	/** Something that is not blank, and not the same as another one. */

@@ -14,7 +14,6 @@ import io.rowqueue.JobContext;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.FlowAdmin;
@@ -83,7 +82,7 @@ class BatchTests {
 		awaitOver(batch);
 		awaitCallbacks("failure", "finish");
 		process.stop();
-		this.engine.admin().retryAll(null, null);
+		this.engine.control().retryAll(null, null);
 		assertThat(progress(batch)).extracting(BatchProgress::failed, BatchProgress::pending).containsExactly(0L, 1L);
 		this.engine.process().withMaintenance().handle("broken", (payload, context) -> {
 		}).start();
@@ -107,7 +106,7 @@ class BatchTests {
 			})
 			.start();
 		await().until(() -> progress(batch).failed() == 1);
-		this.engine.admin().retryAll(null, null);
+		this.engine.control().retryAll(null, null);
 		await().until(() -> progress(batch).succeeded() == 1);
 		assertThat(progress(batch)).extracting(BatchProgress::total, BatchProgress::failed, BatchProgress::isFinished)
 			.containsExactly(2L, 0L, false);
@@ -181,8 +180,8 @@ class BatchTests {
 	@Test
 	void itIsCancelledWithAllThatWaits() {
 		long batch = this.queue.enqueueBatch(WITH_CALLBACKS, jobs(2500));
-		FlowAdmin admin = new DefaultFlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.admin());
-		assertThat(admin.cancelBatch(batch)).isEqualTo(2500);
+		FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.control());
+		assertThat(flows.cancelBatch(batch)).isEqualTo(2500);
 		process().start();
 		assertThat(awaitOver(batch).cancelled()).isEqualTo(2500);
 		awaitCallbacks("finish");
@@ -193,7 +192,7 @@ class BatchTests {
 		long batch = this.queue.enqueueBatch(Batch.named("batch").keepOpen(), Stream.of(JobRequest.of("broken")));
 		process().start();
 		await().until(() -> progress(batch).failed() == 1);
-		this.engine.admin().cancel(this.engine.number("select id from rowqueue.job where type = 'broken'"));
+		this.engine.control().cancel(this.engine.number("select id from rowqueue.job where type = 'broken'"));
 		assertThat(progress(batch)).extracting(BatchProgress::failed, BatchProgress::cancelled, BatchProgress::pending)
 			.containsExactly(0L, 1L, 0L);
 	}

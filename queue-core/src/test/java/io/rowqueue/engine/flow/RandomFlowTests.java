@@ -106,7 +106,7 @@ class RandomFlowTests {
 		awaitRest();
 		this.mended.set(1); // what failed was mended
 		for (int i = 0; i < 5 && this.engine.jobs() > 0; i++) {
-			this.engine.admin().retryAll(null, null);
+			this.engine.control().retryAll(null, null);
 			awaitRest();
 		}
 		this.herd.stopAll();
@@ -194,8 +194,8 @@ class RandomFlowTests {
 			case 1 -> this.herd.kill();
 			case 2 -> this.engine.terminateAllSessions();
 			case 3 -> this.herd.declareHalfDead();
-			case 4 -> await().ignoreExceptions().until(() -> this.engine.admin().cancel(any()) != null);
-			case 5 -> await().ignoreExceptions().until(() -> this.engine.admin().retry(any()) != null);
+			case 4 -> await().ignoreExceptions().until(() -> this.engine.control().cancel(any()) != null);
+			case 5 -> await().ignoreExceptions().until(() -> this.engine.control().retry(any()) != null);
 			default -> this.herd.startIfNone();
 		}
 	}

@@ -219,7 +219,7 @@ class CoalescingTests {
 				.forEach((job) -> job.fail(new IllegalStateException("stopped")));
 		});
 		await().until(() -> begun.getCount() == 0);
-		this.engine.admin().cancel(ids.get(0));
+		this.engine.control().cancel(ids.get(0));
 		this.engine.awaitState(ids.get(0), JobState.CANCELLED);
 		this.engine.awaitState(ids.get(1), JobState.SUCCEEDED);
 		this.engine.awaitState(ids.get(2), JobState.SUCCEEDED);

@@ -8,22 +8,18 @@ import java.util.Set;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.Explanation;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.Verdict;
-import io.rowqueue.engine.admin.DefaultFlowAdmin;
+import io.rowqueue.control.JobControl;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.flow.Batch.Event;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.flow.FlowJobView;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.flow.FlowState;
 import io.rowqueue.flow.FlowView;
-import io.rowqueue.flow.WhenFailed;
 import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -44,44 +40,10 @@ class BlockedJobsTests {
 
 	private final long worker = database.worker();
 
-	private final JobAdmin admin = database.jobs()
-		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission()));
+	private final JobControl control = database.jobs()
+		.control(WakeUps.ofThisProcess(database.jobs().admission()));
 
-	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()), this.admin);
-
-	@Test
-	void explainNamesTheJobThatIsWaitedFor() {
-		FlowResult flow = chain();
-		Explanation explanation = this.admin.explain(flow.jobId("b"));
-		assertThat(explanation.verdict()).isEqualTo(Verdict.WAITS_FOR_JOBS);
-		assertThat(explanation.summary()).isEqualTo("It waits for job " + flow.jobId("a") + " (a, queued).");
-		assertThat(explanation.facts()).containsEntry("behind", flow.jobId("a"))
-			.containsEntry("behindJobs", 1)
-			.containsEntry("state", "blocked");
-	}
-
-	@Test
-	void explainNamesOneThatFailedBeforeOthers() {
-		long a = database.enqueue(JobRequest.of("a"));
-		Lease failing = database.lease(this.worker, "b");
-		database.jobs().outcomes().fail(this.worker, List.of(new Failure(failing, "error", null)));
-		long c = database.enqueue(JobRequest.of("c").after(a, failing.jobId()).whenFailed(WhenFailed.WAIT));
-		assertThat(this.admin.explain(c).summary()).startsWith("It waits for job " + failing.jobId()
-				+ " (b, failed) and 1 other. Fix the cause of its failure and retry it");
-	}
-
-	@Test
-	void explainReportsTheProgressOfTheBatch() {
-		long batch = database.jobs()
-			.batches()
-			.create("import", true, List.of(Event.FINISH), List.of(NewJobs.of(JobRequest.of("done"), null)));
-		database.jobs().batches().add(batch, List.of(NewJobs.of(JobRequest.of("row"), null)));
-		long callback = database.query("select job_id from {schema}.batch_callback", Long.class);
-		Explanation explanation = this.admin.explain(callback);
-		assertThat(explanation.verdict()).isEqualTo(Verdict.WAITS_FOR_BATCH);
-		assertThat(explanation.summary()).isEqualTo("It waits for batch " + batch
-				+ " (import), which has not been closed; 1 of its 1 jobs have not finished.");
-	}
+	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()), this.control);
 
 	@Test
 	void aFlowIsShownWithItsJobs() {

@@ -16,9 +16,9 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.EraseResult;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.RetryResult;
+import io.rowqueue.control.EraseResult;
+import io.rowqueue.control.JobControl;
+import io.rowqueue.control.RetryResult;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.history.CleanupStore;
@@ -55,8 +55,8 @@ class DependencyTests {
 
 	private final long worker = database.worker();
 
-	private final JobAdmin admin = database.jobs()
-		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission()));
+	private final JobControl control = database.jobs()
+		.control(WakeUps.ofThisProcess(database.jobs().admission()));
 
 	private final Map<String, Long> ids = new HashMap<>();
 
@@ -181,7 +181,7 @@ class DependencyTests {
 	void aRetryOfTheFirstBringsBackThoseThatFailedWithIt() {
 		flow(job("a"), job("b", "a"), job("c", "b"));
 		fail("a");
-		assertThat(this.admin.retry(id("a"))).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.control.retry(id("a"))).isEqualTo(RetryResult.QUEUED);
 		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
 		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
 		succeed("a");
@@ -197,9 +197,9 @@ class DependencyTests {
 		flow(job("a"), job("b"), job("c", "a", "b"));
 		fail("a");
 		fail("b");
-		this.admin.retry(id("a"));
+		this.control.retry(id("a"));
 		assertThat(state("c")).isEqualTo(JobState.FAILED);
-		this.admin.retry(id("b"));
+		this.control.retry(id("b"));
 		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
 	}
 
@@ -207,7 +207,7 @@ class DependencyTests {
 	void aRetryOfOneThatFailedWithAnotherLetsItWaitForThatOne() {
 		flow(job("a"), job("b", "a"));
 		fail("a");
-		assertThat(this.admin.retry(id("b"))).isEqualTo(RetryResult.BLOCKED);
+		assertThat(this.control.retry(id("b"))).isEqualTo(RetryResult.BLOCKED);
 		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
 	}
 
@@ -223,7 +223,7 @@ class DependencyTests {
 		flow(job("a"), new NamedJob("b", JobRequest.of("b").whenFailed(WhenFailed.WAIT), "a"));
 		fail("a");
 		assertThat(state("b")).isEqualTo(JobState.BLOCKED);
-		this.admin.retry(id("a"));
+		this.control.retry(id("a"));
 		succeed("a");
 		assertThat(state("b")).isEqualTo(JobState.QUEUED);
 	}
@@ -241,7 +241,7 @@ class DependencyTests {
 	@EnumSource(WhenFailed.class)
 	void oneThatIsCancelledWhileItWaitsNeverComesBack(WhenFailed policy) {
 		flow(job("a"), new NamedJob("b", JobRequest.of("b").whenFailed(policy), "a"));
-		this.admin.cancel(id("a"));
+		this.control.cancel(id("a"));
 		assertThat(state("b")).isEqualTo((policy == WhenFailed.RUN) ? JobState.QUEUED : JobState.FAILED);
 		assertThat(count("job_dependency")).isZero();
 	}
@@ -253,7 +253,7 @@ class DependencyTests {
 		assertThat(state("a")).isEqualTo(JobState.CANCELLED);
 		assertThat(state("b")).isEqualTo(JobState.FAILED);
 		assertThat(database.find(id("b")).lastError()).contains("Job " + id("a"), "was cancelled");
-		assertThat(this.admin.retry(id("b"))).as("it no longer waits").isEqualTo(RetryResult.QUEUED);
+		assertThat(this.control.retry(id("b"))).as("it no longer waits").isEqualTo(RetryResult.QUEUED);
 		assertThat(state("c")).isEqualTo(JobState.BLOCKED);
 	}
 
@@ -269,7 +269,7 @@ class DependencyTests {
 	@Test
 	void aBlockedJobCanBeCancelledWithWhatItWaitsFor() {
 		flow(job("a"), job("b", "a"), job("c", "b"));
-		this.admin.cancel(id("b"));
+		this.control.cancel(id("b"));
 		assertThat(state("b")).isEqualTo(JobState.CANCELLED);
 		assertThat(state("c")).isEqualTo(JobState.FAILED);
 		succeed("a");
@@ -355,7 +355,7 @@ class DependencyTests {
 			case RUN -> JobState.QUEUED;
 			case WAIT -> JobState.BLOCKED;
 		});
-		this.admin.retry(a.jobId());
+		this.control.retry(a.jobId());
 		assertThat(database.state(b)).isEqualTo((policy == WhenFailed.RUN) ? JobState.QUEUED : JobState.BLOCKED);
 	}
 
@@ -363,7 +363,7 @@ class DependencyTests {
 	void aSuccessorOfACancelledJobThatIsNotKeptFails() throws SQLException {
 		long a = database.enqueue(JobRequest.of("a"));
 		long b = enqueueWhile(a, () -> {
-			this.admin.cancel(a);
+			this.control.cancel(a);
 			database.execute("delete from {schema}.job_finished");
 		});
 		database.maintenance().settleDependencies(100);
@@ -400,7 +400,7 @@ class DependencyTests {
 		List<NewJob> b = List.of(NewJobs.of(JobRequest.of("b").after(a), null));
 		DependStatement depend = new DependStatement(database.queueDatabase(), KeptJobs.ALL);
 		depend.check(b);
-		assertThat(this.admin.erase(a)).isEqualTo(EraseResult.ERASED);
+		assertThat(this.control.erase(a)).isEqualTo(EraseResult.ERASED);
 		List<Long> stored = new InsertStatement(database.queueDatabase()).tracked(b, List.of(true), null);
 		depend.execute(DependStatement.of(b, stored));
 		database.maintenance().settleDependencies(100);
@@ -507,7 +507,7 @@ class DependencyTests {
 		Lease lease = withSuccessors(24_000);
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
 		database.maintenance().continueEnds(10_000);
-		assertThat(this.admin.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.control.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
 		assertThat(count("job where state = 'blocked'")).isEqualTo(24_000);
 		assertThat(database.maintenance().continueEnds(10_000))
 			.isEqualTo(new ReleasedJobs(Arrivals.of(Set.of()), false));
@@ -568,7 +568,7 @@ class DependencyTests {
 		Lease first = withChainOfTwoThousand();
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(first, "error", null)));
 		assertThat(count("job_end")).isEqualTo(1);
-		assertThat(this.admin.retry(first.jobId())).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.control.retry(first.jobId())).isEqualTo(RetryResult.QUEUED);
 		assertThat(count("job_end")).isZero();
 		assertThat(count("job where state = 'blocked'")).isEqualTo(2000);
 	}

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.List;
 
 import io.rowqueue.DuplicatePolicy;
-import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
+import io.rowqueue.EnqueueResult;
 import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.AdminStore;
+import io.rowqueue.engine.control.ControlStore;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
@@ -166,7 +166,7 @@ public class DuplicatePolicyTests {
 	void aJobThatIsToBeCancelledGetsAFollowUp(DuplicatePolicy policy) {
 		long first = enqueue("1", DuplicatePolicy.keep()).id();
 		Lease lease = claim();
-		assertThat(database.jobs().adminStore().askToStop(first)).isTrue();
+		assertThat(database.jobs().controlStore().askToStop(first)).isTrue();
 		database.jobs().outcomes().release(this.worker, List.of(lease));
 		EnqueueResult second = enqueue("2", policy);
 		assertThat(second.outcome()).isEqualTo(Outcome.FOLLOW_UP);
@@ -286,8 +286,8 @@ public class DuplicatePolicyTests {
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
 		fail(lease, Duration.ofDays(1));
-		AdminStore admin = database.jobs().adminStore();
-		assertThat(admin.cancel(first.id())).isTrue();
+		ControlStore control = database.jobs().controlStore();
+		assertThat(control.cancel(first.id())).isTrue();
 		assertThat(followUp()).isEqualTo(1);
 		assertThat(database.state(followUp.id())).isEqualTo(JobState.QUEUED);
 	}
@@ -297,8 +297,8 @@ public class DuplicatePolicyTests {
 		enqueue("1", DuplicatePolicy.keep());
 		Lease lease = claim();
 		EnqueueResult followUp = enqueue("2", DuplicatePolicy.runAgain());
-		AdminStore admin = database.jobs().adminStore();
-		assertThat(admin.cancel(followUp.id())).isTrue();
+		ControlStore control = database.jobs().controlStore();
+		assertThat(control.cancel(followUp.id())).isTrue();
 		assertThat(database.state(followUp.id())).isEqualTo(JobState.CANCELLED);
 		succeed(lease);
 		assertThat(followUp()).isZero();

@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.DefaultFlowAdmin;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
@@ -41,7 +41,7 @@ class FlowAdditionTests {
 	private final long worker = database.worker();
 
 	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()),
-			database.jobs().admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission())));
+			database.jobs().control(WakeUps.ofThisProcess(database.jobs().admission())));
 
 	@Test
 	void theFlowWaitsForWhatARunningJobAdds() {

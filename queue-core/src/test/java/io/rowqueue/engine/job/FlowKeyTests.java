@@ -6,15 +6,15 @@ import java.util.stream.Stream;
 
 import io.rowqueue.DuplicateJobException;
 import io.rowqueue.DuplicatePolicy;
-import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
+import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.JobType;
-import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -44,7 +44,7 @@ class FlowKeyTests {
 	private final long worker = database.worker();
 
 	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()),
-			database.jobs().admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission())));
+			database.jobs().control(WakeUps.ofThisProcess(database.jobs().admission())));
 
 	@Test
 	void aJobWithAKeyThatIsFreeBelongsToTheFlow() {

@@ -6,11 +6,11 @@ import java.time.OffsetDateTime;
 import java.util.List;
 
 import io.rowqueue.DuplicatePolicy;
-import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
+import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.FailedJobStore.RetriedJob;
+import io.rowqueue.engine.control.FailedJobStore.RetriedJob;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
@@ -116,7 +116,7 @@ class KeptKeyTests {
 
 	@Test
 	void whatWasCancelledCanBeEnqueuedAgain() {
-		assertThat(database.jobs().adminStore().cancel(enqueue(AN_HOUR).id())).isTrue();
+		assertThat(database.jobs().controlStore().cancel(enqueue(AN_HOUR).id())).isTrue();
 		assertThat(enqueue(KEYED).outcome()).isEqualTo(Outcome.CREATED);
 	}
 

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.concurrent.Future;
 
 import io.rowqueue.DuplicatePolicy;
-import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
+import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.CancelResult;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.RetryResult;
+import io.rowqueue.control.CancelResult;
+import io.rowqueue.control.JobControl;
+import io.rowqueue.control.RetryResult;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.testing.NewJobs;
@@ -33,7 +33,7 @@ class KeyFromEnqueueTests {
 
 	private static final JobRequest ONCE = JobRequest.of("type").uniqueKey("key").uniqueFromEnqueue(JobRequest.FOREVER);
 
-	private final JobAdmin admin = database.jobs().admin(database.queueDatabase(), database.jobs().wakeUps());
+	private final JobControl control = database.jobs().control(database.jobs().wakeUps());
 
 	private final long worker = database.worker();
 
@@ -57,7 +57,7 @@ class KeyFromEnqueueTests {
 	@Test
 	void aCancelledJobKeepsItsKey() {
 		long id = database.enqueue(ONCE);
-		assertThat(this.admin.cancel(id)).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.control.cancel(id)).isEqualTo(CancelResult.CANCELLED);
 		assertThat(enqueue(ONCE)).isEqualTo(new EnqueueResult(id, Outcome.DONE));
 	}
 
@@ -72,14 +72,14 @@ class KeyFromEnqueueTests {
 	@Test
 	void aFailedJobCanBeRetriedWithItsKey() {
 		long id = fail();
-		assertThat(this.admin.retry(id)).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.control.retry(id)).isEqualTo(RetryResult.QUEUED);
 		assertThat(enqueue(ONCE)).isEqualTo(new EnqueueResult(id, Outcome.KEPT));
 	}
 
 	@Test
 	void aKeyIsReleasedWhenItsTimeHasPassed() {
 		long id = enqueue(ONCE.throttle(Duration.ofHours(1))).id();
-		this.admin.cancel(id);
+		this.control.cancel(id);
 		assertThat(enqueue(ONCE.throttle(Duration.ofHours(1)))).isEqualTo(new EnqueueResult(id, Outcome.DONE));
 		database.execute("update {schema}.taken_key set taken_until = now()");
 		EnqueueResult next = enqueue(ONCE.throttle(Duration.ofHours(1)));
@@ -90,10 +90,10 @@ class KeyFromEnqueueTests {
 	@Test
 	void anAdministratorReleasesAKey() {
 		long id = fail();
-		assertThat(this.admin.releaseKey("key")).isTrue();
-		assertThat(this.admin.releaseKey("key")).isFalse();
+		assertThat(this.control.releaseKey("key")).isTrue();
+		assertThat(this.control.releaseKey("key")).isFalse();
 		assertThat(enqueue(ONCE).outcome()).isEqualTo(Outcome.CREATED);
-		assertThat(this.admin.retry(id)).isEqualTo(RetryResult.KEY_TAKEN);
+		assertThat(this.control.retry(id)).isEqualTo(RetryResult.KEY_TAKEN);
 	}
 
 	@Test
@@ -110,7 +110,7 @@ class KeyFromEnqueueTests {
 		long id = database.enqueue(JobRequest.of("type").uniqueKey("key"));
 		assertThat(enqueue(ONCE.duplicates(DuplicatePolicy.replace())))
 			.isEqualTo(new EnqueueResult(id, Outcome.REPLACED));
-		this.admin.cancel(id);
+		this.control.cancel(id);
 		assertThat(enqueue(ONCE)).isEqualTo(new EnqueueResult(id, Outcome.DONE));
 	}
 
@@ -122,7 +122,7 @@ class KeyFromEnqueueTests {
 		long followUp = database.enqueue(replacing);
 		assertThat(enqueue(ONCE.duplicates(DuplicatePolicy.replace())))
 			.isEqualTo(new EnqueueResult(followUp, Outcome.REPLACED));
-		this.admin.cancel(followUp);
+		this.control.cancel(followUp);
 		assertThat(enqueue(ONCE)).isEqualTo(new EnqueueResult(followUp, Outcome.DONE));
 	}
 
@@ -160,7 +160,7 @@ class KeyFromEnqueueTests {
 	void sqlHasTheSamePolicies() {
 		String once = "select {schema}.enqueue('type', unique_key => 'a', unique_for => '1 day', unique_from_enqueue => true)";
 		long id = database.query(once, Long.class);
-		this.admin.cancel(id);
+		this.control.cancel(id);
 		assertThat(database.query(once, Long.class)).isEqualTo(id);
 		String debounced = """
 				select {schema}.enqueue('type', unique_key => 'b', delay => '5 minutes', duplicates => 'replace', at_most => '1 hour')""";

@@ -9,7 +9,7 @@ import java.util.Random;
 import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.AdminStore;
+import io.rowqueue.engine.control.ControlStore;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.Snooze;
@@ -30,7 +30,7 @@ class RandomTimeTests {
 
 	private final Random random = new Random(this.seed);
 
-	private final AdminStore admin = database.jobs().adminStore();
+	private final ControlStore control = database.jobs().controlStore();
 
 	@Test
 	void timesAreStoredAndReadBackAndCounted() {
@@ -52,7 +52,7 @@ class RandomTimeTests {
 				putOff(lease, any(JobRequest.MAX_DELAY));
 				assertThat(database.find(id).runAt()).as("seed %d", this.seed).isAfterOrEqualTo(job.runAt());
 			}
-			assertThat(this.admin.reschedule(id, any(JobRequest.MAX_DELAY))).isPresent();
+			assertThat(this.control.reschedule(id, any(JobRequest.MAX_DELAY))).isPresent();
 			database.update("truncate {schema}.job");
 		}
 	}

@@ -107,9 +107,9 @@ class FairnessKeyTests {
 		long unique = this.engine.enqueue(JobRequest.of("a").fairnessKey("quiet").uniqueKey("unique"));
 		long first = this.engine.enqueue(JobRequest.of("first"));
 		long after = this.engine.enqueue(JobRequest.of("a").fairnessKey("quiet").after(first));
-		this.engine.admin().cancel(first);
+		this.engine.control().cancel(first);
 		assertThat(this.engine.job(after).state()).isEqualTo(JobState.FAILED);
-		this.engine.admin().retry(after);
+		this.engine.control().retry(after);
 		place();
 		assertThat(this.engine.job(unique).state()).isEqualTo(JobState.QUEUED);
 		assertThat(next(300).indexOf("quiet")).isLessThan(5);

@@ -8,11 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
-import io.rowqueue.admin.Explanation;
-import io.rowqueue.admin.Pause;
-import io.rowqueue.admin.Verdict;
-import io.rowqueue.admin.masking.TextMasker;
-import io.rowqueue.engine.admin.DefaultJobLimits;
+import io.rowqueue.control.Pause;
+import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.limit.Hold;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.limit.Limit;
@@ -52,12 +49,7 @@ class HoldTests {
 		assertThat(this.engine.job(first).attempt()).as("it uses no attempt").isZero();
 		long second = this.engine.enqueue(JobRequest.of("call", "fine"));
 		this.engine.awaitState(this.engine.enqueue("other"), JobState.SUCCEEDED);
-		Explanation explanation = this.engine.admin().explain(second);
-		assertThat(explanation.verdict()).isEqualTo(Verdict.HELD);
-		assertThat(explanation.summary()).contains("The type 'call' is held until ", ": 429.");
-		assertThat(this.engine.admin().explainAll(List.of(second), TextMasker.NONE).get(second).verdict())
-			.isEqualTo(Verdict.HELD);
-		assertThat(this.engine.admin().pauses()).singleElement().extracting(Pause::opensAt).isNotNull();
+		assertThat(this.engine.control().pauses()).singleElement().extracting(Pause::opensAt).isNotNull();
 		assertThat(this.engine.number("select count(*) from rowqueue.pauses where kind = 'type' and name = 'call'"
 				+ " and cause = 'hold' and reason = '429' and until > clock_timestamp()"))
 			.isOne();
@@ -117,9 +109,6 @@ class HoldTests {
 		long other = this.engine.enqueue(JobRequest.of("call", "fine").limitKey("customer:2"));
 		this.engine.awaitState(other, JobState.SUCCEEDED);
 		await().until(() -> this.engine.job(held).state() == JobState.BLOCKED);
-		Explanation explanation = this.engine.admin().explain(held);
-		assertThat(explanation.verdict()).isEqualTo(Verdict.HELD);
-		assertThat(explanation.summary()).contains("limit key is held until").doesNotContain("customer:1");
 		limits(process).release(LimitKind.KEY, "customer:1");
 		this.engine.awaitState(held, JobState.SUCCEEDED);
 	}

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.admin.AdminStore;
+import io.rowqueue.engine.control.ControlStore;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.Snooze;
@@ -183,7 +183,7 @@ class LimitKeyTests {
 	void aJobThatBecomesMoreUrgentTakesThePlaceOfAnUnclaimedOne() {
 		List<Long> jobs = enqueue("k", 3);
 		this.admission.admitDue();
-		database.jobs().adminStore().prioritize(jobs.get(2), 5);
+		database.jobs().controlStore().prioritize(jobs.get(2), 5);
 		this.admission.admitForgotten("", new ArrayList<>());
 		assertThat(states(jobs)).containsExactly(JobState.BLOCKED, JobState.BLOCKED, JobState.QUEUED);
 	}
@@ -539,10 +539,10 @@ class LimitKeyTests {
 	void aJobThatIsRescheduledLeavesItsPlaceInTheOrder() {
 		List<Long> jobs = enqueue("k", 2);
 		this.admission.admitDue();
-		AdminStore admin = database.jobs().adminStore();
-		assertThat(admin.reschedule(jobs.get(1), Duration.ofHours(1))).isNotEmpty();
+		ControlStore control = database.jobs().controlStore();
+		assertThat(control.reschedule(jobs.get(1), Duration.ofHours(1))).isNotEmpty();
 		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.SCHEDULED);
-		assertThat(admin.reschedule(jobs.get(1), Duration.ZERO)).isNotEmpty();
+		assertThat(control.reschedule(jobs.get(1), Duration.ZERO)).isNotEmpty();
 		this.admission.admitDue();
 		assertThat(database.state(jobs.get(1))).isEqualTo(JobState.BLOCKED);
 	}

@@ -9,8 +9,6 @@ import java.util.List;
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.explain.LimitFacts;
-import io.rowqueue.engine.explain.LimitFactsStatement;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
@@ -114,10 +112,6 @@ class LimitUnitsTests {
 		long light = enqueue(request("api:mail"));
 		this.admission.admitDue();
 		assertThat(states(heavy, light)).containsOnly(JobState.BLOCKED);
-		assertThat(facts(light)).extracting(LimitFacts::isReached, LimitFacts::units, LimitFacts::next)
-			.containsExactly(tuple(false, 1, heavy));
-		assertThat(facts(heavy)).extracting(LimitFacts::isReached, LimitFacts::units, LimitFacts::heldBy)
-			.containsExactly(tuple(true, 4, List.of(running)));
 		database.jobs().succeed(this.worker, List.of(lease));
 		this.admission.admit(List.of("api:mail"));
 		assertThat(states(heavy, light)).containsOnly(JobState.QUEUED);
@@ -280,10 +274,6 @@ class LimitUnitsTests {
 			.filter((lease) -> lease.jobId() == id)
 			.findFirst()
 			.orElseThrow();
-	}
-
-	private static List<LimitFacts> facts(long id) {
-		return new LimitFactsStatement(database.queueDatabase()).execute(id);
 	}
 
 	private static JobRequest request(String key) {

@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import io.rowqueue.FailJobException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.RetryResult;
-import io.rowqueue.engine.admin.DefaultFlowAdmin;
+import io.rowqueue.control.RetryResult;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.worker.ListenerSettings;
@@ -51,7 +51,7 @@ class WakingWithLimitKeysTests {
 		}).startAndListen();
 		long id = this.engine.enqueue(limited());
 		this.engine.awaitState(id, JobState.FAILED);
-		assertThat(this.engine.admin().retry(id)).isEqualTo(RetryResult.SCHEDULED);
+		assertThat(this.engine.control().retry(id)).isEqualTo(RetryResult.SCHEDULED);
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 	}
 
@@ -59,7 +59,7 @@ class WakingWithLimitKeysTests {
 	void aJobThatIsRescheduledToNow() {
 		start();
 		long id = this.engine.enqueue(limited().delay(Duration.ofDays(1)));
-		assertThat(this.engine.admin().reschedule(id, Duration.ZERO)).isTrue();
+		assertThat(this.engine.control().reschedule(id, Duration.ZERO)).isTrue();
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 	}
 
@@ -87,7 +87,7 @@ class WakingWithLimitKeysTests {
 		start();
 		long cancelled = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofDays(1)));
 		long successor = enqueueAfter(cancelled);
-		this.engine.admin().cancel(cancelled);
+		this.engine.control().cancel(cancelled);
 		this.engine.awaitState(successor, JobState.SUCCEEDED);
 	}
 
@@ -97,8 +97,8 @@ class WakingWithLimitKeysTests {
 		long batch = this.engine.queue()
 			.enqueueBatch(Batch.named("batch"), Stream.of(JobRequest.of("test").delay(Duration.ofDays(1))));
 		long successor = enqueueAfter(this.engine.number("select id from rowqueue.job where batch_id = ?", batch));
-		FlowAdmin admin = new DefaultFlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.admin());
-		assertThat(admin.cancelBatch(batch)).isEqualTo(1);
+		FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.control());
+		assertThat(flows.cancelBatch(batch)).isEqualTo(1);
 		this.engine.awaitState(successor, JobState.SUCCEEDED);
 	}
 

@@ -10,7 +10,6 @@ import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.Verdict;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.support.Expiry;
@@ -53,11 +52,6 @@ class ExpireTaskTests {
 		});
 		assertThat(this.expired).containsOnly("default type").hasSameSizeAs(ids);
 		assertThat(database.state(predecessor)).isEqualTo(JobState.QUEUED);
-		assertThat(database.jobs().admin(database.queueDatabase(), database.jobs().wakeUps()).explain(ids.get(0)))
-			.satisfies((explanation) -> {
-				assertThat(explanation.verdict()).isEqualTo(Verdict.CANCELLED);
-				assertThat(explanation.summary()).contains("expired");
-			});
 		assertThat(expiries()).isZero();
 	}
 

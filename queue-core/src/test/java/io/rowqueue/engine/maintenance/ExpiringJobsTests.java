@@ -65,7 +65,7 @@ class ExpiringJobsTests {
 		new ExpireTask(new MaintenanceStore(this.engine.queueDatabase()), (queue, type) -> {
 		}).run();
 		assertThat(this.engine.job(id).state()).as("while it waits").isEqualTo(JobState.SCHEDULED);
-		this.engine.admin().reschedule(id, Duration.ZERO);
+		this.engine.control().reschedule(id, Duration.ZERO);
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(runs).hasValue(2);
 	}
@@ -93,7 +93,7 @@ class ExpiringJobsTests {
 			}
 		}).start();
 		this.engine.awaitState(id, JobState.FAILED);
-		this.engine.admin().retry(id);
+		this.engine.control().retry(id);
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(runs).hasValue(2);
 	}

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
 import io.rowqueue.SnoozeJobException;
-import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.signal.SignalSenders.Interference;
 import io.rowqueue.step.SignalResult;
 import io.rowqueue.testing.Engine;
@@ -61,7 +61,7 @@ class RandomSignalTests {
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
 
-	private final JobAdmin admin = this.engine.admin();
+	private final JobControl control = this.engine.control();
 
 	private final SignalSenders senders = new SignalSenders(this.engine);
 
@@ -234,7 +234,7 @@ class RandomSignalTests {
 		for (int i = 0; i < 5; i++) {
 			long job = this.jobs.get(this.random.nextInt(this.jobs.size()));
 			if (job != locked) {
-				this.admin.reschedule(job, Duration.ZERO);
+				this.control.reschedule(job, Duration.ZERO);
 			}
 		}
 	}

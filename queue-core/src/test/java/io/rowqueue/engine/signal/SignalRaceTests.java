@@ -79,7 +79,7 @@ class SignalRaceTests {
 		})).startAndListen();
 		long id = this.engine.enqueue("order");
 		awaitWaiting(id, 1);
-		this.engine.admin().reschedule(id, Duration.ZERO);
+		this.engine.control().reschedule(id, Duration.ZERO);
 		awaitWaiting(id, 2);
 		this.engine.queue().signal(id, "approval", null);
 		this.engine.awaitState(id, JobState.SUCCEEDED);

@@ -18,20 +18,13 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.SnoozeJobException;
-import io.rowqueue.admin.BoundedCount;
-import io.rowqueue.admin.CancelResult;
-import io.rowqueue.admin.Explanation;
-import io.rowqueue.admin.Verdict;
-import io.rowqueue.admin.filter.JobFilter;
-import io.rowqueue.admin.filter.JobListState;
-import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.control.CancelResult;
 import io.rowqueue.engine.history.RetainTask;
 import io.rowqueue.engine.history.Retention;
-import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
-import io.rowqueue.step.JobWait;
 import io.rowqueue.step.JobWait.State;
+import io.rowqueue.step.JobWait;
 import io.rowqueue.step.SignalResult;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.OpenTransaction;
@@ -135,7 +128,7 @@ class WaitTests {
 		}).startAndListen();
 		long id = this.engine.enqueue(JobRequest.of("order", null).delay(Duration.ofDays(1)));
 		this.engine.queue().signal(id, "payment", null);
-		this.engine.admin().reschedule(id, Duration.ZERO);
+		this.engine.control().reschedule(id, Duration.ZERO);
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(answers).containsExactly(true, false, SignalResult.TOO_LATE, false);
 	}
@@ -153,9 +146,9 @@ class WaitTests {
 		this.engine.jdbc()
 			.execute(
 					"insert into rowqueue.pause (kind, name, reason) values ('type', 'order', 'until it is signalled')");
-		this.engine.admin().retry(id);
+		this.engine.control().retry(id);
 		assertThat(this.engine.queue().signal(id, "approval", null)).isEqualTo(SignalResult.STORED);
-		this.engine.admin().resumeType("order");
+		this.engine.control().resumeType("order");
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 	}
 
@@ -194,29 +187,21 @@ class WaitTests {
 		approvals();
 		long id = this.engine.enqueue(JobRequest.of("order", "7"));
 		awaitWaiting(id);
-		JobWait before = this.engine.admin().waits(id).get(0);
-		this.engine.admin().reschedule(id, Duration.ZERO);
+		JobWait before = this.engine.stores().waits().list(id).get(0);
+		this.engine.control().reschedule(id, Duration.ZERO);
 		await().until(() -> this.engine.job(id).startedAt().isAfter(before.beganAt()));
 		awaitWaiting(id);
-		assertThat(this.engine.admin().waits(id)).containsExactly(before);
+		assertThat(this.engine.stores().waits().list(id)).containsExactly(before);
 		assertThat(this.engine.job(id).runAt()).isEqualTo(before.until());
 	}
 
 	@Test
-	void aWaitingJobExplainsItself() {
+	void aWaitingJobShowsWhatItWaitsFor() {
 		approvals();
 		long id = this.engine.enqueue(JobRequest.of("order", "7"));
 		awaitWaiting(id);
-		Explanation explanation = this.engine.admin().explain(id);
-		assertThat(explanation.verdict()).isEqualTo(Verdict.WAITS_FOR_SIGNAL);
-		assertThat(explanation.summary()).contains("waits for the signal 'approval' until ", "at the latest");
-		assertThat(this.engine.admin().explainAll(List.of(id), TextMasker.NONE).get(id).verdict())
-			.isEqualTo(Verdict.WAITS_FOR_SIGNAL);
-		JobSearchStore search = new JobSearchStore(this.engine.queueDatabase());
-		assertThat(search.count(JobFilter.builder().state(JobListState.WAITING).build()))
-			.isEqualTo(new BoundedCount(1, true));
 		assertThat(this.engine.count("waiting_jobs where name = 'approval'")).isEqualTo(1);
-		assertThat(this.engine.admin().waits(id)).singleElement()
+		assertThat(this.engine.stores().waits().list(id)).singleElement()
 			.satisfies((wait) -> assertThat(wait.state()).isEqualTo(State.WAITING));
 	}
 
@@ -226,7 +211,7 @@ class WaitTests {
 		long id = this.engine.enqueue(JobRequest.of("order", "7"));
 		awaitWaiting(id);
 		this.engine.queue().signal(id, "other", null);
-		assertThat(this.engine.admin().cancel(id)).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.engine.control().cancel(id)).isEqualTo(CancelResult.CANCELLED);
 		new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT, () -> {
 		}).run();
 		assertThat(this.engine.count("job_wait")).isZero();

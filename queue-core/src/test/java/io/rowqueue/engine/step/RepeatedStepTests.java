@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.Future;
 
 import io.rowqueue.JobRequest;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.RetryResult;
+import io.rowqueue.control.JobControl;
+import io.rowqueue.control.RetryResult;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -29,8 +29,8 @@ class RepeatedStepTests {
 
 	private final StepStore steps = database.jobs().steps();
 
-	private final JobAdmin admin = database.jobs()
-		.admin(database.queueDatabase(), WakeUps.ofThisProcess(database.jobs().admission()));
+	private final JobControl control = database.jobs()
+		.control(WakeUps.ofThisProcess(database.jobs().admission()));
 
 	@Test
 	void aStepThatAnEarlierAttemptRecordsLateDoesNotCount() throws SQLException {
@@ -40,7 +40,7 @@ class RepeatedStepTests {
 		OpenTransaction late = database.begin();
 		assertThat(late.jobs().steps().record(this.worker, first, "c", "1")).isTrue();
 		fail(first);
-		assertThat(this.admin.retryFromStep(first.jobId(), "b")).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.control.retryFromStep(first.jobId(), "b")).isEqualTo(RetryResult.QUEUED);
 		late.commit();
 		assertThat(names(first)).containsExactly("a");
 		assertThat(this.steps.find(first.jobId(), "a")).isPresent();
@@ -60,10 +60,10 @@ class RepeatedStepTests {
 			this.steps.record(this.worker, first, step, null);
 		}
 		fail(first);
-		this.admin.retryFromStep(first.jobId(), "c");
+		this.control.retryFromStep(first.jobId(), "c");
 		fail(database.claimOne(this.worker).lease());
-		assertThat(this.admin.retryFromStep(first.jobId(), "c")).isEqualTo(RetryResult.UNKNOWN_STEP);
-		assertThat(this.admin.retryFromStep(first.jobId(), "b")).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.control.retryFromStep(first.jobId(), "c")).isEqualTo(RetryResult.UNKNOWN_STEP);
+		assertThat(this.control.retryFromStep(first.jobId(), "b")).isEqualTo(RetryResult.QUEUED);
 		assertThat(names(first)).containsExactly("a");
 	}
 
@@ -72,10 +72,10 @@ class RepeatedStepTests {
 		database.enqueue(JobRequest.of("test").uniqueKey("key"));
 		Lease first = database.claimOne(this.worker).lease();
 		this.steps.record(this.worker, first, "a", null);
-		assertThat(this.admin.retryFromStep(first.jobId(), "a")).isEqualTo(RetryResult.NOT_FAILED);
+		assertThat(this.control.retryFromStep(first.jobId(), "a")).isEqualTo(RetryResult.NOT_FAILED);
 		fail(first);
 		database.enqueue(JobRequest.of("test").uniqueKey("key"));
-		assertThat(this.admin.retryFromStep(first.jobId(), "a")).isEqualTo(RetryResult.KEY_TAKEN);
+		assertThat(this.control.retryFromStep(first.jobId(), "a")).isEqualTo(RetryResult.KEY_TAKEN);
 		assertThat(names(first)).containsExactly("a");
 	}
 
@@ -88,7 +88,7 @@ class RepeatedStepTests {
 		fail(first);
 		try (OpenTransaction other = database.begin()) {
 			other.jobs().enqueue(List.of(NewJobs.of(request, null)));
-			Future<RetryResult> retry = database.async(() -> this.admin.retryFromStep(first.jobId(), "a"));
+			Future<RetryResult> retry = database.async(() -> this.control.retryFromStep(first.jobId(), "a"));
 			database.awaitBlockedStatement();
 			other.commit();
 			assertThat(StoreDatabase.result(retry)).isEqualTo(RetryResult.KEY_TAKEN);
@@ -106,7 +106,7 @@ class RepeatedStepTests {
 	}
 
 	private List<String> names(Lease job) {
-		return this.admin.steps(job.jobId()).stream().map(RecordedStep::name).toList();
+		return database.jobs().steps().list(job.jobId()).stream().map(RecordedStep::name).toList();
 	}
 
 }

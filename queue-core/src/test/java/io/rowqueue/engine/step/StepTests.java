@@ -17,7 +17,7 @@ import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.PayloadConversionException;
-import io.rowqueue.admin.RetryResult;
+import io.rowqueue.control.RetryResult;
 import io.rowqueue.engine.history.RetainTask;
 import io.rowqueue.engine.history.Retention;
 import io.rowqueue.step.JobWait;
@@ -87,10 +87,10 @@ class StepTests {
 		}).startAndListen();
 		long id = this.engine.enqueue(JobRequest.of("report").maxAttempts(1));
 		this.engine.awaitState(id, JobState.FAILED);
-		assertThat(this.engine.admin().steps(id)).extracting(RecordedStep::name).containsExactly("first");
+		assertThat(this.engine.stores().steps().list(id)).extracting(RecordedStep::name).containsExactly("first");
 		retain();
 		broken.set(0);
-		this.engine.admin().retry(id);
+		this.engine.control().retry(id);
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(this.done).containsExactly("first");
 		retain();
@@ -110,16 +110,16 @@ class StepTests {
 		}).startAndListen();
 		long id = this.engine.enqueue(JobRequest.of("report").maxAttempts(1));
 		this.engine.awaitState(id, JobState.FAILED);
-		assertThat(this.engine.admin().retryFromStep(id, "x")).isEqualTo(RetryResult.UNKNOWN_STEP);
-		assertThat(this.engine.admin().steps(id)).hasSize(3);
-		assertThat(this.engine.admin().retryFromStep(id, "b")).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.engine.control().retryFromStep(id, "x")).isEqualTo(RetryResult.UNKNOWN_STEP);
+		assertThat(this.engine.stores().steps().list(id)).hasSize(3);
+		assertThat(this.engine.control().retryFromStep(id, "b")).isEqualTo(RetryResult.QUEUED);
 		this.engine.awaitState(id, JobState.FAILED);
 		assertThat(this.done).containsExactly("a", "b", "c", "b", "c");
 		broken.set(0);
-		assertThat(this.engine.admin().retryFromStep(id, "c")).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.engine.control().retryFromStep(id, "c")).isEqualTo(RetryResult.QUEUED);
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(this.done).containsExactly("a", "b", "c", "b", "c", "c");
-		assertThat(this.engine.admin().retryFromStep(id, "a")).isEqualTo(RetryResult.NOT_FAILED);
+		assertThat(this.engine.control().retryFromStep(id, "a")).isEqualTo(RetryResult.NOT_FAILED);
 		retain();
 		assertThat(this.engine.count("job_step")).isZero();
 	}
@@ -134,9 +134,9 @@ class StepTests {
 		}).startAndListen();
 		long id = this.engine.enqueue(JobRequest.of("report").maxAttempts(1));
 		this.engine.awaitState(id, JobState.FAILED);
-		this.engine.admin().pauseQueue("default", null);
-		assertThat(this.engine.admin().retryFromStep(id, "a")).isEqualTo(RetryResult.QUEUED);
-		assertThat(this.engine.admin().waits(id)).extracting(JobWait::name).containsExactly("before");
+		this.engine.control().pauseQueue("default", null);
+		assertThat(this.engine.control().retryFromStep(id, "a")).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.engine.stores().waits().list(id)).extracting(JobWait::name).containsExactly("before");
 	}
 
 	@Test
@@ -164,7 +164,7 @@ class StepTests {
 		goOn.countDown();
 		refused.await();
 		assertThat(error.get()).hasMessageContainingAll("'first'", "the lease was lost");
-		assertThat(this.engine.admin().steps(id)).isEmpty();
+		assertThat(this.engine.stores().steps().list(id)).isEmpty();
 	}
 
 	@Test
@@ -216,7 +216,7 @@ class StepTests {
 		assertThat(error).contains("'charge'", "cannot be read back as java.lang.Long", "retryFromStep");
 		assertThat(attempts).as("retried by its policy").hasSize(3);
 		assertThat(this.done).as("recorded").containsExactly("charge");
-		assertThat(this.engine.admin().retryFromStep(id, "charge")).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.engine.control().retryFromStep(id, "charge")).isEqualTo(RetryResult.QUEUED);
 	}
 
 	@Test

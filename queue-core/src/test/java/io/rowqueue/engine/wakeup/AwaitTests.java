@@ -57,7 +57,7 @@ class AwaitTests {
 	@Test
 	void awaitReturnsTheJobThatWasCancelled() throws Exception {
 		long id = this.engine.enqueue("test");
-		this.engine.admin().cancel(id);
+		this.engine.control().cancel(id);
 		assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);
 	}
 
@@ -105,7 +105,7 @@ class AwaitTests {
 		long id = process.queue().enqueue(JobRequest.of("test").delay(Duration.ofHours(1))).id();
 		Optional<Job> job = transaction.execute((status) -> {
 			assertThat(process.queue().find(id)).isPresent();
-			this.engine.admin().reschedule(id, Duration.ZERO);
+			this.engine.control().reschedule(id, Duration.ZERO);
 			try {
 				return process.queue().await(id, FOR_EVER);
 			}

@@ -16,8 +16,6 @@ import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.StopReason;
-import io.rowqueue.admin.Explanation;
-import io.rowqueue.admin.Verdict;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.testing.Engine;
@@ -76,15 +74,14 @@ class WindowedJobsTests {
 		WindowStatus status = this.windows.find("night").orElseThrow();
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.SCHEDULED);
 		assertThat(this.engine.job(id).runAt()).isEqualTo(status.openFrom());
-		assertThat(this.engine.admin().explain(id).verdict()).isEqualTo(Verdict.NOT_DUE);
-		this.engine.admin().reschedule(id, Duration.ZERO);
+		this.engine.control().reschedule(id, Duration.ZERO);
 		Awaitility.await()
 			.until(() -> this.engine.number("select lease from rowqueue.job where id = ?", id) == 1
 					&& this.engine.job(id).state() == JobState.SCHEDULED);
 		assertThat(this.engine.job(id).runAt()).as("it was closed when its turn came").isEqualTo(status.openFrom());
 		assertThat(this.engine.job(id).attempt()).isZero();
 		open();
-		this.engine.admin().reschedule(id, Duration.ZERO);
+		this.engine.control().reschedule(id, Duration.ZERO);
 		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isEqualTo(1);
 	}
 
@@ -152,34 +149,22 @@ class WindowedJobsTests {
 	}
 
 	@Test
-	void aClosedWindowIsExplained() {
+	void aQueueWhoseWindowIsClosedIsNotPaused() {
 		this.windows.put(closed().queues("reports"));
-		this.engine.process().handle("report", (payload, context) -> {
-		}).startAndListen();
-		long id = this.engine.enqueue(JobRequest.of("report").queue("reports"));
-		Explanation explanation = this.engine.admin().explain(id);
-		WindowStatus status = this.windows.find("night").orElseThrow();
-		assertThat(explanation.verdict()).isEqualTo(Verdict.WINDOW_CLOSED);
-		assertThat(explanation.summary()).contains("The queue 'reports'", "window 'night'",
-				"opens at " + status.openFrom());
-		assertThat(explanation.facts()).containsEntry("window", "night").containsEntry("opensAt", status.openFrom());
-		assertThat(this.engine.admin().pauses()).as("it is not paused").isEmpty();
-		assertThat(this.engine.admin().resumeQueue("reports")).isFalse();
-		open();
-		assertThat(this.engine.admin().explain(id).verdict()).isNotEqualTo(Verdict.WINDOW_CLOSED);
+		assertThat(this.engine.control().pauses()).isEmpty();
+		assertThat(this.engine.control().resumeQueue("reports")).isFalse();
 	}
 
 	@Test
 	void pausedJobsRemainPausedWhenTheWindowOpens() {
 		this.windows.put(closed().queues("reports"));
-		this.engine.admin().pauseQueue("reports", "moving");
+		this.engine.control().pauseQueue("reports", "moving");
 		open();
 		this.engine.process().handle("report", (payload, context) -> {
 		}).startAndListen();
 		long id = this.engine.enqueue(JobRequest.of("report").queue("reports"));
 		this.engine.awaitState(this.engine.enqueue("report"), JobState.SUCCEEDED);
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
-		assertThat(this.engine.admin().explain(id).verdict()).isEqualTo(Verdict.QUEUE_PAUSED);
 	}
 
 	@Test
@@ -267,7 +252,6 @@ class WindowedJobsTests {
 		long bound = this.engine.enqueue("rebuild");
 		this.engine.awaitState(this.engine.enqueue("report"), JobState.SUCCEEDED);
 		assertThat(this.engine.job(bound).state()).isEqualTo(JobState.QUEUED);
-		assertThat(this.engine.admin().explain(bound).summary()).contains("The type 'rebuild'", "window 'night'");
 		assertThat(this.windows.find("night").orElseThrow().handlerTypes()).containsExactly("rebuild");
 		open();
 		this.engine.awaitState(bound, JobState.SUCCEEDED);

@@ -109,7 +109,7 @@ class PoolerTests {
 			.id();
 		long endless = process.queue().enqueue("endless", null).id();
 		stopped.await();
-		assertThat(this.engine.admin().cancel(endless)).isNotNull();
+		assertThat(this.engine.control().cancel(endless)).isNotNull();
 		for (long id : new long[] { once, transactional, later, keyed, result }) {
 			this.engine.awaitState(id, JobState.SUCCEEDED);
 		}

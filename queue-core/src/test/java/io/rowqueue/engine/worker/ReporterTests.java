@@ -9,13 +9,13 @@ import java.util.Map;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobState;
 import io.rowqueue.StopReason;
-import io.rowqueue.admin.CancelResult;
-import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.control.CancelResult;
+import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.claim.ClaimingWorker;
 import io.rowqueue.engine.finish.Finisher;
-import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Claim.PoolLane;
+import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.Lane;
 import io.rowqueue.engine.lease.LaneHead;
 import io.rowqueue.engine.slot.Pool;
@@ -42,7 +42,7 @@ class ReporterTests {
 
 	private final long worker = this.workers.register(WorkerIdentities.of("test", List.of("*"), List.of("test")));
 
-	private final JobAdmin admin = this.engine.admin();
+	private final JobControl control = this.engine.control();
 
 	private final Pools pools = new Pools(4, Map.of(), 0);
 
@@ -126,7 +126,7 @@ class ReporterTests {
 	}
 
 	private void cancel(ActiveJob job) {
-		assertThat(this.admin.cancel(job.id())).isEqualTo(CancelResult.REQUESTED);
+		assertThat(this.control.cancel(job.id())).isEqualTo(CancelResult.REQUESTED);
 	}
 
 	private void heartbeat() {

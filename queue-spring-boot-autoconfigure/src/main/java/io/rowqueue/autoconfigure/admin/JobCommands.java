@@ -1,11 +1,11 @@
 package io.rowqueue.autoconfigure.admin;
 
-import io.rowqueue.admin.CancelResult;
-import io.rowqueue.admin.EraseResult;
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.RetryResult;
 import io.rowqueue.admin.WorkerResult;
 import io.rowqueue.admin.WorkerSlots;
+import io.rowqueue.control.CancelResult;
+import io.rowqueue.control.EraseResult;
+import io.rowqueue.control.RetryResult;
 import io.rowqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 

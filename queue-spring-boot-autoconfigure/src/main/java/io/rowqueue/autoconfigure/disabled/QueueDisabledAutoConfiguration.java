@@ -6,18 +6,17 @@ import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
-import io.rowqueue.engine.admin.ChangeScope;
-import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
-import io.rowqueue.engine.admin.DefaultJobLimits;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.codec.WrittenPayloads;
+import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.enqueue.PayloadWriter;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.operation.BulkStore;
@@ -106,7 +105,7 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobEditor.class)
 	DefaultJobEditor rowqueueJobEditor() {
-		return new DefaultJobEditor(new JobEditStore(this.database, ChangeScope.separate(this.database)), this.wakeUps,
+		return new DefaultJobEditor(new JobEditStore(this.database), this.wakeUps,
 				(type, payload) -> {
 				}, PayloadWriter.DEFAULT_MAX_SIZE, new WrittenPayloads(null));
 	}

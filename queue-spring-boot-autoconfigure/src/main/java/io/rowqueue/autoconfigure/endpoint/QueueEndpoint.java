@@ -3,13 +3,13 @@ package io.rowqueue.autoconfigure.endpoint;
 import java.util.List;
 
 import io.rowqueue.admin.JobPage;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.autoconfigure.admin.AdminCommand;
 import io.rowqueue.autoconfigure.admin.AdminCommands;
 import io.rowqueue.autoconfigure.admin.Caller;
 import io.rowqueue.autoconfigure.admin.CommandResult;
 import io.rowqueue.autoconfigure.admin.SanitizingMasker;
 import io.rowqueue.autoconfigure.endpoint.Reports.Overview;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.Sanitizer;

@@ -7,9 +7,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-import io.rowqueue.admin.Pause;
-import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
+import io.rowqueue.autoconfigure.QueueProperties;
+import io.rowqueue.control.Pause;
 import io.rowqueue.engine.measure.Figure;
 import io.rowqueue.engine.measure.Measurement;
 import io.rowqueue.engine.measure.Measurements;

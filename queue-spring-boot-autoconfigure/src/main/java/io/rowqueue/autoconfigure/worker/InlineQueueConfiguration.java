@@ -6,7 +6,6 @@ import javax.sql.DataSource;
 
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.RetryPolicy;
-import io.rowqueue.admin.masking.StoredTextMasker;
 import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
@@ -30,6 +29,7 @@ import io.rowqueue.engine.worker.WorkerParts;
 import io.rowqueue.listen.AttemptScope;
 import io.rowqueue.listen.JobInterceptor;
 import io.rowqueue.listen.JobListener;
+import io.rowqueue.masking.StoredTextMasker;
 import io.rowqueue.schema.SchemaName;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;

@@ -3,7 +3,7 @@ package io.rowqueue.autoconfigure.worker;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
-import io.rowqueue.engine.admin.CancelRequestTask;
+import io.rowqueue.engine.control.CancelRequestTask;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.flow.OpenBatchesTask;
 import io.rowqueue.engine.history.RetainTask;

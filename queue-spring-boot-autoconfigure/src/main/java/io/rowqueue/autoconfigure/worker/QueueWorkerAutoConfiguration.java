@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.rowqueue.RetryPolicy;
-import io.rowqueue.admin.masking.StoredTextMasker;
 import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueProperties;
@@ -35,6 +34,7 @@ import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.listen.AttemptScope;
 import io.rowqueue.listen.JobInterceptor;
 import io.rowqueue.listen.JobListener;
+import io.rowqueue.masking.StoredTextMasker;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.rowqueue.admin.Pause;
+import io.rowqueue.control.Pause;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.schedule.Occurrences;
 import io.rowqueue.schedule.Rhythm;

@@ -11,13 +11,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import io.rowqueue.admin.JobPage;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.admin.operation.RecordedOperation;
 import io.rowqueue.autoconfigure.admin.SanitizingMasker;
 import io.rowqueue.autoconfigure.endpoint.Findings.FlowFindings;
 import io.rowqueue.autoconfigure.endpoint.Findings.JobFindings;
 import io.rowqueue.autoconfigure.endpoint.Findings.OverviewFindings;
 import io.rowqueue.flow.BatchProgress;
+import io.rowqueue.masking.TextMasker;
 import io.rowqueue.schedule.ScheduleStatus;
 import io.rowqueue.schedule.ScheduledRun;
 import org.junit.jupiter.api.Test;

@@ -23,8 +23,9 @@ record JavaBlock(Block block) {
 			import java.util.stream.*;
 			import io.rowqueue.*;
 			import io.rowqueue.admin.*;
+			import io.rowqueue.control.*;
 			import io.rowqueue.admin.filter.*;
-			import io.rowqueue.admin.masking.*;
+			import io.rowqueue.masking.*;
 			import io.rowqueue.admin.operation.*;
 			import io.rowqueue.flow.*;
 			import io.rowqueue.limit.*;
@@ -54,6 +55,7 @@ record JavaBlock(Block block) {
 	private static final String FIELDS = """
 			JobQueue jobs;
 			JobAdmin admin;
+			JobControl control;
 			JobSearch search;
 			Operations operations;
 			JdbcClient db;

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.testing.Async;
@@ -81,7 +82,7 @@ abstract class World implements AutoCloseable {
 	/** Prepares the databases, and starts the processes. */
 	final void start(int processes) {
 		for (Engine engine : engines()) {
-			this.admins.add(engine.admin());
+			this.admins.add(new DefaultJobAdmin(engine.queueDatabase(), engine.wakeUps()));
 			engine.jdbc().execute("""
 					create table public.effect (job_id bigint not null, lease int not null, token text not null);
 					create table public.application (n int)""");

@@ -1,7 +1,7 @@
 package io.rowqueue.dashboard.api;
 
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.dashboard.http.ApiCall;
+import io.rowqueue.masking.TextMasker;
 
 /** Decides what a caller is shown of sensitive texts; everything is hidden by default. */
 @FunctionalInterface

@@ -1,8 +1,8 @@
 package io.rowqueue.dashboard.api;
 
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.dashboard.http.Words;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /** A text that not everybody may see. */

@@ -9,12 +9,12 @@ import java.util.Map;
 
 import io.rowqueue.admin.FailureView;
 import io.rowqueue.admin.LaneView;
-import io.rowqueue.admin.Pause;
 import io.rowqueue.admin.WorkerView;
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.control.Pause;
 import io.rowqueue.engine.figures.ProcessRecord;
 import io.rowqueue.limit.Limit;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /** Parts of answers that several resources have. */

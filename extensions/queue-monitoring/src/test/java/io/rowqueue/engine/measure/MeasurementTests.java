@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 
 import io.rowqueue.JobRequest;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.JobCount;
 import io.rowqueue.engine.job.KnownQueues;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
@@ -42,20 +40,6 @@ class MeasurementTests {
 	@Test
 	void nothingIsKnownBeforeTheFirstMeasurement() {
 		assertThat(this.store.read()).isEmpty();
-	}
-
-	@Test
-	void queuesAndTypesOfLiveWorkersAndOfMeasuredJobsAreKnown() {
-		JobAdmin admin = database.jobs().admin(database.queueDatabase(), database.jobs().wakeUps());
-		database.worker();
-		assertThat(admin.isKnownQueue("default")).isTrue();
-		assertThat(admin.isKnownQueue("defalt")).isFalse();
-		assertThat(admin.isKnownType("type")).as("of the worker").isTrue();
-		assertThat(admin.isKnownType("letter")).isFalse();
-		database.enqueue(JobRequest.of("letter").queue("letters"));
-		measure();
-		assertThat(admin.isKnownQueue("letters")).isTrue();
-		assertThat(admin.isKnownType("letter")).as("no worker has a handler for it").isTrue();
 	}
 
 	@Test
@@ -197,9 +181,6 @@ class MeasurementTests {
 		assertThat(measurement.total(Figure.JOBS, "queued")).as("nothing is left out of the sum").isEqualTo(3100);
 		assertThat(jobs(measurement, "others", "queued")).isEqualTo(3000 - (KnownQueues.MAX_QUEUES - 1) + 50);
 		assertThat(figure(measurement, Figure.OLDEST_AGE, "others", null)).isGreaterThan(800_000);
-		List<JobCount> counts = database.jobs().count();
-		assertThat(counts).hasSize(KnownQueues.MAX_QUEUES + 1).contains(new JobCount("mail", "queued", 50));
-		assertThat(counts.stream().mapToLong(JobCount::jobs).sum()).isEqualTo(3100);
 	}
 
 	@Test

@@ -7,14 +7,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 import io.rowqueue.DuplicatePolicy;
-import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
+import io.rowqueue.EnqueueResult;
 import io.rowqueue.Job;
 import io.rowqueue.JobLogLine;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
-import io.rowqueue.engine.admin.CancelRequestTask;
+import io.rowqueue.engine.control.CancelRequestTask;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.shard.HandoverStore.Handover;
@@ -175,8 +175,8 @@ class LiveMoveTests {
 			this.shards.engine(0).awaitState(job.id(), JobState.SCHEDULED);
 		}
 		assertThat(moveAll(0, 1)).isEqualTo(4096);
-		assertThat(this.shards.engine(0).admin().log(job.id())).isEmpty();
-		assertThat(this.shards.engine(1).admin().log(job.id())).singleElement()
+		assertThat(this.shards.engine(0).stores().leases().logs().list(job.id())).isEmpty();
+		assertThat(this.shards.engine(1).stores().leases().logs().list(job.id())).singleElement()
 			.extracting(JobLogLine::text)
 			.isEqualTo("moves");
 	}

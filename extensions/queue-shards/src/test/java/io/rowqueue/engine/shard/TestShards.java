@@ -14,15 +14,15 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.engine.admin.ChangeScope;
-import io.rowqueue.engine.admin.DefaultFlowAdmin;
+import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
-import io.rowqueue.engine.admin.DefaultJobLimits;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.codec.WrittenPayloads;
+import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.operation.BulkStore;
@@ -37,8 +37,8 @@ import io.rowqueue.schema.SchemaName;
 import io.rowqueue.shard.ShardAdmin;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
-import io.rowqueue.testing.UnsafeCommits;
 import io.rowqueue.testing.UnsafeCommits.Fault;
+import io.rowqueue.testing.UnsafeCommits;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.util.unit.DataSize;
 
@@ -113,9 +113,9 @@ final class TestShards implements AutoCloseable {
 	}
 
 	private static ShardAdmin admin(Engine engine, QueueDatabase database) {
-		JobAdmin admin = engine.admin();
+		JobAdmin admin = new DefaultJobAdmin(engine.queueDatabase(), engine.wakeUps());
 		WakeUps local = WakeUps.ofThisProcess(engine.admission());
-		return new ShardAdmin(admin, new DefaultJobEditor(new JobEditStore(database, ChangeScope.separate(database)),
+		return new ShardAdmin(admin, new DefaultJobEditor(new JobEditStore(database),
 				local, (type, payload) -> {
 				}, DataSize.ofMegabytes(1), new WrittenPayloads(null)), new JobSearchStore(database),
 				new DefaultQueueOverview(new OverviewStore(database)),

@@ -9,8 +9,8 @@ import java.util.function.UnaryOperator;
 import io.rowqueue.Job;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
-import io.rowqueue.admin.CancelResult;
-import io.rowqueue.admin.JobReference;
+import io.rowqueue.control.CancelResult;
+import io.rowqueue.control.JobReference;
 import org.jspecify.annotations.Nullable;
 
 /** A job of a {@link RecordingJobQueue}. As none runs, each of them waits. */

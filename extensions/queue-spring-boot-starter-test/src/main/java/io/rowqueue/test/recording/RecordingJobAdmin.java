@@ -5,8 +5,8 @@ import java.util.Optional;
 
 import io.rowqueue.Job;
 import io.rowqueue.JobType;
-import io.rowqueue.admin.CancelResult;
-import io.rowqueue.admin.JobReference;
+import io.rowqueue.control.CancelResult;
+import io.rowqueue.control.JobReference;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.limit.AdmissionStore;

@@ -29,7 +29,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.StopReason;
-import io.rowqueue.admin.CancelResult;
+import io.rowqueue.control.CancelResult;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.Arrivals;
@@ -340,7 +340,7 @@ class CarriedJobsTests {
 		long id = enqueue();
 		awaitState(id, JobState.RUNNING);
 		await().until(() -> this.broker.size() == 0);
-		assertThat(this.engine.admin().cancel(id)).isNotNull();
+		assertThat(this.engine.control().cancel(id)).isNotNull();
 		interrupted.await();
 		awaitState(id, JobState.CANCELLED);
 	}
@@ -384,7 +384,7 @@ class CarriedJobsTests {
 		}).start();
 		long id = enqueue();
 		awaitState(id, JobState.SUCCEEDED);
-		assertThat(this.engine.admin().log(id)).extracting(JobLogLine::text).containsExactly("before");
+		assertThat(this.engine.stores().leases().logs().list(id)).extracting(JobLogLine::text).containsExactly("before");
 	}
 
 	@Test
@@ -495,12 +495,12 @@ class CarriedJobsTests {
 
 	@Test
 	void aJobOfAPausedQueueIsParked() {
-		this.engine.admin().pauseQueue("default", "a test");
+		this.engine.control().pauseQueue("default", "a test");
 		start();
 		long id = enqueue();
 		await().until(() -> parked() == 1 && this.broker.size() == 0);
 		assertThat(this.runs).isEmpty();
-		this.engine.admin().resumeQueue("default");
+		this.engine.control().resumeQueue("default");
 		awaitState(id, JobState.SUCCEEDED);
 		assertThat(this.runs).singleElement().satisfies((run) -> assertThat(run.leaseToken()).isEqualTo(1));
 	}
@@ -528,7 +528,7 @@ class CarriedJobsTests {
 			own.jdbc()
 				.execute(
 						"create trigger refused before insert on rowqueue.parked for each statement execute function refused()");
-			own.admin().pauseQueue("default", "a test");
+			own.control().pauseQueue("default", "a test");
 			own.process().with(MemoryBroker.carriedBy(this.broker.client())).handle("push", (payload, context) -> {
 			}).start();
 			this.broker.add(message(41));
@@ -546,12 +546,12 @@ class CarriedJobsTests {
 
 	@Test
 	void jobsOfAPausedTypeWaitInTheBroker() {
-		this.engine.admin().pauseType("push", "a test");
+		this.engine.control().pauseType("push", "a test");
 		start();
 		enqueue();
 		await().until(() -> this.broker.size() == 1 && this.broker.consumers() > 0);
 		assertThat(this.engine.jobs() + parked()).isZero();
-		this.engine.admin().resumeType("push");
+		this.engine.control().resumeType("push");
 		await().until(() -> this.runs.size() == 1);
 	}
 
@@ -713,7 +713,7 @@ class CarriedJobsTests {
 	void aJobThatIsToBePublishedIsFoundAndCancelled() {
 		long id = enqueue();
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
-		assertThat(this.engine.admin().cancel(id)).isEqualTo(CancelResult.CANCELLED);
+		assertThat(this.engine.control().cancel(id)).isEqualTo(CancelResult.CANCELLED);
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.CANCELLED);
 		assertThat(outbox()).isZero();
 	}

@@ -7,15 +7,16 @@ import java.util.Map;
 
 import io.rowqueue.admin.JobCount;
 import io.rowqueue.admin.filter.JobFilter;
+import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.explain.ExplainStatement;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.job.KnownQueues;
 import io.rowqueue.engine.lease.Claim.PoolLane;
-import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.limit.AdmissionStore.Admission;
-import io.rowqueue.engine.maintenance.MaintenanceStore;
+import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
+import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.measure.MeasurementStore;
 import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.schema.SchemaName;
@@ -160,7 +161,7 @@ class BoundedReadTests {
 		new MeasurementStore(this.queueDatabase).measure(Duration.ofDays(1));
 		long measured = read("job_queued");
 		assertThat(measured - before).isLessThan(queues * jobs * 3 / 4);
-		List<JobCount> counts = new Stores(this.jdbc).count();
+		List<JobCount> counts = new OverviewStore(this.queueDatabase).count();
 		assertThat(read("job_queued") - measured).isLessThan(queues * jobs * 3 / 4);
 		assertThat(counts).hasSize(KnownQueues.MAX_QUEUES + 1)
 			.filteredOn((count) -> !count.queue().equals("others"))

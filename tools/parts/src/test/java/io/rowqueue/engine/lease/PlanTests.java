@@ -9,9 +9,10 @@ import java.util.stream.Stream;
 
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.admin.AdminStore;
-import io.rowqueue.engine.admin.ChangeScope;
-import io.rowqueue.engine.admin.FailedJobStore;
+import io.rowqueue.engine.admin.OverviewStore;
+import io.rowqueue.engine.control.ChangeScope;
+import io.rowqueue.engine.control.ControlStore;
+import io.rowqueue.engine.control.FailedJobStore;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.explain.ExplainStatement;
 import io.rowqueue.engine.history.CleanupStore;
@@ -19,8 +20,8 @@ import io.rowqueue.engine.job.DuplicatePolicyTests;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore.TaskOffer;
+import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.worker.WorkerStore;
@@ -86,7 +87,7 @@ class PlanTests {
 		WorkerStore workers = new WorkerStore(queueDatabase, StoreListener.NONE);
 		MaintenanceStore maintenance = new MaintenanceStore(queueDatabase);
 		ChangeScope changes = ChangeScope.separate(queueDatabase);
-		AdminStore admin = new AdminStore(queueDatabase, changes);
+		ControlStore control = new ControlStore(changes);
 		ExplainStatement explained = new ExplainStatement(queueDatabase);
 		Lane lane = new Lane("queue-1", "type-1", 0);
 		Claim claim = new Claim(this.worker, Map.of("pool", 20),
@@ -125,8 +126,8 @@ class PlanTests {
 		});
 		assertThatScans("follow up", () -> assertThat(maintenance.followUp(20)).isEmpty());
 		assertThatScans("retry", () -> new FailedJobStore(queueDatabase, changes).retry(4711));
-		assertThatScans("unhandled", () -> assertThat(admin.unhandled()).isNotEmpty());
-		assertThatScans("cancel", () -> admin.cancel(4711));
+		assertThatScans("unhandled", () -> assertThat(new OverviewStore(queueDatabase).unhandled()).isNotEmpty());
+		assertThatScans("cancel", () -> control.cancel(4711));
 		assertThatScans("explain a job behind others", () -> explained.execute(50_000));
 		assertThatScans("explain a job that is not due", () -> explained.execute(90_000));
 		assertThatScans("delete failed",

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.dashboard.Level;
 import io.rowqueue.dashboard.api.ActionRoutes;
 import io.rowqueue.dashboard.api.Count;
@@ -29,6 +27,8 @@ import io.rowqueue.engine.figures.ErrorGroupFilter;
 import io.rowqueue.engine.figures.ErrorGroupJob;
 import io.rowqueue.engine.figures.ErrorGroupPage;
 import io.rowqueue.engine.figures.Tally;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /** Failures with the same cause. */

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import io.rowqueue.admin.Pause;
 import io.rowqueue.admin.WorkerView;
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.autoconfigure.measurement.HealthThresholds;
+import io.rowqueue.control.Pause;
 import io.rowqueue.dashboard.api.Count;
 import io.rowqueue.dashboard.api.queue.Measured;
 import io.rowqueue.dashboard.api.queue.QueuesApi.Snapshot;
 import io.rowqueue.dashboard.http.PathNames;
 import io.rowqueue.engine.measure.Figure;
 import io.rowqueue.engine.support.Times;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.TextMasker;
 
 /** Judges how the queue is, by the rules of the application's health. */
 final class Checks {

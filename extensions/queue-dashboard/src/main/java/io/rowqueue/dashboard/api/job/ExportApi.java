@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.admin.filter.JobFilter;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.dashboard.api.Maskers;
 import io.rowqueue.dashboard.api.QueueReaders;
 import io.rowqueue.dashboard.api.Reads;
@@ -23,6 +22,7 @@ import io.rowqueue.dashboard.http.DashboardResponse;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.Route;
 import io.rowqueue.dashboard.http.StreamedContent;
+import io.rowqueue.masking.TextMasker;
 
 /**
  * The jobs of a filter as a file. A page is in memory at a time, no connection is held

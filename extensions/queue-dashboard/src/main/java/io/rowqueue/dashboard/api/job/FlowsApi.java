@@ -8,22 +8,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.dashboard.Level;
 import io.rowqueue.dashboard.api.ActionRoutes;
 import io.rowqueue.dashboard.api.Maskers;
 import io.rowqueue.dashboard.api.QueueReaders;
 import io.rowqueue.dashboard.api.Reads;
 import io.rowqueue.dashboard.api.Resource;
-import io.rowqueue.dashboard.api.Views;
 import io.rowqueue.dashboard.api.Views.PageInfo;
+import io.rowqueue.dashboard.api.Views;
 import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.Route;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.FlowJobView;
 import io.rowqueue.flow.FlowView;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /** Flows and batches. */

@@ -10,13 +10,13 @@ import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.JobView;
 import io.rowqueue.admin.SearchProgress;
 import io.rowqueue.admin.Verdict;
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.dashboard.api.Count;
 import io.rowqueue.dashboard.api.Text;
-import io.rowqueue.dashboard.api.Views;
 import io.rowqueue.dashboard.api.Views.PageInfo;
 import io.rowqueue.dashboard.api.Views.WorkerRef;
+import io.rowqueue.dashboard.api.Views;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs in lists. */

@@ -9,12 +9,12 @@ import java.util.Map;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobDetails;
 import io.rowqueue.admin.Verdict;
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.dashboard.Level;
 import io.rowqueue.dashboard.api.Text;
 import io.rowqueue.dashboard.api.Views.JobRef;
 import io.rowqueue.dashboard.api.job.JobAnswers.Job;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /** One job: what it is, what it belongs to, and why it is where it is. */

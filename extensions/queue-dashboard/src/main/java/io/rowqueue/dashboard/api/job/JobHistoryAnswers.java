@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 
 import io.rowqueue.JobLogLine;
-import io.rowqueue.admin.JobDetails;
 import io.rowqueue.admin.JobDetails.StoredText;
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.admin.JobDetails;
 import io.rowqueue.dashboard.api.Text;
 import io.rowqueue.dashboard.api.Views.WorkerRef;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /** What happened to one job, and its texts: each is read by itself. */

@@ -10,13 +10,13 @@ import java.util.Set;
 import io.rowqueue.FailedAttempt;
 import io.rowqueue.admin.JobDetails;
 import io.rowqueue.admin.JobView;
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.admin.operation.RecordedOperation;
 import io.rowqueue.dashboard.api.Text;
 import io.rowqueue.dashboard.api.Views.WorkerRef;
 import io.rowqueue.dashboard.api.job.JobHistoryAnswers.Attempt;
 import io.rowqueue.dashboard.api.job.JobHistoryAnswers.Event;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.TextMasker;
 import io.rowqueue.step.JobWait;
 
 /** What happened to a job, made of what is kept of it. */

@@ -13,15 +13,13 @@ import java.util.stream.Stream;
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.BoundedCount;
 import io.rowqueue.admin.Explanation;
-import io.rowqueue.admin.JobDetails;
 import io.rowqueue.admin.JobDetails.StoredText;
+import io.rowqueue.admin.JobDetails;
 import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.JobView;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.admin.WrittenJob;
 import io.rowqueue.admin.filter.JobFilter;
-import io.rowqueue.admin.masking.SensitiveText;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.admin.operation.Operations.Filter;
 import io.rowqueue.admin.operation.RecordedOperation;
 import io.rowqueue.dashboard.Level;
@@ -46,6 +44,8 @@ import io.rowqueue.dashboard.api.job.JobHistoryAnswers.Timeline;
 import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.Route;
+import io.rowqueue.masking.SensitiveText;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs: lists, one with all that is known of it, and what can be done with it. */

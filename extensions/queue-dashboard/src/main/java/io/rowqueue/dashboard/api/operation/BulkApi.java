@@ -10,7 +10,6 @@ import io.rowqueue.admin.BoundedCount;
 import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.filter.JobFilter;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.dashboard.Level;
 import io.rowqueue.dashboard.api.ActionBody;
 import io.rowqueue.dashboard.api.ActionRoutes;
@@ -25,6 +24,7 @@ import io.rowqueue.dashboard.api.job.JobAnswers.Job;
 import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.Route;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /**

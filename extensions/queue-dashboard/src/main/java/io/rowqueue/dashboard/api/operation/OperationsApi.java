@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.admin.operation.BulkProgress;
 import io.rowqueue.admin.operation.Operations.Filter;
 import io.rowqueue.admin.operation.RecordedOperation;
@@ -17,6 +16,7 @@ import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Parameters;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.Route;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /** What people did to the queue. */

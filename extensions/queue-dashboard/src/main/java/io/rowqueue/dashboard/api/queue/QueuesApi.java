@@ -10,11 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.rowqueue.admin.BoundedCount;
-import io.rowqueue.admin.Pause;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobListState;
-import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.control.Pause;
 import io.rowqueue.dashboard.Level;
 import io.rowqueue.dashboard.api.ActionRoutes;
 import io.rowqueue.dashboard.api.Count;
@@ -33,6 +32,7 @@ import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.Route;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.limit.LimitView;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /** The queues. */

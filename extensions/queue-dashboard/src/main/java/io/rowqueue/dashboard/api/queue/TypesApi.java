@@ -12,11 +12,10 @@ import java.util.function.Supplier;
 
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.admin.JobCount;
-import io.rowqueue.admin.Pause;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.UnhandledJobs;
 import io.rowqueue.admin.WorkerView;
-import io.rowqueue.admin.masking.TextMasker;
+import io.rowqueue.control.Pause;
 import io.rowqueue.dashboard.api.ActionRoutes;
 import io.rowqueue.dashboard.api.Count;
 import io.rowqueue.dashboard.api.Maskers;
@@ -37,6 +36,7 @@ import io.rowqueue.engine.handler.RegisteredHandler;
 import io.rowqueue.engine.measure.Figure;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.limit.LimitView;
+import io.rowqueue.masking.TextMasker;
 import org.jspecify.annotations.Nullable;
 
 /** The types of jobs. */

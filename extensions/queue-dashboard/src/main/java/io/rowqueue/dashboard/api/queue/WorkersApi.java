@@ -11,7 +11,6 @@ import io.rowqueue.admin.JobView;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobListState;
-import io.rowqueue.admin.masking.TextMasker;
 import io.rowqueue.dashboard.Level;
 import io.rowqueue.dashboard.api.ActionRoutes;
 import io.rowqueue.dashboard.api.Maskers;
@@ -24,6 +23,7 @@ import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.Route;
 import io.rowqueue.engine.figures.ProcessRecord;
+import io.rowqueue.masking.TextMasker;
 
 /** Who runs jobs. */
 public final class WorkersApi implements Resource {

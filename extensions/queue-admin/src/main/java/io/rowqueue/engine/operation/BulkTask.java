@@ -1,0 +1,225 @@
+package io.rowqueue.engine.operation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.JobPage;
+import io.rowqueue.admin.JobView;
+import io.rowqueue.admin.operation.BulkProgress;
+import io.rowqueue.admin.operation.JobChange;
+import io.rowqueue.control.CancelResult;
+import io.rowqueue.control.EraseResult;
+import io.rowqueue.engine.maintenance.PeriodicTask;
+import io.rowqueue.engine.operation.BulkStore.Turn;
+import io.rowqueue.engine.search.JobSearchStore;
+import io.rowqueue.engine.support.ErrorText;
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.support.SuspendAwareClock;
+import io.rowqueue.masking.TextMasker;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+
+/**
+ * Carries out operations on all jobs of a filter. It selects the jobs first: a walk
+ * through a list whose jobs change their places, such as scheduled jobs that are
+ * rescheduled, would not end. Then it changes them in chunks. Before each chunk it checks
+ * that the filter still selects the jobs and that none was claimed after the start, so
+ * that it neither changes a job twice nor an attempt that began afterwards.
+ */
+public final class BulkTask extends PeriodicTask {
+
+	/** How many jobs are changed before the progress is recorded. */
+	static final int JOBS_PER_CHUNK = 200;
+
+	/** Another process continues when the owner has not reported for longer. */
+	static final Duration SILENCE = Duration.ofSeconds(30);
+
+	/** So that changes are recorded long before that, however long each of them takes. */
+	private static final Duration CHUNK_TIME = Duration.ofSeconds(5);
+
+	/** How long other tasks wait for this one. */
+	private static final Duration RUN_TIME = Duration.ofSeconds(5);
+
+	/** If so many jobs are refused and none is changed, the others are not tried. */
+	private static final int MAX_REFUSED = 10;
+
+	private static final Logger logger = LoggerFactory.getLogger(BulkTask.class);
+
+	private final UUID owner = UUID.randomUUID();
+
+	private final BulkStore store;
+
+	private final JobSearchStore search;
+
+	private final JobAdmin jobs;
+
+	private final LongSupplier nanoTime;
+
+	private boolean unfinished;
+
+	/**
+	 * Creates the task.
+	 * @param store keeps the selected jobs and the progress
+	 * @param search finds the jobs
+	 * @param jobs changes them
+	 */
+	public BulkTask(BulkStore store, JobSearchStore search, JobAdmin jobs) {
+		this(store, search, jobs, SuspendAwareClock::nanoTime);
+	}
+
+	BulkTask(BulkStore store, JobSearchStore search, JobAdmin jobs, LongSupplier nanoTime) {
+		super("bulk", Duration.ofSeconds(1), BulkStore.UNFINISHED);
+		this.store = store;
+		this.search = search;
+		this.jobs = jobs;
+		this.nanoTime = nanoTime;
+	}
+
+	@Override
+	public boolean isLong() {
+		return true;
+	}
+
+	@Override
+	public boolean isUnfinished() {
+		return this.unfinished;
+	}
+
+	@Override
+	public void run() {
+		long start = this.nanoTime.getAsLong();
+		do {
+			this.unfinished = continueNext();
+		}
+		while (this.unfinished && this.nanoTime.getAsLong() - start < RUN_TIME.toNanos());
+	}
+
+	/**
+	 * Continues one operation by one page or chunk.
+	 * @return whether there was one
+	 */
+	boolean continueNext() {
+		Optional<Turn> next = this.store.take(this.owner, SILENCE);
+		next.ifPresent(this::carryOn);
+		return next.isPresent();
+	}
+
+	/** A filter that cannot be read any more must not keep the others waiting. */
+	private void carryOn(Turn turn) {
+		try {
+			if (!turn.isRunning()) {
+				this.store.remove(turn.id(), this.owner);
+			}
+			else if (turn.isSelected()) {
+				change(turn);
+			}
+			else {
+				select(turn);
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			logger.warn("Operation {} cannot be carried out", turn.id(), ex);
+			this.store.end(turn.id(), this.owner, "failed", "failed: " + ex.getMessage());
+		}
+	}
+
+	private void select(Turn turn) {
+		JobPage page = this.search.find(turn.filter(), turn.cursor(), JOBS_PER_CHUNK);
+		List<Long> found = page.jobs()
+			.stream()
+			.filter((job) -> !isLater(job.createdAt(), turn) && !isLater(job.startedAt(), turn))
+			.map(JobView::id)
+			.limit((turn.room() != null) ? turn.room() : JOBS_PER_CHUNK)
+			.toList();
+		boolean full = turn.room() != null && turn.room() <= found.size();
+		this.store.select(turn.id(), this.owner, found, full ? null : page.next());
+	}
+
+	private static boolean isLater(@Nullable Instant time, Turn turn) {
+		return time != null && time.isAfter(turn.startedAt());
+	}
+
+	private void change(Turn turn) {
+		List<Long> chunk = this.store.next(turn.id(), JOBS_PER_CHUNK);
+		if (chunk.isEmpty()) {
+			if (turn.change().kind() == JobChange.Kind.ERASE) {
+				this.store.replaceFilter(turn.id(), withoutContents(turn));
+			}
+			this.store.end(turn.id(), this.owner, "done", "done");
+			return;
+		}
+		List<Long> done = new ArrayList<>(chunk);
+		List<Long> refused = new ArrayList<>();
+		RuntimeException failure = null;
+		RuntimeException refusal = null;
+		int changed = 0;
+		long begin = this.nanoTime.getAsLong();
+		for (Long id : this.search.stillSelected(turn.filter(), chunk, turn.startedAt())) {
+			if (this.nanoTime.getAsLong() - begin > CHUNK_TIME.toNanos()) {
+				done.remove(id); // it is part of the next chunk
+				continue;
+			}
+			try {
+				changed += change(id, turn) ? 1 : 0;
+			}
+			catch (DataAccessException ex) {
+				if (Outage.isLocked(ex)) {
+					done.remove(id); // it is part of a later chunk
+					failure = ex;
+				}
+				else if (isTemporary(ex) || (changed == 0 && refused.size() == MAX_REFUSED)) {
+					throw ex; // it is not because of these jobs
+				}
+				else {
+					refused.add(id);
+					refusal = ex;
+				}
+			}
+		}
+		this.store.done(turn.id(), this.owner, done, changed);
+		if (refusal != null) {
+			logger.warn("The database refuses {} of the jobs that operation {} was to {}; they are skipped: {}: {}",
+					refused.size(), turn.id(), turn.change().kind().label(), refused, ErrorText.summaryOfRoot(refusal));
+		}
+		if (failure != null) {
+			throw failure;
+		}
+	}
+
+	private static boolean isTemporary(DataAccessException error) {
+		return Outage.isTemporary(error) || error instanceof TransientDataAccessException;
+	}
+
+	private boolean change(long id, Turn turn) {
+		return switch (turn.change().kind()) {
+			case RETRY -> this.jobs.retry(id).isRetried();
+			case CANCEL -> this.jobs.cancel(id) != CancelResult.NOT_FOUND;
+			case RESCHEDULE -> this.jobs.reschedule(id, delay(turn));
+			case ERASE -> this.jobs.erase(id) == EraseResult.ERASED;
+			case PRIORITIZE -> this.jobs.prioritize(id, Objects.requireNonNull(turn.change().priority()));
+		};
+	}
+
+	/** What was erased must not be found in the record. */
+	private static String withoutContents(Turn turn) {
+		return new BulkProgress(turn.filter().query(), 0, null, 0, 0, null).masked(TextMasker.ALL).filter();
+	}
+
+	/** All jobs become due at the same time, however long it takes to change them. */
+	private static Duration delay(Turn turn) {
+		Duration delay = Objects.requireNonNull(turn.change().delay())
+			.minus(Duration.between(turn.startedAt(), turn.now()));
+		return delay.isNegative() ? Duration.ZERO : delay;
+	}
+
+}

@@ -1,7 +1,0 @@
-/**
- * What an administrator sees of texts and payloads that may hold personal data.
- */
-@NullMarked
-package io.rowqueue.admin.masking;
-
-import org.jspecify.annotations.NullMarked;

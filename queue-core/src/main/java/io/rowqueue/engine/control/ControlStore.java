@@ -1,0 +1,192 @@
+package io.rowqueue.engine.control;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.Sql;
+import io.rowqueue.engine.wakeup.Arrivals;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.RowMapper;
+
+/**
+ * Administrative changes of jobs, in the scope that the store was created with. All
+ * methods throw {@link org.springframework.dao.DataAccessException} if the database
+ * rejects a statement or is not available. They wait for the lock of a job that another
+ * transaction holds, because the caller needs to know whether the change was made.
+ */
+public final class ControlStore {
+
+	private static final String CANCEL = "select {schema}.cancel_job(?)";
+
+	private static final String ERASE = "select {schema}.erase_job(?)";
+
+	private static final String ASK_TO_STOP = """
+			with asked as (
+				update {schema}.job set cancel_requested = true where id = ? and worker_id is not null returning worker_id)
+			update {schema}.worker w set cancel_requests = w.cancel_requests + 1 from asked where w.id = asked.worker_id""";
+
+	/**
+	 * The row of a leased job is not locked until the caller's transaction ends: the end
+	 * of the job would wait for it.
+	 */
+	private static final String ASK_TO_STOP_AFTER_COMMIT = """
+			insert into {schema}.cancel_request (job_id)
+			select id from {schema}.job where id = ? and worker_id is not null""";
+
+	/** A time in place of the delay, if there is one. */
+	private static final String DUE = """
+			coalesce(?::timestamptz, statement_timestamp() + ?::float8 * interval '1 microsecond')""";
+
+	private static final String RESCHEDULE = """
+			update {schema}.job
+			set run_at = t.due, order_at = {schema}.deadline(t.due, tolerance),
+				state = (case when t.due > statement_timestamp() or limit_key is not null then 'scheduled' else 'queued' end)
+					::{schema}.job_state, awaits_key = null
+			from (select %s as due) t
+			where id = ? and (state::text in ('scheduled', 'queued') or awaits_key)
+			returning queue, limit_key is not null as limited"""
+		.formatted(DUE);
+
+	private static final String RESCHEDULE_FOLLOW_UP = """
+			update {schema}.job_follow_up set run_at = %s where id = ?
+			returning queue, false as limited""".formatted(DUE);
+
+	private static final String PRIORITY = """
+			update {schema}.job set priority = ? where id = ? and state::text in ('scheduled', 'queued', 'blocked')
+			returning queue""";
+
+	private static final String PRIORITY_OF_FOLLOW_UP = """
+			update {schema}.job_follow_up set priority = ? where id = ? returning queue""";
+
+	/** The job before its follow-ups. */
+	private static final String OF_KEY = """
+			select k.id from (
+				select 0 as place, id, type from {schema}.job where unique_key = ? and indexed_state <> 'failed'
+				union all
+				select 1, id, type from {schema}.job_follow_up where unique_key = ?) k
+			where ?::text is null or k.type = ? order by k.place, k.id""";
+
+	/** A revision changes whenever the row does. */
+	private static final String EDIT = """
+			with edited as (
+				update {schema}.job set payload = ?::json
+				where id = ? and worker_id is null and state::text in ('scheduled', 'queued', 'blocked')
+					and 'live-' || xmin::text = coalesce(?, 'live-' || xmin::text)
+				returning id),
+			edited_follow_up as (
+				update {schema}.job_follow_up set payload = ?::json
+				where id = ? and 'follow-' || xmin::text = coalesce(?, 'follow-' || xmin::text)
+				returning id)
+			select id from edited union all select id from edited_follow_up""";
+
+	private static final String TYPE = """
+			select type from {schema}.job where id = ? union all select type from {schema}.job_follow_up where id = ?""";
+
+	private static final String RELEASE_KEY = """
+			delete from {schema}.taken_key where unique_key = ? and taken_until > clock_timestamp()""";
+
+	private static final RowMapper<String> QUEUE = (row, index) -> row.getString("queue");
+
+	private static final RowMapper<Arrivals> ARRIVAL = (row, index) -> Arrivals.of(row.getString("queue"),
+			row.getBoolean("limited"));
+
+	private final ChangeScope changes;
+
+	/**
+	 * Creates the store.
+	 * @param changes where changes are made
+	 */
+	public ControlStore(ChangeScope changes) {
+		this.changes = changes;
+	}
+
+	/** Cancels a job without a lease; returns false if it has a lease or has finished. */
+	public boolean cancel(long id) {
+		return this.changes.change(
+				(database) -> database.query(CANCEL, (row, index) -> row.getBoolean(1), id).contains(true),
+				Boolean::booleanValue);
+	}
+
+	/** Erases a job without a lease; returns false if it has a lease or is not kept. */
+	boolean erase(long id) {
+		return this.changes.change(
+				(database) -> database.query(ERASE, (row, index) -> row.getBoolean(1), id).contains(true),
+				Boolean::booleanValue);
+	}
+
+	/** Asks the worker of a leased job to stop it; returns false if there is no lease. */
+	public boolean askToStop(long id) {
+		String statement = this.changes.isJoined() ? ASK_TO_STOP_AFTER_COMMIT : ASK_TO_STOP;
+		return this.changes.run((database) -> database.update(statement, id) == 1);
+	}
+
+	/**
+	 * Changes the due time of a waiting job; returns its arrivals, if it was waiting.
+	 * @param delay the time from now
+	 */
+	public Optional<Arrivals> reschedule(long id, Duration delay) {
+		return reschedule(id, null, Sql.micros(delay));
+	}
+
+	/**
+	 * Changes the due time of a waiting job; returns its arrivals, if it was waiting.
+	 * @param runAt the time
+	 */
+	public Optional<Arrivals> reschedule(long id, Instant runAt) {
+		return reschedule(id, Sql.text(runAt), 0);
+	}
+
+	private Optional<Arrivals> reschedule(long id, @Nullable String runAt, long micros) {
+		Optional<Arrivals> job = this.changes
+			.change((database) -> database.first(RESCHEDULE, ARRIVAL, runAt, micros, id), Optional::isPresent);
+		return job.isPresent() ? job : this.changes.change(
+				(database) -> database.first(RESCHEDULE_FOLLOW_UP, ARRIVAL, runAt, micros, id), Optional::isPresent);
+	}
+
+	/** Changes the priority of a waiting job; returns its queue, if it was waiting. */
+	public List<String> prioritize(long id, int priority) {
+		List<String> queue = prioritize(PRIORITY, id, priority);
+		return queue.isEmpty() ? prioritize(PRIORITY_OF_FOLLOW_UP, id, priority) : queue;
+	}
+
+	private List<String> prioritize(String statement, long id, int priority) {
+		return this.changes.change((database) -> database.query(statement, QUEUE, priority, id),
+				(queue) -> !queue.isEmpty());
+	}
+
+	/**
+	 * Replaces the payload of a waiting job.
+	 * @param id the id of the job
+	 * @param payload the payload as it is stored, or {@code null} for none
+	 * @param revision the revision that the row must have, such as {@code live-4711}, or
+	 * {@code null} for any
+	 */
+	public boolean replacePayload(long id, @Nullable String payload, @Nullable String revision) {
+		return this.changes.change((database) -> !database
+			.query(EDIT, (row, index) -> row.getLong("id"), payload, id, revision, payload, id, revision)
+			.isEmpty(), Boolean::booleanValue);
+	}
+
+	/** Returns the type of a job that has not finished. */
+	Optional<String> type(long id) {
+		return this.changes.run((database) -> database.first(TYPE, (row, index) -> row.getString("type"), id, id));
+	}
+
+	/**
+	 * Returns the job that has a unique key, before its follow-ups.
+	 * @param type only jobs of this type, or {@code null} for all types
+	 */
+	List<Long> ofKey(String uniqueKey, @Nullable String type) {
+		return this.changes.run((database) -> database.query(OF_KEY, (row, index) -> row.getLong("id"), uniqueKey,
+				uniqueKey, type, type));
+	}
+
+	/** Releases a kept unique key; returns whether it was kept. */
+	boolean releaseKey(String uniqueKey) {
+		return this.changes.run((database) -> database.update(RELEASE_KEY, uniqueKey) == 1);
+	}
+
+}

@@ -1,0 +1,98 @@
+package io.rowqueue.engine.control;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.rowqueue.JobState;
+import io.rowqueue.control.RetryResult;
+import io.rowqueue.engine.control.FailedJobStore.FailedJob;
+import io.rowqueue.engine.control.FailedJobStore.RetriedJob;
+import io.rowqueue.engine.control.FailedJobStore.StepRetry;
+import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.support.RequestChecks;
+import io.rowqueue.engine.wakeup.Arrivals;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+
+/** Retries failed jobs. */
+final class FailedJobs {
+
+	private static final int JOBS_PER_BATCH = 500;
+
+	private final FailedJobStore store;
+
+	private final JobStore jobs;
+
+	private final Consumer<Arrivals> wakeUp;
+
+	/**
+	 * Creates the retries.
+	 * @param store retries jobs
+	 * @param jobs reads jobs
+	 * @param wakeUp wakes workers after the commit
+	 */
+	FailedJobs(FailedJobStore store, JobStore jobs, Consumer<Arrivals> wakeUp) {
+		this.store = store;
+		this.jobs = jobs;
+		this.wakeUp = wakeUp;
+	}
+
+	/** Queues a failed job again. */
+	RetryResult retry(long id) {
+		return retry(id, () -> this.store.retry(id));
+	}
+
+	/** Queues a failed job again, so that it repeats a step and all later ones. */
+	RetryResult retryFromStep(long id, String step) {
+		RequestChecks.name("the name of a step", step);
+		AtomicBoolean unknown = new AtomicBoolean();
+		RetryResult result = retry(id, () -> {
+			StepRetry retry = this.store.retryFromStep(id, step);
+			unknown.set(!retry.known());
+			return Optional.ofNullable(retry.job());
+		});
+		return (result == RetryResult.KEY_TAKEN && unknown.get()) ? RetryResult.UNKNOWN_STEP : result;
+	}
+
+	private RetryResult retry(long id, Supplier<Optional<RetriedJob>> retry) {
+		try {
+			Optional<RetriedJob> retried = retry.get();
+			if (retried.isPresent()) {
+				return retried(retried.get());
+			}
+		}
+		catch (DuplicateKeyException ex) {
+			return RetryResult.KEY_TAKEN;
+		}
+		boolean failed = this.jobs.find(id).filter((job) -> job.state() == JobState.FAILED).isPresent();
+		return failed ? RetryResult.KEY_TAKEN : RetryResult.NOT_FAILED;
+	}
+
+	private RetryResult retried(RetriedJob job) {
+		if (job.state() == JobState.BLOCKED) {
+			return RetryResult.BLOCKED;
+		}
+		boolean limited = job.state() == JobState.SCHEDULED;
+		this.wakeUp.accept(Arrivals.of(job.queue(), limited));
+		return limited ? RetryResult.SCHEDULED : RetryResult.QUEUED;
+	}
+
+	/** Queues all jobs again that have failed until now; returns how many. */
+	int retryAll(@Nullable String queue, @Nullable String type) {
+		Instant until = this.store.now();
+		int retried = 0;
+		List<FailedJob> jobs = this.store.failed(queue, type, until, FailedJob.NONE, JOBS_PER_BATCH);
+		while (!jobs.isEmpty()) {
+			for (FailedJob job : jobs) {
+				retried += retry(job.id()).runsAgain() ? 1 : 0;
+			}
+			jobs = this.store.failed(queue, type, until, jobs.get(jobs.size() - 1), JOBS_PER_BATCH);
+		}
+		return retried;
+	}
+
+}
