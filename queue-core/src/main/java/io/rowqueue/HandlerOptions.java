@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 import io.rowqueue.engine.support.RequestChecks;
-import io.rowqueue.window.Window;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
@@ -145,7 +144,7 @@ public final class HandlerOptions {
 
 	/**
 	 * Runs the jobs of the type only while a window is open.
-	 * @param name the name of a {@link Window}, see {@link JobHandler#window()}
+	 * @param name the name of a {@code Window}, see {@link JobHandler#window()}
 	 * @return a changed copy
 	 */
 	public HandlerOptions window(String name) {

@@ -6,7 +6,6 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-import io.rowqueue.window.Window;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
@@ -201,7 +200,7 @@ public @interface JobHandler {
 	String coalesceWait() default "";
 
 	/**
-	 * The {@link Window} of the jobs of the type: while it is closed, no worker of the
+	 * The {@code Window} of the jobs of the type: while it is closed, no worker of the
 	 * cluster claims them. The window must be configured in {@code rowqueue.windows}, or
 	 * exist in the database before the application starts; otherwise the application
 	 * fails to start. Placeholders are resolved. By default jobs run at any time.

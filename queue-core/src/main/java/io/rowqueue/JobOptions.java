@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 import io.rowqueue.engine.support.RequestChecks;
-import io.rowqueue.window.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +74,7 @@ public abstract sealed class JobOptions<S extends JobOptions<S>> permits JobRequ
 	}
 
 	/**
-	 * Runs the job only while a {@link Window} is open. If the window is closed when the
+	 * Runs the job only while a {@code Window} is open. If the window is closed when the
 	 * job is due, the job waits for the next opening, which uses up no attempt. The
 	 * enqueue fails if the window does not exist; if it is removed later, the job runs at
 	 * any time.

@@ -68,11 +68,10 @@ public interface JobControl {
 	RetryResult retry(long id);
 
 	/**
-	 * Queues a failed job again, so that it repeats one of its recorded
-	 * steps and all steps that were recorded after it. The steps before it are
-	 * kept. An attempt that is still running under an earlier lease records nothing that
-	 * counts. Signals that the job has received are kept; it sleeps again where it slept
-	 * after the step.
+	 * Queues a failed job again, so that it repeats one of its recorded steps and all
+	 * steps that were recorded after it. The steps before it are kept. An attempt that is
+	 * still running under an earlier lease records nothing that counts. Signals that the
+	 * job has received are kept; it sleeps again where it slept after the step.
 	 * @param id the id of the job
 	 * @param step the name of the first step to repeat
 	 * @return the result of the request; unless the job was retried, no step is forgotten

@@ -43,8 +43,8 @@ public interface JobReference {
 	Optional<Job> find();
 
 	/**
-	 * Cancels the job, as {@link JobControl#cancel} does. With a unique key, follow-ups are
-	 * cancelled, too.
+	 * Cancels the job, as {@link JobControl#cancel} does. With a unique key, follow-ups
+	 * are cancelled, too.
 	 * @return {@link CancelResult#REQUESTED} if a worker holds the job: in a transaction,
 	 * the worker is notified within about two seconds after the commit
 	 */

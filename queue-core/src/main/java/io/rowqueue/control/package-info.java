@@ -5,4 +5,3 @@
 package io.rowqueue.control;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -26,6 +26,7 @@ import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.enqueue.Carriage;
+import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.limit.HoldStore;
 import io.rowqueue.engine.limit.LimitStore;
@@ -180,6 +181,13 @@ public final class Engine implements AutoCloseable {
 	 */
 	public JobQueue queue() {
 		return this.queue;
+	}
+
+	/** A queue in which others take part. */
+	public JobQueue queue(EnqueueHooks hooks) {
+		HikariDataSource pool = pool(4);
+		Stores store = new Stores(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
+		return store.queue(pool, onClose(store.wakeUps()), hooks);
 	}
 
 	/** The queue of an application some of whose jobs something else carries. */

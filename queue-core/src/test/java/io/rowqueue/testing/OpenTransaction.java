@@ -8,7 +8,6 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
-import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
@@ -48,10 +47,6 @@ public final class OpenTransaction implements AutoCloseable {
 
 	public QueueDatabase database() {
 		return this.database;
-	}
-
-	public WindowStore windows() {
-		return new WindowStore(this.database);
 	}
 
 	public void execute(String sql) {

@@ -35,6 +35,7 @@ import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.job.EnqueueStore;
 import io.rowqueue.engine.job.JobStore.FlowJobResult;
 import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.job.NewFlowJob;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.job.StoredFlow;
@@ -61,7 +62,6 @@ import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.worker.ListenerSettings;
 import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerParts;
@@ -176,7 +176,7 @@ public final class Stores {
 	}
 
 	private static EnqueueHooks hooks(DirectStart directStart) {
-		return new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart);
+		return new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart, JobWindows.NONE);
 	}
 
 	private TransactionalJobQueue queue(boolean oneOfSeveral, DataSource application, WakeUps wakeUps,
@@ -206,10 +206,6 @@ public final class Stores {
 
 	public BatchStore batches() {
 		return new BatchStore(this.databases, this.kept);
-	}
-
-	public WindowStore windows() {
-		return new WindowStore(this.worker);
 	}
 
 	public StepStore steps() {

@@ -3,6 +3,7 @@ package io.rowqueue.testing;
 import java.util.List;
 
 import io.rowqueue.engine.attempt.WorkerHooks;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.listen.AttemptScope;
 import io.rowqueue.listen.JobInterceptor;
@@ -21,7 +22,7 @@ public final class TestHooks {
 
 	public static WorkerHooks of(List<AttemptScope> scopes, List<JobInterceptor> interceptors, JobListener listener,
 			StoreListener store) {
-		return new WorkerHooks(scopes, interceptors, listener, store, StoredTextMasker.NONE);
+		return new WorkerHooks(scopes, interceptors, listener, store, StoredTextMasker.NONE, JobWindows.NONE);
 	}
 
 }

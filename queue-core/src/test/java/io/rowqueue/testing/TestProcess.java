@@ -59,7 +59,6 @@ import io.rowqueue.engine.worker.WorkerStatus.PoolStatus;
 import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
-import io.rowqueue.window.Window;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -112,11 +111,12 @@ public final class TestProcess implements AutoCloseable {
 		HandlerRegistry handlers = HandlerRegistry.builder(Engine.CODEC)
 			.add((registry) -> builder.registrars.forEach((each) -> each.register(registry)), "test")
 			.build();
-		this.host = new WorkerHost(new WorkerParts(store.databases(), store.caller(), store.kept(), this.pool,
-				builder.listener, this.wakeUps, endings, handlers, builder.retryPolicy,
-				new JobTransactions(new JdbcTransactionManager(application), application), builder.threads, settings,
-				builder.hooks, builder.labels(), directStart, builder.part.create(database, this.pool)), outage,
-				PoolFactory.OWN, "");
+		this.host = new WorkerHost(
+				new WorkerParts(store.databases(), store.caller(), store.kept(), this.pool, builder.listener,
+						this.wakeUps, endings, handlers, builder.retryPolicy,
+						new JobTransactions(new JdbcTransactionManager(application), application), builder.threads,
+						settings, builder.hooks, builder.labels, directStart, builder.part.create(database, this.pool)),
+				outage, PoolFactory.OWN, "");
 		List<Task> tasks = new ArrayList<>(List.of(new PromoteTask(maintaining, this.wakeUps),
 				new AdmitTask(this.wakeUps.admission()),
 				new RecoverTask(workers, this.wakeUps, RecoveryRules.attempts(settings.maxAttempts())),
@@ -237,8 +237,6 @@ public final class TestProcess implements AutoCloseable {
 		private final List<JobHandlers.Registrar> registrars = new ArrayList<>();
 
 		private final Map<String, Integer> queues = new HashMap<>();
-
-		private List<Window> windows = List.of();
 
 		private final Set<String> labels = new HashSet<>();
 
@@ -448,18 +446,6 @@ public final class TestProcess implements AutoCloseable {
 		public Builder hooks(WorkerHooks hooks) {
 			this.hooks = hooks;
 			return this;
-		}
-
-		/** The windows that the application declares. */
-		public Builder declareWindows(Window... declared) {
-			this.windows = List.of(declared);
-			return this;
-		}
-
-		private Set<String> labels() {
-			Set<String> labels = new HashSet<>(this.labels);
-			this.windows.forEach((window) -> labels.add("window:" + window.name()));
-			return labels;
 		}
 
 		public Builder withMaintenance() {

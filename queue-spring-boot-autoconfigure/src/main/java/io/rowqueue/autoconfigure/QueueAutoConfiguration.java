@@ -133,7 +133,7 @@ public final class QueueAutoConfiguration {
 				new PayloadWriter(codec, properties.maxPayloadSize()), wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
-						directStart),
+						directStart, new WindowStore(databases.worker())),
 				carriage.getIfAvailable(() -> Carriage.NONE));
 	}
 
@@ -170,8 +170,8 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(value = JobEditor.class, search = SearchStrategy.CURRENT)
 	DefaultJobEditor rowqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
 			ObjectProvider<PayloadCheck> checks, ObjectProvider<PayloadEncryption> encryption) {
-		return new DefaultJobEditor(new JobEditStore(databases.worker()),
-				wakeUps, (type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
+		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps,
+				(type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
 				properties.maxPayloadSize(), new WrittenPayloads(encryption.getIfAvailable()));
 	}
 

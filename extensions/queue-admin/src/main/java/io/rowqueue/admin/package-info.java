@@ -5,4 +5,3 @@
 package io.rowqueue.admin;
 
 import org.jspecify.annotations.NullMarked;
-

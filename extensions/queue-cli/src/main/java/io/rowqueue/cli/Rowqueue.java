@@ -7,8 +7,8 @@ import java.util.Objects;
 
 import io.rowqueue.JobQueueException;
 import org.springframework.dao.DataAccessException;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine;
 
 /**
  * The command line of the queue. It connects to the database, needs no running

@@ -21,6 +21,7 @@ import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.limit.AdmissionStore;
@@ -79,8 +80,8 @@ final class VerifiedJobs {
 				new CallerTransaction(dataSource, false),
 				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()), PayloadWriter.DEFAULT_MAX_SIZE),
 				new WakeUps(new WakeUpStore(database, StoreListener.NONE), new AdmissionStore(database)),
-				new JobEndings(),
-				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, DirectStart.NONE),
+				new JobEndings(), new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE,
+						DirectStart.NONE, JobWindows.NONE),
 				Carriage.NONE);
 	}
 

@@ -14,11 +14,11 @@ import io.rowqueue.StopReason;
 import io.rowqueue.engine.attempt.Outcome.Cancelled;
 import io.rowqueue.engine.attempt.Outcome.Released;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.lease.LeaseStore;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.LeaseStore.StoredPayload;
+import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.support.Expiry;
 import io.rowqueue.engine.support.JobLog;
-import io.rowqueue.engine.window.WindowStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.springframework.dao.DataAccessException;
@@ -40,7 +40,7 @@ public final class AttemptGate {
 
 	private final LeaseStore leases;
 
-	private final WindowStore windows;
+	private final JobWindows windows;
 
 	private final DataSize maxPayloadSize;
 
@@ -53,14 +53,15 @@ public final class AttemptGate {
 	/**
 	 * Creates the gate.
 	 * @param database the database as workers see it
+	 * @param windows knows when the windows of jobs are closed
 	 * @param maxPayloadSize the longest payload that is read
 	 * @param leaseIsSure whether no other worker can have been given this worker's jobs
 	 */
-	public AttemptGate(Judge judge, QueueDatabase database, DataSize maxPayloadSize, long workerId,
+	public AttemptGate(Judge judge, QueueDatabase database, JobWindows windows, DataSize maxPayloadSize, long workerId,
 			BooleanSupplier leaseIsSure) {
 		this.judge = judge;
 		this.leases = new LeaseStore(database);
-		this.windows = new WindowStore(database);
+		this.windows = windows;
 		this.maxPayloadSize = maxPayloadSize;
 		this.workerId = workerId;
 		this.leaseIsSure = leaseIsSure;
@@ -207,7 +208,7 @@ public final class AttemptGate {
 			});
 			return closed.isEmpty();
 		}
-		catch (DataAccessException ex) {
+		catch (RuntimeException ex) {
 			release(job, "its window could not be read", ex, instead);
 			return false;
 		}

@@ -3,12 +3,13 @@ package io.rowqueue.engine.attempt;
 import java.util.List;
 
 import io.rowqueue.JobContext;
-import io.rowqueue.masking.StoredTextMasker;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.listen.AttemptScope;
-import io.rowqueue.listen.JobInterceptor;
 import io.rowqueue.listen.JobInterceptor.Attempt;
+import io.rowqueue.listen.JobInterceptor;
 import io.rowqueue.listen.JobListener;
+import io.rowqueue.masking.StoredTextMasker;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param listener notified of attempts
  * @param store notified of what is stored
  * @param masker masks what handlers report and throw before it is stored
+ * @param windows knows when the windows of jobs are closed
  */
 public record WorkerHooks(List<AttemptScope> scopes, List<JobInterceptor> interceptors, JobListener listener,
-		StoreListener store, StoredTextMasker masker) {
+		StoreListener store, StoredTextMasker masker, JobWindows windows) {
 
 	/** No hooks. */
 	public static final WorkerHooks NONE = new WorkerHooks(List.of(), List.of(), JobListener.NONE, StoreListener.NONE,
-			StoredTextMasker.NONE);
+			StoredTextMasker.NONE, JobWindows.NONE);
 
 	/** Copies what could change. */
 	public WorkerHooks {

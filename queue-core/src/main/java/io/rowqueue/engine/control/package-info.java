@@ -5,4 +5,3 @@
 package io.rowqueue.engine.control;
 
 import org.jspecify.annotations.NullMarked;
-

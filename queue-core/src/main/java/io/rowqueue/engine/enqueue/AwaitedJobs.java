@@ -7,8 +7,8 @@ import io.rowqueue.Job;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.support.Times;
-import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.JobEndings.Waiter;
+import io.rowqueue.engine.wakeup.JobEndings;
 
 /**
  * Waits until jobs have finished. It reads what is committed, regardless of the caller's

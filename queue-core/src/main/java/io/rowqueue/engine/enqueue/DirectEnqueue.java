@@ -2,11 +2,11 @@ package io.rowqueue.engine.enqueue;
 
 import java.util.List;
 
-import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
+import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.job.EnqueueStore;
 import io.rowqueue.engine.job.EnqueueStore.StoredJob;
+import io.rowqueue.engine.job.EnqueueStore;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.ReservedSlot;

@@ -11,6 +11,7 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
 import io.rowqueue.engine.codec.JobHeaders;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.listen.EnqueueInterceptor;
@@ -25,9 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param listener is notified of stored jobs
  * @param types the declared types, whose defaults apply to requests
  * @param directStart the idle slots of this process
+ * @param windows postpones jobs to the openings of their windows
  */
 public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supplier<JobListener> listener,
-		DeclaredTypes types, DirectStart directStart) {
+		DeclaredTypes types, DirectStart directStart, JobWindows windows) {
 
 	/** Applies the defaults of the request's type. */
 	JobRequest complete(JobRequest request) {

@@ -1,11 +1,11 @@
 package io.rowqueue.engine.enqueue;
 
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.job.NewJob;
-import io.rowqueue.engine.window.WindowStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,20 +19,17 @@ final class RequestConverter {
 
 	private final ExpiringRequests expiring;
 
-	private final WindowStore windows;
-
 	private final PayloadWriter payloads;
 
 	/**
 	 * Creates the converter.
-	 * @param hooks knows the defaults of the types
-	 * @param database knows when windows open, and the time
+	 * @param hooks knows the defaults of the types and the windows
+	 * @param database knows the time
 	 * @param payloads writes payloads
 	 */
 	RequestConverter(EnqueueHooks hooks, QueueDatabase database, PayloadWriter payloads) {
 		this.hooks = hooks;
 		this.expiring = new ExpiringRequests(database::now);
-		this.windows = new WindowStore(database);
 		this.payloads = payloads;
 	}
 
@@ -49,8 +46,8 @@ final class RequestConverter {
 	 * @param headers the headers of the interceptors, as JSON
 	 */
 	Function<JobRequest, NewJob> conversion(@Nullable String headers) {
-		WindowedRequests windowed = new WindowedRequests(this.windows, this.expiring::now);
-		return (completed) -> this.payloads.write(windowed.putOff(completed), headers);
+		UnaryOperator<JobRequest> postponement = this.hooks.windows().postponement(this.expiring::now);
+		return (completed) -> this.payloads.write(postponement.apply(completed), headers);
 	}
 
 	/**

@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
+import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;

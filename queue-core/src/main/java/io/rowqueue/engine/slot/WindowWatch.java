@@ -5,9 +5,9 @@ import java.util.Collection;
 import java.util.function.LongSupplier;
 
 import io.rowqueue.StopReason;
+import io.rowqueue.engine.job.JobWindows.Stopped;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.support.Pace;
-import io.rowqueue.engine.window.WindowStore;
-import io.rowqueue.engine.window.WindowStore.Stopped;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +24,7 @@ public final class WindowWatch {
 
 	private static final Logger logger = LoggerFactory.getLogger(WindowWatch.class);
 
-	private final WindowStore store;
+	private final JobWindows windows;
 
 	private final Pools pools;
 
@@ -32,21 +32,21 @@ public final class WindowWatch {
 
 	private boolean any = true;
 
-	public WindowWatch(WindowStore store, Pools pools, LongSupplier nanoTime) {
-		this.store = store;
+	public WindowWatch(JobWindows windows, Pools pools, LongSupplier nanoTime) {
+		this.windows = windows;
 		this.pools = pools;
 		this.look = new Pace(LOOK_EVERY, nanoTime);
 	}
 
 	public void turn() {
 		if (this.look.isDue()) {
-			this.any = this.store.anyStops(); // or it is asked again at the next turn
+			this.any = this.windows.anyStops(); // or it is asked again at the next turn
 			this.look.next();
 		}
 		if (!this.any || this.pools.running().isEmpty()) {
 			return;
 		}
-		Collection<Stopped> stopped = this.store.stopped();
+		Collection<Stopped> stopped = this.windows.stopped();
 		this.pools.running()
 			.stream()
 			.filter((job) -> job.stopReason() == null && (stopped.contains(new Stopped("queue", job.queue()))

@@ -67,7 +67,7 @@ public final class InlineWorker {
 		long id = this.workers.register(new WorkerIdentity("inline", List.of(), types, Map.of(), Map.of(), Map.of(),
 				Set.of(), WorkerIdentity.DEFAULT_LEASE, false));
 		Judge judge = new Judge(new Retries(this.parts.retryPolicy()), this.parts.hooks().listener());
-		AttemptGate gate = new AttemptGate(judge, this.parts.databases().worker(),
+		AttemptGate gate = new AttemptGate(judge, this.parts.databases().worker(), this.parts.hooks().windows(),
 				this.parts.settings().maxPayloadSize(), id, () -> true);
 		KeptSteps steps = new KeptSteps();
 		AttemptParts attempts = joined ? this.parts.attempts().joining(steps) : this.parts.attempts();

@@ -2,6 +2,7 @@ package io.rowqueue.engine.worker;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +27,7 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.finish.CommittedEnds;
 import io.rowqueue.engine.finish.Finisher;
 import io.rowqueue.engine.finish.OutcomeWriter;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.LaneStore;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.listen.ListenerThread;
@@ -40,7 +42,6 @@ import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.worker.WorkerStatus.PoolStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -141,16 +142,20 @@ final class Worker {
 				pools.claimed();
 			}
 		});
-		this.loops = List.of(new Loop("rowqueue-heartbeat" + suffix, outage, Heartbeat.INTERVAL, this.heartbeat::turn),
-				new Loop("rowqueue-timeouts" + suffix, outage, Timeouts.INTERVAL, timeouts::turn),
-				new Loop("rowqueue-prefetch" + suffix, outage, PrefetchWatch.INTERVAL,
-						new PrefetchWatch(pools, settings.prefetchWait(), (job) -> !this.claims.isOnDemand(job),
-								this::release, System::nanoTime)::turn),
-				new Loop("rowqueue-finisher" + suffix, outage, this.finisher::turn),
-				new Loop("rowqueue-reporter" + suffix, outage, this.reporter::turn),
-				new Loop("rowqueue-windows" + suffix, outage, WindowWatch.INTERVAL,
-						new WindowWatch(new WindowStore(database), pools, System::nanoTime)::turn),
-				new Loop("rowqueue-listener" + suffix, outage, this.listener::turn));
+		this.loops = new ArrayList<>(
+				List.of(new Loop("rowqueue-heartbeat" + suffix, outage, Heartbeat.INTERVAL, this.heartbeat::turn),
+						new Loop("rowqueue-timeouts" + suffix, outage, Timeouts.INTERVAL, timeouts::turn),
+						new Loop("rowqueue-prefetch" + suffix, outage, PrefetchWatch.INTERVAL,
+								new PrefetchWatch(pools, settings.prefetchWait(), (job) -> !this.claims.isOnDemand(job),
+										this::release, System::nanoTime)::turn),
+						new Loop("rowqueue-finisher" + suffix, outage, this.finisher::turn),
+						new Loop("rowqueue-reporter" + suffix, outage, this.reporter::turn),
+						new Loop("rowqueue-listener" + suffix, outage, this.listener::turn)));
+		JobWindows windows = parts.hooks().windows();
+		if (windows != JobWindows.NONE) {
+			this.loops.add(new Loop("rowqueue-windows" + suffix, outage, WindowWatch.INTERVAL,
+					new WindowWatch(windows, pools, System::nanoTime)::turn));
+		}
 	}
 
 	WorkerStatus status() {
@@ -180,7 +185,7 @@ final class Worker {
 	/** Runs until the worker ends, and returns whether it was declared dead. */
 	boolean run() throws InterruptedException {
 		long lease = this.parts.settings().lease().toNanos();
-		AttemptGate gate = new AttemptGate(this.judge, this.parts.databases().worker(),
+		AttemptGate gate = new AttemptGate(this.judge, this.parts.databases().worker(), this.parts.hooks().windows(),
 				this.parts.settings().maxPayloadSize(), this.id, () -> this.heartbeat.nanosOld() < lease);
 		JobRunner runner = new JobRunner(gate, new HandlerCall(this.parts.attempts(), this.id, this.ends::ended),
 				this.judge, this.parts.hooks());

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.rowqueue.RetryPolicy;
 import io.rowqueue.StopReason;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
@@ -22,7 +23,7 @@ class AttemptGateTests {
 	private final Stores stores = new Stores(this.engine.jdbc());
 
 	private final AttemptGate gate = new AttemptGate(new Judge(new Retries(RetryPolicy.DEFAULT), JobListener.NONE),
-			this.engine.queueDatabase(), DataSize.ofMegabytes(1), 1, () -> true);
+			this.engine.queueDatabase(), JobWindows.NONE, DataSize.ofMegabytes(1), 1, () -> true);
 
 	private final List<Outcome> instead = new ArrayList<>();
 

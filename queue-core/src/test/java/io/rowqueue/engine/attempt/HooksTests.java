@@ -21,8 +21,9 @@ import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
-import io.rowqueue.engine.lease.Claim;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.Claim.PoolLane;
+import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.Lane;
@@ -30,8 +31,8 @@ import io.rowqueue.engine.lease.LaneHead;
 import io.rowqueue.engine.listen.JobListeners;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.AttemptEnd.Outcome;
+import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.AttemptScope;
 import io.rowqueue.listen.EnqueueInterceptor;
 import io.rowqueue.listen.JobInterceptor;
@@ -414,7 +415,7 @@ class HooksTests {
 							given.putAll(Application.this.headers);
 							return enqueue.get();
 						}
-					}), NotingListener::new, DeclaredTypes.NONE, DirectStart.NONE));
+					}), NotingListener::new, DeclaredTypes.NONE, DirectStart.NONE, JobWindows.NONE));
 		}
 
 		@Override

@@ -9,6 +9,7 @@ import io.rowqueue.JobProgress;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.listen.JobListener;
@@ -94,7 +95,8 @@ class MaskedTextsTests {
 
 	private TestProcess.Builder process(StoredTextMasker masker) {
 		return this.engine.process()
-			.hooks(new WorkerHooks(List.of(), List.of(), JobListener.NONE, StoreListener.NONE, masker));
+			.hooks(new WorkerHooks(List.of(), List.of(), JobListener.NONE, StoreListener.NONE, masker,
+					JobWindows.NONE));
 	}
 
 	private Job failed() {

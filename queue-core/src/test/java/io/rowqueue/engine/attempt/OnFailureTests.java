@@ -44,10 +44,10 @@ class OnFailureTests {
 		this.engine.awaitState(id, JobState.FAILED);
 		awaitRefunds(1);
 		assertThat(this.refunded).containsExactly(OptionalLong.of(id));
-		assertThat(this.engine.number("select count(*) from rowqueue.job_tag t"
-				+ " join (select id, type, queue from rowqueue.job union all"
-				+ " select id, type, queue from rowqueue.job_finished) j on j.id = t.job_id"
-				+ " where t.value = 'order:42' and j.type = 'refund' and j.queue = 'money'"))
+		assertThat(this.engine.number(
+				"select count(*) from rowqueue.job_tag t" + " join (select id, type, queue from rowqueue.job union all"
+						+ " select id, type, queue from rowqueue.job_finished) j on j.id = t.job_id"
+						+ " where t.value = 'order:42' and j.type = 'refund' and j.queue = 'money'"))
 			.isEqualTo(1);
 	}
 

@@ -11,6 +11,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.RetryPolicy;
 import io.rowqueue.StopReason;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.StoreDatabase;
@@ -30,7 +31,7 @@ class ProbationTests {
 	private final long worker = database.worker();
 
 	private final AttemptGate gate = new AttemptGate(new Judge(new Retries(RetryPolicy.DEFAULT), JobListener.NONE),
-			database.queueDatabase(), DataSize.ofMegabytes(1), this.worker, () -> true);
+			database.queueDatabase(), JobWindows.NONE, DataSize.ofMegabytes(1), this.worker, () -> true);
 
 	private final List<Outcome> instead = new ArrayList<>();
 

@@ -254,9 +254,11 @@ class JobControlTests {
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(first, "one", Duration.ZERO)));
 		Lease second = database.claimOne(this.worker).lease();
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(second, "two", null)));
-		assertThat(database.jobs().failedJobs().failures(first.jobId())).extracting(FailedAttempt::attempt, FailedAttempt::error)
+		assertThat(database.jobs().failedJobs().failures(first.jobId()))
+			.extracting(FailedAttempt::attempt, FailedAttempt::error)
 			.containsExactly(tuple(1, "one"), tuple(2, "two"));
-		assertThat(database.jobs().failedJobs().failures(first.jobId())).extracting(FailedAttempt::workerId).containsOnly(this.worker);
+		assertThat(database.jobs().failedJobs().failures(first.jobId())).extracting(FailedAttempt::workerId)
+			.containsOnly(this.worker);
 	}
 
 	private long fail(String queue, String type, String key) {

@@ -68,7 +68,8 @@ class JobReferenceTests {
 		QueueDatabases databases = new QueueDatabases(new QueueDatabase(this.application, SchemaName.DEFAULT),
 				database.queueDatabase());
 		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(database.direct()));
-		return new DefaultJobControl(databases, changes, this.wakeUps, PayloadChange.of(changes, (request) -> "\"" + request.payload() + "\""));
+		return new DefaultJobControl(databases, changes, this.wakeUps,
+				PayloadChange.of(changes, (request) -> "\"" + request.payload() + "\""));
 	}
 
 	@Test

@@ -12,11 +12,12 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 import io.rowqueue.DuplicatePolicy;
-import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
+import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -162,7 +163,7 @@ class BulkEnqueueTests {
 		WakeUps closed = store.wakeUps(); // it admits no jobs
 		closed.close();
 		TransactionalJobQueue listened = store.queue(dataSource, closed,
-				new EnqueueHooks(List::of, () -> listener, DeclaredTypes.NONE, DirectStart.NONE));
+				new EnqueueHooks(List::of, () -> listener, DeclaredTypes.NONE, DirectStart.NONE, JobWindows.NONE));
 		assertThat(listened.enqueueAll(jobs)).hasSameSizeAs(jobs);
 		assertThat(number("select count(distinct xmin::text) from rowqueue.job")).isEqualTo(1);
 		assertThat(inTransaction).hasSameSizeAs(jobs).containsOnly(!statement);
@@ -296,8 +297,8 @@ class BulkEnqueueTests {
 	private static TransactionalJobQueue queue(DataSize maxPayloadSize) {
 		return new TransactionalJobQueue(store.databases(), store.kept(), new CallerTransaction(dataSource, false),
 				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize), wakeUps,
-				new JobEndings(),
-				new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, DirectStart.NONE),
+				new JobEndings(), new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE,
+						DirectStart.NONE, JobWindows.NONE),
 				Carriage.NONE);
 	}
 

@@ -15,14 +15,10 @@ import io.rowqueue.JobHandlers.CoalescingHandler;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
-import io.rowqueue.engine.window.ClusterWindows;
-import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
-import io.rowqueue.window.Window;
-import io.rowqueue.window.Windows;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -128,25 +124,6 @@ class CoalescingTests {
 		good.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
 		this.engine.awaitState(bad, JobState.FAILED);
 		assertThat(numbers).containsExactlyInAnyOrder(1, 2);
-	}
-
-	@Test
-	void oneWhoseOwnWindowHasClosedIsPutOffAndTheOthersRun() {
-		Windows windows = new ClusterWindows(new WindowStore(this.engine.queueDatabase()));
-		windows.put(Window.of("day", "UTC", "00:00-24:00"));
-		long kept = this.engine.enqueue(JobRequest.of("a").priority(1).window("day").maxAttempts(1));
-		long still = this.engine.enqueue(JobRequest.of("a").window("day").maxAttempts(1));
-		enqueue(3);
-		this.engine.jdbc()
-			.update("update rowqueue.time_window set open_from = clock_timestamp() + interval '1 hour',"
-					+ " open_until = clock_timestamp() + interval '2 hours'");
-		start(UP_TO_TEN, this::note);
-		this.engine.awaitState(kept, JobState.SCHEDULED);
-		this.engine.awaitState(still, JobState.SCHEDULED);
-		await().until(() -> this.engine.finished() == 3);
-		assertThat(this.sizes).containsExactly(3);
-		assertThat(this.engine.job(kept).attempt()).isZero();
-		assertThat(this.engine.job(kept).runAt()).isEqualTo(windows.find("day").orElseThrow().openFrom());
 	}
 
 	@Test

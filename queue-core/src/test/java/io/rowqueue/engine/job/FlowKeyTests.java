@@ -136,7 +136,7 @@ class FlowKeyTests {
 		DeclaredTypes types = (name) -> name.equals(type.name()) ? type : null;
 		return database.jobs()
 			.queue(database.jdbc().getDataSource(), WakeUps.ofThisProcess(database.jobs().admission()),
-					new EnqueueHooks(List::of, () -> JobListener.NONE, types, DirectStart.NONE));
+					new EnqueueHooks(List::of, () -> JobListener.NONE, types, DirectStart.NONE, JobWindows.NONE));
 	}
 
 	@Test

@@ -29,8 +29,7 @@ class RepeatedStepTests {
 
 	private final StepStore steps = database.jobs().steps();
 
-	private final JobControl control = database.jobs()
-		.control(WakeUps.ofThisProcess(database.jobs().admission()));
+	private final JobControl control = database.jobs().control(WakeUps.ofThisProcess(database.jobs().admission()));
 
 	@Test
 	void aStepThatAnEarlierAttemptRecordsLateDoesNotCount() throws SQLException {

@@ -105,9 +105,8 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobEditor.class)
 	DefaultJobEditor rowqueueJobEditor() {
-		return new DefaultJobEditor(new JobEditStore(this.database), this.wakeUps,
-				(type, payload) -> {
-				}, PayloadWriter.DEFAULT_MAX_SIZE, new WrittenPayloads(null));
+		return new DefaultJobEditor(new JobEditStore(this.database), this.wakeUps, (type, payload) -> {
+		}, PayloadWriter.DEFAULT_MAX_SIZE, new WrittenPayloads(null));
 	}
 
 	@Bean

@@ -86,11 +86,11 @@ public final class QueueWorkerAutoConfiguration {
 	@Lazy
 	WorkerHooks rowqueueWorkerHooks(ObjectProvider<AttemptScope> scopes, ObjectProvider<JobInterceptor> interceptors,
 			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener,
-			ObjectProvider<StoredTextMasker> masker) {
+			ObjectProvider<StoredTextMasker> masker, QueueDatabases databases) {
 		return new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
 				JobListeners.of(listeners.orderedStream().toList()),
 				storeListener.getIfAvailable(() -> StoreListener.NONE),
-				masker.getIfAvailable(() -> StoredTextMasker.NONE));
+				masker.getIfAvailable(() -> StoredTextMasker.NONE), new WindowStore(databases.worker()));
 	}
 
 	@Bean

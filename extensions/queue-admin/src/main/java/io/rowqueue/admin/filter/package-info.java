@@ -5,4 +5,3 @@
 package io.rowqueue.admin.filter;
 
 import org.jspecify.annotations.NullMarked;
-

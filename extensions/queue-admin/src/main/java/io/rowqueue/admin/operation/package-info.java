@@ -6,4 +6,3 @@
 package io.rowqueue.admin.operation;
 
 import org.jspecify.annotations.NullMarked;
-

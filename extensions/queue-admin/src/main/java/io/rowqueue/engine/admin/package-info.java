@@ -5,4 +5,3 @@
 package io.rowqueue.engine.admin;
 
 import org.jspecify.annotations.NullMarked;
-

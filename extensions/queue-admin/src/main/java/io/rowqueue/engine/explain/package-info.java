@@ -5,4 +5,3 @@
 package io.rowqueue.engine.explain;
 
 import org.jspecify.annotations.NullMarked;
-

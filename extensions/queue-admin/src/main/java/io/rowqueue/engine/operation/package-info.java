@@ -5,4 +5,3 @@
 package io.rowqueue.engine.operation;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -5,4 +5,3 @@
 package io.rowqueue.engine.search;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -15,11 +15,15 @@ import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.Verdict;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobListState;
+import io.rowqueue.engine.enqueue.DeclaredTypes;
+import io.rowqueue.engine.enqueue.EnqueueHooks;
+import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.engine.window.ClusterWindows;
 import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
+import io.rowqueue.listen.JobListener;
 import io.rowqueue.masking.TextMasker;
 import io.rowqueue.testing.Administration;
 import io.rowqueue.testing.Engine;
@@ -32,7 +36,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What explain says of jobs whose window is closed, that are held or wait for a signal. */
+/**
+ * What explain says of jobs whose window is closed, that are held or wait for a signal.
+ */
 class ExplainedClosuresTests {
 
 	private static final Duration LONG = Duration.ofHours(1);
@@ -82,7 +88,9 @@ class ExplainedClosuresTests {
 	@Test
 	void aJobWithAWindowOfItsOwnIsNotDueBeforeItOpens() {
 		this.windows.put(closed());
-		long id = this.engine.enqueue(JobRequest.of("report").window("night"));
+		EnqueueHooks hooks = new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, DirectStart.NONE,
+				this.store);
+		long id = this.engine.queue(hooks).enqueue(JobRequest.of("report").window("night")).id();
 		assertThat(this.admin.explain(id).verdict()).isEqualTo(Verdict.NOT_DUE);
 	}
 

@@ -200,7 +200,8 @@ class ScheduleTests {
 		for (long id : new long[] { due, triggered }) {
 			this.engine.awaitState(id, JobState.BLOCKED);
 			assertThat(this.engine.job(id).maxAttempts()).isEqualTo(2);
-			assertThat(this.engine.number("select count(*) from rowqueue.job where id = ? and limit_key = 'customer:42'", id))
+			assertThat(this.engine
+				.number("select count(*) from rowqueue.job where id = ? and limit_key = 'customer:42'", id))
 				.isEqualTo(1);
 		}
 		this.engine.process().handle("report", (payload, context) -> {

@@ -20,8 +20,8 @@ import io.rowqueue.schedule.Schedules;
 import io.rowqueue.schedule.Validity;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
-import io.rowqueue.window.Window;
 import io.rowqueue.window.Window.Opening;
+import io.rowqueue.window.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -146,7 +146,7 @@ class SharedScheduleTests {
 		this.windows.put(window, opening, true);
 		Opening next = window.opening(opening.until().plusSeconds(1));
 		try (OpenTransaction application = database.begin()) {
-			application.windows().put(window("00:00-13:00"), opening, true);
+			new WindowStore(application.database()).put(window("00:00-13:00"), opening, true);
 			StoreDatabase.result(database.async(() -> {
 				this.windows.move(window, next);
 				return null;
@@ -163,7 +163,8 @@ class SharedScheduleTests {
 		this.windows.put(window, window.opening(this.windows.now()), true);
 		this.windows.bind(Set.of("type", "other"), Map.of("type", "w"));
 		try (OpenTransaction application = database.begin()) {
-			application.windows().put(window("00:00-13:00"), window.opening(this.windows.now()), true);
+			new WindowStore(application.database()).put(window("00:00-13:00"), window.opening(this.windows.now()),
+					true);
 			StoreDatabase.result(database.async(() -> {
 				this.windows.bind(Set.of("type", "other"), Map.of("type", "w"));
 				return null;
@@ -181,7 +182,7 @@ class SharedScheduleTests {
 		Opening opening = window.opening(this.windows.now());
 		this.windows.put(window, opening, true);
 		try (OpenTransaction application = database.begin()) {
-			application.windows().put(window.queues("reports"), opening, true);
+			new WindowStore(application.database()).put(window.queues("reports"), opening, true);
 			Future<Boolean> put = database.async(() -> {
 				this.windows.put(window.queues("mails"), opening, true);
 				return true;
@@ -199,7 +200,7 @@ class SharedScheduleTests {
 		Opening opening = window.opening(this.windows.now());
 		this.windows.put(window, opening, true);
 		try (OpenTransaction application = database.begin()) {
-			application.windows().put(window.queues("reports"), opening, true);
+			new WindowStore(application.database()).put(window.queues("reports"), opening, true);
 			Future<Boolean> removed = database.async(() -> this.windows.remove("w"));
 			database.awaitBlockedStatement();
 			application.commit();

@@ -115,9 +115,8 @@ final class TestShards implements AutoCloseable {
 	private static ShardAdmin admin(Engine engine, QueueDatabase database) {
 		JobAdmin admin = new DefaultJobAdmin(engine.queueDatabase(), engine.wakeUps());
 		WakeUps local = WakeUps.ofThisProcess(engine.admission());
-		return new ShardAdmin(admin, new DefaultJobEditor(new JobEditStore(database),
-				local, (type, payload) -> {
-				}, DataSize.ofMegabytes(1), new WrittenPayloads(null)), new JobSearchStore(database),
+		return new ShardAdmin(admin, new DefaultJobEditor(new JobEditStore(database), local, (type, payload) -> {
+		}, DataSize.ofMegabytes(1), new WrittenPayloads(null)), new JobSearchStore(database),
 				new DefaultQueueOverview(new OverviewStore(database)),
 				new DefaultFlowAdmin(new FlowStore(database), admin),
 				new DefaultJobLimits(engine.queueDatabase(), local), new ClusterWindows(new WindowStore(database)),

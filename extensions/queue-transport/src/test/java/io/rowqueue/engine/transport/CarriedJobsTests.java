@@ -384,7 +384,8 @@ class CarriedJobsTests {
 		}).start();
 		long id = enqueue();
 		awaitState(id, JobState.SUCCEEDED);
-		assertThat(this.engine.stores().leases().logs().list(id)).extracting(JobLogLine::text).containsExactly("before");
+		assertThat(this.engine.stores().leases().logs().list(id)).extracting(JobLogLine::text)
+			.containsExactly("before");
 	}
 
 	@Test

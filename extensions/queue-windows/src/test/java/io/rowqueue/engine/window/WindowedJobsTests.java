@@ -7,19 +7,30 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import ch.qos.logback.classic.Level;
+import io.rowqueue.HandlerOptions;
+import io.rowqueue.JobQueue;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.StopReason;
+import io.rowqueue.engine.attempt.WorkerHooks;
+import io.rowqueue.engine.enqueue.DeclaredTypes;
+import io.rowqueue.engine.enqueue.EnqueueHooks;
+import io.rowqueue.engine.lease.DirectStart;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
+import io.rowqueue.listen.JobListener;
+import io.rowqueue.masking.StoredTextMasker;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
+import io.rowqueue.testing.TestProcess;
 import io.rowqueue.window.ClosingPolicy;
 import io.rowqueue.window.Window;
 import io.rowqueue.window.WindowStatus;
@@ -42,10 +53,13 @@ class WindowedJobsTests {
 
 	private final Windows windows = new ClusterWindows(this.store);
 
+	private final JobQueue queue = this.engine
+		.queue(new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, DirectStart.NONE, this.store));
+
 	@Test
 	void jobsWaitWhileTheirWindowIsClosedAndOthersDoNot() {
 		this.windows.put(closed().queues("reports").types("rebuild"));
-		this.engine.process().handle("report", (payload, context) -> {
+		process().handle("report", (payload, context) -> {
 		}).handle("rebuild", (payload, context) -> {
 		}).startAndListen();
 		long ofQueue = this.engine.enqueue(JobRequest.of("report").queue("reports"));
@@ -68,9 +82,9 @@ class WindowedJobsTests {
 	@Test
 	void jobsWithTheirOwnWindowAreDueWhenItOpens() {
 		this.windows.put(closed());
-		this.engine.process().withMaintenance().handle("report", (payload, context) -> {
+		process().withMaintenance().handle("report", (payload, context) -> {
 		}).startAndListen();
-		long id = this.engine.enqueue(JobRequest.of("report").window("night").maxAttempts(1));
+		long id = enqueue(JobRequest.of("report").window("night").maxAttempts(1));
 		WindowStatus status = this.windows.find("night").orElseThrow();
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.SCHEDULED);
 		assertThat(this.engine.job(id).runAt()).isEqualTo(status.openFrom());
@@ -89,10 +103,10 @@ class WindowedJobsTests {
 	void jobsOfAWindowThatHasClosedAndWasNotMovedYetAreDueWhenItOpensNext() {
 		this.windows.put(closed());
 		Instant opens = this.windows.find("night").orElseThrow().openFrom();
-		long id = this.engine.enqueue(JobRequest.of("report").window("night"));
+		long id = enqueue(JobRequest.of("report").window("night"));
 		move("2 days", "1 day");
 		this.engine.jdbc().update("update rowqueue.job set state = 'queued', run_at = now(), order_at = now()");
-		this.engine.process().handle("report", (payload, context) -> {
+		process().handle("report", (payload, context) -> {
 		}).startAndListen();
 		this.engine.awaitState(id, JobState.SCHEDULED);
 		assertThat(this.engine.job(id).runAt()).isEqualTo(opens);
@@ -103,8 +117,8 @@ class WindowedJobsTests {
 	void jobsOfAWindowThatThisProcessCannotReadRunWhileItIsOpen() {
 		this.windows.put(Window.of("always", "UTC", "00:00-24:00"));
 		makeUnreadable("always");
-		long id = this.engine.enqueue(JobRequest.of("report").window("always").maxAttempts(1));
-		this.engine.process().concurrency(1).handle("report", (payload, context) -> {
+		long id = enqueue(JobRequest.of("report").window("always").maxAttempts(1));
+		process().concurrency(1).handle("report", (payload, context) -> {
 		}).startAndListen();
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 	}
@@ -112,11 +126,11 @@ class WindowedJobsTests {
 	@Test
 	void jobsOfAWindowThatThisProcessCannotReadWaitUntilAnotherOneHasMovedIt() {
 		this.windows.put(closed());
-		long id = this.engine.enqueue(JobRequest.of("report").window("night").maxAttempts(1));
+		long id = enqueue(JobRequest.of("report").window("night").maxAttempts(1));
 		move("2 days", "1 day");
 		makeUnreadable("night");
 		this.engine.jdbc().update("update rowqueue.job set state = 'queued', run_at = now(), order_at = now()");
-		this.engine.process().handle("report", (payload, context) -> {
+		process().handle("report", (payload, context) -> {
 		}).startAndListen();
 		this.engine.awaitState(id, JobState.SCHEDULED);
 		assertThat(this.engine.job(id).runAt()).isBetween(this.store.now(), this.store.now().plusSeconds(60));
@@ -141,10 +155,10 @@ class WindowedJobsTests {
 	@Test
 	void jobsWithTheirOwnWindowAreDueAtOnceWhileItIsOpenAndRejectedIfItDoesNotExist() {
 		this.windows.put(Window.of("always", "UTC", "00:00-24:00"));
-		long id = this.engine.enqueue(JobRequest.of("report").window("always"));
+		long id = enqueue(JobRequest.of("report").window("always"));
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
 		assertThatExceptionOfType(JobQueueException.class)
-			.isThrownBy(() -> this.engine.enqueue(JobRequest.of("report").window("unknown")))
+			.isThrownBy(() -> enqueue(JobRequest.of("report").window("unknown")))
 			.withMessageContaining("There is no window 'unknown'");
 	}
 
@@ -160,7 +174,7 @@ class WindowedJobsTests {
 		this.windows.put(closed().queues("reports"));
 		this.engine.control().pauseQueue("reports", "moving");
 		open();
-		this.engine.process().handle("report", (payload, context) -> {
+		process().handle("report", (payload, context) -> {
 		}).startAndListen();
 		long id = this.engine.enqueue(JobRequest.of("report").queue("reports"));
 		this.engine.awaitState(this.engine.enqueue("report"), JobState.SUCCEEDED);
@@ -172,7 +186,7 @@ class WindowedJobsTests {
 		this.windows.put(closed().queues("reports"));
 		move("2 days", "1 day");
 		long id = this.engine.enqueue(JobRequest.of("report").queue("reports"));
-		this.engine.process().handle("report", (payload, context) -> {
+		process().handle("report", (payload, context) -> {
 		}).startAndListen();
 		this.engine.awaitState(this.engine.enqueue("report"), JobState.SUCCEEDED);
 		assertThat(this.engine.job(id).state()).isEqualTo(JobState.QUEUED);
@@ -238,7 +252,7 @@ class WindowedJobsTests {
 	void aDeclaredWindowRemainsUntilItIsRemovedAndShowsWhetherItIsDeclared() {
 		declare(Set.of(), Map.of(), closed().queues("reports"));
 		assertThat(this.windows.find("night").orElseThrow().declared()).isFalse();
-		this.engine.process().declareWindows(closed()).handle("report", (payload, context) -> {
+		process().labels(List.of("window:night")).handle("report", (payload, context) -> {
 		}).startAndListen();
 		assertThat(this.windows.find("night").orElseThrow().declared()).isTrue();
 	}
@@ -246,7 +260,7 @@ class WindowedJobsTests {
 	@Test
 	void aTypeIsBoundByItsHandlerToo() {
 		declare(Set.of("rebuild"), Map.of("rebuild", "night"), closed());
-		this.engine.process().handle("report", (payload, context) -> {
+		process().handle("report", (payload, context) -> {
 		}).handle("rebuild", (payload, context) -> {
 		}).startAndListen();
 		long bound = this.engine.enqueue("rebuild");
@@ -284,7 +298,7 @@ class WindowedJobsTests {
 		open();
 		CountDownLatch runs = new CountDownLatch(1);
 		CountDownLatch goOn = new CountDownLatch(1);
-		this.engine.process().handle("report", (payload, context) -> {
+		process().handle("report", (payload, context) -> {
 			runs.countDown();
 			goOn.await();
 		}).startAndListen();
@@ -303,7 +317,7 @@ class WindowedJobsTests {
 		AtomicInteger attempts = new AtomicInteger();
 		AtomicReference<StopReason> reason = new AtomicReference<>();
 		CountDownLatch runs = new CountDownLatch(1);
-		this.engine.process().handle("report", (payload, context) -> {
+		process().handle("report", (payload, context) -> {
 			if (attempts.incrementAndGet() == 1) {
 				runs.countDown();
 				try {
@@ -332,6 +346,40 @@ class WindowedJobsTests {
 	private List<String> bound() {
 		return this.engine.jdbc()
 			.queryForList("select kind || ' ' || name || ' ' || source from rowqueue.pause order by 1", String.class);
+	}
+
+	@Test
+	void aJobOfACallWhoseOwnWindowHasClosedIsPutOffAndTheOthersRun() {
+		this.windows.put(Window.of("day", "UTC", "00:00-24:00"));
+		long kept = enqueue(JobRequest.of("a").priority(1).window("day").maxAttempts(1));
+		long still = enqueue(JobRequest.of("a").window("day").maxAttempts(1));
+		for (int i = 0; i < 3; i++) {
+			this.engine.enqueue(JobRequest.of("a"));
+		}
+		this.engine.jdbc()
+			.update("update rowqueue.time_window set open_from = clock_timestamp() + interval '1 hour',"
+					+ " open_until = clock_timestamp() + interval '2 hours'");
+		List<Integer> sizes = new CopyOnWriteArrayList<>();
+		process()
+			.register((handlers) -> handlers.addCoalescing("a", Integer.class, HandlerOptions.NONE.coalesce(10),
+					(jobs) -> sizes.add(jobs.size())))
+			.start();
+		this.engine.awaitState(kept, JobState.SCHEDULED);
+		this.engine.awaitState(still, JobState.SCHEDULED);
+		Awaitility.await().until(() -> this.engine.finished() == 3);
+		assertThat(sizes).containsExactly(3);
+		assertThat(this.engine.job(kept).attempt()).isZero();
+		assertThat(this.engine.job(kept).runAt()).isEqualTo(this.windows.find("day").orElseThrow().openFrom());
+	}
+
+	private TestProcess.Builder process() {
+		return this.engine.process()
+			.hooks(new WorkerHooks(List.of(), List.of(), JobListener.NONE, StoreListener.NONE, StoredTextMasker.NONE,
+					this.store));
+	}
+
+	private long enqueue(JobRequest request) {
+		return this.queue.enqueue(request).id();
 	}
 
 	/** One that opens in two hours by the database's clock, for an hour. */

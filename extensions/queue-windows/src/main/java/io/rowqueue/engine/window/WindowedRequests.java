@@ -1,4 +1,4 @@
-package io.rowqueue.engine.enqueue;
+package io.rowqueue.engine.window;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,9 +8,8 @@ import java.util.function.Supplier;
 
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.window.WindowStore;
-import io.rowqueue.window.Window;
 import io.rowqueue.window.Window.Opening;
+import io.rowqueue.window.Window;
 
 /**
  * Postpones jobs of one call to the opening of their windows. A window is read at most

@@ -12,15 +12,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
+import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.ReadableRows;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.database.WhenDue;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.window.ClosingPolicy;
 import io.rowqueue.window.OpeningHours;
-import io.rowqueue.window.Window;
 import io.rowqueue.window.Window.Opening;
+import io.rowqueue.window.Window;
 import io.rowqueue.window.WindowStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * throws {@link org.springframework.dao.DataAccessException} if the database rejects it
  * or is not available.
  */
-public final class WindowStore {
+public final class WindowStore implements JobWindows {
 
 	/** Derives the rows that claims read from the rows of windows. */
 	private static final String FOLLOW = """
@@ -198,11 +202,17 @@ public final class WindowStore {
 		return Set.copyOf(this.database.query(NAMES, (row, index) -> row.getString(1)));
 	}
 
+	@Override
+	public UnaryOperator<JobRequest> postponement(Supplier<Instant> clock) {
+		return new WindowedRequests(this, clock)::putOff;
+	}
+
 	/**
 	 * Returns when a window opens that is closed; empty if it is open or does not exist.
 	 * One that has closed just now may not have been moved to its next opening yet. If
 	 * this process cannot read that one, the time at which to ask again.
 	 */
+	@Override
 	public Optional<Instant> closedUntil(String name) {
 		return this.database.query(FIND, (row, index) -> closedUntil(row), name, null)
 			.stream()
@@ -270,12 +280,12 @@ public final class WindowStore {
 				Set.copyOf(List.of(array(row, "handler_types"))));
 	}
 
-	/** Returns whether there are windows that stop running jobs. */
+	@Override
 	public boolean anyStops() {
 		return this.database.query(ANY, (row, index) -> row.getBoolean(1)).get(0);
 	}
 
-	/** Returns the queues and types that are closed by windows that stop running jobs. */
+	@Override
 	public Collection<Stopped> stopped() {
 		return this.database.query(STOPPED, (row, index) -> new Stopped(row.getString("kind"), row.getString("name")));
 	}
@@ -283,16 +293,6 @@ public final class WindowStore {
 	private static String[] array(ResultSet row, String column) throws SQLException {
 		Array array = row.getArray(column);
 		return (String[]) array.getArray();
-	}
-
-	/**
-	 * A queue, type or window whose jobs must not run now.
-	 *
-	 * @param kind {@code queue}, {@code type} or {@code window}
-	 * @param name the name
-	 */
-	public record Stopped(String kind, String name) {
-
 	}
 
 }
