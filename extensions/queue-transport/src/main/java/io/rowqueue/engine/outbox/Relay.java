@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 
 import io.rowqueue.engine.outbox.OutboxStore.Relayed;
-import io.rowqueue.engine.support.BrokerOutage;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;

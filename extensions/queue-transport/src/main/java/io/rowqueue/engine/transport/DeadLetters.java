@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.rowqueue.engine.support.BrokerOutage;
+import io.rowqueue.engine.outbox.BrokerOutage;
 import io.rowqueue.engine.support.JobLog;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.claim.Signal;
 import io.rowqueue.engine.slot.Pool;
-import io.rowqueue.engine.support.BrokerOutage;
+import io.rowqueue.engine.outbox.BrokerOutage;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.support.Pace;

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-import io.rowqueue.engine.support.BrokerOutage;
+import io.rowqueue.engine.outbox.BrokerOutage;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.transport.Delivery;
 import io.rowqueue.transport.JobConsumer;

@@ -17,7 +17,7 @@ import io.rowqueue.engine.outbox.Relay;
 import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.engine.slot.SlotListener;
-import io.rowqueue.engine.support.BrokerOutage;
+import io.rowqueue.engine.outbox.BrokerOutage;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;

@@ -21,7 +21,7 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.limit.AdmissionStore;
-import io.rowqueue.engine.support.BrokerOutage;
+import io.rowqueue.engine.outbox.BrokerOutage;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.schema.SchemaName;

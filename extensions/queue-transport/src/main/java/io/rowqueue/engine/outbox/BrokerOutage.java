@@ -1,9 +1,11 @@
-package io.rowqueue.engine.support;
+package io.rowqueue.engine.outbox;
 
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
+import io.rowqueue.engine.support.ErrorText;
+import io.rowqueue.engine.support.Times;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
