@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -12,6 +13,10 @@ import java.util.stream.Collectors;
  * focus, three of four plans are chosen by weight only.
  */
 final class Plans {
+
+	/** The dimensions whose first choice lets a job start at its commit. */
+	private static final Set<Class<? extends Enum<?>>> OPTIONS = Set.of(Plan.Key.class, Plan.LimitKey.class,
+			Plan.Expiry.class, Plan.OnFailure.class, Plan.Group.class, Plan.Due.class, Plan.Carrier.class);
 
 	private final double[][] weights;
 
@@ -60,6 +65,21 @@ final class Plans {
 			this.rows = Pairs.rows(this.weights, this.random).iterator();
 		}
 		return this.rows.next();
+	}
+
+	/**
+	 * A job without the options that keep it from starting at its commit: few have none
+	 * of them by chance.
+	 */
+	Plan startable() {
+		this.count++;
+		int[] row = Pairs.row(this.weights, this.random);
+		for (int i = 0; i < row.length; i++) {
+			if (OPTIONS.contains(Plan.DIMENSIONS.get(i))) {
+				row[i] = 0;
+			}
+		}
+		return plan(row);
 	}
 
 	/** A job without options, beside another one. */

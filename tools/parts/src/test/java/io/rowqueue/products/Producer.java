@@ -58,7 +58,15 @@ final class Producer {
 
 	/** Enqueues the next plan. */
 	void next() {
-		Plan plan = this.plans.next();
+		enqueue(this.plans.next());
+	}
+
+	/** Enqueues a job that starts at its commit if a slot is idle. */
+	void startable() {
+		enqueue(this.plans.startable());
+	}
+
+	private void enqueue(Plan plan) {
 		boolean ordered = plan.is(Plan.LimitKey.ORDERED);
 		Lock lock = this.ledger.order(String.valueOf(plan.limitKey()));
 		if (ordered) {

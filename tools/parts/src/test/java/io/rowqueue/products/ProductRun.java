@@ -8,7 +8,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
@@ -34,10 +33,20 @@ final class ProductRun {
 	/** And while none runs. */
 	private static final int PAUSED = 300;
 
-	/** At low tide slots are idle, so that jobs can start at their commit. */
+	/**
+	 * At low tide few producers enqueue what can start at its commit, and slots are idle.
+	 */
 	private static final Duration TIDE = Duration.ofSeconds(5);
 
+	private static final int PRODUCERS_AT_LOW_TIDE = 4;
+
 	private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+	/**
+	 * The part of a run in whose time no process ends: the death of a process frees what
+	 * it holds, and with it the jobs that it would never have run.
+	 */
+	private static final int PART_WITHOUT_DEATHS = 3;
 
 	private final String world;
 
@@ -70,11 +79,8 @@ final class ProductRun {
 		this.faults = faults;
 	}
 
-	/**
-	 * Runs it.
-	 * @return what is wrong, and how to repeat it; empty if nothing is
-	 */
-	String run() throws Exception {
+	/** Runs it. */
+	ProductResult run() throws Exception {
 		Random random = new Random(this.seed);
 		World.Faults commits = new World.Faults(new Random(random.nextLong()), this.faults);
 		try (World place = "shards".equals(this.world) ? new ShardsWorld(this.ledger, random, commits)
@@ -90,34 +96,31 @@ final class ProductRun {
 				place.judgeSlots();
 			}
 			judge.judge();
-			String report = this.ledger.fouls().stream().limit(8).map(judge::describe).collect(Collectors.joining());
 			long begun = this.ledger.entries().stream().filter((entry) -> entry.begun).count();
 			logger.info("{} enqueues, {} jobs have begun, {} left; {}; refused: {}", this.ledger.entries().size(),
 					begun, left, place, this.refused);
-			return report.isEmpty() ? ""
-					: "%d things are wrong.%s\n%s".formatted(this.ledger.fouls().size(), repeat(), report);
+			return ProductResult.of(this.ledger, judge, repeat());
 		}
 	}
 
 	private String repeat() {
-		return " Repeat with -Dproducts.world=%s -Dproducts.seed=%d -Dproducts.duration=%s -Dproducts.focus=%s -Dproducts.faults=%s"
+		return "-Dproducts.world=%s -Dproducts.seed=%d -Dproducts.duration=%s -Dproducts.focus=%s -Dproducts.faults=%s"
 			.formatted(this.world, this.seed, this.duration, this.focus, this.faults);
 	}
 
 	private void produce(World place, Random random) throws Exception {
 		long end = System.nanoTime() + this.duration.toNanos();
+		long lastDeath = end - this.duration.dividedBy(PART_WITHOUT_DEATHS).toNanos();
 		List<CompletableFuture<Void>> producers = new ArrayList<>();
 		for (int i = 0; i < ("shards".equals(this.world) ? PRODUCERS_OF_SHARDS : PRODUCERS); i++) {
 			Random own = new Random(random.nextLong());
 			Plans plans = new Plans((char) ('a' + i) + " ", own, "shards".equals(this.world), this.focus);
 			Producer producer = new Producer(this.ledger, plans, own, place.sites().get(i % place.sites().size()),
 					this.refused);
+			int number = i;
 			producers.add(Async.run(() -> {
 				while (System.nanoTime() < end) {
-					producer.next();
-					while (this.waiting > backlog(place, end) && System.nanoTime() < end) {
-						Handlers.pauseQuietly(50);
-					}
+					turn(producer, number, place, end);
 				}
 			}));
 		}
@@ -130,7 +133,10 @@ final class ProductRun {
 			catch (DataAccessException ex) {
 				logger.debug("The machine is slow", ex);
 			}
-			if (System.nanoTime() - deathAt > TimeUnit.SECONDS.toNanos(10)) {
+			if (System.nanoTime() > lastDeath) {
+				place.keepProcesses();
+			}
+			else if (System.nanoTime() - deathAt > TimeUnit.SECONDS.toNanos(10)) {
 				place.allowDeath();
 				deathAt = System.nanoTime();
 			}
@@ -138,12 +144,16 @@ final class ProductRun {
 		CompletableFuture.allOf(producers.toArray(CompletableFuture[]::new)).get(2, TimeUnit.MINUTES);
 	}
 
-	private int backlog(World place, long end) {
-		if (place.isPaused()) {
-			return PAUSED;
+	private void turn(Producer producer, int number, World place, long end) {
+		boolean low = "one".equals(this.world) && (end - System.nanoTime()) / TIDE.toNanos() % 2 == 1;
+		if (!low && this.waiting <= (place.isPaused() ? PAUSED : BACKLOG)) {
+			producer.next();
+			return;
 		}
-		boolean low = "one".equals(this.world) && (end - System.nanoTime()) / TIDE.toNanos() % 2 == 0;
-		return low ? 0 : BACKLOG;
+		if (low && number < PRODUCERS_AT_LOW_TIDE) {
+			producer.startable();
+		}
+		Handlers.pauseQuietly(50);
 	}
 
 	/** Returns how many jobs have not ended, and none has for a long time. */
@@ -168,15 +178,20 @@ final class ProductRun {
 	private void stuck(World place) {
 		for (Engine engine : place.engines()) {
 			engine.jdbc().query("""
-					select id, payload #>> '{}' as token from rowqueue.job where state <> 'failed' union all
-					select id, payload #>> '{}' from rowqueue.job_follow_up""", (row) -> {
+					select id, lease, payload #>> '{}' as token, worker_id is not null as leased from rowqueue.job
+						where state <> 'failed'
+					union all select id, 0, payload #>> '{}', false from rowqueue.job_follow_up""", (row) -> {
+				long job = row.getLong("id");
+				int lease = row.getInt("lease");
 				String token = row.getString("token");
-				this.ledger.foul(row.getLong("id"),
-						"It has not ended, and no job has for %s: '%s' %s".formatted(PATIENCE, token,
-								this.ledger.entries()
-									.stream()
-									.filter((entry) -> token != null && token.endsWith(entry.plan.token()))
-									.toList()));
+				boolean toNobody = row.getBoolean("leased")
+						&& this.ledger.runs(job).stream().noneMatch((run) -> run.lease == lease);
+				this.ledger.foul(job, "%s, and no job has ended for %s: '%s' %s".formatted(
+						toNobody ? "It is leased, and no handler has begun" : "It has not ended", PATIENCE, token,
+						this.ledger.entries()
+							.stream()
+							.filter((entry) -> token != null && token.endsWith(entry.plan.token()))
+							.toList()));
 			});
 		}
 		if (this.ledger.fouls().isEmpty()) {

@@ -72,6 +72,8 @@ abstract class World implements AutoCloseable {
 
 	private volatile boolean paused;
 
+	private volatile boolean kept;
+
 	World(Ledger ledger, Random random, Faults faults) {
 		this.ledger = ledger;
 		this.random = random;
@@ -166,8 +168,17 @@ abstract class World implements AutoCloseable {
 		return this.nodes.length();
 	}
 
+	/** From now on no process ends before the run does. */
+	final void keepProcesses() {
+		this.kept = true;
+		this.deaths.drainPermits();
+	}
+
 	/** Kills a process, as soon as the caller has gone on, and starts another one. */
 	final void replace(Node node) {
+		if (this.kept) {
+			return;
+		}
 		Async.run(() -> {
 			for (int i = 0; i < this.nodes.length() && !this.closing; i++) {
 				if (this.nodes.get(i) == node) {
@@ -183,6 +194,9 @@ abstract class World implements AutoCloseable {
 
 	/** Stops a process in an orderly way, and starts another one. */
 	final void restart(int index) {
+		if (this.kept) {
+			return;
+		}
 		Node before = this.nodes.get(index);
 		this.nodes.set(index, node(index));
 		before.process().stop();
