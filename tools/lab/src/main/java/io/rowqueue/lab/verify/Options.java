@@ -92,6 +92,11 @@ record Options(List<Fault> faults, Duration duration, int together, int workers,
 		return names.stream().distinct().map(Faults::named).toList();
 	}
 
+	/** Where the ledgers and logs of the round of a fault go. */
+	Path directory(Fault fault) {
+		return this.directory.resolve(fault.name());
+	}
+
 	/** How to do the same again. */
 	String replay(Fault fault) {
 		return "tools/lab/verify --seed " + this.seed + " --faults " + fault.name() + " --duration "

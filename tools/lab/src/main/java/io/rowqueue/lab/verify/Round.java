@@ -1,5 +1,6 @@
 package io.rowqueue.lab.verify;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -12,7 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import io.rowqueue.lab.verify.fault.Fault;
+import io.rowqueue.lab.verify.fault.FaultUnderLoad;
 import io.rowqueue.lab.verify.fault.Leases;
 import io.rowqueue.lab.verify.fault.Scene;
 import io.rowqueue.lab.verify.ledger.LedgerFile;
@@ -41,7 +42,7 @@ final class Round {
 
 	private final Options options;
 
-	private final Fault fault;
+	private final FaultUnderLoad fault;
 
 	private final Leases leases;
 
@@ -51,17 +52,17 @@ final class Round {
 
 	private final List<String> helped = new ArrayList<>();
 
-	Round(Options options, Fault fault) {
+	Round(Options options, FaultUnderLoad fault) {
 		this.options = options;
 		this.fault = fault;
 		this.leases = Leases.of(options.lease());
-		this.directory = options.directory().resolve(fault.name());
+		this.directory = options.directory(fault);
 		this.random = new SplittableRandom(options.seed() + fault.name().hashCode());
 	}
 
 	RoundResult run(Sites sites) throws Exception {
 		long begin = System.nanoTime();
-		prepareDirectory();
+		empty(this.directory);
 		try (Site site = this.fault.site(sites)) {
 			site.clear();
 			Map<String, String> properties = new LinkedHashMap<>(site.properties());
@@ -134,9 +135,10 @@ final class Round {
 		}
 	}
 
-	private void prepareDirectory() throws Exception {
-		Files.createDirectories(this.directory);
-		try (Stream<Path> files = Files.list(this.directory)) {
+	/** Creates the directory of a round, or deletes the files of an earlier one. */
+	static void empty(Path directory) throws IOException {
+		Files.createDirectories(directory);
+		try (Stream<Path> files = Files.list(directory)) {
 			for (Path file : files.filter(Files::isRegularFile).toList()) {
 				Files.delete(file);
 			}

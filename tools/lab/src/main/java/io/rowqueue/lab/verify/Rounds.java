@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.Queue;
 
 import io.rowqueue.lab.verify.fault.Fault;
+import io.rowqueue.lab.verify.fault.FaultUnderLoad;
 import io.rowqueue.lab.verify.site.Sites;
 
 /**
@@ -55,7 +56,8 @@ final class Rounds extends Thread {
 				System.out.println(fault.name() + " is left out: " + obstacle.get());
 				return;
 			}
-			RoundResult result = new Round(this.options, fault).run(this.sites);
+			RoundResult result = (fault instanceof FaultUnderLoad underLoad)
+					? new Round(this.options, underLoad).run(this.sites) : new ProductsRound(this.options, fault).run();
 			this.report.add(result);
 			System.out.println(Report.line(result));
 		}

@@ -7,7 +7,7 @@ import io.rowqueue.lab.verify.load.Traffic;
 import io.rowqueue.lab.verify.worker.WorkerSpec;
 
 /** Handlers fight for the connections of the application. */
-final class ApplicationPool implements Fault {
+final class ApplicationPool implements FaultUnderLoad {
 
 	/** A handler that waits long for its turn has not failed. */
 	private static final String PATIENCE_MILLIS = "120000";

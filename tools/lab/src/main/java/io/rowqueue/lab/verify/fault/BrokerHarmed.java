@@ -6,7 +6,7 @@ import io.rowqueue.lab.verify.site.Site;
 import io.rowqueue.lab.verify.site.Sites;
 
 /** A broker carries the jobs of one type, and does not live long. */
-final class BrokerHarmed implements Fault {
+final class BrokerHarmed implements FaultUnderLoad {
 
 	@Override
 	public String name() {

@@ -16,7 +16,7 @@ import io.rowqueue.lab.verify.site.TurnedClockSite;
  * last as long as they should. Those that began before are due later by an hour, as the
  * guarantees say: an administrator reschedules them.
  */
-final class ClockBack implements Fault {
+final class ClockBack implements FaultUnderLoad {
 
 	@Override
 	public String name() {

@@ -3,7 +3,7 @@ package io.rowqueue.lab.verify.fault;
 import java.sql.SQLException;
 
 /** Notifications are lost: no process sends them, and none could receive them. */
-final class Deaf implements Fault {
+final class Deaf implements FaultUnderLoad {
 
 	@Override
 	public String name() {

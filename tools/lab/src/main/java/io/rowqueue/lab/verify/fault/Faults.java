@@ -15,7 +15,7 @@ public final class Faults {
 			new KillInPlenty(), new Poison(), new Freeze(), new LateAnswer(), new Restart(StopMode.FAST),
 			new Restart(StopMode.IMMEDIATE), new TerminateStorm(), new Promotion(), new ApplicationPool(),
 			new ShardsMoved(), new BrokerHarmed(), new NoSlots(), new Deaf(), new PinnedHorizon(), new LockedRows(),
-			new Publication(), new SkewedClock(), new ClockBack(), new FullDisk());
+			new Publication(), new SkewedClock(), new ClockBack(), new FullDisk(), new Products());
 
 	private Faults() {
 	}

@@ -15,7 +15,7 @@ import io.rowqueue.lab.verify.worker.WorkerSpec;
  * the other one's meet. It sleeps past the lease of all of its jobs, or only past the
  * shorter one of those of a type or of the others.
  */
-final class Freeze implements Fault {
+final class Freeze implements FaultUnderLoad {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
 

@@ -9,7 +9,7 @@ import io.rowqueue.lab.verify.site.Sites;
 import io.rowqueue.lab.verify.site.SmallDiskSite;
 
 /** The disk of the tables is full. */
-final class FullDisk implements Fault {
+final class FullDisk implements FaultUnderLoad {
 
 	@Override
 	public String name() {

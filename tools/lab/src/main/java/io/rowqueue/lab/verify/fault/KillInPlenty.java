@@ -13,7 +13,7 @@ import io.rowqueue.lab.verify.worker.WorkerSpec;
  * {@code kill -9} while more jobs wait than a worker can hold, so that it dies with whole
  * claims in its hands and others under way.
  */
-final class KillInPlenty implements Fault {
+final class KillInPlenty implements FaultUnderLoad {
 
 	/** More than a worker holds and claims at a time: four claims of 500. */
 	private static final int PLENTY = 2_000;

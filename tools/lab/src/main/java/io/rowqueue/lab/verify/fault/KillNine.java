@@ -5,7 +5,7 @@ import java.util.List;
 import io.rowqueue.lab.verify.worker.WorkerSpec;
 
 /** {@code kill -9}. */
-final class KillNine implements Fault {
+final class KillNine implements FaultUnderLoad {
 
 	@Override
 	public String name() {

@@ -20,7 +20,7 @@ import io.rowqueue.lab.verify.worker.WorkerSpec;
  * its lease has run out and its jobs run elsewhere. When they arrive at last, they say
  * that all is well.
  */
-final class LateAnswer implements Fault {
+final class LateAnswer implements FaultUnderLoad {
 
 	private static final String URL = "spring.datasource.url";
 

@@ -17,7 +17,7 @@ import io.rowqueue.lab.verify.worker.WorkerSpec;
  * end meanwhile. A transactional handler ends in its own transaction, which is rolled
  * back when it has waited for too long; its jobs are left out.
  */
-final class LockedRows implements Fault {
+final class LockedRows implements FaultUnderLoad {
 
 	private static final String LOCK = "select worker_id from " + Site.SCHEMA
 			+ ".job where worker_id is not null and type <> '" + WorkerSpec.TRANSACTIONAL

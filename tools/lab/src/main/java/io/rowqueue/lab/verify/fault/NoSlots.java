@@ -10,7 +10,7 @@ import io.rowqueue.lab.verify.site.Site;
 import io.rowqueue.lab.verify.site.Sites;
 
 /** The server takes no further connection. */
-final class NoSlots implements Fault {
+final class NoSlots implements FaultUnderLoad {
 
 	@Override
 	public String name() {

@@ -1,7 +1,7 @@
 package io.rowqueue.lab.verify.fault;
 
 /** The measure for the others: nothing happens. */
-final class Nothing implements Fault {
+final class Nothing implements FaultUnderLoad {
 
 	@Override
 	public String name() {

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** A transaction that stays open keeps every dead row. */
-final class PinnedHorizon implements Fault {
+final class PinnedHorizon implements FaultUnderLoad {
 
 	@Override
 	public String name() {

@@ -15,7 +15,7 @@ import io.rowqueue.lab.verify.worker.WorkerSpec;
  * A job whose handler kills its process, while a supervisor starts the processes again.
  * It must end as failed after a few deaths, without having killed all processes at once.
  */
-final class Poison implements Fault {
+final class Poison implements FaultUnderLoad {
 
 	/** The first one is not seen, and costs no attempt; three more are the limit. */
 	private static final int MAX_DEATHS = 4;

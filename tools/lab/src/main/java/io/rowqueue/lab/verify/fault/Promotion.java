@@ -8,7 +8,7 @@ import io.rowqueue.lab.verify.site.Site;
 import io.rowqueue.lab.verify.site.Sites;
 
 /** The primary dies and its standby takes its place. */
-final class Promotion implements Fault {
+final class Promotion implements FaultUnderLoad {
 
 	@Override
 	public String name() {

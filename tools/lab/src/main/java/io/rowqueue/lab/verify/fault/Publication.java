@@ -16,7 +16,7 @@ import io.rowqueue.lab.verify.worker.Effects;
  * default. PostgreSQL then refuses to update and delete rows of a table that has neither
  * a primary key nor a replica identity.
  */
-final class Publication implements Fault {
+final class Publication implements FaultUnderLoad {
 
 	private static final String WITHOUT_IDENTITY = """
 			select count(*), string_agg(relname, ', ') from pg_class

@@ -7,7 +7,7 @@ import io.rowqueue.postgres.PrivatePostgres;
 import io.rowqueue.postgres.StopMode;
 
 /** The server is stopped and started again. */
-final class Restart implements Fault {
+final class Restart implements FaultUnderLoad {
 
 	private final StopMode mode;
 

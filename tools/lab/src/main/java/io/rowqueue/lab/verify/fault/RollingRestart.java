@@ -7,7 +7,7 @@ import io.rowqueue.lab.verify.worker.WorkerProcess;
 import io.rowqueue.lab.verify.worker.WorkerSpec;
 
 /** A deployment: every worker is replaced by one that knows other types. */
-final class RollingRestart implements Fault {
+final class RollingRestart implements FaultUnderLoad {
 
 	private static final List<String> OLD = List.of(WorkerSpec.RETURNING, WorkerSpec.TRANSACTIONAL, "old");
 

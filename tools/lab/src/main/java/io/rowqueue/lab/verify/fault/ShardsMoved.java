@@ -11,7 +11,7 @@ import io.rowqueue.postgres.StopMode;
 import io.rowqueue.shard.Shards;
 
 /** Three databases, between which keys are moved while everything else goes wrong. */
-final class ShardsMoved implements Fault {
+final class ShardsMoved implements FaultUnderLoad {
 
 	/** If no bucket could be moved while something was down, it is tried again. */
 	private static final int MAX_TURNS = 12;

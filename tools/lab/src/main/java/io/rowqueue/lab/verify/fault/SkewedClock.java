@@ -10,7 +10,7 @@ import io.rowqueue.lab.verify.worker.WorkerProcess;
 import io.rowqueue.lab.verify.worker.WorkerSpec;
 
 /** Machines do not agree about the time. */
-final class SkewedClock implements Fault {
+final class SkewedClock implements FaultUnderLoad {
 
 	private static final List<String> SKEWS = List.of("+3h", "-3h");
 

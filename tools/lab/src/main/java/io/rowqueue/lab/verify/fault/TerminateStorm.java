@@ -3,7 +3,7 @@ package io.rowqueue.lab.verify.fault;
 import java.sql.SQLException;
 
 /** All connections are cut, again and again. */
-final class TerminateStorm implements Fault {
+final class TerminateStorm implements FaultUnderLoad {
 
 	@Override
 	public String name() {

@@ -37,6 +37,9 @@ public record Finding(Kind kind, String text) {
 		/** What a transactional handler wrote is there more than once, or not at all. */
 		EFFECT("effects not exactly once"),
 
+		/** A job that combines features broke the promise of one of them. */
+		PROMISE("broken promises of features"),
+
 		/** The queue did not recover without a manual step. */
 		MANUAL("manual steps");
 
