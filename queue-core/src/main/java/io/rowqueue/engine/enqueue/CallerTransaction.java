@@ -1,11 +1,13 @@
 package io.rowqueue.engine.enqueue;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
+import io.rowqueue.engine.database.IsolationStatement;
 import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.OwnTransaction;
@@ -17,20 +19,26 @@ import io.rowqueue.engine.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionDefinition;
 
 /**
- * The transaction of the caller that enqueues, or an own one. A transaction of another
- * database does not count, since it would not commit the job.
+ * The transaction of the caller that enqueues, or an own one, which is
+ * {@code READ COMMITTED}. A transaction of another database does not count, since it
+ * would not commit the job.
  */
 public final class CallerTransaction {
+
+	private final DataSource connections;
 
 	private final JoinedTransaction joined;
 
 	private final OwnTransaction own;
 
 	private final SingleStatement single;
+
+	private final IsolationStatement isolation = new IsolationStatement();
 
 	private final boolean separateCommit;
 
@@ -42,10 +50,10 @@ public final class CallerTransaction {
 	 * ({@link UncommittedException})
 	 */
 	public CallerTransaction(DataSource dataSource, boolean separateCommit) {
-		DataSource connections = JobTransactions.withoutProxy(dataSource);
-		this.joined = new JoinedTransaction(connections);
-		this.single = new SingleStatement(connections);
-		this.own = new OwnTransaction(connections, TransactionDefinition.ISOLATION_DEFAULT);
+		this.connections = JobTransactions.withoutProxy(dataSource);
+		this.joined = new JoinedTransaction(this.connections);
+		this.single = new SingleStatement(this.connections, this.isolation);
+		this.own = new OwnTransaction(this.connections, TransactionDefinition.ISOLATION_DEFAULT);
 		this.separateCommit = separateCommit;
 	}
 
@@ -89,11 +97,28 @@ public final class CallerTransaction {
 	private <T> T commitAfter(Supplier<T> work) {
 		try {
 			ConnectionHolder completed = this.joined.completed();
-			return (completed != null) ? new UnreleasedConnection(completed.getConnection()).commit(work)
-					: this.own.run(work::get);
+			return (completed != null)
+					? new UnreleasedConnection(completed.getConnection(), this.isolation).commit(work)
+					: this.own.run(() -> {
+						chooseIsolation();
+						return work.get();
+					});
 		}
 		catch (SQLException ex) {
 			throw broken(ex);
+		}
+	}
+
+	private void chooseIsolation() {
+		Connection connection = DataSourceUtils.getConnection(this.connections);
+		try {
+			this.isolation.execute(connection);
+		}
+		catch (SQLException ex) {
+			throw new CannotCreateTransactionException("The isolation cannot be set: " + ex.getMessage(), ex);
+		}
+		finally {
+			DataSourceUtils.releaseConnection(connection, this.connections);
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
+import io.rowqueue.engine.database.IsolationStatement;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -15,8 +16,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * transaction needs a second round trip, which costs nearly as much as the statement.
  *
  * @param dataSource the data source of the statement
+ * @param isolation that of a transaction that PostgreSQL begins for it
  */
-record SingleStatement(DataSource dataSource) {
+record SingleStatement(DataSource dataSource, IsolationStatement isolation) {
 
 	/** Returns whether no transaction or synchronization of this thread is affected. */
 	boolean isAlone() {
@@ -27,12 +29,13 @@ record SingleStatement(DataSource dataSource) {
 
 	/**
 	 * Runs the work.
-	 * @param otherwise runs it instead if connections do not commit automatically
+	 * @param otherwise runs it instead if connections do not commit automatically, or
+	 * their transactions are not {@code READ COMMITTED} by default
 	 */
 	<T> T run(Supplier<T> work, Supplier<T> otherwise) throws SQLException {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
-			if (connection.getAutoCommit()) {
+			if (connection.getAutoCommit() && this.isolation.isDefault(connection)) {
 				return runOn(connection, work);
 			}
 		}

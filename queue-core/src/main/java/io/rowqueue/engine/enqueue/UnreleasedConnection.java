@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 
+import io.rowqueue.engine.database.IsolationStatement;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,8 +12,11 @@ import org.slf4j.LoggerFactory;
  * The connection of a completed transaction that has not released it yet. It is used for
  * one more transaction, since threads that hold a connection and wait for a second one
  * may deadlock.
+ *
+ * @param connection the connection
+ * @param isolation that of the further transaction
  */
-record UnreleasedConnection(Connection connection) {
+record UnreleasedConnection(Connection connection, IsolationStatement isolation) {
 
 	private static final Logger logger = LoggerFactory.getLogger(UnreleasedConnection.class);
 
@@ -31,6 +35,7 @@ record UnreleasedConnection(Connection connection) {
 				this.connection.rollback();
 				this.connection.setReadOnly(false);
 			}
+			this.isolation.executeAfterCompletion(this.connection);
 			result = work.get();
 			this.connection.commit();
 		}

@@ -2,6 +2,7 @@ package io.rowqueue.engine.enqueue;
 
 import java.sql.SQLException;
 
+import io.rowqueue.engine.database.IsolationStatement;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -19,7 +20,7 @@ class SingleStatementTests {
 	@AutoClose
 	private final TestApplication withoutAutoCommit = new TestApplication(false);
 
-	private final SingleStatement statement = new SingleStatement(this.application.pool());
+	private final SingleStatement statement = new SingleStatement(this.application.pool(), new IsolationStatement());
 
 	@Test
 	void aSingleStatementCommitsByItself() throws SQLException {
@@ -35,9 +36,16 @@ class SingleStatementTests {
 
 	@Test
 	void aSingleStatementIsLeftToATransactionWhereConnectionsDoNotCommitByThemselves() throws SQLException {
-		SingleStatement other = new SingleStatement(this.withoutAutoCommit.pool());
+		SingleStatement other = new SingleStatement(this.withoutAutoCommit.pool(), new IsolationStatement());
 		assertThat(other.<String>run(() -> "by itself", () -> "in a transaction")).isEqualTo("in a transaction");
 		assertThat(this.withoutAutoCommit.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
+	}
+
+	@Test
+	void aSingleStatementIsLeftToATransactionWhereItWouldHaveAnotherIsolation() throws SQLException {
+		this.application.pool().setTransactionIsolation("TRANSACTION_SERIALIZABLE");
+		assertThat(this.statement.<String>run(() -> "by itself", () -> "in a transaction"))
+			.isEqualTo("in a transaction");
 	}
 
 	@Test
