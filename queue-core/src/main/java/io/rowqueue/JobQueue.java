@@ -69,6 +69,8 @@ public interface JobQueue {
 	 * or is not available; in a transaction with the isolation {@code REPEATABLE READ} or
 	 * higher, a {@link org.springframework.dao.ConcurrencyFailureException} if the key
 	 * was taken or freed since the transaction began
+	 * @throws JobQueueException if the transaction of the caller is read-only, or the
+	 * property {@code rowqueue.enqueue.transaction} requires one and there is none
 	 */
 	EnqueueResult enqueue(JobRequest request);
 

@@ -24,6 +24,7 @@ import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.enqueue.CallerTransaction;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
@@ -158,7 +159,7 @@ public final class Stores {
 
 	/** A queue whose jobs can be stored in another shard instead. */
 	public TransactionalJobQueue queueOfShard(DataSource application, WakeUps wakeUps, DirectStart directStart) {
-		return queue(true, application, wakeUps, new JobEndings(), hooks(directStart), Carriage.NONE);
+		return queue(caller(true, application), wakeUps, new JobEndings(), hooks(directStart), Carriage.NONE);
 	}
 
 	/**
@@ -167,21 +168,30 @@ public final class Stores {
 	 */
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, JobEndings endings,
 			DirectStart directStart, Carriage carriage) {
-		return queue(false, application, wakeUps, endings, hooks(directStart), carriage);
+		return queue(caller(false, application), wakeUps, endings, hooks(directStart), carriage);
 	}
 
 	/** A queue in which others take part. */
 	public TransactionalJobQueue queue(DataSource application, WakeUps wakeUps, EnqueueHooks hooks) {
-		return queue(false, application, wakeUps, new JobEndings(), hooks, Carriage.NONE);
+		return queue(caller(false, application), wakeUps, new JobEndings(), hooks, Carriage.NONE);
+	}
+
+	/** A queue that is called in or outside of certain transactions. */
+	public TransactionalJobQueue queue(CallerTransaction caller, WakeUps wakeUps) {
+		return queue(caller, wakeUps, new JobEndings(), hooks(DirectStart.NONE), Carriage.NONE);
+	}
+
+	private static CallerTransaction caller(boolean oneOfSeveral, DataSource application) {
+		return new CallerTransaction(application, oneOfSeveral, new TransactionCheck(TransactionCheck.Mode.WARN));
 	}
 
 	private static EnqueueHooks hooks(DirectStart directStart) {
 		return new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE, directStart, JobWindows.NONE);
 	}
 
-	private TransactionalJobQueue queue(boolean oneOfSeveral, DataSource application, WakeUps wakeUps,
-			JobEndings endings, EnqueueHooks hooks, Carriage carried) {
-		return new TransactionalJobQueue(this.databases, this.kept, new CallerTransaction(application, oneOfSeveral),
+	private TransactionalJobQueue queue(CallerTransaction caller, WakeUps wakeUps, JobEndings endings,
+			EnqueueHooks hooks, Carriage carried) {
+		return new TransactionalJobQueue(this.databases, this.kept, caller,
 				new PayloadWriter(Engine.CODEC, PayloadWriter.DEFAULT_MAX_SIZE), wakeUps, endings, hooks, carried);
 	}
 

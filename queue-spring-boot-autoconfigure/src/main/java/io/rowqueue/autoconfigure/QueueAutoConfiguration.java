@@ -23,6 +23,7 @@ import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.enqueue.CallerTransaction;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
@@ -119,17 +120,25 @@ public final class QueueAutoConfiguration {
 		return properties.worker().directStart() ? new DirectStart() : DirectStart.NONE;
 	}
 
+	/** One for all shards. */
+	@Bean
+	@ConditionalOnMissingBean
+	TransactionCheck rowqueueTransactionCheck(QueueProperties properties) {
+		return new TransactionCheck(properties.enqueue().transaction());
+	}
+
 	@Bean
 	@ConditionalOnMissingBean(value = JobQueue.class, search = SearchStrategy.CURRENT)
 	TransactionalJobQueue rowqueueJobQueue(QueueDatabases databases, ApplicationDataSource application,
 			PayloadCodec codec, WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners, DeclaredTypes types,
-			DirectStart directStart, ObjectProvider<Carriage> carriage, ObjectProvider<ShardName> shard) {
+			DirectStart directStart, ObjectProvider<Carriage> carriage, ObjectProvider<ShardName> shard,
+			TransactionCheck transactions) {
 		if (!properties.worker().enabled()) {
 			logger.info("rowqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
 		return new TransactionalJobQueue(databases, properties.retention().retention().keptJobs(),
-				new CallerTransaction(application.dataSource(), shard.getIfAvailable() != null),
+				new CallerTransaction(application.dataSource(), shard.getIfAvailable() != null, transactions),
 				new PayloadWriter(codec, properties.maxPayloadSize()), wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 import io.rowqueue.RetryPolicy;
+import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.schema.SchemaMode;
@@ -30,6 +31,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxPayloadSize Maximum size of a job's payload as JSON. Enqueueing a larger one
  * fails.
  * @param schema the tables
+ * @param enqueue what may be enqueued
  * @param worker how this process runs jobs
  * @param connection the connection pool of workers
  * @param notifications how processes notify each other
@@ -51,7 +53,8 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("rowqueue")
 public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
-		@DefaultValue Schema schema, @NestedConfigurationProperty @DefaultValue WorkerProperties worker,
+		@DefaultValue Schema schema, @DefaultValue Enqueue enqueue,
+		@NestedConfigurationProperty @DefaultValue WorkerProperties worker,
 		@NestedConfigurationProperty @DefaultValue ConnectionProperties connection,
 		@DefaultValue Notifications notifications, @DefaultValue Retry retry,
 		@NestedConfigurationProperty @DefaultValue RetentionProperties retention,
@@ -102,6 +105,17 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		public SchemaName schemaName() {
 			return new SchemaName(this.name);
 		}
+
+	}
+
+	/**
+	 * What may be enqueued.
+	 *
+	 * @param transaction Which calls may enqueue jobs or send signals: any of them, any
+	 * with a warning about those in transactions of another resource (warn), or only
+	 * those in a transaction of the queue's DataSource (required).
+	 */
+	public record Enqueue(@DefaultValue("warn") TransactionCheck.Mode transaction) {
 
 	}
 

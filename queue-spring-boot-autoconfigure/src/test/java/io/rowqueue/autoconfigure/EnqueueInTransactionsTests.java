@@ -17,6 +17,7 @@ import javax.sql.DataSource;
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.Job;
 import io.rowqueue.JobQueue;
+import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.admin.JobAdmin;
@@ -63,6 +64,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A job is enqueued in the application's transactions, with any transaction manager. */
@@ -276,8 +278,17 @@ class EnqueueInTransactionsTests {
 		run((parts) -> {
 			TransactionTemplate readOnly = new TransactionTemplate(parts.manager);
 			readOnly.setReadOnly(true);
-			assertThatThrownBy(() -> readOnly.execute((status) -> parts.enqueue())).rootCause()
-				.hasMessageContaining("in a read-only transaction");
+			long id = parts.enqueue();
+			Schedules schedules = parts.context.getBean(Schedules.class);
+			readOnly.executeWithoutResult((status) -> {
+				for (Runnable change : List.<Runnable>of(parts::enqueue, () -> parts.queue.signal(id, "a", null),
+						() -> parts.admin.cancel(id), () -> parts.admin.pauseType("t", null),
+						() -> schedules.pause("hourly", null))) {
+					assertThatExceptionOfType(JobQueueException.class).isThrownBy(change::run)
+						.withMessageStartingWith("The transaction is read-only (@Transactional(readOnly = true))");
+				}
+				assertThat(parts.queue.find(id)).isPresent();
+			});
 		});
 	}
 

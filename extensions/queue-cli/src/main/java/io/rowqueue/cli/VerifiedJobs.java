@@ -14,6 +14,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.database.TransactionEndListener;
 import io.rowqueue.engine.enqueue.CallerTransaction;
 import io.rowqueue.engine.enqueue.Carriage;
@@ -77,7 +78,7 @@ final class VerifiedJobs {
 				TransactionEndListener.addTo(new DataSourceTransactionManager(dataSource)));
 		QueueDatabase database = new QueueDatabase(this.jdbc, new SchemaName(VerifyCommand.SCHEMA));
 		this.queue = new TransactionalJobQueue(QueueDatabases.of(database), KeptJobs.ALL,
-				new CallerTransaction(dataSource, false),
+				new CallerTransaction(dataSource, false, new TransactionCheck(TransactionCheck.Mode.REQUIRED)),
 				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()), PayloadWriter.DEFAULT_MAX_SIZE),
 				new WakeUps(new WakeUpStore(database, StoreListener.NONE), new AdmissionStore(database)),
 				new JobEndings(), new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE,

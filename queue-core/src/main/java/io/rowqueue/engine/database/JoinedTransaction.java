@@ -96,6 +96,21 @@ public final class JoinedTransaction {
 	}
 
 	/**
+	 * Returns whether the calling thread is in a transaction of the queue's database, in
+	 * which it is about to write.
+	 * @throws JobQueueException if that transaction is read-only
+	 */
+	public boolean join() {
+		boolean active = isActive();
+		if (active && !isWritable()) {
+			throw new JobQueueException("The transaction is read-only (@Transactional(readOnly = true)), and jobs can"
+					+ " neither be enqueued nor changed in it. Let it be one that writes, or call the queue in a"
+					+ " transaction of its own (Propagation.REQUIRES_NEW) or after the commit");
+		}
+		return active;
+	}
+
+	/**
 	 * While a transactional handler runs in another shard, the connection that is bound
 	 * is one of that shard.
 	 */
@@ -130,7 +145,7 @@ public final class JoinedTransaction {
 	 * waiting from then on: none starts with the commit.
 	 */
 	public boolean joinToChange() {
-		if (!isActive()) {
+		if (!join()) {
 			return false;
 		}
 		TransactionEnd end = end();

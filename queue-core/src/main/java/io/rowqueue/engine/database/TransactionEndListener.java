@@ -20,6 +20,9 @@ public final class TransactionEndListener implements TransactionExecutionListene
 
 	private static final TransactionEndListener INSTANCE = new TransactionEndListener();
 
+	/** What a transaction is bound to the thread with while it is being committed. */
+	private static final Object COMMITTING = new Object();
+
 	private TransactionEndListener() {
 	}
 
@@ -33,6 +36,14 @@ public final class TransactionEndListener implements TransactionExecutionListene
 			configurable.addListener(INSTANCE);
 		}
 		return manager;
+	}
+
+	/**
+	 * Returns whether a transaction of the calling thread, of any resource, is being
+	 * committed, or notifies its synchronizations of that.
+	 */
+	static boolean isCommitting() {
+		return TransactionSynchronizationManager.getResourceMap().containsValue(COMMITTING);
 	}
 
 	@Override
@@ -52,6 +63,10 @@ public final class TransactionEndListener implements TransactionExecutionListene
 		if (end != null) {
 			end.hasCome();
 		}
+		// a reactive one does not belong to the thread
+		if (TransactionSynchronizationManager.isSynchronizationActive()) {
+			TransactionSynchronizationManager.bindResource(transaction, COMMITTING);
+		}
 	}
 
 	@Override
@@ -65,6 +80,7 @@ public final class TransactionEndListener implements TransactionExecutionListene
 	}
 
 	private static void unbind(TransactionExecution transaction) {
+		TransactionSynchronizationManager.unbindResourceIfPossible(transaction);
 		ConnectionHolder connection = connection(transaction);
 		if (connection != null && end(transaction) != null) {
 			TransactionSynchronizationManager.unbindResource(connection);

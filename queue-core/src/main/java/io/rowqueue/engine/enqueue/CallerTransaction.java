@@ -7,10 +7,12 @@ import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
+import io.rowqueue.JobQueueException;
 import io.rowqueue.engine.database.IsolationStatement;
 import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.OwnTransaction;
+import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.database.TransactionEnd;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.support.UncommittedException;
@@ -42,24 +44,41 @@ public final class CallerTransaction {
 
 	private final boolean separateCommit;
 
+	private final TransactionCheck check;
+
 	/**
 	 * Creates the transaction.
 	 * @param dataSource the data source that jobs are enqueued with
 	 * @param separateCommit whether a commit is never part of a statement, so that it is
 	 * known of each failure before it that nothing was stored
 	 * ({@link UncommittedException})
+	 * @param check of calls outside of a transaction of the data source
 	 */
-	public CallerTransaction(DataSource dataSource, boolean separateCommit) {
+	public CallerTransaction(DataSource dataSource, boolean separateCommit, TransactionCheck check) {
 		this.connections = JobTransactions.withoutProxy(dataSource);
 		this.joined = new JoinedTransaction(this.connections);
 		this.single = new SingleStatement(this.connections, this.isolation);
 		this.own = new OwnTransaction(this.connections, TransactionDefinition.ISOLATION_DEFAULT);
 		this.separateCommit = separateCommit;
+		this.check = check;
 	}
 
 	/** Returns whether the caller is in a transaction of the queue's database. */
 	boolean isActive() {
 		return this.joined.isActive();
+	}
+
+	/**
+	 * Returns whether what the caller is about to write is part of its transaction. If
+	 * not, it is committed on its own.
+	 * @throws JobQueueException if the transaction is read-only, or one is required
+	 */
+	boolean join() {
+		boolean joins = this.joined.join();
+		if (!joins) {
+			this.check.outside();
+		}
+		return joins;
 	}
 
 	/**
@@ -71,7 +90,7 @@ public final class CallerTransaction {
 	<T> T commit(Writes writes, Function<Arrivals.Builder, T> work, WakeUps wakeUps) {
 		Arrivals.Builder arrivals = new Arrivals.Builder();
 		Supplier<T> stored = () -> work.apply(arrivals);
-		if (isActive()) {
+		if (join()) {
 			T result = (writes == Writes.UNTIL_REJECTED) ? this.joined.attempt(stored, (all) -> true) : stored.get();
 			afterCommit(arrivals.build(), wakeUps);
 			return result;

@@ -44,7 +44,7 @@ final class DirectEnqueue {
 		if (directStart == DirectStart.NONE || !EnqueueStore.canBeLeased(job)) {
 			return null;
 		}
-		if (!this.transaction.isActive()) {
+		if (!this.transaction.join()) {
 			ReservedSlot slot = reserve(directStart, job);
 			return (slot != null) ? commit(job, slot) : null;
 		}

@@ -121,7 +121,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		if (!this.carried.contains(job)) {
 			return this.direct.enqueue(job);
 		}
-		EnqueueResult published = this.transaction.isActive() ? null
+		EnqueueResult published = this.transaction.join() ? null
 				: this.carried.publish(job, this.transaction::createAnyway);
 		if (published != null) {
 			this.hooks.enqueued(job, published);

@@ -17,6 +17,7 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
+import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.wakeup.JobEndings;
@@ -295,7 +296,8 @@ class BulkEnqueueTests {
 	}
 
 	private static TransactionalJobQueue queue(DataSize maxPayloadSize) {
-		return new TransactionalJobQueue(store.databases(), store.kept(), new CallerTransaction(dataSource, false),
+		return new TransactionalJobQueue(store.databases(), store.kept(),
+				new CallerTransaction(dataSource, false, new TransactionCheck(TransactionCheck.Mode.WARN)),
 				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()), maxPayloadSize), wakeUps,
 				new JobEndings(), new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE,
 						DirectStart.NONE, JobWindows.NONE),

@@ -8,6 +8,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
+import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Engine;
@@ -59,6 +60,12 @@ final class TestApplication implements AutoCloseable {
 
 	JobQueue queue() {
 		return this.queue;
+	}
+
+	/** A queue of the same application that accepts other calls. */
+	JobQueue queue(TransactionCheck.Mode accepted) {
+		return store(this.pool).queue(new CallerTransaction(this.pool, false, new TransactionCheck(accepted)),
+				this.wakeUps);
 	}
 
 	void enqueue(String queue) {

@@ -16,6 +16,7 @@ import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.control.DefaultJobLimits;
+import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.shard.DefaultShards;
@@ -86,9 +87,9 @@ public final class QueueShardAutoConfiguration {
 	@Bean
 	@Primary
 	ShardedJobQueue rowqueueShardedJobQueue(ShardGroup group, HandlerRegistryFactory handlers,
-			QueueProperties properties) {
+			QueueProperties properties, TransactionCheck transactions) {
 		return new ShardedJobQueue(group, (request) -> withDefaults(request, handlers.find(request.type())),
-				handlers::isTransactional, properties.retention().retention().keptJobs().all());
+				handlers::isTransactional, properties.retention().retention().keptJobs().all(), transactions);
 	}
 
 	private static JobRequest withDefaults(JobRequest request, @Nullable JobType<?> type) {

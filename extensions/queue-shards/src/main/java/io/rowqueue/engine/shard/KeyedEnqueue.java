@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
+import io.rowqueue.engine.database.TransactionCheck;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
 
@@ -19,8 +20,11 @@ final class KeyedEnqueue {
 
 	private final ShardGroup group;
 
-	KeyedEnqueue(ShardGroup group) {
+	private final TransactionCheck check;
+
+	KeyedEnqueue(ShardGroup group, TransactionCheck check) {
 		this.group = group;
+		this.check = check;
 	}
 
 	/**
@@ -30,6 +34,7 @@ final class KeyedEnqueue {
 	 * seconds
 	 */
 	<T> T enqueue(Collection<Integer> buckets, Supplier<QueueShard> owner, Function<JobQueue, T> enqueue) {
+		this.check.outside();
 		MoveWait wait = new MoveWait(this.group::moveIsOverdue, MoveWait.LONGEST);
 		while (true) {
 			QueueShard shard = owner.get();
@@ -49,6 +54,7 @@ final class KeyedEnqueue {
 	 */
 	long enqueueAll(QueueShard shard, Collection<Integer> known, Stream<JobRequest> jobs,
 			Function<Stream<JobRequest>, Long> enqueue) {
+		this.check.outside();
 		return shard.keys()
 			.enqueue(known, () -> enqueue.apply(jobs.map((job) -> hold(shard, job))))
 			.orElseThrow(() -> refreshed(moved(null)));

@@ -16,6 +16,7 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.Job;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
+import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.job.UnknownPredecessorException;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.support.UncommittedException;
@@ -50,13 +51,14 @@ public final class ShardedJobQueue implements JobQueue {
 	 * @param transactional whether a transactional handler of this application runs a
 	 * type
 	 * @param everySuccessIsKept whether all succeeded jobs are kept
+	 * @param check of calls outside of transactions of the shards
 	 */
 	public ShardedJobQueue(ShardGroup group, UnaryOperator<JobRequest> defaults, Predicate<String> transactional,
-			boolean everySuccessIsKept) {
+			boolean everySuccessIsKept, TransactionCheck check) {
 		this.group = group;
 		this.defaults = defaults;
 		this.choice = new ShardChoice(group, transactional, everySuccessIsKept);
-		this.keyed = new KeyedEnqueue(group);
+		this.keyed = new KeyedEnqueue(group, check);
 		this.locator = new JobLocator(group);
 	}
 

@@ -22,6 +22,7 @@ import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.lease.DirectStart;
@@ -81,7 +82,8 @@ final class TestShards implements AutoCloseable {
 					history))
 			.toList();
 		this.group = new ShardGroup(this.shards.get(0));
-		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false, history);
+		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false, history,
+				new TransactionCheck(TransactionCheck.Mode.WARN));
 		this.shards.forEach((shard) -> {
 			shard.refresh(this.shards.get(0));
 			if (shard != this.shards.get(0)) {
