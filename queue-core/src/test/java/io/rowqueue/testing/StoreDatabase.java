@@ -281,10 +281,13 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	/** Returns as soon as so many statements wait for other transactions. */
 	public void awaitBlockedStatements(int statements) {
-		Awaitility.await()
-			.atMost(PATIENCE)
-			.until(() -> query("select count(*) from pg_stat_activity where datname = current_database()"
-					+ " and wait_event_type = 'Lock'", Integer.class) >= statements);
+		Awaitility.await().atMost(PATIENCE).until(() -> blockedStatements() >= statements);
+	}
+
+	/** How many statements wait for other transactions. */
+	public int blockedStatements() {
+		return query("select count(*) from pg_stat_activity where datname = current_database()"
+				+ " and wait_event_type = 'Lock'", Integer.class);
 	}
 
 }

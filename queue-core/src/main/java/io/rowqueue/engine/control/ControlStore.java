@@ -186,7 +186,7 @@ public final class ControlStore {
 
 	/** Releases a kept unique key; returns whether it was kept. */
 	boolean releaseKey(String uniqueKey) {
-		return this.changes.run((database) -> database.update(RELEASE_KEY, uniqueKey) == 1);
+		return this.changes.run((database) -> database.update(RELEASE_KEY, uniqueKey) > 0);
 	}
 
 }

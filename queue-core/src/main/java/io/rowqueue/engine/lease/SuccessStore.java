@@ -46,7 +46,7 @@ public final class SuccessStore {
 			taken as (
 				insert into {schema}.taken_key (unique_key, job_id, taken_until, limit_key)
 				select unique_key, id, clock_timestamp() + unique_for, limit_key from ended
-				on conflict (unique_key) do update
+				on conflict (unique_key, from_enqueue) do update
 				set job_id = excluded.job_id, taken_until = excluded.taken_until, limit_key = excluded.limit_key)""";
 
 	/** One row with arrays, since separate rows would cost the driver more. */

@@ -16,7 +16,7 @@ begin
 	taken as (
 		insert into taken_key (unique_key, job_id, taken_until, limit_key)
 		select g.unique_key, g.id, clock_timestamp() + g.unique_for, g.limit_key from gone g where g.unique_for is not null
-		on conflict (unique_key) do update
+		on conflict (unique_key, from_enqueue) do update
 		set job_id = excluded.job_id, taken_until = excluded.taken_until, limit_key = excluded.limit_key),
 	remembered as (
 		insert into job_result (job_id, result)

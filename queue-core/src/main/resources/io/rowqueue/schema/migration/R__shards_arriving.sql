@@ -58,8 +58,8 @@ begin
 	from pg_attribute a
 	where a.attrelid = relation::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity <> 'a';
 
-	if relation = 'taken_key' then -- of two rows of a key, the one that keeps it longer
-		execute format('insert into taken_key as t (%s) %s on conflict (unique_key) do update
+	if relation = 'taken_key' then -- of two rows of a kind, the one that keeps the key longer
+		execute format('insert into taken_key as t (%s) %s on conflict (unique_key, from_enqueue) do update
 			set job_id = excluded.job_id, taken_until = excluded.taken_until, unsuccessful_id = excluded.unsuccessful_id,
 				limit_key = excluded.limit_key
 			where t.taken_until < excluded.taken_until', columns, arrived) using content;

@@ -9,7 +9,7 @@ create or replace function release_buckets(buckets smallint[], target smallint, 
 declare
 	handover bigint;
 	locked bigint[];                 -- jobs and follow-ups
-	keys text[];                     -- unique keys that are kept, whose rows are locked
+	kept tid[];                      -- the rows of unique keys that are kept
 	ids bigint[];
 begin
 	moved := array(select b from unnest(take_buckets(buckets)) b where owns_bucket(b));
@@ -20,7 +20,7 @@ begin
 	locked := array(
 		select j.id from job j where j.id = any (array(select k.id from jobs_of_buckets(moved) k)) for update skip locked)
 		|| array(select f.id from job_follow_up f where bucket_of(f.limit_key, f.unique_key) = any (moved) for update skip locked);
-	keys := array(select t.unique_key from taken_key t where bucket_of(t.limit_key, t.unique_key) = any (moved) for update skip locked);
+	kept := array(select t.ctid from taken_key t where bucket_of(t.limit_key, t.unique_key) = any (moved) for update skip locked);
 	-- admissions have them for a moment, and lock them in this order
 	perform from job_key k where bucket_of(k.limit_key, null) = any (moved) order by k.limit_key for update;
 	moved := array(
@@ -28,7 +28,7 @@ begin
 		except
 		select s from staying_buckets(moved, locked) s
 		except
-		select bucket_of(t.limit_key, t.unique_key) from taken_key t where t.unique_key not in (select k from unnest(keys) k));
+		select bucket_of(t.limit_key, t.unique_key) from taken_key t where t.ctid not in (select k from unnest(kept) k));
 	if cardinality(moved) = 0 then
 		return;
 	end if;
@@ -47,7 +47,7 @@ begin
 		select handover, 'job_follow_up', escape_nul(row_to_json(g)) from gone g order by g.id)
 	select ids || coalesce(array_agg(g.id), '{}') into ids from gone g;
 	with gone as (
-		delete from taken_key t where t.unique_key = any (keys) and bucket_of(t.limit_key, t.unique_key) = any (moved) returning t.*)
+		delete from taken_key t where t.ctid = any (kept) and bucket_of(t.limit_key, t.unique_key) = any (moved) returning t.*)
 	insert into shard_handover_row (batch, relation, content) select handover, 'taken_key', escape_nul(row_to_json(g)) from gone g;
 	with gone as (delete from job_key k where bucket_of(k.limit_key, null) = any (moved) returning k.*)
 	insert into shard_handover_row (batch, relation, content) select handover, 'job_key', escape_nul(row_to_json(g)) from gone g;

@@ -20,7 +20,7 @@ begin
 		-- the key is kept: its job succeeded some time ago, or keeps the key whatever becomes of it
 		select t.job_id, case when exists (select from job j where j.id = t.job_id and j.indexed_state <> 'failed')
 				or exists (select from job_follow_up f where f.id = t.job_id) then 'kept' else 'done' end into id, outcome
-		from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp();
+		from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp() order by t.from_enqueue desc limit 1;
 		if found then
 			return;
 		end if;
@@ -102,8 +102,10 @@ begin
 							message = format('the job with the unique key %L has ended since the transaction began', key),
 							hint = 'Repeat the transaction.';
 					end if;
-					-- no statement sees a success that was committed meanwhile, but the index does, and rejects the row
-					insert into taken_key values (key, enqueue_keyed.id, '-infinity') on conflict do nothing;
+					-- no statement sees a kept key that was committed meanwhile, but the index does, and rejects the rows
+					insert into taken_key (unique_key, job_id, taken_until, from_enqueue)
+					values (key, enqueue_keyed.id, '-infinity', false), (key, enqueue_keyed.id, '-infinity', true)
+					on conflict do nothing;
 				end if;
 				if not exists (select from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp())
 					and not exists (select from job_follow_up f where f.unique_key = key)
@@ -225,8 +227,8 @@ create or replace function keep_key(unique_key text, job_id bigint, kept_for int
 	language plpgsql as $function$
 #variable_conflict use_variable
 begin
-	insert into taken_key as t (unique_key, job_id, taken_until, limit_key)
-	values (unique_key, job_id, clock_timestamp() + kept_for, limit_key)
+	insert into taken_key as t (unique_key, job_id, taken_until, limit_key, from_enqueue)
+	values (unique_key, job_id, clock_timestamp() + kept_for, limit_key, true)
 	on conflict on constraint taken_key_pkey do update
 	set job_id = excluded.job_id, taken_until = excluded.taken_until, limit_key = excluded.limit_key;
 end

@@ -139,13 +139,16 @@ create type job_request as (
 	enqueued_by  text
 );
 
--- Keys that stay taken for some time after a success, so that an enqueue can be repeated without effect.
+-- Keys that stay taken for some time after a success, so that an enqueue can be repeated without effect, or from the enqueue on. A key
+-- has a row for each, so that the end of a job does not wait for a transaction that enqueues its key.
 create table taken_key (
-	unique_key   text primary key,
+	unique_key   text        not null,
 	job_id       bigint      not null,              -- the job that succeeded, or whose enqueue took the key
 	taken_until  timestamptz not null,
 	unsuccessful_id bigint,                         -- job_id, if it was cancelled, or deleted after a failure; null: others
-	limit_key    text                               -- of the job, which decides where it is stored; null: none
+	limit_key    text,                              -- of the job, which decides where it is stored; null: none
+	from_enqueue boolean     not null default false, -- whether the enqueue took it, and not the success
+	primary key (unique_key, from_enqueue)
 );
 create index taken_key_until on taken_key (taken_until);
 comment on table taken_key is 'Unique keys of jobs that succeeded and that stay taken';

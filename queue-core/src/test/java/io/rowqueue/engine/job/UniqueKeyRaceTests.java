@@ -29,6 +29,7 @@ import org.springframework.dao.ConcurrencyFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /** Enqueues that meet, in flight, a claim, an end, a rollback, or each other. */
 @Timeout(120)
@@ -37,6 +38,8 @@ class UniqueKeyRaceTests {
 	private static final JobRequest KEYED = JobRequest.of("type").uniqueKey("key");
 
 	private static final JobRequest AN_HOUR = KEYED.uniqueFor(Duration.ofHours(1));
+
+	private static final JobRequest FROM_ENQUEUE = KEYED.uniqueFromEnqueue(Duration.ofHours(1));
 
 	private static final JobRequest REPLACE = KEYED.duplicates(DuplicatePolicy.replace());
 
@@ -140,6 +143,41 @@ class UniqueKeyRaceTests {
 		assertThat(followUp()).isEqualTo(commit ? 1 : 0);
 		assertThat(database.claim(this.worker, 10)).extracting(ClaimedJob::payload)
 			.isEqualTo(commit ? List.of("2") : List.of());
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void theEndOfAJobThatKeepsItsKeyDoesNotWaitForATransactionThatKeepsItToo(boolean commit) throws Exception {
+		long first = enqueue(AN_HOUR, "1").id();
+		Lease lease = claim();
+		try (OpenTransaction application = database.begin()) {
+			EnqueueResult second = enqueue(application, FROM_ENQUEUE.duplicates(DuplicatePolicy.runAgain()), "2");
+			assertThat(second.outcome()).isEqualTo(Outcome.FOLLOW_UP);
+			succeedWithoutWaiting(lease);
+			end(application, commit);
+			assertThat(enqueue(KEYED, "3")).isEqualTo(
+					commit ? new EnqueueResult(second.id(), Outcome.KEPT) : new EnqueueResult(first, Outcome.DONE));
+		}
+	}
+
+	@Test
+	void theEndOfAJobThatOthersWaitForDoesNotWaitForATransactionThatKeepsItsKeyToo() throws Exception {
+		long first = enqueue(AN_HOUR, "1").id();
+		long successor = database.enqueue(JobRequest.of("type").after(first));
+		database.maintenance().settleDependencies(10);
+		Lease lease = claim();
+		try (OpenTransaction application = database.begin()) {
+			enqueue(application, FROM_ENQUEUE.duplicates(DuplicatePolicy.runAgain()), "2");
+			succeedWithoutWaiting(lease);
+			assertThat(database.state(successor)).isEqualTo(JobState.QUEUED);
+		}
+	}
+
+	private void succeedWithoutWaiting(Lease lease) {
+		Future<List<Long>> ended = database.async(() -> database.jobs().succeed(this.worker, List.of(lease)));
+		await().until(() -> ended.isDone() || database.blockedStatements() > 0);
+		assertThat(ended).as("while the application's transaction is open").isDone();
+		assertThat(StoreDatabase.result(ended)).containsExactly(lease.jobId());
 	}
 
 	@ParameterizedTest
@@ -396,6 +434,17 @@ class UniqueKeyRaceTests {
 			application.execute("set transaction isolation level repeatable read");
 			application.execute("select from {schema}.job");
 			database.jobs().succeed(this.worker, List.of(lease));
+			assertThatExceptionOfType(ConcurrencyFailureException.class)
+				.isThrownBy(() -> enqueue(application, KEYED, "2"));
+		}
+	}
+
+	@Test
+	void aTransactionThatDoesNotSeeThatAKeyIsKeptIsRefused() throws Exception {
+		try (OpenTransaction application = database.begin()) {
+			application.execute("set transaction isolation level repeatable read");
+			application.execute("select from {schema}.job");
+			database.jobs().adminStore().cancel(enqueue(FROM_ENQUEUE, "1").id());
 			assertThatExceptionOfType(ConcurrencyFailureException.class)
 				.isThrownBy(() -> enqueue(application, KEYED, "2"));
 		}
