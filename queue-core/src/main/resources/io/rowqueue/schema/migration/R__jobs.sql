@@ -127,7 +127,7 @@ end
 $function$;
 
 -- Erases a job that no worker holds, with all its traces. A job that has not ended is cancelled first, so that what waits for it
--- is notified. Returns whether there was one.
+-- is notified. Returns whether there was one, or a key that it has kept for longer than its history.
 create or replace function erase_job(id bigint) returns boolean
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
@@ -138,8 +138,8 @@ begin
 	if exists (select from job j where j.id = erase_job.id) then
 		return false; -- a worker holds it
 	end if;
-	delete from taken_key t where t.job_id = erase_job.id and t.unique_key = (
-		select h.unique_key from job_finished h where h.id = erase_job.id limit 1);
+	delete from taken_key t where t.job_id = erase_job.id;
+	gone := gone or found;
 	delete from job_finished h where h.id = erase_job.id;
 	gone := gone or found;
 	-- in the order in which failures are grouped

@@ -151,7 +151,8 @@ create table taken_key (
 	primary key (unique_key, from_enqueue)
 );
 create index taken_key_until on taken_key (taken_until);
-comment on table taken_key is 'Unique keys of jobs that succeeded and that stay taken';
+create index taken_key_job on taken_key (job_id);
+comment on table taken_key is 'Unique keys that stay taken, after a success or from the enqueue on';
 
 -- Tags, and headers that requests have set. A job keeps them until it is in no table any more.
 create table job_tag (

@@ -69,6 +69,19 @@ class EraseTests {
 		assertThat(traces()).isEmpty();
 	}
 
+	/** Its id is known from a record of the application, for example. */
+	@Test
+	void aJobWhoseHistoryWasDeletedLeavesNoKey() {
+		enqueue(request().uniqueFor(Duration.ofDays(30)));
+		Lease lease = database.claimOne(this.worker).lease();
+		database.jobs().succeed(this.worker, List.of(lease));
+		database.execute("delete from {schema}.job_finished");
+		assertThat(traces()).contains("taken_key");
+		assertThat(this.admin.erase(lease.jobId())).isEqualTo(EraseResult.ERASED);
+		assertThat(traces()).isEmpty();
+		assertThat(this.admin.erase(lease.jobId())).isEqualTo(EraseResult.NOT_FOUND);
+	}
+
 	@Test
 	void aWaitingJobIsCancelledFirst() {
 		long id = enqueue(request().delay(Duration.ofDays(1)));
