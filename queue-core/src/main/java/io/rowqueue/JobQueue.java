@@ -170,7 +170,7 @@ public interface JobQueue {
 	 * Sends a signal to a job, whose handler waits for it with
 	 * {@link JobContext#awaitSignal(String, Class, Duration)} or will do so: in the
 	 * transaction of the caller, or in a new one. Each job receives a name once; to
-	 * repeat the call has no effect.
+	 * repeat the call has no effect, unless the handler could not read the payload.
 	 * @param jobId the id of the job, which may have been enqueued in the same
 	 * transaction
 	 * @param name the name of the signal within the job, at most 200 characters

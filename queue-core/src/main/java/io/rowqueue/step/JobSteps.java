@@ -131,9 +131,9 @@ public interface JobSteps {
 	 * so that only a signal that was sent before is received
 	 * @return the payload; empty if the signal did not come in time
 	 * @throws SnoozeJobException to end the attempt; do not catch it
-	 * @throws PayloadConversionException if the signal has no payload, or the payload
-	 * cannot be mapped to the class
-	 * @throws JobQueueException if the lease was lost
+	 * @throws JobQueueException if the signal has no payload, or the payload cannot be
+	 * mapped to the class, so that the next signal with this name replaces it; or if the
+	 * lease was lost
 	 */
 	default <T> Optional<T> awaitSignal(String name, Class<T> type, Duration timeout) {
 		throw new UnsupportedOperationException("This context has no access to signals");

@@ -11,7 +11,8 @@ public enum SignalResult {
 
 	/**
 	 * The signal is stored. The job receives it when its handler waits for it: at once,
-	 * or later.
+	 * or later. It has replaced one with this name that the handler could not read, if
+	 * there was one: the job receives it with its next attempt.
 	 */
 	STORED,
 

@@ -46,14 +46,31 @@ final class Waits {
 			return Optional.empty();
 		}
 		@SuppressWarnings("unchecked")
-		@Nullable T payload = (T) this.codec.read(signal.payload(), type, job.type());
-		if (payload == null) {
-			throw new PayloadConversionException(
-					"The signal '" + name + "' of " + job
-							+ " has no payload. Wait for it with awaitSignal(name, timeout), or send it with a payload",
-					null);
-		}
+		T payload = (T) read(job, name, type, signal.payload());
 		return Optional.of(payload);
+	}
+
+	/**
+	 * Not the fault of the job's payload, so that the job is retried as its policy says,
+	 * and the sender can replace the signal.
+	 */
+	private Object read(ActiveJob job, String name, Type type, @Nullable String payload) {
+		String reason = "has no payload";
+		@Nullable PayloadConversionException cause = null;
+		try {
+			@Nullable Object read = this.codec.read(payload, type, job.type());
+			if (read != null) {
+				return read;
+			}
+		}
+		catch (PayloadConversionException ex) {
+			reason = "cannot be read as " + type.getTypeName();
+			cause = ex;
+		}
+		this.store.unreadable(this.workerId, job.job().lease(), name, payload);
+		throw new JobQueueException(("The signal '%s' of %s %s. Send it again with the payload that the handler awaits,"
+				+ " which replaces this one, or correct the handler%s")
+			.formatted(name, job, reason, (cause != null) ? ": " + cause.getMessage() : ""), cause);
 	}
 
 	/** Returns whether the signal was sent; false if the wait for it has timed out. */

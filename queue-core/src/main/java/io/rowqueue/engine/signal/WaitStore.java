@@ -44,6 +44,12 @@ public final class WaitStore {
 			select id, ?, true, false from {schema}.job where id = ? and worker_id = ? and lease = ?
 			on conflict do nothing""";
 
+	/** Not one that has replaced it since, nor one that a sender is about to replace. */
+	private static final String UNREADABLE = """
+			update {schema}.job_signal s set unreadable = true from {schema}.job j
+			where j.id = ? and j.worker_id = ? and j.lease = ? and s.job_id = j.id and s.name = ?
+				and s.unreadable is null and s.payload::text is not distinct from ?""";
+
 	/**
 	 * The attempt is not counted. A repeated wait keeps its end. A job is due at once if
 	 * its signal was sent meanwhile, and queued if it is to be cancelled. Any other one
@@ -119,6 +125,15 @@ public final class WaitStore {
 	 */
 	public void timeOut(long workerId, Lease lease, String name) {
 		this.database.update(TIME_OUT, name, lease.jobId(), workerId, lease.token());
+	}
+
+	/**
+	 * Records that the handler could not read a signal, which the next one with this name
+	 * replaces. Without effect if that has happened, or the lease was lost.
+	 * @param payload the payload that it could not read
+	 */
+	public void unreadable(long workerId, Lease lease, String name, @Nullable String payload) {
+		this.database.update(UNREADABLE, lease.jobId(), workerId, lease.token(), name, payload);
 	}
 
 	/**

@@ -25,7 +25,7 @@ $function$;
 comment on function signal is 'Sends a signal to a job in the transaction of the caller';
 revoke all on function signal from public;
 
--- Stores a signal in the transaction of the caller, and makes the job due that waits for it. It never waits for the
+-- Stores a signal in the transaction of the caller, unless there is one with this name that the handler has read or may read, and makes the job due that waits for it. It never waits for the
 -- lock of the job: if another transaction has it, or the job has not begun to wait, maintenance looks at the signal
 -- once it is committed. Returns what it did, and the queue if a job is due now; the job stays in this shard until the
 -- end of the transaction; limited: it has a limit key and is to be admitted first.
@@ -44,6 +44,11 @@ begin
 		insert into job_signal (job_id, name, payload)
 		values (send_signal.job_id, send_signal.name, send_signal.payload)
 		on conflict do nothing;
+		if not found then
+			update job_signal s
+			set payload = send_signal.payload, sent_at = clock_timestamp(), pending = true, unreadable = null
+			where s.job_id = send_signal.job_id and s.name = send_signal.name and s.unreadable;
+		end if;
 		if found then
 			outcome := 'stored';
 		else

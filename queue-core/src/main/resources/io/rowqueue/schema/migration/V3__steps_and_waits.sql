@@ -48,6 +48,7 @@ create table job_signal (
 	pending      boolean     not null default true,  -- whether the job may still have to be made due because of it
 	payload      json,
 	sent_at      timestamptz not null default clock_timestamp(),
+	unreadable   boolean,                            -- true: the handler could not read the payload, and the next signal replaces it
 	primary key (job_id, name)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 create index job_signal_pending on job_signal (job_id) where pending;

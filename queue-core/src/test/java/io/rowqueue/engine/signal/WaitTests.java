@@ -14,9 +14,9 @@ import io.rowqueue.FailJobException;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.Job;
 import io.rowqueue.JobContext;
+import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.PayloadConversionException;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.control.CancelResult;
 import io.rowqueue.engine.history.RetainTask;
@@ -87,6 +87,50 @@ class WaitTests {
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(this.done).contains("approved by ada");
 		assertThat(this.engine.queue().signal(id, "approval", null)).isEqualTo(SignalResult.NO_SUCH_JOB);
+	}
+
+	@Test
+	void aSignalThatCannotBeReadIsReplacedByTheNextOne() {
+		this.engine.process()
+			.withMaintenance()
+			.retry((attempt, error) -> LONG)
+			.handle("order",
+					(payload, context) -> this.done
+						.add("approved by " + context.awaitSignal("approval", Decision.class, LONG).orElseThrow().by()))
+			.startAndListen();
+		List<Long> ids = List.of(this.engine.enqueue(JobRequest.of("order")),
+				this.engine.enqueue(JobRequest.of("order").maxAttempts(1)));
+		ids.forEach((id) -> this.engine.queue().signal(id, "approval", "not a decision"));
+		await().until(() -> ids.stream().allMatch((id) -> this.engine.failures(id).size() == 1));
+		assertThat(this.engine.failures(ids.get(0)).get(0).get("error").toString()).contains("'approval'",
+				"cannot be read as " + Decision.class.getName(), "Send it again");
+		assertThat(this.engine.job(ids.get(0)).state()).isEqualTo(JobState.SCHEDULED);
+		assertThat(this.engine.job(ids.get(1)).state()).isEqualTo(JobState.FAILED);
+		for (long id : ids) {
+			assertThat(this.engine.queue().signal(id, "approval", new Decision(true, "ada")))
+				.isEqualTo(SignalResult.STORED);
+			assertThat(this.engine.queue().signal(id, "approval", new Decision(true, "bob")))
+				.isEqualTo(SignalResult.ALREADY_SENT);
+		}
+		this.engine.admin().reschedule(ids.get(0), Duration.ZERO);
+		this.engine.admin().retry(ids.get(1));
+		ids.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
+		assertThat(this.done).containsExactly("approved by ada", "approved by ada");
+	}
+
+	/** As during a deployment, while both versions of a handler run. */
+	@Test
+	void aSignalThatCouldNotBeReadIsReadByALaterAttempt() {
+		process().handle("order", (payload, context) -> {
+			if (context.attempt() == 1) {
+				context.awaitSignal("approval", Decision.class, LONG);
+			}
+			this.done.add(context.awaitSignal("approval", String.class, LONG).orElseThrow());
+		}).startAndListen();
+		long id = this.engine.enqueue("order");
+		this.engine.queue().signal(id, "approval", "yes");
+		this.engine.awaitState(id, JobState.SUCCEEDED);
+		assertThat(this.done).containsExactly("yes");
 	}
 
 	@Test
@@ -348,7 +392,7 @@ class WaitTests {
 			try {
 				context.awaitSignal("empty", String.class, LONG);
 			}
-			catch (PayloadConversionException ex) {
+			catch (JobQueueException ex) {
 				withoutPayload.set(ex);
 			}
 		}).startAndListen();
