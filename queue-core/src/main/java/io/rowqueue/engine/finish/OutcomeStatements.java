@@ -62,6 +62,9 @@ final class OutcomeStatements {
 	/** The jobs that waited for one of this batch. */
 	private Arrivals.Builder released = new Arrivals.Builder();
 
+	/** The jobs of this batch that have failed permanently. */
+	private final Set<Long> failed = new HashSet<>();
+
 	/** The leases of this batch that ended with a permanent failure. */
 	private final Set<Lease> reported = new HashSet<>();
 
@@ -103,6 +106,7 @@ final class OutcomeStatements {
 	Arrivals.Builder end() {
 		this.uncertain.clear();
 		this.reported.clear();
+		this.failed.clear();
 		Arrivals.Builder arrivals = this.released;
 		this.released = new Arrivals.Builder();
 		return arrivals;
@@ -112,8 +116,8 @@ final class OutcomeStatements {
 		expireNoMore(outcomes);
 		Map<Class<?>, List<Outcome>> byKind = byKind(outcomes);
 		write(byKind, Succeeded.class, this::succeed);
-		write(byKind, Failed.class,
-				(failed) -> this.outcomes.fail(this.workerId, failed.stream().map(Failed::failure).toList()));
+		write(byKind, Failed.class, (failed) -> this.outcomes.fail(this.workerId,
+				failed.stream().map(Failed::failure).toList(), this.failed::add));
 		write(byKind, PutBack.class,
 				(putBack) -> this.outcomes.putBack(this.workerId, putBack.stream().map(PutBack::snooze).toList()));
 		write(byKind, Snoozed.class, this::snooze);
@@ -228,7 +232,14 @@ final class OutcomeStatements {
 	 * committed.
 	 */
 	private void written(Outcome outcome) {
-		if (outcome instanceof Failed failed && failed.isForGood() && this.reported.add(failed.lease())) {
+		if (!(outcome instanceof Failed failed) || !failed.isForGood()) {
+			return;
+		}
+		if (!this.failed.contains(failed.lease().jobId())) {
+			logger.info("{} has failed while it was to be cancelled: it is cancelled, and has not failed permanently",
+					failed.job());
+		}
+		else if (this.reported.add(failed.lease())) {
 			this.log.failedForGood(failed.job(), Objects.requireNonNull(failed.end().error()));
 			this.listener.failed(failed.job().context(), failed.end());
 		}
@@ -238,6 +249,7 @@ final class OutcomeStatements {
 	private void writtenBefore(Outcome outcome) {
 		if (outcome instanceof Failed failed && failed.isForGood() && !this.reported.contains(failed.lease())
 				&& this.outcomes.hasFailed(failed.lease())) {
+			this.failed.add(failed.lease().jobId());
 			written(failed);
 		}
 	}

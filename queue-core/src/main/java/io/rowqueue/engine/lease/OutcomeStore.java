@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
@@ -22,16 +23,17 @@ import org.jspecify.annotations.Nullable;
 public final class OutcomeStore {
 
 	/**
-	 * A job to be cancelled is queued at once, so that the next claim cancels it. Any
-	 * other one with a limit key is admitted again, and takes another token.
+	 * A job to be cancelled is queued at once, also after its last attempt, so that the
+	 * next claim cancels it. Any other one with a limit key is admitted again, and takes
+	 * another token.
 	 */
 	private static final String FAIL = """
 			with attempt as materialized (
 				select id, leased_at, worker_id, attempt,
 					(?::text[])[array_position(?::bigint[], id)] as error,
 					(?::bigint[])[array_position(?::bigint[], id)] as error_group,
-					(?::bigint[])[array_position(?::bigint[], id)]::float8 * interval '1 microsecond'
-						* (not cancel_requested)::integer as pause
+					case when cancel_requested then interval '0'
+						else (?::bigint[])[array_position(?::bigint[], id)]::float8 * interval '1 microsecond' end as pause
 				from {schema}.job
 				where {briefly} and {held}
 				order by id for update),
@@ -48,7 +50,7 @@ public final class OutcomeStore {
 				worker_id = null, last_error = attempt.error
 			from attempt
 			where j.id = attempt.id and j.id = any (?)
-			returning j.id, case when j.tracked and attempt.pause is null
+			returning j.id, attempt.pause is null as permanently, case when j.tracked and attempt.pause is null
 				then {schema}.end_job(j.id, j.batch_id, 'failed') end as dependents""";
 
 	private static final String HAS_FAILED = """
@@ -124,6 +126,16 @@ public final class OutcomeStore {
 	 * failure is recorded in another table.
 	 */
 	public List<Long> fail(long workerId, Collection<Failure> failures) {
+		return fail(workerId, failures, (id) -> {
+		});
+	}
+
+	/**
+	 * Ends failed attempts.
+	 * @param permanently receives the ids of the jobs that have failed permanently: those
+	 * that are not to be retried, and not to be cancelled
+	 */
+	public List<Long> fail(long workerId, Collection<Failure> failures, LongConsumer permanently) {
 		List<Failure> all = List.copyOf(failures);
 		List<Lease> leases = all.stream().map(Failure::lease).toList();
 		return this.database.query(FAIL,
@@ -132,7 +144,12 @@ public final class OutcomeStore {
 					.byId("bigint", all, OutcomeStore::pause, leases, Lease::jobId)
 					.held(workerId, leases, Lease::jobId, Lease::token)
 					.array("bigint", leases, Lease::jobId),
-				(row, index) -> row.getLong("id"));
+				(row, index) -> {
+					if (row.getBoolean("permanently")) {
+						permanently.accept(row.getLong("id"));
+					}
+					return row.getLong("id");
+				});
 	}
 
 	/**

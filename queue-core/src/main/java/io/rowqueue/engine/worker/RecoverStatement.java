@@ -23,7 +23,8 @@ import io.rowqueue.engine.lease.ClaimedJob;
  * <p>
  * A job that was seen to run may be the reason for the death. It waits before it runs
  * again, longer after each further death, so that processes can be started again
- * meanwhile, and a few deaths end it. A manual retry begins anew.
+ * meanwhile, and a few deaths end it. A manual retry begins anew. A job to be cancelled
+ * is queued, so that the next claim cancels it.
  */
 final class RecoverStatement {
 
@@ -50,7 +51,7 @@ final class RecoverStatement {
 			+ """
 					, lost as materialized (
 						select held.*, 'worker ' || dead.worker_id || ' (' || dead.name || ') died' as error,
-							not unseen and (attempt >= attempt_limit or deaths >= death_limit) as ended
+							not unseen and not cancel_requested and (attempt >= attempt_limit or deaths >= death_limit) as ended
 						from dead cross join lateral (
 							select id, leased_at, worker_id, attempt, cancel_requested,
 								job.state = 'starting' and job.lease - job.attempt < %s as unseen,

@@ -2,18 +2,24 @@ package io.rowqueue.engine.attempt;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.rowqueue.JobContext;
 import io.rowqueue.JobProgress;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.control.CancelResult;
 import io.rowqueue.control.JobControl;
+import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.listen.AttemptEnd;
+import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.TestHooks;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +57,32 @@ class CancelledJobsTests {
 		assertThat(asked).as("the handler can see why it is interrupted").isTrue();
 		assertThat(this.engine.failures(id)).as("it did not fail").isEmpty();
 		assertThat(this.engine.job(id).finishedAt()).isNotNull();
+	}
+
+	/** Before its worker knows of the cancellation. */
+	@Test
+	void aJobThatFailsForTheLastTimeWhileItIsCancelledIsCancelled() throws Exception {
+		AtomicInteger alarms = new AtomicInteger();
+		AtomicInteger failures = new AtomicInteger();
+		JobListener listener = new JobListener() {
+
+			@Override
+			public void failed(JobContext job, AttemptEnd end) {
+				failures.incrementAndGet();
+			}
+
+		};
+		WorkerHooks hooks = TestHooks.of(List.of(), listener, StoreListener.NONE);
+		this.engine.process().maxAttempts(1).hooks(hooks).handle("order", (payload, context) -> {
+			this.control.cancel(context.id());
+			throw new IllegalStateException("The order does not exist any more");
+		}).handle("alarm", (payload, context) -> alarms.incrementAndGet()).withMaintenance().start();
+		long id = this.engine.enqueue(JobRequest.of("order").onFailure(JobRequest.of("alarm")));
+		this.engine.awaitState(id, JobState.CANCELLED);
+		assertThat(this.engine.failures(id)).as("what the attempt met").hasSize(1);
+		assertThat(this.engine.jobs()).as("an alarm").isZero();
+		assertThat(failures).hasValue(0);
+		assertThat(alarms).hasValue(0);
 	}
 
 	@Test

@@ -177,12 +177,12 @@ class JobControlTests {
 	}
 
 	@Test
-	void aJobThatFailedWhileItWasToBeCancelledIsRetriedLikeAnyOther() {
+	void aJobWhoseLastAttemptFailsWhileItIsToBeCancelledIsCancelled() {
 		Lease lease = database.lease(this.worker, "type");
 		assertThat(this.control.cancel(lease.jobId())).isEqualTo(CancelResult.REQUESTED);
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
-		assertThat(this.control.retry(lease.jobId())).isEqualTo(RetryResult.QUEUED);
-		assertThat(database.claimOne(this.worker).cancelRequested()).isFalse();
+		assertThat(database.claimOne(this.worker).cancelRequested()).isTrue();
+		assertThat(this.control.retry(lease.jobId())).isEqualTo(RetryResult.NOT_FAILED);
 	}
 
 	@Test

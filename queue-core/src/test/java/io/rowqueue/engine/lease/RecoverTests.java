@@ -223,6 +223,15 @@ class RecoverTests {
 	}
 
 	@Test
+	void aJobThatWasToBeCancelledInItsLastAttemptIsCancelled() {
+		Lease lease = begun("type");
+		database.update("update {schema}.job set cancel_requested = true where id = ?", lease.jobId());
+		database.kill(this.worker);
+		assertThat(database.workers().recover(1, 10)).extracting(RecoveredJob::state).containsExactly(JobState.QUEUED);
+		assertThat(database.claimOne(database.worker()).cancelRequested()).isTrue();
+	}
+
+	@Test
 	void jobsWithoutALeaseAreNotRecovered() {
 		database.jobs()
 			.outcomes()
