@@ -26,6 +26,12 @@ public enum RetryResult {
 	KEY_TAKEN,
 
 	/**
+	 * The job belongs to a recurring job whose jobs do not overlap, and another one of
+	 * them waits, runs or will be retried. This one stays failed.
+	 */
+	OVERLAPS,
+
+	/**
 	 * The job has failed, and has not recorded the step that it was to repeat. It stays
 	 * failed.
 	 */

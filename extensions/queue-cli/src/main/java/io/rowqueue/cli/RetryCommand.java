@@ -54,6 +54,7 @@ final class RetryCommand extends QueueCommand {
 				case SCHEDULED -> "waits for its limit key";
 				case BLOCKED -> "waits for its predecessors";
 				case KEY_TAKEN -> "not retried, another job has its unique key";
+				case OVERLAPS -> "not retried, another job of its recurring job has not ended";
 				case UNKNOWN_STEP -> "not retried, it has not recorded the step";
 				case NOT_FAILED -> "not retried, it does not exist or has not failed";
 			});

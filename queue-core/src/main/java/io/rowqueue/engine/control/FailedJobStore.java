@@ -66,7 +66,8 @@ public final class FailedJobStore {
 	/**
 	 * Queues a failed job again, with the full number of attempts; returns its queue if
 	 * it had failed. A job that failed because of a predecessor waits for that one again.
-	 * A job whose unique key another job has taken or kept in the meantime stays failed.
+	 * A job whose unique key another job has taken or kept in the meantime stays failed,
+	 * and so does one whose recurring job has another one that has not ended.
 	 */
 	public Optional<RetriedJob> retry(long id) {
 		return this.changes.change((database) -> database.first(RETRY, RETRIED, id), Optional::isPresent);

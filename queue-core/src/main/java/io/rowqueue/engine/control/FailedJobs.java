@@ -55,7 +55,7 @@ final class FailedJobs {
 			unknown.set(!retry.known());
 			return Optional.ofNullable(retry.job());
 		});
-		return (result == RetryResult.KEY_TAKEN && unknown.get()) ? RetryResult.UNKNOWN_STEP : result;
+		return (result != RetryResult.NOT_FAILED && unknown.get()) ? RetryResult.UNKNOWN_STEP : result;
 	}
 
 	private RetryResult retry(long id, Supplier<Optional<RetriedJob>> retry) {
@@ -68,8 +68,11 @@ final class FailedJobs {
 		catch (DuplicateKeyException ex) {
 			return RetryResult.KEY_TAKEN;
 		}
-		boolean failed = this.jobs.find(id).filter((job) -> job.state() == JobState.FAILED).isPresent();
-		return failed ? RetryResult.KEY_TAKEN : RetryResult.NOT_FAILED;
+		// jobs of recurring jobs have no unique keys
+		return this.jobs.find(id)
+			.filter((job) -> job.state() == JobState.FAILED)
+			.map((job) -> (job.uniqueKey() != null) ? RetryResult.KEY_TAKEN : RetryResult.OVERLAPS)
+			.orElse(RetryResult.NOT_FAILED);
 	}
 
 	private RetryResult retried(RetriedJob job) {

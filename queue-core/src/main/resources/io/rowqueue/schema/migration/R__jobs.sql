@@ -165,8 +165,8 @@ end
 $function$;
 
 -- Queues a failed job again, or lets it wait for its predecessors again if it failed with one of them. Successors that
--- failed with it wait for it again. Returns its queue and state; no row if it has not failed, or another job has taken or
--- kept its unique key meanwhile.
+-- failed with it wait for it again. Returns its queue and state; no row if it has not failed, another job has taken or
+-- kept its unique key meanwhile, or another job of its schedule, whose jobs do not overlap, has not ended.
 create or replace function retry_job(id bigint) returns table (queue text, state text)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
@@ -175,6 +175,7 @@ declare
 	batches bigint[];
 	again bigint[];
 	key text;
+	recurring text;
 begin
 	perform from job j where j.id = retry_job.id for update;
 	begin
@@ -186,7 +187,7 @@ begin
 		where j.id = retry_job.id and j.state::text = 'failed'
 			and not exists (
 				select from job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
-		returning j.queue, j.state::text, j.unique_key into queue, state, key;
+		returning j.queue, j.state::text, j.unique_key, j.headers ->> 'schedule' into queue, state, key, recurring;
 		if not found then
 			return;
 		end if;
@@ -195,6 +196,18 @@ begin
 			select from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp() and t.job_id <> retry_job.id)
 		then
 			raise exception using errcode = 'PQ001', message = 'another job keeps the key';
+		end if;
+		-- its due times wait for this job from now on; not for one that was enqueued for a time that has passed
+		if recurring is not null and exists (select from schedule s where s.name = recurring and s.overlap = 'skip')
+			and not exists (
+				select from schedule_run r where r.name = recurring and r.job_id = retry_job.id and r.origin = 'backfill')
+		then
+			update schedule s set last_job_id = retry_job.id, revision = s.revision + 1
+			where s.name = any (array(select l.name from schedule l where l.name = recurring for no key update skip locked))
+				and not exists (select from job o where o.id = s.last_job_id and o.id <> retry_job.id and o.state <> 'failed');
+			if not found then
+				raise exception using errcode = 'PQ001', message = 'another job of the schedule has not ended';
+			end if;
 		end if;
 	exception when unique_violation or sqlstate 'PQ001' then
 		return;

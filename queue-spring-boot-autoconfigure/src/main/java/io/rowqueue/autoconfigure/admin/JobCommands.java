@@ -105,6 +105,8 @@ final class JobCommands {
 			case SCHEDULED -> CommandResult.done("it will be queued again when the limit of its key admits it");
 			case BLOCKED -> CommandResult.done("it waits for its predecessors again; retry those that have failed");
 			case KEY_TAKEN -> CommandResult.keyTaken();
+			case OVERLAPS ->
+				CommandResult.conflict("another job of its recurring job has not ended, and they do not overlap");
 			case UNKNOWN_STEP -> CommandResult.notFound("the job has not recorded this step");
 			case NOT_FAILED -> CommandResult.conflict("there is no job with this id, or it has not failed");
 		};

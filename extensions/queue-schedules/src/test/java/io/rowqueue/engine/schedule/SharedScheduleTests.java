@@ -10,6 +10,11 @@ import java.util.Set;
 import java.util.concurrent.Future;
 
 import io.rowqueue.JobRequest;
+import io.rowqueue.JobState;
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.RetryResult;
+import io.rowqueue.engine.lease.Failure;
+import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.schedule.ScheduleRun.DueTime;
 import io.rowqueue.engine.schedule.ScheduleStore.ScheduledJob;
 import io.rowqueue.engine.window.WindowStore;
@@ -37,6 +42,8 @@ class SharedScheduleTests {
 
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
+
+	private final long worker = database.worker();
 
 	private final ScheduleStore schedules = new ScheduleStore(database.queueDatabase());
 
@@ -127,6 +134,44 @@ class SharedScheduleTests {
 		}
 		assertThat(StoreDatabase.result(second)).isPresent();
 		assertThat(jobs()).isEqualTo(1);
+	}
+
+	@Test
+	void aFailedJobIsNotRetriedBesideTheNextOneOfItsSchedule() throws Exception {
+		put("a");
+		long first = triggerAndFail();
+		long second = this.schedules.trigger("a").orElseThrow().jobId();
+		JobAdmin admin = database.jobs().admin(database.queueDatabase(), database.jobs().wakeUps());
+		assertThat(admin.retry(first)).as("the second one waits").isEqualTo(RetryResult.OVERLAPS);
+		assertThat(database.state(first)).isEqualTo(JobState.FAILED);
+		Lease lease = database.claimOne(this.worker).lease();
+		assertThat(lease.jobId()).isEqualTo(second);
+		assertThat(admin.retry(first)).as("the second one runs").isEqualTo(RetryResult.OVERLAPS);
+		database.jobs().succeed(this.worker, List.of(lease));
+		assertThat(admin.retry(first)).isEqualTo(RetryResult.QUEUED);
+		assertThat(this.schedules.trigger("a")).as("the first one waits again").isEmpty();
+		assertThat(fireInTime(makeDue())).extracting(ScheduledJob::held).containsExactly(true);
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		assertThat(this.schedules.trigger("a")).isPresent();
+	}
+
+	@Test
+	void aRetryDoesNotWaitForATransactionThatHasTriggeredItsSchedule() throws Exception {
+		put("a");
+		long first = triggerAndFail();
+		JobAdmin admin = database.jobs().admin(database.queueDatabase(), database.jobs().wakeUps());
+		try (OpenTransaction application = database.begin()) {
+			schedules(application).trigger("a");
+			assertThat(StoreDatabase.result(database.async(() -> admin.retry(first)))).isEqualTo(RetryResult.OVERLAPS);
+		}
+		assertThat(admin.retry(first)).isEqualTo(RetryResult.QUEUED);
+	}
+
+	private long triggerAndFail() {
+		long job = this.schedules.trigger("a").orElseThrow().jobId();
+		Lease lease = database.claimOne(this.worker).lease();
+		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
+		return job;
 	}
 
 	@Test
