@@ -89,6 +89,12 @@ public class QueueLifecycle implements WorkerPhase {
 		this.maintenance.start();
 	}
 
+	/** After the one that stops the workers of all shards at the same time. */
+	@Override
+	public int getOrder() {
+		return HIGHEST_PRECEDENCE + 1;
+	}
+
 	/**
 	 * Returns the status of the workers as that of one, without waiting for a start or
 	 * stop: the id of the first of them, and the oldest heartbeat.

@@ -26,6 +26,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -79,6 +80,19 @@ class QueueLifecycleTests {
 			});
 		assertThat(lasting.events).containsExactly("asked to stop, web server runs: true");
 		assertThat(this.database.count("select count(*) from rowqueue.job")).isZero();
+	}
+
+	@Test
+	void aSchedulerAcceptsTheTasksOfAJobUntilItHasEnded() {
+		this.application.withBean(ThreadPoolTaskScheduler.class)
+			.withBean(Delegating.class)
+			.withPropertyValues("rowqueue.worker.max-attempts=1")
+			.run((context) -> {
+				context.getBean(JobQueue.class).enqueue("delegating", null);
+				context.getBean(Delegating.class).started.await();
+			});
+		assertThat(this.database.count("select count(*) from rowqueue.job_failure")).isZero();
+		assertThat(this.database.count("select count(*) from rowqueue.job_finished where state = 'succeeded'")).isOne();
 	}
 
 	@Test
@@ -151,6 +165,27 @@ class QueueLifecycleTests {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(10))
 			.until(() -> queue.find(id).map(Job::state).orElseThrow() == JobState.SUCCEEDED);
+	}
+
+	/** Gives a task to a scheduler when the application stops. */
+	private static final class Delegating {
+
+		private final CountDownLatch started = new CountDownLatch(1);
+
+		private final ThreadPoolTaskScheduler scheduler;
+
+		Delegating(ThreadPoolTaskScheduler scheduler) {
+			this.scheduler = scheduler;
+		}
+
+		@JobHandler("delegating")
+		void run(JobContext job) throws Exception {
+			this.started.countDown();
+			Awaitility.await().until(job::stopRequested);
+			this.scheduler.submit(() -> {
+			}).get();
+		}
+
 	}
 
 	/** Stops where Boot's web servers stop, and starts where they start. */
