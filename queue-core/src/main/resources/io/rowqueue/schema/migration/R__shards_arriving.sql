@@ -1,6 +1,7 @@
 -- Begins to store what has left another shard, and makes this shard the owner of the buckets. Returns false if it has arrived
 -- before. The rows follow in the same transaction. The buckets are locked as enqueues lock them, so that a transaction that has
--- referred to a job of such a key in this database does not delay it; only the one that moves them from here does.
+-- referred to a job of such a key in this database does not delay it; only the one that moves them from here does. The commit is
+-- durable, whatever the default of the session: the other shard forgets what has arrived.
 create or replace function receive_handover(source smallint, batch bigint, buckets smallint[]) returns boolean
 	language plpgsql set lock_timeout = '2s' as $function$
 #variable_conflict use_variable
@@ -10,6 +11,9 @@ begin
 	insert into shard_received as r (source, batch) values (source, batch) on conflict do nothing;
 	if not found then
 		return false;
+	end if;
+	if current_setting('synchronous_commit') = 'off' then
+		perform set_config('synchronous_commit', 'on', true);
 	end if;
 	foreach each in array array(select unnest(buckets) order by 1) loop
 		perform lock_bucket(each, false);

@@ -8,6 +8,7 @@ import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.shard.HandoverStore.Handover;
 import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.OpenTransaction;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.ConcurrencyFailureException;
@@ -82,6 +83,16 @@ class HandoverTests {
 			.withMessageContaining("'asia'");
 		assertThatExceptionOfType(JobQueueException.class).isThrownBy(() -> this.shards.group().add(this.us))
 			.withMessageContaining("the same number 3");
+	}
+
+	/** The other one forgets it then. */
+	@Test
+	void whatArrivesIsDurableWhateverTheDefaultOfTheSession() throws Exception {
+		try (OpenTransaction target = this.shards.engine(1).begin()) {
+			target.execute("set local synchronous_commit = off");
+			target.execute("select {schema}.receive_handover(1::smallint, 1, '{}')");
+			assertThat(target.show("synchronous_commit")).isEqualTo("on");
+		}
 	}
 
 	@Test
