@@ -24,13 +24,15 @@ comment on table outbox is 'New jobs that wait to be published to the broker';
 -- session or the crash of a consumer lasts.
 create table parked (
 	job_id       bigint      primary key,
-	at           timestamptz not null default clock_timestamp()
+	at           timestamptz not null default clock_timestamp(),
+	moved        boolean                            -- true: from the outbox while the broker was away, which may have it
 ) with (
 	autovacuum_vacuum_scale_factor = 0,
 	autovacuum_vacuum_threshold = 5000,
 	autovacuum_vacuum_cost_delay = 0
 );
 create index parked_at on parked using brin (at) with (autosummarize = on);
+create index parked_moved on parked (job_id) where moved;
 comment on table parked is 'Jobs that the database has taken over from the broker';
 
 insert into schema_version (version) values (6);

@@ -36,8 +36,8 @@ public final class OutboxStore {
 				payload, headers""".formatted(MAX_WAIT);
 
 	/**
-	 * A relay that got no answer may have published the jobs: their deliveries must find
-	 * that the database has taken them over.
+	 * A relay that got no answer may have published the jobs: their deliveries, which may
+	 * come much later, must find that the database has taken them over.
 	 */
 	private static final String MOVE = """
 			with moved as (
@@ -45,7 +45,7 @@ public final class OutboxStore {
 				where ctid = any (array(select ctid from {schema}.outbox order by id limit ? for update skip locked))
 				returning *),
 			fresh as (
-				insert into {schema}.parked (job_id) select id from moved order by id
+				insert into {schema}.parked (job_id, moved) select id, true from moved order by id
 				on conflict do nothing
 				returning job_id)
 			insert into {schema}.job (id, created_at, run_at, order_at, state, max_attempts, queue, type, payload, headers)

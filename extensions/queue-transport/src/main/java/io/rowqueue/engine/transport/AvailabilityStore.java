@@ -7,13 +7,13 @@ import io.rowqueue.engine.database.QueueDatabase;
 
 /**
  * Reads which queues and types are not run, or only within a limit that the database
- * counts, and the time of the database.
+ * counts, whether the broker may have jobs that were moved, and the time of the database.
  */
 final class AvailabilityStore {
 
 	private static final String READ = """
 			select (extract(epoch from clock_timestamp() - timestamptz '2000-01-01 00:00:00+00') * 1000000)::bigint as now,
-				kind, name, what
+				exists (select from {schema}.parked where moved) as moved, kind, name, what
 			from (values (true)) always left join (
 				select p.kind, p.name, 'pause' as what from {schema}.pause p where {closed}
 				union all
@@ -34,8 +34,10 @@ final class AvailabilityStore {
 		Set<String> limitedTypes = new HashSet<>();
 		Set<String> queues = new HashSet<>();
 		long[] now = new long[1];
+		boolean[] moved = new boolean[1];
 		this.database.forEach(READ, (row) -> {
 			now[0] = row.getLong("now");
+			moved[0] = row.getBoolean("moved");
 			String name = row.getString("name");
 			if (name == null) {
 				return;
@@ -47,7 +49,7 @@ final class AvailabilityStore {
 				(row.getString("what").equals("pause") ? pausedTypes : limitedTypes).add(name);
 			}
 		});
-		return new Availability(pausedTypes, limitedTypes, queues, now[0], System.nanoTime());
+		return new Availability(pausedTypes, limitedTypes, queues, moved[0], now[0], System.nanoTime());
 	}
 
 	/**
@@ -56,12 +58,14 @@ final class AvailabilityStore {
 	 * @param pausedTypes types that are not run now
 	 * @param limitedTypes types whose concurrency or rate is limited in the cluster
 	 * @param closedQueues queues that are not run now, or that have such a limit
+	 * @param moved whether jobs were moved from the outbox to the database within about a
+	 * day, although the broker may have them
 	 * @param now the time of the database, in the unit of
 	 * {@link io.rowqueue.engine.database.PostgresTime}
 	 * @param readAt the nano time at which that was
 	 */
-	record Availability(Set<String> pausedTypes, Set<String> limitedTypes, Set<String> closedQueues, long now,
-			long readAt) {
+	record Availability(Set<String> pausedTypes, Set<String> limitedTypes, Set<String> closedQueues, boolean moved,
+			long now, long readAt) {
 
 		/** The time of the database by now, in the same unit. */
 		long time() {

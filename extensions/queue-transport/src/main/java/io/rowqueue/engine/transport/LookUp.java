@@ -7,12 +7,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.rowqueue.engine.outbox.BrokerOutage;
 import io.rowqueue.engine.support.ErrorText;
+import io.rowqueue.engine.transport.AvailabilityStore.Availability;
 import io.rowqueue.transport.Delivery;
 import io.rowqueue.transport.JobConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * Finds deliveries of jobs that the database has taken over or that have finished. A
  * broker that was away, or that has refused an acknowledgement, may deliver such jobs
  * again as if it were the first time: for a minute from then on each delivery is looked
- * up.
+ * up. So is each as long as the database knows of jobs that were moved from the outbox:
+ * the broker may have stored them without an answer, and deliver them after all others.
  */
 final class LookUp {
 
@@ -37,6 +41,8 @@ final class LookUp {
 
 	private final BrokerOutage broker;
 
+	private final Supplier<@Nullable Availability> availability;
+
 	/** Jobs that have ended or are parked, although the broker may not know. */
 	private final Set<Long> refused = ConcurrentHashMap.newKeySet();
 
@@ -44,10 +50,12 @@ final class LookUp {
 
 	private volatile boolean refusedOnce;
 
-	LookUp(ParkStore store, ForeignRecords foreign, BrokerOutage broker) {
+	LookUp(ParkStore store, ForeignRecords foreign, BrokerOutage broker,
+			Supplier<@Nullable Availability> availability) {
 		this.store = store;
 		this.foreign = foreign;
 		this.broker = broker;
+		this.availability = availability;
 	}
 
 	/** The broker may not have received these acknowledgements. Returns at once. */
@@ -86,7 +94,9 @@ final class LookUp {
 	}
 
 	private boolean isNeeded() {
-		return (this.refusedOnce && System.nanoTime() - this.refusedAt < TIME.toNanos()) || this.broker.wasWithin(TIME);
+		@Nullable Availability read = this.availability.get();
+		return read == null || read.moved() || (this.refusedOnce && System.nanoTime() - this.refusedAt < TIME.toNanos())
+				|| this.broker.wasWithin(TIME);
 	}
 
 	private Set<Long> known(List<Delivery> deliveries) {

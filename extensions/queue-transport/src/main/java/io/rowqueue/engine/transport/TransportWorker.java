@@ -102,7 +102,7 @@ public final class TransportWorker implements WorkerPart, SlotListener {
 		this.parking = new JobParking(this.parked, workerId, transport.settings(), wakeUps::jobsArrived, listener,
 				hooks.store());
 		this.foreign = new ForeignRecords(new GivenIdStore(database), this.parked, wakeUps::jobsArrived, hooks.store());
-		this.lookUp = new LookUp(this.parked, this.foreign, this.broker);
+		this.lookUp = new LookUp(this.parked, this.foreign, this.broker, () -> this.availability);
 		this.relay = new Relay(new OutboxStore(database, parts.dataSource()), transport, wakeUps, this.broker, outage);
 		this.parkingLoop = new Loop("rowqueue-parking", outage,
 				Times.shorter(transport.settings().parkAfter().dividedBy(4), MAX_PARKING_INTERVAL), this::park);

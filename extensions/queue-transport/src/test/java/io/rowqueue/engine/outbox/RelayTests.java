@@ -170,6 +170,27 @@ class RelayTests {
 		assertThat(this.runs.values()).allMatch((runs) -> runs.get() == 1);
 	}
 
+	/**
+	 * However much later the broker delivers them, to processes that have not met the
+	 * outage.
+	 */
+	@Test
+	void jobsThatRanFromTheDatabaseAreDroppedWhenTheBrokerHadStoredThem() throws InterruptedException {
+		this.broker.unanswered(1);
+		Set<Long> ids = enqueue(100);
+		Relay relay = relay(this.broker.client());
+		await().until(() -> {
+			relay.turn();
+			return outbox() == 0;
+		});
+		this.broker.unanswered(0);
+		assertThat(this.broker.ids()).as("stored without an answer").isNotEmpty();
+		start();
+		await().until(() -> this.runs.keySet().equals(ids) && this.broker.size() == 0);
+		this.engine.awaitAllOver();
+		assertThat(this.runs.values()).allMatch((runs) -> runs.get() == 1);
+	}
+
 	/** As one that is too large for it. */
 	@Test
 	void aJobThatTheBrokerRefusesRunsFromTheDatabaseAndHoldsUpNoOther() {
