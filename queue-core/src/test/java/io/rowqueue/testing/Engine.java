@@ -106,7 +106,7 @@ public final class Engine implements AutoCloseable {
 	private Engine(Database database, DataSource sessions) {
 		this.database = database;
 		this.sessions = sessions;
-		this.connections = onClose(new KeptConnections(dataSource()));
+		this.connections = onClose(new KeptConnections(sessions));
 		this.jdbc = new JdbcTemplate(this.connections);
 		this.remaining = new RemainingJobs(this.jdbc);
 		this.queueDatabase = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
@@ -366,7 +366,10 @@ public final class Engine implements AutoCloseable {
 				});
 	}
 
-	/** What {@link #jdbc()} does from now on, it does in new sessions. */
+	/**
+	 * What {@link #jdbc()} does from now on, it does in sessions with the time zone that
+	 * the JVM has now.
+	 */
 	public void reconnect() {
 		this.connections.close();
 	}

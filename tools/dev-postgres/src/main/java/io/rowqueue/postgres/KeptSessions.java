@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Properties;
+import java.util.TimeZone;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Logger;
 
@@ -61,7 +62,7 @@ public final class KeptSessions implements Driver {
 		if (!acceptsURL(url)) {
 			return null;
 		}
-		Address address = new Address(url, (Properties) info.clone());
+		Address address = new Address(url, (Properties) info.clone(), TimeZone.getDefault().getID());
 		for (Session kept = take(address); kept != null; kept = take(address)) {
 			if (kept.connection.isValid(10)) {
 				return lend(kept);
@@ -167,7 +168,8 @@ public final class KeptSessions implements Driver {
 		return this.driver.getParentLogger();
 	}
 
-	private record Address(String url, Properties properties) {
+	/** The driver gives each new session the time zone of the JVM. */
+	private record Address(String url, Properties properties, String timeZone) {
 	}
 
 	private record Session(Address address, Connection connection, int networkTimeout) {
