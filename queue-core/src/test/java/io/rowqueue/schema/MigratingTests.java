@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import ch.qos.logback.classic.Level;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Log;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -65,8 +66,8 @@ class MigratingTests {
 	}
 
 	@Test
-	void eightNodesStartAtOnce() throws Exception {
-		int nodes = 8;
+	void severalNodesStartAtOnce() throws Exception {
+		int nodes = Dose.of(3, 8);
 		ExecutorService executor = Executors.newFixedThreadPool(nodes);
 		try {
 			CyclicBarrier start = new CyclicBarrier(nodes);

@@ -31,6 +31,7 @@ import io.rowqueue.flow.Flow;
 import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Async;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.Seed;
@@ -352,7 +353,7 @@ class TransactionalJobsTests {
 			.maxAttempts(1000)
 			.handleInTransaction("test", (payload, context) -> write(context.id()))
 			.start();
-		List<Long> ids = IntStream.range(0, 300).mapToObj((i) -> this.engine.enqueue("test")).toList();
+		List<Long> ids = IntStream.range(0, Dose.of(100, 300)).mapToObj((i) -> this.engine.enqueue("test")).toList();
 		for (int i = 0; i < 3; i++) {
 			long more = Math.min(effects() + 30, ids.size());
 			await().until(() -> effects() >= more);

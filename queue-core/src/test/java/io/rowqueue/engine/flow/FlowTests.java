@@ -146,7 +146,7 @@ class FlowTests {
 
 	@Test
 	void tenThousandThatFanOutAndInAgainRunOnce() {
-		int children = Dose.of(1000, 10_000);
+		int children = Dose.of(300, 10_000);
 		Flow flow = Flow.named("fan").job("first", job("first")).job("last", job("last"));
 		String[] names = IntStream.range(0, children).mapToObj((i) -> "child " + i).toArray(String[]::new);
 		flow.after(names);

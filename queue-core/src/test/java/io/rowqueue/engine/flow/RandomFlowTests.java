@@ -13,6 +13,7 @@ import io.rowqueue.flow.Flow;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.flow.WhenFailed;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.LeaseCheck;
 import io.rowqueue.testing.ProcessHerd;
@@ -34,7 +35,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomFlowTests {
 
-	private static final int FLOWS = 60;
+	private static final int FLOWS = Dose.of(15, 60);
 
 	private static final String WATCH = """
 			create table edge (predecessor bigint, successor bigint, policy text, primary key (predecessor, successor));

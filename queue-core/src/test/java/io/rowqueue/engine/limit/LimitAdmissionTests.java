@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.Stores;
@@ -58,7 +59,7 @@ class LimitAdmissionTests {
 		this.engine.jdbc()
 			.update("insert into rowqueue.job (run_at, order_at, state, queue, type, limit_key)"
 					+ " select clock_timestamp(), clock_timestamp(), 'scheduled', 'default', 'type', 'customer:' || i % 10"
-					+ " from generate_series(1, 30000) i");
+					+ " from generate_series(1, ?) i", Dose.of(15_000, 30_000));
 		this.admission.jobsArrived();
 		this.first.await();
 		this.admission.keysFreed(List.of("freed"));

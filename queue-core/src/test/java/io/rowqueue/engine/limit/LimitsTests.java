@@ -16,6 +16,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.RefusedStatements;
 import org.junit.jupiter.api.AutoClose;
@@ -53,7 +54,7 @@ class LimitsTests {
 		for (int process = 0; process < 2; process++) {
 			this.engine.process().concurrency(4).handle("heavy", watched("heavy")).start();
 		}
-		for (int job = 0; job < 200; job++) {
+		for (int job = 0; job < Dose.of(60, 200); job++) {
 			this.engine.enqueue(JobRequest.of("heavy").queue("queue " + job % 2));
 		}
 		this.engine.awaitAllOver();

@@ -7,6 +7,7 @@ import java.util.Random;
 
 import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.LeaseCheck;
 import io.rowqueue.testing.ProcessHerd;
@@ -26,7 +27,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomFairnessTests {
 
-	private static final int ROUNDS = 30;
+	private static final int ROUNDS = Dose.of(10, 30);
 
 	private static final int FLOOD = 1500;
 

@@ -27,7 +27,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomLimitTests {
 
-	private static final int JOBS = Dose.of(300, 1200);
+	private static final int JOBS = Dose.of(100, 1200);
 
 	private static final int MAX_ATTEMPTS = 4;
 

@@ -7,6 +7,7 @@ import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,6 +41,7 @@ class AdmitTaskTests {
 
 	/** One that looked at all of them in one run would hold up other tasks for long. */
 	@Test
+	@Tag("thorough")
 	void aPassOverVeryManyKeysGoesOnInTheNextRun() {
 		this.engine.jdbc()
 			.update("insert into rowqueue.job (run_at, order_at, state, awaits_key, queue, type, limit_key)"

@@ -16,6 +16,7 @@ import io.rowqueue.SnoozeJobException;
 import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.signal.SignalSenders.Interference;
 import io.rowqueue.step.SignalResult;
+import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.LeaseCheck;
 import io.rowqueue.testing.OpenTransaction;
@@ -35,7 +36,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomSignalTests {
 
-	private static final int JOBS = 40;
+	private static final int JOBS = Dose.of(20, 40);
 
 	/** How many signals are due to be sent while others are. */
 	private static final int BACKLOG = 40;

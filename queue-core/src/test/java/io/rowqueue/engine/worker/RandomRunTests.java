@@ -36,7 +36,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomRunTests {
 
-	private static final int JOBS = Dose.of(500, 2000);
+	private static final int JOBS = Dose.of(200, 2000);
 
 	private static final int MAX_ATTEMPTS = 4;
 

@@ -46,7 +46,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomTransportTests {
 
-	private static final int JOBS = Dose.of(300, 1500);
+	private static final int JOBS = Dose.of(100, 1500);
 
 	private static final int MAX_ATTEMPTS = 4;
 
