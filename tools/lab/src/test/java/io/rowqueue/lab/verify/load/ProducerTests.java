@@ -17,6 +17,7 @@ import io.rowqueue.lab.verify.ledger.LedgerFile;
 import io.rowqueue.lab.verify.site.Site;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,7 @@ class ProducerTests {
 	private final CyclicBarrier together = new CyclicBarrier(ROUNDS);
 
 	@Test
+	@Tag("thorough")
 	void producersOfSeveralRoundsStartAndEndAtTheSameTime() throws Exception {
 		ExecutorService threads = Executors.newFixedThreadPool(ROUNDS);
 		CompletionService<Void> rounds = new ExecutorCompletionService<>(threads);

@@ -8,12 +8,14 @@ import io.rowqueue.lab.contestant.Db;
 import io.rowqueue.lab.contestant.Ledger;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What the workloads rely on, on the class path that the contestant has to itself. */
+@Tag("thorough")
 class NamastackTests {
 
 	private static final int JOBS = 200;
