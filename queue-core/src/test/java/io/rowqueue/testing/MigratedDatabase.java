@@ -3,19 +3,16 @@ package io.rowqueue.testing;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.schema.QueueSchema;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Creates databases with the queue's tables as copies of one that is migrated once. */
 public final class MigratedDatabase {
 
-	private static @Nullable Database template;
-
 	private MigratedDatabase() {
 	}
 
 	public static Database create(String prefix) {
-		return DevPostgres.shared().createDatabase(prefix, template());
+		return DevPostgres.shared().createDatabase(prefix, QueueSchema.class, MigratedDatabase::migrate);
 	}
 
 	static void migrate(Database database) {
@@ -24,15 +21,6 @@ public final class MigratedDatabase {
 		dataSource.setUser(database.username());
 		dataSource.setPassword(database.password());
 		new QueueSchema(dataSource).initialize();
-	}
-
-	private static synchronized Database template() {
-		if (template == null) {
-			Database created = DevPostgres.shared().createDatabase("migrated");
-			migrate(created);
-			template = created;
-		}
-		return template;
 	}
 
 }

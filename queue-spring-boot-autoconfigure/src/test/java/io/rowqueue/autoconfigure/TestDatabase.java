@@ -34,9 +34,7 @@ public final class TestDatabase implements BeforeAllCallback, AfterEachCallback,
 
 	private static final Deque<Database> GIVEN_BACK = new ArrayDeque<>();
 
-	private static @Nullable Database template;
-
-	private static @Nullable String schemaOfTemplate;
+	private static @Nullable String schemaOfCopies;
 
 	static {
 		Awaitility.setDefaultTimeout(Duration.ofMinutes(3)); // on the slowest machine
@@ -66,13 +64,13 @@ public final class TestDatabase implements BeforeAllCallback, AfterEachCallback,
 		if (!GIVEN_BACK.isEmpty()) {
 			return GIVEN_BACK.removeFirst();
 		}
-		if (template == null) {
-			TestDatabase created = withoutTables();
-			new QueueSchema(created.dataSource()).initialize();
-			template = created.database;
-			schemaOfTemplate = created.schema(created.dataSource());
+		Database created = DevPostgres.shared()
+			.createDatabase("autoconfigure", QueueSchema.class,
+					(database) -> new QueueSchema(new TestDatabase(database).dataSource()).initialize());
+		if (schemaOfCopies == null) {
+			schemaOfCopies = new TestDatabase(created).schema();
 		}
-		return DevPostgres.shared().createDatabase("autoconfigure", template);
+		return created;
 	}
 
 	@Override
@@ -96,7 +94,7 @@ public final class TestDatabase implements BeforeAllCallback, AfterEachCallback,
 		synchronized (TestDatabase.class) {
 			if (isUnused()) {
 				dropWhatIsNotOfTheQueue();
-				if (Objects.equals(schema(kept()), schemaOfTemplate)) {
+				if (Objects.equals(schema(), schemaOfCopies)) {
 					empty();
 					GIVEN_BACK.addFirst(this.database);
 				}
@@ -131,8 +129,8 @@ public final class TestDatabase implements BeforeAllCallback, AfterEachCallback,
 	}
 
 	/** What a test may have changed of the tables, functions and settings. */
-	private String schema(DataSource dataSource) {
-		return JdbcClient.create(dataSource)
+	private String schema() {
+		return JdbcClient.create(kept())
 			.sql("""
 					select md5(string_agg(o, ';' order by o)) from (
 						select concat_ws(' ', oid, relname, relnatts, relowner, relacl, reloptions, relhastriggers)

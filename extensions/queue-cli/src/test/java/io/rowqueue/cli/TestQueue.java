@@ -17,7 +17,7 @@ final class TestQueue {
 
 	static Database create() {
 		return DevPostgres.shared()
-			.createDatabase("cli",
+			.createDatabase("cli", QueueSchema.class,
 					(database) -> new QueueSchema(
 							new DriverManagerDataSource(database.url(), database.username(), database.password()))
 						.initialize());

@@ -80,7 +80,7 @@ public final class Host implements AutoCloseable {
 
 	static Database createDatabase() {
 		return DevPostgres.shared()
-			.createDatabase("dashboard",
+			.createDatabase("dashboard", QueueSchema.class,
 					(database) -> new QueueSchema(
 							new DriverManagerDataSource(database.url(), database.username(), database.password()))
 						.initialize());

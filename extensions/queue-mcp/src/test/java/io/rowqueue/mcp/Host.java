@@ -79,7 +79,7 @@ final class Host implements AutoCloseable {
 
 	static Database createDatabase() {
 		return DevPostgres.shared()
-			.createDatabase("mcp",
+			.createDatabase("mcp", QueueSchema.class,
 					(database) -> new QueueSchema(
 							new DriverManagerDataSource(database.url(), database.username(), database.password()))
 						.initialize());

@@ -41,7 +41,7 @@ public final class DevPostgres implements AutoCloseable {
 
 	private final Map<String, Database> templates = new ConcurrentHashMap<>();
 
-	private DevPostgres(Database server, @Nullable SharedServer started) {
+	DevPostgres(Database server, @Nullable SharedServer started) {
 		this.server = server;
 		this.started = started;
 		this.created = (started == null) ? new CreatedDatabases(server) : null;
@@ -115,19 +115,40 @@ public final class DevPostgres implements AutoCloseable {
 	}
 
 	/**
-	 * Creates a database with tables, as a copy of one that has got them once in this
+	 * Creates a database with tables, as a copy of one that has got them once on this
+	 * server, from whichever JVM; on a server that was given by its URL, once in this
 	 * JVM.
-	 * @param prefix beginning of its name, the same for the same tables: lower-case
-	 * letters, digits and underscores
+	 * @param prefix beginning of its name: lower-case letters, digits and underscores
+	 * @param source the class that creates the tables, with all scripts in its package or
+	 * below: the tables are created anew when a file there has changed, and each day
 	 * @param tables creates the tables, and leaves no session connected
 	 * @return the database
 	 */
-	public Database createDatabase(String prefix, Consumer<Database> tables) {
-		return createDatabase(prefix, this.templates.computeIfAbsent(prefix, (name) -> {
-			Database template = createDatabase(name);
-			tables.accept(template);
-			return template;
-		}));
+	public Database createDatabase(String prefix, Class<?> source, Consumer<Database> tables) {
+		return createDatabase(prefix,
+				this.templates.computeIfAbsent(source.getName(), (name) -> template(source, tables)));
+	}
+
+	private Database template(Class<?> source, Consumer<Database> tables) {
+		if (this.created != null) {
+			return createTemplate(tables);
+		}
+		String name = TemplateName.of(source);
+		return execute((connection) -> {
+			lock(connection);
+			if (!exists(connection, name)) {
+				Database template = createTemplate(tables);
+				Connections.execute(connection,
+						"alter database " + quoted(template.name()) + " rename to " + quoted(name));
+			}
+			return named(name);
+		});
+	}
+
+	private Database createTemplate(Consumer<Database> tables) {
+		Database template = createDatabase("template");
+		tables.accept(template);
+		return template;
 	}
 
 	private Database create(String prefix, String options) {
@@ -148,11 +169,8 @@ public final class DevPostgres implements AutoCloseable {
 	 */
 	public Database database(String name) {
 		return execute((connection) -> {
-			// one at a time: "create database" knows no "if not exists"
-			Connections.execute(connection, "select pg_advisory_lock(hashtext('dev-postgres'))");
-			String found = Connections.query(connection,
-					"select count(*) from pg_database where datname = '" + quoted(name).replace("\"", "") + "'");
-			if (found.equals("0")) {
+			lock(connection);
+			if (!exists(connection, name)) {
 				Connections.execute(connection, "create database " + quoted(name));
 			}
 			return named(name);
@@ -193,6 +211,18 @@ public final class DevPostgres implements AutoCloseable {
 		catch (SQLException ex) {
 			throw new IllegalStateException("PostgreSQL at " + database.url() + ": " + ex.getMessage(), ex);
 		}
+	}
+
+	/** One at a time: "create database" knows no "if not exists". */
+	private static void lock(Connection connection) throws SQLException {
+		Connections.execute(connection, "select pg_advisory_lock(hashtext('dev-postgres'))");
+	}
+
+	private static boolean exists(Connection connection, String name) throws SQLException {
+		return !Connections
+			.query(connection,
+					"select count(*) from pg_database where datname = '" + quoted(name).replace("\"", "") + "'")
+			.equals("0");
 	}
 
 	private static String quoted(String name) {

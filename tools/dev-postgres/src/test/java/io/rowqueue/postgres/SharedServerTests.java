@@ -1,6 +1,10 @@
 package io.rowqueue.postgres;
 
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +44,32 @@ class SharedServerTests {
 		TestServers.execute(copy, "drop table t");
 		assertThat(TestServers.query(copy, "select to_regclass('t') is not null")).isEqualTo("f");
 		assertThat(TestServers.query(template, "select to_regclass('t') is not null")).isEqualTo("t");
+	}
+
+	@Test
+	void tablesOfATemplateAreCreatedOnceForAllProcesses() throws Exception {
+		AtomicInteger created = new AtomicInteger();
+		Consumer<Database> tables = (database) -> {
+			created.incrementAndGet();
+			createTable(database);
+		};
+		Database first = this.postgres.createDatabase("first", getClass(), tables);
+		try (SharedServer server = SharedServer.open(Places.ofThisUser().shared(), false, Duration.ofMinutes(1))) {
+			DevPostgres ofAnotherProcess = new DevPostgres(server.database(), server);
+			Database second = ofAnotherProcess.createDatabase("second", getClass(), tables);
+			TestServers.execute(first, "drop table t");
+			assertThat(TestServers.query(second, "select to_regclass('t') is not null")).isEqualTo("t");
+		}
+		assertThat(created.get()).as("none, if an earlier build has created them").isLessThan(2);
+	}
+
+	private static void createTable(Database database) {
+		try {
+			TestServers.execute(database, "create table t (id int)");
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Test
