@@ -444,7 +444,7 @@ class UniqueKeyRaceTests {
 		try (OpenTransaction application = database.begin()) {
 			application.execute("set transaction isolation level repeatable read");
 			application.execute("select from {schema}.job");
-			database.jobs().adminStore().cancel(enqueue(FROM_ENQUEUE, "1").id());
+			database.jobs().controlStore().cancel(enqueue(FROM_ENQUEUE, "1").id());
 			assertThatExceptionOfType(ConcurrencyFailureException.class)
 				.isThrownBy(() -> enqueue(application, KEYED, "2"));
 		}

@@ -112,8 +112,8 @@ class WaitTests {
 			assertThat(this.engine.queue().signal(id, "approval", new Decision(true, "bob")))
 				.isEqualTo(SignalResult.ALREADY_SENT);
 		}
-		this.engine.admin().reschedule(ids.get(0), Duration.ZERO);
-		this.engine.admin().retry(ids.get(1));
+		this.engine.control().reschedule(ids.get(0), Duration.ZERO);
+		this.engine.control().retry(ids.get(1));
 		ids.forEach((id) -> this.engine.awaitState(id, JobState.SUCCEEDED));
 		assertThat(this.done).containsExactly("approved by ada", "approved by ada");
 	}

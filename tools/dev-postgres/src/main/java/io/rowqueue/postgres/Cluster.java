@@ -67,11 +67,12 @@ record Cluster(Path home, ServerBinaries binaries, ServerAccount account) {
 		this.account.createDirectory(unfinished);
 		this.account.createFile(secret);
 		Files.writeString(secret, password);
-		List<String> arguments = new ArrayList<>(List.of("-D", unfinished.toString(), "-U", "postgres", "-A",
-				"scram-sha-256", "--pwfile=" + secret, "-E", "UTF8", "--no-sync",
-				"--locale=" + (Platform.current().isLinux() ? "C.UTF-8" : "C")));
+		List<String> arguments = new ArrayList<>(
+				List.of("-D", unfinished.toString(), "-U", "postgres", "-A", "scram-sha-256", "--pwfile=" + secret,
+						"-E", "UTF8", "--no-sync", "--locale=" + (Platform.current().isLinux() ? "C.UTF-8" : "C")));
 		if (Integer.parseInt(this.binaries.majorVersion()) >= 16) {
-			// they make guesses of a weak password expensive, and each connection of each test
+			// they make guesses of a weak password expensive, and each connection of each
+			// test
 			arguments.addAll(List.of("-c", "scram_iterations=1"));
 		}
 		run("initdb", arguments.toArray(String[]::new));

@@ -11,8 +11,8 @@ import java.util.concurrent.Future;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.RetryResult;
+import io.rowqueue.control.JobControl;
+import io.rowqueue.control.RetryResult;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.schedule.ScheduleRun.DueTime;
@@ -141,14 +141,14 @@ class SharedScheduleTests {
 		put("a");
 		long first = triggerAndFail();
 		long second = this.schedules.trigger("a").orElseThrow().jobId();
-		JobAdmin admin = database.jobs().admin(database.queueDatabase(), database.jobs().wakeUps());
-		assertThat(admin.retry(first)).as("the second one waits").isEqualTo(RetryResult.OVERLAPS);
+		JobControl control = database.jobs().control(database.jobs().wakeUps());
+		assertThat(control.retry(first)).as("the second one waits").isEqualTo(RetryResult.OVERLAPS);
 		assertThat(database.state(first)).isEqualTo(JobState.FAILED);
 		Lease lease = database.claimOne(this.worker).lease();
 		assertThat(lease.jobId()).isEqualTo(second);
-		assertThat(admin.retry(first)).as("the second one runs").isEqualTo(RetryResult.OVERLAPS);
+		assertThat(control.retry(first)).as("the second one runs").isEqualTo(RetryResult.OVERLAPS);
 		database.jobs().succeed(this.worker, List.of(lease));
-		assertThat(admin.retry(first)).isEqualTo(RetryResult.QUEUED);
+		assertThat(control.retry(first)).isEqualTo(RetryResult.QUEUED);
 		assertThat(this.schedules.trigger("a")).as("the first one waits again").isEmpty();
 		assertThat(fireInTime(makeDue())).extracting(ScheduledJob::held).containsExactly(true);
 		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
@@ -159,12 +159,13 @@ class SharedScheduleTests {
 	void aRetryDoesNotWaitForATransactionThatHasTriggeredItsSchedule() throws Exception {
 		put("a");
 		long first = triggerAndFail();
-		JobAdmin admin = database.jobs().admin(database.queueDatabase(), database.jobs().wakeUps());
+		JobControl control = database.jobs().control(database.jobs().wakeUps());
 		try (OpenTransaction application = database.begin()) {
 			schedules(application).trigger("a");
-			assertThat(StoreDatabase.result(database.async(() -> admin.retry(first)))).isEqualTo(RetryResult.OVERLAPS);
+			assertThat(StoreDatabase.result(database.async(() -> control.retry(first))))
+				.isEqualTo(RetryResult.OVERLAPS);
 		}
-		assertThat(admin.retry(first)).isEqualTo(RetryResult.QUEUED);
+		assertThat(control.retry(first)).isEqualTo(RetryResult.QUEUED);
 	}
 
 	private long triggerAndFail() {
