@@ -282,12 +282,14 @@ class EnqueueInTransactionsTests {
 			Schedules schedules = parts.context.getBean(Schedules.class);
 			readOnly.executeWithoutResult((status) -> {
 				for (Runnable change : List.<Runnable>of(parts::enqueue, () -> parts.queue.signal(id, "a", null),
-						() -> parts.admin.cancel(id), () -> parts.admin.pauseType("t", null),
-						() -> schedules.pause("hourly", null))) {
+						() -> parts.admin.cancel(id), () -> parts.admin.pauseType("t", null))) {
 					assertThatExceptionOfType(JobQueueException.class).isThrownBy(change::run)
 						.withMessageStartingWith("The transaction is read-only (@Transactional(readOnly = true))");
 				}
 				assertThat(parts.queue.find(id)).isPresent();
+				assertThat(parts.admin.job("no such key").find()).isEmpty();
+				assertThat(schedules.list()).isEmpty();
+				assertThat(parts.context.getBean(Windows.class).list()).isEmpty();
 			});
 		});
 	}

@@ -51,10 +51,15 @@ public final class ChangeScope {
 	}
 
 	private boolean joinToChange() {
-		return this.joined != null && this.joined.joinToChange();
+		return this.joined != null && this.joined.join() && this.joined.joinToChange();
 	}
 
-	/** Runs statements that see what the caller sees. */
+	/** Reads what the caller sees, whose transaction may be read-only. */
+	<T> T read(Function<QueueDatabase, T> work) {
+		return work.apply(isJoined() ? this.application : this.own);
+	}
+
+	/** Runs statements that change something, and see what the caller sees. */
 	<T> T run(Function<QueueDatabase, T> work) {
 		return work.apply(joinToChange() ? this.application : this.own);
 	}

@@ -172,7 +172,7 @@ public final class ControlStore {
 
 	/** Returns the type of a job that has not finished. */
 	Optional<String> type(long id) {
-		return this.changes.run((database) -> database.first(TYPE, (row, index) -> row.getString("type"), id, id));
+		return this.changes.read((database) -> database.first(TYPE, (row, index) -> row.getString("type"), id, id));
 	}
 
 	/**
@@ -180,7 +180,7 @@ public final class ControlStore {
 	 * @param type only jobs of this type, or {@code null} for all types
 	 */
 	List<Long> ofKey(String uniqueKey, @Nullable String type) {
-		return this.changes.run((database) -> database.query(OF_KEY, (row, index) -> row.getLong("id"), uniqueKey,
+		return this.changes.read((database) -> database.query(OF_KEY, (row, index) -> row.getLong("id"), uniqueKey,
 				uniqueKey, type, type));
 	}
 

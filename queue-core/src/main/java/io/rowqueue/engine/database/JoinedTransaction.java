@@ -145,7 +145,7 @@ public final class JoinedTransaction {
 	 * waiting from then on: none starts with the commit.
 	 */
 	public boolean joinToChange() {
-		if (!join()) {
+		if (!isActive()) {
 			return false;
 		}
 		TransactionEnd end = end();

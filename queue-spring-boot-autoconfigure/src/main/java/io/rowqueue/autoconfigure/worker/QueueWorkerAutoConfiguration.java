@@ -126,11 +126,10 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
-	QueueLifecycle rowqueueLifecycle(QueueProperties properties, Environment environment,
-			ApplicationDataSource application, HandlerRegistryFactory handlers, WorkerFactory workers,
+	QueueLifecycle rowqueueLifecycle(QueueProperties properties, ApplicationDataSource application,
+			 HandlerRegistryFactory handlers, WorkerFactory workers,
 			MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage, ObjectProvider<PoolFactory> pools,
 			QueueSchemaInitializer schema) {
-		ShutdownCheck.warnIfCutShort(properties.worker().settings().shutdownTimeout(), environment);
 		return new QueueLifecycle(handlers, properties, application.enabled(),
 				(registry) -> workers.shares(registry)
 					.stream()
