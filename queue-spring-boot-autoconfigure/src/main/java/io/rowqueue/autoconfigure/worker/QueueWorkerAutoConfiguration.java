@@ -127,8 +127,8 @@ public final class QueueWorkerAutoConfiguration {
 
 	@Bean
 	QueueLifecycle rowqueueLifecycle(QueueProperties properties, ApplicationDataSource application,
-			 HandlerRegistryFactory handlers, WorkerFactory workers,
-			MaintenanceStore maintenance, ObjectProvider<Task> tasks, Outage outage, ObjectProvider<PoolFactory> pools,
+			HandlerRegistryFactory handlers, WorkerFactory workers, MaintenanceStore maintenance,
+			ObjectProvider<Task> tasks, Outage outage, ObjectProvider<PoolFactory> pools,
 			QueueSchemaInitializer schema) {
 		return new QueueLifecycle(handlers, properties, application.enabled(),
 				(registry) -> workers.shares(registry)

@@ -71,8 +71,7 @@ record Cluster(Path home, ServerBinaries binaries, ServerAccount account) {
 				List.of("-D", unfinished.toString(), "-U", "postgres", "-A", "scram-sha-256", "--pwfile=" + secret,
 						"-E", "UTF8", "--no-sync", "--locale=" + (Platform.current().isLinux() ? "C.UTF-8" : "C")));
 		if (Integer.parseInt(this.binaries.majorVersion()) >= 16) {
-			// they make guesses of a weak password expensive, and each connection of each
-			// test
+			// more make guesses of a weak password expensive, and each connection
 			arguments.addAll(List.of("-c", "scram_iterations=1"));
 		}
 		run("initdb", arguments.toArray(String[]::new));
