@@ -91,9 +91,12 @@ public final class ProcessHerd {
 		recover();
 	}
 
-	/** Does at once what maintenance does after some seconds. */
+	/**
+	 * Does at once what maintenance does after some seconds. A worker that lives has a
+	 * heartbeat each second, and on a busy machine not quite.
+	 */
 	public void recover() {
-		this.others.declareDead(Duration.ofSeconds(1), Duration.ZERO);
+		this.others.declareDead(Duration.ofSeconds(3), Duration.ZERO);
 		this.others.recover(this.maxAttempts, 10_000);
 	}
 

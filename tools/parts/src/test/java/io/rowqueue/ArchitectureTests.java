@@ -90,7 +90,7 @@ class ArchitectureTests {
 					Set.of("attempt", "claim", "codec", "database", "finish", "handler", "lease", "listen",
 							"maintenance", "outbox", "slot", "support", "wakeup", "worker")),
 			Map.entry("worker",
-					Set.of("attempt", "claim", "database", "finish", "handler", "lease", "limit", "listen", "slot",
+					Set.of("attempt", "claim", "database", "finish", "handler", "job", "lease", "limit", "listen", "slot",
 							"support", "wakeup")),
 			Map.entry("recovery", Set.of("database", "maintenance", "support", "wakeup", "worker")),
 			Map.entry("measure", Set.of("database", "job", "lease", "maintenance", "support", "worker")),
