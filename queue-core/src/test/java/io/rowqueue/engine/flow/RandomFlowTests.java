@@ -232,7 +232,7 @@ class RandomFlowTests {
 
 	/** Nothing runs or can, and what is blocked waits for one that failed. */
 	private void awaitRest() {
-		await("nothing runs, and nothing is stuck").until(() -> {
+		await("nothing runs, and nothing is stuck, seed " + this.seed).until(() -> {
 			this.herd.recover();
 			return this.engine.count("job j where state <> 'failed' and not (state = 'blocked'"
 					+ " and exists (with recursive before as (select predecessor_id as id from rowqueue.job_dependency"
