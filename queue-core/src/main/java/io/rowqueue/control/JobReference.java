@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * &#64;Transactional
  * void cancelOrder(long id) {
  *     orders.cancel(id);
- *     jobs.job("reminder of order " + id).cancel();
+ *     control.job("reminder of order " + id).cancel();
  * }
  * </pre>
  *

@@ -20,6 +20,7 @@ import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.ControlStore;
 import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.FailedJobStore;
+import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
@@ -197,7 +198,8 @@ public final class Stores {
 
 	/** Whose changes have transactions of their own. */
 	public JobControl control(WakeUps wakeUps) {
-		return new DefaultJobControl(this.worker, wakeUps);
+		return new DefaultJobControl(QueueDatabases.of(this.worker), ChangeScope.separate(this.worker), wakeUps,
+				PayloadChange.REFUSED);
 	}
 
 	/** Whose changes have transactions of their own. */

@@ -15,7 +15,6 @@ import io.rowqueue.control.JobControl;
 import io.rowqueue.control.JobReference;
 import io.rowqueue.control.Pause;
 import io.rowqueue.control.RetryResult;
-import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.support.RequestChecks;
@@ -43,16 +42,6 @@ public class DefaultJobControl implements JobControl {
 	private final WakeUps wakeUps;
 
 	private final PayloadChange payloads;
-
-	/**
-	 * Creates the control of a process that has no transactions of its own, and replaces
-	 * no payloads.
-	 * @param database the database
-	 * @param wakeUps is notified of jobs that can be claimed again
-	 */
-	public DefaultJobControl(QueueDatabase database, WakeUps wakeUps) {
-		this(QueueDatabases.of(database), ChangeScope.separate(database), wakeUps, PayloadChange.REFUSED);
-	}
 
 	/**
 	 * Creates the control.

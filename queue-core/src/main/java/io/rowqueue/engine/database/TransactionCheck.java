@@ -36,22 +36,22 @@ public final class TransactionCheck {
 	 * @throws JobQueueException if a transaction is required
 	 */
 	public void outside() {
-		if (this.mode == Mode.ANY) {
-			return;
-		}
-		boolean completed = TransactionEndListener.isCommitting();
-		boolean other = !completed && isInAnother();
 		if (this.mode == Mode.REQUIRED) {
 			throw new JobQueueException("%s is 'required', and %s. Call it in a transaction of the queue's DataSource"
-				.formatted(PROPERTY,
-						completed ? "the transaction of this call has ended (as in afterCommit): begin another one"
-								: other ? "the " + name() + " is one of another resource"
-										: "this call is in no transaction: @Transactional may be missing, or its method"
-												+ " be called within its own bean"));
+				.formatted(PROPERTY, reason()));
 		}
-		if (other) {
+		if (this.mode == Mode.WARN && isInAnother() && !TransactionEndListener.isCommitting()) {
 			warn(name());
 		}
+	}
+
+	private static String reason() {
+		if (TransactionEndListener.isCommitting()) {
+			return "the transaction of this call has ended (as in afterCommit): begin another one";
+		}
+		return isInAnother() ? "the " + name() + " is one of another resource"
+				: "this call is in no transaction: @Transactional may be missing, or its method be called within its"
+						+ " own bean";
 	}
 
 	private static boolean isInAnother() {
