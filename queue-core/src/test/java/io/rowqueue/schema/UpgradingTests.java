@@ -27,8 +27,8 @@ class UpgradingTests {
 	private final Engine engine = Engine.withOwnDatabase();
 
 	/**
-	 * An upgrade that adds no table does nothing else. What an older version of the
-	 * library does with newer functions cannot be tested here.
+	 * An upgrade that adds no table does nothing else. {@link OlderLibraryTests} has what
+	 * a later one may add.
 	 */
 	@Test
 	void functionsAndViewsAreReplacedWhileJobsRun() throws Exception {
