@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -30,6 +31,10 @@ final class KnownProperties {
 			"io.rowqueue.dashboard.autoconfigure.DashboardProperties", "io.rowqueue.mcp.McpProperties",
 			"io.rowqueue.kafka.autoconfigure.QueueKafkaProperties");
 
+	/** Properties that are here, of parts that may be missing, by a class of the part. */
+	private static final Map<String, String> TYPES_OF_PARTS = Map.of("io.rowqueue.window.Windows",
+			"io.rowqueue.autoconfigure.window.WindowsProperties");
+
 	/** A name with more differences is not suggested. */
 	private static final int MAX_EDITS = 3;
 
@@ -46,8 +51,12 @@ final class KnownProperties {
 	static List<Class<?>> types() {
 		ClassLoader loader = KnownProperties.class.getClassLoader();
 		List<Class<?>> types = new ArrayList<>(List.of(QueueProperties.class));
-		OPTIONAL_TYPES.stream()
-			.filter((name) -> ClassUtils.isPresent(name, loader))
+		Stream
+			.concat(OPTIONAL_TYPES.stream().filter((name) -> ClassUtils.isPresent(name, loader)),
+					TYPES_OF_PARTS.entrySet()
+						.stream()
+						.filter((part) -> ClassUtils.isPresent(part.getKey(), loader))
+						.map(Map.Entry::getValue))
 			.forEach((name) -> types.add(ClassUtils.resolveClassName(name, loader)));
 		return types;
 	}

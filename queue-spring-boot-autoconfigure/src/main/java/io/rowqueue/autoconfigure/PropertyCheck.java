@@ -7,8 +7,10 @@ import java.util.function.Function;
  * Runs the checks of the engine on the values of properties, and names the property in
  * the message. The exceptions have no cause: Boot would show the message of the cause
  * instead.
+ *
+ * @since 0.1.0
  */
-final class PropertyCheck {
+public final class PropertyCheck {
 
 	private PropertyCheck() {
 	}
@@ -19,7 +21,7 @@ final class PropertyCheck {
 	 * @param prefix the properties that the value belongs to
 	 * @param check throws an {@link IllegalArgumentException} if a value is invalid
 	 */
-	static void of(String prefix, Runnable check) {
+	public static void of(String prefix, Runnable check) {
 		run(check, (message) -> prefix + "." + dashed(message));
 	}
 
@@ -28,7 +30,7 @@ final class PropertyCheck {
 	 * @param property the property or group of properties
 	 * @param check throws an {@link IllegalArgumentException} if the value is invalid
 	 */
-	static void value(String property, Runnable check) {
+	public static void value(String property, Runnable check) {
 		run(check, (message) -> property + ": " + message);
 	}
 

@@ -5,20 +5,9 @@ import java.util.function.Supplier;
 
 import io.rowqueue.JobQueue;
 import io.rowqueue.PayloadCodec;
-import io.rowqueue.PayloadEncryption;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.JobEditor;
-import io.rowqueue.admin.JobSearch;
-import io.rowqueue.admin.QueueOverview;
-import io.rowqueue.admin.operation.Operations;
-import io.rowqueue.engine.admin.DefaultJobAdmin;
-import io.rowqueue.engine.admin.DefaultJobEditor.PayloadCheck;
-import io.rowqueue.engine.admin.DefaultJobEditor;
-import io.rowqueue.engine.admin.DefaultQueueOverview;
-import io.rowqueue.engine.admin.JobEditStore;
-import io.rowqueue.engine.admin.OverviewStore;
-import io.rowqueue.engine.codec.WrittenPayloads;
+import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.control.ChangeScope;
+import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
@@ -30,31 +19,24 @@ import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
-import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.listen.JobListeners;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.operation.BulkStore;
-import io.rowqueue.engine.operation.DefaultOperations;
-import io.rowqueue.engine.operation.OperationStore;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
-import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.window.ClusterWindows;
-import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.listen.EnqueueInterceptor;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.schedule.Schedules;
-import io.rowqueue.window.Windows;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -67,7 +49,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Auto-configuration of what applications inject: the {@link JobQueue} that they enqueue
- * jobs with, {@link Schedules} and {@link Windows}, and the beans of the administration.
+ * jobs with, {@link Schedules}, and what changes jobs.
  * <p>
  * Conditions search the current context only: the context of a further shard has all
  * these beans once more, and that of the application is its parent.
@@ -133,7 +115,7 @@ public final class QueueAutoConfiguration {
 			PayloadCodec codec, WakeUps wakeUps, JobEndings endings, QueueProperties properties,
 			ObjectProvider<EnqueueInterceptor> interceptors, ObjectProvider<JobListener> listeners, DeclaredTypes types,
 			DirectStart directStart, ObjectProvider<Carriage> carriage, ObjectProvider<ShardName> shard,
-			TransactionCheck transactions) {
+			ObjectProvider<JobWindows> windows, TransactionCheck transactions) {
 		if (!properties.worker().enabled()) {
 			logger.info("rowqueue.worker.enabled is false: this process enqueues jobs and runs none");
 		}
@@ -142,56 +124,23 @@ public final class QueueAutoConfiguration {
 				new PayloadWriter(codec, properties.maxPayloadSize()), wakeUps, endings,
 				new EnqueueHooks(SingletonSupplier.of(() -> interceptors.orderedStream().toList()),
 						SingletonSupplier.of(() -> JobListeners.of(listeners.orderedStream().toList())), types,
-						directStart, new WindowStore(databases.worker())),
+						directStart, windows.getIfAvailable(() -> JobWindows.NONE)),
 				carriage.getIfAvailable(() -> Carriage.NONE));
 	}
 
+	/** That of the administration, if that is there. */
 	@Bean
-	@ConditionalOnMissingBean(value = QueueOverview.class, search = SearchStrategy.CURRENT)
-	DefaultQueueOverview rowqueueOverview(QueueDatabases databases) {
-		return new DefaultQueueOverview(new OverviewStore(databases.worker()));
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(value = JobAdmin.class, search = SearchStrategy.CURRENT)
-	DefaultJobAdmin rowqueueJobAdmin(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
-			WakeUps wakeUps, QueueProperties properties, ObjectProvider<Carriage> carriage) {
-		SingletonSupplier<Carriage> carried = SingletonSupplier.of(() -> carriage.getIfAvailable(() -> Carriage.NONE));
+	@ConditionalOnMissingBean(value = JobControl.class, search = SearchStrategy.CURRENT)
+	DefaultJobControl rowqueueJobControl(QueueDatabases databases, ApplicationDataSource application,
+			PayloadCodec codec, WakeUps wakeUps, QueueProperties properties) {
 		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
-		PayloadChange payloads = PayloadChange.of(changes,
-				new PayloadWriter(codec, properties.maxPayloadSize())::payload);
-		return new DefaultJobAdmin(databases, changes, wakeUps, payloads, () -> carried.obtain().describe());
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(value = JobSearch.class, search = SearchStrategy.CURRENT)
-	JobSearchStore rowqueueJobSearch(QueueDatabases databases) {
-		return new JobSearchStore(databases.worker());
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(value = Operations.class, search = SearchStrategy.CURRENT)
-	DefaultOperations rowqueueOperations(QueueDatabases databases) {
-		return new DefaultOperations(new OperationStore(databases.worker()), new BulkStore(databases.worker()));
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(value = JobEditor.class, search = SearchStrategy.CURRENT)
-	DefaultJobEditor rowqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
-			ObjectProvider<PayloadCheck> checks, ObjectProvider<PayloadEncryption> encryption) {
-		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps,
-				(type, payload) -> checks.ifAvailable((check) -> check.check(type, payload)),
-				properties.maxPayloadSize(), new WrittenPayloads(encryption.getIfAvailable()));
-	}
-
-	@Bean
-	ErrorGroupStore rowqueueErrorGroupStore(QueueDatabases databases) {
-		return new ErrorGroupStore(databases.worker());
+		return new DefaultJobControl(databases, changes, wakeUps,
+				PayloadChange.of(changes, new PayloadWriter(codec, properties.maxPayloadSize())::payload));
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(value = FlowAdmin.class, search = SearchStrategy.CURRENT)
-	DefaultFlowAdmin rowqueueFlowAdmin(JobAdmin jobs, QueueDatabases databases) {
+	DefaultFlowAdmin rowqueueFlowAdmin(JobControl jobs, QueueDatabases databases) {
 		return new DefaultFlowAdmin(new FlowStore(databases.worker()), jobs);
 	}
 
@@ -203,13 +152,6 @@ public final class QueueAutoConfiguration {
 		return new ClusterSchedules(inTransactionOrAlone(databases, transaction, ScheduleStore::new),
 				new PayloadWriter(codec, properties.maxPayloadSize())::payload,
 				(arrivals) -> transaction.afterCommit(() -> wakeUps.jobsArrived(arrivals)));
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(value = Windows.class, search = SearchStrategy.CURRENT)
-	ClusterWindows rowqueueWindows(QueueDatabases databases, ApplicationDataSource application) {
-		return new ClusterWindows(
-				inTransactionOrAlone(databases, new JoinedTransaction(application.dataSource()), WindowStore::new));
 	}
 
 	/**

@@ -2,7 +2,6 @@ package io.rowqueue.autoconfigure;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -12,7 +11,6 @@ import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
-import io.rowqueue.window.Window;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -47,7 +45,6 @@ import org.springframework.util.unit.DataSize;
  * attributes of the handler's annotation.
  * @param recurring Recurring jobs, by name. They take precedence over the annotation with
  * the same name.
- * @param windows Windows that queues and types run in, by name.
  * @param calendars Calendars of recurring jobs, by name.
  * @param shards Databases that are one queue together with the queue's own, by name.
  */
@@ -62,8 +59,7 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		@NestedConfigurationProperty @DefaultValue FiguresProperties figures, @DefaultValue Health health,
 		@DefaultValue Tracing tracing, @NestedConfigurationProperty @DefaultValue JobLogProperties jobLog,
 		@DefaultValue Map<String, JobTypeProperties> types, @DefaultValue Map<String, RecurringJobProperties> recurring,
-		@DefaultValue Map<String, WindowProperties> windows, @DefaultValue Map<String, CalendarProperties> calendars,
-		@DefaultValue Map<String, ShardProperties> shards) {
+		@DefaultValue Map<String, CalendarProperties> calendars, @DefaultValue Map<String, ShardProperties> shards) {
 
 	public QueueProperties {
 		PropertyCheck.of("rowqueue", () -> PayloadWriter.checkMaxSize(maxPayloadSize));
@@ -79,14 +75,7 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 				connection.check(property, options.lease());
 			}
 		});
-		windows.forEach((name, window) -> PropertyCheck.of(PropertyName.of("rowqueue.windows", name),
-				() -> window.window(name)));
 		shards.forEach((name, shard) -> shard.check(PropertyName.of("rowqueue.shards", name)));
-	}
-
-	/** Returns the windows of the properties. */
-	public List<Window> windowList() {
-		return this.windows.entrySet().stream().map((each) -> each.getValue().window(each.getKey())).toList();
 	}
 
 	/**

@@ -1,6 +1,9 @@
 package io.rowqueue.autoconfigure;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 import io.rowqueue.schema.MigrationLog;
 import org.jspecify.annotations.Nullable;
@@ -8,12 +11,10 @@ import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.core.ResolvableType;
 
 /** Resources and types that the queue reads by reflection. */
 class QueueRuntimeHints implements RuntimeHintsRegistrar {
-
-	private static final List<Class<?>> VALUES_OF_MAPS = List.of(JobTypeProperties.class, RecurringJobProperties.class,
-			WindowProperties.class, CalendarProperties.class, ShardProperties.class);
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
@@ -22,8 +23,19 @@ class QueueRuntimeHints implements RuntimeHintsRegistrar {
 			.registerPattern("io/rowqueue/version.properties");
 		// Flyway creates it by its name
 		hints.reflection().registerType(MigrationLog.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
-		BindableRuntimeHintsRegistrar.forTypes(KnownProperties.types()).registerHints(hints);
-		BindableRuntimeHintsRegistrar.forTypes(VALUES_OF_MAPS).registerHints(hints);
+		List<Class<?>> properties = KnownProperties.types();
+		BindableRuntimeHintsRegistrar.forTypes(properties).registerHints(hints);
+		BindableRuntimeHintsRegistrar.forTypes(properties.stream().flatMap(QueueRuntimeHints::valuesOfMaps).toList())
+			.registerHints(hints);
+	}
+
+	/** The registrar does not look into maps. */
+	private static Stream<Class<?>> valuesOfMaps(Class<?> properties) {
+		return properties.isRecord()
+				? Arrays.stream(properties.getRecordComponents())
+					.filter((component) -> Map.class.isAssignableFrom(component.getType()))
+					.map((component) -> ResolvableType.forType(component.getGenericType()).resolveGeneric(1))
+				: Stream.empty();
 	}
 
 }

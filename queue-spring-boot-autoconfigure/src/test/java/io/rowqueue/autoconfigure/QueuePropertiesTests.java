@@ -16,12 +16,12 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobState;
 import io.rowqueue.RetryPolicy;
 import io.rowqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
+import io.rowqueue.autoconfigure.window.WindowsProperties;
 import io.rowqueue.engine.database.StatementTimeouts;
 import io.rowqueue.engine.history.Retention;
 import io.rowqueue.engine.worker.WorkerSettings;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
-import io.rowqueue.window.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,7 +100,7 @@ class QueuePropertiesTests {
 				assertThat(properties.recurring().get("report").every()).isEqualTo(Duration.ofSeconds(29));
 				assertThat(properties.connection()).isEqualTo(new ConnectionProperties(30, Duration.ofSeconds(31),
 						Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofSeconds(5)));
-				assertThat(properties.windowList()).extracting(Window::name).containsExactly("night");
+				assertThat(context.getBean(WindowsProperties.class).windows()).containsOnlyKeys("night");
 				assertThat(properties.retention().retention().queues()).isEqualTo(Map.of("mail",
 						new Retention.Ages(Duration.ZERO, Duration.ofDays(16), Duration.ofDays(17)), "a.b c",
 						new Retention.Ages(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(18))));
@@ -311,7 +311,7 @@ class QueuePropertiesTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableConfigurationProperties(QueueProperties.class)
+	@EnableConfigurationProperties({ QueueProperties.class, WindowsProperties.class })
 	static class Properties {
 
 	}

@@ -7,8 +7,9 @@ import java.util.function.Supplier;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.operation.BulkOperation;
-import io.rowqueue.admin.operation.Operations.Recorded;
 import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.admin.operation.Operations.Recorded;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.support.ErrorText;
@@ -74,8 +75,8 @@ public final class AdminCommands {
 	public static AdminCommands of(BeanFactory beans, String via, ApplicationEventPublisher events) {
 		return new AdminCommands(beans.getBean(JobAdmin.class), beans.getBean(JobLimits.class),
 				beans.getBean(Schedules.class), beans.getBean(Windows.class), beans.getBean(FlowAdmin.class),
-				beans.getBean(BatchStore.class), beans.getBean(ErrorGroupStore.class), beans.getBean(Operations.class),
-				via, events);
+				beans.getBean(BatchStore.class), new ErrorGroupStore(beans.getBean(QueueDatabases.class).worker()),
+				beans.getBean(Operations.class), via, events);
 	}
 
 	/**

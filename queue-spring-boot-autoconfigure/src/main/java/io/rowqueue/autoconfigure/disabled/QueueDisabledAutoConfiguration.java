@@ -6,6 +6,7 @@ import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
@@ -13,8 +14,12 @@ import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.codec.WrittenPayloads;
+import io.rowqueue.engine.control.ChangeScope;
+import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.DefaultJobLimits;
+import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
@@ -35,8 +40,10 @@ import io.rowqueue.schema.SchemaName;
 import io.rowqueue.window.Windows;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,11 +58,10 @@ import tools.jackson.databind.json.JsonMapper;
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", havingValue = false)
 public final class QueueDisabledAutoConfiguration {
 
-	private final JdbcTemplate jdbc = new JdbcTemplate(new DisabledDataSource());
+	private static final QueueDatabase DATABASE = new QueueDatabase(new JdbcTemplate(new DisabledDataSource()),
+			SchemaName.DEFAULT);
 
-	private final QueueDatabase database = new QueueDatabase(this.jdbc, SchemaName.DEFAULT);
-
-	private final WakeUps wakeUps = WakeUps.ofThisProcess(new AdmissionStore(this.database));
+	private static final WakeUps WAKE_UPS = WakeUps.ofThisProcess(new AdmissionStore(DATABASE));
 
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
@@ -64,61 +70,86 @@ public final class QueueDisabledAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(Schedules.class)
-	ClusterSchedules rowqueueSchedules() {
-		return new ClusterSchedules(new ScheduleStore(this.database),
-				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
-						PayloadWriter.DEFAULT_MAX_SIZE)::payload,
-				this.wakeUps);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(Windows.class)
-	ClusterWindows rowqueueWindows() {
-		return new ClusterWindows(new WindowStore(this.database));
-	}
-
-	@Bean
 	@ConditionalOnMissingBean(JobLimits.class)
 	DefaultJobLimits rowqueueJobLimits() {
-		return new DefaultJobLimits(this.database, this.wakeUps);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(JobAdmin.class)
-	DefaultJobAdmin rowqueueJobAdmin() {
-		return new DefaultJobAdmin(this.database, this.wakeUps);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(JobSearch.class)
-	JobSearchStore rowqueueJobSearch() {
-		return new JobSearchStore(this.database);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(Operations.class)
-	DefaultOperations rowqueueOperations() {
-		return new DefaultOperations(new OperationStore(this.database), new BulkStore(this.database));
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(JobEditor.class)
-	DefaultJobEditor rowqueueJobEditor() {
-		return new DefaultJobEditor(new JobEditStore(this.database), this.wakeUps, (type, payload) -> {
-		}, PayloadWriter.DEFAULT_MAX_SIZE, new WrittenPayloads(null));
+		return new DefaultJobLimits(DATABASE, WAKE_UPS);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(FlowAdmin.class)
-	DefaultFlowAdmin rowqueueFlowAdmin(JobAdmin jobs) {
-		return new DefaultFlowAdmin(new FlowStore(this.database), jobs);
+	DefaultFlowAdmin rowqueueFlowAdmin(JobControl jobs) {
+		return new DefaultFlowAdmin(new FlowStore(DATABASE), jobs);
 	}
 
 	@Bean
-	@ConditionalOnMissingBean(QueueOverview.class)
-	DefaultQueueOverview rowqueueOverview() {
-		return new DefaultQueueOverview(new OverviewStore(this.database));
+	@ConditionalOnMissingBean(JobControl.class)
+	DefaultJobControl rowqueueJobControl() {
+		return new DefaultJobControl(QueueDatabases.of(DATABASE), ChangeScope.separate(DATABASE), WAKE_UPS,
+				PayloadChange.REFUSED);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(JobAdmin.class)
+	static class AdminConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(JobAdmin.class)
+		DefaultJobAdmin rowqueueJobAdmin() {
+			return new DefaultJobAdmin(DATABASE, WAKE_UPS);
+		}
+
+		@Bean
+		@ConditionalOnMissingBean(JobSearch.class)
+		JobSearchStore rowqueueJobSearch() {
+			return new JobSearchStore(DATABASE);
+		}
+
+		@Bean
+		@ConditionalOnMissingBean(Operations.class)
+		DefaultOperations rowqueueOperations() {
+			return new DefaultOperations(new OperationStore(DATABASE), new BulkStore(DATABASE));
+		}
+
+		@Bean
+		@ConditionalOnMissingBean(JobEditor.class)
+		DefaultJobEditor rowqueueJobEditor() {
+			return new DefaultJobEditor(new JobEditStore(DATABASE), WAKE_UPS, (type, payload) -> {
+			}, PayloadWriter.DEFAULT_MAX_SIZE, new WrittenPayloads(null));
+		}
+
+		@Bean
+		@ConditionalOnMissingBean(QueueOverview.class)
+		DefaultQueueOverview rowqueueOverview() {
+			return new DefaultQueueOverview(new OverviewStore(DATABASE));
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(Schedules.class)
+	static class ScheduleConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(Schedules.class)
+		ClusterSchedules rowqueueSchedules() {
+			return new ClusterSchedules(new ScheduleStore(DATABASE),
+					new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
+							PayloadWriter.DEFAULT_MAX_SIZE)::payload,
+					WAKE_UPS);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(Windows.class)
+	static class WindowConfiguration {
+
+		@Bean
+		@ConditionalOnMissingBean(Windows.class)
+		ClusterWindows rowqueueWindows() {
+			return new ClusterWindows(new WindowStore(DATABASE));
+		}
+
 	}
 
 }

@@ -3,6 +3,9 @@ package io.rowqueue.autoconfigure.endpoint;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.rowqueue.autoconfigure.shard.ShardBeans;
+import io.rowqueue.engine.figures.ErrorGroupStore;
+import io.rowqueue.schedule.Schedules;
+import io.rowqueue.window.Windows;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
@@ -24,7 +27,8 @@ import org.springframework.context.annotation.Configuration;
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueLimitsAutoConfiguration.class)
-@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnClass({ ConditionalOnAvailableEndpoint.class, JobAdmin.class, Schedules.class, Windows.class,
+		ErrorGroupStore.class })
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
 @ConditionalOnBean(JobAdmin.class)
 @EnableConfigurationProperties(QueueEndpointProperties.class)

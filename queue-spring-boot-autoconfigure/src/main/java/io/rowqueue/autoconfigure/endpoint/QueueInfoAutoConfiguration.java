@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Configuration;
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
-@ConditionalOnClass({ InfoContributor.class, ConditionalOnEnabledInfoContributor.class })
+@ConditionalOnClass({ InfoContributor.class, ConditionalOnEnabledInfoContributor.class, QueueOverview.class })
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
 @ConditionalOnBean(QueueOverview.class)
 public final class QueueInfoAutoConfiguration {

@@ -22,6 +22,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.boot.info.GitProperties;
 import org.springframework.context.annotation.Bean;
@@ -33,6 +34,7 @@ import org.springframework.core.env.Environment;
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueMaintenanceAutoConfiguration.class)
+@ConditionalOnClass(FiguresTask.class)
 @ConditionalOnBooleanProperty(name = { "rowqueue.enabled", "rowqueue.figures.enabled" }, matchIfMissing = true)
 public final class QueueFiguresAutoConfiguration {
 
@@ -66,8 +68,8 @@ public final class QueueFiguresAutoConfiguration {
 	}
 
 	@Bean
-	ErrorGroupsTask rowqueueErrorGroupsTask(ErrorGroupStore store, FigureRights rights) {
-		return new ErrorGroupsTask(store, rights);
+	ErrorGroupsTask rowqueueErrorGroupsTask(QueueDatabases databases, FigureRights rights) {
+		return new ErrorGroupsTask(new ErrorGroupStore(databases.worker()), rights);
 	}
 
 	/** Named as its worker is. */

@@ -51,9 +51,4 @@ public final class QueueHandlerAutoConfiguration {
 		return new HandlerRegistryFactory(beans, environment, codec, properties);
 	}
 
-	@Bean
-	HandlerPayloadCheck rowqueuePayloadCheck(HandlerRegistryFactory handlers) {
-		return new HandlerPayloadCheck(handlers);
-	}
-
 }

@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Configuration;
  * @since 0.1.0
  */
 @AutoConfiguration(after = { QueueMeasurementAutoConfiguration.class, QueueWorkerAutoConfiguration.class })
-@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
+@ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class, Measurements.class })
 @ConditionalOnBean(Measurements.class)
 public final class QueueHealthAutoConfiguration {
 

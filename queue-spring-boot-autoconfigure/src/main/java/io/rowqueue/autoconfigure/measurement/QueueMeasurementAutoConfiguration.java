@@ -1,8 +1,8 @@
 package io.rowqueue.autoconfigure.measurement;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.ApplicationDataSource;
+import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.job.JobStore;
@@ -26,6 +26,7 @@ import org.springframework.context.annotation.Conditional;
  * @since 0.1.0
  */
 @AutoConfiguration(after = QueueAutoConfiguration.class)
+@ConditionalOnClass(Measurements.class)
 @ConditionalOnBean(JobStore.class)
 @Conditional(QueueMeasurementAutoConfiguration.OnMetersOrHealth.class)
 public final class QueueMeasurementAutoConfiguration {

@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration(after = { QueueMeasurementAutoConfiguration.class, QueueWorkerAutoConfiguration.class },
 		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
-@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnClass({ MeterRegistry.class, Measurements.class })
 @ConditionalOnBean(Measurements.class)
 @ConditionalOnSingleCandidate(MeterRegistry.class)
 public final class QueueMetricsAutoConfiguration {

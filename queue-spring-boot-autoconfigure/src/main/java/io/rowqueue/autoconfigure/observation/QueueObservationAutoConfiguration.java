@@ -31,7 +31,7 @@ import org.springframework.core.annotation.Order;
 		"org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration",
 		"org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration",
 		"org.springframework.boot.micrometer.tracing.brave.autoconfigure.BraveAutoConfiguration" })
-@ConditionalOnClass(ObservationRegistry.class)
+@ConditionalOnClass({ ObservationRegistry.class, ObservedJob.class })
 @ConditionalOnBean({ JobStore.class, ObservationRegistry.class })
 public final class QueueObservationAutoConfiguration {
 

@@ -2,6 +2,7 @@ package io.rowqueue.autoconfigure.shard;
 
 import java.util.Map;
 
+import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
 import io.rowqueue.autoconfigure.ApplicationDataSource;
@@ -37,6 +38,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -57,6 +59,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
  */
 @AutoConfiguration(after = { QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class })
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
+@ConditionalOnClass(ShardGroup.class)
 @Conditional(QueueShardAutoConfiguration.OnShards.class)
 @ConditionalOnBean({ TransactionalJobQueue.class, DefaultJobAdmin.class, DefaultJobEditor.class,
 		DefaultQueueOverview.class, DefaultFlowAdmin.class, ClusterWindows.class, DefaultJobLimits.class })

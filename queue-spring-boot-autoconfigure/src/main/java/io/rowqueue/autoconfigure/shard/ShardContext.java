@@ -6,6 +6,7 @@ import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.rowqueue.autoconfigure.ShardName;
+import io.rowqueue.autoconfigure.admin.QueueAdminAutoConfiguration;
 import io.rowqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
 import io.rowqueue.autoconfigure.figures.QueueFiguresAutoConfiguration;
 import io.rowqueue.autoconfigure.health.QueueHealthAutoConfiguration;
@@ -13,6 +14,7 @@ import io.rowqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
 import io.rowqueue.autoconfigure.metrics.QueueMetricsAutoConfiguration;
 import io.rowqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
 import io.rowqueue.autoconfigure.transport.QueueTransportAutoConfiguration;
+import io.rowqueue.autoconfigure.window.QueueWindowsAutoConfiguration;
 import io.rowqueue.autoconfigure.worker.QueueMaintenanceAutoConfiguration;
 import io.rowqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
 import io.rowqueue.autoconfigure.worker.ShardTransactions;
@@ -78,7 +80,8 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 	/** What a shard has of its own. */
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration({ QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
-			QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class, QueueTransportAutoConfiguration.class,
+			QueueAdminAutoConfiguration.class, QueueWindowsAutoConfiguration.class, QueueAutoConfiguration.class,
+			QueueLimitsAutoConfiguration.class, QueueTransportAutoConfiguration.class,
 			QueueWorkerAutoConfiguration.class, QueueMaintenanceAutoConfiguration.class,
 			QueueFiguresAutoConfiguration.class, QueueMeasurementAutoConfiguration.class,
 			QueueMetricsAutoConfiguration.class, QueueHealthAutoConfiguration.class })

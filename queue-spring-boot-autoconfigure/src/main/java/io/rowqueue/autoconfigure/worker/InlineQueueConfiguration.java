@@ -15,6 +15,7 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.JobLogStore;
 import io.rowqueue.engine.lease.KeptJobs;
@@ -22,7 +23,6 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.search.JobDetailsStatement;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.worker.InlineWorker;
 import io.rowqueue.engine.worker.ListenerSettings;
 import io.rowqueue.engine.worker.WorkerPart;
@@ -70,17 +70,17 @@ public final class InlineQueueConfiguration {
 							dataSource, ListenerSettings.DEFAULT, wakeUps, endings, registry,
 							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
 							new CustomizableThreadFactory("rowqueue-job-"), properties.worker().settings(),
-							hooks(beans, database), Set.of(), DirectStart.NONE, WorkerPart.Factory.NONE));
+							hooks(beans), Set.of(), DirectStart.NONE, WorkerPart.Factory.NONE));
 				});
 	}
 
 	/** What handlers may rely on. Listeners are notified by workers only. */
-	private static WorkerHooks hooks(BeanFactory beans, QueueDatabase database) {
+	private static WorkerHooks hooks(BeanFactory beans) {
 		return new WorkerHooks(beans.getBeanProvider(AttemptScope.class).orderedStream().toList(),
 				beans.getBeanProvider(JobInterceptor.class).orderedStream().toList(), JobListener.NONE,
 				StoreListener.NONE,
 				beans.getBeanProvider(StoredTextMasker.class).getIfAvailable(() -> StoredTextMasker.NONE),
-				new WindowStore(database));
+				beans.getBeanProvider(JobWindows.class).getIfAvailable(() -> JobWindows.NONE));
 	}
 
 }

@@ -1,6 +1,5 @@
 package io.rowqueue.autoconfigure.worker;
 
-import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.engine.control.CancelRequestTask;
@@ -16,23 +15,20 @@ import io.rowqueue.engine.maintenance.PromoteTask;
 import io.rowqueue.engine.maintenance.Task;
 import io.rowqueue.engine.measure.HorizonStore;
 import io.rowqueue.engine.measure.HorizonTask;
-import io.rowqueue.engine.operation.BulkStore;
-import io.rowqueue.engine.operation.BulkTask;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.recovery.LeaseCheckTask;
 import io.rowqueue.engine.recovery.RecoverTask;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.schedule.ScheduleTask;
-import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.window.WindowStore;
-import io.rowqueue.engine.window.WindowTask;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.listen.JobListener;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 
@@ -73,12 +69,6 @@ public final class QueueMaintenanceAutoConfiguration {
 	}
 
 	@Bean
-	@Order(3)
-	WindowTask rowqueueWindowTask(QueueDatabases databases, WindowsAtStart declared) {
-		return new WindowTask(new WindowStore(databases.worker()), declared::writeMissing);
-	}
-
-	@Bean
 	RecoverTask rowqueueRecoverTask(WorkerStore store, WakeUps wakeUps, QueueProperties properties) {
 		return new RecoverTask(store, wakeUps, properties.recoveryRules());
 	}
@@ -99,11 +89,6 @@ public final class QueueMaintenanceAutoConfiguration {
 	}
 
 	@Bean
-	BulkTask rowqueueBulkTask(QueueDatabases databases, JobAdmin jobs) {
-		return new BulkTask(new BulkStore(databases.worker()), new JobSearchStore(databases.worker()), jobs);
-	}
-
-	@Bean
 	@Order(4)
 	CancelRequestTask rowqueueCancelRequestTask(QueueDatabases databases) {
 		return new CancelRequestTask(databases.worker());
@@ -115,9 +100,16 @@ public final class QueueMaintenanceAutoConfiguration {
 		return new ExpireTask(store, listener.getIfAvailable(() -> StoreListener.NONE)::expired);
 	}
 
-	@Bean
-	HorizonTask rowqueueHorizonTask(QueueDatabases databases) {
-		return new HorizonTask(new HorizonStore(databases.worker()));
+	/** A class of its own, because its condition is a class that may be missing. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(HorizonTask.class)
+	static class MonitoringConfiguration {
+
+		@Bean
+		HorizonTask rowqueueHorizonTask(QueueDatabases databases) {
+			return new HorizonTask(new HorizonStore(databases.worker()));
+		}
+
 	}
 
 }

@@ -15,6 +15,7 @@ import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.history.TypeRetentionStore;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.listen.JobListeners;
@@ -26,8 +27,6 @@ import io.rowqueue.engine.slot.PoolFactory;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.window.DeclaredWindows;
-import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.engine.worker.WorkerHost;
 import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerStore;
@@ -86,16 +85,11 @@ public final class QueueWorkerAutoConfiguration {
 	@Lazy
 	WorkerHooks rowqueueWorkerHooks(ObjectProvider<AttemptScope> scopes, ObjectProvider<JobInterceptor> interceptors,
 			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener,
-			ObjectProvider<StoredTextMasker> masker, QueueDatabases databases) {
+			ObjectProvider<StoredTextMasker> masker, ObjectProvider<JobWindows> windows) {
 		return new WorkerHooks(scopes.orderedStream().toList(), interceptors.orderedStream().toList(),
 				JobListeners.of(listeners.orderedStream().toList()),
 				storeListener.getIfAvailable(() -> StoreListener.NONE),
-				masker.getIfAvailable(() -> StoredTextMasker.NONE), new WindowStore(databases.worker()));
-	}
-
-	@Bean
-	WindowsAtStart rowqueueWindowsAtStart(QueueDatabases databases, QueueProperties properties) {
-		return new WindowsAtStart(new WindowStore(databases.worker()), properties.windowList());
+				masker.getIfAvailable(() -> StoredTextMasker.NONE), windows.getIfAvailable(() -> JobWindows.NONE));
 	}
 
 	@Bean
@@ -106,19 +100,17 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	WorkerFactory rowqueueWorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
 			HandlerTransactions transactions, ObjectProvider<RetryPolicy> retryPolicy,
-			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers, WindowsAtStart windows,
-			RetentionsAtStart retentions, DirectStart directStart) {
+			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers,
+			ObjectProvider<DeclaredAtStart> declared, DirectStart directStart) {
 		return new WorkerFactory(properties, environment, database, transactions,
-				retryPolicy.getIfAvailable(properties.retry()::policy), hooks::getObject, () -> {
-					retentions.write(handlers.get());
-					return declarations(handlers, windows.write(handlers.get()),
-							properties.retention().retention().keptJobs());
-				}, directStart);
+				retryPolicy.getIfAvailable(properties.retry()::policy), hooks::getObject,
+				() -> declarations(handlers, declared, properties.retention().retention().keptJobs()), directStart);
 	}
 
-	private static Set<String> declarations(HandlerRegistryFactory handlers, DeclaredWindows windows, KeptJobs kept) {
+	private static Set<String> declarations(HandlerRegistryFactory handlers, ObjectProvider<DeclaredAtStart> declared,
+			KeptJobs kept) {
 		Set<String> labels = new TreeSet<>(handlers.schedules().labels());
-		labels.addAll(windows.labels());
+		declared.orderedStream().forEach((each) -> labels.addAll(each.write(handlers.get())));
 		if (!kept.all()) {
 			labels.add(KeptJobs.PARTIAL);
 		}

@@ -10,7 +10,7 @@ import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.history.TypeRetentionStore;
 
 /** The retentions that the application declares for types, stored at its start. */
-final class RetentionsAtStart {
+final class RetentionsAtStart implements DeclaredAtStart {
 
 	private final TypeRetentionStore store;
 
@@ -23,8 +23,8 @@ final class RetentionsAtStart {
 		this.types = types;
 	}
 
-	/** Stores them, unless the database is not available. */
-	void write(HandlerRegistry handlers) {
+	@Override
+	public Set<String> write(HandlerRegistry handlers) {
 		Map<String, Duration> ages = new TreeMap<>(this.types.declaredRetentions());
 		handlers.types().forEach((type) -> {
 			Duration age = handlers.options(type).retention();
@@ -34,6 +34,7 @@ final class RetentionsAtStart {
 		});
 		Set<String> handled = handlers.types();
 		this.written.write(() -> this.store.declare(ages, handled));
+		return Set.of();
 	}
 
 	/** Stores what could not be stored at the start. */

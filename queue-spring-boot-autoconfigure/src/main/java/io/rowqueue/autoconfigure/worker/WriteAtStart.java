@@ -7,8 +7,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Stores what the application declares before its worker starts; if the database is not
  * available then, a task of the maintenance stores it later.
+ *
+ * @since 0.1.0
  */
-final class WriteAtStart {
+public final class WriteAtStart {
 
 	private static final Logger logger = LoggerFactory.getLogger(WriteAtStart.class);
 
@@ -21,11 +23,12 @@ final class WriteAtStart {
 	 * Creates it with nothing to write.
 	 * @param what what the application declares, for the log
 	 */
-	WriteAtStart(String what) {
+	public WriteAtStart(String what) {
 		this.what = what;
 	}
 
-	void write(Runnable write) {
+	/** Stores it, now or with {@link #writeMissing()}. */
+	public void write(Runnable write) {
 		this.unwritten = write;
 		try {
 			writeMissing();
@@ -39,7 +42,7 @@ final class WriteAtStart {
 	}
 
 	/** Stores what could not be stored before. */
-	void writeMissing() {
+	public void writeMissing() {
 		this.unwritten.run();
 		this.unwritten = () -> {
 		};

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.worker;
+package io.rowqueue.autoconfigure.window;
 
 import java.util.List;
 import java.util.Map;
@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import io.rowqueue.autoconfigure.PropertyName;
+import io.rowqueue.autoconfigure.worker.DeclaredAtStart;
+import io.rowqueue.autoconfigure.worker.WriteAtStart;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
 import io.rowqueue.engine.window.DeclaredWindows;
@@ -16,7 +18,7 @@ import io.rowqueue.window.Window;
  * The windows that the application declares, stored before its worker starts; if the
  * database is not available then, as soon as it is.
  */
-final class WindowsAtStart {
+final class WindowsAtStart implements DeclaredAtStart {
 
 	private final WindowStore store;
 
@@ -30,11 +32,11 @@ final class WindowsAtStart {
 	}
 
 	/**
-	 * Stores the windows, unless the database is not available.
-	 * @return the declarations of the handlers
+	 * {@inheritDoc}
 	 * @throws InvalidJobHandlerException if a handler names a window that does not exist
 	 */
-	DeclaredWindows write(HandlerRegistry handlers) {
+	@Override
+	public Set<String> write(HandlerRegistry handlers) {
 		Map<String, String> bound = new TreeMap<>();
 		handlers.types().forEach((type) -> {
 			String window = handlers.options(type).window();
@@ -47,7 +49,7 @@ final class WindowsAtStart {
 			check(declared, handlers);
 			declared.write(this.store);
 		});
-		return declared;
+		return declared.labels();
 	}
 
 	/**

@@ -1,0 +1,63 @@
+package io.rowqueue.autoconfigure.window;
+
+import io.rowqueue.autoconfigure.ApplicationDataSource;
+import io.rowqueue.autoconfigure.QueueAutoConfiguration;
+import io.rowqueue.engine.database.JoinedTransaction;
+import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.window.ClusterWindows;
+import io.rowqueue.engine.window.WindowStore;
+import io.rowqueue.engine.window.WindowTask;
+import io.rowqueue.window.Windows;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Auto-configuration of the windows that queues and types run in, if that part is there.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(before = QueueAutoConfiguration.class)
+@ConditionalOnClass(Windows.class)
+@ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(WindowsProperties.class)
+public final class QueueWindowsAutoConfiguration {
+
+	@Bean
+	WindowStore rowqueueWindowStore(QueueDatabases databases) {
+		return new WindowStore(databases.worker());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = Windows.class, search = SearchStrategy.CURRENT)
+	ClusterWindows rowqueueWindows(QueueDatabases databases, ApplicationDataSource application, WindowStore alone) {
+		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
+		WindowStore joining = new WindowStore(databases.application());
+		return new ClusterWindows(() -> transaction.joinToChange() ? joining : alone);
+	}
+
+	/** What only processes with a worker have. */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBooleanProperty(name = "rowqueue.worker.enabled", matchIfMissing = true)
+	static class WorkerConfiguration {
+
+		@Bean
+		WindowsAtStart rowqueueWindowsAtStart(WindowStore store, WindowsProperties properties) {
+			return new WindowsAtStart(store, properties.list());
+		}
+
+		@Bean
+		@Order(3)
+		WindowTask rowqueueWindowTask(WindowStore store, WindowsAtStart declared) {
+			return new WindowTask(store, declared::writeMissing);
+		}
+
+	}
+
+}
