@@ -1,9 +1,15 @@
 package io.rowqueue.admin;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.rowqueue.engine.support.Times;
 
 /**
  * Explains why a job is in its current state.
@@ -22,6 +28,30 @@ public record Explanation(long jobId, Verdict verdict, String summary, Map<Strin
 	public Explanation {
 		facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
 		then = List.copyOf(then);
+	}
+
+	/**
+	 * Returns the facts as people read them.
+	 * @return the facts by their names, in order
+	 */
+	public Map<String, String> readableFacts() {
+		Map<String, String> readable = new LinkedHashMap<>();
+		this.facts.forEach((name, fact) -> readable.put(name, readable(fact)));
+		return readable;
+	}
+
+	private static String readable(Object fact) {
+		if (fact instanceof Collection<?> several) {
+			return several.stream().map(Explanation::readable).collect(Collectors.joining("; "));
+		}
+		if (fact instanceof Map<?, ?> named) {
+			return named.entrySet()
+				.stream()
+				.map((each) -> each.getKey() + " " + readable(each.getValue()))
+				.collect(Collectors.joining(", "));
+		}
+		return (fact instanceof Duration duration) ? Times.readable(duration)
+				: (fact instanceof Instant time) ? Times.readable(time) : String.valueOf(fact);
 	}
 
 }

@@ -19,7 +19,7 @@ final class ExplainCommand extends QueueCommand {
 	int run(Queue queue, PrintWriter out) {
 		Explanation explanation = queue.admin().explain(this.id);
 		out.println(LogText.oneLine(explanation.summary()));
-		explanation.facts().forEach((name, value) -> out.println(LogText.lines("  " + name + ": " + value)));
+		explanation.readableFacts().forEach((name, value) -> out.println(LogText.lines("  " + name + ": " + value)));
 		queue.admin()
 			.failures(this.id)
 			.forEach((failure) -> out.println(LogText.oneLine(

@@ -87,7 +87,7 @@ abstract class HandlerRun {
 	public synchronized void timeOut(Duration limit) {
 		Thread running = this.thread;
 		if (this.timeout == null && running != null && isOver(limit)) {
-			this.timeout = new TimeoutException("timed out after " + Times.readable(limit).replace(".0 s", " s"));
+			this.timeout = new TimeoutException("timed out after " + Times.readable(limit));
 			this.timeout.setStackTrace(running.getStackTrace()); // where it hangs
 			interrupt(StopReason.TIMED_OUT);
 		}

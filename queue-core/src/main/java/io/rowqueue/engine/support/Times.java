@@ -4,7 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.Locale;
+import java.time.temporal.ChronoUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +14,8 @@ import org.springframework.util.Assert;
 public final class Times {
 
 	private static final int MAX_YEAR = 9999;
+
+	private static final String[] UNITS = { "d", "h", "min", "s" };
 
 	private Times() {
 	}
@@ -47,15 +49,35 @@ public final class Times {
 		return (one.compareTo(other) > 0) ? one : other;
 	}
 
-	/** Seconds, minutes or hours, whichever says it. */
+	/**
+	 * A duration in its two largest units, as the pages of the dashboard write it:
+	 * {@code 320 ms}, {@code 4.2 s}, {@code 4 min 12 s}.
+	 */
 	public static String readable(Duration duration) {
-		if (duration.compareTo(Duration.ofMinutes(2)) < 0) {
-			return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+		if (duration.isNegative()) {
+			return "−" + readable(duration.negated());
 		}
-		if (duration.compareTo(Duration.ofHours(2)) < 0) {
-			return duration.toMinutes() + " min";
+		if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
+			return duration.toMillis() + " ms";
 		}
-		return duration.toHours() + " h";
+		if (duration.compareTo(Duration.ofSeconds(10)) < 0) {
+			long tenths = duration.toMillis() / 100;
+			return tenths / 10 + ((tenths % 10 != 0) ? "." + tenths % 10 : "") + " s";
+		}
+		long[] parts = { duration.toDaysPart(), duration.toHoursPart(), duration.toMinutesPart(),
+				duration.toSecondsPart() };
+		int first = 0;
+		while (parts[first] == 0) {
+			first++;
+		}
+		String text = parts[first] + " " + UNITS[first];
+		return (first + 1 < parts.length && parts[first + 1] != 0)
+				? text + " " + parts[first + 1] + " " + UNITS[first + 1] : text;
+	}
+
+	/** A time of a sentence: nobody reads its fractions of a second. */
+	public static String readable(Instant time) {
+		return time.truncatedTo(ChronoUnit.SECONDS).toString();
 	}
 
 }

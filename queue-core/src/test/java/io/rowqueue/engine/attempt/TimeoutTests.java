@@ -43,10 +43,10 @@ class TimeoutTests {
 		Job job = this.engine.awaitState(this.engine.enqueue("slow"), JobState.FAILED);
 		assertThat(job.attempt()).isEqualTo(2);
 		assertThat(asked).singleElement()
-			.satisfies((error) -> assertThat(error).hasMessage("timed out after 0.3 s")
+			.satisfies((error) -> assertThat(error).hasMessage("timed out after 300 ms")
 				.hasCauseInstanceOf(InterruptedException.class));
 		assertThat(job.lastError()).as("it contains the place where the handler waited")
-			.startsWith("java.util.concurrent.TimeoutException: timed out after 0.3 s")
+			.startsWith("java.util.concurrent.TimeoutException: timed out after 300 ms")
 			.contains("TimeoutTests");
 	}
 
@@ -61,7 +61,7 @@ class TimeoutTests {
 			}
 		}).start();
 		assertThat(this.engine.awaitState(this.engine.enqueue("swallow"), JobState.FAILED).lastError())
-			.contains("timed out after 0.3 s");
+			.contains("timed out after 300 ms");
 	}
 
 	/** What looks for the root of an error would never end. */
@@ -91,7 +91,7 @@ class TimeoutTests {
 		}).start();
 		this.engine.awaitState(this.engine.enqueue("swallow"), JobState.FAILED);
 		assertThat(asked).singleElement()
-			.satisfies((error) -> assertThat(error).hasMessage("timed out after 0.3 s").hasNoCause());
+			.satisfies((error) -> assertThat(error).hasMessage("timed out after 300 ms").hasNoCause());
 	}
 
 	@Test
@@ -123,7 +123,7 @@ class TimeoutTests {
 			Job job = this.engine.awaitState(id, JobState.SUCCEEDED);
 			assertThat(job.attempt()).isEqualTo(2);
 			assertThat(tokens).as("the only slot goes on").containsExactly(1, 2);
-			assertThat(job.lastError()).contains("timed out after 0.3 s", "awaitUninterruptibly");
+			assertThat(job.lastError()).contains("timed out after 300 ms", "awaitUninterruptibly");
 			await().until(() -> log.lines(Level.WARN).size() >= 2);
 			assertThat(log.lines(Level.WARN)).filteredOn((line) -> line.contains("its slot runs other jobs meanwhile"))
 				.singleElement()

@@ -54,7 +54,7 @@ class WordsOfAHandlerTests {
 		assertThat(job.attempt()).isEqualTo(1);
 		assertThat(job.lastError()).isNull();
 		assertThat(this.engine.failures(job.id())).isEmpty();
-		assertThat(this.log.lines(Level.INFO)).hasSize(3).allMatch((line) -> line.endsWith("for 0.0 s: not yet"));
+		assertThat(this.log.lines(Level.INFO)).hasSize(3).allMatch((line) -> line.endsWith("for 0 ms: not yet"));
 		assertThat(this.log.lines(Level.WARN)).isEmpty();
 	}
 

@@ -187,7 +187,7 @@ class OutageTests {
 		timed.over("claimer");
 		assertThat(this.log.lines(Level.INFO)).last()
 			.asString()
-			.isEqualTo("The database is available again after 61.0 s");
+			.isEqualTo("The database is available again after 1 min 1 s");
 	}
 
 	@ParameterizedTest
@@ -259,9 +259,9 @@ class OutageTests {
 		assertThat(timed.database()).isEmpty();
 		timed.report("claimer", away());
 		now.addAndGet(Duration.ofSeconds(7).toNanos());
-		assertThat(timed.database()).contains("The database is not available (for 7.0 s)");
+		assertThat(timed.database()).contains("The database is not available (for 7 s)");
 		timed.report("heartbeat", new SQLException("read-only", "25006"));
-		assertThat(timed.database()).as("that says more").contains("The database is read-only (for 7.0 s)");
+		assertThat(timed.database()).as("that says more").contains("The database is read-only (for 7 s)");
 		timed.over("claimer");
 		timed.over("heartbeat");
 		assertThat(timed.database()).isEmpty();
@@ -275,7 +275,7 @@ class OutageTests {
 		timed.report("claimer", new SQLException("locked", "55P03"));
 		assertThat(timed.database()).isEmpty();
 		now.addAndGet(Duration.ofSeconds(11).toNanos());
-		assertThat(timed.database()).contains("The queue waits for a lock that another session holds (for 11.0 s)");
+		assertThat(timed.database()).contains("The queue waits for a lock that another session holds (for 11 s)");
 	}
 
 	@Test

@@ -63,7 +63,7 @@ class NotificationFloodTests {
 			.asString()
 			.contains("too many arrived at once, the latest from the server process " + notifier)
 			.contains("It polls every 200 ms instead")
-			.contains("It listens again in 0.4 s");
+			.contains("It listens again in 400 ms");
 	}
 
 	@Test

@@ -57,7 +57,9 @@ final class AvailabilityFindings {
 				: Duration.ZERO;
 		return new Finding(Verdict.WINDOW_CLOSED,
 				"The " + pause.kind() + " '" + pause.name() + "' runs only while the window '" + window
-						+ "' is open: it opens at " + pause.opensAt() + ", in " + Times.readable(left) + ".")
+						+ "' is open: it opens at "
+						+ ((pause.opensAt() != null) ? Times.readable(pause.opensAt()) : "no time") + ", in "
+						+ Times.readable(left) + ".")
 			.with("window", window)
 			.with("opensAt", pause.opensAt());
 	}
@@ -66,7 +68,7 @@ final class AvailabilityFindings {
 		Duration left = positive(Duration.between(this.facts.now(), until));
 		return new Finding(Verdict.HELD,
 				"The " + (pause.kind().equals("key") ? "limit key" : pause.kind() + " '" + pause.name() + "'")
-						+ " is held until " + until + ", for another " + Times.readable(left)
+						+ " is held until " + Times.readable(until) + ", for another " + Times.readable(left)
 						+ ((pause.reason() != null) ? ": " + pause.reason() : "") + ".")
 			.with("heldSince", pause.pausedAt())
 			.with("heldUntil", until)

@@ -59,10 +59,10 @@ final class DueTimeFindings {
 	private Finding waits(JobWait wait, Duration left) {
 		Finding finding = (wait.kind() == Kind.SIGNAL)
 				? new Finding(Verdict.WAITS_FOR_SIGNAL,
-						"Its handler waits for the signal '" + wait.name() + "' until " + wait.until() + ", in "
-								+ Times.readable(left) + " at the latest.")
-				: new Finding(Verdict.SLEEPS, "Its handler sleeps ('" + wait.name() + "') until " + wait.until()
-						+ ", in " + Times.readable(left) + ".");
+						"Its handler waits for the signal '" + wait.name() + "' until " + Times.readable(wait.until())
+								+ ", in " + Times.readable(left) + " at the latest.")
+				: new Finding(Verdict.SLEEPS, "Its handler sleeps ('" + wait.name() + "') until "
+						+ Times.readable(wait.until()) + ", in " + Times.readable(left) + ".");
 		return finding.with("waitsFor", wait.name())
 			.with("waitsSince", wait.beganAt())
 			.with("waitsUntil", wait.until())

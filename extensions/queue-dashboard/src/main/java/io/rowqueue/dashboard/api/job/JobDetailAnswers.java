@@ -106,10 +106,10 @@ public final class JobDetailAnswers {
 
 		static Explained of(Explanation explanation) {
 			return new Explained(explanation.verdict().name(), explanation.summary(),
-					explanation.facts()
+					explanation.readableFacts()
 						.entrySet()
 						.stream()
-						.map((fact) -> new Fact(fact.getKey(), String.valueOf(fact.getValue())))
+						.map((fact) -> new Fact(fact.getKey(), fact.getValue()))
 						.toList(),
 					explanation.then().stream().map(Explained::words).toList());
 		}

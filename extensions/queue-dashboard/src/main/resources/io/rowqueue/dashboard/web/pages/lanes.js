@@ -27,7 +27,7 @@ export const load = ({ signal }) => api.get('lanes', signal);
 
 /** @param {import('../api').Lanes} lanes */
 export const view = ({ now: lanes, times, items }) => html`${heading(text.pages.lanes, { note: t.note })}
-	${items.length ? section(t.history, html`<p class="legend" aria-hidden="true">${STEPS.slice(1).map((from, i) => html`<span><i class="heat-${i + 1}"></i>${t.upTo} ${duration(from).replace('.0', '')}</span>`)}<span><i class="heat-8"></i>${t.more}</span></p>
+	${items.length ? section(t.history, html`<p class="legend" aria-hidden="true">${STEPS.slice(1).map((from, i) => html`<span><i class="heat-${i + 1}"></i>${t.upTo} ${duration(from)}</span>`)}<span><i class="heat-8"></i>${t.more}</span></p>
 	${table([text.columns.queue, text.columns.type, t.lastHour, [text.columns.oldest]], items.map(({ queue, type, agesMs }) => {
 		const last = agesMs.at(-1) ?? agesMs.at(-2) ?? null;
 		const max = Math.max(...agesMs.map((age) => age ?? 0));

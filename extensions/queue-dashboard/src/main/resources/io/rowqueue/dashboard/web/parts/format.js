@@ -33,8 +33,14 @@ export const number = (value) => (value == null ? NONE : exact.format(value));
 /** @param {number} value */
 export const compact = (value) => (Math.abs(value) < 10_000 ? exact.format(value) : short.format(value).replace(/([A-Z])$/, '\u202f$1'));
 
-/** @param {number} part @param {number} whole */
-export const percent = (part, whole) => (whole > 0 ? percents.format(part / whole) : NONE);
+/** `18.5%`; what is not all is never `100%`, and what is not nothing never `0%`. @param {number} part @param {number} whole */
+export const percent = (part, whole) => {
+	if (!(whole > 0)) {
+		return NONE;
+	}
+	const share = part / whole;
+	return share > 0 && share < 0.001 ? `< ${percents.format(0.001)}` : percents.format(share < 1 ? Math.min(share, 0.999) : share);
+};
 
 /** @param {import('../api').Count | null | undefined} count */
 export const count = (count) => {
@@ -44,10 +50,17 @@ export const count = (count) => {
 	return { exact: number(count.value), estimate: `≈ ${compact(count.value)}`, atLeast: `${number(count.value)}+` }[count.kind];
 };
 
+/** The sum of counts, which is as exact as they are; null: there are none. @param {(import('../api').Count | undefined)[]} counts @returns {import('../api').Count | null} */
+export const sum = (counts) => {
+	const known = /** @type {import('../api').Count[]} */ (counts.filter(Boolean));
+	const kind = /** @type {const} */ (['estimate', 'atLeast']).find((each) => known.some(({ kind }) => kind === each)) ?? 'exact';
+	return known.length ? { value: known.reduce((total, { value }) => total + value, 0), kind } : null;
+};
+
 /** @type {[string, number][]} */
 const UNITS = [['d', 86_400_000], ['h', 3_600_000], ['min', 60_000], ['s', 1_000]];
 
-/** @param {number | null | undefined} ms @returns {string} */
+/** As the sentences of the server write it. @param {number | null | undefined} ms @returns {string} */
 export const duration = (ms) => {
 	if (ms == null) {
 		return NONE;
@@ -56,10 +69,10 @@ export const duration = (ms) => {
 		return `−${duration(-ms)}`;
 	}
 	if (ms < 1_000) {
-		return `${Math.round(ms)} ms`;
+		return `${Math.floor(ms)} ms`;
 	}
 	if (ms < 10_000) {
-		return `${(ms / 1_000).toFixed(1)} s`;
+		return `${Math.floor(ms / 100) / 10} s`;
 	}
 	const first = UNITS.findIndex(([, unit]) => ms >= unit);
 	const [name, unit] = UNITS[first];
@@ -98,7 +111,7 @@ export const clock = (time, now) => {
 		return hours;
 	}
 	const sameYear = day(at).slice(-4) === day(now).slice(-4);
-	return `${formatted(at, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) })} ${hours.slice(0, 5)}`;
+	return `${formatted(at, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) })} ${hours}`;
 };
 
 /** `13:58`, for axes. @param {number} at */
