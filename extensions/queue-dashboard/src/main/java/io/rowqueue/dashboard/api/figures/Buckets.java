@@ -2,6 +2,7 @@ package io.rowqueue.dashboard.api.figures;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -32,8 +33,9 @@ public record Buckets(Instant first, Duration step, int points, Instant at) {
 		return of(range.step(), (int) range.length().dividedBy(range.step()), at);
 	}
 
+	/** Minutes that each process has written: the last one does not grow any more. */
 	public static Buckets ofMinutes(int points, Instant at) {
-		return of(MINUTE, points, at);
+		return of(MINUTE, points, at.minus(WRITTEN_AFTER));
 	}
 
 	private static Buckets of(Duration length, int points, Instant at) {
@@ -51,11 +53,15 @@ public record Buckets(Instant first, Duration step, int points, Instant at) {
 		return end(this.points - 1).plus(WRITTEN_AFTER).isAfter(this.at);
 	}
 
-	/** How many minutes of a point have passed. */
+	/** How many minutes of a point processes have written. */
 	public double minutes(int point) {
-		Instant end = end(point).isAfter(this.at) ? this.at.minus(MINUTE.dividedBy(2)) : end(point);
-		Duration length = Duration.between(this.first.plus(this.step.multipliedBy(point)), end);
-		return Math.max(1, length.toMillis() / (double) MINUTE.toMillis());
+		Instant end = end(point).isAfter(written()) ? written() : end(point);
+		return Math.max(1, Duration.between(this.first.plus(this.step.multipliedBy(point)), end).toMinutes());
+	}
+
+	/** The end of the latest minute that each process has written. */
+	private Instant written() {
+		return this.at.minus(WRITTEN_AFTER).truncatedTo(ChronoUnit.MINUTES);
 	}
 
 	private Instant end(int point) {
@@ -72,7 +78,7 @@ public record Buckets(Instant first, Duration step, int points, Instant at) {
 		List<@Nullable Counts> sums = all((point) -> null);
 		for (Tally tally : tallies) {
 			int point = index(tally.at());
-			if (point >= 0) {
+			if (point >= 0 && (this.step.equals(MINUTE) || tally.at().isBefore(written()))) {
 				Counts before = sums.get(point);
 				sums.set(point, (before != null) ? before.plus(tally.counts()) : tally.counts());
 			}

@@ -9,15 +9,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * What happened lately.
  *
- * @param endedPerMinute how many jobs finished in the latest minute
- * @param failedPerMinute how many attempts failed in it
+ * @param endedPerMinute how many jobs finished in the latest minute: succeeded, failed or
+ * cancelled
+ * @param failedPerMinute how many of them failed; attempts that are retried are not among
+ * them
+ * @param retriedPerMinute how many attempts failed in it and are retried
  * @param perMinute how many jobs finished in each of the last 30 minutes
  */
-public record Rates(double endedPerMinute, double failedPerMinute, List<Long> perMinute) {
+public record Rates(double endedPerMinute, double failedPerMinute, double retriedPerMinute, List<Long> perMinute) {
 
 	static Rates of(List<@Nullable Counts> minutes) {
 		Counts latest = Objects.requireNonNullElse(minutes.get(minutes.size() - 1), Counts.NONE);
-		return new Rates(latest.ended(), latest.failures(),
+		return new Rates(latest.ended(), latest.failed(), latest.retried(),
 				minutes.stream().map((each) -> (each != null) ? each.ended() : 0L).toList());
 	}
 
