@@ -121,9 +121,11 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 	private void checkAge(Figure figure, Map<String, String> problems) {
 		Duration maxAge = this.properties.oldestAge();
 		if (figure.name().equals(Figure.OLDEST_AGE) && figure.value() > maxAge.toSeconds()) {
+			String queue = Figure.OTHER_QUEUES.equals(figure.queue()) ? "one of many other queues"
+					: "the queue '" + figure.queue() + "'";
 			problems.put("oldest-age." + figure.queue(),
-					"The first job of the queue '" + figure.queue() + "', " + figure.text() + ", has been due for "
-							+ readable(figure) + "; the endpoint explains why at rowqueue/jobs/" + figure.text());
+					"The first job of " + queue + ", " + figure.text() + ", has been due for " + readable(figure)
+							+ "; the endpoint explains why at rowqueue/jobs/" + figure.text());
 		}
 	}
 

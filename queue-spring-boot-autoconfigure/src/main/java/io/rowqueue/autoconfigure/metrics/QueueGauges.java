@@ -144,7 +144,9 @@ class QueueGauges implements MeasurementObserver {
 	}
 
 	private Map<String, Double> seen(String queue) {
-		return this.queues.computeIfAbsent(this.names.of(queue), (name) -> new TreeMap<>());
+		return this.queues.computeIfAbsent(
+				queue.equals(Figure.OTHER_QUEUES) ? BoundedNames.OTHERS : this.names.of(queue),
+				(name) -> new TreeMap<>());
 	}
 
 	private void total(QueueMeter meter, String figure) {

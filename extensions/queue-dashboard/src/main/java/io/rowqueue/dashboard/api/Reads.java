@@ -20,6 +20,9 @@ import org.springframework.transaction.TransactionException;
 /** Reads what the API shows, over the dashboard's own connections. */
 public final class Reads {
 
+	/** The name of the dashboard's sessions. */
+	public static final String SESSIONS = "rowqueue-dashboard";
+
 	private static final Logger logger = LoggerFactory.getLogger(Reads.class);
 
 	private static final int RETRY_SECONDS = 5;

@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import io.rowqueue.admin.FailureView;
 import io.rowqueue.admin.LaneView;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.control.Pause;
 import io.rowqueue.engine.figures.ProcessRecord;
+import io.rowqueue.engine.figures.ProcessStore;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.masking.TextMasker;
@@ -67,12 +69,16 @@ public final class Views {
 			Map<String, Integer> queueSlots, int held, long leaseMs, @Nullable String version,
 			@Nullable WorkerRates rates) {
 
-		public static Worker of(WorkerView worker) {
-			return of(worker, null);
+		/** Returns workers with what their processes say of themselves. */
+		public static List<Worker> all(List<WorkerView> workers, ProcessStore store) {
+			Map<Long, ProcessRecord> processes = store.find(workers.stream().map(WorkerView::id).toList())
+				.stream()
+				.collect(Collectors.toMap(ProcessRecord::workerId, (process) -> process));
+			return workers.stream().map((worker) -> of(worker, processes.get(worker.id()))).toList();
 		}
 
 		/** A process that records no figures is not known. */
-		public static Worker of(WorkerView worker, @Nullable ProcessRecord process) {
+		private static Worker of(WorkerView worker, @Nullable ProcessRecord process) {
 			String living = worker.quiet() ? "quiet" : "alive";
 			String state = (worker.heartbeatAge().compareTo(SILENT) > 0) ? "silent" : living;
 			return new Worker(worker.id(), worker.name(), (worker.deadAt() != null) ? "dead" : state,
@@ -112,7 +118,8 @@ public final class Views {
 			@Nullable Instant startedAt, Instant failedAt, @Nullable WorkerRef worker, Text error) {
 
 		public static Failure of(FailureView failure, TextMasker masker) {
-			return new Failure(failure.jobId(), failure.queue(), failure.type(), failure.state(), failure.attempt(),
+			String state = "scheduled".equals(failure.state()) ? "retrying" : failure.state();
+			return new Failure(failure.jobId(), failure.queue(), failure.type(), state, failure.attempt(),
 					failure.startedAt(), failure.failedAt(),
 					(failure.workerId() != null) ? new WorkerRef(failure.workerId(), null) : null,
 					Text.of(masker, SensitiveText.ERROR, failure.error().lines().findFirst().orElse("")));

@@ -13,6 +13,7 @@ import io.rowqueue.autoconfigure.measurement.HealthThresholds;
 import io.rowqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
 import io.rowqueue.autoconfigure.shard.ShardBeans;
 import io.rowqueue.dashboard.DashboardAccess;
+import io.rowqueue.dashboard.api.Reads;
 import io.rowqueue.dashboard.api.health.AboutDashboard;
 import io.rowqueue.dashboard.http.Api;
 import io.rowqueue.dashboard.http.Dashboard;
@@ -61,8 +62,7 @@ public final class QueueDashboardAutoConfiguration {
 	}
 
 	private static DashboardConnections connections(ReadPools pools, DashboardProperties properties) {
-		return new DashboardConnections(
-				pools.create("rowqueue-dashboard", properties.connections(), STATEMENT_TIMEOUT));
+		return new DashboardConnections(pools.create(Reads.SESSIONS, properties.connections(), STATEMENT_TIMEOUT));
 	}
 
 	@Bean

@@ -68,7 +68,7 @@ export interface ShardInfo {
 	name: string; home: boolean; available: boolean;
 	/** Of 4,096 buckets of keys. */
 	buckets: number | null;
-	measuredAt: Time | null; counts: Partial<Record<State, Count>>; oldestMs: number | null;
+	measuredAt: Time | null; counts: StateCounts; oldestMs: number | null;
 }
 
 export interface Features {
@@ -107,17 +107,26 @@ export interface Overview {
 	oldestMs: number | null;
 	/** From the workers' counters; null: not known (yet). */
 	rates: Rates | null;
+	/** At most 20: those whose jobs are due longest first, if there are more. */
 	queues: Queue[];
+	/** How many queues are known. */
+	knownQueues: number;
 	/** The latest failed attempts, at most 10. */
 	failures: Failure[];
 }
 
-export type StateCounts = { [state in State]?: Count };
+/** The states that are measured; `retrying` and `waiting` are parts of `scheduled`, and what has ended is counted by minute. */
+export type MeasuredState = 'blocked' | 'scheduled' | 'queued' | 'starting' | 'running' | 'stuck' | 'failed';
+export type StateCounts = { [state in MeasuredState]?: Count };
 
-/** Jobs a minute. */
+/** Of the latest minute that all processes have written. */
 export interface Rates {
+	/** Jobs that succeeded, failed or were cancelled. */
 	endedPerMinute: number;
+	/** Those of them that failed. */
 	failedPerMinute: number;
+	/** Attempts that failed and are retried: their jobs have not ended. */
+	retriedPerMinute: number;
 	/** Ended in each of the last 30 minutes. */
 	perMinute: number[];
 }
@@ -340,16 +349,19 @@ export interface Outcome {
 
 // ---------------------------------------------------------------------------------------------- GET api/queues, api/queues/{name}
 
-export interface Queues { at: Time; measuredAt: Time | null; staleAfterMs: number; items: Queue[] }
+export interface Queues { at: Time; measuredAt: Time | null; staleAfterMs: number; items: Queue[]; others: OtherQueues | null }
+/** The queues that the measurement does not name, together. Each of them has a page under its name. */
+export interface OtherQueues { jobs: StateCounts; waiting: Count; oldestMs: number | null }
 export interface Queue {
 	name: string;
 	jobs: StateCounts;
 	/** queued jobs */
 	waiting: Count;
 	oldestMs: number | null;
-	/** Living workers that work for it, with their slots. */
+	/** Living workers with slots for it that run one of the types that wait in it; if their types are not known, with slots for it. */
 	workers: number;
-	slots: number | null;
+	/** Of these workers for this queue: its own, or those for all queues without slots of their own. */
+	slots: number;
 	pause: Pause | null;
 	limit: LimitValue | null;
 	rates: Rates | null;
@@ -515,7 +527,8 @@ export interface WindowInfo {
 // ------------------------------------------------------------------------------------- GET api/flows, GET api/batches
 
 /** GET api/flows?state=unfinished&cursor=… ; state: `unfinished` or absent. */
-export interface Flows { at: Time; items: Flow[]; page: PageInfo }
+/** `truncated`: of the unfinished ones only some are listed. */
+export interface Flows { at: Time; items: Flow[]; page: PageInfo; truncated: boolean }
 export interface Flow {
 	id: number;
 	name: string;
@@ -544,7 +557,8 @@ export interface FlowJob {
 	addedBy: number | null;
 }
 
-export interface Batches { at: Time; items: Batch[] }
+/** `truncated`: only some of them are listed. */
+export interface Batches { at: Time; items: Batch[]; truncated: boolean }
 /** GET api/batches/{id} */
 export interface BatchDetail { at: Time; batch: Batch }
 export interface Batch {
@@ -713,10 +727,10 @@ export interface LaneAges { queue: string; type: string; agesMs: (number | null)
 
 /** GET api/calendar?from=2026-03-29T00:00:00Z&days=7; `minutes` are counted from `from`. */
 export interface Calendar { at: Time; from: Time; until: Time; windows: WindowTimes[]; schedules: ScheduleTimes[] }
-/** `minutes`: when it opens and closes, in turn. */
-export interface WindowTimes { name: string; targets: string[]; minutes: number[] }
-/** `complete`: these are all times. */
-export interface ScheduleTimes { name: string; type: string; queue: string; state: Schedule['state']; minutes: number[]; complete: boolean }
+/** `seconds`: when it opens and closes, in turn, in seconds after `from`. */
+export interface WindowTimes { name: string; targets: string[]; seconds: number[] }
+/** `seconds`: when it is due, in seconds after `from`; `complete`: these are all times. */
+export interface ScheduleTimes { name: string; type: string; queue: string; state: Schedule['state']; seconds: number[]; complete: boolean }
 
 // ----------------------------------------------------------------------------------------------- GET api/versions
 

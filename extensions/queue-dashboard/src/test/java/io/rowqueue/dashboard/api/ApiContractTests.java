@@ -200,6 +200,7 @@ class ApiContractTests {
 	private static Stream<Arguments> unions() {
 		Map<String, Collection<String>> unions = new HashMap<>();
 		unions.put("State", texts(JobListState.values(), JobListState::label));
+		unions.put("MeasuredState", JobListState.UNFINISHED.stream().map(JobListState::label).toList());
 		unions.put("Level", Words.of(DashboardRights.of(Level.ADMIN).withPayloads()));
 		unions.put("FilterWord", JobFilter.WORDS.stream().filter((word) -> !word.equals("state")).toList());
 		unions.put("ProblemCode", texts(Problem.Kind.values(),

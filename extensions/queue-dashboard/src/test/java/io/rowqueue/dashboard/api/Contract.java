@@ -31,6 +31,8 @@ final class Contract {
 	private static final Pattern MAP = Pattern
 		.compile("(?s)\\{\\s*\\[.+?\\]\\??:\\s*(.+?)\\s*\\}|Record<[^,]+,\\s*(.+)>");
 
+	private static final Pattern KEYS = Pattern.compile("(?s)\\{\\s*\\[\\w+ in (\\w+)\\].*");
+
 	private static final Pattern PARTIAL = Pattern.compile("Partial<(.+)>");
 
 	private static final Pattern MEMBER_OF = Pattern.compile("(\\w+)\\['(\\w+)'\\]");
@@ -156,6 +158,12 @@ final class Contract {
 	static String valuesOfMap(String type) {
 		Matcher map = MAP.matcher(type);
 		return !map.matches() ? null : (map.group(1) != null) ? map.group(1) : map.group(2);
+	}
+
+	/** The names that a map can have; empty: all names. */
+	Set<String> keysOfMap(String type) {
+		Matcher keys = KEYS.matcher(type);
+		return keys.matches() ? texts(keys.group(1)) : Set.of();
 	}
 
 	/** The type of the elements of a list; {@code null}: it is none. */

@@ -77,7 +77,9 @@ class FixtureContractTests {
 			}
 		}
 		else if (values != null && value.isObject()) {
-			value.forEachEntry((name, each) -> findings.addAll(findings(each, values, path + "." + name)));
+			Set<String> keys = this.contract.keysOfMap(type);
+			value.forEachEntry((name, each) -> findings.addAll((keys.isEmpty() || keys.contains(name))
+					? findings(each, values, path + "." + name) : List.of(path + "." + name + " is never answered")));
 		}
 		else if (this.contract.isObject(type) && value.isObject()) {
 			findings.addAll(findingsOfObject(value, this.contract.members(type), path));

@@ -13,8 +13,23 @@ import org.jspecify.annotations.Nullable;
  */
 public record Figure(String name, @Nullable String queue, @Nullable String state, double value, @Nullable String text) {
 
-	/** The number of jobs of a queue in a state. */
+	/**
+	 * Stands for all queues together that are not shown separately. No queue has this
+	 * name: it is that of the slots for all other queues.
+	 */
+	public static final String OTHER_QUEUES = "*";
+
+	/**
+	 * The number of jobs of a queue in a state; the text is {@code null} if all of them
+	 * were counted, else {@value #AT_LEAST} or {@value #ESTIMATE}.
+	 */
 	public static final String JOBS = "jobs";
+
+	/** The text of a number at which counting stopped. */
+	public static final String AT_LEAST = "at least";
+
+	/** The text of a number that follows from statistics. */
+	public static final String ESTIMATE = "estimate";
 
 	/** The time since the first job of a queue was due; the text is its id. */
 	public static final String OLDEST_AGE = "oldest.age";
@@ -30,7 +45,8 @@ public record Figure(String name, @Nullable String queue, @Nullable String state
 
 	/**
 	 * The time since the first job was due of a type that no live worker can run; the
-	 * state is the type.
+	 * state is the type, and the text is the number of its jobs in this queue, at which
+	 * counting stops at {@value MeasurementStore#MAX_UNHANDLED_JOBS}.
 	 */
 	public static final String UNHANDLED = "unhandled";
 

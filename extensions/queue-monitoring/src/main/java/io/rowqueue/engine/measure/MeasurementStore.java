@@ -10,7 +10,6 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.job.KnownQueues;
 import io.rowqueue.engine.lease.LaneScan;
-import io.rowqueue.engine.support.BoundedNames;
 import io.rowqueue.engine.worker.WorkerStore;
 
 /**
@@ -47,6 +46,9 @@ public final class MeasurementStore {
 
 	/** The maximum number of types without a worker that are named. */
 	public static final int MAX_UNHANDLED_TYPES = 20;
+
+	/** The number at which counting the jobs of a type without a worker stops. */
+	public static final int MAX_UNHANDLED_JOBS = 1000;
 
 	private static final String LANES = LaneScan.heads("order_at, run_at, id") + """
 			,
@@ -89,15 +91,24 @@ public final class MeasurementStore {
 								and j.indexed_state = 'queued' and {unclaimed} and j.queue = lanes.queue limit %4$s + 1)) bounded
 						group by type) of_type) counted),
 			queued_jobs as materialized (
-				select queue, place, case when jobs <= bound or place > %3$s then jobs else greatest(jobs, (
-					select r.jobs * f.frequency / (select sum(frequency) from frequency join queued using (queue))
-					from index_rows r, frequency f where r.relname = 'job_queued' and f.queue = queued.queue)) end as jobs
-				from queued),
+				select queue, place, greatest(jobs, estimated) as jobs,
+					case when jobs > bound then case when estimated > jobs then '%8$s' else '%9$s' end end as kind
+				from (select queued.*, case when jobs > bound and place <= %3$s then (
+						select r.jobs * f.frequency / (select sum(frequency) from frequency join queued using (queue))
+						from index_rows r, frequency f where r.relname = 'job_queued' and f.queue = queued.queue) end as estimated
+					from queued) each),
 			failed as materialized (
 				select failed_queue.queue, (select count(*) from (select from {schema}.job j
 					where j.indexed_state = 'failed' and j.queue = failed_queue.queue
 						limit %1$s + 1) bounded) as jobs
 				from failed_queue),
+			failed_jobs as (
+				select queue, greatest(jobs, estimated) as jobs,
+					case when jobs > %1$s then case when estimated > jobs then '%8$s' else '%9$s' end end as kind
+				from (select failed.*, case when jobs > %1$s then (
+						select r.jobs * f.frequency / (select sum(frequency) from frequency join failed using (queue))
+						from index_rows r, frequency f where r.relname = 'job_failed' and f.queue = failed.queue) end as estimated
+					from failed) each),
 			overdue as materialized (
 				select queue, sum(case when lanes <= %5$s then (select count(*) from (%7$s limit %2$s) bounded)
 					else (select count(*) from (%7$s limit %6$s) bounded) end) as jobs
@@ -110,34 +121,37 @@ public final class MeasurementStore {
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where indexed_state = 'blocked' order by queue, id limit %1$s + 1) bounded group by queue),
 			"""
-		.formatted(MAX_COUNT, MAX_OVERDUE, KnownQueues.MAX_QUEUES, FEW, MANY_LANES, FEW_OVERDUE, OVERDUE);
+		.formatted(MAX_COUNT, MAX_OVERDUE, KnownQueues.MAX_QUEUES, FEW, MANY_LANES, FEW_OVERDUE, OVERDUE,
+				Figure.ESTIMATE, Figure.AT_LEAST);
 
 	private static final String FIGURES = """
 			figure (name, queue, state, value, text) as (
-				select 'jobs', queue, 'queued', jobs, null from queued_jobs
+				select 'jobs', queue, 'queued', jobs, kind from queued_jobs
 				union all
 				select 'oldest.age', queue, null, extract(epoch from statement_timestamp() - first), first_id::text from queued
 				union all
-				(select 'unhandled', queue, type, extract(epoch from clock_timestamp() - min(run_at)), null from head
-				where not exists (select from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
-					and w.queues && array[head.queue, '*'])
-				group by queue, type order by 4 desc limit %4$s)
+				select 'unhandled', queue, type, extract(epoch from clock_timestamp() - first),
+					(select count(*) from (select from {schema}.job j
+						where j.indexed_state = 'queued' and {unclaimed} and j.queue = unhandled.queue and j.type = unhandled.type
+						limit %7$s) bounded)::text
+				from (
+					select queue, type, min(run_at) as first from head
+					where not exists (select from {schema}.worker w where w.dead_at is null and head.type = any (w.types)
+						and w.queues && array[head.queue, '*'])
+					group by queue, type order by first limit %4$s) unhandled
 				union all
-				select 'jobs', queue, 'failed', case when jobs <= %1$s then jobs else greatest(jobs, (
-					select r.jobs * f.frequency / (select sum(frequency) from frequency join failed using (queue))
-					from index_rows r, frequency f where r.relname = 'job_failed' and f.queue = failed.queue)) end, null
-				from failed
+				select 'jobs', queue, 'failed', jobs, kind from failed_jobs
 				union all
 				select 'jobs', queue, 'overdue', jobs, null from overdue
 				union all
 				select 'jobs', queue, 'scheduled', case when counted <= %1$s then jobs
 					else greatest(jobs, (select r.jobs from index_rows r where r.relname = 'job_scheduled') * jobs / counted) end,
-					null
+					case when counted > %1$s then '%6$s' end
 				from scheduled
 				union all
 				select 'jobs', queue, 'blocked', case when counted <= %1$s then jobs
 					else greatest(jobs, (select r.jobs from index_rows r where r.relname = 'job_blocked') * jobs / counted) end,
-					null
+					case when counted > %1$s then '%6$s' end
 				from blocked
 				union all
 				select 'jobs', queue, state, sum(jobs), null from leased group by 2, 3
@@ -168,7 +182,7 @@ public final class MeasurementStore {
 				(select 'horizon.age', null, kind, age, who from (%3$s) pin order by age desc nulls last limit 1))
 			"""
 		.formatted(MAX_COUNT, WorkerStore.LIVING_SECONDS, HorizonStore.PINS, MAX_UNHANDLED_TYPES,
-				OrchestrationFigures.FIGURES);
+				OrchestrationFigures.FIGURES, Figure.ESTIMATE, MAX_UNHANDLED_JOBS);
 
 	private static final String SHOWN = """
 			,
@@ -190,7 +204,9 @@ public final class MeasurementStore {
 								and (select bool_or(jobs > bound) from queued where place > %1$s)
 							then (select r.jobs from index_rows r where r.relname = 'job_queued')
 								- (select sum(jobs) from queued_jobs where place <= %1$s) end),
-							null, %1$s + 1 from figure join ranked using (queue)
+							case when state = 'queued' and (select bool_or(jobs > bound) from queued where place > %1$s)
+								then '%3$s' else max(text) end,
+							%1$s + 1 from figure join ranked using (queue)
 						where name = 'jobs' and rank > %1$s group by name, state
 						union all
 						(select name, '%2$s', state, value, text, %1$s + 1 from figure join ranked using (queue)
@@ -198,7 +214,7 @@ public final class MeasurementStore {
 						union all
 						select name, queue, state, value, type, rank from type_figure)
 					"""
-				.formatted(KnownQueues.MAX_QUEUES, BoundedNames.OTHERS);
+				.formatted(KnownQueues.MAX_QUEUES, Figure.OTHER_QUEUES, Figure.ESTIMATE);
 
 	private static final String MEASURE = LANES + OrchestrationFigures.FLOWS + ESTIMATES + COUNTS + TypeFigures.LEASED
 			+ FIGURES + SHOWN

@@ -179,8 +179,9 @@ class MeasurementTests {
 			.startsWith("mail");
 		assertThat(ofType(measurement, "mail", "type", "queued")).isEqualTo(50);
 		assertThat(measurement.total(Figure.JOBS, "queued")).as("nothing is left out of the sum").isEqualTo(3100);
-		assertThat(jobs(measurement, "others", "queued")).isEqualTo(3000 - (KnownQueues.MAX_QUEUES - 1) + 50);
-		assertThat(figure(measurement, Figure.OLDEST_AGE, "others", null)).isGreaterThan(800_000);
+		assertThat(jobs(measurement, Figure.OTHER_QUEUES, "queued"))
+			.isEqualTo(3000 - (KnownQueues.MAX_QUEUES - 1) + 50);
+		assertThat(figure(measurement, Figure.OLDEST_AGE, Figure.OTHER_QUEUES, null)).isGreaterThan(800_000);
 	}
 
 	@Test

@@ -29,6 +29,9 @@ public final class HealthApi implements Resource {
 
 	private static final int FAILURES = 10;
 
+	/** All of them are on their own page. */
+	private static final int QUEUES = 20;
+
 	private final Reads reads;
 
 	private final QueueReaders readers;
@@ -74,7 +77,8 @@ public final class HealthApi implements Resource {
 					new Slots(living.stream().mapToInt(WorkerView::slots).sum(),
 							living.stream().mapToInt(WorkerView::held).sum()),
 					new WorkerCounts(living.size(), snapshot.workers().size() - living.size()),
-					snapshot.measured().oldestMs((figure) -> true), this.queues.rates(at), snapshot.queues(masker),
+					snapshot.measured().oldestMs((figure) -> true), this.queues.rates(at),
+					snapshot.queues(masker, QUEUES), snapshot.names().size(),
 					this.readers.overview()
 						.failures(FAILURES)
 						.stream()
@@ -101,8 +105,13 @@ public final class HealthApi implements Resource {
 		return found.stream().anyMatch(Finding::isProblem) ? Finding.WARNING : Finding.OK;
 	}
 
+	/** What this dashboard reads at the moment holds nothing. */
 	private @Nullable Horizon horizon(Instant at, TextMasker masker) {
-		List<HorizonPin> pins = this.readers.horizon().pins();
+		List<HorizonPin> pins = this.readers.horizon()
+			.pins()
+			.stream()
+			.filter((pin) -> !pin.who().endsWith("(" + Reads.SESSIONS + ")"))
+			.toList();
 		if (pins.isEmpty()) {
 			return null;
 		}
@@ -141,7 +150,7 @@ public final class HealthApi implements Resource {
 
 	record Overview(Instant at, @Nullable Instant measuredAt, long staleAfterMs, List<Finding> problems,
 			Map<String, Count> jobs, Slots slots, WorkerCounts workers, @Nullable Long oldestMs, @Nullable Rates rates,
-			List<Queue> queues, List<Failure> failures) {
+			List<Queue> queues, int knownQueues, List<Failure> failures) {
 
 	}
 

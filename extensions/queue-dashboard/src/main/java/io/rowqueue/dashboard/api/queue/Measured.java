@@ -2,6 +2,7 @@ package io.rowqueue.dashboard.api.queue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.rowqueue.dashboard.api.Count;
 import io.rowqueue.engine.measure.Figure;
@@ -35,11 +38,59 @@ public record Measured(@Nullable Instant at, List<Figure> figures) {
 			.orElseGet(() -> new Measured(null, List.of()));
 	}
 
-	/** The queues that have jobs. */
+	/** The queues that have jobs, and that are measured on their own. */
 	Set<String> queues() {
 		Set<String> names = new TreeSet<>();
-		jobs((figure) -> true).forEach((figure) -> names.add(Objects.requireNonNull(figure.queue())));
+		jobs((figure) -> !isOfOthers(figure)).forEach((figure) -> names.add(Objects.requireNonNull(figure.queue())));
 		return names;
+	}
+
+	/**
+	 * Whether a figure is that of all queues together which are not measured on their
+	 * own.
+	 */
+	public static boolean isOfOthers(Figure figure) {
+		return Figure.OTHER_QUEUES.equals(figure.queue());
+	}
+
+	/**
+	 * The types of the waiting jobs of a queue; empty if not all of them are known.
+	 */
+	Set<String> waitingTypes(String queue) {
+		Map<String, Long> types = new HashMap<>();
+		unhandled().filter((figure) -> queue.equals(figure.queue()))
+			.forEach((figure) -> types.put(Objects.requireNonNull(figure.state()), unhandled(figure).value()));
+		named(Figure.JOBS_OF_TYPE).stream()
+			.filter((figure) -> "queued".equals(figure.state()) && queue.equals(figure.queue())
+					&& figure.text() != null)
+			.forEach((figure) -> types.put(Objects.requireNonNull(figure.text()), Math.round(figure.value())));
+		Count waiting = waiting(counts((figure) -> queue.equals(figure.queue())));
+		boolean all = !waiting.kind().equals(Count.EXACT)
+				|| types.values().stream().mapToLong(Long::longValue).sum() >= waiting.value();
+		return all ? types.keySet() : Set.of();
+	}
+
+	/** The types of which no live worker can run the waiting jobs of a queue. */
+	Set<String> unhandledTypes() {
+		return unhandled().map((figure) -> Objects.requireNonNull(figure.state())).collect(Collectors.toSet());
+	}
+
+	/** How many jobs of a type wait in queues in which no live worker can run it. */
+	Count unhandled(String type) {
+		Count jobs = unhandled().filter((figure) -> type.equals(figure.state()))
+			.map(Measured::unhandled)
+			.reduce(Count.exact(0), Count::plus);
+		boolean all = unhandled().count() < MeasurementStore.MAX_UNHANDLED_TYPES;
+		return (all || jobs.value() == 0) ? jobs : Count.atLeast(jobs.value());
+	}
+
+	private Stream<Figure> unhandled() {
+		return named(Figure.UNHANDLED).stream().filter((figure) -> figure.text() != null);
+	}
+
+	private static Count unhandled(Figure figure) {
+		long jobs = Long.parseLong(Objects.requireNonNull(figure.text()));
+		return (jobs < MeasurementStore.MAX_UNHANDLED_JOBS) ? Count.exact(jobs) : Count.atLeast(jobs);
 	}
 
 	/** How many jobs there are by state; states without jobs are left out. */
@@ -75,10 +126,12 @@ public record Measured(@Nullable Instant at, List<Figure> figures) {
 			.toList();
 	}
 
-	/** Beyond the number where counting stops it is an estimate. */
 	private static Count count(Figure figure) {
 		long jobs = Math.round(figure.value());
-		return (jobs <= MeasurementStore.MAX_COUNT) ? Count.exact(jobs) : Count.estimate(jobs);
+		if (figure.text() == null) {
+			return Count.exact(jobs);
+		}
+		return figure.text().equals(Figure.AT_LEAST) ? Count.atLeast(jobs) : Count.estimate(jobs);
 	}
 
 }

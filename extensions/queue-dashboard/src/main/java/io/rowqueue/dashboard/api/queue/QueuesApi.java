@@ -2,6 +2,7 @@ package io.rowqueue.dashboard.api.queue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +85,8 @@ public final class QueuesApi implements Resource {
 	private Queues all(TextMasker masker) {
 		return this.reads.read((at) -> {
 			Snapshot snapshot = snapshot(at);
-			return new Queues(at, snapshot.measured.at(), this.staleAfter.toMillis(), snapshot.queues(masker));
+			return new Queues(at, snapshot.measured.at(), this.staleAfter.toMillis(), snapshot.queues(masker),
+					snapshot.others());
 		});
 	}
 
@@ -100,7 +102,7 @@ public final class QueuesApi implements Resource {
 					.filter((lane) -> lane.queue().equals(name))
 					.map(Lane::of)
 					.toList(),
-				snapshot.workers.stream().filter((worker) -> serves(worker, name)).map(Worker::of).toList()));
+				Worker.all(snapshot.workersOf(name), this.readers.figures().processes())));
 	}
 
 	public Snapshot snapshot(Instant at) {
@@ -142,8 +144,18 @@ public final class QueuesApi implements Resource {
 		return this.rates.ofAll(at).get("");
 	}
 
+	/**
+	 * Whether a worker lives and has slots for a queue: of its own, or those for all
+	 * others.
+	 */
 	private static boolean serves(WorkerView worker, String queue) {
 		return worker.deadAt() == null && (worker.queues().contains(queue) || worker.queues().contains(ANY));
+	}
+
+	/** The slots for all others are not for a queue that has its own. */
+	private static int slots(WorkerView worker, String queue) {
+		Map<String, Integer> slots = worker.queueSlots();
+		return slots.getOrDefault(queue, slots.getOrDefault(ANY, 0));
 	}
 
 	/**
@@ -155,7 +167,7 @@ public final class QueuesApi implements Resource {
 			Map<String, Rates> rates, Map<String, Map<String, Count>> counted) {
 
 		/** Those that have jobs, are paused or limited, or have slots of their own. */
-		Set<String> names() {
+		public Set<String> names() {
 			Set<String> names = new TreeSet<>(this.measured.queues());
 			this.pauses.stream()
 				.filter((pause) -> pause.kind().equals(Pause.QUEUE))
@@ -177,10 +189,40 @@ public final class QueuesApi implements Resource {
 			return names().stream().map((name) -> queue(name, masker)).toList();
 		}
 
+		/** Those whose jobs are due longest or have failed, if there are more. */
+		public List<Queue> queues(TextMasker masker, int max) {
+			List<Queue> all = queues(masker);
+			return (all.size() <= max) ? all
+					: all.stream()
+						.sorted(Comparator.comparing(Queue::oldestMs, Comparator.nullsLast(Comparator.reverseOrder()))
+							.thenComparing((queue) -> -queue.jobs().getOrDefault("failed", Count.exact(0)).value()))
+						.limit(max)
+						.toList();
+		}
+
+		/**
+		 * The living workers with slots for a queue; if the types of its waiting jobs are
+		 * known, those that have a handler for one of them.
+		 */
+		List<WorkerView> workersOf(String queue) {
+			Set<String> types = this.measured.waitingTypes(queue);
+			return this.workers.stream()
+				.filter((worker) -> serves(worker, queue)
+						&& (types.isEmpty() || worker.types().stream().anyMatch(types::contains)))
+				.toList();
+		}
+
+		/** What is known of the queues that the measurement does not name. */
+		public @Nullable OtherQueues others() {
+			Map<String, Count> counts = this.measured.counts(Measured::isOfOthers);
+			return counts.isEmpty() ? null
+					: new OtherQueues(counts, Measured.waiting(counts), this.measured.oldestMs(Measured::isOfOthers));
+		}
+
 		Queue queue(String name, TextMasker masker) {
 			Map<String, Count> counts = this.counted.getOrDefault(name,
 					this.measured.counts((figure) -> name.equals(figure.queue())));
-			List<WorkerView> serving = this.workers.stream().filter((worker) -> serves(worker, name)).toList();
+			List<WorkerView> serving = workersOf(name);
 			Optional<Pause> pause = this.pauses.stream()
 				.filter((each) -> each.kind().equals(Pause.QUEUE) && each.name().equals(name))
 				.findFirst();
@@ -189,14 +231,20 @@ public final class QueuesApi implements Resource {
 				.findFirst();
 			return new Queue(name, counts, Measured.waiting(counts),
 					this.measured.oldestMs((figure) -> name.equals(figure.queue())), serving.size(),
-					serving.stream().mapToInt(WorkerView::slots).sum(),
+					serving.stream().mapToInt((worker) -> slots(worker, name)).sum(),
 					pause.map((each) -> PauseInfo.of(each, masker)).orElse(null),
 					limit.map((each) -> LimitValue.of(each.limit())).orElse(null), this.rates.get(name));
 		}
 
 	}
 
-	record Queues(Instant at, @Nullable Instant measuredAt, long staleAfterMs, List<Queue> items) {
+	record Queues(Instant at, @Nullable Instant measuredAt, long staleAfterMs, List<Queue> items,
+			@Nullable OtherQueues others) {
+
+	}
+
+	/** All queues that the measurement does not name, together. */
+	public record OtherQueues(Map<String, Count> jobs, Count waiting, @Nullable Long oldestMs) {
 
 	}
 
@@ -206,7 +254,7 @@ public final class QueuesApi implements Resource {
 	}
 
 	public record Queue(String name, Map<String, Count> jobs, Count waiting, @Nullable Long oldestMs, int workers,
-			@Nullable Integer slots, @Nullable PauseInfo pause, @Nullable LimitValue limit, @Nullable Rates rates) {
+			int slots, @Nullable PauseInfo pause, @Nullable LimitValue limit, @Nullable Rates rates) {
 
 	}
 

@@ -11,9 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 import io.rowqueue.HandlerOptions;
-import io.rowqueue.admin.JobCount;
 import io.rowqueue.admin.QueueOverview;
-import io.rowqueue.admin.UnhandledJobs;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.control.Pause;
 import io.rowqueue.dashboard.api.ActionRoutes;
@@ -97,7 +95,8 @@ public final class TypesApi implements Resource {
 			QueueOverview overview = this.readers.overview();
 			return new TypeDetail(at, snapshot.type(name, masker),
 					overview.lanes().stream().filter((lane) -> lane.type().equals(name)).map(Lane::of).toList(),
-					snapshot.workers.stream().filter((worker) -> runs(worker, name)).map(Worker::of).toList(),
+					Worker.all(snapshot.workers.stream().filter((worker) -> runs(worker, name)).toList(),
+							this.readers.figures().processes()),
 					overview.failures(QueueOverview.MAX_RESULTS)
 						.stream()
 						.filter((failure) -> name.equals(failure.type()))
@@ -109,8 +108,8 @@ public final class TypesApi implements Resource {
 	private Snapshot snapshot(Instant at) {
 		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().read(), at),
 				List.copyOf(this.handlers.get()), this.readers.overview().workers(), this.readers.jobs().pauses(),
-				this.readers.jobs().unhandled(), this.readers.limits().list(), Map.of());
-		return new Snapshot(found.measured, found.handlers, found.workers, found.pauses, found.unhandled, found.limits,
+				this.readers.limits().list(), Map.of());
+		return new Snapshot(found.measured, found.handlers, found.workers, found.pauses, found.limits,
 				this.rates.ofTypes(found.names(), at));
 	}
 
@@ -120,7 +119,7 @@ public final class TypesApi implements Resource {
 
 	/** What is known of all types at a time. */
 	private record Snapshot(Measured measured, List<RegisteredHandler> handlers, List<WorkerView> workers,
-			List<Pause> pauses, List<UnhandledJobs> unhandled, List<LimitView> limits, Map<String, Rates> rates) {
+			List<Pause> pauses, List<LimitView> limits, Map<String, Rates> rates) {
 
 		Set<String> names() {
 			Set<String> names = new TreeSet<>();
@@ -132,7 +131,7 @@ public final class TypesApi implements Resource {
 				.filter((pause) -> pause.kind().equals(Pause.TYPE))
 				.map(Pause::name)
 				.forEach(names::add);
-			this.unhandled.forEach((jobs) -> names.add(jobs.type()));
+			names.addAll(this.measured.unhandledTypes());
 			this.limits.stream()
 				.filter((limit) -> limit.kind() == LimitKind.TYPE)
 				.map(LimitView::name)
@@ -165,13 +164,10 @@ public final class TypesApi implements Resource {
 					this.rates.get(name));
 		}
 
+		/** How many of its measured jobs wait in queues for which no worker runs it. */
 		private @Nullable Count unhandled(String type) {
-			return this.unhandled.stream()
-				.filter((jobs) -> jobs.type().equals(type))
-				.map((jobs) -> (jobs.jobs() < JobCount.MAX_COUNT) ? Count.exact(jobs.jobs())
-						: Count.atLeast(jobs.jobs()))
-				.reduce(Count::plus)
-				.orElse(null);
+			Count waiting = this.measured.unhandled(type);
+			return (waiting.value() > 0) ? waiting : null;
 		}
 
 	}

@@ -4,11 +4,9 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.JobView;
-import io.rowqueue.admin.WorkerView;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.dashboard.Level;
@@ -22,7 +20,6 @@ import io.rowqueue.dashboard.api.job.JobAnswers.Job;
 import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.Route;
-import io.rowqueue.engine.figures.ProcessRecord;
 import io.rowqueue.masking.TextMasker;
 
 /** Who runs jobs. */
@@ -74,13 +71,7 @@ public final class WorkersApi implements Resource {
 	}
 
 	private List<Worker> workers() {
-		List<WorkerView> workers = this.readers.overview().workers();
-		Map<Long, ProcessRecord> processes = this.readers.figures()
-			.processes()
-			.find(workers.stream().map(WorkerView::id).toList())
-			.stream()
-			.collect(Collectors.toMap(ProcessRecord::workerId, (process) -> process));
-		return workers.stream().map((worker) -> Worker.of(worker, processes.get(worker.id()))).toList();
+		return Worker.all(this.readers.overview().workers(), this.readers.figures().processes());
 	}
 
 	/** Those that it runs, before those that it is about to run. */

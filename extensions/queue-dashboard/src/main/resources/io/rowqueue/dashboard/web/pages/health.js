@@ -27,6 +27,7 @@ export const load = async (context) => {
 /** @param {{ health: import('../api').Health, figures: import('../api').Figures }} data @param {import('../app.js').Context} context */
 export const view = ({ health, figures }, context) => {
 	const { status, checks, horizon, tables, locks, measurement, schema } = health;
+	const full = tables.filter(({ liveRows, deadRows }) => liveRows.value || deadRows);
 	const held = checks.some(({ id, level }) => id === 'horizon' && level !== 'ok');
 	return html`${heading(text.pages.health, { actions: copies({ api: 'health', data: health }) })}
 		<p class="sentence ${status}">${t.statuses[status]}.</p>
@@ -38,11 +39,11 @@ export const view = ({ health, figures }, context) => {
 		${section(t.locks, locks.length ? table([t.session, t.lock, t.waitsFor, text.versions.since],
 			locks.map((wait) => html`<tr><th scope="row">${wait.pid} <span class="note">${visible(wait.who ?? '')}</span></th><td>${visible(wait.lock)}</td><td>${wait.blockedBy.join(', ')}</td><td class="tight">${ago(wait.since)}</td></tr>`)) : html`<p class="quiet-line">${t.noLocks}</p>`)}
 		${section(t.tables, table([c.table, [c.rows], [c.dead], [c.size], c.vacuum],
-			tables.map((each) => html`<tr><th scope="row"><code>${visible(each.name)}</code></th>
+			full.map((each) => html`<tr><th scope="row"><code>${visible(each.name)}</code></th>
 				<td class="number" data-label=${c.rows}>${count(each.liveRows)}</td>
 				<td class="number" data-label=${c.dead}>${number(each.deadRows)}</td>
 				<td class="number" data-label=${c.size}>${bytes(each.bytes)}</td>
-				<td class="tight" data-label=${c.vacuum}>${ago(each.lastVacuumAt)}</td></tr>`)))}
+				<td class="tight" data-label=${c.vacuum}>${ago(each.lastVacuumAt)}</td></tr>`)), { note: t.emptyTables(tables.length - full.length) })}
 		<dl class="facts">
 			${fact(t.measurement, html`${measurement.at ? html`<q-time at=${measurement.at} mode="ago" stale=${measurement.staleAfterMs}></q-time>` : text.page.never}`)}
 			${fact(t.schema, schema.installed)}${fact(c.version, context.session.version)}

@@ -18,6 +18,8 @@ const t = text.overview;
 
 export const title = () => text.pages.overview;
 
+export const every = MEASURED_MS;
+
 /** @param {import('../app.js').Context} context @returns {Promise<Data>} */
 export const load = async (context) => {
 	const [overview, figures, shards] = await Promise.all([api.get('overview', context.signal), loadFigures(context),
@@ -32,8 +34,8 @@ const figure = (name, value, under, href, tone = '') => html`<a href=${href}><dl
 const figures = ({ jobs, slots, workers, oldestMs, rates }, { series }) => html`<div class="figures">
 	${figure(t.waiting, count(jobs.queued), jobs.scheduled ? t.scheduled(count(jobs.scheduled)) : '', 'jobs?state=queued')}
 	${figure(t.running, number(slots.held), html`${meter(slots.held, slots.total, `${number(slots.held)} ${t.ofSlots(slots.total)}`)}<span>${t.ofSlots(slots.total)}</span>`, 'jobs?state=running')}
-	${rates ? figure(t.ended, compact(Math.round(rates.endedPerMinute)), t.perMinuteFailed(percent(rates.failedPerMinute, rates.endedPerMinute)), 'jobs?state=ended')
-		: figure(text.states.scheduled.replace(/^s/, 'S'), count(jobs.scheduled), jobs.retrying ? t.retrying(count(jobs.retrying)) : '', 'jobs?state=scheduled')}
+	${rates ? figure(t.ended, compact(Math.round(rates.endedPerMinute)), t.perMinuteFailed(percent(rates.failedPerMinute, rates.endedPerMinute), rates.retriedPerMinute), 'jobs?state=ended')
+		: figure(text.states.scheduled.replace(/^s/, 'S'), count(jobs.scheduled), '', 'jobs?state=scheduled')}
 	${figure(t.failing, count(jobs.failed), jobs.failed ? t.toRetry : '', 'jobs?state=failed', jobs.failed ? 'failed' : '')}
 	${figure(t.oldest, duration(oldestMs), oldestMs == null ? t.nothingWaits : html`<q-chart kind="spark" label=${t.waitChart} .series=${[{ name: '', tone: 'accent', values: series.oldest ?? [] }]}></q-chart>`, 'jobs?state=queued')}
 	${figure(t.workers, number(workers.alive), workers.dead ? html`<span class="state failed">${t.deadWorkers(workers.dead)}</span>` : workers.alive ? t.allAlive : t.nothingRuns, 'workers', workers.alive ? '' : 'warning')}
@@ -63,7 +65,7 @@ export const view = (data, context) => {
 		${figures(overview, data.figures)}
 		${figureCharts(data.figures, context, '')}
 		${data.shards ? shardTable(data.shards) : nothing}
-		${section(t.queues, overview.queues.length ? queueTable(overview.queues, context) : empty(text.empty.queues, t.noQueues), { side: html`<a class="more" href="queues">${text.page.all}</a>` })}
+		${section(t.queues, overview.queues.length ? queueTable(overview.queues, context) : empty(text.empty.queues, t.noQueues), { note: overview.queues.length < overview.knownQueues ? t.someQueues(overview.queues.length, overview.knownQueues) : '', side: html`<a class="more" href="queues">${text.page.all}</a>` })}
 		${section(t.failures, overview.failures.length ? failureTable(overview.failures) : html`<p class="quiet-line">${t.noFailures}</p>`,
 			{ side: html`<a class="more" href="jobs?state=failed">${text.states.failed}</a>` })}`;
 };

@@ -22,7 +22,7 @@ export const queues = {
 	load: ({ signal }) => api.get('queues', signal),
 	view: (/** @type {import('../api').Queues} */ data, context) => html`
 		${heading(text.pages.queues, { note: measured(data) })}
-		${data.items.length ? queueTable(data.items, context) : empty(text.empty.queues, text.empty.queuesHint)}`,
+		${data.items.length ? queueTable(data.items, context, data.others) : empty(text.empty.queues, text.empty.queuesHint)}`,
 };
 
 /** The limit of a queue or type, and its buttons. @param {import('../app.js').Context} context @param {'queue' | 'type'} kind @param {{ name: string, limit: import('../api').LimitValue | null }} what */

@@ -42,11 +42,21 @@ const verdict = (queue) => {
 	return queue.workers === 0 && queue.waiting.value > 0 ? html`<span class="state failed">${icon('warning')}${text.queue.noWorkers}</span>` : nothing;
 };
 
+/** All queues that are not measured on their own: there is nothing to open, or to pause. @param {import('../api').OtherQueues} others */
+const othersRow = (others) => html`<tr class="others">
+		<th scope="row">${text.queue.others}</th>
+		<td class="barred">${stateBar(others.jobs)}</td>
+		<td class="number" data-label=${c.waiting}>${count(others.waiting)}</td><td></td><td></td>
+		<td class="number" data-label=${c.running}>${count(others.jobs.running)}</td>
+		<td class="number" data-label=${c.failed}>${count(others.jobs.failed)}</td>
+		<td class="number" data-label=${c.oldest}>${duration(others.oldestMs)}</td><td></td><td></td>
+		<td class="note wide">${text.queue.othersNote}</td><td></td></tr>`;
+
 /**
- * @param {import('../api').Queue[]} queues @param {import('../app.js').Context} context
+ * @param {import('../api').Queue[]} queues @param {import('../app.js').Context} context @param {import('../api').OtherQueues | null} [others]
  */
-export const queueTable = (queues, context) => table([c.queue, [c.jobs, 'barred'], [c.waiting], [c.rate], [text.figures.ended, '', true], [c.running], [c.failed], [c.oldest], [c.workers], c.limit, c.status, [c.actions, '', true]],
-	repeat(queues, (queue) => queue.name, (queue) => html`<tr>
+export const queueTable = (queues, context, others = null) => table([c.queue, [c.jobs, 'barred'], [c.waiting], [c.rate], [text.figures.ended, '', true], [c.running], [c.failed], [c.oldest], [c.workers], c.limit, c.status, [c.actions, '', true]],
+	html`${repeat(queues, (queue) => queue.name, (queue) => html`<tr>
 		<th scope="row">${queueLink(queue.name)}</th>
 		<td class="barred">${stateBar(queue.jobs)}</td>
 		<td class="number" data-label=${c.waiting}>${count(queue.waiting)}</td>
@@ -57,4 +67,4 @@ export const queueTable = (queues, context) => table([c.queue, [c.jobs, 'barred'
 		<td class="number" data-label=${c.workers}>${number(queue.workers)}</td>
 		<td class="limit" data-label=${queue.limit ? c.limit : nothing}>${visible(queue.limit?.text ?? '')}</td>
 		<td class="wide">${verdict(queue)}</td>
-		<td class="actions">${pauseButton(context, 'queue', queue)}</td></tr>`), 'fold walk');
+		<td class="actions">${pauseButton(context, 'queue', queue)}</td></tr>`)}${others ? othersRow(others) : nothing}`, 'fold walk');

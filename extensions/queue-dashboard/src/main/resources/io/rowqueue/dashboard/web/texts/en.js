@@ -15,6 +15,7 @@ export const text = {
 		blocked: 'blocked', scheduled: 'scheduled', retrying: 'retrying', queued: 'queued', starting: 'starting',
 		running: 'running', stuck: 'stuck', succeeded: 'succeeded', failed: 'failed', cancelled: 'cancelled', paused: 'paused',
 	},
+	progress: { of: (/** @type {number} */ n) => `of ${jobs(n)}` },
 	columns: {
 		id: 'Id', type: 'Type', queue: 'Queue', state: 'State', priority: 'Priority', attempt: 'Attempt', due: 'Due',
 		started: 'Started', ended: 'Ended', created: 'Created', why: 'Why', actions: 'Actions', jobs: 'Jobs', waiting: 'Waiting',
@@ -28,7 +29,7 @@ export const text = {
 	},
 	shell: {
 		skip: 'Skip to the content', menu: 'Pages', search: 'Search or jump to…', searchKey: 'Ctrl K', live: 'live',
-		frozen: 'frozen', waiting: 'connecting', stale: 'not current', freeze: 'Freeze updates', unfreeze: 'Resume updates',
+		frozen: 'frozen', held: 'kept as it is', waiting: 'connecting', stale: 'not current', freeze: 'Freeze updates', unfreeze: 'Resume updates',
 		theme: 'Theme', zone: 'Time zone', themes: { system: 'as the system', light: 'light', dark: 'dark' },
 		zones: { local: 'my time', utc: 'UTC', server: 'server time' }, open: 'open to everyone',
 		openDetail: 'Everyone who can reach this address may see and operate the queue.', help: 'Keys', readOnly: 'read only',
@@ -52,8 +53,9 @@ export const text = {
 		waitChart: 'Wait until start',
 		deadWorkers: (/** @type {number} */ n) => `${number(n)} lost`, allAlive: 'all alive', nothingRuns: 'nothing runs',
 		toRetry: 'kept until retried', nothingWaits: 'nothing waits',
-		perMinuteFailed: (/** @type {string} */ share) => `${share} failed`,
-		retrying: (/** @type {string} */ n) => `${n} retrying`, scheduled: (/** @type {string} */ n) => `${n} scheduled`,
+		someQueues: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${number(all)}, the longest due first`,
+		perMinuteFailed: (/** @type {string} */ share, /** @type {number} */ retried) => `${share} failed${retried ? ` · ${number(retried)} to retry` : ''}`,
+		scheduled: (/** @type {string} */ n) => `${n} scheduled`,
 		noQueues: 'No queues yet. A queue exists as soon as a job is enqueued: jobQueue.enqueue(JobRequest.of(…)).',
 	},
 	jobs: {
@@ -129,6 +131,7 @@ export const text = {
 		retryManyDetail: 'Each gets all its attempts again. A job whose unique key is taken by another one stays failed.',
 		retryQueue: (/** @type {string} */ name, /** @type {string} */ n) => `Retry ${n} failed jobs of ${name}?`,
 		retryQueueButton: (/** @type {string} */ n) => `Retry ${n} jobs`,
+		all: 'all', notCounted: (/** @type {string} */ n) => `All jobs of the filter are changed: ${n} were found before counting stopped.`,
 		typeNumber: (/** @type {string} */ n) => `Type ${n} to confirm`,
 		rescheduleAsk: (/** @type {number} */ id) => `When is job ${id} to run?`, delay: 'From now, such as 10m, 2h or 0',
 		prioritizeAsk: (/** @type {number} */ id) => `Priority of job ${id}`,
@@ -165,6 +168,7 @@ export const text = {
 		flowCancelDetail: 'Jobs that wait are cancelled, and jobs that run are interrupted.',
 		flowRetry: (/** @type {string} */ name, /** @type {number} */ n) => `Retry ${plural(n, 'failed job')} of the flow ${name}?`,
 		flowRetryDetail: 'Jobs that wait for them run afterwards.',
+		batchClose: (/** @type {string} */ name) => `Close the batch ${name}?`, batchCloseDetail: 'No more jobs can be added to it. It finishes with the last of its jobs.',
 		batchCancel: (/** @type {string} */ name, /** @type {number} */ open) => `Cancel ${jobs(open)} of the batch ${name}?`,
 		done: (/** @type {number} */ done, /** @type {number} */ all) => `${number(done)} of ${jobs(all)} done`,
 		skipped: (/** @type {number} */ n, /** @type {string} */ why) => `${number(n)} left out: ${why}`,
@@ -195,7 +199,7 @@ export const text = {
 	queue: {
 		lanes: 'Lanes', workers: 'Workers', window: (/** @type {string} */ window) => `Closed by the window ${window}`,
 		opens: 'opens', lanesNote: 'due jobs by type and priority, the longest waiting first', retryAll: 'Retry failed jobs',
-		noWorkers: 'no worker', late: (/** @type {string} */ by) => `exceeded by ${by}`,
+		noWorkers: 'no worker', others: 'all other queues', othersNote: 'search for the name of one to open it', late: (/** @type {string} */ by) => `exceeded by ${by}`,
 	},
 	type: {
 		unhandled: (/** @type {string} */ n) => `${n} due jobs, but no live worker can run them`,
@@ -230,7 +234,8 @@ export const text = {
 		},
 	},
 	flow: {
-		graph: 'Graph', open: 'open',
+		graph: 'Graph', open: 'open', close: 'Close', cut: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${jobs(all)} are shown, those that were enqueued first.`,
+		most: (/** @type {number} */ n) => `Only ${number(n)} are listed; there may be more.`,
 		unfinished: 'Unfinished', all: 'All',
 		notClosed: 'still open for jobs', addedBy: 'added by',
 		folded: (/** @type {number} */ n) => `× ${number(n)}`,
@@ -254,7 +259,7 @@ export const text = {
 		horizonDetail: (/** @type {string} */ n) => `The oldest snapshot holds ${n} transactions: vacuum cannot remove rows that are newer.`,
 		deadRows: 'Dead rows and horizon', horizonAge: 'age of the horizon, transactions', locks: 'Waiting for locks', session: 'Session',
 		lock: 'Lock', waitsFor: 'Waits for', noLocks: 'No session waits for a lock.',
-		tables: 'Tables', measurement: 'Measurement', schema: 'Version of the tables',
+		tables: 'Tables', emptyTables: (/** @type {number} */ n) => (n ? `and ${plural(n, 'table')} without rows` : ''), measurement: 'Measurement', schema: 'Version of the tables',
 		statuses: {
 			ok: 'Everything is in order', warning: 'Some things need attention', critical: 'Something is wrong',
 		},
@@ -309,7 +314,7 @@ export const text = {
 	},
 	palette: {
 		title: 'Search or jump', hint: 'A page, queue, type, schedule, worker, or the id of a job',
-		job: (/** @type {string} */ id) => `Job ${id}`, none: 'Nothing is called so.',
+		job: (/** @type {string} */ id) => `Job ${id}`, none: 'Nothing is called so.', named: (/** @type {string} */ name) => `“${name}”`, withText: (/** @type {string} */ words) => `Search jobs for “${words}”`,
 		kinds: {
 			page: 'page', queue: 'queue', type: 'type', schedule: 'recurring', worker: 'worker', job: 'job', view: 'view',
 			action: 'action',
