@@ -52,18 +52,26 @@ public final class ProcessStore {
 				select worker_id from {schema}.process
 				where ended_at < clock_timestamp() - ? * interval '1 microsecond' limit ?))""";
 
+	/**
+	 * A worker that was declared dead has ended, also while its process is not marked
+	 * yet.
+	 */
 	private static final String READ = """
-			select *, case when latest_seconds > 0 then latest_succeeded * 60 / latest_seconds else 0 end as succeeded_per_minute,
+			select p.*, coalesce(p.ended_at, w.dead_at) as ended,
+				coalesce(p.how, case when w.dead_at is not null then 'lost' end) as ended_how, case when latest_seconds > 0 then latest_succeeded * 60 / latest_seconds else 0 end as succeeded_per_minute,
 				case when latest_seconds > 0 then latest_failed * 60 / latest_seconds else 0 end as failed_per_minute
-			from {schema}.process""";
+			from {schema}.process p left join {schema}.worker w on w.id = p.worker_id""";
 
 	/** The one before shows whether the first one was a deployment. */
 	private static final String SINCE = READ + """
-			 where started_at >= coalesce((select max(started_at) from {schema}.process
+			 where p.started_at >= coalesce((select max(started_at) from {schema}.process
 				where started_at < ?::timestamptz), ?::timestamptz)
-			order by started_at desc limit ?""";
+			order by p.started_at desc limit ?""";
 
-	private static final String FIND = READ + " where worker_id = any (?)";
+	private static final String RAN_SINCE = READ
+			+ " where p.ended_at is null or p.ended_at >= ?::timestamptz order by p.started_at desc limit ?";
+
+	private static final String FIND = READ + " where p.worker_id = any (?)";
 
 	private final QueueDatabase database;
 
@@ -109,6 +117,11 @@ public final class ProcessStore {
 		return this.database.query(SINCE, (row, index) -> process(row), from.toString(), from.toString(), limit);
 	}
 
+	/** Returns the processes that ran at some time since a time, the latest first. */
+	public List<ProcessRecord> ranSince(Instant from, int limit) {
+		return this.database.query(RAN_SINCE, (row, index) -> process(row), from.toString(), limit);
+	}
+
 	/** Returns the processes of workers. */
 	public List<ProcessRecord> find(List<Long> workers) {
 		return this.database.query(FIND,
@@ -121,7 +134,7 @@ public final class ProcessStore {
 				new ProcessInfo(Objects.requireNonNull(row.getString("name")),
 						Objects.requireNonNull(row.getString("version")), Objects.requireNonNull(row.getString("java")),
 						Objects.requireNonNull(row.getString("host"))),
-				Sql.time(row, "started_at"), Sql.instant(row, "ended_at"), row.getString("how"),
+				Sql.time(row, "started_at"), Sql.instant(row, "ended"), row.getString("ended_how"),
 				row.getLong("succeeded"), row.getLong("failed"), row.getDouble("succeeded_per_minute"),
 				row.getDouble("failed_per_minute"));
 	}

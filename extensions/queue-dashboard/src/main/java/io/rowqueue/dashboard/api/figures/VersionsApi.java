@@ -65,7 +65,7 @@ public final class VersionsApi implements Resource {
 
 	private List<Version> versions(Instant at) {
 		Map<String, Version> versions = new LinkedHashMap<>();
-		for (ProcessRecord process : this.figures.processes().since(at.minus(WEEK), MAX_PROCESSES)) {
+		for (ProcessRecord process : this.figures.processes().ranSince(at.minus(WEEK), MAX_PROCESSES)) {
 			versions.merge(process.info().version(),
 					new Version(process.info().version(), process.startedAt(), process.startedAt(), 1,
 							(process.endedAt() == null) ? 1 : 0, "lost".equals(process.how()) ? 1 : 0,
