@@ -192,10 +192,11 @@ class FiguresTests {
 	void theCalendarHasWindowsAndRecurringJobs() {
 		JsonNode calendar = get("calendar?days=7&from=2026-03-27T00:00:00Z", READ);
 		JsonNode night = calendar.get("windows").get(0);
-		assertThat(night.get("minutes").get(0).asInt()).isZero();
-		assertThat(night.get("minutes").get(1).asInt()).isEqualTo(360);
+		assertThat(night.get("seconds").get(0).asInt()).isZero();
+		assertThat(night.get("seconds").get(1).asInt()).isEqualTo(6 * 3600);
 		JsonNode nightly = calendar.get("schedules").get(0);
-		assertThat(values(nightly.get("minutes"))).as("the clocks go forward on the third day")
+		assertThat(values(nightly.get("seconds")).stream().map((seconds) -> seconds / 60))
+			.as("the clocks go forward on the third day")
 			.containsExactly(120.0, 1560.0, 2940.0, 4380.0, 5820.0, 7260.0, 8700.0);
 		assertThat(host.get("/rowqueue/api/calendar?from=tomorrow", READ).statusCode()).isEqualTo(400);
 	}

@@ -2,6 +2,7 @@ package io.rowqueue.dashboard.api.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -54,7 +55,7 @@ public final class CalendarApi implements Resource {
 		int days = (int) call.parameters().number("days", 7, 1, MAX_DAYS);
 		Instant given = TimeParameters.optional(call.parameters(), "from");
 		return this.reads.read((at) -> {
-			Instant from = (given != null) ? given : at;
+			Instant from = ((given != null) ? given : at).truncatedTo(ChronoUnit.SECONDS);
 			Instant until = from.plus(Duration.ofDays(days));
 			List<ScheduleStatus> schedules = this.readers.schedules()
 				.list()
@@ -87,21 +88,21 @@ public final class CalendarApi implements Resource {
 	/**
 	 * A window.
 	 *
-	 * @param minutes when it opens and closes, in minutes after the beginning of the
+	 * @param seconds when it opens and closes, in seconds after the beginning of the
 	 * calendar, in turn
 	 */
-	record WindowTimes(String name, List<String> targets, List<Long> minutes) {
+	record WindowTimes(String name, List<String> targets, List<Long> seconds) {
 
 		static WindowTimes of(WindowStatus status, Instant from, Instant until) {
 			TreeSet<String> targets = new TreeSet<>(status.window().queues());
 			targets.addAll(status.window().types());
 			targets.addAll(status.handlerTypes());
-			List<Long> minutes = new ArrayList<>();
+			List<Long> seconds = new ArrayList<>();
 			for (Window.Opening opening : openings(status.window(), from, until)) {
-				minutes.add(Duration.between(from, opening.from()).toMinutes());
-				minutes.add(Duration.between(from, opening.until()).toMinutes());
+				seconds.add(Duration.between(from, opening.from()).toSeconds());
+				seconds.add(Duration.between(from, opening.until()).toSeconds());
 			}
-			return new WindowTimes(status.window().name(), List.copyOf(targets), minutes);
+			return new WindowTimes(status.window().name(), List.copyOf(targets), seconds);
 		}
 
 	}
@@ -109,19 +110,19 @@ public final class CalendarApi implements Resource {
 	/**
 	 * A recurring job.
 	 *
-	 * @param minutes when it is due, in minutes after the beginning of the calendar
+	 * @param seconds when it is due, in seconds after the beginning of the calendar
 	 * @param complete whether these are all times
 	 */
-	record ScheduleTimes(String name, String type, String queue, String state, List<Long> minutes, boolean complete) {
+	record ScheduleTimes(String name, String type, String queue, String state, List<Long> seconds, boolean complete) {
 
 		static ScheduleTimes of(ScheduleStatus status, Instant from, Instant until, int maxTimes) {
-			List<Long> minutes = new ArrayList<>();
+			List<Long> seconds = new ArrayList<>();
 			@Nullable Instant due = status.next(from.minusNanos(1));
-			while (due != null && due.isBefore(until) && minutes.size() < maxTimes) {
-				minutes.add(Duration.between(from, due).toMinutes());
+			while (due != null && due.isBefore(until) && seconds.size() < maxTimes) {
+				seconds.add(Duration.between(from, due).toSeconds());
 				due = status.next(due);
 			}
-			return new ScheduleTimes(status.name(), status.type(), status.queue(), Views.label(status.state()), minutes,
+			return new ScheduleTimes(status.name(), status.type(), status.queue(), Views.label(status.state()), seconds,
 					due == null || !due.isBefore(until));
 		}
 
