@@ -15,6 +15,7 @@ import io.rowqueue.admin.JobView;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.TimeRange;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.search.FilterCondition.Part;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,10 @@ final class HistoryWalkStatement implements JobSource {
 			select j.id, '%1$s' as k1, j.ctid::text as k2, '' as k3, (%3$s) as hit from %2$s j
 			where j.ctid < ?::tid and j.ctid >= ?::tid order by j.ctid desc""";
 
+	/** The blocks of a partition are in order of time, unless rows were deleted. */
+	private static final String ENDED_IN_BLOCK = """
+			select max(finished_at) as ended from %s where ctid >= ?::tid and ctid < ?::tid""";
+
 	private static final Pattern DAY = Pattern.compile("job_finished_(\\d{8})");
 
 	private static final int LARGEST_PIECE = 256;
@@ -51,6 +56,8 @@ final class HistoryWalkStatement implements JobSource {
 	/** So far apart may times be in the order in which jobs are written. */
 	private static final long DISORDER_SECONDS = 300;
 
+	private final QueueDatabase database;
+
 	private final WalkStatement walk;
 
 	private final FilterCondition condition;
@@ -62,6 +69,7 @@ final class HistoryWalkStatement implements JobSource {
 	private final List<Partition> partitions;
 
 	HistoryWalkStatement(QueueDatabase database, WalkStatement walk, JobFilter filter, FilterCondition condition) {
+		this.database = database;
 		this.walk = walk;
 		this.condition = condition;
 		this.ended = filter.ended();
@@ -97,6 +105,18 @@ final class HistoryWalkStatement implements JobSource {
 		return job.finishedAt();
 	}
 
+	/**
+	 * Pieces are read from the newest end, but a process can write later what ended
+	 * earlier.
+	 */
+	@Override
+	public List<JobView> inOrder(List<JobView> jobs) {
+		return jobs.stream()
+			.sorted(Comparator.comparing(JobView::finishedAt, Comparator.nullsLast(Comparator.reverseOrder()))
+				.thenComparing(JobView::id, Comparator.reverseOrder()))
+			.toList();
+	}
+
 	@Override
 	public Chunk read(List<String> after, int round, int hits) {
 		int index = index(after.get(0));
@@ -104,7 +124,7 @@ final class HistoryWalkStatement implements JobSource {
 			return Chunk.NOTHING;
 		}
 		Partition partition = this.partitions.get(index);
-		String to = after.get(1).isEmpty() ? "(" + partition.blocks() + ",0)" : after.get(1);
+		String to = after.get(1).isEmpty() ? "(" + end(partition) + ",0)" : after.get(1);
 		long from = Math.max(0, block(to) - blocks(round) + (to.endsWith(",0)") ? 0 : 1));
 		List<@Nullable Object> arguments = new ArrayList<>(this.condition.arguments());
 		arguments.add(to);
@@ -114,6 +134,31 @@ final class HistoryWalkStatement implements JobSource {
 		boolean isOver = from == 0 || (partition.appended() && isBefore(chunk.time()));
 		List<String> end = isOver ? next(index + 1) : List.of(partition.key(), "(" + from + ",0)", "");
 		return new Chunk(chunk.hits(), chunk.looked(), end, chunk.time());
+	}
+
+	/** Behind the last block with jobs of the time: those behind it are not read. */
+	private long end(Partition partition) {
+		Instant until = this.ended.until();
+		if (until == null || !partition.appended()) {
+			return partition.blocks();
+		}
+		Instant behind = until.plusSeconds(DISORDER_SECONDS);
+		long first = 0;
+		long end = partition.blocks();
+		while (first < end) {
+			long middle = (first + end) / 2;
+			Instant ended = this.database
+				.query(ENDED_IN_BLOCK.formatted(partition.table()), (row, index) -> Sql.instant(row, "ended"),
+						"(" + middle + ",0)", "(" + (middle + 1) + ",0)")
+				.get(0);
+			if (ended == null || ended.isBefore(behind)) {
+				first = middle + 1;
+			}
+			else {
+				end = middle;
+			}
+		}
+		return end;
 	}
 
 	private int index(String key) {

@@ -30,6 +30,11 @@ interface JobSource {
 	/** The time by which the jobs are sorted, if they are. */
 	@Nullable Instant time(JobView job);
 
+	/** The jobs of a page in the order in which they are shown. */
+	default List<JobView> inOrder(List<JobView> jobs) {
+		return jobs;
+	}
+
 	/**
 	 * What was found in a piece.
 	 *

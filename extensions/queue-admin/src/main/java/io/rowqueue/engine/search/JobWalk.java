@@ -75,7 +75,8 @@ final class JobWalk {
 			this.until = this.source.time(jobs.get(size - 1));
 		}
 		String next = (stop != null) ? new SearchCursor(this.source.name(), this.position).text(this.filter) : null;
-		return new JobPage(jobs, next, new SearchProgress(this.until, this.looked, stop == null, stop));
+		return new JobPage(this.source.inOrder(jobs), next,
+				new SearchProgress(this.until, this.looked, stop == null, stop));
 	}
 
 	/** One job more than the page has shows that there is a next page. */
