@@ -103,7 +103,7 @@ class UsingPagesTests extends BrowserTest {
 			page.go(server.address("jobs"));
 			page.await("document.querySelector('tbody tr') !== null");
 			assertThat(page.evaluate("document.querySelector('tbody tr:has(a[href=\"jobs/48811988\"])').innerText")
-				.asString("")).contains("scheduled", "Greylisting in action");
+				.asString("")).contains("retrying", "Greylisting in action");
 		});
 	}
 

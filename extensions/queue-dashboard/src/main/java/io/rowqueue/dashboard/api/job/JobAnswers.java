@@ -10,6 +10,7 @@ import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.JobView;
 import io.rowqueue.admin.SearchProgress;
 import io.rowqueue.admin.Verdict;
+import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.dashboard.api.Count;
 import io.rowqueue.dashboard.api.Text;
 import io.rowqueue.dashboard.api.Views.PageInfo;
@@ -72,9 +73,15 @@ public final class JobAnswers {
 					this.error, this.payload, this.progress, this.cancelRequested, known);
 		}
 
+		/** As the filter has it: a part of the scheduled ones. */
+		private static String state(JobView job) {
+			boolean retrying = job.state().equals(JobListState.SCHEDULED.label()) && job.attempt() > 0;
+			return retrying ? JobListState.RETRYING.label() : job.state();
+		}
+
 		public static Job of(JobView job, @Nullable JobProgress progress, Map<Long, String> workers,
 				TextMasker masker) {
-			return new Job(job.id(), job.type(), job.queue(), job.state(), job.priority(), job.attempt(),
+			return new Job(job.id(), job.type(), job.queue(), state(job), job.priority(), job.attempt(),
 					job.maxAttempts(), job.createdAt(), job.runAt(), job.startedAt(), job.finishedAt(),
 					WorkerRef.of(job.workerId(), workers),
 					Text.ofNullable(masker, SensitiveText.UNIQUE_KEY, job.uniqueKey()),

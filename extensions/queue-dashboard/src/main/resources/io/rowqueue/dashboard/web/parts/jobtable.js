@@ -24,7 +24,7 @@ const TIMES = {
 
 /** Why it is where it is: the error, its verdict, or who runs it. A job that waits for its next attempt has no verdict. @param {Job} job */
 const why = (job) => {
-	if (job.error && (['failed', 'retrying', 'cancelled'].includes(job.state) || job.state === 'scheduled' && !job.verdict)) {
+	if (job.error && (['failed', 'retrying', 'cancelled'].includes(job.state))) {
 		return errorLine(job.error);
 	}
 	if (job.state === 'running' && job.worker) {
