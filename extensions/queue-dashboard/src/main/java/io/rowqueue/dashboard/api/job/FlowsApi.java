@@ -31,7 +31,7 @@ public final class FlowsApi implements Resource {
 
 	private static final int PAGE = 50;
 
-	private static final int MAX_BATCHES = 200;
+	private static final int MAX_UNFINISHED = 200;
 
 	private static final String UNFINISHED = "unfinished";
 
@@ -77,10 +77,11 @@ public final class FlowsApi implements Resource {
 		long before = call.parameters().number("cursor", Long.MAX_VALUE, 1, Long.MAX_VALUE);
 		TextMasker masker = this.maskers.of(call);
 		return this.reads.read((at) -> {
-			List<FlowView> found = (state != null) ? this.readers.flows().unfinished(PAGE)
+			List<FlowView> found = (state != null) ? this.readers.flows().unfinished(MAX_UNFINISHED)
 					: this.readers.flows().list(before, PAGE);
 			String next = (state == null && found.size() == PAGE) ? String.valueOf(found.get(PAGE - 1).id()) : null;
-			return new Flows(at, found.stream().map((each) -> Flow.of(each, masker)).toList(), new PageInfo(next));
+			return new Flows(at, found.stream().map((each) -> Flow.of(each, masker)).toList(), new PageInfo(next),
+					state != null && found.size() == MAX_UNFINISHED);
 		});
 	}
 
@@ -102,12 +103,11 @@ public final class FlowsApi implements Resource {
 
 	private Batches batches(ApiCall call) {
 		TextMasker masker = this.maskers.of(call);
-		return this.reads.read((at) -> new Batches(at,
-				this.readers.flows()
-					.unfinishedBatches(MAX_BATCHES)
-					.stream()
-					.map((each) -> Batch.of(each, masker))
-					.toList()));
+		return this.reads.read((at) -> {
+			List<BatchProgress> found = this.readers.flows().unfinishedBatches(MAX_UNFINISHED);
+			return new Batches(at, found.stream().map((each) -> Batch.of(each, masker)).toList(),
+					found.size() == MAX_UNFINISHED);
+		});
 	}
 
 	private BatchDetail batch(ApiCall call) {
@@ -119,7 +119,7 @@ public final class FlowsApi implements Resource {
 			.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such batch, or it is no longer kept.")));
 	}
 
-	record Flows(Instant at, List<Flow> items, PageInfo page) {
+	record Flows(Instant at, List<Flow> items, PageInfo page, boolean truncated) {
 
 	}
 
@@ -158,7 +158,7 @@ public final class FlowsApi implements Resource {
 
 	}
 
-	record Batches(Instant at, List<Batch> items) {
+	record Batches(Instant at, List<Batch> items, boolean truncated) {
 
 	}
 

@@ -6,18 +6,12 @@ import { api, query } from '../parts/api.js';
 import { ago, clock, empty, fact, heading, jobLink, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { duration, number, percent } from '../parts/format.js';
-import { stateBar, stateWord } from '../parts/states.js';
+import { progressBar, stateWord } from '../parts/states.js';
 import { table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
 const t = text.flow;
-
-/** @param {{ open: number, succeeded: number, failed: number, cancelled: number }} counts */
-const progressBar = ({ open, succeeded, failed, cancelled }) => {
-	const exact = (/** @type {number} */ value) => ({ value, kind: /** @type {const} */ ('exact') });
-	return stateBar({ failed: exact(failed), queued: exact(open), succeeded: exact(succeeded), cancelled: exact(cancelled) });
-};
 
 /** @param {import('../api').Flow} flow */
 const flowState = ({ state }) => stateWord(state);
@@ -40,6 +34,7 @@ export const flows = {
 		const unfinished = context.query.get('state') === 'unfinished';
 		return html`${heading(text.pages.flows)}
 			<nav class="tabs" aria-label=${c.state}><a href="flows" aria-current=${unfinished ? nothing : 'page'}>${t.all}</a><a href="flows?state=unfinished" aria-current=${unfinished ? 'page' : nothing}>${t.unfinished}</a></nav>
+			${data.truncated ? html`<p class="note">${t.most(items.length)}</p>` : nothing}
 			${items.length ? html`${table([c.name, c.id, c.state, [c.progress, 'barred'], [c.jobs], [c.open], [c.failed], c.created, c.ended],
 				items.map((flow) => html`<tr><th scope="row"><a href="flows/${flow.id}">${visible(flow.name)}</a></th>
 					<td class="id tight">${flow.id}</td><td class="tight">${flowState(flow)}</td>
@@ -79,24 +74,25 @@ export const flow = {
 					${button(flow.open, 'danger', actions.cancel, text.actions.cancelManyButton(text.actions.jobs(number(flow.open), flow.open)))}
 					${copies({ id: String(flow.id), api: `flows/${flow.id}`, data })}`,
 			})}
-			<dl class="facts">${fact(c.progress, html`${percent(flow.jobs - flow.open, flow.jobs)} ${progressBar(flow)}`)}
+			<dl class="facts">${fact(c.progress, html`${percent(flow.succeeded, flow.jobs)} ${progressBar(flow)}`)}
 				${fact(c.jobs, number(flow.jobs))}${fact(t.open, number(flow.open))}
 				${fact(text.states.failed, number(flow.failed))}
 				${fact(c.created, html`${clock(flow.createdAt)} <span class="note">${ago(flow.createdAt)}</span>`)}
 					${flow.endedAt ? fact(c.ended, clock(flow.endedAt)) : nothing}</dl>
+			${jobs.length < flow.jobs ? html`<p class="sentence">${t.cut(jobs.length, flow.jobs)}</p>` : nothing}
 			${section(t.graph, html`<q-graph .jobs=${jobs} label="${t.graph}: ${flow.name}"></q-graph>`)}
 			${section(c.jobs, jobTable(jobs))}`;
 	},
 };
 
 /** @param {import('../api').Batch} batch */
-const batchCounts = ({ pending, succeeded, failed, cancelled }) => ({ open: pending, succeeded, failed, cancelled });
+const batchCounts = ({ total, succeeded, failed, cancelled }) => ({ jobs: total, succeeded, failed, cancelled });
 
 /** @type {import('../app.js').Page} */
 export const batches = {
 	title: () => text.pages.batches,
 	load: ({ signal }) => api.get('batches', signal),
-	view: (/** @type {import('../api').Batches} */ { items }) => html`${heading(text.pages.batches, { note: t.unfinished })}
+	view: (/** @type {import('../api').Batches} */ { items, truncated }) => html`${heading(text.pages.batches, { note: truncated ? `${t.unfinished}. ${t.most(items.length)}` : t.unfinished })}
 		${items.length ? table([c.name, c.id, [c.progress, 'barred'], [c.jobs], [c.open], [c.succeeded], [c.failed], c.created, c.status],
 			items.map((batch) => html`<tr><th scope="row"><a href="batches/${batch.id}">${visible(batch.name)}</a></th>
 				<td class="id tight">${batch.id}</td><td class="barred">${progressBar(batchCounts(batch))}</td>
@@ -114,9 +110,9 @@ export const batch = {
 	load: ({ params, signal }) => api.get(`batches/${encodeURIComponent(params.id)}`, signal),
 	view: (/** @type {import('../api').BatchDetail} */ data, context) => {
 		const { batch } = data;
-		return html`${heading(`${visible(batch.name)} ${batch.id}`, { above: html`<a href="batches">${text.pages.batches}</a>`, note: batch.finishedAt ? '' : batch.closedAt ? t.unfinished : t.notClosed, actions: html`${context.may('operate') && batch.pending ? html`<button type="button" class="danger" @click=${onBatch(context, batch).cancel}>${text.actions.cancelManyButton(text.actions.jobs(number(batch.pending), batch.pending))}</button>` : nothing}${copies({ id: String(batch.id), api: `batches/${batch.id}`, data })}` })}
+		return html`${heading(`${visible(batch.name)} ${batch.id}`, { above: html`<a href="batches">${text.pages.batches}</a>`, note: batch.finishedAt ? '' : batch.closedAt ? t.unfinished : t.notClosed, actions: html`${context.may('operate') && !batch.closedAt ? html`<button type="button" @click=${onBatch(context, batch).close}>${t.close}</button>` : nothing}${context.may('operate') && batch.pending ? html`<button type="button" class="danger" @click=${onBatch(context, batch).cancel}>${text.actions.cancelManyButton(text.actions.jobs(number(batch.pending), batch.pending))}</button>` : nothing}${copies({ id: String(batch.id), api: `batches/${batch.id}`, data })}` })}
 			<dl class="facts">
-				${fact(c.progress, html`${percent(batch.total - batch.pending, batch.total)} ${progressBar(batchCounts(batch))}`)}
+				${fact(c.progress, html`${percent(batch.succeeded, batch.total)} ${progressBar(batchCounts(batch))}`)}
 				${fact(c.jobs, number(batch.total))}
 				${fact(stateWord('queued', ''), html`${number(batch.pending)} ${t.open}`)}
 					${fact(stateWord('succeeded'), number(batch.succeeded))}
