@@ -28,7 +28,7 @@ class ActingOnPagesTests extends BrowserTest {
 	}
 
 	@Test
-	void allJobsOfAFilterAreChangedAfterTheirNumberWasTyped() throws IOException {
+	void jobsThatWereNotAllCountedAreChangedAfterAllWasTyped() throws IOException {
 		with(Scenario.BUSY, (page, server) -> {
 			page.go(server.address("jobs?state=failed"));
 			clickOn(page, "All that match…");
@@ -36,8 +36,8 @@ class ActingOnPagesTests extends BrowserTest {
 			page.click("document.querySelector('.selection .primary')");
 			page.await("document.querySelector('dialog h2')?.textContent === 'Retry 1,000+ jobs?'");
 			assertThat(page.evaluate("document.querySelector('dialog .primary').disabled").asBoolean()).isTrue();
-			page.evaluate("document.querySelector('dialog input[inputmode=numeric]').focus()");
-			page.send("Input.insertText", Map.of("text", "1000"));
+			page.evaluate("document.querySelector('dialog label:last-of-type input').focus()");
+			page.send("Input.insertText", Map.of("text", "all"));
 			page.await("!document.querySelector('dialog .primary').disabled");
 			page.click("document.querySelector('dialog .primary')");
 			page.await("location.pathname.endsWith('/operations/92')");
@@ -95,8 +95,8 @@ class ActingOnPagesTests extends BrowserTest {
 			page.go(server.address("errors/9f3c51aa02be77d1"));
 			clickOn(page, "Retry 1,000+ jobs");
 			page.await("document.querySelector('dialog h2')?.textContent === 'Retry 1,000+ jobs?'");
-			page.evaluate("document.querySelector('dialog input[inputmode=numeric]').focus()");
-			page.send("Input.insertText", Map.of("text", "1000"));
+			page.evaluate("document.querySelector('dialog label:last-of-type input').focus()");
+			page.send("Input.insertText", Map.of("text", "all"));
 			page.await("!document.querySelector('dialog .primary').disabled");
 			page.click("document.querySelector('dialog .primary')");
 			page.await("location.pathname.endsWith('/operations/92')");

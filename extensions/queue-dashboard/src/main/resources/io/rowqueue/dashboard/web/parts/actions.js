@@ -15,6 +15,9 @@ export const MUST_BE_TYPED = 1_000;
 
 /** @typedef {{ refresh: () => Promise<unknown> }} Refresher */
 
+/** What is typed before many jobs are changed: their number, if all of them were counted. @param {import('../api').Count} jobs @param {boolean} [always] */
+export const toType = ({ value, kind }, always = false) => (kind !== 'exact' ? t.all : always || value > MUST_BE_TYPED ? String(value) : undefined);
+
 /** @param {unknown} error */
 export const complain = (error) => {
 	const problem = /** @type {import('./api.js').ApiProblem} */ (error);
@@ -22,26 +25,27 @@ export const complain = (error) => {
 		return; // another page was opened in the meantime
 	}
 	const job = problem.problem?.job;
-	toast({ kind: 'problem', message: [problem.problem?.title ?? t.failed, problem.problem?.detail].filter(Boolean).join('. ').replaceAll('..', '.'),
+	toast({ kind: 'problem', message: problem.sentence ?? t.failed,
 		...(job ? { href: `jobs/${job}`, label: text.palette.job(String(job)) } : {}) });
 };
 
 /**
- * Sends an action and shows its outcome.
+ * Sends an action and shows its outcome; what the server refuses is thrown.
  * @param {Refresher} context @param {string} path @param {object} request @param {() => void} [undo]
  */
-export const send = async (context, path, request, undo) => {
-	try {
-		/** @type {import('../api').Outcome} */
-		const outcome = await api.post(path, request);
-		toast({ message: outcome.message, undo: outcome.outcome === 'unchanged' ? undefined : undo,
-			...(outcome.job ? { href: `jobs/${outcome.job}`, label: text.palette.job(String(outcome.job)) } : {}) });
-		await context.refresh();
-	}
-	catch (error) {
-		complain(error);
-	}
+export const act = async (context, path, request, undo) => {
+	/** @type {import('../api').Outcome} */
+	const outcome = await api.post(path, request);
+	toast({ message: outcome.message, undo: outcome.outcome === 'unchanged' ? undefined : undo,
+		...(outcome.job ? { href: `jobs/${outcome.job}`, label: text.palette.job(String(outcome.job)) } : {}) });
+	context.refresh().catch(complain);
 };
+
+/**
+ * The same without a question: what the server refuses is shown as an outcome.
+ * @param {Refresher} context @param {string} path @param {object} request @param {() => void} [undo]
+ */
+export const send = (context, path, request, undo) => act(context, path, request, undo).catch(complain);
 
 /** `10m`, `2h`, `0` in milliseconds; null: it is none of them. @param {string} written */
 export const delayOf = (written) => {
@@ -61,16 +65,14 @@ export const onWorker = (context, id, action) => send(context, `workers/${id}`, 
 /** Another number of slots for a queue of a worker. @param {Refresher} context @param {number} id @param {string} queue @param {number} current */
 export const onSlots = async (context, id, queue, current) => {
 	const name = queue === '*' ? text.worker.everything : queue;
-	const given = await ask({ title: t.slotsAsk(name), detail: t.slotsDetail, button: t.apply, fields: [{ name: 'slots', label: text.columns.slots, value: String(current), inputmode: 'numeric',
-		check: (written) => (/^[1-9]\d{0,3}$/.test(written.trim()) ? null : t.notSlots) }] });
-	given && await send(context, `workers/${id}`, { action: 'slots', slots: `${queue}=${given.slots.trim()}` },
-		() => send(context, `workers/${id}`, { action: 'slots', slots: `${queue}=${current}` }));
+	await ask({ title: t.slotsAsk(name), detail: t.slotsDetail, button: t.apply, fields: [{ name: 'slots', label: text.columns.slots, value: String(current), inputmode: 'numeric',
+		check: (written) => (/^[1-9]\d{0,3}$/.test(written.trim()) ? null : t.notSlots) }] }, (given) => act(context, `workers/${id}`, { action: 'slots', slots: `${queue}=${given.slots.trim()}` },
+		() => send(context, `workers/${id}`, { action: 'slots', slots: `${queue}=${current}` })));
 };
 
 /** @param {Refresher} context @param {number} id @param {string} name */
 export const restartWorker = async (context, id, name) => {
-	const given = await ask({ title: t.restartAsk(name), detail: t.restartDetail, button: text.worker.restart });
-	given && await send(context, `workers/${id}`, { action: 'restart' });
+	await ask({ title: t.restartAsk(name), detail: t.restartDetail, button: text.worker.restart }, () => act(context, `workers/${id}`, { action: 'restart' }));
 };
 
 /**
@@ -80,16 +82,14 @@ export const restartWorker = async (context, id, name) => {
 export const onClaims = (context, kind, name) => {
 	const path = `${kind}s/${encodeName(name)}`;
 	const pause = async () => {
-		const given = await ask({ title: t.pauseAsk(kind, name), detail: t.pauseDetail, button: t.pauseButton(name), fields: [reason] });
-		given && await send(context, path, { action: 'pause', ...(given.reason ? { reason: given.reason } : {}) }, () => send(context, path, { action: 'resume' }));
+		await ask({ title: t.pauseAsk(kind, name), detail: t.pauseDetail, button: t.pauseButton(name), fields: [reason] }, (given) => act(context, path, { action: 'pause', ...(given.reason ? { reason: given.reason } : {}) }, () => send(context, path, { action: 'resume' })));
 	};
 	const resume = (/** @type {import('../api').Pause} */ pause) => send(context, path, { action: 'resume' },
 		() => send(context, path, { action: 'pause', ...(pause.reason ? { reason: pause.reason } : {}) }));
 	const retry = async (/** @type {import('../api').Count} */ failed) => {
 		const n = count(failed);
-		const given = await ask({ title: t.retryQueue(name, n), detail: t.retryManyDetail, button: t.retryQueueButton(n),
-			confirm: failed.value > MUST_BE_TYPED ? String(failed.value) : undefined });
-		given && await send(context, path, { action: 'retry' });
+		await ask({ title: t.retryQueue(name, n), detail: t.retryManyDetail, button: t.retryQueueButton(n),
+			confirm: toType(failed) }, () => act(context, path, { action: 'retry' }));
 	};
 	return { pause, resume, retry };
 };
@@ -98,12 +98,10 @@ export const onClaims = (context, kind, name) => {
 export const onLimit = (context, kind, name, current) => {
 	const path = `limits/${kind}/${encodeName(name)}`;
 	const set = async () => {
-		const given = await ask({ title: t.limitAsk(kind, name), button: t.apply, fields: [{ name: 'limit', label: t.limitField, value: current ?? '' }] });
-		given && await send(context, path, { action: 'limit', limit: given.limit }, current ? () => send(context, path, { action: 'limit', limit: current }) : undefined);
+		await ask({ title: t.limitAsk(kind, name), button: t.apply, fields: [{ name: 'limit', label: t.limitField, value: current ?? '' }] }, (given) => act(context, path, { action: 'limit', limit: given.limit }, current ? () => send(context, path, { action: 'limit', limit: current }) : undefined));
 	};
 	const remove = async () => {
-		const given = await ask({ title: t.unlimitAsk(kind, name), detail: t.unlimitDetail, button: t.unlimit, danger: true });
-		given && await send(context, path, { action: 'unlimit' });
+		await ask({ title: t.unlimitAsk(kind, name), detail: t.unlimitDetail, button: t.unlimit, danger: true }, () => act(context, path, { action: 'unlimit' }));
 	};
 	return { set, remove };
 };
@@ -113,9 +111,8 @@ export const onHold = (context, kind, name) => {
 	const fields = [{ name: 'kind', label: t.holdKind, value: kind, choices: text.limit.kinds },
 		{ name: 'name', label: text.columns.name, value: name, check: given }, { ...delay, label: t.holdTime }, reason];
 	const hold = async () => {
-		const asked = await ask({ title: t.holdAsk, detail: t.holdDetail, button: t.hold, fields });
-		asked && await send(context, `limits/${asked.kind}/${encodeName(asked.name)}`, { action: 'hold', delayMs: delayOf(asked.delay), ...(asked.reason ? { reason: asked.reason } : {}) },
-			() => send(context, `limits/${asked.kind}/${encodeName(asked.name)}`, { action: 'release' }));
+		await ask({ title: t.holdAsk, detail: t.holdDetail, button: t.hold, fields }, (asked) => act(context, `limits/${asked.kind}/${encodeName(asked.name)}`, { action: 'hold', delayMs: delayOf(asked.delay), ...(asked.reason ? { reason: asked.reason } : {}) },
+			() => send(context, `limits/${asked.kind}/${encodeName(asked.name)}`, { action: 'release' })));
 	};
 	return { hold, release: () => send(context, `limits/${kind}/${encodeName(name)}`, { action: 'release' }) };
 };
@@ -125,22 +122,19 @@ export const release = (context, id) => send(context, `holds/${encodeName(id)}`,
 
 /** The weight of a fairness key. @param {Refresher} context @param {string} [key] @param {number} [weight] */
 export const onWeight = async (context, key = '', weight = 1) => {
-	const asked = await ask({ title: t.weightAsk, detail: t.weightDetail, button: t.apply, fields: [{ name: 'key', label: text.limit.fairnessKey, value: key, check: given },
-		{ name: 'weight', label: t.weightField, value: String(weight), inputmode: 'numeric', check: (value) => (/^(100|[1-9]\d?)$/.test(value.trim()) ? null : t.weightField) }] });
-	asked && await send(context, `weights/${encodeName(asked.key)}`, { action: 'weight', weight: Number(asked.weight) });
+	await ask({ title: t.weightAsk, detail: t.weightDetail, button: t.apply, fields: [{ name: 'key', label: text.limit.fairnessKey, value: key, check: given },
+		{ name: 'weight', label: t.weightField, value: String(weight), inputmode: 'numeric', check: (value) => (/^(100|[1-9]\d?)$/.test(value.trim()) ? null : t.weightField) }] }, (asked) => act(context, `weights/${encodeName(asked.key)}`, { action: 'weight', weight: Number(asked.weight) }));
 };
 
 /** @param {Refresher} context @param {import('../api').Schedule} schedule */
 export const onSchedule = (context, { name, pauseReason }) => {
 	const path = `schedules/${encodeName(name)}`;
 	const pause = async () => {
-		const given = await ask({ title: t.pauseAsk('recurring job', name), button: t.pauseButton(name), fields: [reason] });
-		given && await send(context, path, { action: 'pause', ...(given.reason ? { reason: given.reason } : {}) }, () => send(context, path, { action: 'resume' }));
+		await ask({ title: t.pauseAsk('recurring job', name), button: t.pauseButton(name), fields: [reason] }, (given) => act(context, path, { action: 'pause', ...(given.reason ? { reason: given.reason } : {}) }, () => send(context, path, { action: 'resume' })));
 	};
 	const resume = () => send(context, path, { action: 'resume' }, () => send(context, path, { action: 'pause', ...(pauseReason ? { reason: pauseReason } : {}) }));
 	const trigger = async () => {
-		const given = await ask({ title: t.triggerAsk(name), detail: t.triggerDetail, button: t.triggerButton(name) });
-		given && await send(context, path, { action: 'trigger' });
+		await ask({ title: t.triggerAsk(name), detail: t.triggerDetail, button: t.triggerButton(name) }, () => act(context, path, { action: 'trigger' }));
 	};
 	const backfill = async () => {
 		const check = (/** @type {string} */ value) => (Number.isNaN(Date.parse(value)) ? t.notTime : null);
@@ -160,16 +154,14 @@ export const onSchedule = (context, { name, pauseReason }) => {
 				return;
 			}
 			const jobs = t.jobs(number(found.jobs), found.jobs);
-			const sure = await ask({ title: t.backfillSure(name, jobs), detail: t.backfillSureDetail(number(found.dueTimes), String(found.first), String(found.last)), button: t.backfillButton(jobs) });
-			sure && await send(context, path, { action: 'backfill', ...range });
+			await ask({ title: t.backfillSure(name, jobs), detail: t.backfillSureDetail(number(found.dueTimes), String(found.first), String(found.last)), button: t.backfillButton(jobs) }, () => act(context, path, { action: 'backfill', ...range }));
 		}
 		catch (error) {
 			complain(error);
 		}
 	};
 	const remove = async () => {
-		const given = await ask({ title: t.removeAsk(name), detail: t.removeDetail, button: t.removeButton(name), danger: true });
-		given && await send(context, path, { action: 'remove' });
+		await ask({ title: t.removeAsk(name), detail: t.removeDetail, button: t.removeButton(name), danger: true }, () => act(context, path, { action: 'remove' }));
 	};
 	return { pause, resume, trigger, backfill, remove };
 };
@@ -177,25 +169,22 @@ export const onSchedule = (context, { name, pauseReason }) => {
 /** @param {Refresher} context @param {import('../api').Flow} flow */
 export const onFlow = (context, { id, name, open, failed }) => ({
 	cancel: async () => {
-		const given = await ask({ title: t.flowCancel(name, open), detail: t.flowCancelDetail, button: t.cancelManyButton(t.jobs(number(open), open)), danger: true });
-		given && await send(context, `flows/${id}`, { action: 'cancel' });
+		await ask({ title: t.flowCancel(name, open), detail: t.flowCancelDetail, button: t.cancelManyButton(t.jobs(number(open), open)), danger: true }, () => act(context, `flows/${id}`, { action: 'cancel' }));
 	},
 	retry: async () => {
-		const given = await ask({ title: t.flowRetry(name, failed), detail: t.flowRetryDetail, button: t.retryManyButton(t.jobs(number(failed), failed)) });
-		given && await send(context, `flows/${id}`, { action: 'retry' });
+		await ask({ title: t.flowRetry(name, failed), detail: t.flowRetryDetail, button: t.retryManyButton(t.jobs(number(failed), failed)) }, () => act(context, `flows/${id}`, { action: 'retry' }));
 	},
 });
 
 /** @param {Refresher} context @param {import('../api').Batch} batch */
 export const onBatch = (context, { id, name, pending }) => ({
+	close: () => ask({ title: t.batchClose(name), detail: t.batchCloseDetail, button: text.flow.close }, () => act(context, `batches/${id}`, { action: 'close' })),
 	cancel: async () => {
-		const given = await ask({ title: t.batchCancel(name, pending), detail: t.cancelManyDetail, button: t.cancelManyButton(t.jobs(number(pending), pending)), danger: true });
-		given && await send(context, `batches/${id}`, { action: 'cancel' });
+		await ask({ title: t.batchCancel(name, pending), detail: t.cancelManyDetail, button: t.cancelManyButton(t.jobs(number(pending), pending)), danger: true }, () => act(context, `batches/${id}`, { action: 'cancel' }));
 	},
 });
 
 /** @param {Refresher} context @param {string} name */
 export const removeWindow = async (context, name) => {
-	const given = await ask({ title: t.removeWindowAsk(name), detail: t.removeWindowDetail, button: t.removeButton(name), danger: true });
-	given && await send(context, `windows/${encodeName(name)}`, { action: 'remove' });
+	await ask({ title: t.removeWindowAsk(name), detail: t.removeWindowDetail, button: t.removeButton(name), danger: true }, () => act(context, `windows/${encodeName(name)}`, { action: 'remove' }));
 };

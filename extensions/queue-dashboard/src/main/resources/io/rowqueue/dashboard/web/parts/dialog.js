@@ -1,4 +1,7 @@
-/** Questions, in words and with numbers. A promise of the answer; null: the reader went back. */
+/**
+ * Questions, in words and with numbers. A promise of the answer; null: the reader went back. A question that does something stays open
+ * until that is done: if the server refuses it, what was typed is still there beside the reason.
+ */
 
 import { html, render, nothing } from '../vendor/lit-html.js';
 import { visible } from './blocks.js';
@@ -10,8 +13,8 @@ import { text } from '../texts/en.js';
  * @typedef {{ title: string, detail?: string, button: string, danger?: boolean, fields?: Field[], confirm?: string }} Question
  */
 
-/** @param {Question} question */
-export const ask = (question) => new Promise((/** @type {(answer: Record<string, string> | null) => void} */ answer) => {
+/** @param {Question} question @param {(given: Record<string, string>) => Promise<unknown>} [does] */
+export const ask = (question, does) => new Promise((/** @type {(answer: Record<string, string> | null) => void} */ answer) => {
 	const dialog = document.createElement('dialog');
 	dialog.setAttribute('aria-labelledby', 'question');
 	/** @type {Record<string, string>} */
@@ -19,17 +22,29 @@ export const ask = (question) => new Promise((/** @type {(answer: Record<string,
 	/** @type {Record<string, string | null>} */
 	let wrong = {};
 	let typed = '';
+	let refused = '';
+	let waits = false;
 
 	const close = (/** @type {Record<string, string> | null} */ given) => {
 		dialog.close();
 		dialog.remove();
 		answer(given);
 	};
-	const submit = (/** @type {Event} */ event) => {
+	const submit = async (/** @type {Event} */ event) => {
 		event.preventDefault();
 		wrong = Object.fromEntries((question.fields ?? []).map((field) => [field.name, field.check?.(values[field.name]) ?? null]));
-		if (Object.values(wrong).every((message) => !message)) {
-			close(values);
+		if (Object.values(wrong).every((message) => !message) && !waits) {
+			waits = true;
+			draw();
+			try {
+				await does?.(values);
+				close(values);
+				return;
+			}
+			catch (error) {
+				refused = /** @type {import('./api.js').ApiProblem} */ (error).sentence ?? String(error);
+			}
+			waits = false;
 		}
 		draw();
 	};
@@ -44,10 +59,11 @@ export const ask = (question) => new Promise((/** @type {(answer: Record<string,
 		<h2 id="question">${visible(question.title)}</h2>
 		${question.detail ? html`<p>${visible(question.detail)}</p>` : nothing}${shardNote() ? html`<p class="note">${shardNote()}</p>` : nothing}
 		${(question.fields ?? []).map(field)}
-		${question.confirm ? html`<label>${text.actions.typeNumber(question.confirm)}<input inputmode="numeric" autocomplete="off"
+		${question.confirm ? html`<label>${text.actions.typeNumber(question.confirm)}<input inputmode=${/^\d+$/.test(question.confirm) ? 'numeric' : 'text'} autocomplete="off"
 			@input=${(/** @type {any} */ event) => { typed = event.target.value.trim(); draw(); }}></label>` : nothing}
+		<p class="wrong" role="alert">${visible(refused)}</p>
 		<footer><button type="button" @click=${() => close(null)}>${text.actions.keep}</button>
-		<button class=${question.danger ? 'danger' : 'primary'} ?disabled=${question.confirm ? typed !== question.confirm : false}>${visible(question.button)}</button></footer>
+		<button class=${question.danger ? 'danger' : 'primary'} ?disabled=${waits || (question.confirm ? typed !== question.confirm : false)}>${visible(question.button)}</button></footer>
 	</form>`, dialog);
 
 	dialog.addEventListener('cancel', (event) => { event.preventDefault(); close(null); });

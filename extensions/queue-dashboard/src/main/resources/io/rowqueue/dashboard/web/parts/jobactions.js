@@ -4,7 +4,7 @@ import { count, number } from './format.js';
 import { api } from './api.js';
 import { ask } from './dialog.js';
 import { toast } from './toast.js';
-import { MUST_BE_TYPED, complain, delay, delayOf, given, reason, send } from './actions.js';
+import { MUST_BE_TYPED, act, complain, delay, delayOf, given, reason, send, toType } from './actions.js';
 import { text } from '../texts/en.js';
 
 const t = text.actions;
@@ -25,28 +25,23 @@ export const onJob = async (context, job, action, revision) => {
 	}
 	else if (action === 'cancel') {
 		const held = job.state === 'running' || job.state === 'starting';
-		const given = await ask({ title: t.cancelAsk(job.id, job.type), detail: held ? t.cancelRuns : t.cancelWaits, button: t.cancel, danger: true });
-		given && await send(context, path, { action, ...known });
+		await ask({ title: t.cancelAsk(job.id, job.type), detail: held ? t.cancelRuns : t.cancelWaits, button: t.cancel, danger: true }, () => act(context, path, { action, ...known }));
 	}
 	else if (action === 'erase') {
-		const given = await ask({ title: t.eraseAsk(job.id, job.type), detail: t.eraseDetail, button: t.erase, danger: true, confirm: String(job.id) });
-		given && await send(context, path, { action, ...known });
+		await ask({ title: t.eraseAsk(job.id, job.type), detail: t.eraseDetail, button: t.erase, danger: true, confirm: String(job.id) }, () => act(context, path, { action, ...known }));
 	}
 	else if (action === 'reschedule') {
-		const given = await ask({ title: t.rescheduleAsk(job.id), button: t.apply, fields: [delay] });
-		given && await send(context, path, { action, delayMs: delayOf(given.delay), ...known });
+		await ask({ title: t.rescheduleAsk(job.id), button: t.apply, fields: [delay] }, (given) => act(context, path, { action, delayMs: delayOf(given.delay), ...known }));
 	}
 	else {
-		const given = await ask({ title: t.prioritizeAsk(job.id), button: t.apply, fields: [{ ...priority, value: String(job.priority) }] });
-		given && await send(context, path, { action, priority: Number(given.priority), ...known },
-			() => send(context, path, { action, priority: job.priority }));
+		await ask({ title: t.prioritizeAsk(job.id), button: t.apply, fields: [{ ...priority, value: String(job.priority) }] }, (given) => act(context, path, { action, priority: Number(given.priority), ...known },
+			() => send(context, path, { action, priority: job.priority })));
 	}
 };
 
 /** @param {Refresher} context @param {import('../api').Job} job @param {string} step @param {string} revision */
 export const onStep = async (context, job, step, revision) => {
-	const given = await ask({ title: t.retryFromAsk(step), detail: t.retryFromDetail, button: t.retryFromButton });
-	given && await send(context, `jobs/${job.id}`, { action: 'retry', step, revision });
+	await ask({ title: t.retryFromAsk(step), detail: t.retryFromDetail, button: t.retryFromButton }, () => act(context, `jobs/${job.id}`, { action: 'retry', step, revision }));
 };
 
 /** What a change of many jobs asks. @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} action @param {string} jobs @returns {import('./dialog.js').Question} */
@@ -80,13 +75,13 @@ export const onAllMatching = async (context, filter, action) => {
 			return;
 		}
 		const question = questionOf(action, t.jobs(count(selected), selected.value));
-		const given = await ask({ ...question, detail: [question.detail, t.carriedOut].filter(Boolean).join(' '), fields: [...(question.fields ?? []), reason],
-			confirm: many || action === 'erase' ? String(selected.value) : undefined });
-		if (given) {
+		const notCounted = selected.kind === 'exact' ? '' : t.notCounted(count(selected));
+		await ask({ ...question, detail: [notCounted, question.detail, t.carriedOut].filter(Boolean).join(' '), fields: [...(question.fields ?? []), reason],
+			confirm: toType(selected, action === 'erase') }, async (given) => {
 			/** @type {import('../api').BulkStarted} */
 			const { operation } = await api.post('operations', { ...changeOf(action, given), target: { filter }, ...(given.reason ? { reason: given.reason } : {}) });
 			context.go(`operations/${operation}`);
-		}
+		});
 	}
 	catch (error) {
 		complain(error);
@@ -95,8 +90,7 @@ export const onAllMatching = async (context, filter, action) => {
 
 /** @param {Refresher} context @param {number} id */
 export const stopOperation = async (context, id) => {
-	const given = await ask({ title: t.stopAsk(id), detail: t.stopDetail, button: t.stop, danger: true });
-	given && await send(context, `operations/${id}`, { action: 'stop' });
+	await ask({ title: t.stopAsk(id), detail: t.stopDetail, button: t.stop, danger: true }, () => act(context, `operations/${id}`, { action: 'stop' }));
 };
 
 /** @param {string} value */
@@ -119,28 +113,27 @@ const payloadField = (value, optional = false) => ({ name: 'payload', label: t.p
  */
 export const onPayload = async (context, job, action, revision, payload) => {
 	const edits = action === 'edit';
-	const given = await ask({ title: edits ? t.editAsk(job.id) : t.replayAsk(job.id), detail: edits ? t.editDetail : payload === null ? t.replayUnseen : t.replayDetail,
-		button: edits ? t.edit : t.replay, fields: [...(payload === null ? [] : [payloadField(payload, !edits && !payload)]), reason] });
-	const changed = given && payload !== null && given.payload.trim() && given.payload !== payload ? { payload: given.payload } : {};
-	if (given && (!edits || 'payload' in changed)) {
-		await send(context, `jobs/${job.id}`, { action, ...changed, ...(edits ? { revision } : {}), ...(given.reason ? { reason: given.reason } : {}) });
-	}
+	await ask({ title: edits ? t.editAsk(job.id) : t.replayAsk(job.id), detail: edits ? t.editDetail : payload === null ? t.replayUnseen : t.replayDetail,
+		button: edits ? t.edit : t.replay, fields: [...(payload === null ? [] : [payloadField(payload, !edits && !payload)]), reason] }, async (given) => {
+		const changed = payload !== null && given.payload.trim() && given.payload !== payload ? { payload: given.payload } : {};
+		if (!edits || 'payload' in changed) {
+			await act(context, `jobs/${job.id}`, { action, ...changed, ...(edits ? { revision } : {}), ...(given.reason ? { reason: given.reason } : {}) });
+		}
+	});
 };
 
 /** Sends the signal that a job waits for. @param {Refresher} context @param {import('../api').Job} job @param {string} name */
 export const onSignal = async (context, job, name) => {
-	const asked = await ask({ title: t.signalAsk(job.id), button: t.signal, fields: [{ name: 'signal', label: text.columns.name, value: name, check: given }, payloadField('', true), reason] });
-	asked && await send(context, `jobs/${job.id}`, { action: 'signal', signal: asked.signal.trim(), ...(asked.payload.trim() ? { payload: asked.payload } : {}), ...(asked.reason ? { reason: asked.reason } : {}) });
+	await ask({ title: t.signalAsk(job.id), button: t.signal, fields: [{ name: 'signal', label: text.columns.name, value: name, check: given }, payloadField('', true), reason] }, (asked) => act(context, `jobs/${job.id}`, { action: 'signal', signal: asked.signal.trim(), ...(asked.payload.trim() ? { payload: asked.payload } : {}), ...(asked.reason ? { reason: asked.reason } : {}) }));
 };
 
 /** A new job. @param {Refresher} context @param {string} [type] @param {string} [queue] */
 export const enqueueNew = async (context, type = '', queue = 'default') => {
-	const given = await ask({ title: t.enqueueAsk, detail: t.enqueueDetail, button: t.enqueue, fields: [
+	await ask({ title: t.enqueueAsk, detail: t.enqueueDetail, button: t.enqueue, fields: [
 		{ name: 'type', label: text.columns.type, value: type, check: (written) => (written.trim() ? null : t.mustBeGiven) },
 		{ name: 'queue', label: text.columns.queue, value: queue, check: (written) => (written.trim() ? null : t.mustBeGiven) },
-		payloadField('{}', true), { ...delay, value: '0' }, { ...priority, value: '0' }, reason] });
-	given && await send(context, 'jobs', { type: given.type.trim(), queue: given.queue.trim(), ...(given.payload.trim() ? { payload: given.payload } : {}),
-		delayMs: delayOf(given.delay), priority: Number(given.priority), ...(given.reason ? { reason: given.reason } : {}) });
+		payloadField('{}', true), { ...delay, value: '0' }, { ...priority, value: '0' }, reason] }, (given) => act(context, 'jobs', { type: given.type.trim(), queue: given.queue.trim(), ...(given.payload.trim() ? { payload: given.payload } : {}),
+		delayMs: delayOf(given.delay), priority: Number(given.priority), ...(given.reason ? { reason: given.reason } : {}) }));
 };
 
 /**
@@ -184,15 +177,13 @@ export const onError = (context, { id, exception, status, note }) => {
 				await onAllMatching(context, `state=failed&error=${id}`, 'retry');
 				return;
 			}
-			const given = await ask({ title: t.retryQueue(exception, String(failed.value)), detail: t.retryManyDetail, button: t.retryQueueButton(String(failed.value)) });
-			given && await send(context, path, { action: 'retry' });
+			await ask({ title: t.retryQueue(exception, String(failed.value)), detail: t.retryManyDetail, button: t.retryQueueButton(String(failed.value)) }, () => act(context, path, { action: 'retry' }));
 		},
 		resolve: set('resolve'),
 		ignore: set('ignore'),
 		reopen: set('reopen'),
 		note: async () => {
-			const given = await ask({ title: text.errors.noteButton, button: t.apply, fields: [{ name: 'note', label: text.errors.noteHint, value: note ?? '' }] });
-			given && await send(context, path, { action: 'note', reason: given.note });
+			await ask({ title: text.errors.noteButton, button: t.apply, fields: [{ name: 'note', label: text.errors.noteHint, value: note ?? '' }] }, (given) => act(context, path, { action: 'note', reason: given.note }));
 		},
 	};
 };
