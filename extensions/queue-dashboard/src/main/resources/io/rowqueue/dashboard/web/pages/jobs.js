@@ -5,8 +5,8 @@ import { api, ApiProblem } from '../parts/api.js';
 import { enqueueNew, onAllMatching, onSelection } from '../parts/jobactions.js';
 import { clock, empty, heading, visible } from '../parts/blocks.js';
 import { ask } from '../parts/dialog.js';
-import { address, parse, statesOf, tabOf, TABS, UNFINISHED, words } from '../parts/filter.js';
-import { count } from '../parts/format.js';
+import { address, parse, shown, statesOf, tabOf, TABS, UNFINISHED, words } from '../parts/filter.js';
+import { count, sum } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
 import { jobTable } from '../parts/jobtable.js';
 import { MEASURED_MS } from '../parts/live.js';
@@ -28,11 +28,12 @@ const asked = ({ query }, more = {}, states = statesOf(query)) => String(new URL
 
 /** Words to which no index leads: the server bounds how many of these searches there are in a minute. */
 const SEARCHED = ['q', 'error', '-error'];
-const SEARCHED_MS = 10_000;
+
+/** @param {URLSearchParams} query */
+const searches = (query) => words(query).some(([name]) => SEARCHED.includes(name));
 
 /** @param {Context} context @param {string} [cursor] @returns {Promise<import('../api').JobPage>} */
-const page = (context, cursor) => api.lately(`jobs?${asked(context, { limit: SIZE, ...(cursor ? { cursor } : {}) })}`,
-	words(context.query).some(([name]) => SEARCHED.includes(name)) ? SEARCHED_MS : 0, context.signal);
+const page = (context, cursor) => api.get(`jobs?${asked(context, { limit: SIZE, ...(cursor ? { cursor } : {}) })}`, context.signal);
 
 /** A filter that the server refuses is shown where the jobs would be, so that it can be changed; jobs that are shown stay. @param {unknown} error @param {boolean} shown */
 const refused = (error, shown) => {
@@ -45,7 +46,12 @@ const refused = (error, shown) => {
 /** @param {Context} context @returns {Promise<Data>} */
 export const load = async (context) => {
 	const { local } = context;
-	const read = page(context).then((list) => { local.shown = true; return list; }).catch((error) => refused(error, local.shown));
+	// the server counts searches: one is repeated after something was changed, or when its reader asks for it
+	const found = searches(context.query) && local.changes === api.changes() ? local.found : null;
+	const read = found ?? page(context).then((list) => {
+		Object.assign(local, { shown: true, found: list, changes: api.changes() });
+		return list;
+	}).catch((error) => refused(error, local.shown));
 	const [list, overview] = await Promise.all([read, api.lately('overview', MEASURED_MS, context.signal).catch(() => null)]);
 	return { list, overview };
 };
@@ -59,6 +65,9 @@ const all = ({ local }, { list }) => {
 	const pages = [list, ...(local.more ?? [])];
 	const seen = new Set();
 	const items = pages.flatMap(({ items }) => items).filter(({ id }) => !seen.has(id) && seen.add(id));
+	if (items.every(({ endedAt }) => endedAt)) {
+		items.sort((one, other) => Date.parse(String(other.endedAt)) - Date.parse(String(one.endedAt)));
+	}
 	return { items, last: pages[pages.length - 1] };
 };
 
@@ -78,13 +87,13 @@ const more = async (context, data) => {
 /** @param {Context} context @param {import('../api').Overview | null} overview */
 const tabs = ({ query }, overview) => {
 	const current = tabOf(query);
-	const sum = (/** @type {string} */ tab) => {
-		const counts = TABS[tab].map((state) => overview?.jobs[/** @type {import('../api').State} */ (state)]).filter(Boolean);
-		return overview && counts.length ? count({ value: counts.reduce((total, each) => total + (each?.value ?? 0), 0), kind: counts.find((each) => each?.kind !== 'exact')?.kind ?? 'exact' }) : '';
+	const number = (/** @type {string} */ tab) => {
+		const counted = sum(TABS[tab].map((state) => overview?.jobs[/** @type {import('../api').MeasuredState} */ (state)]));
+		return counted ? count(counted) : '';
 	};
 	const mark = (/** @type {string} */ tab) => (tab === 'all' ? nothing : glyph(/** @type {any} */ (tab === 'ended' ? 'succeeded' : tab)));
 	return html`<nav class="tabs" aria-label=${text.columns.state}>${Object.keys(TABS).map((tab) => html`<a href=${address(tab, words(query))} aria-current=${tab === current ? 'page' : nothing}>
-		${mark(tab)}${t.tabs[/** @type {keyof typeof t.tabs} */ (tab)]} <span class="count">${sum(tab)}</span></a>`)}</nav>`;
+		${mark(tab)}${t.tabs[/** @type {keyof typeof t.tabs} */ (tab)]} <span class="count">${number(tab)}</span></a>`)}</nav>`;
 };
 
 /** Names that are read once, when the filter is used. @param {Context} context */
@@ -126,7 +135,7 @@ const filter = (context) => {
 	};
 	const remove = () => prefer({ views: preferences.views.filter(({ name, href }) => name !== saved?.name || href !== here) });
 	return html`<form class="filter" role="search" @submit=${apply}>
-		${chosen.map(([name, value], i) => html`<span class="chip"><span>${visible(`${name}: ${value}`)}</span><button type="button" class="quiet" aria-label=${t.remove(`${name}: ${value}`)} @click=${() => without(i)}>${icon('close')}</button></span>`)}
+		${chosen.map(([name, value], i) => html`<span class="chip"><span>${visible(shown(name, value))}</span><button type="button" class="quiet" aria-label=${t.remove(`${name}: ${value}`)} @click=${() => without(i)}>${icon('close')}</button></span>`)}
 		<datalist id="words">${suggestions(context).map((word) => html`<option value=${word}></option>`)}</datalist>
 		<span class="box">${icon('search')}<input name="filter" id="filter" list="words" @focus=${() => suggest(context)} aria-label=${t.filter} placeholder=${t.filterHint} autocomplete="off" spellcheck="false" aria-describedby="filter-wrong"></span>
 		${saved ? html`<button type="button" class="quiet" @click=${remove}>${t.removeView(visible(saved.name))}</button>`
@@ -179,7 +188,7 @@ export const view = (data, context) => {
 		${heading(text.pages.jobs, { actions: context.may('admin') ? html`<button type="button" @click=${() => enqueueNew(context, context.query.get('type') ?? '', context.query.get('queue') ?? undefined)}>${text.actions.enqueue}…</button>` : nothing })}
 		${tabs(context, data.overview)}
 		${filter(context)}
-		${context.local.more?.length ? html`<p class="changed"><span>${t.found(items.length)}</span><button type="button" class="small" @click=${() => { resetList(context); context.refresh(); }}>${t.showChanges}</button></p>` : nothing}
+		${context.local.more?.length || searches(context.query) ? html`<p class="changed"><span>${t.found(items.length)}</span><button type="button" class="small" @click=${() => { resetList(context); context.set({ found: null }); context.refresh(); }}>${t.showChanges}</button></p>` : nothing}
 		${items.length ? jobTable(items, context, { selectable: context.may(tab === 'ended' ? 'admin' : 'operate'), tab })
 			: empty(data.list.refusal ?? (filtered ? t.emptyFiltered : t.empty[tab]), filtered ? '' : t.emptyHint[tab], filtered ? html`<p><a href=${address(tab, [])}>${t.clear}</a></p>` : nothing)}
 		<div class="under-list" role="status">

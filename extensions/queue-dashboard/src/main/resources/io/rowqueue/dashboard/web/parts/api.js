@@ -10,6 +10,9 @@ const PATIENCE_MS = 30_000;
 /** @type {Map<string, { tag: string, body: any, at: number }>} */
 const kept = new Map();
 
+/** How often something was changed from this page. */
+let changes = 0;
+
 /** @type {import('../api').Session['csrf']} */
 let csrf = null;
 
@@ -20,6 +23,11 @@ export class ApiProblem extends Error {
 		super(problem.detail ?? problem.title);
 		this.problem = problem;
 		this.code = problem.type.replace('urn:rowqueue:problem:', '');
+	}
+
+	/** What happened, and what is known of it. */
+	get sentence() {
+		return [this.problem.title, this.problem.detail].filter(Boolean).join('. ').replaceAll('..', '.');
 	}
 }
 
@@ -114,6 +122,7 @@ const post = async (path, body, again = false) => {
 		const body = await bodyOf(response);
 		// what was read before shows nothing of the change
 		kept.forEach((each) => { each.at = 0; });
+		changes++;
 		return body;
 	}
 	const problem = await problemOf(response);
@@ -140,4 +149,4 @@ export const query = (values) => {
 	return text ? `?${text}` : '';
 };
 
-export const api = { get, lately, post, session };
+export const api = { get, lately, post, session, changes: () => changes };

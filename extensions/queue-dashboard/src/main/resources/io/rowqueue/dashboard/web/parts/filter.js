@@ -1,6 +1,7 @@
 /** The filter of jobs: chips and text are the same words, and all of them stand in the URL. */
 
 import { now } from './clock.js';
+import { clock } from './format.js';
 
 /** Tabs and the states that each asks for. @type {Record<string, string[]>} */
 export const TABS = {
@@ -37,7 +38,7 @@ export const range = (written) => {
 	const half = rest.includes('..') ? rest : sign === '<' ? `..${rest}` : `${rest}..`;
 	return half.split('..').map((time) => {
 		const [, number, unit] = /^([+-]?\d+)([smhd])$/.exec(time) ?? [];
-		return unit ? new Date(now() + Number(number) * UNITS[/** @type {keyof typeof UNITS} */ (unit)]).toISOString() : time;
+		return unit ? `${new Date(now() + Number(number) * UNITS[/** @type {keyof typeof UNITS} */ (unit)]).toISOString().slice(0, 19)}Z` : time;
 	}).join('..');
 };
 
@@ -53,8 +54,11 @@ export const parse = (written, known) => {
 	const found = [];
 	const rest = [];
 	let unknown = null;
-	for (const [, name, quoted, plain, word] of written.matchAll(/(-?[A-Za-z]+):(?:"([^"]*)"|(\S+))|(\S+)/g)) {
-		if (name && !known.includes(name)) {
+	for (const [all, name, quoted, plain, phrase, word] of written.matchAll(/(-?[A-Za-z]+):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g)) {
+		if (phrase !== undefined || plain?.startsWith('//')) {
+			rest.push(phrase ?? all); // words that belong together, or an address
+		}
+		else if (name && !known.includes(name)) {
 			unknown = name;
 		}
 		else if (name) {
@@ -72,6 +76,9 @@ export const parse = (written, known) => {
 	}
 	return { words: found, unknown };
 };
+
+/** A word of the filter as people read it: its times in the zone that is shown. @param {string} name @param {string} value */
+export const shown = (name, value) => `${name}: ${TIMES.includes(name) ? value.split('..').map((time) => (Number.isNaN(Date.parse(time)) ? time : clock(time, now()))).join('..') : value}`;
 
 /** The page's URL for a tab and words. @param {string} tab @param {[string, string][]} words */
 export const address = (tab, words) => {
