@@ -55,7 +55,7 @@ const SKELETON_AFTER_MS = 150;
 const app = {
 	/** @type {import('./api').Session | null} */
 	session: null,
-	path: '',
+	path: path(),
 	/** @type {Page | null} */
 	page: null,
 	/** @type {Record<string, string>} */
@@ -68,6 +68,8 @@ const app = {
 	/** @type {ApiProblem | null} */
 	problem: null,
 	waits: false,
+	/** Whether the page keeps what it shows, since its reader is at work on it. */
+	held: false,
 	live: new Live(),
 	reading: new AbortController(),
 	freeze: () => {
@@ -108,6 +110,7 @@ const draw = () => {
 		drawing = true;
 		requestAnimationFrame(() => {
 			drawing = false;
+			app.held = Boolean(app.session && app.page?.holds?.(context()));
 			render(frame(app, content()), /** @type {HTMLElement} */ (document.getElementById('app')));
 			if (app.session && marked !== app.path) {
 				marked = app.path;

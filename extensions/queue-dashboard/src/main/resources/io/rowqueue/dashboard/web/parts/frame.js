@@ -28,9 +28,12 @@ const rail = (app) => {
 	</nav>`;
 };
 
+/** Whether what is shown may be out of date. That something does not exist, or may not be seen, is an answer. @param {import('../app.js').Application} app */
+const isAway = ({ problem, data }) => Boolean(problem && (data || ![403, 404].includes(problem.problem.status)));
+
 /** @param {import('../app.js').Application} app */
 const liveness = (app) => {
-	const [kind, word] = app.live.frozen ? ['frozen', t.frozen] : app.problem ? ['stale', t.stale] : app.data ? ['live', t.live] : ['waiting', t.waiting];
+	const [kind, word] = app.live.frozen ? ['frozen', t.frozen] : isAway(app) ? ['stale', t.stale] : app.held ? ['frozen', t.held] : app.data || app.problem ? ['live', t.live] : ['waiting', t.waiting];
 	const label = app.live.frozen ? t.unfreeze : t.freeze;
 	return html`<button type="button" class="quiet liveness ${kind}" title="${label} (.)" aria-pressed=${app.live.frozen} aria-label=${`${word}. ${label}`} @click=${app.freeze}>
 		<svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true"><circle cx="4" cy="4" r="3"/></svg><span>${word}</span></button>`;
@@ -59,7 +62,7 @@ const head = (app) => {
 const banners = ({ session, data, problem, refresh }) => html`
 	${session?.open ? html`<p class="banner critical">${icon('critical')}<b>${t.open}</b> ${t.openDetail}</p>` : nothing}
 	${session && session.schema.installed > session.schema.library ? html`<p class="banner warning">${icon('warning')}${t.olderSchema(session.schema)}</p>` : nothing}
-	${problem && data ? html`<p class="banner warning" role="alert">${icon('warning')}${text.page.staleDetail(problem.message)} <button type="button" class="small" @click=${refresh}>${text.page.again}</button></p>` : nothing}`;
+	${problem && data ? html`<p class="banner warning" role="alert">${icon('warning')}${text.page.staleDetail(problem.sentence)} <button type="button" class="small" @click=${refresh}>${text.page.again}</button></p>` : nothing}`;
 
 /** @param {import('../app.js').Application} app @param {unknown} page */
 export const frame = (app, page) => html`

@@ -8,7 +8,7 @@ const ASK_MS = 2_000;
 /** How often that is asked for which is measured every ten seconds. */
 export const MEASURED_MS = 5_000;
 
-const ASK_SLOWLY_MS = 10_000;
+const ASK_AGAIN_MS = 5_000;
 const REST = 10;
 const MAX_REST_MS = 60_000;
 
@@ -57,7 +57,8 @@ export class Live {
 		const answered = await reload?.();
 		const rest = Math.min(REST * (performance.now() - began), MAX_REST_MS);
 		if (reload === this.#reload) {
-			this.#go(Math.max(answered === false ? ASK_SLOWLY_MS : this.#every, rest));
+			// what fails costs nobody much, and is over some time
+			this.#go(answered === false ? ASK_AGAIN_MS : Math.max(this.#every, rest));
 		}
 	}
 
