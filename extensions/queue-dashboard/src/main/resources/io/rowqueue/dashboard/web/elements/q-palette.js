@@ -1,4 +1,4 @@
-/** The palette: goes to any page, queue, type, schedule, worker or job, and does what this page can do, by its name. */
+/** The palette: goes to any page, queue, type, schedule, worker or job by its name, and searches jobs for a text. */
 
 import { html, nothing, render } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
@@ -10,6 +10,8 @@ import { text } from '../texts/en.js';
 
 const t = text.palette;
 const MAX_ENTRIES = 12;
+/** All pages, before anything is written. */
+const MAX_AT_FIRST = 18;
 
 /** @typedef {{ kind: keyof typeof t.kinds, name: string, does: () => void, key?: string }} Entry */
 
@@ -18,7 +20,7 @@ const fixed = ({ go, session }, app) => [
 	...Object.entries(PLACES).filter(([, page]) => page !== 'activity' || session.features.operations).map(([key, page]) => /** @type {Entry} */ ({ kind: 'page', name: text.pages[/** @type {keyof typeof text.pages} */ (page || 'overview')], key: `g ${key}`, does: () => go(page || './') })),
 	...preferences.views.map(({ name, href }) => /** @type {Entry} */ ({ kind: 'view', name, does: () => go(href) })),
 	{ kind: 'action', name: app.live.frozen ? text.shell.unfreeze : text.shell.freeze, key: '.', does: app.freeze },
-	{ kind: 'action', name: text.shell.theme, key: 't', does: app.nextTheme },
+	{ kind: 'action', name: `${text.shell.theme}: ${Object.values(text.shell.themes).join(', ')}`, key: 't', does: app.nextTheme },
 	{ kind: 'action', name: text.shell.zone, key: 'z', does: app.nextZone },
 ];
 
@@ -43,8 +45,15 @@ const matching = (entries, asked) => {
 		return [...wanted].every((letter) => (from = lower.indexOf(letter, from) + 1) > 0) ? 1_000 : -1;
 	};
 	return entries.map((entry) => ({ entry, rank: rank(entry.name) })).filter(({ rank }) => rank >= 0)
-		.sort((a, b) => a.rank - b.rank).slice(0, MAX_ENTRIES).map(({ entry }) => entry);
+		.sort((a, b) => a.rank - b.rank).slice(0, wanted ? MAX_ENTRIES : MAX_AT_FIRST).map(({ entry }) => entry);
 };
+
+/** What was written as a name that no list has, and as a text. @param {import('../app.js').Context} context @param {string} name @returns {Entry[]} */
+const written = ({ go, session }, name) => (name ? [
+	{ kind: 'queue', name: t.named(name), does: () => go(`queues/${encodeName(name)}`) },
+	{ kind: 'type', name: t.named(name), does: () => go(`types/${encodeName(name)}`) },
+	...(session.features.filters.includes('q') && session.levels.includes('payloads') ? [/** @type {Entry} */ ({ kind: 'job', name: t.withText(name), does: () => go(`jobs?${new URLSearchParams({ q: name })}`) })] : []),
+] : []);
 
 /** @param {import('../app.js').Context} context @param {any} app */
 export const openPalette = (context, app) => {
@@ -59,7 +68,7 @@ export const openPalette = (context, app) => {
 
 	const shown = () => {
 		const id = /^\s*#?(\d+)\s*$/.exec(asked)?.[1];
-		return [...(id ? [/** @type {Entry} */ ({ kind: 'job', name: t.job(id), does: () => context.go(`jobs/${id}`) })] : []), ...matching(entries, asked)];
+		return [...(id ? [/** @type {Entry} */ ({ kind: 'job', name: t.job(id), does: () => context.go(`jobs/${id}`) })] : []), ...matching(entries, asked), ...(id ? [] : written(context, asked.trim()))];
 	};
 	const choose = (/** @type {Entry | undefined} */ entry) => {
 		if (entry) {

@@ -143,7 +143,7 @@ const operationRow = ({ at, action, who, message, state }) => line(at, ['failed'
 const lines = (items, row, none) => (items.length ? html`<ol class="events">${items.map(row)}</ol>` : html`<p class="quiet-line">${none}</p>`);
 
 /** Why the job is where it is. @param {import('../api').JobDetail} detail */
-const sentence = ({ job, explanation: { summary, then } }) => html`<p class="sentence ${job.state}">${visible(summary)}
+const sentence = ({ job, explanation: { code, summary, then } }) => html`<p class="sentence ${code.startsWith('NO_WORKER') ? 'warning' : job.state}">${visible(summary)}
 	${job.cancelRequested ? t.cancelRequested : nothing}
 	${then.length ? html`<span class="then">${t.then}: ${then.map(visible).join(', ')}</span>` : nothing}</p>`;
 

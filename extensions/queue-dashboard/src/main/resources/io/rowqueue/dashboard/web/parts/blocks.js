@@ -47,8 +47,8 @@ export const mayBeHidden = (shown, as = (plain) => plain) => {
 	return 'hidden' in shown ? html`<span class="hidden">${text.page.hidden(shown.needs)}</span>` : as(shown.text);
 };
 
-/** Controls that turn the direction of text, and others that are not seen, are shown as their code points. @param {string} plain */
-export const visible = (plain) => plain.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+/** Controls that turn the direction of text, and others that are not seen, are shown as their code points; not those that join letters of a script, or an emoji. @param {string} plain */
+export const visible = (plain) => plain.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|(?<![^\u0000-\u02ff])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u02ff])/g,
 	(control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The error of a row in one line, without the package of its class. @param {Text | null | undefined} error */
