@@ -29,7 +29,7 @@ import org.springframework.util.Assert;
  * @param showPayloads When to show payloads, results, unique keys, limit keys, error
  * messages and stack traces: never, to principals with one of
  * rowqueue.dashboard.roles.payloads (all principals if that is empty), or always. By
- * default, to holders of the token only.
+ * default, to holders of the token and to principals with one of these roles.
  * @param title Title of the pages; by default the name of the application.
  * @param environment Badge on each page, such as production.
  * @param links Links on the page of each job, by what they say: addresses in which
@@ -151,7 +151,7 @@ record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 	 * @param admin Roles that may also change limits, fairness weights and payloads,
 	 * enqueue, signal and erase jobs, and remove schedules and windows.
 	 * @param payloads Roles that are shown payloads where
-	 * rowqueue.dashboard.show-payloads=when-authorized.
+	 * rowqueue.dashboard.show-payloads=when-authorized, or not set.
 	 */
 	record Roles(@DefaultValue Set<String> read, @DefaultValue Set<String> operate, @DefaultValue Set<String> admin,
 			@DefaultValue Set<String> payloads) {

@@ -59,7 +59,7 @@ final class PropertyAccess implements DashboardAccess {
 	private boolean seesPayloads(DashboardCaller caller) {
 		boolean byToken = this.properties.isByToken();
 		ShowPayloads shown = this.properties.showPayloads();
-		return (shown == null) ? byToken : switch (shown) {
+		return (shown == null) ? byToken || hasOne(caller, this.properties.roles().payloads()) : switch (shown) {
 			case NEVER -> false;
 			case ALWAYS -> true;
 			case WHEN_AUTHORIZED -> (byToken || caller.name() != null) && (this.properties.roles().payloads().isEmpty()

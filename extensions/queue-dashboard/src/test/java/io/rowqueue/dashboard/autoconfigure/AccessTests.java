@@ -165,7 +165,10 @@ class AccessTests {
 			.isFalse();
 		assertThat(rights(ADA, "roles.read=OPS", "roles.payloads=OPS", "show-payloads=when-authorized").payloads())
 			.isTrue();
-		assertThat(rights(ADA, "roles.read=OPS", "roles.payloads=OPS").payloads()).isFalse();
+		assertThat(rights(ADA, "roles.read=OPS", "roles.payloads=OPS").payloads()).as("a role for them says so")
+			.isTrue();
+		assertThat(rights(ADA, "roles.read=OPS", "roles.payloads=GDPR").payloads()).isFalse();
+		assertThat(rights(ADA, "roles.read=OPS").payloads()).isFalse();
 		assertThat(rights(ADA, "roles.payloads=OPS", "allow=roles", "show-payloads=always").payloads()).isFalse();
 	}
 
