@@ -97,6 +97,11 @@ public final class AdminCommands {
 		return result;
 	}
 
+	/** What is added to the answer to a request for a name that is not known. */
+	String hint(LimitKind kind, String name) {
+		return this.jobs.hint(kind, name);
+	}
+
 	/**
 	 * Does something and records it.
 	 * @param request what is recorded of it; no payloads

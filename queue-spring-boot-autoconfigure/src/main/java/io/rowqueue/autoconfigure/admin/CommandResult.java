@@ -59,7 +59,11 @@ public record CommandResult(Outcome outcome, String message, @Nullable Integer j
 	}
 
 	static CommandResult enqueued(long job) {
-		return new CommandResult(Outcome.DONE, "job " + job + " is queued", null, job, null);
+		return enqueued(job, "");
+	}
+
+	static CommandResult enqueued(long job, String hint) {
+		return new CommandResult(Outcome.DONE, "job " + job + " is queued" + hint, null, job, null);
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 
 import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.WrittenJob;
+import io.rowqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
@@ -53,7 +54,7 @@ public final class PayloadCommands {
 	/** Enqueues a job. */
 	public CommandResult enqueue(WrittenJob job, @Nullable String reason, Caller caller) {
 		return perform(request("types", job.type(), "enqueue", job.payload(), reason), caller,
-				() -> CommandResult.enqueued(this.editor.enqueue(job)));
+				() -> CommandResult.enqueued(this.editor.enqueue(job), this.commands.hint(LimitKind.TYPE, job.type())));
 	}
 
 	/** Sends a signal to a job. */
