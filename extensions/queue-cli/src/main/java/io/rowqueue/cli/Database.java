@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -17,6 +18,12 @@ import picocli.CommandLine.Option;
 
 /** The options of the connection, which each command has. */
 final class Database {
+
+	/**
+	 * As in the sessions of applications: statistics of a queue's tables are always
+	 * outdated, and statements that are bounded by indexes must not read whole tables.
+	 */
+	private static final String PLANNER = "set enable_seqscan = off; set jit = off";
 
 	/** The form of psql, whose user and password the driver does not understand. */
 	private static final Pattern URI = Pattern.compile("postgres(?:ql)?://(?:([^/?@:]*)(?::([^/?@]*))?@)?(.*)");
@@ -57,6 +64,7 @@ final class Database {
 		HikariDataSource pool = new HikariDataSource();
 		pool.setDataSource(dataSource());
 		pool.setMaximumPoolSize(size);
+		pool.setConnectionInitSql(PLANNER);
 		return pool;
 	}
 
@@ -89,7 +97,10 @@ final class Database {
 
 	/** Opens the queue, on one connection that the caller closes. */
 	SingleConnectionDataSource connect() {
-		return new SingleConnectionDataSource(DataSourceUtils.getConnection(dataSource()), true);
+		SingleConnectionDataSource connection = new SingleConnectionDataSource(
+				DataSourceUtils.getConnection(dataSource()), true);
+		new JdbcTemplate(connection).execute(PLANNER);
+		return connection;
 	}
 
 }

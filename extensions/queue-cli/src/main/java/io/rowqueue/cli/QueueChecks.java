@@ -12,6 +12,9 @@ import io.rowqueue.engine.support.Times;
 /** Whether workers run, and what waits. */
 record QueueChecks(Queue queue) {
 
+	/** More findings of a kind than these are one. */
+	private static final int MAX_ALIKE = 10;
+
 	private static final Duration LATE = Duration.ofSeconds(10);
 
 	void addTo(List<Finding> findings) {
@@ -36,7 +39,12 @@ record QueueChecks(Queue queue) {
 			}
 		}
 		if (!workers.isEmpty()) {
-			for (UnhandledJobs unhandled : this.queue.admin().unhandled()) {
+			List<UnhandledJobs> all = this.queue.admin().unhandled();
+			if (all.size() > MAX_ALIKE) {
+				findings.add(Finding.problem("No live worker has a handler and slots for jobs of " + all.size()
+						+ " types and queues, among them the following."));
+			}
+			for (UnhandledJobs unhandled : all.subList(0, Math.min(all.size(), MAX_ALIKE))) {
 				findings.add(Finding
 					.problem(unhandled.jobs() + " jobs of the type '" + unhandled.type() + "' in the queue '"
 							+ unhandled.queue() + "' wait, because no live worker has a handler and slots for them."));

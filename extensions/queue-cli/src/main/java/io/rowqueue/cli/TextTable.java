@@ -39,6 +39,24 @@ final class TextTable {
 	}
 
 	void print(PrintWriter out) {
+		lines().forEach(out::println);
+	}
+
+	/**
+	 * The head and at most so many rows as fit with it, each in one line of the screen.
+	 */
+	List<String> lines(int height, int width) {
+		List<String> lines = lines();
+		List<String> shown = new ArrayList<>(lines.subList(0, Math.min(lines.size(), Math.max(height, 2))));
+		if (shown.size() < lines.size()) {
+			shown.set(shown.size() - 1, "… and " + (lines.size() - shown.size() + 1) + " more");
+		}
+		shown.replaceAll((line) -> (line.length() <= width) ? line : line.substring(0, width - 1) + "…");
+		return shown;
+	}
+
+	private List<String> lines() {
+		List<String> lines = new ArrayList<>();
 		int[] widths = IntStream.range(0, this.rows.get(0).size())
 			.map((column) -> this.rows.stream().mapToInt((row) -> row.get(column).length()).max().orElse(0))
 			.toArray();
@@ -47,8 +65,9 @@ final class TextTable {
 			for (int column = 0; column < widths.length; column++) {
 				line.append(row.get(column)).append(" ".repeat(widths[column] - row.get(column).length() + 2));
 			}
-			out.println(line.toString().stripTrailing());
+			lines.add(line.toString().stripTrailing());
 		}
+		return lines;
 	}
 
 	/** The first line, which cannot control the terminal. */
