@@ -73,6 +73,14 @@ public final class Host implements AutoCloseable {
 				createDatabase());
 	}
 
+	/** Starts another application without Spring Security on the database of one. */
+	static Host beside(Host other, Class<?>[] configurations, String... properties) {
+		return start(Kind.SERVLET, configurations,
+				Stream.concat(Stream.of("spring.autoconfigure.exclude=" + SECURITY), Arrays.stream(properties))
+					.toArray(String[]::new),
+				other.database);
+	}
+
 	/** Starts an application with Spring Security. */
 	static Host secured(Kind kind, Class<?>[] configurations, String... properties) {
 		return start(kind, configurations, properties, createDatabase());

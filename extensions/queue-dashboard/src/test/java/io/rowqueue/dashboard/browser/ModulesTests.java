@@ -1,10 +1,12 @@
 package io.rowqueue.dashboard.browser;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 import io.rowqueue.dashboard.fixture.Scenario;
 import io.rowqueue.dashboard.http.PathNames;
+import io.rowqueue.engine.support.Times;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,17 @@ class ModulesTests extends BrowserTest {
 			.isEqualTo("also mine");
 	}
 
+	/** They stand beside each other. */
+	@Test
+	void aDurationOfAPageIsThatOfASentenceOfTheServer() {
+		for (long millis : new long[] { 0, 1, 320, 999, 1000, 1049, 1999, 4290, 9960, 9999, 10_000, 42_900, 59_999,
+				60_000, 98_100, 252_000, 3_599_999, 3_600_000, 10_784_000, 86_399_999, 86_400_000, 90_061_000,
+				864_000_000 }) {
+			assertThat(call("format.js", "m.duration(" + millis + ")")).as("%s ms", millis)
+				.isEqualTo(Times.readable(Duration.ofMillis(millis)));
+		}
+	}
+
 	@Test
 	void durationsHaveTwoUnits() {
 		assertThat(call("format.js",
@@ -85,6 +98,59 @@ class ModulesTests extends BrowserTest {
 		assertThat(call("format.js",
 				"['exact', 'estimate', 'atLeast'].map((kind) => m.count({ value: 1000, kind })).join(' | ')"))
 			.isEqualTo("1,000 | ≈ 1,000 | 1,000+");
+	}
+
+	@Test
+	void aSumIsAsExactAsItsNumbers() {
+		for (String[] sum : new String[][] { { "exact exact", "exact" }, { "exact atLeast", "atLeast" },
+				{ "atLeast estimate exact", "estimate" } }) {
+			assertThat(call("format.js",
+					"JSON.stringify(m.sum(['" + String.join("','", sum[0].split(" "))
+							+ "'].map((kind) => ({ value: 2, kind }))))"))
+				.isEqualTo("{\"value\":" + 2 * sum[0].split(" ").length + ",\"kind\":\"" + sum[1] + "\"}");
+		}
+		assertThat(call("format.js", "String(m.sum([undefined]))")).isEqualTo("null");
+	}
+
+	@Test
+	void aShareIsAllOrNothingOnlyIfItIs() {
+		assertThat(call("format.js",
+				"[[37, 200], [469, 500], [1, 1000000], [999999, 1000000], [0, 7], [7, 7], [0, 0]].map(([a, b]) => m.percent(a, b)).join(' | ')"))
+			.isEqualTo("18.5% | 93.8% | < 0.1% | 99.9% | 0% | 100% | –");
+	}
+
+	/** A bar of states shows that there are a few; one of progress how far it is. */
+	@Test
+	void theBarOfProgressIsAsWideAsWhatHasEnded() {
+		assertThat(call("states.js", "JSON.stringify(m.shares({ jobs: 200, succeeded: 37, failed: 3, cancelled: 0 }))"))
+			.isEqualTo(
+					"[{\"state\":\"succeeded\",\"x\":0,\"width\":18.5},{\"state\":\"failed\",\"x\":18.5,\"width\":1.5}]");
+		assertThat(call("states.js", "String(m.shares({ jobs: 0, succeeded: 0, failed: 0, cancelled: 0 }).length)"))
+			.isEqualTo("0");
+	}
+
+	@Test
+	void timesOfOtherDaysHaveTheirSeconds() {
+		call("preferences.js", "m.prefer({ zone: 'utc' })");
+		assertThat(call("format.js", "m.clock('2026-11-27T23:56:07Z', Date.parse('2026-11-28T00:01:00Z'))"))
+			.isEqualTo("27 Nov 23:56:07");
+	}
+
+	/** Also on the days when clocks are changed, and whenever the calendar is opened. */
+	@Test
+	void aDayOfTheCalendarBeginsAtMidnight() {
+		call("preferences.js", "m.prefer({ zone: 'server' })");
+		call("format.js", "(m.serverZoneIs('Europe/Berlin'), '')");
+		assertThat(call("../pages/calendar.js",
+				"m.midnights(Date.parse('2026-03-27T10:37:41Z'), 4).map((s) => new Date(Date.parse('2026-03-27T10:37:41Z') + 1000 * s).toISOString().slice(0, 19)).join(' ')"))
+			.isEqualTo("2026-03-27T23:00:00 2026-03-28T23:00:00 2026-03-29T22:00:00 2026-03-30T22:00:00");
+	}
+
+	@Test
+	void aProblemIsToldWithWhatHappened() {
+		assertThat(call("api.js",
+				"new m.ApiProblem({ type: '', status: 503, title: 'The database does not answer', detail: 'The log of the application has the reason.' }).sentence"))
+			.isEqualTo("The database does not answer. The log of the application has the reason.");
 	}
 
 	@Test
@@ -115,6 +181,10 @@ class ModulesTests extends BrowserTest {
 	void controlsOfTheDirectionOfTextAreShown() {
 		assertThat(call("blocks.js", "m.visible('a\\u202eb\\u061cc\\u0085d\\u2028e')"))
 			.isEqualTo("a\\u202eb\\u061cc\\u0085d\\u2028e");
+		assertThat(call("blocks.js", "m.visible('ma\\u200dil')")).isEqualTo("ma\\u200dil");
+		String joined = "\uD83D\uDC69\u200D\uD83D\uDCBB \u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645";
+		assertThat(call("blocks.js", "m.visible('" + joined + "')")).as("joiners of scripts and emoji")
+			.isEqualTo(joined);
 	}
 
 	@Test
@@ -131,6 +201,15 @@ class ModulesTests extends BrowserTest {
 		assertThat(call("filter.js", "String(m.range('>-2h').endsWith('Z..') && m.range('<-1d').startsWith('..2'))"))
 			.isEqualTo("true");
 		assertThat(call("filter.js", "m.range('2026-11-22T10:00Z..')")).isEqualTo("2026-11-22T10:00Z..");
+		assertThat(call("filter.js",
+				"JSON.stringify(m.parse('\"connection refused\" https://hooks.example.com/a?b:c type:x', ['type', 'q']))"))
+			.isEqualTo("{\"words\":[[\"type\",\"x\"],[\"q\",\"connection refused https://hooks.example.com/a?b:c\"]],"
+					+ "\"unknown\":null}");
+		call("preferences.js", "m.prefer({ zone: 'server' })");
+		call("format.js", "(m.serverZoneIs('Europe/Berlin'), '')");
+		assertThat(call("filter.js", "m.shown('created', '2020-11-27T22:06:26Z..')"))
+			.isEqualTo("created: 27 Nov 2020 23:06:26..");
+		assertThat(call("filter.js", "m.shown('type', '2020..')")).isEqualTo("type: 2020..");
 	}
 
 	@Test

@@ -1,0 +1,211 @@
+package io.rowqueue.dashboard;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.rowqueue.JobHandlers;
+import io.rowqueue.JobQueue;
+import io.rowqueue.JobRequest;
+import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.measure.MeasurementStore;
+import io.rowqueue.flow.Batch;
+import io.rowqueue.flow.Flow;
+import io.rowqueue.limit.JobLimits;
+import io.rowqueue.limit.Limit;
+import io.rowqueue.limit.LimitKind;
+import io.rowqueue.schedule.Rhythm;
+import io.rowqueue.schedule.Schedule;
+import io.rowqueue.schedule.Schedules;
+import io.rowqueue.window.Window;
+import io.rowqueue.window.Windows;
+import org.awaitility.Awaitility;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * A queue in which each figure that is nearly right is wrong: queues with different
+ * slots, jobs that nobody can run, failed attempts beside jobs that succeeded, flows and
+ * batches half done, more queues than are measured on their own, workers that died, and
+ * minutes that differ from each other.
+ */
+final class AwkwardPopulation {
+
+	/** Of the 230 queues that are measured together, one. */
+	static final String TENANT = "tenant-230";
+
+	private AwkwardPopulation() {
+	}
+
+	static Host start() {
+		Host host = Host.start(Host.Kind.SERVLET, new Class<?>[] { Hosts.LevelsByHeader.class });
+		flowsAndBatches(host);
+		jobs(host.jdbc());
+		workers(host.jdbc());
+		history(host.jdbc());
+		host.bean(JobLimits.class).set(LimitKind.QUEUE, "mail", Limit.of("5, 100/1m"));
+		host.bean(Schedules.class)
+			.put(Schedule.of("at half past two", Rhythm.cron("0 30 2 * * *", "Europe/Berlin"),
+					JobRequest.of("report")));
+		host.bean(Schedules.class)
+			.put(Schedule.of("each minute and a half", Rhythm.every(Duration.ofSeconds(90)), JobRequest.of("report")));
+		host.bean(Windows.class).put(Window.of("late", "Europe/Berlin", "22:00-23:15").queues("reports"));
+		measure(host);
+		return host;
+	}
+
+	/** As one process of the cluster does. */
+	static void measure(Host host) {
+		JdbcClient jdbc = host.jdbc();
+		Awaitility.await()
+			.atMost(Duration.ofMinutes(2))
+			.until(() -> jdbc.sql("select count(*) from rowqueue.measurement").query(Integer.class).single() == 1);
+		new MeasurementStore(host.bean(QueueDatabases.class).worker()).measure(Duration.ofSeconds(10));
+	}
+
+	/** They are run by a process that stops afterwards. */
+	private static void flowsAndBatches(Host host) {
+		JobQueue queue = host.bean(JobQueue.class);
+		Flow flow = Flow.named("one broken");
+		flow.job("first", JobRequest.of("work", 1));
+		flow.job("second", JobRequest.of("broken", 1).maxAttempts(1)).after("first");
+		flow.job("third", JobRequest.of("work", 1)).after("second");
+		queue.enqueue(flow);
+		Flow half = Flow.named("37 of 200");
+		IntStream.range(0, 200)
+			.forEach((i) -> half.job("part " + i,
+					(i < 37) ? JobRequest.of("work", 1) : JobRequest.of("work", 1).delay(Duration.ofDays(1))));
+		queue.enqueue(half);
+		queue.enqueueBatch(Batch.named("469 of 500"), IntStream.range(0, 500)
+			.mapToObj((i) -> (i < 450) ? JobRequest.of("work", 1) : (i < 469)
+					? JobRequest.of("broken", 1).maxAttempts(1) : JobRequest.of("work", 1).delay(Duration.ofDays(1))));
+		try (Host worker = Host.beside(host, new Class<?>[] { Handlers.class }, "rowqueue.worker.enabled=true")) {
+			JdbcClient jdbc = worker.jdbc();
+			Awaitility.await()
+				.atMost(Duration.ofMinutes(2))
+				.until(() -> jdbc.sql("""
+						select count(*) = 0 from rowqueue.job where state in ('queued', 'starting', 'running')""")
+					.query(Boolean.class)
+					.single());
+		}
+	}
+
+	private static void jobs(JdbcClient jdbc) {
+		insert(jdbc, "default", "work", "queued", 0, 12, "7 minutes");
+		insert(jdbc, "mail", "letter", "queued", 0, 5, "3 minutes");
+		insert(jdbc, "mail", "orphan", "queued", 0, 8, "2 hours");
+		insert(jdbc, "stray", "orphan", "queued", 0, 3, "90 minutes");
+		insert(jdbc, "default", "work", "failed", 3, 7, "1 hour");
+		insert(jdbc, "imports", "work", "failed", 1, 10_050, "1 day");
+		insert(jdbc, "default", "work", "scheduled", 0, 4, "-1 hour");
+		insert(jdbc, "default", "work", "scheduled", 2, 3, "-10 minutes");
+		insert(jdbc, "default", "work", "blocked", 0, 2, "1 minute");
+		jdbc.sql(
+				"""
+						insert into rowqueue.job_failure (job_id, failed_at, leased_at, worker_id, attempt, error)
+						select id, now() - interval '1 minute' - id * interval '1 second', leased_at, 101, attempt, 'java.io.IOException: x'
+						from rowqueue.job where attempt > 0 and queue = 'default' and state in ('failed', 'scheduled')""")
+			.update();
+		jdbc.sql("""
+				insert into rowqueue.job (queue, type, state, run_at, order_at)
+				select 'tenant-' || i, 'work', 'queued', t, t from generate_series(1, 230) i, generate_series(1, 2),
+					lateral (select now() - (300 - i) * interval '1 second' as t) due""").update();
+		held(jdbc, 101, "default", "work", "running", 3);
+		held(jdbc, 101, "default", "work", "starting", 1);
+		held(jdbc, 102, "mail", "letter", "running", 2);
+		held(jdbc, 103, "default", "work", "running", 4);
+	}
+
+	private static void insert(JdbcClient jdbc, String queue, String type, String state, int attempt, int jobs,
+			String due) {
+		jdbc.sql("""
+				insert into rowqueue.job (queue, type, state, attempt, run_at, order_at, leased_at, last_error)
+				select ?, ?, ?::rowqueue.job_state, ?, t, t, case when ? > 0 then t end, case when ? > 0 then 'x' end
+				from generate_series(1, ?), lateral (select now() - ?::interval as t) due""")
+			.params(queue, type, state, attempt, attempt, attempt, jobs, due)
+			.update();
+	}
+
+	private static void held(JdbcClient jdbc, long worker, String queue, String type, String state, int jobs) {
+		jdbc.sql(
+				"""
+						with held as (
+							insert into rowqueue.job (queue, type, state, attempt, lease, run_at, order_at, leased_at, worker_id)
+							select ?, ?, ?::rowqueue.job_state, 1, 1, now(), now(), now(), ? from generate_series(1, ?) returning id)
+						insert into rowqueue.claim (worker_id, job_ids) select ?, array_agg(id) from held""")
+			.params(queue, type, state, worker, jobs, worker)
+			.update();
+	}
+
+	private static void workers(JdbcClient jdbc) {
+		jdbc.sql(
+				"""
+						insert into rowqueue.worker (id, name, started_at, dead_at, queues, types, slots, lease, quiet) values
+							(101, 'web-1:1', now() - interval '10 days', null, array['default', 'mail', '*'], array['work', 'report'],
+								'{"default": 6, "mail": 4, "*": 18}', '1 hour', false),
+							(102, 'web-2:1', now() - interval '1 hour', null, array['mail'], array['letter'], '{"mail": 3}', '1 hour', true),
+							(103, 'web-3:1', now() - interval '2 days', now() - interval '45 seconds', array['*'], array['work'],
+								'{"*": 10}', '1 hour', false)""")
+			.update();
+		jdbc.sql(
+				"""
+						insert into rowqueue.process (worker_id, name, version, java, host, started_at, seen_at, ended_at, how, succeeded,
+							failed, latest_succeeded, latest_failed, latest_seconds) values
+							(101, 'web-1:1', '1.4', '21', 'web-1', now() - interval '10 days', now(), null, null, 1000, 9, 38, 4, 60),
+							(102, 'web-2:1', '1.5', '21', 'web-2', now() - interval '1 hour', now(), null, null, 70, 0, 35, 0, 60),
+							(103, 'web-3:1', '1.5', '21', 'web-3', now() - interval '2 days', now(), null, null, 50, 50, 0, 0, 60),
+							(104, 'web-4:1', '1.4', '21', 'web-4', now() - interval '6 days', now(), now() - interval '2 days', 'stopped', 5, 1, 0, 0, 60),
+							(105, 'web-5:1', '1.3', '21', 'web-5', now() - interval '9 days', now(), now() - interval '8 days', 'lost', 7, 7, 0, 0, 60)""")
+			.update();
+	}
+
+	/**
+	 * Some minutes of the future are written, too: the clock goes on while the pages are
+	 * asked.
+	 */
+	private static void history(JdbcClient jdbc) {
+		for (List<String> of : List.of(List.of("all", ""), List.of("queue", "default"), List.of("type", "work"))) {
+			jdbc.sql(
+					"""
+							insert into rowqueue.tally (seconds, kind, name, at, version, enqueued, succeeded, retried, failed, cancelled, waits, runs)
+							select 60, ?, ?, date_trunc('minute', now(), 'UTC') - minute * interval '1 minute', version, 7 + minute % 5,
+								44 + minute % 7, 80 + minute % 11, 5 + minute % 3, minute % 2, '{0,0,0,60}', '{0,0,0,0,60}'
+							from generate_series(-30, 420) minute, unnest(array['1.4', '1.5']) version where minute % 13 <> 5""")
+				.params(of)
+				.update();
+		}
+		jdbc.sql(
+				"""
+						insert into rowqueue.gauge (seconds, name, queue, state, at, value, highest)
+						select 60, name, queue, state, date_trunc('minute', now(), 'UTC') - minute * interval '1 minute', value + minute % 9, value + minute % 9
+						from generate_series(-30, 420) minute, (values ('workers', '', '', 2), ('jobs', '', 'queued', 100), ('jobs', 'default', 'queued', 40),
+							('oldest.age', '', '', 61), ('oldest.age', 'default', '', 30), ('type.oldest.age', 'default', 'work', 31))
+							measured (name, queue, state, value)
+						where minute % 17 <> 3""")
+			.update();
+		jdbc.sql("""
+				insert into rowqueue.error_group (id, type, first_at, last_at, last_job, failures, sample)
+				values (42, 'work', now() - interval '1 hour', now(), 7, 10, 'java.io.IOException: x')""").update();
+		jdbc.sql("update rowqueue.job_failure set error_group = 42 where worker_id = 101").update();
+		jdbc.sql(
+				"""
+						insert into rowqueue.tally (seconds, kind, name, at, version, failed)
+						select 3600, 'error', '000000000000002a', date_trunc('hour', now(), 'UTC') - hour * interval '1 hour', '1.4', 3 + hour
+						from generate_series(-2, 30) hour""")
+			.update();
+	}
+
+	static class Handlers {
+
+		@Bean
+		JobHandlers.Registrar ofFlowsAndBatches() {
+			return (handlers) -> handlers.add("work", Integer.class, (payload, context) -> {
+			}).add("broken", Integer.class, (payload, context) -> {
+				throw new IllegalStateException("broken");
+			});
+		}
+
+	}
+
+}
