@@ -348,6 +348,26 @@ class FiguresAgainstSqlTests {
 		}
 	}
 
+	/** A wall of one warning hides the figures below it. */
+	@Test
+	void manyFindingsOfAKindAreOne() {
+		jdbc.sql("""
+				insert into rowqueue.job (queue, type, state, run_at, order_at)
+				select 'late-' || i, 'late', 'queued', t, t from generate_series(1, 9) i,
+					lateral (select now() - interval '3 hours' as t) due""").update();
+		try {
+			AwkwardPopulation.measure(host);
+			List<String> ids = StreamSupport.stream(get("overview").get("problems").spliterator(), false)
+				.map((problem) -> problem.get("id").asString().replaceAll(":.*", ""))
+				.toList();
+			assertThat(ids).containsOnlyOnce("oldest-age", "unhandled");
+		}
+		finally {
+			jdbc.sql("delete from rowqueue.job where type = 'late'").update();
+			AwkwardPopulation.measure(host);
+		}
+	}
+
 	@Test
 	void whatTheDashboardReadsHoldsNothing() {
 		assertThat(host.get("/rowqueue/api/health", READ).body()).doesNotContain("rowqueue-dashboard");

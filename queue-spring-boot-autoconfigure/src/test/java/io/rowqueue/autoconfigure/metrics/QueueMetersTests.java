@@ -221,9 +221,10 @@ class QueueMetersTests {
 				Optional::empty, Optional::empty);
 		gauges.show(measured(new Figure(Figure.JOBS, "a", "queued", 1, null),
 				new Figure(Figure.JOBS, "b", "queued", 2, null), new Figure(Figure.JOBS, "c", "queued", 3, null),
+				new Figure(Figure.JOBS, Figure.OTHER_QUEUES, "queued", 40, Figure.AT_LEAST),
 				new Figure(Figure.OLDEST_AGE, "b", null, 7, null), new Figure(Figure.OLDEST_AGE, "c", null, 5, null)));
 		assertThat(value(registry, "rowqueue.jobs", "queue", "a", "state", "queued")).isEqualTo(1);
-		assertThat(value(registry, "rowqueue.jobs", "queue", "others", "state", "queued")).isEqualTo(5);
+		assertThat(value(registry, "rowqueue.jobs", "queue", "others", "state", "queued")).isEqualTo(45);
 		assertThat(value(registry, "rowqueue.oldest.age", "queue", "others")).as("the oldest of them").isEqualTo(7);
 		gauges.show(measured());
 		assertThat(value(registry, "rowqueue.jobs", "queue", "a", "state", "queued")).isZero();

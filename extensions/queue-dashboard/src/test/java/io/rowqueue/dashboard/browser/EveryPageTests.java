@@ -52,6 +52,30 @@ class EveryPageTests extends BrowserTest {
 		areAccessibleAndFitTheirWindow(PAGES);
 	}
 
+	/** Figures are the largest texts of a page, and grow while something is wrong. */
+	@Test
+	void theFiguresOfTheOverviewFitTheirTiles() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			page.await("document.querySelectorAll('.figures dd.figure').length === 6");
+			page.press(".");
+			page.await("document.querySelector('.liveness.frozen') !== null");
+			page.evaluate(
+					"document.querySelectorAll('.figures dd.figure').forEach((each) => { each.textContent = '28 min 34 s'; })");
+			for (int width : new int[] { 1920, 1440, 1260, 1024, 900, 820, 390 }) {
+				page.size(width, 1000);
+				page.await("window.innerWidth === " + width);
+				assertThat(page.evaluate(
+						"[...document.querySelectorAll('.figures dd.figure')].filter((each) => each.scrollWidth > each.clientWidth).length")
+					.asInt()).as("at %s px", width).isZero();
+				assertThat(page.evaluate(
+						"getComputedStyle(document.querySelector('.figures dd.figure')).overflowX").asString(""))
+					.isEqualTo("hidden");
+			}
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
 	/** In both themes, without trouble, and in windows of all widths. */
 	private void areAccessibleAndFitTheirWindow(List<String> pages) throws IOException {
 		String axe = axe();
