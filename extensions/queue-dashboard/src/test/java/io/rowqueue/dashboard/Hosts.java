@@ -101,7 +101,7 @@ final class Hosts {
 		jdbc.sql("""
 				insert into rowqueue.measurement (measured_at, figures) values (clock_timestamp(), '[
 					{"name": "jobs", "queue": "mail", "state": "queued", "value": 12},
-					{"name": "jobs", "queue": "mail", "state": "failed", "value": 23456.7},
+					{"name": "jobs", "queue": "mail", "state": "failed", "value": 23456.7, "text": "estimate"},
 					{"name": "jobs", "queue": "mail", "state": "overdue", "value": 3},
 					{"name": "oldest.age", "queue": "mail", "value": 7300, "text": "42"},
 					{"name": "workers", "value": 1}]'::jsonb)

@@ -100,7 +100,7 @@ class QueueHealthTests {
 		Health health = health(ProblemStatus.DEGRADED, measurements);
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).containsEntry("paused",
-				Map.of("queue default", "For 3 h: the server moves; waiting jobs: 1", "type fax", "For 3 h"));
+				Map.of("queue default", "For 3 h 1 min: the server moves; waiting jobs: 1", "type fax", "For 3 h 1 min"));
 	}
 
 	@Test
