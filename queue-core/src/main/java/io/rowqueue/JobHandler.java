@@ -145,8 +145,9 @@ public @interface JobHandler {
 
 	/**
 	 * The exceptions, including their subclasses, after which a job is not retried and
-	 * has failed permanently. Their causes are not considered. A job whose payload cannot
-	 * be mapped to the handler's parameter is never retried.
+	 * has failed permanently. Their causes are not considered. With
+	 * {@link PayloadConversionException}, a job whose payload cannot be mapped to the
+	 * handler's parameter is not retried.
 	 */
 	Class<? extends Throwable>[] noRetryFor() default {};
 
@@ -177,8 +178,8 @@ public @interface JobHandler {
 	 * for {@code null}. The method must not return {@code void}.
 	 * <p>
 	 * If the result cannot be written as JSON, or is larger than 1 MB (1,048,576 bytes)
-	 * of JSON, the job fails permanently with a {@link PayloadConversionException}: the
-	 * handler has already run, and a retry would not help.
+	 * of JSON, the job fails permanently with a {@link FailJobException}: the handler has
+	 * already run, and a retry would not help.
 	 */
 	boolean keepResult() default false;
 

@@ -4,8 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown if a payload cannot be written as JSON, or if stored JSON cannot be mapped to
- * the parameter of the handler. By default such a failure is not retried, since a retry
- * would fail in the same way.
+ * the parameter of the handler. A job whose payload cannot be mapped is retried as its
+ * policy says, since a process with another version of the application may be able to
+ * read it; {@link JobHandler#noRetryFor()} with this class makes it final.
  *
  * @since 0.1.0
  */

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /** The policies that {@link RetryPolicy} creates. */
@@ -34,9 +33,9 @@ final class RetryPolicies {
 		}
 
 		@Override
-		public @Nullable Duration delayAfter(JobContext job, Throwable error) {
-			return (error instanceof PayloadConversionException) ? null : delay(
-					this.initial.toMillis() * Math.pow(this.multiplier, job.attempt() - 1.0), this.max, this.jitter);
+		public Duration delayAfter(JobContext job, Throwable error) {
+			return delay(this.initial.toMillis() * Math.pow(this.multiplier, job.attempt() - 1.0), this.max,
+					this.jitter);
 		}
 
 	}

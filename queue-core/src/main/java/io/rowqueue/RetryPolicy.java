@@ -32,8 +32,7 @@ public interface RetryPolicy {
 	/**
 	 * Exponential backoff with jitter: {@code initial × multiplier^(attempt − 1)}, at
 	 * most {@code max}, reduced by a random fraction of up to {@code jitter}, so that
-	 * jobs that failed at the same time are not all retried at the same time. A
-	 * {@link PayloadConversionException} is not retried.
+	 * jobs that failed at the same time are not all retried at the same time.
 	 * @param initial the delay after the first failure
 	 * @param multiplier the factor between successive delays, at least 1
 	 * @param max the maximum delay

@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
+import io.rowqueue.FailJobException;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobHandler;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
-import io.rowqueue.PayloadConversionException;
 import io.rowqueue.SnoozeJobException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
@@ -45,8 +45,8 @@ public interface JobSteps {
 	 * @param work the work
 	 * @param type the class that a recorded result is mapped to
 	 * @return the result, or {@code null} if the work returned {@code null}
-	 * @throws PayloadConversionException if the result cannot be written as JSON, or is
-	 * larger than 1 MB (1,048,576 bytes) of JSON
+	 * @throws FailJobException if the result cannot be written as JSON, or is larger than
+	 * 1 MB (1,048,576 bytes) of JSON
 	 * @throws JobQueueException if the lease was lost, and nothing was recorded; or if
 	 * the recorded result cannot be read as the type, which is also tried when the step
 	 * is recorded

@@ -72,20 +72,21 @@ class SeveralApplicationsTests {
 	}
 
 	@Test
-	void aPayloadThatDoesNotMapIsKeptWithTheReasonAndCanBeRetriedAfterTheFix() {
-		this.application.withBean(OldOrders.class).run((old) -> {
-			JobQueue jobs = old.getBean(JobQueue.class);
-			long id = jobs.enqueue("order", new NewOrder("not a number")).id();
-			Job failed = awaitState(jobs, id, JobState.FAILED);
-			assertThat(failed.lastError()).contains("PayloadConversionException").contains("OldOrder");
-			assertThat(failed.payload()).contains("not a number");
-			assertThat(failed.attempt()).isEqualTo(1);
-			old.getSourceApplicationContext().stop();
-			this.application.withBean(NewOrders.class).run((fixed) -> {
-				assertThat(fixed.getBean(JobAdmin.class).retryAll(null, "order")).isEqualTo(1);
-				awaitState(fixed.getBean(JobQueue.class), id, JobState.SUCCEEDED);
+	void aPayloadThatTheOldVersionCannotReadWaitsForTheNewOne() {
+		this.application.withBean(OldOrders.class)
+			.withPropertyValues("rowqueue.types.order.retry=fixed(100ms)", "rowqueue.types.order.max-attempts=1000")
+			.run((old) -> {
+				JobQueue jobs = old.getBean(JobQueue.class);
+				long id = this.database.query("select rowqueue.enqueue('order', '{\"product\": \"not a number\"}')",
+						Long.class);
+				Job retried = Awaitility.await()
+					.atMost(Duration.ofSeconds(30))
+					.until(() -> jobs.find(id).orElseThrow(), (job) -> job.lastError() != null);
+				assertThat(retried.lastError()).contains("PayloadConversionException", "OldOrder", "(at $.product)")
+					.doesNotContain("not a number");
+				assertThat(retried.payload()).contains("not a number");
+				this.application.withBean(NewOrders.class).run((renewed) -> awaitState(jobs, id, JobState.SUCCEEDED));
 			});
-		});
 	}
 
 	@Test

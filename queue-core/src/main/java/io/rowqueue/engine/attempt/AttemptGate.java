@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-import io.rowqueue.PayloadConversionException;
+import io.rowqueue.FailJobException;
 import io.rowqueue.StopReason;
 import io.rowqueue.engine.attempt.Outcome.Cancelled;
 import io.rowqueue.engine.attempt.Outcome.Released;
@@ -240,9 +240,9 @@ public final class AttemptGate {
 		return true;
 	}
 
-	private PayloadConversionException tooLong(StoredPayload payload) {
-		return new PayloadConversionException("The payload has %s bytes, more than rowqueue.worker.max-payload-size: %s"
-			.formatted(payload.bytes(), this.maxPayloadSize.toBytes()), null);
+	private FailJobException tooLong(StoredPayload payload) {
+		return new FailJobException("The payload has %s bytes, more than rowqueue.worker.max-payload-size: %s"
+			.formatted(payload.bytes(), this.maxPayloadSize.toBytes()));
 	}
 
 	private void release(ActiveJob job, String reason, RuntimeException error, Consumer<Outcome> instead) {

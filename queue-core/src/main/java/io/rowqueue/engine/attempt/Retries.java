@@ -6,7 +6,6 @@ import java.util.Set;
 
 import io.rowqueue.FailJobException;
 import io.rowqueue.JobRequest;
-import io.rowqueue.PayloadConversionException;
 import io.rowqueue.RetryPolicy;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
 import io.rowqueue.engine.support.Causes;
@@ -56,8 +55,7 @@ public final class Retries {
 
 	private static boolean isFinal(ActiveJob job, Throwable error) {
 		Set<Class<? extends Throwable>> named = Objects.requireNonNullElse(job.options().noRetryFor(), Set.of());
-		return named.stream().anyMatch((type) -> type.isInstance(error)) || error instanceof PayloadConversionException
-				|| error instanceof InvalidJobHandlerException
+		return named.stream().anyMatch((type) -> type.isInstance(error)) || error instanceof InvalidJobHandlerException
 				|| Causes.find(error, FailJobException.class).isPresent();
 	}
 

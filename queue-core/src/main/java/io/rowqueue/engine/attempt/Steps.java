@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
+import io.rowqueue.FailJobException;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.PayloadConversionException;
@@ -143,13 +144,23 @@ final class Steps {
 		this.listener.step(job.queue(), job.type(), false);
 	}
 
+	/**
+	 * A result that cannot be recorded is final: each attempt would do the step again.
+	 */
 	private @Nullable String json(@Nullable Object result, Type type, ActiveJob job, String name) {
-		String json = EncryptingPayloadCodec.ofStep(this.codec, name).write(result, type, job.type());
+		@Nullable String json;
+		try {
+			json = EncryptingPayloadCodec.ofStep(this.codec, name).write(result, type, job.type());
+		}
+		catch (PayloadConversionException ex) {
+			throw new FailJobException("The result of the step '%s' of a job of type '%s' cannot be written as JSON"
+				.formatted(name, job.type()), ex);
+		}
 		int bytes = (json != null) ? json.getBytes(StandardCharsets.UTF_8).length : 0;
 		if (bytes > MAX_BYTES) {
-			throw new PayloadConversionException(("The result of the step '%s' of a job of type '%s' takes %s bytes of"
+			throw new FailJobException(("The result of the step '%s' of a job of type '%s' takes %s bytes of"
 					+ " JSON, and %s are allowed. Store it elsewhere and return where it is")
-				.formatted(name, job.type(), bytes, MAX_BYTES), null);
+				.formatted(name, job.type(), bytes, MAX_BYTES));
 		}
 		return json;
 	}

@@ -5,9 +5,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JacksonException.Reference;
 import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
@@ -28,6 +30,9 @@ final class JacksonReason {
 	private static final Pattern VALUE = Pattern.compile("(?<!property )([\"']).*\\1|(?<=value )\\(.*\\)",
 			Pattern.DOTALL);
 
+	/** A primitive type is given no value. */
+	private static final String NULL = "Cannot map `null` into type";
+
 	private JacksonReason() {
 	}
 
@@ -42,6 +47,16 @@ final class JacksonReason {
 		}
 		if (ex instanceof InputCoercionException coercion) {
 			return "a number does not fit `%s`%s".formatted(coercion.getTargetType().getTypeName(), at(ex));
+		}
+		if (ex instanceof MismatchedInputException missing && missing.getTargetType() != null
+				&& missing.getTargetType().isPrimitive() && missing.getOriginalMessage().startsWith(NULL)) {
+			return "it is missing or null, but `%s` needs a value%s; declared as `%s`, it may be missing".formatted(
+					missing.getTargetType(), at(ex),
+					ClassUtils.resolvePrimitiveIfNecessary(missing.getTargetType()).getSimpleName());
+		}
+		if (ex instanceof InvalidDefinitionException definition && definition.getType().isAbstract()) {
+			return "`%s` is abstract, and nothing says which class it is%s; annotate it with @JsonTypeInfo and, unless it is sealed, @JsonSubTypes"
+				.formatted(definition.getType().getRawClass().getTypeName(), at(ex));
 		}
 		if (ex instanceof UnrecognizedPropertyException) {
 			return ex.getOriginalMessage() + at(ex);

@@ -3,12 +3,16 @@ package io.rowqueue.engine.handler;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 
+import io.rowqueue.FailJobException;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.engine.codec.EncryptingPayloadCodec;
 import org.jspecify.annotations.Nullable;
 
-/** The result of a handler, as it is stored. */
+/**
+ * The result of a handler, as it is stored. One that cannot be stored is final: the
+ * handler has run already.
+ */
 final class KeptResult {
 
 	/** Results are read together with the job, and must not be larger than this. */
@@ -29,11 +33,10 @@ final class KeptResult {
 		if (json != null && json.length() > MAX_BYTES / MAX_BYTES_PER_CHARACTER) {
 			int bytes = json.getBytes(StandardCharsets.UTF_8).length;
 			if (bytes > MAX_BYTES) {
-				throw new PayloadConversionException(
+				throw new FailJobException(
 						("The result of a job of type '%s' cannot be kept: it has %s bytes of JSON, but at most %s are allowed."
 								+ " Store it elsewhere and return a reference")
-							.formatted(jobType, bytes, MAX_BYTES),
-						null);
+							.formatted(jobType, bytes, MAX_BYTES));
 			}
 		}
 		return json;
@@ -50,7 +53,7 @@ final class KeptResult {
 		}
 		catch (PayloadConversionException ex) {
 			// its message calls the result a payload
-			throw new PayloadConversionException("The result of a job of type '%s', a %s, cannot be written as JSON"
+			throw new FailJobException("The result of a job of type '%s', a %s, cannot be written as JSON"
 				.formatted(jobType, result.getClass().getTypeName()), ex);
 		}
 	}

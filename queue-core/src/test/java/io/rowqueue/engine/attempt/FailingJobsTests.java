@@ -3,13 +3,16 @@ package io.rowqueue.engine.attempt;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.rowqueue.HandlerOptions;
 import io.rowqueue.Job;
 import io.rowqueue.JobHandlers.Handler;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
+import io.rowqueue.PayloadConversionException;
 import io.rowqueue.RetryPolicy;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.RefusedStatements;
@@ -159,13 +162,29 @@ class FailingJobsTests {
 				free);
 	}
 
+	/** A process of another version may be able to read it. */
 	@Test
-	void aPayloadThatDoesNotMapIsNotRetried() {
-		this.engine.process().maxAttempts(5).handle("test", Integer.class, (number, context) -> {
-		}).start();
+	void aPayloadThatDoesNotMapIsRetriedAsThePolicySays() {
+		this.engine.process()
+			.retry((job, error) -> Duration.ZERO)
+			.maxAttempts(3)
+			.handle("test", Integer.class, (number, context) -> {
+			})
+			.start();
 		Job job = run(this.engine.enqueue(JobRequest.of("test", "no number")));
-		assertThat(job.attempt()).isEqualTo(1);
+		assertThat(job.attempt()).isEqualTo(3);
 		assertThat(job.lastError()).contains("PayloadConversionException").doesNotContain("no number");
+	}
+
+	@Test
+	void aPayloadThatDoesNotMapIsFinalIfItsTypeSaysSo() {
+		this.engine.process()
+			.retry((job, error) -> Duration.ZERO)
+			.register((handlers) -> handlers.add("test", Integer.class,
+					HandlerOptions.NONE.noRetryFor(Set.of(PayloadConversionException.class)), (number, context) -> {
+					}))
+			.start();
+		assertThat(run(this.engine.enqueue(JobRequest.of("test", "no number"))).attempt()).isEqualTo(1);
 	}
 
 	@ParameterizedTest(name = "{0}")

@@ -14,6 +14,7 @@ import java.util.Optional;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.PayloadConversionException;
 import org.junit.jupiter.api.Test;
@@ -230,8 +231,29 @@ class JacksonPayloadCodecTests {
 
 	@Test
 	void theCodecReportsWhichPropertyIsMissing() {
-		assertThatConversion("{\"name\":\"a\"}", Line.class).withMessageContaining("`null`")
-			.withMessageContaining("count");
+		assertThatConversion("{\"name\":\"a\"}", Line.class)
+			.withMessageEndingWith(": it is missing or null, but `int` needs a value (at $.count); declared as"
+					+ " `Integer`, it may be missing");
+	}
+
+	@Test
+	void theCodecSaysThatAnAbstractTypeNeedsATypeId() {
+		assertThatConversion("{\"radius\":31337}", Shape.class)
+			.withMessageContainingAll("`" + Shape.class.getTypeName() + "` is abstract", "@JsonTypeInfo")
+			.withMessageNotContaining("31337");
+		assertThatConversion("{\"shape\":{\"radius\":1}}", Drawing.class).withMessageContainingAll("Shape` is abstract",
+				"(at $.shape)");
+	}
+
+	/** Their names are those of Jackson, as of subtypes that are named. */
+	@Test
+	void aSealedTypeNeedsNoListOfItsSubtypes() {
+		Drawn circle = new Round(2);
+		assertThat(write(circle)).isEqualTo("{\"kind\":\"round\",\"radius\":2}");
+		assertThat(read(write(circle), Drawn.class)).isEqualTo(circle);
+		assertThatConversion("{\"kind\":\"s3cret\"}", Drawn.class).withMessageContaining("Drawn")
+			.withMessageNotContaining("s3cret");
+		assertThatConversion("{\"radius\":2}", Drawn.class).withMessageContaining("kind");
 	}
 
 	@Test
@@ -389,6 +411,25 @@ class JacksonPayloadCodecTests {
 	}
 
 	record Circle(int radius) implements Shape {
+
+	}
+
+	record Drawing(Shape shape) {
+
+	}
+
+	@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+	sealed interface Drawn permits Round, Angular {
+
+	}
+
+	@JsonTypeName("round")
+	record Round(int radius) implements Drawn {
+
+	}
+
+	@JsonTypeName("angular")
+	record Angular(int corners) implements Drawn {
 
 	}
 

@@ -11,12 +11,13 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.rowqueue.FailJobException;
 import io.rowqueue.HandlerOptions;
+import io.rowqueue.Job;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.PayloadConversionException;
 import io.rowqueue.control.RetryResult;
 import io.rowqueue.engine.history.RetainTask;
 import io.rowqueue.engine.history.Retention;
@@ -230,12 +231,28 @@ class StepTests {
 			try {
 				context.step("big", () -> "x".repeat(1024 * 1024), String.class);
 			}
-			catch (PayloadConversionException ex) {
+			catch (FailJobException ex) {
 				tooBig.set(ex);
 			}
 		}).startAndListen();
 		this.engine.awaitState(this.engine.enqueue("report"), JobState.SUCCEEDED);
 		assertThat(tooBig.get()).hasMessageContainingAll("the step 'big'", "1048578 bytes");
+	}
+
+	/** Each attempt would do the step again. */
+	@Test
+	void aResultThatCannotBeWrittenIsFinal() {
+		process().handle("report", (payload, context) -> context.step("charge", () -> did("charge", new Object() {
+
+			@SuppressWarnings("unused")
+			public Object getBroken() {
+				throw new IllegalStateException("as planned");
+			}
+
+		}), Object.class)).startAndListen();
+		Job job = this.engine.awaitState(this.engine.enqueue("report"), JobState.FAILED);
+		assertThat(job.lastError()).contains("The result of the step 'charge'", "cannot be written as JSON");
+		assertThat(this.done).containsExactly("charge");
 	}
 
 	@Test
