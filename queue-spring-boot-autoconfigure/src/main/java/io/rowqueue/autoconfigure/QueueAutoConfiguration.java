@@ -4,6 +4,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.rowqueue.JobQueue;
+import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.control.ChangeScope;
@@ -37,6 +38,7 @@ import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.listen.EnqueueInterceptor;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.schedule.Schedules;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -128,14 +130,20 @@ public final class QueueAutoConfiguration {
 				carriage.getIfAvailable(() -> Carriage.NONE));
 	}
 
+	@Bean
+	PayloadChange rowqueuePayloadChange(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
+			QueueProperties properties, DeclaredTypes types) {
+		return PayloadChange.of(ChangeScope.joining(databases, new JoinedTransaction(application.dataSource())),
+				payloads(codec, properties, types));
+	}
+
 	/** That of the administration, if that is there. */
 	@Bean
 	@ConditionalOnMissingBean(value = JobControl.class, search = SearchStrategy.CURRENT)
-	DefaultJobControl rowqueueJobControl(QueueDatabases databases, ApplicationDataSource application,
-			PayloadCodec codec, WakeUps wakeUps, QueueProperties properties) {
-		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
-		return new DefaultJobControl(databases, changes, wakeUps,
-				PayloadChange.of(changes, new PayloadWriter(codec, properties.maxPayloadSize())::payload));
+	DefaultJobControl rowqueueJobControl(QueueDatabases databases, ApplicationDataSource application, WakeUps wakeUps,
+			PayloadChange payloads) {
+		return new DefaultJobControl(databases,
+				ChangeScope.joining(databases, new JoinedTransaction(application.dataSource())), wakeUps, payloads);
 	}
 
 	@Bean
@@ -147,11 +155,24 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = Schedules.class, search = SearchStrategy.CURRENT)
 	ClusterSchedules rowqueueSchedules(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
-			WakeUps wakeUps, QueueProperties properties) {
+			WakeUps wakeUps, QueueProperties properties, DeclaredTypes types) {
 		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
 		return new ClusterSchedules(inTransactionOrAlone(databases, transaction, ScheduleStore::new),
-				new PayloadWriter(codec, properties.maxPayloadSize())::payload,
+				payloads(codec, properties, types),
 				(arrivals) -> transaction.afterCommit(() -> wakeUps.jobsArrived(arrivals)));
+	}
+
+	/**
+	 * Writes payloads of schedules and changed ones, which are checked as at an enqueue.
+	 */
+	private static Function<JobRequest, @Nullable String> payloads(PayloadCodec codec, QueueProperties properties,
+			DeclaredTypes types) {
+		PayloadWriter writer = new PayloadWriter(codec, properties.maxPayloadSize());
+		return (request) -> {
+			@Nullable String json = writer.payload(request);
+			types.check(request, json);
+			return json;
+		};
 	}
 
 	/**

@@ -61,7 +61,7 @@ public final class EncryptingPayloadCodec implements PayloadCodec {
 	}
 
 	/** Returns a codec whose JSON shows the properties of a payload. */
-	static PayloadCodec plain(PayloadCodec codec) {
+	public static PayloadCodec plain(PayloadCodec codec) {
 		return (codec instanceof EncryptingPayloadCodec encrypting) ? encrypting.codec : codec;
 	}
 

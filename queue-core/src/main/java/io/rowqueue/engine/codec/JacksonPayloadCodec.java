@@ -37,6 +37,14 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 		this.typeIds = new TypeIds(mapper);
 	}
 
+	/**
+	 * Returns the mapper that reads and writes payloads.
+	 * @return the mapper
+	 */
+	public JsonMapper mapper() {
+		return this.mapper;
+	}
+
 	@Override
 	public @Nullable String write(@Nullable Object payload, String jobType) {
 		if (payload == null) {

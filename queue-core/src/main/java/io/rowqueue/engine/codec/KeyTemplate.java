@@ -1,5 +1,6 @@
 package io.rowqueue.engine.codec;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -50,6 +51,14 @@ public final class KeyTemplate {
 		String rest = FIELD.matcher(template).replaceAll("");
 		Assert.isTrue(rest.indexOf('{') < 0 && rest.indexOf('}') < 0,
 				() -> "'" + template + "' has a brace without its other half");
+	}
+
+	/**
+	 * Returns the properties that the text names.
+	 * @return the names, with dots if they lead into nested objects
+	 */
+	public List<String> properties() {
+		return FIELD.matcher(this.template).results().map((field) -> field.group(1)).toList();
 	}
 
 	/**

@@ -1,6 +1,8 @@
 package io.rowqueue.engine.enqueue;
 
+import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
+import io.rowqueue.PayloadConversionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,5 +21,14 @@ public interface DeclaredTypes {
 	 * @return the declared type, or {@code null} if the application has not declared it
 	 */
 	@Nullable JobType<?> find(String name);
+
+	/**
+	 * Checks what is about to be stored. By default everything is.
+	 * @param request the job
+	 * @param payload its payload as JSON, or {@code null} if it has none
+	 * @throws PayloadConversionException if the job can never run
+	 */
+	default void check(JobRequest request, @Nullable String payload) {
+	}
 
 }

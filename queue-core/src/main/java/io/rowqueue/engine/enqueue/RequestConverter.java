@@ -6,6 +6,7 @@ import java.util.function.UnaryOperator;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.job.NewJob;
+import io.rowqueue.engine.support.RequestChecks;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ final class RequestConverter {
 
 	/** Returns the request as interceptors see it. */
 	JobRequest complete(JobRequest request) {
+		RequestChecks.present("a request", request);
 		JobRequest completed = this.expiring.date(this.hooks.complete(request));
 		JobRequest onFailure = completed.onFailure();
 		return (onFailure != null) ? completed.onFailure(this.hooks.complete(onFailure)) : completed;
@@ -47,7 +49,7 @@ final class RequestConverter {
 	 */
 	Function<JobRequest, NewJob> conversion(@Nullable String headers) {
 		UnaryOperator<JobRequest> postponement = this.hooks.windows().postponement(this.expiring::now);
-		return (completed) -> this.payloads.write(postponement.apply(completed), headers);
+		return (completed) -> write(postponement.apply(completed), headers);
 	}
 
 	/**
@@ -56,7 +58,15 @@ final class RequestConverter {
 	 * @param headers the headers of the interceptors, as JSON
 	 */
 	NewJob convertDependent(JobRequest completed, @Nullable String headers) {
-		return this.payloads.write(completed, headers);
+		return write(completed, headers);
+	}
+
+	private NewJob write(JobRequest request, @Nullable String headers) {
+		NewJob job = this.payloads.write(request, headers);
+		for (NewJob each = job; each != null; each = each.onFailure()) {
+			this.hooks.types().check(each.request(), each.payload());
+		}
+		return job;
 	}
 
 }

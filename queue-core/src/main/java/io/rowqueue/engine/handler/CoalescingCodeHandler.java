@@ -1,5 +1,6 @@
 package io.rowqueue.engine.handler;
 
+import java.lang.reflect.Type;
 import java.util.List;
 
 import io.rowqueue.CoalescedJob;
@@ -15,6 +16,11 @@ record CoalescingCodeHandler<P>(String type, HandlerOptions options, CoalescingH
 	@Override
 	public String description() {
 		return "for '%s' of %s".formatted(this.type, this.source);
+	}
+
+	@Override
+	public Type payloadType() {
+		return this.coalescer.payloadType();
 	}
 
 	@Override

@@ -30,6 +30,8 @@ final class MethodHandler implements RegisteredHandler {
 
 	private final @Nullable Coalescer coalescer;
 
+	private final @Nullable PayloadParameter parameter;
+
 	private final PayloadCodec codec;
 
 	private final Type resultType;
@@ -57,6 +59,7 @@ final class MethodHandler implements RegisteredHandler {
 		this.options = options;
 		this.coalescer = (options.coalescing() != null) ? Coalescer.of(method, type, codec) : null;
 		this.arguments = (this.coalescer != null) ? List.of() : Argument.allOf(method, type, codec);
+		this.parameter = (this.coalescer != null) ? null : PayloadParameter.of(method);
 		this.codec = codec;
 		this.resultType = GenericTypeResolver.resolveType(method.resultType(), method.beanClass());
 		this.bean = bean;
@@ -79,6 +82,14 @@ final class MethodHandler implements RegisteredHandler {
 	}
 
 	@Override
+	public @Nullable Type payloadType() {
+		if (this.coalescer != null) {
+			return this.coalescer.payloadType();
+		}
+		return (this.parameter != null) ? this.parameter.type() : null;
+	}
+
+	@Override
 	public @Nullable String run(@Nullable String payload, JobContext context) throws Exception {
 		@Nullable Object[] values = new @Nullable Object[this.arguments.size()];
 		for (int i = 0; i < values.length; i++) {
@@ -92,11 +103,9 @@ final class MethodHandler implements RegisteredHandler {
 	public void checkPayload(@Nullable String payload) {
 		if (this.coalescer != null) {
 			this.coalescer.checkPayload(payload);
-			return;
 		}
-		PayloadParameter parameter = PayloadParameter.of(this.method);
-		if (parameter != null) {
-			parameter.read(payload, this.codec, this.type);
+		else if (this.parameter != null) {
+			this.parameter.read(payload, this.codec, this.type);
 		}
 	}
 

@@ -1,7 +1,9 @@
 package io.rowqueue.engine.handler;
 
+import java.lang.reflect.Type;
 import java.util.List;
 
+import io.rowqueue.FailJobException;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobContext;
 import io.rowqueue.PayloadConversionException;
@@ -33,13 +35,19 @@ public interface RegisteredHandler {
 	HandlerOptions options();
 
 	/**
+	 * Returns the type that the payload of each job is mapped to.
+	 * @return the type, or {@code null} if the handler takes no payload
+	 */
+	@Nullable Type payloadType();
+
+	/**
 	 * Runs one job in the calling thread.
 	 * @param payload the payload as JSON, or {@code null} if the job has none
 	 * @param context the context of the attempt
 	 * @return the result as JSON; {@code null} if there is none or results are not kept
 	 * @throws PayloadConversionException if the payload cannot be mapped to the
-	 * parameter, in which case the application's code was not called, or if the result
-	 * cannot be kept
+	 * parameter, in which case the application's code was not called
+	 * @throws FailJobException if the result cannot be kept
 	 * @throws InvalidJobHandlerException if the method of the bean cannot be called,
 	 * which is only possible for a bean that did not exist before
 	 * @throws Exception the exception of the application's code, not wrapped

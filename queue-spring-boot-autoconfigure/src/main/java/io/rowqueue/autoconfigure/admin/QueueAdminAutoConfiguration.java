@@ -1,6 +1,5 @@
 package io.rowqueue.autoconfigure.admin;
 
-import io.rowqueue.PayloadCodec;
 import io.rowqueue.PayloadEncryption;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobEditor;
@@ -22,7 +21,6 @@ import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.enqueue.Carriage;
-import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.BulkTask;
 import io.rowqueue.engine.operation.DefaultOperations;
@@ -57,13 +55,12 @@ public final class QueueAdminAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(value = JobAdmin.class, search = SearchStrategy.CURRENT)
-	DefaultJobAdmin rowqueueJobAdmin(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
-			WakeUps wakeUps, QueueProperties properties, ObjectProvider<Carriage> carriage) {
+	DefaultJobAdmin rowqueueJobAdmin(QueueDatabases databases, ApplicationDataSource application, WakeUps wakeUps,
+			PayloadChange payloads, ObjectProvider<Carriage> carriage) {
 		SingletonSupplier<Carriage> carried = SingletonSupplier.of(() -> carriage.getIfAvailable(() -> Carriage.NONE));
-		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
-		PayloadChange payloads = PayloadChange.of(changes,
-				new PayloadWriter(codec, properties.maxPayloadSize())::payload);
-		return new DefaultJobAdmin(databases, changes, wakeUps, payloads, () -> carried.obtain().describe());
+		return new DefaultJobAdmin(databases,
+				ChangeScope.joining(databases, new JoinedTransaction(application.dataSource())), wakeUps, payloads,
+				() -> carried.obtain().describe());
 	}
 
 	@Bean

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobHandler;
 import io.rowqueue.JobHandlers;
+import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.autoconfigure.JobTypeProperties;
@@ -55,6 +56,8 @@ public final class HandlerRegistryFactory
 
 	private final Calendars calendars;
 
+	private final PayloadChecks payloads;
+
 	/**
 	 * What is known while beans are created, when jobs may be enqueued already. It lacks
 	 * handlers in beans that do not exist yet, and whose methods declare an interface.
@@ -76,6 +79,7 @@ public final class HandlerRegistryFactory
 		this.scanner = new JobHandlerScanner(beans, new AnnotatedOptions(environment, this.retries), this.drafts);
 		this.types = properties.types();
 		this.codec = codec;
+		this.payloads = new PayloadChecks(codec);
 	}
 
 	/**
@@ -91,12 +95,15 @@ public final class HandlerRegistryFactory
 		}
 		this.types.forEach((type, given) -> builder.options(type, options(type, given)));
 		HandlerRegistry filled = builder.build();
+		this.payloads.check(filled);
+		this.scanner.forEach((method, annotation) -> filled.find(this.scanner.type(annotation, method))
+			.ifPresent((handler) -> this.payloads.check(handler, annotation)));
 		warnOfTypesWithoutAHandler(filled);
 		// an invalid type fails the start
 		Map<String, JobType<?>> declared = findJobTypes();
 		this.jobTypes = declared;
 		logger.debug("Job handlers: {}, declared types: {}", filled, declared.keySet());
-		this.schedules = this.drafts.declared(this.codec, this.calendars.all());
+		this.schedules = this.drafts.declared(filled, this.calendars.all());
 		this.registry = filled;
 	}
 
@@ -110,6 +117,13 @@ public final class HandlerRegistryFactory
 	@Override
 	public @Nullable JobType<?> find(String name) {
 		return jobTypes().get(name);
+	}
+
+	/** Before all singletons are created, no handler is known. */
+	@Override
+	public void check(JobRequest request, @Nullable String payload) {
+		HandlerRegistry filled = this.registry;
+		this.payloads.check(request, payload, (filled != null) ? filled.find(request.type()).orElse(null) : null);
 	}
 
 	/**

@@ -61,7 +61,8 @@ final class JobHandlerScanner {
 		return types;
 	}
 
-	private void forEach(BiConsumer<HandlerMethod, JobHandler> action) {
+	/** Each handler method of a bean. */
+	void forEach(BiConsumer<HandlerMethod, JobHandler> action) {
 		for (String beanName : this.beans.getBeanNamesForType(Object.class)) {
 			// the proxy of a scoped target is a bean as well
 			if (ScopedProxyUtils.isScopedTarget(beanName)) {
@@ -114,7 +115,8 @@ final class JobHandlerScanner {
 		}
 	}
 
-	private String type(JobHandler annotation, HandlerMethod method) {
+	/** The type of the jobs that a method runs. */
+	String type(JobHandler annotation, HandlerMethod method) {
 		if (annotation.value().isEmpty() && !JobHandlerMethods.recurring(method.method()).isEmpty()) {
 			throw new InvalidJobHandlerException(method.description(), "runs recurring jobs of an unknown type",
 					"Set the name of its @RecurringJob, which becomes the type, or add @JobHandler(type). Several recurring"

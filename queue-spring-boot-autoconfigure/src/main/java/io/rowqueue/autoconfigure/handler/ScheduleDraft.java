@@ -3,8 +3,8 @@ package io.rowqueue.autoconfigure.handler;
 import java.time.Duration;
 
 import io.rowqueue.JobRequest;
-import io.rowqueue.PayloadCodec;
 import io.rowqueue.autoconfigure.RecurringJobProperties;
+import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.rowqueue.schedule.MissedPolicy;
 import io.rowqueue.schedule.OverlapPolicy;
@@ -48,11 +48,12 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 	 * Returns the recurring job.
 	 * @throws RuntimeException if the draft is invalid
 	 */
-	Declaration declaration(PayloadCodec codec) {
+	Declaration declaration(HandlerRegistry handlers) {
 		Assert.isTrue((this.cron == null) != (this.every == null), "it requires either cron or every");
 		Rhythm rhythm = (this.every != null) ? Rhythm.every(this.every)
 				: Rhythm.cron(String.valueOf(this.cron), this.zone);
-		codec.read(this.payload, Object.class, this.job.type());
+		handlers.codec().read(this.payload, Object.class, this.job.type());
+		handlers.find(this.job.type()).ifPresent((handler) -> handler.checkPayload(this.payload));
 		Schedule schedule = Schedule.of(this.name, rhythm, this.job.request())
 			.overlap(this.overlap)
 			.missed(this.missed)

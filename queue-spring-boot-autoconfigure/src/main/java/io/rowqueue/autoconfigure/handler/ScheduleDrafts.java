@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.rowqueue.JobHandler;
-import io.rowqueue.PayloadCodec;
 import io.rowqueue.autoconfigure.PropertyName;
 import io.rowqueue.autoconfigure.RecurringJobProperties;
 import io.rowqueue.autoconfigure.handler.ScheduleDraft.JobDraft;
 import io.rowqueue.engine.handler.HandlerMethod;
+import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
 import io.rowqueue.engine.schedule.DeclaredSchedules;
 import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
@@ -88,16 +88,19 @@ final class ScheduleDrafts {
 		return resolved.isBlank() ? null : DurationStyle.detectAndParse(resolved, ChronoUnit.SECONDS);
 	}
 
-	/** Returns all recurring jobs, checked. */
-	DeclaredSchedules declared(PayloadCodec codec, List<JobCalendar> calendars) {
+	/**
+	 * Returns all recurring jobs, checked.
+	 * @param handlers read the payloads of the types that they run
+	 */
+	DeclaredSchedules declared(HandlerRegistry handlers, List<JobCalendar> calendars) {
 		List<Declaration> all = new ArrayList<>();
 		this.annotated.forEach((name, each) -> {
 			RecurringJobProperties given = this.properties.get(name);
 			if (given == null) {
-				add(all, each.draft(), codec, (ex) -> wrong(each.method(), ex));
+				add(all, each.draft(), handlers, (ex) -> wrong(each.method(), ex));
 			}
 			else if (given.enabled()) {
-				add(all, each.draft().with(given), codec, (ex) -> wrong(name, ex));
+				add(all, each.draft().with(given), handlers, (ex) -> wrong(name, ex));
 			}
 		});
 		this.properties.forEach((name, given) -> {
@@ -107,7 +110,7 @@ final class ScheduleDrafts {
 							"is not set. It is required because there is no @RecurringJob with the name '" + name
 									+ "'.");
 				}
-				add(all, ScheduleDraft.of(name, given.type()).with(given), codec, (ex) -> wrong(name, ex));
+				add(all, ScheduleDraft.of(name, given.type()).with(given), handlers, (ex) -> wrong(name, ex));
 			}
 		});
 		for (Declaration each : all) {
@@ -127,10 +130,10 @@ final class ScheduleDrafts {
 		}
 	}
 
-	private static void add(List<Declaration> all, ScheduleDraft draft, PayloadCodec codec, Wrong wrong) {
+	private static void add(List<Declaration> all, ScheduleDraft draft, HandlerRegistry handlers, Wrong wrong) {
 		try {
 			if (!draft.isLeftOut()) {
-				all.add(draft.declaration(codec));
+				all.add(draft.declaration(handlers));
 			}
 		}
 		catch (RuntimeException ex) {

@@ -2,9 +2,11 @@ package io.rowqueue.bakery
 
 import io.rowqueue.JobQueue
 import io.rowqueue.JobState
+import io.rowqueue.PayloadConversionException
 import io.rowqueue.kotlin.await
 import io.rowqueue.kotlin.enqueue
 import org.assertj.core.api.Assertions.assertThat
+import org.assertj.core.api.Assertions.assertThatExceptionOfType
 import org.junit.jupiter.api.Test
 import org.springframework.beans.factory.annotation.Autowired
 import org.springframework.boot.test.context.SpringBootTest
@@ -27,10 +29,9 @@ class BakeryApplicationTests(
 	}
 
 	@Test
-	fun aJobWithoutItsPayloadFailsAtOnce() {
-		val job = jobs.await(jobs.enqueue("bake").id(), 20.seconds)
-
-		assertThat(job?.state()).isEqualTo(JobState.FAILED)
-		assertThat(job?.lastError()).contains("has no payload")
+	fun aJobWithoutItsPayloadIsNotEnqueued() {
+		assertThatExceptionOfType(PayloadConversionException::class.java)
+			.isThrownBy { jobs.enqueue("bake") }
+			.withMessageContaining("has no payload")
 	}
 }

@@ -40,8 +40,7 @@ class QueueAssertTests implements OnDevPostgres {
 	void theAssertionFindsNothingIfNothingWasEnqueued() {
 		assertThat(this.tester).hasNoJobs();
 		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("order-mail"),
-				"Expected 1 jobs of the type 'order-mail', but there are 0",
-				"Nothing was enqueued since the test began");
+				"Expected 1 job of the type 'order-mail', but found 0", "Nothing was enqueued since the test began");
 	}
 
 	@Test
@@ -119,21 +118,21 @@ class QueueAssertTests implements OnDevPostgres {
 	@Test
 	void thePayloadMayBeACollection() {
 		List<Orders.Mail> mails = List.of(new Orders.Mail(7, "ada@example.org"));
-		this.queue.enqueue("print", List.of(7L, 8L));
+		this.queue.enqueue("copy", List.of(7L, 8L));
 		this.queue.enqueue("fold", Map.of("mails", mails));
 
-		assertThat(this.tester).hasJob("print").hasPayload(List.of(7L, 8L));
+		assertThat(this.tester).hasJob("copy").hasPayload(List.of(7L, 8L));
 		assertThat(this.tester).hasJob("fold").hasPayload(Map.of("mails", mails));
-		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasPayload(List.of(7L)),
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("copy").hasPayload(List.of(7L)),
 				"Expected the payload [7], but it is [7, 8]");
 	}
 
 	@Test
 	void aPayloadOfAnotherClassFailsTheAssertion() {
-		this.queue.enqueue("print", "seven");
+		this.queue.enqueue("copy", "seven");
 
-		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print").hasPayload(7L),
-				"Expected the payload 7, but it is \"seven\"", "(print) QUEUED on queue default");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("copy").hasPayload(7L),
+				"Expected the payload 7, but it is \"seven\"", "(copy) QUEUED on queue default");
 	}
 
 	@Test
@@ -142,9 +141,9 @@ class QueueAssertTests implements OnDevPostgres {
 		this.queue.enqueue("print", 8);
 
 		assertThatAssertionFails(() -> assertThat(this.tester).hasJob("print"),
-				"Expected 1 jobs of the type 'print', but there are 2", "(print) QUEUED on queue default", "payload 7",
+				"Expected 1 job of the type 'print', but found 2", "(print) QUEUED on queue default", "payload 7",
 				"payload 8");
-		assertThatAssertionFails(() -> assertThat(this.tester).hasNoJobs(), "Expected 0 jobs, but there are 2");
+		assertThatAssertionFails(() -> assertThat(this.tester).hasNoJobs(), "Expected 0 jobs, but found 2");
 	}
 
 	@Test
