@@ -2,7 +2,7 @@ package io.rowqueue;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
@@ -185,7 +185,7 @@ public final class JobRequest extends JobOptions<JobRequest> {
 	 * @return a changed copy
 	 */
 	public JobRequest tags(String... tags) {
-		return with((copy) -> copy.tags(List.of(tags)));
+		return with((copy) -> copy.tags(Arrays.asList(tags)));
 	}
 
 	/**

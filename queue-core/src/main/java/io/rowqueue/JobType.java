@@ -1,8 +1,8 @@
 package io.rowqueue;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 import java.util.function.Function;
 
 import io.rowqueue.engine.support.RequestChecks;
@@ -98,7 +98,7 @@ public final class JobType<T> extends JobOptions<JobType<T>> {
 	 * @return a changed copy
 	 */
 	public JobType<T> tags(String... tags) {
-		return with((copy) -> copy.tags(List.of(tags)));
+		return with((copy) -> copy.tags(Arrays.asList(tags)));
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.rowqueue;
 import java.time.Duration;
 
 import io.rowqueue.engine.support.RequestChecks;
+import org.springframework.util.Assert;
 
 /**
  * The unique key of a job, with its policies.
@@ -30,6 +31,7 @@ public record UniqueKey(String value, Duration keptFor, DuplicatePolicy duplicat
 	 */
 	public UniqueKey {
 		RequestChecks.text("uniqueKey", value, MAX_LENGTH);
+		Assert.hasText(value, "uniqueKey must not be blank: all jobs whose key is empty would be one");
 		RequestChecks.duration("uniqueFor", keptFor);
 		RequestChecks.present("duplicates", duplicates);
 	}

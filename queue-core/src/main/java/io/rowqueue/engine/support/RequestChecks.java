@@ -68,6 +68,7 @@ public final class RequestChecks {
 	}
 
 	public static void time(String what, Instant time) {
+		present(what, time);
 		Assert.isTrue(time.isAfter(Instant.EPOCH) && time.isBefore(Instant.EPOCH.plus(MAX_DELAY)),
 				() -> what + " must be between 1970 and the year 2969, not " + time);
 	}

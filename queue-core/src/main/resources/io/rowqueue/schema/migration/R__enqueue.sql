@@ -44,6 +44,7 @@ begin
 			then format('max_attempts must be from 1 to 32767, not %s; leave it out for the worker''s default', max_attempts)
 		when length(unique_key) > 500
 			then format('unique_key must have at most 500 characters, not %s; a hash of it is shorter', length(unique_key))
+		when unique_key !~ '\S' then 'unique_key must not be blank; leave it out for none'
 		when limit_key !~ '\S' then 'limit_key must not be blank; leave it out for none'
 		when length(limit_key) > 200 then format('limit_key must have at most 200 characters, not %s', length(limit_key))
 		when limit_units is null or limit_units not between 1 and 10000

@@ -2,6 +2,7 @@ package io.rowqueue.engine.enqueue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
@@ -17,6 +18,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class EnqueueTests {
 
@@ -46,6 +48,16 @@ class EnqueueTests {
 				.isThrownBy(() -> this.application.queue().enqueue("test", new Unwritable()));
 		});
 		assertThat(this.application.committed()).containsExactly("a");
+	}
+
+	@Test
+	void aRequestThatIsNullIsRefusedByName() {
+		List<JobRequest> requests = Arrays.asList(JobRequest.of("test"), null);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.application.queue().enqueueAll(requests))
+			.withMessage("a request must not be null");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.application.queue().enqueueAll(requests.stream()))
+			.withMessage("a request must not be null");
+		assertThat(this.application.committed()).isEmpty();
 	}
 
 	@Test

@@ -166,6 +166,7 @@ class SqlEnqueueTests {
 			't', duplicates => 'replace'                 | duplicates needs a unique_key
 			't', unique_key => 'k', duplicates => 'x'    | duplicates must be keep, replace, run_again or reject, not x
 			't', limit_key => ' '                        | limit_key must not be blank
+			't', unique_key => ' '                       | unique_key must not be blank
 			't', after => '{1,null}'                     | after must not contain null
 			't', after => '{0}'                          | after must contain the ids of jobs, which are positive
 			't', after => '{1}', unique_key => 'k'       | a job that runs after others cannot have a unique_key
