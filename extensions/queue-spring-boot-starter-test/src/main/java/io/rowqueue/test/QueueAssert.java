@@ -34,7 +34,7 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, EnqueuedJobs>
 	public QueueAssert hasJobs(int expected) {
 		int jobs = this.actual.all().size();
 		if (jobs != expected) {
-			throw failure("Expected %s jobs, but there are %s. %s", expected, jobs, this.actual.describe());
+			throw failure("Expected %s, but found %s. %s", number(expected), jobs, this.actual.describe());
 		}
 		return this;
 	}
@@ -48,7 +48,7 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, EnqueuedJobs>
 	public QueueAssert hasJobs(String type, int expected) {
 		int jobs = ofType(type).size();
 		if (jobs != expected) {
-			throw failure("Expected %s jobs of the type '%s', but there are %s. %s", expected, type, jobs,
+			throw failure("Expected %s of the type '%s', but found %s. %s", number(expected), type, jobs,
 					this.actual.describe());
 		}
 		return this;
@@ -92,6 +92,10 @@ public final class QueueAssert extends AbstractAssert<QueueAssert, EnqueuedJobs>
 
 	private List<Job> ofType(String type) {
 		return this.actual.all().stream().filter((job) -> job.type().equals(type)).toList();
+	}
+
+	private static String number(int jobs) {
+		return (jobs == 1) ? "1 job" : jobs + " jobs";
 	}
 
 }
