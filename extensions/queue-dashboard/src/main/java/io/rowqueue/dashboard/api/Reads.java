@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.rowqueue.JobQueueException;
 import io.rowqueue.autoconfigure.connection.ReadPool;
+import io.rowqueue.autoconfigure.disabled.QueueDisabledException;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.ProblemException;
 import io.rowqueue.engine.database.QueueDatabase;
-import org.jspecify.annotations.Nullable;
+import io.rowqueue.engine.support.Causes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -71,12 +71,8 @@ public final class Reads {
 		try {
 			return reading.get();
 		}
-		catch (DataAccessException | TransactionException ex) {
+		catch (DataAccessException | TransactionException | QueueDisabledException ex) {
 			throw problem(ex);
-		}
-		catch (JobQueueException ex) {
-			// the queue is off, since the application's database is not PostgreSQL
-			throw Problem.later(Problem.Kind.DATABASE_AWAY, String.valueOf(ex.getMessage()), RETRY_SECONDS);
 		}
 	}
 
@@ -95,7 +91,11 @@ public final class Reads {
 
 	/** The database's own words are in the log: they can quote what is hidden. */
 	private static ProblemException problem(RuntimeException ex) {
-		SQLException cause = sqlException(ex);
+		QueueDisabledException off = Causes.find(ex, QueueDisabledException.class).orElse(null);
+		if (off != null) {
+			return Problem.Kind.QUEUE_OFF.because(String.valueOf(off.getMessage()));
+		}
+		SQLException cause = Causes.find(ex, SQLException.class).orElse(null);
 		if (cause == null) {
 			throw ex;
 		}
@@ -106,15 +106,6 @@ public final class Reads {
 						RETRY_SECONDS)
 				: Problem.later(Problem.Kind.DATABASE_AWAY, "The log of the application has the reason.",
 						RETRY_SECONDS);
-	}
-
-	private static @Nullable SQLException sqlException(Throwable error) {
-		for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-			if (cause instanceof SQLException sql) {
-				return sql;
-			}
-		}
-		return null;
 	}
 
 }

@@ -65,6 +65,11 @@ public record Problem(String type, String title, int status, @Nullable String de
 		/** Something failed that should not. */
 		FAILED("failed", "The request failed", 500),
 
+		/**
+		 * The application runs without the queue, for example because its database is H2.
+		 */
+		QUEUE_OFF("queue-off", "The queue is off", 503),
+
 		/** The database cannot be reached, or refuses. */
 		DATABASE_AWAY("database-away", "The database of the queue cannot be reached", 503),
 

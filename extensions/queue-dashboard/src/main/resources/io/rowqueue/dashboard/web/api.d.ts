@@ -650,7 +650,7 @@ export interface Problem {
 }
 
 export type ProblemCode = 'invalid-request' | 'not-allowed' | 'csrf' | 'not-found' | 'method-not-allowed' | 'key-taken' | 'not-failed'
-	| 'not-waiting' | 'conflict' | 'changed' | 'too-large' | 'busy' | 'failed' | 'database-away' | 'database-busy';
+	| 'not-waiting' | 'conflict' | 'changed' | 'too-large' | 'busy' | 'failed' | 'queue-off' | 'database-away' | 'database-busy';
 
 // ------------------------------------------------------------------------------------------------ GET api/figures
 

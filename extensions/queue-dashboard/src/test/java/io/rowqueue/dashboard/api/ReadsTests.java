@@ -1,8 +1,15 @@
 package io.rowqueue.dashboard.api;
 
-import io.rowqueue.JobQueueException;
+import java.util.List;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.rowqueue.autoconfigure.disabled.DisabledDataSource;
 import io.rowqueue.dashboard.http.ProblemException;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -11,12 +18,22 @@ class ReadsTests {
 
 	@Test
 	void aQueueThatIsOffAnswersWithTheReason() {
-		assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> Reads.guarded(() -> {
-			throw new JobQueueException("The job queue is off: it needs PostgreSQL");
-		})).satisfies((ex) -> {
-			assertThat(ex.problem().status()).isEqualTo(503);
-			assertThat(ex.problem().detail()).isEqualTo("The job queue is off: it needs PostgreSQL");
-		});
+		HikariConfig pool = new HikariConfig();
+		pool.setDataSource(new DisabledDataSource("The job queue is off: it needs PostgreSQL"));
+		pool.setConnectionTimeout(250);
+		pool.setInitializationFailTimeout(-1);
+		try (HikariDataSource pooled = new HikariDataSource(pool)) {
+			for (DataSource dataSource : List.of(pool.getDataSource(), pooled)) {
+				JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+				assertThatExceptionOfType(ProblemException.class)
+					.isThrownBy(() -> Reads.guarded(() -> jdbc.queryForObject("select 1", Integer.class)))
+					.satisfies((ex) -> {
+						assertThat(ex.problem().type()).endsWith(":queue-off");
+						assertThat(ex.problem().status()).isEqualTo(503);
+						assertThat(ex.problem().detail()).isEqualTo("The job queue is off: it needs PostgreSQL");
+					});
+			}
+		}
 	}
 
 }
