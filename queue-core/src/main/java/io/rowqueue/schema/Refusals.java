@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
+import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.schema.IdSequences.Behind;
 import io.rowqueue.schema.QueueSchemaException.Reason;
 import org.jspecify.annotations.Nullable;
@@ -214,7 +215,9 @@ record Refusals(SchemaName schema) {
 
 	private static String message(Exception ex) {
 		SQLException answer = sqlException(ex);
-		return String.valueOf((answer != null) ? answer.getMessage() : ex.getMessage()).strip().replaceAll("\\.$", "");
+		String message = String.valueOf((answer != null) ? answer.getMessage() : ex.getMessage()).strip();
+		Throwable cause = (answer != null) ? answer.getCause() : null;
+		return message.replaceAll("\\.$", "") + ((cause != null) ? " (" + ErrorText.summaryOfRoot(cause) + ")" : "");
 	}
 
 	private static @Nullable SQLException sqlException(Throwable ex) {

@@ -69,6 +69,15 @@ class UnusableDatabaseTests {
 		refusal(dataSource, SchemaMode.MIGRATE).is(Reason.NO_CONNECTION, "localhost:1", "Check that the server is up");
 	}
 
+	/** The driver says only that the attempt to connect failed. */
+	@Test
+	void anUnknownHost() {
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl("jdbc:postgresql://no-such-host.invalid/nothing");
+		refusal(dataSource, SchemaMode.MIGRATE).is(Reason.NO_CONNECTION, "UnknownHostException: no-such-host.invalid",
+				"Check that the server is up");
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void aReadOnlyServer(SchemaMode mode) {

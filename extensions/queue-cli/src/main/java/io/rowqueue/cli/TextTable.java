@@ -3,7 +3,7 @@ package io.rowqueue.cli;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,13 +15,13 @@ import io.rowqueue.engine.support.LogText;
 import io.rowqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 
-/** A table whose columns are as wide as their texts. */
+/** A table whose columns are as wide as their texts. Times are in UTC. */
 final class TextTable {
 
 	private static final int MAX_WIDTH = 100;
 
-	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT)
-		.withZone(ZoneId.systemDefault());
+	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'", Locale.ROOT)
+		.withZone(ZoneOffset.UTC);
 
 	private final List<List<String>> rows = new ArrayList<>();
 

@@ -69,6 +69,7 @@ class CommandLineTests {
 		enqueue("invoice");
 
 		assertThat(run("list", "--type=mail", "--limit=1")).isZero();
+		assertThat(output()).as("times in UTC, as elsewhere").containsPattern("\\d\\d:\\d\\d:\\d\\dZ");
 		assertThat(output()).contains("ID").contains(" mail ").doesNotContain("invoice").contains("--cursor=");
 		assertThat(run("list", "--state=failed")).isZero();
 		assertThat(run("list", "--state=none")).isEqualTo(2);

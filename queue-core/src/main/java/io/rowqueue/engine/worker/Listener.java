@@ -31,6 +31,8 @@ final class Listener {
 	/** A worker that stops waits for it. */
 	private static final Duration PATIENCE = Duration.ofMillis(300);
 
+	private static final String SERVER = "rowqueue.notifications.url to the address of the server itself";
+
 	private static final Logger logger = LoggerFactory.getLogger(Listener.class);
 
 	private final WorkerParts parts;
@@ -131,7 +133,9 @@ final class Listener {
 			return;
 		}
 		if (opened.isEmpty()) {
-			isDeaf("its connections lead to a pooler");
+			isDeaf("its connections lead to a pooler", "Set " + SERVER
+					+ ". The application's own statements need prepareThreshold=0 in the URL, unless the pooler keeps"
+					+ " prepared statements");
 			return;
 		}
 		this.session = opened.get();
@@ -213,8 +217,7 @@ final class Listener {
 	}
 
 	private void isDeaf(String reason) {
-		isDeaf(reason,
-				"If there is a connection pooler in between, set rowqueue.notifications.url to the address of the server itself");
+		isDeaf(reason, "If there is a connection pooler in between, set " + SERVER);
 	}
 
 	private void isDeaf(String reason, String remedy) {

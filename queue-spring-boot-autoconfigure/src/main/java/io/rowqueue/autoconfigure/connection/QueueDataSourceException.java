@@ -21,8 +21,8 @@ class QueueDataSourceException extends JobQueueException {
 
 	static QueueDataSourceException none() {
 		return new QueueDataSourceException("The job queue needs a DataSource, and there is none.",
-				"Set spring.datasource.url, or declare a DataSource bean for PostgreSQL, which is necessary in an application"
-						+ " with R2DBC: beside its ConnectionFactory, Spring Boot configures no DataSource" + WITHOUT);
+				"Declare a DataSource bean for PostgreSQL; without R2DBC, spring.datasource.url is enough, but beside a"
+						+ " ConnectionFactory Spring Boot configures no DataSource" + WITHOUT);
 	}
 
 	static QueueDataSourceException several(Collection<String> names) {
