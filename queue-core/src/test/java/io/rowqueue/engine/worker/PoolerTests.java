@@ -159,7 +159,7 @@ class PoolerTests {
 		assertThat(this.listener.lines(Level.INFO)).singleElement()
 			.asString()
 			.contains("its connections lead to a pooler. It polls every 200 ms instead")
-			.contains("rowqueue.notifications.url");
+			.contains("rowqueue.notifications.url", "prepareThreshold=0");
 		assertThat(this.engine.count("worker where session_locked")).isZero();
 	}
 
