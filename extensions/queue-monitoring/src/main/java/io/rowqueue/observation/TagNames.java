@@ -3,7 +3,6 @@ package io.rowqueue.observation;
 import java.util.Collection;
 import java.util.List;
 
-import io.rowqueue.engine.support.BoundedNames;
 
 /**
  * Limits the number of tag values: names of queues and types are chosen by the code that

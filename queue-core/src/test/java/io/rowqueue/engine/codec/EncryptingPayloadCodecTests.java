@@ -109,12 +109,6 @@ class EncryptingPayloadCodecTests {
 	}
 
 	@Test
-	void keysOfJobsAreDerivedFromThePlainPayload() {
-		assertThat(new KeyTemplate("card {number}", "type", this.codec).of(new Card("4111", "a")))
-			.isEqualTo("card 4111");
-	}
-
-	@Test
 	void aTextIsOfItsKindOnly() {
 		List<PayloadCodec> kinds = List.of(this.codec, EncryptingPayloadCodec.ofResults(this.codec),
 				EncryptingPayloadCodec.ofSignals(this.codec), EncryptingPayloadCodec.ofStep(this.codec, "charge"),

@@ -10,12 +10,11 @@ import java.util.stream.Stream;
 
 import io.rowqueue.Coalescing;
 import io.rowqueue.HandlerOptions;
-import io.rowqueue.JobHandler;
 import io.rowqueue.JobHandler.Duplicates;
+import io.rowqueue.JobHandler;
 import io.rowqueue.JobType;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.RetryPolicy;
-import io.rowqueue.engine.codec.KeyTemplate;
 import io.rowqueue.engine.handler.HandlerMethod;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
 import org.jspecify.annotations.Nullable;

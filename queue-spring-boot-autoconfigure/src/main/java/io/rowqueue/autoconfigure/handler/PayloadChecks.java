@@ -10,7 +10,6 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.autoconfigure.handler.PayloadTypes.Unreadable;
-import io.rowqueue.engine.codec.KeyTemplate;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
 import io.rowqueue.engine.handler.RegisteredHandler;

@@ -15,9 +15,9 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.support.BoundedNames;
 import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.JobListener;
+import io.rowqueue.observation.BoundedNames;
 
 /** Counters and timers of this process. */
 class JobMeters implements JobListener, StoreListener {

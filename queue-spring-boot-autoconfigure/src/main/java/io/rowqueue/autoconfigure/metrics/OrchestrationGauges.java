@@ -6,13 +6,13 @@ import java.util.TreeSet;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.rowqueue.autoconfigure.measurement.MeasurementObserver;
 import io.rowqueue.engine.measure.Figure;
 import io.rowqueue.engine.measure.Measurement;
-import io.rowqueue.engine.support.BoundedNames;
+import io.rowqueue.observation.BoundedNames;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.rowqueue.JobRequest;
 import io.rowqueue.autoconfigure.measurement.MeasurementObserver;
 import io.rowqueue.engine.measure.Figure;
 import io.rowqueue.engine.measure.Measurement;
-import io.rowqueue.engine.support.BoundedNames;
 import io.rowqueue.engine.worker.WorkerStatus;
+import io.rowqueue.observation.BoundedNames;
 
 /**
  * Gauges of the latest measurement, from memory: reading a gauge never queries the

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.rowqueue.autoconfigure.measurement.MeasurementObserver;
 import io.rowqueue.engine.measure.Figure;
 import io.rowqueue.engine.measure.Measurement;
-import io.rowqueue.engine.support.BoundedNames;
+import io.rowqueue.observation.BoundedNames;
 
 /**
  * Gauges of queues by the types of their jobs. Names are bounded anew with each

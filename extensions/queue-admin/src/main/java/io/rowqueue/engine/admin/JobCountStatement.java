@@ -6,7 +6,6 @@ import io.rowqueue.admin.JobCount;
 import io.rowqueue.engine.database.BoundedReads;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.job.KnownQueues;
-import io.rowqueue.engine.support.BoundedNames;
 
 /** Counts the active jobs by queue and state, up to a number. */
 final class JobCountStatement {
@@ -75,7 +74,7 @@ final class JobCountStatement {
 					select queue, state, jobs from counted join ranked using (queue) where rank <= %1$s
 					union all
 					select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$s group by state"""
-				.formatted(KnownQueues.MAX_QUEUES, BoundedNames.OTHERS);
+				.formatted(KnownQueues.MAX_QUEUES, KnownQueues.OTHERS);
 
 	private final QueueDatabase worker;
 

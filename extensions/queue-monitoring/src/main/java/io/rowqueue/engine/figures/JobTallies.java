@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.support.BoundedNames;
 import io.rowqueue.listen.AttemptEnd;
 import io.rowqueue.listen.JobListener;
+import io.rowqueue.observation.BoundedNames;
 
 /**
  * Counts what this process does, in memory: two increments a job. Names beyond the

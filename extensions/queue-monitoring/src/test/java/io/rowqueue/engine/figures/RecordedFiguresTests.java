@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.figures.FiguresTask.KeptFigures;
-import io.rowqueue.engine.support.BoundedNames;
 import io.rowqueue.listen.AttemptEnd.Outcome;
+import io.rowqueue.observation.BoundedNames;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;

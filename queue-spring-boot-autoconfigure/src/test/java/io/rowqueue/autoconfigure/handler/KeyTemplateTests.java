@@ -1,8 +1,12 @@
-package io.rowqueue.engine.codec;
+package io.rowqueue.autoconfigure.handler;
 
 import java.math.BigDecimal;
 import java.util.Map;
 
+import io.rowqueue.PayloadCodec;
+import io.rowqueue.PayloadEncryption;
+import io.rowqueue.engine.codec.EncryptingPayloadCodec;
+import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +64,13 @@ class KeyTemplateTests {
 	void aBraceWithoutItsOtherHalfIsRefused(String template) {
 		assertThatIllegalArgumentException().isThrownBy(() -> key(template, null))
 			.withMessage("'%s' has a brace without its other half", template);
+	}
+
+	@Test
+	void keysOfJobsAreDerivedFromThePlainPayload() {
+		PayloadCodec encrypting = new EncryptingPayloadCodec(this.codec,
+				PayloadEncryption.withKey("2026", new byte[32]));
+		assertThat(new KeyTemplate("order {id}", "test", encrypting).of(new Order(7))).isEqualTo("order 7");
 	}
 
 	private String key(String template, @Nullable Object payload) {

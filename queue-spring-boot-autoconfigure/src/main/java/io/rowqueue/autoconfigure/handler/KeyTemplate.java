@@ -1,10 +1,11 @@
-package io.rowqueue.engine.codec;
+package io.rowqueue.autoconfigure.handler;
 
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.rowqueue.PayloadCodec;
+import io.rowqueue.engine.codec.EncryptingPayloadCodec;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 import tools.jackson.databind.DeserializationFeature;
@@ -17,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  * {@code customer:42} for a payload whose property {@code customerId} is 42. A name with
  * dots refers to nested objects.
  */
-public final class KeyTemplate {
+final class KeyTemplate {
 
 	private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)}");
 
@@ -41,7 +42,7 @@ public final class KeyTemplate {
 	 * @throws IllegalArgumentException if the text has no property in braces, or an
 	 * unbalanced brace
 	 */
-	public KeyTemplate(String template, String type, PayloadCodec codec) {
+	KeyTemplate(String template, String type, PayloadCodec codec) {
 		this.template = template;
 		this.type = type;
 		this.codec = EncryptingPayloadCodec.plain(codec);
@@ -53,11 +54,8 @@ public final class KeyTemplate {
 				() -> "'" + template + "' has a brace without its other half");
 	}
 
-	/**
-	 * Returns the properties that the text names.
-	 * @return the names, with dots if they lead into nested objects
-	 */
-	public List<String> properties() {
+	/** The properties that the text names, with dots if they lead into nested objects. */
+	List<String> properties() {
 		return FIELD.matcher(this.template).results().map((field) -> field.group(1)).toList();
 	}
 
@@ -68,7 +66,7 @@ public final class KeyTemplate {
 	 * @throws IllegalArgumentException if the payload has no such property, or its value
 	 * is not a text, number or boolean; the message does not quote the payload
 	 */
-	public String of(@Nullable Object payload) {
+	String of(@Nullable Object payload) {
 		String json = this.codec.write(payload, this.type);
 		JsonNode root = (json != null) ? MAPPER.readTree(json) : null;
 		return FIELD.matcher(this.template)

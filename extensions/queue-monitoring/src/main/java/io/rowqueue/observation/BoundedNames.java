@@ -1,4 +1,4 @@
-package io.rowqueue.engine.support;
+package io.rowqueue.observation;
 
 import java.util.Collection;
 import java.util.Set;
