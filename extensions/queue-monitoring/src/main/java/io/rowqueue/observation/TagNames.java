@@ -3,7 +3,6 @@ package io.rowqueue.observation;
 import java.util.Collection;
 import java.util.List;
 
-
 /**
  * Limits the number of tag values: names of queues and types are chosen by the code that
  * enqueues, and each combination of tags is a time series to be stored. Types with a
