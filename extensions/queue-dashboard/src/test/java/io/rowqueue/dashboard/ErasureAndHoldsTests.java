@@ -126,6 +126,33 @@ class ErasureAndHoldsTests {
 			.containsExactly(ordered);
 	}
 
+	/** What has no colon is a class of keys only where it has a limit. */
+	@ParameterizedTest
+	@EnumSource
+	void aKeyWithoutAColonIsShownToThoseWhoMaySeeKeys(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		post(host, "weights/acme", "{\"action\": \"weight\", \"weight\": 3}");
+		post(host, "limits/key/acme", "{\"action\": \"hold\", \"delayMs\": 600000}");
+		post(host, "limits/key/region", "{\"action\": \"limit\", \"limit\": \"5\"}");
+		assertThat(host.get(API + "operations?kind=keys", Hosts.LEVEL, "admin").body()).contains("region")
+			.doesNotContain("acme");
+		assertThat(Host.json(host.get(API + "operations?kind=keys&name=acme", Hosts.LEVEL, "admin")).get("items"))
+			.isEmpty();
+		assertThat(Host.json(host.get(API + "operations?kind=keys&name=acme", ADMIN)).get("items")).hasSize(2);
+		assertThat(Host.json(host.get(API + "operations?kind=keys&name=region", Hosts.LEVEL, "admin")).get("items"))
+			.isNotEmpty();
+		for (String path : List.of("limits/key/acme", "limits/key/other")) {
+			assertThat(host.post(API + path, "{\"action\": \"release\"}", Hosts.LEVEL, "admin").statusCode()).as(path)
+				.isEqualTo(403);
+		}
+		assertThat(host.post(API + "limits/key/a:b", "{\"action\": \"unlimit\"}", Hosts.LEVEL, "admin").statusCode())
+			.isEqualTo(403);
+		assertThat(host.post(API + "limits/key/region", "{\"action\": \"unlimit\"}", Hosts.LEVEL, "admin").statusCode())
+			.isEqualTo(200);
+		post(host, "limits/key/acme", "{\"action\": \"release\"}");
+		post(host, "weights/acme", "{\"action\": \"weight\", \"weight\": 1}");
+	}
+
 	/** Otherwise a key that is masked could be guessed. */
 	@ParameterizedTest
 	@EnumSource
@@ -176,7 +203,8 @@ class ErasureAndHoldsTests {
 			.param(id)
 			.query(String.class)
 			.single()).isEqualTo("ada");
-		assertThat(recorded(host, "jobs", String.valueOf(id))).contains("approved", "sha256").doesNotContain("ada");
+		assertThat(recorded(host, "jobs", String.valueOf(id))).contains("approved", "13 characters")
+			.doesNotContain("ada");
 		for (String wrong : List.of("{\"action\": \"signal\"}", "{\"action\": \"signal\", \"signal\": \" \"}",
 				"{\"action\": \"signal\", \"signal\": \"other\", \"payload\": \"{oops\"}",
 				"{\"action\": \"signal\", \"signal\": \"" + "x".repeat(201) + "\"}")) {

@@ -42,7 +42,7 @@ class WrittenPayloadsTests {
 			.param(String.valueOf(id))
 			.query(String.class)
 			.single();
-		assertThat(recorded).contains("edit", "sha256 ").doesNotContain("2.10", "card");
+		assertThat(recorded).contains("edit", "14 characters").doesNotContain("2.10", "card", "sha");
 	}
 
 	@ParameterizedTest

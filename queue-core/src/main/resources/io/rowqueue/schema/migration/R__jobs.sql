@@ -160,6 +160,9 @@ begin
 	delete from job_wait w where w.job_id = erase_job.id;
 	delete from job_log l where l.job_id = erase_job.id;
 	delete from cancel_request c where c.job_id = erase_job.id;
+	-- what was written or sent to the job: names of its steps and signals
+	update operation o set parameters = '{}'
+	where o.kind = 'jobs' and o.name = erase_job.id::text and o.parameters <> '{}';
 	return gone;
 end
 $function$;

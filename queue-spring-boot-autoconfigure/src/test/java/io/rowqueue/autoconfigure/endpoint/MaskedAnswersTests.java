@@ -56,7 +56,7 @@ class MaskedAnswersTests {
 			flow: jobs.type
 			batch:
 			schedule: schedule.name schedule.pauseReason schedule.queue schedule.type
-			operation: action address bulk.filter kind message name parameters reason via who
+			operation: action address bulk.filter kind message name parameters.fact reason via who
 			""";
 
 	private static final String MASKED = """

@@ -2,6 +2,7 @@ package io.rowqueue.engine.operation;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,7 +41,8 @@ public final class OperationStore {
 	 * that ended.
 	 */
 	private static final String COLUMNS = """
-			id, at, who, via, address, action, kind, name, parameters::text as parameters, reason, message, jobs, ended_at,
+			id, at, who, via, address, action, kind, name, reason, message, jobs, ended_at,
+				array(select array[p.key, p.value] from jsonb_each_text(parameters) p where p.value is not null) as parameters,
 				filter, selected, selected_at, skipped, touched_at,
 				case when state = 'begun' and at < clock_timestamp() - interval '15 minutes' then 'unknown' else state end as state""";
 
@@ -103,9 +105,18 @@ public final class OperationStore {
 	private static RecordedOperation operation(ResultSet row) throws SQLException {
 		return new RecordedOperation(row.getLong("id"), Sql.time(row, "at"), row.getString("who"), row.getString("via"),
 				row.getString("address"), row.getString("action"), row.getString("kind"), row.getString("name"),
-				row.getString("parameters"), row.getString("reason"),
+				parameters(row), row.getString("reason"),
 				RecordedOperation.State.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
 				row.getString("message"), row.getObject("jobs", Long.class), Sql.instant(row, "ended_at"), bulk(row));
+	}
+
+	private static Map<String, String> parameters(ResultSet row) throws SQLException {
+		Map<String, String> found = new LinkedHashMap<>();
+		for (Object each : (Object[]) row.getArray("parameters").getArray()) {
+			String[] parameter = (String[]) each;
+			found.put(parameter[0], parameter[1]);
+		}
+		return found;
 	}
 
 	private static @Nullable BulkProgress bulk(ResultSet row) throws SQLException {

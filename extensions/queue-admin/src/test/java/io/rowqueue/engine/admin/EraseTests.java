@@ -155,6 +155,10 @@ class EraseTests {
 				lease.jobId(), "approval " + SECRET, SECRET);
 		database.update("insert into {schema}.job_wait (job_id, kind, name, lease, began_at, until)"
 				+ " values (?, 'signal', ?, 1, now(), now())", lease.jobId(), "approval " + SECRET);
+		database.update(
+				"insert into {schema}.operation (who, via, action, kind, name, parameters)"
+						+ " values ('ada', 'dashboard', 'retry', 'jobs', ?, jsonb_build_object('step', ?::text))",
+				String.valueOf(lease.jobId()), SECRET);
 		database.jobs().leases().logs().write(this.worker, List.of(new LogPart(lease, 1, "[\"" + SECRET + "\"]")));
 		return lease;
 	}

@@ -49,7 +49,7 @@ class OperationsTests {
 		assertThat(done.jobs()).isEqualTo(3);
 		assertThat(done.who()).isEqualTo("ada");
 		assertThat(done.address()).isEqualTo("10.0.0.7");
-		assertThat(done.parameters()).isEqualTo("{\"delay\": \"10m\"}");
+		assertThat(done.parameters()).containsExactly(Map.entry("delay", "10m"));
 		assertThat(done.message()).isEqualTo("done");
 		assertThat(done.endedAt()).isAfterOrEqualTo(done.at());
 	}

@@ -62,7 +62,8 @@ public final class OperationsApi implements Resource {
 		if (kind != null && !KINDS.contains(kind)) {
 			throw Problem.invalid("kind", "must be one of " + String.join(", ", new TreeSet<>(KINDS)));
 		}
-		if ("keys".equals(kind) && name != null && name.indexOf(':') >= 0) {
+		boolean byKey = "keys".equals(kind) && name != null;
+		if (byKey && name.indexOf(':') >= 0) {
 			call.needPayloads(); // otherwise keys that are masked could be guessed
 		}
 		TextMasker masker = this.maskers.of(call);
@@ -71,7 +72,14 @@ public final class OperationsApi implements Resource {
 		return this.reads.read((at) -> {
 			List<RecordedOperation> found = this.operations.list(filter, before, PAGE);
 			String next = (found.size() == PAGE) ? String.valueOf(found.get(PAGE - 1).id()) : null;
-			return new Operations(at, found.stream().map((each) -> Operation.of(each, masker)).toList(),
+			return new Operations(at,
+					found.stream()
+						.map((each) -> Operation.of(each, masker))
+						.filter((each) -> !byKey || name.equals(each.name())) // also
+																				// those
+																				// without
+																				// a colon
+						.toList(),
 					new PageInfo(next));
 		});
 	}

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 import io.rowqueue.dashboard.Level;
+import io.rowqueue.dashboard.api.ActionBody;
 import io.rowqueue.dashboard.api.ActionRoutes.Outcome;
 import io.rowqueue.dashboard.api.ActionRoutes;
 import io.rowqueue.dashboard.api.Maskers;
@@ -94,7 +95,16 @@ public final class LimitsApi implements Resource {
 		if (kind == null) {
 			throw Problem.Kind.NOT_FOUND.because("Limits are those of a queue, a type or a key.");
 		}
-		return this.actions.perform(call, kind, call.name("name"), LIMIT_ACTIONS);
+		String name = call.name("name");
+		boolean tells = switch (ActionBody.of(call).action()) {
+			case "release" -> true;
+			case "unlimit" -> name.indexOf(':') >= 0;
+			default -> false;
+		};
+		if (tells && kind.equals("keys")) {
+			call.needPayloads(); // the answer says whether there is such a key
+		}
+		return this.actions.perform(call, kind, name, LIMIT_ACTIONS);
 	}
 
 	/** A caller who may not see the name of a key can release it all the same. */
