@@ -3,12 +3,15 @@ package io.rowqueue.cli;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.Driver;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -27,6 +30,15 @@ final class Database {
 
 	/** The form of psql, whose user and password the driver does not understand. */
 	private static final Pattern URI = Pattern.compile("postgres(?:ql)?://(?:([^/?@:]*)(?::([^/?@]*))?@)?(.*)");
+
+	private static final String JDBC = "jdbc:postgresql:";
+
+	/** Kept, since a logger that nobody has loses its level. */
+	private static final Logger DRIVER = Logger.getLogger("org.postgresql");
+
+	static {
+		DRIVER.setLevel(Level.OFF); // it quotes addresses that it cannot read
+	}
 
 	@Option(names = { "-u", "--url" }, paramLabel = "URL", defaultValue = "${env:ROWQUEUE_URL}",
 			description = "The database, such as jdbc:postgresql://localhost:5432/shop (or set ROWQUEUE_URL).",
@@ -72,7 +84,7 @@ final class Database {
 	DriverManagerDataSource dataSource() {
 		Matcher uri = URI.matcher(this.url);
 		DriverManagerDataSource dataSource = new DriverManagerDataSource(
-				uri.matches() ? "jdbc:postgresql://" + uri.group(3) : this.url);
+				checked(uri.matches() ? JDBC + "//" + uri.group(3) : this.url));
 		Properties properties = new Properties();
 		properties.setProperty("ApplicationName", "rowqueue-cli");
 		if (this.user != null && !this.user.isBlank()) {
@@ -87,6 +99,17 @@ final class Database {
 		}
 		dataSource.setConnectionProperties(properties);
 		return dataSource;
+	}
+
+	/** An address that nobody can read may have a password anywhere: it is not quoted. */
+	private static String checked(String address) {
+		String place = address.split("\\?", 2)[0];
+		if (!address.startsWith(JDBC) || place.indexOf('@') >= 0 || Driver.parseURL(address, null) == null) {
+			throw new IllegalArgumentException("The address of --url (or ROWQUEUE_URL) cannot be read. It is"
+					+ " jdbc:postgresql://host:5432/database, or postgresql://user:password@host:5432/database, in which"
+					+ " special characters of a user or password are written as % and two hexadecimal digits.");
+		}
+		return address;
 	}
 
 	private static void set(Properties properties, String name, @Nullable String encoded) {

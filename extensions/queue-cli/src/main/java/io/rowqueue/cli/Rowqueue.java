@@ -3,6 +3,7 @@ package io.rowqueue.cli;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Objects;
 
 import io.rowqueue.JobQueueException;
@@ -26,6 +27,9 @@ public final class Rowqueue {
 
 	private static final String UNDEFINED_TABLE = "42P01";
 
+	/** What Java makes of bytes that are no characters of the locale. */
+	private static final char UNREADABLE = '\uFFFD';
+
 	private Rowqueue() {
 	}
 
@@ -39,6 +43,11 @@ public final class Rowqueue {
 	}
 
 	static int run(PrintWriter out, PrintWriter err, String... args) {
+		if (Arrays.stream(args).anyMatch((arg) -> arg.indexOf(UNREADABLE) >= 0)) {
+			err.println("The arguments have characters that this environment cannot read: names would be other ones."
+					+ " Set a locale with UTF-8, such as LC_ALL=C.UTF-8.");
+			return CommandLine.ExitCode.USAGE;
+		}
 		CommandLine line = new CommandLine(new Rowqueue()).setOut(out).setErr(err);
 		line.setCaseInsensitiveEnumValuesAllowed(true);
 		line.setExecutionExceptionHandler((exception, command, parsed) -> {

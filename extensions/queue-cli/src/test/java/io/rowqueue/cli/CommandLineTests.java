@@ -38,6 +38,15 @@ class CommandLineTests {
 			.doesNotContain("problem");
 	}
 
+	/** In a container without a locale, they are those of another queue. */
+	@Test
+	void namesThatWereNotReadAreRefused() {
+		assertThat(run("pause", "--queue=m\uFFFD\uFFFDll")).isEqualTo(2);
+		assertThat(this.err.toString()).contains("LC_ALL=C.UTF-8");
+		assertThat(this.jdbc.queryForObject("select count(*) from rowqueue.pause", Integer.class)).isZero();
+		assertThat(run("pause", "--queue=m\u00fcll")).isZero();
+	}
+
 	@Test
 	void theDoctorNamesProblemsAndRemedies() {
 		enqueue("mail");
