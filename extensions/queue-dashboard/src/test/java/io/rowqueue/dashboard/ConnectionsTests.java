@@ -3,14 +3,24 @@ package io.rowqueue.dashboard;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.rowqueue.autoconfigure.connection.ReadPool;
 import io.rowqueue.autoconfigure.connection.ReadPools;
 import io.rowqueue.dashboard.api.Reads;
 import io.rowqueue.dashboard.http.ProblemException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.transaction.CannotCreateTransactionException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -50,6 +60,50 @@ class ConnectionsTests {
 						(at) -> pool.database().query("select pg_sleep(600)::text", (row, index) -> row.getString(1))))
 				.satisfies((ex) -> assertThat(ex.problem().type()).endsWith("database-busy"))
 				.satisfies((ex) -> assertThat(ex.problem().retryAfter()).isNotNull());
+		}
+	}
+
+	/** Those of a servlet application are all that it has. */
+	@Test
+	void fewThreadsWaitForAConnection() {
+		try (ReadPool pool = this.pools.create("rowqueue-few", 1, SECONDS)) {
+			CountDownLatch done = new CountDownLatch(1);
+			CountDownLatch busy = new CountDownLatch(1);
+			AtomicInteger refused = new AtomicInteger();
+			ExecutorService threads = Executors.newCachedThreadPool();
+			Future<?> holder = threads.submit(() -> pool.read(() -> {
+				busy.countDown();
+				return await(done);
+			}));
+			await(busy);
+			Set<Future<?>> readers = new HashSet<>();
+			for (int i = 0; i < 30; i++) {
+				readers.add(threads.submit(() -> {
+					try {
+						pool.read(() -> 1);
+					}
+					catch (CannotCreateTransactionException ex) {
+						if (String.valueOf(ex.getRootCause()).contains("wait for a connection already")) {
+							refused.incrementAndGet();
+						}
+					}
+				}));
+			}
+			Awaitility.await().until(() -> readers.stream().filter(Future::isDone).count() >= 20);
+			done.countDown();
+			threads.shutdown();
+			assertThat(refused.get()).isGreaterThanOrEqualTo(20);
+			assertThat(holder).succeedsWithin(SECONDS);
+			assertThat(readers).allSatisfy((reader) -> assertThat(reader).succeedsWithin(SECONDS));
+		}
+	}
+
+	private static boolean await(CountDownLatch latch) {
+		try {
+			return latch.await(1, TimeUnit.MINUTES);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
 		}
 	}
 
