@@ -9,8 +9,8 @@ import com.zaxxer.hikari.HikariConfig;
  *
  * <pre>
  * &#064;Bean
- * QueueDataSourceCustomizer leakDetection() {
- * 	return (pool) -&gt; pool.setLeakDetectionThreshold(60_000);
+ * QueueDataSourceCustomizer validatedConnections() {
+ * 	return (pool) -&gt; pool.setValidationTimeout(2_000);
  * }
  * </pre>
  *
@@ -23,9 +23,9 @@ import com.zaxxer.hikari.HikariConfig;
 public interface QueueDataSourceCustomizer {
 
 	/**
-	 * Customizes the pool. Auto-commit and the timeout of the initialization cannot be
-	 * changed: workers rely on the first, and wait for a database that is not available
-	 * yet.
+	 * Customizes the pool. Auto-commit, the timeout of the initialization and the leak
+	 * detection cannot be changed: workers rely on the first, wait for a database that is
+	 * not available yet, and keep a connection for as long as they run.
 	 * @param pool the configuration of the pool, which has not been started
 	 */
 	void customize(HikariConfig pool);

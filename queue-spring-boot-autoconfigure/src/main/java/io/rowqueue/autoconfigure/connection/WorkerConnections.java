@@ -11,6 +11,8 @@ import com.zaxxer.hikari.metrics.MetricsTrackerFactory;
 import io.rowqueue.autoconfigure.ConnectionProperties;
 import io.rowqueue.autoconfigure.disabled.DisabledDataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.util.StringUtils;
 
 /**
@@ -25,6 +27,8 @@ import org.springframework.util.StringUtils;
  * each to publish and to park jobs, and for each carried type.
  */
 public final class WorkerConnections implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(WorkerConnections.class);
 
 	private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(1);
 
@@ -48,6 +52,12 @@ public final class WorkerConnections implements AutoCloseable {
 		this.pool.setIdleTimeout(IDLE_TIMEOUT.toMillis());
 		this.pool.setConnectionTimeout(properties.connectionTimeout().toMillis());
 		customizers.forEach((customizer) -> customizer.customize(this.pool));
+		if (this.pool.getLeakDetectionThreshold() != 0) {
+			logger
+				.warn("The leak detection threshold of the pool '{}' is ignored: a worker keeps a connection to listen"
+						+ " for as long as it runs, which would be reported as a leak", this.pool.getPoolName());
+			this.pool.setLeakDetectionThreshold(0);
+		}
 		this.pool.setInitializationFailTimeout(-1); // the worker waits for a database
 		this.pool.setAutoCommit(true);
 	}

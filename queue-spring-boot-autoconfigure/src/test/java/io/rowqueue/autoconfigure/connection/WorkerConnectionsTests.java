@@ -127,11 +127,13 @@ class WorkerConnectionsTests {
 			pool.setMaximumPoolSize(7);
 			pool.setAutoCommit(false);
 			pool.setInitializationFailTimeout(1);
+			pool.setLeakDetectionThreshold(2000);
 		}, (pool) -> pool.setPoolName("of " + pool.getMaximumPoolSize()))) {
 			HikariDataSource pool = worker.dataSource().unwrap(HikariDataSource.class);
 			assertThat(pool.getPoolName()).isEqualTo("of 7");
 			assertThat(pool.isAutoCommit()).isTrue();
 			assertThat(pool.getInitializationFailTimeout()).isNegative();
+			assertThat(pool.getLeakDetectionThreshold()).as("the connection that listens would be a leak").isZero();
 		}
 	}
 
