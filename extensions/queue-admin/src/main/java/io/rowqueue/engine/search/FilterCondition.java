@@ -63,7 +63,9 @@ final class FilterCondition {
 		condition.exclude(filter.excluded());
 		if (filter.text() != null) {
 			String pattern = pattern(filter.text());
-			condition.add(Part.TEXT, "(j.payload::text ilike ? or j.last_error ilike ?)", pattern);
+			condition.add(Part.TEXT, "(j.payload::text ilike ? or j.payload::text ilike ? or j.last_error ilike ?)",
+					pattern);
+			condition.arguments.add(pattern(inJson(filter.text())));
 			condition.arguments.add(pattern);
 		}
 		return condition;
@@ -130,6 +132,11 @@ final class FilterCondition {
 							: "coalesce(j.last_error not ilike ?, true)",
 					error.isFingerprint() ? (Object) error.fingerprint() : pattern(error.text()));
 		}
+	}
+
+	/** A text as it is in a string of JSON. */
+	private static String inJson(String text) {
+		return text.replace("\\", "\\\\").replace("\"", "\\\"");
 	}
 
 	private static String pattern(String text) {

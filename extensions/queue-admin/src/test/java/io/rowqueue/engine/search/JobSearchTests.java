@@ -132,6 +132,17 @@ class JobSearchTests {
 		assertThat(pages(JobFilter.builder().state(JobListState.SUCCEEDED).text("5__").build(), 10)).isEmpty();
 	}
 
+	/** JSON writes some characters in another way. */
+	@Test
+	void aTextIsFoundInAPayloadAsItIsAndAsItIsWritten() {
+		insert(1, 30, JobListState.QUEUED, 0);
+		database.update("update {schema}.job set payload = ? ::json where id = 7",
+				"{\"path\": \"C:\\\\temp\\\\\\\"new\\\"\"}");
+		for (String text : List.of("C:\\temp", "\\\"new\"", "C:\\\\temp", "\"path\": \"C:")) {
+			assertThat(pages(JobFilter.builder().text(text).build(), 10)).as(text).containsExactly(7L);
+		}
+	}
+
 	@Test
 	void jobsAreFoundByTheirAttempts() {
 		insert(1, 30, JobListState.QUEUED, 0);
