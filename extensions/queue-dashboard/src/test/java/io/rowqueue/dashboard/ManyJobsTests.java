@@ -1,14 +1,19 @@
 package io.rowqueue.dashboard;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
+import io.rowqueue.JobQueue;
+import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.BulkTask;
 import io.rowqueue.engine.search.JobSearchStore;
+import io.rowqueue.flow.Batch;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
@@ -74,6 +79,36 @@ class ManyJobsTests {
 		assertThat(started.statusCode()).as(started.body()).isEqualTo(200);
 		carryOut(host);
 		assertThat(failedNow(host, "very-many")).isZero();
+	}
+
+	/** A queue, a type, a flow or a batch is as good a name for them as a filter. */
+	@ParameterizedTest
+	@EnumSource
+	void moreThanCanBeCountedNeedAnAdministratorWhateverNamesThem(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		failed(host, "many-of-a-type", JobSearch.MAX_COUNT + 1);
+		host.jdbc().sql("update rowqueue.job set queue = 'many-of-a-queue' where type = 'many-of-a-type'").update();
+		JobQueue jobs = host.bean(JobQueue.class);
+		long batch = jobs.enqueueBatch(Batch.named("many"),
+				Stream.generate(() -> JobRequest.of("later", "{}").delay(Duration.ofDays(1)))
+					.limit(JobSearch.MAX_COUNT + 1));
+		String retry = "{\"action\": \"retry\"}";
+		String cancel = "{\"action\": \"cancel\"}";
+		for (String[] each : new String[][] { { "queues/many-of-a-queue", retry }, { "types/many-of-a-type", retry },
+				{ "batches/" + batch, cancel } }) {
+			HttpResponse<String> refused = host.post("/rowqueue/api/" + each[0], each[1], OPERATE);
+			assertThat(refused.statusCode()).as(each[0] + refused.body()).isEqualTo(403);
+			assertThat(Host.json(refused).get("needs").asString()).isEqualTo("admin");
+		}
+		assertThat(host.post("/rowqueue/api/queues/many-of-a-queue", "{\"action\": \"pause\"}", OPERATE).statusCode())
+			.isEqualTo(200);
+		assertThat(failedNow(host, "many-of-a-type")).isEqualTo(JobSearch.MAX_COUNT + 1);
+		host.jdbc()
+			.sql("delete from rowqueue.job where id in (select max(id) from rowqueue.job where type = 'many-of-a-type')")
+			.update();
+		assertThat(host.post("/rowqueue/api/types/many-of-a-type", retry, OPERATE).statusCode()).isEqualTo(200);
+		assertThat(failedNow(host, "many-of-a-type")).isZero();
+		assertThat(host.post("/rowqueue/api/batches/" + batch, cancel, ADMIN).statusCode()).isEqualTo(200);
 	}
 
 	@ParameterizedTest

@@ -3,6 +3,7 @@ package io.rowqueue.dashboard.api;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 import io.rowqueue.admin.WrittenJob;
@@ -40,6 +41,23 @@ public final class ActionRoutes {
 	 */
 	public Route post(String template, String variable, String kind, Map<String, Level> levels) {
 		return Route.post(template, Level.OPERATE, (call) -> perform(call, kind, call.name(variable), levels));
+	}
+
+	/**
+	 * Creates a route whose actions may concern many jobs: more than can be counted need
+	 * an administrator, as for a filter.
+	 * @param many whether an action on what has a name concerns as many now
+	 */
+	public Route post(String template, String variable, String kind, Map<String, Level> levels,
+			BiPredicate<String, String> many) {
+		return Route.post(template, Level.OPERATE, (call) -> {
+			String action = ActionBody.of(call).action();
+			if (levels.containsKey(action) && !call.rights().level().includes(Level.ADMIN)
+					&& many.test(action, call.name(variable))) {
+				call.need(Level.ADMIN);
+			}
+			return perform(call, kind, call.name(variable), levels);
+		});
 	}
 
 	/** Does what the body asks for, if the caller's level is high enough. */

@@ -1,5 +1,9 @@
 package io.rowqueue.dashboard.api;
 
+import io.rowqueue.admin.BoundedCount;
+import io.rowqueue.admin.filter.JobFilter;
+import io.rowqueue.admin.filter.JobFilterBuilder;
+import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
@@ -31,5 +35,11 @@ import io.rowqueue.window.Windows;
 public record QueueReaders(JobSearch search, Operations operations, QueueOverview overview, JobAdmin jobs,
 		FlowAdmin flows, BatchStore batches, JobLimits limits, Schedules schedules, Windows windows,
 		MeasurementStore measurements, HorizonStore horizon, FigureReaders figures) {
+
+	/** Whether as many failed jobs can be retried as only an administrator may. */
+	public boolean areManyFailed(JobFilterBuilder jobs) {
+		BoundedCount failed = Reads.checked(() -> search().count(jobs.state(JobListState.FAILED).build()));
+		return !failed.exact() || failed.value() > JobSearch.MAX_COUNT;
+	}
 
 }

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.rowqueue.admin.JobSearch;
 import io.rowqueue.dashboard.Level;
 import io.rowqueue.dashboard.api.ActionRoutes;
 import io.rowqueue.dashboard.api.Maskers;
@@ -64,9 +65,31 @@ public final class FlowsApi implements Resource {
 	@Override
 	public List<Route> routes() {
 		return List.of(Route.get("flows", this::flows, "state", "cursor"), Route.get("flows/{id}", this::flow),
-				this.actions.post("flows/{id}", "id", "flows", FLOW_ACTIONS), Route.get("batches", this::batches),
-				Route.get("batches/{id}", this::batch),
-				this.actions.post("batches/{id}", "id", "batches", BATCH_ACTIONS));
+				this.actions.post("flows/{id}", "id", "flows", FLOW_ACTIONS, this::isLargeFlow),
+				Route.get("batches", this::batches), Route.get("batches/{id}", this::batch),
+				this.actions.post("batches/{id}", "id", "batches", BATCH_ACTIONS, this::areManyPending));
+	}
+
+	private boolean isLargeFlow(String action, String id) {
+		return Reads.guarded(() -> this.readers.flows().find(number(id)))
+			.filter((flow) -> flow.jobs() > JobSearch.MAX_COUNT)
+			.isPresent();
+	}
+
+	private boolean areManyPending(String action, String id) {
+		return action.equals("cancel") && Reads.guarded(() -> this.readers.batches().find(number(id)))
+			.filter((batch) -> batch.pending() > JobSearch.MAX_COUNT)
+			.isPresent();
+	}
+
+	/** What is no id names nothing. */
+	private static long number(String id) {
+		try {
+			return Long.parseLong(id);
+		}
+		catch (NumberFormatException ex) {
+			return 0;
+		}
 	}
 
 	private Flows flows(ApiCall call) {

@@ -79,7 +79,8 @@ public final class QueuesApi implements Resource {
 	@Override
 	public List<Route> routes() {
 		return List.of(Route.get("queues", (call) -> all(this.maskers.of(call))), Route.get("queues/{name}", this::one),
-				this.actions.post("queues/{name}", "name", "queues", ACTIONS));
+				this.actions.post("queues/{name}", "name", "queues", ACTIONS, (action, name) -> action.equals("retry")
+						&& this.readers.areManyFailed(JobFilter.builder().queue(name))));
 	}
 
 	private Queues all(TextMasker masker) {

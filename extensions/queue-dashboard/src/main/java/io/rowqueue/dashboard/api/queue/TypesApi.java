@@ -11,6 +11,8 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 import io.rowqueue.HandlerOptions;
+import io.rowqueue.admin.JobCount;
+import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.control.Pause;
@@ -73,7 +75,8 @@ public final class TypesApi implements Resource {
 	@Override
 	public List<Route> routes() {
 		return List.of(Route.get("types", this::all), Route.get("types/{name}", this::one),
-				this.actions.post("types/{name}", "name", "types", QueuesApi.ACTIONS));
+				this.actions.post("types/{name}", "name", "types", QueuesApi.ACTIONS, (action,
+						name) -> action.equals("retry") && this.readers.areManyFailed(JobFilter.builder().type(name))));
 	}
 
 	private Types all(ApiCall call) {
