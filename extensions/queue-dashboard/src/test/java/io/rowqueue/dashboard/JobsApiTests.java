@@ -4,6 +4,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
@@ -103,6 +104,22 @@ class JobsApiTests {
 		assertThat(lines.body().lines()).hasSize(5)
 			.allSatisfy((line) -> assertThat(line).contains("\"queue\":\"exported\""));
 		assertThat(host.get(JOBS + "/export?format=xml", READ).statusCode()).isEqualTo(400);
+	}
+
+	/** In many countries, a spreadsheet ends a cell at a semicolon. */
+	@ParameterizedTest
+	@EnumSource
+	void noCellOfAnExportIsAFormulaWhateverSeparatesCells(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		for (String type : List.of("a;=1+1;b", "a;\"=1+1", "a;@b", "a;b-1=2")) {
+			host.bean(JobQueue.class).enqueue(JobRequest.of(type, Hosts.PAYLOAD).queue("separated"));
+		}
+		String csv = host.get(JOBS + "/export?format=csv&queue=separated", READ).body();
+		assertThat(csv).contains(",a;'=1+1;b,", ",\"a;\"\"'=1+1\",", ",a;'@b,", ",a;b-1=2,");
+		for (String separator : List.of(",", ";", "\t")) {
+			assertThat(csv.lines().flatMap((line) -> Stream.of(line.split(separator)))).as(separator)
+				.noneMatch((cell) -> cell.matches("\"*[=+@-].*"));
+		}
 	}
 
 	@ParameterizedTest

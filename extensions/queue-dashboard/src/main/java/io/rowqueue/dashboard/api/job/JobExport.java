@@ -3,6 +3,7 @@ package io.rowqueue.dashboard.api.job;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,8 +43,12 @@ enum JobExport {
 
 	private static final Json JSON = new Json();
 
-	/** Spreadsheets take a cell that begins with one of these for a formula. */
-	private static final String FORMULA = "=+-@\t\r";
+	/**
+	 * Spreadsheets take a cell that begins with one of these for a formula. Where the
+	 * decimal separator is a comma, a cell ends at a semicolon, and others end it at a
+	 * tab.
+	 */
+	private static final Pattern FORMULA = Pattern.compile("(?<![^;\t\r\n\"])(?=[=+\\-@\t\r])");
 
 	private final String contentType;
 
@@ -82,8 +87,7 @@ enum JobExport {
 
 	private static String cell(@Nullable Object value) {
 		String text = (value != null) ? value.toString() : "";
-		boolean formula = value instanceof String && !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0;
-		String safe = formula ? "'" + text : text;
+		String safe = (value instanceof String) ? FORMULA.matcher(text).replaceAll("'") : text;
 		return safe.matches("[^\",\\r\\n]*") ? safe : "\"" + safe.replace("\"", "\"\"") + "\"";
 	}
 
