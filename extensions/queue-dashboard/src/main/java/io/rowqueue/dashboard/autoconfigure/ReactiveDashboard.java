@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.security.Principal;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 
 import io.rowqueue.dashboard.http.Content;
 import io.rowqueue.dashboard.http.CsrfToken;
@@ -16,6 +18,7 @@ import io.rowqueue.dashboard.http.DashboardRequest;
 import io.rowqueue.dashboard.http.DashboardResponse;
 import io.rowqueue.dashboard.http.QueryString;
 import io.rowqueue.dashboard.http.StreamedContent;
+import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -26,6 +29,7 @@ import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerRequest;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -119,14 +123,29 @@ final class ReactiveDashboard implements AutoCloseable {
 			StreamedContent stream = response.stream();
 			if (stream != null) {
 				return exchange.getResponse()
-					.writeWith(DataBufferUtils.outputStreamPublisher((out) -> write(stream, out),
-							exchange.getResponse().bufferFactory(), this.streams));
+					.writeWith(bounded(
+							DataBufferUtils.outputStreamPublisher((out) -> write(stream, out),
+									exchange.getResponse().bufferFactory(), this.streams),
+							StreamedContent.MAX_SILENCE, StreamedContent.MAX_TIME));
 			}
 			exchange.getResponse().getHeaders().setContentLength(response.body().length());
 			return exchange.getResponse()
 				.writeWith(
 						Mono.fromSupplier(() -> exchange.getResponse().bufferFactory().wrap(response.body().bytes())));
 		});
+	}
+
+	/**
+	 * A client that reads nothing, or little, keeps no thread for longer.
+	 * @param silence how long it may read nothing
+	 * @param time how long it may take
+	 */
+	static <T> Flux<T> bounded(Publisher<T> content, Duration silence, Duration time) {
+		return Flux.from(content)
+			.timeout(silence)
+			.takeUntilOther(Mono.delay(time)
+				.then(Mono.error(
+						() -> new TimeoutException("A response took longer than " + time.toMinutes() + " minutes"))));
 	}
 
 	/**

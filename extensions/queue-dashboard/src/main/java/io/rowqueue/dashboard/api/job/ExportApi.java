@@ -129,12 +129,13 @@ public final class ExportApi implements Resource {
 		@Override
 		public void writeTo(OutputStream out) throws IOException {
 			try (this.slot) {
+				this.slot.begin();
 				out.write(this.format.head().getBytes(StandardCharsets.UTF_8));
 				JobPage page = this.first;
 				write(page, out);
 				while (page.next() != null) {
 					String next = page.next();
-					this.slot.keep();
+					this.slot.check();
 					page = Reads.guarded(() -> ExportApi.this.readers.search().find(this.filter, next, PAGE));
 					write(page, out);
 				}

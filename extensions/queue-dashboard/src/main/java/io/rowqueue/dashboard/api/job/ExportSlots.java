@@ -1,24 +1,20 @@
 package io.rowqueue.dashboard.api.job;
 
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
 import io.rowqueue.dashboard.http.Problem;
+import io.rowqueue.dashboard.http.StreamedContent;
 
 /**
  * Bounds exports: two run at once in a process, for ten minutes at most. A slot whose
- * response is never written becomes free by itself.
+ * response is never written becomes free by itself; one that is written has a thread, and
+ * is taken until that has ended.
  */
 final class ExportSlots {
 
 	static final int AT_ONCE = 2;
-
-	static final Duration MAX_TIME = Duration.ofMinutes(10);
-
-	/** How long it takes at most until an export begins, or has another page. */
-	static final Duration MAX_SILENCE = Duration.ofMinutes(2);
 
 	private static final int SECONDS_WHEN_BUSY = 10;
 
@@ -36,7 +32,7 @@ final class ExportSlots {
 	 */
 	synchronized Slot take() {
 		long now = this.nanoTime.getAsLong();
-		this.taken.removeIf((slot) -> now - slot.heardAt > MAX_SILENCE.toNanos());
+		this.taken.removeIf((slot) -> !slot.begun && now - slot.takenAt > StreamedContent.MAX_SILENCE.toNanos());
 		if (this.taken.size() >= AT_ONCE) {
 			throw Problem.later(Problem.Kind.BUSY, "Other exports are running.", SECONDS_WHEN_BUSY);
 		}
@@ -45,12 +41,11 @@ final class ExportSlots {
 		return slot;
 	}
 
-	private synchronized void hear(Slot slot) {
-		slot.heardAt = this.nanoTime.getAsLong();
-		this.taken.add(slot);
-		if (slot.heardAt - slot.takenAt > MAX_TIME.toNanos()) {
-			throw new IllegalStateException("An export took longer than " + MAX_TIME.toMinutes() + " minutes");
+	private synchronized void begin(Slot slot) {
+		if (!this.taken.contains(slot)) {
+			throw new IllegalStateException("An export began too late");
 		}
+		slot.begun = true;
 	}
 
 	private synchronized void free(Slot slot) {
@@ -62,19 +57,29 @@ final class ExportSlots {
 
 		private final long takenAt;
 
-		private long heardAt;
+		private boolean begun;
 
 		private Slot(long now) {
 			this.takenAt = now;
-			this.heardAt = now;
 		}
 
 		/**
-		 * Keeps the slot.
+		 * Keeps the slot until it is closed.
+		 * @throws IllegalStateException if another export may have it
+		 */
+		void begin() {
+			ExportSlots.this.begin(this);
+		}
+
+		/**
+		 * Checks whether there is time for more.
 		 * @throws IllegalStateException if the export has taken too long
 		 */
-		void keep() {
-			hear(this);
+		void check() {
+			if (ExportSlots.this.nanoTime.getAsLong() - this.takenAt > StreamedContent.MAX_TIME.toNanos()) {
+				throw new IllegalStateException(
+						"An export took longer than " + StreamedContent.MAX_TIME.toMinutes() + " minutes");
+			}
 		}
 
 		@Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.rowqueue.dashboard.http.ProblemException;
+import io.rowqueue.dashboard.http.StreamedContent;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,23 +31,24 @@ class ExportSlotsTests {
 
 	/** Its response was never written, so that it is not closed. */
 	@Test
-	void aSlotThatIsNotKeptIsFreeAfterAWhile() {
-		ExportSlots.Slot kept = this.slots.take();
-		this.slots.take();
-		pass(ExportSlots.MAX_SILENCE);
-		kept.keep();
-		pass(Duration.ofSeconds(1));
+	void aSlotThatIsNotUsedIsFreeAfterAWhile() {
+		ExportSlots.Slot used = this.slots.take();
+		ExportSlots.Slot late = this.slots.take();
+		used.begin();
+		pass(StreamedContent.MAX_SILENCE.plusSeconds(1));
 		assertThatNoException().isThrownBy(this.slots::take);
-		assertThatExceptionOfType(ProblemException.class).isThrownBy(this.slots::take);
+		assertThatExceptionOfType(ProblemException.class).as("a thread still writes the first")
+			.isThrownBy(this.slots::take);
+		assertThatIllegalStateException().isThrownBy(late::begin);
 	}
 
 	@Test
 	void anExportEndsAfterItsMaximumTime() {
 		ExportSlots.Slot slot = this.slots.take();
-		pass(ExportSlots.MAX_TIME);
-		assertThatNoException().isThrownBy(slot::keep);
+		pass(StreamedContent.MAX_TIME);
+		assertThatNoException().isThrownBy(slot::check);
 		pass(Duration.ofSeconds(1));
-		assertThatIllegalStateException().isThrownBy(slot::keep).withMessageContaining("10 minutes");
+		assertThatIllegalStateException().isThrownBy(slot::check).withMessageContaining("10 minutes");
 	}
 
 	private void pass(Duration time) {
