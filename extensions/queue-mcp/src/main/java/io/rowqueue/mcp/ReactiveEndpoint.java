@@ -2,24 +2,20 @@ package io.rowqueue.mcp;
 
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.modelcontextprotocol.server.McpStatelessSyncServer;
-import io.modelcontextprotocol.spec.McpSchema;
 import io.rowqueue.dashboard.DashboardCaller;
 import io.rowqueue.dashboard.autoconfigure.ReactiveCaller;
 import io.rowqueue.dashboard.http.Content;
 import io.rowqueue.dashboard.http.Dashboard;
 import io.rowqueue.dashboard.http.DashboardRequest;
 import io.rowqueue.dashboard.http.DashboardResponse;
-import io.rowqueue.mcp.ReactiveTransport.Answer;
+import io.rowqueue.mcp.MessageTransport.Answer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.http.HttpMethod;
-import org.springframework.http.MediaType;
 import org.springframework.web.reactive.function.BodyExtractors;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
@@ -42,7 +38,7 @@ final class ReactiveEndpoint implements AutoCloseable {
 
 	private final Dashboard dashboard;
 
-	private final ReactiveTransport transport = new ReactiveTransport();
+	private final MessageTransport transport = new MessageTransport();
 
 	private final McpStatelessSyncServer server;
 
@@ -77,16 +73,9 @@ final class ReactiveEndpoint implements AutoCloseable {
 	}
 
 	private Mono<Answer> answer(ServerRequest request, DashboardCaller caller) {
-		if (!request.method().equals(HttpMethod.POST)) {
-			return Mono.just(new Answer(405, null));
-		}
-		if (!header(request, "Content-Type").startsWith(MediaType.APPLICATION_JSON_VALUE)) {
-			return refusal(415, "A message is JSON: Content-Type: application/json");
-		}
-		String accepted = header(request, "Accept");
-		if (!accepted.contains(MediaType.APPLICATION_JSON_VALUE)
-				|| !accepted.contains(MediaType.TEXT_EVENT_STREAM_VALUE)) {
-			return refusal(400, "The protocol demands: Accept: application/json, text/event-stream");
+		Answer refusal = this.transport.refusal(request.method().name(), request.headers()::firstHeader);
+		if (refusal != null) {
+			return Mono.just(refusal);
 		}
 		return DataBufferUtils.join(request.body(BodyExtractors.toDataBuffers()), QueueMcpServer.MAX_MESSAGE)
 			.map((buffer) -> {
@@ -96,17 +85,7 @@ final class ReactiveEndpoint implements AutoCloseable {
 			})
 			.defaultIfEmpty("")
 			.flatMap((text) -> Mono.defer(() -> this.transport.answer(caller, text)).subscribeOn(this.scheduler))
-			.onErrorResume(DataBufferLimitException.class,
-					(ex) -> refusal(413, "A message has at most " + QueueMcpServer.MAX_MESSAGE + " bytes."));
-	}
-
-	private Mono<Answer> refusal(int status, String reason) {
-		return Mono.just(this.transport.refusal(status, McpSchema.ErrorCodes.INVALID_REQUEST, reason));
-	}
-
-	private static String header(ServerRequest request, String name) {
-		String value = request.headers().firstHeader(name);
-		return (value != null) ? value.toLowerCase(Locale.ROOT) : "";
+			.onErrorResume(DataBufferLimitException.class, (ex) -> Mono.just(this.transport.tooLong()));
 	}
 
 	private static Mono<ServerResponse> refused(DashboardResponse refusal) {
@@ -118,16 +97,9 @@ final class ReactiveEndpoint implements AutoCloseable {
 	private static Mono<ServerResponse> response(Answer answer, DashboardResponse admitted) {
 		ServerResponse.BodyBuilder response = ServerResponse.status(answer.status()).headers((headers) -> {
 			admitted.headers().forEach(headers::set);
-			if (answer.status() == 405) {
-				headers.set("Allow", "POST");
-			}
-			if (answer.status() == 413) {
-				// the rest of the message is not read, and must not precede the next one
-				headers.setConnection("close");
-			}
+			answer.addTo(headers);
 		});
-		return (answer.body() == null) ? response.build()
-				: response.contentType(MediaType.APPLICATION_JSON).bodyValue(answer.body());
+		return (answer.body() == null) ? response.build() : response.bodyValue(answer.body());
 	}
 
 	@Override

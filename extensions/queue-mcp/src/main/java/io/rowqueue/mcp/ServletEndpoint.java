@@ -1,15 +1,18 @@
 package io.rowqueue.mcp;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 
-import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.server.McpStatelessSyncServer;
-import io.modelcontextprotocol.server.transport.HttpServletStatelessServerTransport;
+import io.rowqueue.dashboard.DashboardCaller;
 import io.rowqueue.dashboard.autoconfigure.ServletCaller;
 import io.rowqueue.dashboard.http.Content;
 import io.rowqueue.dashboard.http.Dashboard;
 import io.rowqueue.dashboard.http.DashboardRequest;
 import io.rowqueue.dashboard.http.DashboardResponse;
+import io.rowqueue.mcp.MessageTransport.Answer;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.web.servlet.function.RequestPredicate;
 import org.springframework.web.servlet.function.RouterFunction;
@@ -17,26 +20,20 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** The MCP server in a servlet application, with the transport of the SDK. */
+/** The MCP server in a servlet application. */
 final class ServletEndpoint implements AutoCloseable {
 
 	private final String path;
 
 	private final Dashboard dashboard;
 
-	private final HttpServletStatelessServerTransport transport;
+	private final MessageTransport transport = new MessageTransport();
 
 	private final McpStatelessSyncServer server;
 
 	ServletEndpoint(Dashboard dashboard, McpProperties properties) {
 		this.path = QueueMcpServer.path(dashboard);
 		this.dashboard = dashboard;
-		this.transport = HttpServletStatelessServerTransport.builder()
-			.messageEndpoint(this.path)
-			.maxRequestSize(QueueMcpServer.MAX_MESSAGE)
-			.contextExtractor(
-					(request) -> McpTransportContext.create(Map.of(ToolCalls.CALLER, new ServletCaller(request))))
-			.build();
 		this.server = QueueMcpServer.start(this.transport, dashboard, properties);
 	}
 
@@ -45,22 +42,40 @@ final class ServletEndpoint implements AutoCloseable {
 		return RouterFunctions.route(here, this::handle);
 	}
 
-	private ServerResponse handle(ServerRequest request) {
+	private ServerResponse handle(ServerRequest request) throws IOException {
 		HttpServletRequest servlet = request.servletRequest();
-		DashboardResponse admission = this.dashboard.admit(new DashboardRequest(request.method().name(), "api/mcp",
-				Map.of(), Content.NONE, new ServletCaller(servlet), null, false));
-		boolean admitted = admission.status() == 204;
-		return ServerResponse.status(admitted ? 200 : admission.status())
-			.headers((headers) -> admission.headers().forEach(headers::set))
-			.build((handled, response) -> {
-				if (admitted) {
-					this.transport.service(handled, response);
-				}
-				else {
-					response.getOutputStream().write(admission.body().bytes());
-				}
-				return null;
-			});
+		DashboardCaller caller = new ServletCaller(servlet);
+		DashboardResponse admission = this.dashboard.admit(
+				new DashboardRequest(request.method().name(), "api/mcp", Map.of(), Content.NONE, caller, null, false));
+		if (admission.status() != 204) {
+			return ServerResponse.status(admission.status())
+				.headers((headers) -> admission.headers().forEach(headers::set))
+				.build(body(admission.body().bytes()));
+		}
+		Answer answer = answer(servlet, caller);
+		String body = Objects.requireNonNullElse(answer.body(), "");
+		return ServerResponse.status(answer.status()).headers((headers) -> {
+			admission.headers().forEach(headers::set);
+			answer.addTo(headers);
+		}).build(body(body.getBytes(StandardCharsets.UTF_8)));
+	}
+
+	private Answer answer(HttpServletRequest servlet, DashboardCaller caller) throws IOException {
+		Answer refusal = this.transport.refusal(servlet.getMethod(), servlet::getHeader);
+		if (refusal != null) {
+			return refusal;
+		}
+		byte[] message = servlet.getInputStream().readNBytes(QueueMcpServer.MAX_MESSAGE + 1);
+		return (message.length > QueueMcpServer.MAX_MESSAGE) ? this.transport.tooLong() : Objects
+			.requireNonNull(this.transport.answer(caller, new String(message, StandardCharsets.UTF_8)).block());
+	}
+
+	private static ServerResponse.HeadersBuilder.WriteFunction body(byte[] body) {
+		return (request, response) -> {
+			response.setContentLength(body.length);
+			response.getOutputStream().write(body);
+			return null;
+		};
 	}
 
 	@Override

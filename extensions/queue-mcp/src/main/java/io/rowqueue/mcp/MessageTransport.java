@@ -1,8 +1,10 @@
 package io.rowqueue.mcp;
 
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonDefaults;
@@ -18,15 +20,18 @@ import io.rowqueue.dashboard.DashboardCaller;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import reactor.core.publisher.Mono;
 
 /**
  * Passes messages to the server and its answers back. The SDK has no such transport for
- * WebFlux.
+ * WebFlux, and the one that it has for servlets answers what it refuses with a stack
+ * trace.
  */
-final class ReactiveTransport implements McpStatelessServerTransport {
+final class MessageTransport implements McpStatelessServerTransport {
 
-	private static final Logger logger = LoggerFactory.getLogger(ReactiveTransport.class);
+	private static final Logger logger = LoggerFactory.getLogger(MessageTransport.class);
 
 	private final McpJsonMapper json = McpJsonDefaults.getMapper();
 
@@ -40,6 +45,40 @@ final class ReactiveTransport implements McpStatelessServerTransport {
 	@Override
 	public Mono<Void> closeGracefully() {
 		return Mono.empty();
+	}
+
+	/**
+	 * Refuses a request that cannot have a message.
+	 * @param method the method of HTTP
+	 * @param headers returns the first value of a header
+	 * @return {@code null} if its body is to be read
+	 */
+	@Nullable Answer refusal(String method, Function<String, @Nullable String> headers) {
+		if (!method.equals("POST")) {
+			return new Answer(405, null);
+		}
+		if (!lower(headers.apply("Content-Type")).startsWith(MediaType.APPLICATION_JSON_VALUE)) {
+			return refusal(415, "A message is JSON: Content-Type: application/json");
+		}
+		String accepted = lower(headers.apply("Accept"));
+		if (!accepted.contains(MediaType.APPLICATION_JSON_VALUE)
+				|| !accepted.contains(MediaType.TEXT_EVENT_STREAM_VALUE)) {
+			return refusal(400, "The protocol demands: Accept: application/json, text/event-stream");
+		}
+		return null;
+	}
+
+	private static String lower(@Nullable String value) {
+		return (value != null) ? value.toLowerCase(Locale.ROOT) : "";
+	}
+
+	/** Refuses a message that is too long to be read. */
+	Answer tooLong() {
+		return refusal(413, "A message has at most " + QueueMcpServer.MAX_MESSAGE + " bytes.");
+	}
+
+	private Answer refusal(int status, String reason) {
+		return refusal(status, McpSchema.ErrorCodes.INVALID_REQUEST, reason);
 	}
 
 	/** Answers a message of a caller who may use the server. */
@@ -73,7 +112,7 @@ final class ReactiveTransport implements McpStatelessServerTransport {
 	}
 
 	/** Answers a message that the server does not see. */
-	Answer refusal(int status, int code, String reason) {
+	private Answer refusal(int status, int code, String reason) {
 		return new Answer(status, text(new Refusal("2.0", null, new JSONRPCError(code, reason))));
 	}
 
@@ -93,6 +132,21 @@ final class ReactiveTransport implements McpStatelessServerTransport {
 	 * @param body JSON, or {@code null} for none
 	 */
 	record Answer(int status, @Nullable String body) {
+
+		/** Adds what clients of HTTP have to know. */
+		void addTo(HttpHeaders headers) {
+			if (this.body != null) {
+				headers.setContentType(MediaType.APPLICATION_JSON);
+			}
+			if (this.status == 405) {
+				headers.set("Allow", "POST");
+			}
+			if (this.status == 413) {
+				// the rest of the message is not read, and must not precede the next one
+				headers.setConnection("close");
+			}
+		}
+
 	}
 
 	/** An error without a request that it could belong to. */
