@@ -43,4 +43,12 @@ public interface DashboardCaller {
 	 */
 	@Nullable String header(String name);
 
+	/**
+	 * The interface that was used, for the record of what the caller does.
+	 * @return {@code dashboard}, or {@code mcp} for an assistant
+	 */
+	default String via() {
+		return "dashboard";
+	}
+
 }

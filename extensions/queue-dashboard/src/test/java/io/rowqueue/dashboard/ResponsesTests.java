@@ -7,6 +7,8 @@ import java.util.Queue;
 
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
+import io.rowqueue.JobQueue;
+import io.rowqueue.JobRequest;
 import io.rowqueue.flow.Flow;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,7 +42,8 @@ class ResponsesTests {
 			assertThat(Host.header(response, "X-Content-Type-Options")).isEqualTo("nosniff");
 			assertThat(Host.header(response, "X-Frame-Options")).isEqualTo("DENY");
 			assertThat(Host.header(response, "Referrer-Policy")).isEqualTo("no-referrer");
-			assertThat(Host.header(response, "Cache-Control")).isIn("no-store", "private, no-cache");
+			assertThat(Host.header(response, "Cache-Control")).as("payloads do not get onto the disk")
+				.isEqualTo("no-store");
 		}
 		assertThat(host.get("/elsewhere").headers().map()).doesNotContainKey("Content-Security-Policy");
 	}
@@ -235,6 +238,47 @@ class ResponsesTests {
 			.containsEntry("reason", "why")
 			.containsEntry("outcome", "done")
 			.containsEntry("remoteAddress", "127.0.0.1");
+	}
+
+	/** Who tries what he may not do is seen. */
+	@ParameterizedTest
+	@EnumSource
+	void aRefusedActionIsAudited(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		Queue<AuditEvent> events = host.bean(Hosts.AuditedEvents.class).events();
+		events.clear();
+		host.post("/rowqueue/api/jobs/1", "{\"action\": \"erase\"}", Hosts.LEVEL, "operate");
+		host.send("POST", "/rowqueue/api/queues/a~0A", "{\"action\": \"pause\"}", Hosts.LEVEL, "operate");
+		assertThat(events).extracting(AuditEvent::getType).containsExactly("ROWQUEUE_REFUSED", "ROWQUEUE_REFUSED");
+		assertThat(events).extracting((event) -> event.getData().get("path"))
+			.containsExactly("api/jobs/1", "api/queues/a~0A");
+		assertThat(events.peek().getData()).containsEntry("reason", "This needs the level admin.")
+			.containsEntry("via", "dashboard")
+			.containsEntry("remoteAddress", "127.0.0.1");
+		events.clear();
+		host.post("/rowqueue/api/jobs/1", "{\"action\": \"erase\"}");
+		assertThat(events).as("strangers fill no record").isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void whatIsHiddenFromOthersIsAuditedWhenItIsShown(Host.Kind kind) {
+		Host host = Hosts.of(kind);
+		long id = host.bean(JobQueue.class)
+			.enqueue(JobRequest.of("audited", Hosts.PAYLOAD).queue("audited-reads"))
+			.id();
+		Queue<AuditEvent> events = host.bean(Hosts.AuditedEvents.class).events();
+		events.clear();
+		String payload = "/rowqueue/api/jobs/" + id + "/payload";
+		host.get(payload, READ);
+		host.get("/rowqueue/api/jobs/" + id, Hosts.LEVEL, "payloads");
+		assertThat(events).isEmpty();
+		String tag = Host.header(host.get(payload, Hosts.LEVEL, "payloads"), "ETag");
+		assertThat(host.get(payload, Hosts.LEVEL, "payloads", "If-None-Match", tag).statusCode()).isEqualTo(304);
+		host.get("/rowqueue/api/jobs/export?queue=audited-reads", Hosts.LEVEL, "payloads");
+		assertThat(events).as("not again while a page polls")
+			.extracting((event) -> event.getType() + " " + event.getData().get("path"))
+			.containsExactly("ROWQUEUE_READ api/jobs/" + id + "/payload", "ROWQUEUE_READ api/jobs/export");
 	}
 
 	private static void problem(HttpResponse<String> response, int status, String code) {

@@ -104,6 +104,11 @@ final class ToolCalls {
 		}
 
 		@Override
+		public String via() {
+			return "mcp";
+		}
+
+		@Override
 		public @Nullable String header(String name) {
 			String lower = name.toLowerCase(Locale.ROOT);
 			if (lower.equals("if-none-match")) {

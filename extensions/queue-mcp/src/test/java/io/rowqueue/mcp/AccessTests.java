@@ -43,6 +43,24 @@ class AccessTests {
 		assertThat(host.post(LIST, with(Host.BEARER, "Sec-Fetch-Site", "cross-site")).statusCode()).isEqualTo(403);
 	}
 
+	/** Of what is refused, a client learns the reason and nothing of the server. */
+	@Test
+	void whatIsNoMessageIsRefusedWithTheReason() {
+		Host host = Host.shared();
+		assertThat(host.post("{", with(Host.BEARER))).satisfies((response) -> {
+			assertThat(response.statusCode()).isEqualTo(400);
+			assertThat(response.body()).contains("\"id\":null", "-32700").doesNotContain("stackTrace", "className");
+		});
+		HttpResponse<String> batch = host.post("[" + LIST + "]", with(Host.BEARER));
+		assertThat(batch.statusCode()).isEqualTo(400);
+		assertThat(batch.body()).contains("JSON-RPC").doesNotContain("stackTrace", "className");
+		HttpResponse<String> text = host.post(LIST, "Content-Type", "text/plain", Host.BEARER[0], Host.BEARER[1]);
+		assertThat(text.statusCode()).isEqualTo(415);
+		assertThat(text.body()).contains("Content-Type: application/json").doesNotContain("stackTrace");
+		assertThat(host.post(LIST.replace("{}", "{\"a\": \"" + "x".repeat(300_000) + "\"}"), with(Host.BEARER))
+			.statusCode()).isEqualTo(413);
+	}
+
 	@Test
 	void withRolesPrincipalsMayAsTheirRolesSay() {
 		try (Host host = Host.start("rowqueue.dashboard.roles.read=SUPPORT", "rowqueue.dashboard.roles.operate=OPS",
@@ -73,7 +91,9 @@ class AccessTests {
 				assertThat(Host.call(oncall, "retry_job", Map.of("id", job)).isError()).isTrue();
 				assertThat(pause(oncall).isError()).isFalse();
 				String operations = Host.text(Host.call(oncall, "operations", Map.of()));
-				assertThat(operations).contains("cancel", "pause", "oncall", "mcp: the server is down");
+				assertThat(operations).contains("cancel", "pause", "oncall", "mcp: the server is down")
+					.contains("\"via\":\"mcp\"")
+					.doesNotContain("\"via\":\"dashboard\"");
 			}
 		}
 	}

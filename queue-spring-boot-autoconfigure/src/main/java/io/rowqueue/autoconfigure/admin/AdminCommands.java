@@ -12,7 +12,6 @@ import io.rowqueue.admin.operation.Operations.Recorded;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.flow.BatchStore;
-import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.LogText;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
@@ -77,6 +76,22 @@ public final class AdminCommands {
 				beans.getBean(Schedules.class), beans.getBean(Windows.class), beans.getBean(FlowAdmin.class),
 				beans.getBean(BatchStore.class), new ErrorGroupStore(beans.getBean(QueueDatabases.class).worker()),
 				beans.getBean(Operations.class), via, events);
+	}
+
+	private AdminCommands(AdminCommands other, String via) {
+		this.jobs = other.jobs;
+		this.limits = other.limits;
+		this.schedules = other.schedules;
+		this.flows = other.flows;
+		this.errors = other.errors;
+		this.operations = other.operations;
+		this.via = via;
+		this.events = other.events;
+	}
+
+	/** Returns the same commands for another interface. */
+	public AdminCommands via(String name) {
+		return name.equals(this.via) ? this : new AdminCommands(this, name);
 	}
 
 	/**
@@ -202,25 +217,23 @@ public final class AdminCommands {
 				: CommandResult.conflict("there is no operation with this id, or it is not running");
 	}
 
-	/** Text from a request cannot begin a line of the log, or change its direction. */
+	/**
+	 * Text from a request, of any length, cannot begin a line of the log, or change its
+	 * direction.
+	 */
 	private static String word(String text) {
 		return LogText.oneLine(text, LONGEST_TEXT);
 	}
 
 	private static Map<String, @Nullable Object> data(AdminCommand request, Caller caller, CommandResult result) {
 		Map<String, @Nullable Object> data = caller.auditData();
-		data.put("kind", cut(request.kind()));
-		data.put("name", cut(request.name()));
-		data.put("action", cut(request.action()));
+		data.put("kind", word(request.kind()));
+		data.put("name", word(request.name()));
+		data.put("action", word(request.action()));
 		data.put("outcome", result.outcome().name().toLowerCase(Locale.ROOT));
-		data.put("message", cut(result.message()));
-		request.parameters().forEach((parameter, value) -> data.put(parameter, cut(value)));
+		data.put("message", word(result.message()));
+		request.parameters().forEach((parameter, value) -> data.put(parameter, word(value)));
 		return data;
-	}
-
-	/** Shortens a text: an invalid request can have any length. */
-	private static String cut(String text) {
-		return ErrorText.cut(text, LONGEST_TEXT);
 	}
 
 }

@@ -122,6 +122,14 @@ class AdminCommandsTests {
 	}
 
 	@Test
+	void textsOfAuditEventsAreOneLine() {
+		command("queues", "a\nb", "explode", "reason", "done\u001b[2K\nroot \u202egnp");
+		assertThat(this.audited).singleElement()
+			.satisfies((event) -> assertThat(event.getData()).containsEntry("name", "a b")
+				.containsEntry("reason", "done [2K root  gnp"));
+	}
+
+	@Test
 	void limitsAreSetAndRemoved() {
 		assertThat(command("queues", "slow", "limit", "limit", "5, 100/1m").outcome()).isEqualTo(Outcome.DONE);
 		assertThat(bean(JobLimits.class).list()).filteredOn((limit) -> limit.name().equals("slow"))

@@ -7,6 +7,7 @@ import io.rowqueue.dashboard.DashboardAccess;
 import io.rowqueue.dashboard.DashboardCaller;
 import io.rowqueue.dashboard.DashboardRights;
 import io.rowqueue.dashboard.Level;
+import io.rowqueue.dashboard.http.DashboardRequest;
 import io.rowqueue.dashboard.http.Gate;
 import io.rowqueue.engine.support.LogText;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,8 @@ final class AccessGate implements Gate {
 
 	private final HostNames hosts;
 
+	private final AuditTrail trail;
+
 	private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
 	/**
@@ -37,8 +40,10 @@ final class AccessGate implements Gate {
 	 * @param bean decides who is admitted; {@code null}: the properties do
 	 * @param properties the bounds
 	 * @param token opens the dashboard if the properties say so
+	 * @param trail has what is refused, and what is shown to few
 	 */
-	AccessGate(@Nullable DashboardAccess bean, DashboardProperties properties, AccessToken token) {
+	AccessGate(@Nullable DashboardAccess bean, DashboardProperties properties, AccessToken token, AuditTrail trail) {
+		this.trail = trail;
 		this.properties = properties;
 		this.token = token;
 		this.holders = new TokenHolders(token, properties.whoIsAllowed() == DashboardProperties.Allow.TOKEN);
@@ -91,6 +96,16 @@ final class AccessGate implements Gate {
 		}
 		return byProperties() ? "You need one of the roles that rowqueue.dashboard.roles names."
 				: "The application does not allow you to see it.";
+	}
+
+	@Override
+	public void refused(DashboardRequest request, String reason) {
+		this.trail.refused(request, reason);
+	}
+
+	@Override
+	public void shown(DashboardRequest request) {
+		this.trail.shown(request);
 	}
 
 	private static String shown(@Nullable String text) {

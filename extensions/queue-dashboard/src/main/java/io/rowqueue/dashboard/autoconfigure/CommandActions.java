@@ -55,7 +55,8 @@ final class CommandActions implements Actions {
 			case "replay" -> this.payloads.replay(call.id(), body.text("payload"), body.text("reason"), caller);
 			case "signal" -> this.payloads.signal(call.id(), body.required("signal"), body.text("payload"),
 					body.text("reason"), caller);
-			default -> this.commands.operate(request(action.kind(), action.name(), body), caller);
+			default ->
+				this.commands.via(call.caller().via()).operate(request(action.kind(), action.name(), body), caller);
 		});
 	}
 
@@ -68,8 +69,8 @@ final class CommandActions implements Actions {
 	@Override
 	public long start(ActionBody body, JobFilter filter, @Nullable Long mostJobs, ApiCall call) {
 		Action action = new Action("jobs", "", body);
-		CommandResult result = this.commands.startAll(request("jobs", "", body), filter, mostJobs,
-				caller(call.caller()));
+		CommandResult result = this.commands.via(call.caller().via())
+			.startAll(request("jobs", "", body), filter, mostJobs, caller(call.caller()));
 		return Objects.requireNonNull(done(action, result).operation());
 	}
 

@@ -39,6 +39,11 @@ record DashboardFactory(AboutDashboard about, Maskers maskers, HealthThresholds 
 		Supplier<Collection<RegisteredHandler>> handlers, ApplicationEventPublisher events,
 		@Nullable ShardBeans shards) {
 
+	/** Where requests leave a trace that are no commands. */
+	AuditTrail trail() {
+		return new AuditTrail(this.about, this.events);
+	}
+
 	/** The resources of the only database, or of the home shard. */
 	DashboardRoutes home(ApplicationContext context, ReadPool pool) {
 		return routes(context, pool, (this.shards != null) ? this.shards.home() : Shard.HOME);

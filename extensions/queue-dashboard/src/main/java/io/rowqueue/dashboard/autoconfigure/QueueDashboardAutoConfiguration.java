@@ -94,7 +94,8 @@ public final class QueueDashboardAutoConfiguration {
 			AccessToken token, DashboardRoutes routes, DashboardFactory factory) throws IOException {
 		ClassLoader classLoader = QueueDashboardAutoConfiguration.class.getClassLoader();
 		Json json = new Json();
-		return new Dashboard(properties.path(), new AccessGate(access.getIfAvailable(), properties, token),
+		return new Dashboard(properties.path(),
+				new AccessGate(access.getIfAvailable(), properties, token, factory.trail()),
 				new Api(routes.routes(), json), factory.others((pools) -> connections(pools, properties).pool(), json),
 				new Shell(Assets.load(classLoader)), new SecurityHeaders(properties.frameAncestors()));
 	}

@@ -24,7 +24,7 @@ public final class Api {
 		return this.routes;
 	}
 
-	DashboardResponse handle(DashboardRequest request, String path, DashboardRights rights) {
+	DashboardResponse handle(DashboardRequest request, String path, DashboardRights rights, Gate gate) {
 		Routes.Matched matched = this.routes.match(request.method(), path);
 		if (request.isSafe()) {
 			CsrfCheck.checkOrigin(request);
@@ -34,7 +34,14 @@ public final class Api {
 		}
 		ApiCall call = new ApiCall(request, matched, rights, this.json);
 		call.need(matched.route().needs());
-		Object answer = matched.route().handler().handle(call);
+		DashboardResponse response = response(request, matched.route().handler().handle(call));
+		if (matched.route().reveals() && rights.payloads() && response.status() == 200) {
+			gate.shown(request);
+		}
+		return response;
+	}
+
+	private DashboardResponse response(DashboardRequest request, Object answer) {
 		if (answer instanceof DashboardResponse response) {
 			return response;
 		}
@@ -46,7 +53,7 @@ public final class Api {
 		String tag = this.json.tag(answer);
 		DashboardResponse response = tag.equals(request.header("If-None-Match")) ? DashboardResponse.empty(304)
 				: json(200, answer);
-		return response.with("ETag", tag).with("Cache-Control", "private, no-cache");
+		return response.with("ETag", tag);
 	}
 
 	private DashboardResponse json(int status, Object answer) {

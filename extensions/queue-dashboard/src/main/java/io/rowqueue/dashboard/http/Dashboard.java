@@ -20,6 +20,8 @@ public final class Dashboard {
 
 	private static final String API = DashboardRequest.API;
 
+	private static final int REFUSED = 403;
+
 	private final Gate gate;
 
 	private final Api api;
@@ -94,11 +96,13 @@ public final class Dashboard {
 	/** Who is not admitted may not find out that there is a dashboard. */
 	private DashboardResponse guarded(DashboardRequest request, Function<DashboardRights, DashboardResponse> answer) {
 		DashboardResponse response;
+		boolean known = false;
 		try {
 			String token = request.token();
 			DashboardCaller caller = (token != null) ? new LinkCaller(request.caller(), token) : request.caller();
 			String cookie = (token != null) ? this.gate.cookie(caller, request.secure()) : null;
 			DashboardRights rights = this.gate.rights(request.caller());
+			known = rights.level() != Level.NONE || caller.name() != null;
 			if (token != null && cookie != null) {
 				response = opened(request.path(), token, cookie);
 			}
@@ -114,6 +118,9 @@ public final class Dashboard {
 			}
 		}
 		catch (ProblemException ex) {
+			if (known && !request.isSafe() && ex.problem().status() == REFUSED) {
+				this.gate.refused(request, String.valueOf(ex.problem().detail()));
+			}
 			response = this.api.problem(ex.problem());
 		}
 		catch (RuntimeException ex) {
@@ -159,7 +166,7 @@ public final class Dashboard {
 		Place place = Place.of(request.path());
 		String path = Objects.requireNonNullElse(place.path(), "");
 		if (path.startsWith(API)) {
-			return api(place).handle(request, path.substring(API.length()), rights);
+			return api(place).handle(request, path.substring(API.length()), rights, this.gate);
 		}
 		if (!request.isSafe()) {
 			throw Problem.Kind.METHOD.because("A page knows GET.");

@@ -4,7 +4,10 @@ import io.rowqueue.dashboard.DashboardCaller;
 import io.rowqueue.dashboard.DashboardRights;
 import org.jspecify.annotations.Nullable;
 
-/** Decides who may use the dashboard, and how requests of others are answered. */
+/**
+ * Decides who may use the dashboard, and how requests of others are answered. What it
+ * refuses, and what it shows to few, leaves a trace.
+ */
 public interface Gate {
 
 	/** Returns the rights of a caller. */
@@ -24,5 +27,13 @@ public interface Gate {
 	 * @return {@code null}: nothing, as if the dashboard was not there
 	 */
 	@Nullable String refusal(DashboardCaller caller);
+
+	/** Is called when a caller is refused who wanted to change something. */
+	default void refused(DashboardRequest request, String reason) {
+	}
+
+	/** Is called when a caller is shown what is hidden from others, if it has changed. */
+	default void shown(DashboardRequest request) {
+	}
 
 }

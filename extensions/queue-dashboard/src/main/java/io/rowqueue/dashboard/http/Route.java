@@ -16,18 +16,26 @@ import io.rowqueue.dashboard.Level;
  * @param template the path below {@code api}, such as <code>queues/{name}</code>
  * @param needs the level that every request needs; a handler may ask for a higher one
  * @param parameters the parameters that it knows
+ * @param reveals whether callers who may see payloads are shown what is hidden from
+ * others, and leave a trace
  * @param handler answers the requests
  */
-public record Route(String method, String template, Level needs, Set<String> parameters, Handler handler) {
+public record Route(String method, String template, Level needs, Set<String> parameters, boolean reveals,
+		Handler handler) {
 
 	/** A route that reads. */
 	public static Route get(String template, Handler handler, String... parameters) {
-		return new Route("GET", template, Level.READ, Set.of(parameters), handler);
+		return new Route("GET", template, Level.READ, Set.of(parameters), false, handler);
+	}
+
+	/** The same for what is hidden from most callers. */
+	public Route revealing() {
+		return new Route(this.method, this.template, this.needs, this.parameters, true, this.handler);
 	}
 
 	/** A route that changes something. */
 	public static Route post(String template, Level needs, Handler handler) {
-		return new Route("POST", template, needs, Set.of(), handler);
+		return new Route("POST", template, needs, Set.of(), false, handler);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.rowqueue.dashboard.autoconfigure;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -8,6 +9,7 @@ import io.rowqueue.dashboard.DashboardAccess;
 import io.rowqueue.dashboard.DashboardCaller;
 import io.rowqueue.dashboard.DashboardRights;
 import io.rowqueue.dashboard.Level;
+import io.rowqueue.dashboard.api.health.AboutDashboard;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -208,7 +210,9 @@ class AccessTests {
 	private static AccessGate gate(@Nullable DashboardAccess bean, String... settings) {
 		DashboardProperties properties = properties(settings);
 		return new AccessGate(bean, properties,
-				new AccessToken((properties.token() != null) ? properties.token() : TOKEN));
+				new AccessToken((properties.token() != null) ? properties.token() : TOKEN),
+				new AuditTrail(new AboutDashboard(null, null, false, "local", List.of()), (event) -> {
+				}));
 	}
 
 	private static DashboardProperties properties(String... settings) {

@@ -58,8 +58,11 @@ public final class ExportApi implements Resource {
 
 	@Override
 	public List<Route> routes() {
-		return List.of(Route.get("jobs/export", this::export,
-				Stream.concat(JobFilter.WORDS.stream(), Stream.of("format")).toArray(String[]::new)));
+		return List
+			.of(Route
+				.get("jobs/export", this::export,
+						Stream.concat(JobFilter.WORDS.stream(), Stream.of("format")).toArray(String[]::new))
+				.revealing());
 	}
 
 	private DashboardResponse export(ApiCall call) {

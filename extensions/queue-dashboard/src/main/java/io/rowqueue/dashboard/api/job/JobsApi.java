@@ -97,9 +97,12 @@ public final class JobsApi implements Resource {
 				Route.get("jobs", this::list,
 						Stream.concat(Stream.of(FILTER), Stream.of("cursor", "limit")).toArray(String[]::new)),
 				Route.get("jobs/count", this::count, FILTER), Route.get("jobs/{id}", this::job),
-				Route.get("jobs/{id}/timeline", this::timeline), Route.get("jobs/{id}/attempts", this::attempts),
-				Route.get("jobs/{id}/payload", this::payload), Route.get("jobs/{id}/result", this::result),
-				Route.get("jobs/{id}/steps", this::steps), Route.get("jobs/{id}/log", this::log),
+				Route.get("jobs/{id}/timeline", this::timeline),
+				Route.get("jobs/{id}/attempts", this::attempts).revealing(),
+				Route.get("jobs/{id}/payload", this::payload).revealing(),
+				Route.get("jobs/{id}/result", this::result).revealing(),
+				Route.get("jobs/{id}/steps", this::steps).revealing(),
+				Route.get("jobs/{id}/log", this::log).revealing(),
 				Route.get("jobs/{id}/explanation", this::explanation),
 				Route.post("jobs/{id}", Level.OPERATE, this::act), Route.post("jobs", Level.ADMIN, this::enqueue));
 	}
