@@ -61,7 +61,7 @@ $function$;
 -- others wait for, also if maintenance has not marked them as tracked yet, and those that their schedules wait for. All stay while
 -- a transaction is open for long that refers to one of them: see hold_jobs.
 create or replace function release_jobs(max_jobs integer, target smallint, out released integer)
-	language plpgsql set enable_seqscan = off set jit = off as $function$
+	language plpgsql set enable_seqscan = off set jit = off set lock_timeout = '1s' as $function$
 #variable_conflict use_variable
 declare
 	no_bucket constant smallint = 4096; -- as in hold_jobs

@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 
 import io.rowqueue.JobQueueException;
 import io.rowqueue.engine.shard.HandoverStore.Handover;
+import io.rowqueue.engine.support.Outage;
 import io.rowqueue.shard.Shard;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.util.Assert;
 
@@ -85,7 +88,8 @@ public final class ShardMoves {
 		for (int next = 0; next < candidates.size() && moved < buckets;) {
 			int end = Math.min(candidates.size(), next + Math.min(BUCKETS_AT_ONCE, buckets - moved));
 			checkAvailable(to);
-			moved += release(from, to, candidates.subList(next, end));
+			List<Integer> some = candidates.subList(next, end);
+			moved += release(from, () -> from.handovers().releaseBuckets(some, to.number()).size());
 			completeOrLeave(from);
 			next = end;
 		}
@@ -129,7 +133,7 @@ public final class ShardMoves {
 			QueueShard to = targets.get(turn % targets.size());
 			checkAvailable(to);
 			checkVersions(from, to);
-			int released = from.handovers().releaseJobs(JOBS_AT_ONCE, to.number());
+			int released = release(from, () -> from.handovers().releaseJobs(JOBS_AT_ONCE, to.number()));
 			completeOrLeave(from);
 			if (released < JOBS_AT_ONCE) {
 				return moved;
@@ -137,14 +141,15 @@ public final class ShardMoves {
 		}
 	}
 
-	/** Buckets that others use all the time are left out. */
-	private static int release(QueueShard from, QueueShard to, List<Integer> buckets) {
+	/** What others use all the time is left out. */
+	private static int release(QueueShard from, IntSupplier release) {
 		for (int attempt = 1;; attempt++) {
 			try {
-				return from.handovers().releaseBuckets(buckets, to.number()).size();
+				return release.getAsInt();
 			}
-			catch (ConcurrencyFailureException ex) {
-				logger.debug("Could not move buckets of the {} at attempt {}", from, attempt, ex);
+			catch (DataAccessException ex) {
+				orThrow(ex);
+				logger.debug("Could not move what is in the {} at attempt {}", from, attempt, ex);
 				if (attempt == RELEASE_ATTEMPTS) {
 					return 0;
 				}
@@ -157,8 +162,16 @@ public final class ShardMoves {
 		try {
 			complete(from);
 		}
-		catch (ConcurrencyFailureException ex) {
+		catch (DataAccessException ex) {
+			orThrow(ex);
 			logger.debug("Could not complete a move out of the {} now", from, ex);
+		}
+	}
+
+	/** Spring has no exception of its own for a lock that was waited for too long. */
+	private static void orThrow(DataAccessException ex) {
+		if (!(ex instanceof ConcurrencyFailureException) && !Outage.isLocked(ex)) {
+			throw ex;
 		}
 	}
 

@@ -31,6 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -309,6 +312,23 @@ class LiveMoveTests {
 			.isEqualTo(4096);
 		assertThat(this.shards.engine(0).jobs()).isZero();
 		assertThat(this.shards.engine(1).jobs() + this.shards.engine(2).jobs()).isEqualTo(1501);
+	}
+
+	/** It does not end the call with an exception: the next call finds what was left. */
+	@Test
+	void whatAnotherTransactionHasLockedForLongIsLeftOut() {
+		QueueShard home = this.shards.shard(0);
+		home.queue().enqueue(JobRequest.of("test", "plain").tags("customer:42"));
+		TransactionTemplate other = new TransactionTemplate(new JdbcTransactionManager(home.dataSource()));
+		other.executeWithoutResult((status) -> {
+			new JdbcTemplate(home.dataSource()).execute("select from rowqueue.job_tag for update");
+			assertThat(Async.supply(() -> this.moves.empty(home, List.of(this.shards.shard(1)))).join())
+				.isEqualTo(4096);
+			assertThat(this.shards.engine(0).jobs()).isOne();
+		});
+		this.moves.empty(home, List.of(this.shards.shard(1)));
+		assertThat(this.shards.engine(0).jobs()).isZero();
+		assertThat(this.shards.engine(1).jobs()).isOne();
 	}
 
 	@Test
