@@ -170,6 +170,9 @@ public final class QueueSchema {
 
 	private SchemaState readable(Connection connection) throws SQLException {
 		SchemaState state = SchemaState.read(connection, this.name);
+		if (state.escapes()) {
+			throw this.refusals.escapes();
+		}
 		if (state.readOnly()) {
 			throw this.refusals.readOnly(null);
 		}

@@ -67,6 +67,9 @@ public class QueueSchemaException extends JobQueueException {
 		/** The server or the connection is read-only. */
 		READ_ONLY,
 
+		/** A setting of the server, the database or the role does not suit the queue. */
+		UNSUITABLE_SETTING,
+
 		/** The role lacks a privilege, or row-level security hides rows from it. */
 		MISSING_PRIVILEGE,
 

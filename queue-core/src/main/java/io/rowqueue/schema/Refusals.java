@@ -47,6 +47,14 @@ record Refusals(SchemaName schema) {
 				cause);
 	}
 
+	QueueSchemaException escapes() {
+		return new QueueSchemaException(Reason.UNSUITABLE_SETTING,
+				"The setting standard_conforming_strings is off for the queue's sessions: PostgreSQL would read its"
+						+ " statements and functions in another way.",
+				"Set it to on, its default: alter role … or alter database … set standard_conforming_strings = on."
+						+ " A program that needs it to be off can set it for its own sessions.");
+	}
+
 	QueueSchemaException mayNotCreateSchema(SchemaState state) {
 		return missingPrivilege(
 				"The schema '" + this.schema + "' does not exist, and the role '" + state.role()

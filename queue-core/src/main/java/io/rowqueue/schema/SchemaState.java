@@ -12,6 +12,7 @@ import java.util.List;
  *
  * @param role the role of the connection
  * @param database the name of the database
+ * @param escapes whether backslashes are escapes in all texts
  * @param readOnly whether the server or the connection is read-only
  * @param mayCreateSchema whether the role may create schemas
  * @param exists whether the schema exists
@@ -29,14 +30,15 @@ import java.util.List;
  * @param missingPrivileges the privileges on the queue's tables, views, sequences and
  * functions that the role lacks, such as "INSERT on job"
  */
-record SchemaState(String role, String database, boolean readOnly, boolean mayCreateSchema, boolean exists,
-		boolean mayUse, boolean mayCreateTables, boolean publicMayCreate, boolean hasVersion, boolean holdsOthers,
-		boolean mayReadVersion, List<String> hiddenTables, List<String> missingObjects,
+record SchemaState(String role, String database, boolean escapes, boolean readOnly, boolean mayCreateSchema,
+		boolean exists, boolean mayUse, boolean mayCreateTables, boolean publicMayCreate, boolean hasVersion,
+		boolean holdsOthers, boolean mayReadVersion, List<String> hiddenTables, List<String> missingObjects,
 		List<String> missingPrivileges) {
 
 	/** Reads only catalogs that all roles may read. */
 	private static final String SQL = """
-			select current_user, current_database(), current_setting('transaction_read_only')::boolean,
+			select current_user, current_database(), not current_setting('standard_conforming_strings')::boolean,
+			       current_setting('transaction_read_only')::boolean,
 			       has_database_privilege(current_database(), 'CREATE'),
 			       n.oid is not null,
 			       coalesce(has_schema_privilege(n.oid, 'USAGE'), false),
@@ -102,7 +104,8 @@ record SchemaState(String role, String database, boolean readOnly, boolean mayCr
 				row.next();
 				return new SchemaState(row.getString(1), row.getString(2), row.getBoolean(3), row.getBoolean(4),
 						row.getBoolean(5), row.getBoolean(6), row.getBoolean(7), row.getBoolean(8), row.getBoolean(9),
-						row.getBoolean(10), row.getBoolean(11), texts(row, 12), texts(row, 13), texts(row, 14));
+						row.getBoolean(10), row.getBoolean(11), row.getBoolean(12), texts(row, 13), texts(row, 14),
+						texts(row, 15));
 			}
 		}
 	}

@@ -89,6 +89,15 @@ class UnusableDatabaseTests {
 
 	@ParameterizedTest
 	@EnumSource
+	void aServerThatReadsBackslashesAsEscapes(SchemaMode mode) {
+		String role = migrated.createRole();
+		migrated.execute("alter role " + role + " set standard_conforming_strings = off");
+		refusal(migrated.as(role), mode).is(Reason.UNSUITABLE_SETTING, "standard_conforming_strings is off",
+				"set standard_conforming_strings = on");
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void aNewerSchema(SchemaMode mode) {
 		change("insert into rowqueue.schema_version (version) values (999)",
 				"delete from rowqueue.schema_version where version = 999");
