@@ -17,6 +17,9 @@ enum Trouble {
 	/** Class 08: no connection; 57P0x: a server that stops or starts. */
 	AWAY("The database is not available", Trouble.BACK),
 
+	/** The application closes the queue's pool when it stops. */
+	CLOSED("The connections of the queue were closed, as when the application stops", Trouble.BACK),
+
 	/** A demoted primary, or one that was made read-only. */
 	READ_ONLY("The database is read-only", Trouble.BACK),
 
@@ -53,10 +56,20 @@ enum Trouble {
 				trouble = (known != null) ? known : trouble;
 			}
 		}
+		if (trouble == null && isOfClosedPool(causes)) {
+			return CLOSED;
+		}
 		if (trouble == null && (isUnconnected(error) || isWithoutAnswer(causes) || isClosed(causes))) {
 			return AWAY;
 		}
 		return trouble;
+	}
+
+	private static boolean isOfClosedPool(List<Throwable> causes) {
+		return causes.stream()
+			.anyMatch((cause) -> cause instanceof SQLException
+					&& String.valueOf(cause.getMessage()).startsWith("HikariDataSource")
+					&& String.valueOf(cause.getMessage()).contains("has been closed"));
 	}
 
 	/** Whether there was no connection to begin with. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Level;
+import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.testing.Log;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -16,9 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.TransactionSystemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 class OutageTests {
 
@@ -42,6 +45,18 @@ class OutageTests {
 			.startsWith("The database is not available; the queue retries until it succeeds. ")
 			.endsWith("gone");
 		assertThat(this.log.lines(Level.INFO)).last().asString().startsWith("The database is available again after ");
+	}
+
+	/** Whoever reads that the database is away looks at the database. */
+	@Test
+	void aPoolThatTheApplicationHasClosedIsNoDatabaseThatIsAway() {
+		HikariDataSource pool = new HikariDataSource();
+		pool.close();
+		this.outage.report("claimer", catchThrowable(() -> new JdbcTemplate(pool).execute("select 1")));
+		assertThat(this.log.lines(Level.WARN)).singleElement()
+			.asString()
+			.startsWith("The connections of the queue were closed, as when the application stops; ")
+			.doesNotContain("not available");
 	}
 
 	@Test
