@@ -107,7 +107,7 @@ final class Database {
 		if (!address.startsWith(JDBC) || place.indexOf('@') >= 0 || Driver.parseURL(address, null) == null) {
 			throw new IllegalArgumentException("The address of --url (or ROWQUEUE_URL) cannot be read. It is"
 					+ " jdbc:postgresql://host:5432/database, or postgresql://user:password@host:5432/database, in which"
-					+ " special characters of a user or password are written as % and two hexadecimal digits.");
+					+ " special characters of a user or password are percent-encoded.");
 		}
 		return address;
 	}

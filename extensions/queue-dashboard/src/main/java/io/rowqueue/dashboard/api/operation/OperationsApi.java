@@ -62,8 +62,8 @@ public final class OperationsApi implements Resource {
 		if (kind != null && !KINDS.contains(kind)) {
 			throw Problem.invalid("kind", "must be one of " + String.join(", ", new TreeSet<>(KINDS)));
 		}
-		boolean byKey = "keys".equals(kind) && name != null;
-		if (byKey && name.indexOf(':') >= 0) {
+		String key = "keys".equals(kind) ? name : null;
+		if (key != null && key.indexOf(':') >= 0) {
 			call.needPayloads(); // otherwise keys that are masked could be guessed
 		}
 		TextMasker masker = this.maskers.of(call);
@@ -72,13 +72,11 @@ public final class OperationsApi implements Resource {
 		return this.reads.read((at) -> {
 			List<RecordedOperation> found = this.operations.list(filter, before, PAGE);
 			String next = (found.size() == PAGE) ? String.valueOf(found.get(PAGE - 1).id()) : null;
+			// a key without a colon is only found by its name where that is shown
 			return new Operations(at,
 					found.stream()
 						.map((each) -> Operation.of(each, masker))
-						.filter((each) -> !byKey || name.equals(each.name())) // also
-																				// those
-																				// without
-																				// a colon
+						.filter((each) -> key == null || key.equals(each.name()))
 						.toList(),
 					new PageInfo(next));
 		});

@@ -11,7 +11,6 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 import io.rowqueue.HandlerOptions;
-import io.rowqueue.admin.JobCount;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.WorkerView;
