@@ -14,6 +14,8 @@ import io.rowqueue.postgres.Database;
 import io.rowqueue.schema.QueueSchema;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -204,6 +206,48 @@ class CommandLineTests {
 
 		assertThat(run("top", "--once")).isZero();
 		assertThat(output()).containsPattern("default +queued 1").contains("WORKER");
+	}
+
+	@Test
+	void aTableFitsTheScreen() {
+		TextTable table = new TextTable("QUEUE", "JOBS");
+		for (int i = 0; i < 6; i++) {
+			table.row("a queue with a long name " + i, 100);
+		}
+		assertThat(table.lines(4, 20)).hasSize(4)
+			.allMatch((line) -> line.length() <= 20)
+			.endsWith("… and 4 more");
+		assertThat(table.lines(7, 80)).hasSize(7).noneMatch((line) -> line.contains("…"));
+	}
+
+	/** Statistics of a queue's tables are always outdated. */
+	@Test
+	void sessionsPlanAsThoseOfApplications() {
+		SingleConnectionDataSource session = CommandLine
+			.populateCommand(new io.rowqueue.cli.Database(), "--url=" + this.database.url(),
+					"--user=" + this.database.username(), "--password=" + this.database.password())
+			.connect();
+		JdbcTemplate ofSession = new JdbcTemplate(session);
+		try {
+			assertThat(ofSession.queryForObject("show enable_seqscan", String.class)).isEqualTo("off");
+			assertThat(ofSession.queryForObject("show jit", String.class)).isEqualTo("off");
+		}
+		finally {
+			session.destroy();
+		}
+	}
+
+	@Test
+	void doctorNamesTenOfManyTypesThatNobodyRuns() {
+		this.jdbc.update("""
+				insert into rowqueue.worker (id, name, queues, types, slots, lease)
+				values (7, 'web-1:1', array['*'], array['known'], '{"*": 4}', '1 hour')""");
+		for (int i = 0; i < 12; i++) {
+			enqueue("unknown-" + i);
+		}
+		run("doctor");
+		assertThat(output()).contains("jobs of 12 types and queues");
+		assertThat(output().lines().filter((line) -> line.contains("wait, because"))).hasSize(10);
 	}
 
 	/** As with {@code rowqueue top | head}. */

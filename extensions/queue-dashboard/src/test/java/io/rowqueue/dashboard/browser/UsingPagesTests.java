@@ -75,6 +75,40 @@ class UsingPagesTests extends BrowserTest {
 		});
 	}
 
+	/** The measurement does not name it. */
+	@Test
+	void thePaletteOpensAQueueThatNoListHas() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address(""));
+			page.click("document.querySelector('.search')");
+			page.await("document.querySelector('dialog.palette input') === document.activeElement");
+			page.send("Input.insertText", Map.of("text", "tenant-271"));
+			page.await("document.querySelector('[role=option]')?.textContent.includes('tenant-271')");
+			page.press("Enter");
+			page.await("location.pathname.endsWith('/queues/tenant-271')");
+		});
+	}
+
+	@Test
+	void aLongListIsSearchedByName() throws IOException {
+		with(Scenario.BUSY, (page, server) -> {
+			page.go(server.address("types"));
+			page.await("document.querySelectorAll('tbody tr').length === 10");
+			page.evaluate("document.querySelector('[name=by-name]').focus()");
+			page.send("Input.insertText", Map.of("text", "MAIL"));
+			page.await("document.querySelectorAll('tbody tr').length < 10");
+			assertThat(page.evaluate(
+					"[...document.querySelectorAll('tbody th')].every((each) => each.textContent.includes('mail'))")
+				.asBoolean()).isTrue();
+			page.go(server.address("queues"));
+			page.await("document.querySelectorAll('tbody tr').length > 0");
+			assertThat(page.evaluate("document.querySelectorAll('[name=by-name]').length").asInt())
+				.as("a short list needs no search")
+				.isZero();
+			assertThat(page.troubles()).isEmpty();
+		});
+	}
+
 	@Test
 	void anotherShardIsChosenInTheHead() throws IOException {
 		with(Scenario.SHARDS, (page, server) -> {

@@ -13,6 +13,7 @@ import { encodeName } from '../parts/names.js';
 import { pauseButton, pauseWord, queueTable } from '../parts/queuetable.js';
 import { ORDER, stateBar, stateWord } from '../parts/states.js';
 import { workerTable } from '../parts/workertable.js';
+import { byName } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 /** @type {import('../app.js').Page} */
@@ -20,9 +21,11 @@ export const queues = {
 	title: () => text.pages.queues,
 	every: MEASURED_MS,
 	load: ({ signal }) => api.get('queues', signal),
-	view: (/** @type {import('../api').Queues} */ data, context) => html`
-		${heading(text.pages.queues, { note: measured(data) })}
-		${data.items.length ? queueTable(data.items, context, data.others) : empty(text.empty.queues, text.empty.queuesHint)}`,
+	view: (/** @type {import('../api').Queues} */ data, context) => {
+		const { field, found } = byName(context, data.items);
+		return html`${heading(text.pages.queues, { note: measured(data) })}${field}
+			${data.items.length ? queueTable(found, context, data.others) : empty(text.empty.queues, text.empty.queuesHint)}`;
+	},
 };
 
 /** The limit of a queue or type, and its buttons. @param {import('../app.js').Context} context @param {'queue' | 'type'} kind @param {{ name: string, limit: import('../api').LimitValue | null }} what */

@@ -10,7 +10,7 @@ import { glyph, icon } from '../parts/icons.js';
 import { encodeName } from '../parts/names.js';
 import { isHome } from '../parts/shards.js';
 import { stateWord } from '../parts/states.js';
-import { table } from '../parts/table.js';
+import { byName, table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -55,13 +55,16 @@ const run = ({ id, dueAt, state, startedAt, endedAt, origin }) => html`<tr><th s
 export const schedules = {
 	title: () => text.pages.schedules,
 	load: ({ signal }) => api.get('schedules', signal),
-	view: (/** @type {import('../api').SchedulesList} */ { items }, context) => html`${heading(text.pages.schedules)}
+	view: (/** @type {import('../api').SchedulesList} */ { items }, context) => {
+		const { field, found } = byName(context, items);
+		return html`${heading(text.pages.schedules)}${field}
 		${items.length ? table([c.name, c.rhythm, c.next, c.last, c.type, c.queue, c.status, [c.actions, '', true]],
-			items.map((schedule) => html`<tr><th scope="row">${scheduleLink(schedule.name)}</th><td>${rhythm(schedule)}</td>
+			found.map((schedule) => html`<tr><th scope="row">${scheduleLink(schedule.name)}</th><td>${rhythm(schedule)}</td>
 				<td class="tight" data-label=${c.next}>${schedule.state === 'active' ? ago(schedule.nextRunAt) : '–'}</td>
 				<td class="tight" data-label=${c.last}>${lastRun(schedule)}</td>
 				<td>${typeLink(schedule.type)}</td><td>${queueLink(schedule.queue)}</td><td>${state(schedule)}</td>
-					<td class="actions">${buttons(schedule, context, true)}</td></tr>`), 'fold walk') : empty(text.empty.schedules, isHome() ? text.empty.schedulesHint : text.shard.noSchedules)}`,
+					<td class="actions">${buttons(schedule, context, true)}</td></tr>`), 'fold walk') : empty(text.empty.schedules, isHome() ? text.empty.schedulesHint : text.shard.noSchedules)}`;
+	},
 };
 
 /** @type {import('../app.js').Page} */

@@ -14,7 +14,7 @@ import { pauseButton, pauseWord } from '../parts/queuetable.js';
 import { stateWord } from '../parts/states.js';
 import { workerTable } from '../parts/workertable.js';
 import { limitButtons } from './queues.js';
-import { table } from '../parts/table.js';
+import { byName, table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -43,13 +43,16 @@ export const types = {
 	title: () => text.pages.types,
 	every: MEASURED_MS,
 	load: ({ signal }) => api.get('types', signal),
-	view: (/** @type {import('../api').Types} */ { items }, context) => html`${heading(text.pages.types, { note: items.length ? number(items.length) : '' })}
+	view: (/** @type {import('../api').Types} */ { items }, context) => {
+		const { field, found } = byName(context, items);
+		return html`${heading(text.pages.types, { note: items.length ? number(items.length) : '' })}${field}
 		${items.length ? table([c.type, c.handler, c.options, [c.workers], [c.rate], [text.figures.ended, '', true], c.limit, c.status, [c.actions, '', true]],
-			items.map((type) => html`<tr><th scope="row">${typeLink(type.name)}</th><td>${handler(type)}</td>
+			found.map((type) => html`<tr><th scope="row">${typeLink(type.name)}</th><td>${handler(type)}</td>
 			<td class="note options"><span class="clip" title=${visible(optionsOf(type.options).join(' · '))}>${visible(optionsOf(type.options).join(' · '))}</span></td>
 			<td class="number" data-label=${c.workers}>${number(type.workers)}</td>
 			<td class="number" data-label=${c.rate}>${type.rates ? number(type.rates.endedPerMinute) : '–'}</td><td class="tight">${spark(type.name, type.rates)}</td><td>${visible(type.limit?.text ?? '')}</td><td>${type.pause ? pauseWord(type.pause) : trouble(type)}</td>
-				<td class="actions">${pauseButton(context, 'type', type)}</td></tr>`), 'fold walk') : empty(text.empty.types, text.empty.typesHint)}`,
+				<td class="actions">${pauseButton(context, 'type', type)}</td></tr>`), 'fold walk') : empty(text.empty.types, text.empty.typesHint)}`;
+	},
 };
 
 /** @type {import('../app.js').Page} */

@@ -44,7 +44,7 @@ export const text = {
 		staleDetail: (/** @type {string} */ why) => `What you see is not current: ${why}`, measured: 'measured',
 		never: 'not measured yet', oldMeasurement: 'The counts are older than they should be: no process measures the queue.',
 		toOverview: 'To the overview', hidden: (/** @type {string} */ level) => `hidden · needs ${level}`, more: 'Show more',
-		all: 'all', show: 'Show',
+		all: 'all', show: 'Show', byName: 'Name', found: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${number(all)}`,
 	},
 	overview: {
 		waiting: 'Waiting', running: 'Running', ended: 'Ended / min', failing: 'Failed', oldest: 'Oldest due', workers: 'Workers',
