@@ -214,9 +214,7 @@ class CommandLineTests {
 		for (int i = 0; i < 6; i++) {
 			table.row("a queue with a long name " + i, 100);
 		}
-		assertThat(table.lines(4, 20)).hasSize(4)
-			.allMatch((line) -> line.length() <= 20)
-			.endsWith("… and 4 more");
+		assertThat(table.lines(4, 20)).hasSize(4).allMatch((line) -> line.length() <= 20).endsWith("… and 4 more");
 		assertThat(table.lines(7, 80)).hasSize(7).noneMatch((line) -> line.contains("…"));
 	}
 

@@ -99,8 +99,8 @@ class QueueHealthTests {
 		measurements.refresh();
 		Health health = health(ProblemStatus.DEGRADED, measurements);
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
-		assertThat(health.getDetails()).containsEntry("paused",
-				Map.of("queue default", "For 3 h 1 min: the server moves; waiting jobs: 1", "type fax", "For 3 h 1 min"));
+		assertThat(health.getDetails()).containsEntry("paused", Map.of("queue default",
+				"For 3 h 1 min: the server moves; waiting jobs: 1", "type fax", "For 3 h 1 min"));
 	}
 
 	@Test

@@ -68,9 +68,8 @@ class EveryPageTests extends BrowserTest {
 				assertThat(page.evaluate(
 						"[...document.querySelectorAll('.figures dd.figure')].filter((each) => each.scrollWidth > each.clientWidth).length")
 					.asInt()).as("at %s px", width).isZero();
-				assertThat(page.evaluate(
-						"getComputedStyle(document.querySelector('.figures dd.figure')).overflowX").asString(""))
-					.isEqualTo("hidden");
+				assertThat(page.evaluate("getComputedStyle(document.querySelector('.figures dd.figure')).overflowX")
+					.asString("")).isEqualTo("hidden");
 			}
 			assertThat(page.troubles()).isEmpty();
 		});

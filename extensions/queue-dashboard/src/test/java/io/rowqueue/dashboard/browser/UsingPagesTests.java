@@ -97,8 +97,9 @@ class UsingPagesTests extends BrowserTest {
 			page.evaluate("document.querySelector('[name=by-name]').focus()");
 			page.send("Input.insertText", Map.of("text", "MAIL"));
 			page.await("document.querySelectorAll('tbody tr').length < 10");
-			assertThat(page.evaluate(
-					"[...document.querySelectorAll('tbody th')].every((each) => each.textContent.includes('mail'))")
+			assertThat(page
+				.evaluate(
+						"[...document.querySelectorAll('tbody th')].every((each) => each.textContent.includes('mail'))")
 				.asBoolean()).isTrue();
 			page.go(server.address("queues"));
 			page.await("document.querySelectorAll('tbody tr').length > 0");
