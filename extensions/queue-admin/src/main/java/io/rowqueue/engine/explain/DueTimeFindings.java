@@ -2,6 +2,7 @@ package io.rowqueue.engine.explain;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 import io.rowqueue.admin.Verdict;
 import io.rowqueue.engine.explain.JobFacts.Facts;
@@ -57,12 +58,13 @@ final class DueTimeFindings {
 	}
 
 	private Finding waits(JobWait wait, Duration left) {
+		String until = Times.readable(Objects.requireNonNullElse(wait.until(), this.job.runAt()));
 		Finding finding = (wait.kind() == Kind.SIGNAL)
 				? new Finding(Verdict.WAITS_FOR_SIGNAL,
-						"Its handler waits for the signal '" + wait.name() + "' until " + Times.readable(wait.until())
-								+ ", in " + Times.readable(left) + " at the latest.")
-				: new Finding(Verdict.SLEEPS, "Its handler sleeps ('" + wait.name() + "') until "
-						+ Times.readable(wait.until()) + ", in " + Times.readable(left) + ".");
+						"Its handler waits for the signal '" + wait.name() + "' until " + until + ", in "
+								+ Times.readable(left) + " at the latest.")
+				: new Finding(Verdict.SLEEPS, "Its handler sleeps ('" + wait.name() + "') until " + until + ", in "
+						+ Times.readable(left) + ".");
 		return finding.with("waitsFor", wait.name())
 			.with("waitsSince", wait.beganAt())
 			.with("waitsUntil", wait.until())

@@ -7,6 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -147,11 +148,12 @@ final class HistoryWalkStatement implements JobSource {
 		long end = partition.blocks();
 		while (first < end) {
 			long middle = (first + end) / 2;
-			Instant ended = this.database
-				.query(ENDED_IN_BLOCK.formatted(partition.table()), (row, index) -> Sql.instant(row, "ended"),
-						"(" + middle + ",0)", "(" + (middle + 1) + ",0)")
+			Optional<Instant> ended = this.database
+				.query(ENDED_IN_BLOCK.formatted(partition.table()),
+						(row, index) -> Optional.ofNullable(Sql.instant(row, "ended")), "(" + middle + ",0)",
+						"(" + (middle + 1) + ",0)")
 				.get(0);
-			if (ended == null || ended.isBefore(behind)) {
+			if (ended.isEmpty() || ended.get().isBefore(behind)) {
 				first = middle + 1;
 			}
 			else {
