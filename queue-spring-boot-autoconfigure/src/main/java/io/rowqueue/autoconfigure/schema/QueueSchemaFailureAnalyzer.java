@@ -29,7 +29,7 @@ class QueueSchemaFailureAnalyzer extends AbstractFailureAnalyzer<QueueSchemaExce
 			case SERVER_TOO_OLD, NO_CONNECTION, READ_ONLY -> OTHER_DATABASE;
 			case FAILED, SCHEMA_FOREIGN -> "\nrowqueue.schema.name puts the queue's tables into another schema.";
 			case MISSING_PRIVILEGE -> cause.getRemedy().contains("PrintSchema") ? EXECUTABLE_JAR : "";
-			case SCHEMA_NEWER, SCHEMA_INCOMPLETE, SEQUENCE_BEHIND -> "";
+			case SCHEMA_NEWER, SCHEMA_INCOMPLETE, SEQUENCE_BEHIND, UNSUITABLE_SETTING -> "";
 		};
 	}
 
