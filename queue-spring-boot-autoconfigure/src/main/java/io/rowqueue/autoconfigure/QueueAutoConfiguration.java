@@ -4,7 +4,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.rowqueue.JobQueue;
-import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.control.ChangeScope;
@@ -38,7 +37,6 @@ import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.listen.EnqueueInterceptor;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.schedule.Schedules;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -131,19 +129,17 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
-	PayloadChange rowqueuePayloadChange(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
-			QueueProperties properties, DeclaredTypes types) {
-		return PayloadChange.of(ChangeScope.joining(databases, new JoinedTransaction(application.dataSource())),
-				payloads(codec, properties, types));
+	CheckedPayloads rowqueueCheckedPayloads(PayloadCodec codec, QueueProperties properties, DeclaredTypes types) {
+		return new CheckedPayloads(new PayloadWriter(codec, properties.maxPayloadSize()), types);
 	}
 
 	/** That of the administration, if that is there. */
 	@Bean
 	@ConditionalOnMissingBean(value = JobControl.class, search = SearchStrategy.CURRENT)
 	DefaultJobControl rowqueueJobControl(QueueDatabases databases, ApplicationDataSource application, WakeUps wakeUps,
-			PayloadChange payloads) {
-		return new DefaultJobControl(databases,
-				ChangeScope.joining(databases, new JoinedTransaction(application.dataSource())), wakeUps, payloads);
+			CheckedPayloads payloads) {
+		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
+		return new DefaultJobControl(databases, changes, wakeUps, PayloadChange.of(changes, payloads));
 	}
 
 	@Bean
@@ -154,25 +150,11 @@ public final class QueueAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(value = Schedules.class, search = SearchStrategy.CURRENT)
-	ClusterSchedules rowqueueSchedules(QueueDatabases databases, ApplicationDataSource application, PayloadCodec codec,
-			WakeUps wakeUps, QueueProperties properties, DeclaredTypes types) {
+	ClusterSchedules rowqueueSchedules(QueueDatabases databases, ApplicationDataSource application, WakeUps wakeUps,
+			CheckedPayloads payloads) {
 		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
-		return new ClusterSchedules(inTransactionOrAlone(databases, transaction, ScheduleStore::new),
-				payloads(codec, properties, types),
+		return new ClusterSchedules(inTransactionOrAlone(databases, transaction, ScheduleStore::new), payloads,
 				(arrivals) -> transaction.afterCommit(() -> wakeUps.jobsArrived(arrivals)));
-	}
-
-	/**
-	 * Writes payloads of schedules and changed ones, which are checked as at an enqueue.
-	 */
-	private static Function<JobRequest, @Nullable String> payloads(PayloadCodec codec, QueueProperties properties,
-			DeclaredTypes types) {
-		PayloadWriter writer = new PayloadWriter(codec, properties.maxPayloadSize());
-		return (request) -> {
-			@Nullable String json = writer.payload(request);
-			types.check(request, json);
-			return json;
-		};
 	}
 
 	/**

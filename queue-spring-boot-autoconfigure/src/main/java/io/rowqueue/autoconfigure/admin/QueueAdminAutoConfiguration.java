@@ -7,6 +7,7 @@ import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.autoconfigure.ApplicationDataSource;
+import io.rowqueue.autoconfigure.CheckedPayloads;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
@@ -56,10 +57,10 @@ public final class QueueAdminAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = JobAdmin.class, search = SearchStrategy.CURRENT)
 	DefaultJobAdmin rowqueueJobAdmin(QueueDatabases databases, ApplicationDataSource application, WakeUps wakeUps,
-			PayloadChange payloads, ObjectProvider<Carriage> carriage) {
+			CheckedPayloads payloads, ObjectProvider<Carriage> carriage) {
 		SingletonSupplier<Carriage> carried = SingletonSupplier.of(() -> carriage.getIfAvailable(() -> Carriage.NONE));
-		return new DefaultJobAdmin(databases,
-				ChangeScope.joining(databases, new JoinedTransaction(application.dataSource())), wakeUps, payloads,
+		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
+		return new DefaultJobAdmin(databases, changes, wakeUps, PayloadChange.of(changes, payloads),
 				() -> carried.obtain().describe());
 	}
 

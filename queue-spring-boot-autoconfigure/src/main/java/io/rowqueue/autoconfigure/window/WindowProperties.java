@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param queues Queues that run only while it is open.
  * @param types Types that run only while it is open.
  */
-public record WindowProperties(@DefaultValue("UTC") String zone, @DefaultValue List<String> times,
+record WindowProperties(@DefaultValue("UTC") String zone, @DefaultValue List<String> times,
 		@DefaultValue("finish") ClosingPolicy closing, @DefaultValue Set<String> queues,
 		@DefaultValue Set<String> types) {
 
