@@ -14,30 +14,42 @@ import java.util.function.Supplier
 /** An application whose mapper may lack Jackson's module for Kotlin. */
 class WithoutTheModuleTests {
 	@Test
-	fun aDataClassThatCannotBeReadFailsTheStartAndNamesTheDependency() {
-		application(JsonMapper.shared()).run {
+	fun aClassThatCannotBeReadFailsTheStartAndNamesTheDependency() {
+		application(JsonMapper.shared(), Notes()).run {
 			assertThat(it.startupFailure)
-				.hasMessageContainingAll("Letter has no constructor that Jackson can call", "rowqueue-kotlin")
+				.hasMessageContainingAll("Note has no constructor that Jackson can call", "rowqueue-kotlin")
 		}
 	}
 
 	@Test
-	fun withTheModuleItIsTaken() {
-		application(JsonMapper.builder().addModule(KotlinModule.Builder().build()).build()).run {
+	fun aDataClassIsTaken() {
+		application(JsonMapper.builder().addModule(KotlinModule.Builder().build()).build(), Letters()).run {
 			assertThat(it.startupFailure).isNull()
 		}
 	}
 
-	private fun application(mapper: JsonMapper) =
+	private fun application(
+		mapper: JsonMapper,
+		handlers: Any,
+	) =
 		ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(QueueHandlerAutoConfiguration::class.java))
 			.withBean(JacksonPayloadCodec::class.java, Supplier { JacksonPayloadCodec(mapper) })
-			.withBean(Letters::class.java, Supplier { Letters() })
+			.withInitializer { it.beanFactory.registerSingleton("handlers", handlers) }
 
 	data class Letter(
 		val to: String,
 		val text: String,
 	)
+
+	class Note private constructor(
+		val text: String,
+	)
+
+	open class Notes {
+		@JobHandler("note")
+		open fun send(note: Note) = Unit
+	}
 
 	open class Letters {
 		@JobHandler("letter")
