@@ -15,7 +15,6 @@ class PagesInTroubleTests extends BrowserTest {
 	/** The clock goes on: a look that had begun before it was set counts as one after. */
 	private static final String LOOKED = "(window.time += 500, window.looked > 0)";
 
-
 	/** Answers some requests of the page in place of the server. */
 	private static final String INSTEAD = """
 			{ const before = window.fetch; window.fetch = (to, how) => %s ? %s : before(to, how); } 0""";
