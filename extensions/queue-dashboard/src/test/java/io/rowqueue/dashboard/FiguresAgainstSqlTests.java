@@ -2,8 +2,11 @@ package io.rowqueue.dashboard;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -11,11 +14,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -223,13 +232,21 @@ class FiguresAgainstSqlTests {
 		assertThat(versions).isEqualTo(expected).doesNotContainKey("1.3").hasSize(2);
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "1h", "6h", "24h", "7d", "90d" })
+	void chartsHaveWhatWasCountedAndMeasured(String range) {
+		chart(range, "all", "", "");
+		chart(range, "queue", "default", "&queue=default");
+		chart(range, "type", "work", "&type=work");
+	}
+
 	@Test
-	void chartsHaveWhatWasCountedAndMeasured() {
-		for (String range : List.of("1h", "6h")) {
-			chart(range, "all", "", "");
-			chart(range, "queue", "default", "&queue=default");
-			chart(range, "type", "work", "&type=work");
-		}
+	void comparedVersionsHaveTheAttemptsOfTheirTypes() {
+		compared(get("versions"), "1.4", "1.5");
+		compared(get("versions?a=1.3&b=1.4"), "1.3", "1.4");
+		JsonNode types = get("versions").get("types");
+		assertThat(types).extracting((type) -> type.get("type").asString()).containsExactly("letter", "work");
+		assertThat(types.get(0).get("b").isNull()).as("a version without the type").isTrue();
 	}
 
 	@Test
@@ -265,6 +282,135 @@ class FiguresAgainstSqlTests {
 		assertThat(batch.get("total").asLong()).isEqualTo(500);
 		JsonNode one = get("flows?state=unfinished").get("items").get(0);
 		assertThat(get("flows/" + one.get("id").asLong()).get("jobs")).hasSize(one.get("jobs").asInt());
+	}
+
+	@Test
+	void aLimitHasTheJobsThatWorkersHoldAndWhatIsLeftOfItsRate() {
+		Map<String, String> shown = new TreeMap<>();
+		JsonNode limits = Host.json(host.get("/rowqueue/api/limits", Hosts.LEVEL, "payloads"));
+		limits.get("items")
+			.forEach((limit) -> shown.put(limit.get("kind").asString() + " " + limit.get("name").asString(),
+					limit.get("held") + " held, " + limit.get("tokens") + " left"));
+		String held = "select count(*) from rowqueue.job where worker_id is not null and ";
+		assertThat(shown).isEqualTo(Map.of("queue mail", number(held + "queue = 'mail'") + " held, 100 left",
+				"queue default", number(held + "queue = 'default'") + " held, 0 left", "type work",
+				number(held + "type = 'work'") + " held, 10 left", "key customer", "null held, null left",
+				"key customer:7",
+				number("""
+						select sum(case when limit_units > 5 then 5 when limit_units is null then 1 else limit_units end) from rowqueue.job
+						where limit_key = 'customer:7' and state <> 'blocked'""")
+						+ " held, 13 left"));
+		assertThat(shown.get("queue mail")).startsWith("2 ");
+		assertThat(shown.get("key customer:7")).startsWith("12 ");
+		assertThat(limits.get("holds")).hasSize(1);
+		assertThat(Instant.parse(limits.at("/holds/0/until").asString()))
+			.isEqualTo(time("select open_from from rowqueue.pause where name = 'customer:9'"));
+		assertThat(limits.get("weights")).hasSize(1);
+		assertThat(limits.at("/weights/0/weight").asInt()).isEqualTo(number("select weight from rowqueue.fair_weight"));
+	}
+
+	@Test
+	void aRecurringJobHasTheTimesOfItsRow() {
+		JsonNode schedules = get("schedules").get("items");
+		assertThat(names(schedules)).hasSize(3);
+		for (JsonNode schedule : schedules) {
+			String of = " from rowqueue.schedule where name = '" + schedule.get("name").asString() + "'";
+			Map.of("nextRunAt", "next_run_at", "lastDueAt", "last_due_at", "lastRunAt", "last_run_at", "lastSkippedAt",
+					"last_skipped_at")
+				.forEach((name, column) -> assertThat(instant(schedule.get(name))).as("%s%s", name, of)
+					.isEqualTo(time("select " + column + of)));
+			assertThat(schedule.at("/lastJob/id").asLong(0)).isEqualTo(number("select coalesce(last_job_id, 0)" + of));
+		}
+	}
+
+	@Test
+	void theNextTimesOfARecurringJobAreThoseOfItsRhythm() {
+		assertThat(instants(get("schedules/nightly~20sums").get("fires"))).isEqualTo(
+				times("""
+						select time from generate_series(now() - interval '1 day', now() + interval '15 days', '1 day') day,
+							lateral (select (day::date + time '04:15') at time zone 'Europe/Berlin' as time) due
+						where time >= (select next_run_at from rowqueue.schedule where name = 'nightly sums') order by 1 limit 10"""));
+		assertThat(instants(get("schedules/each~20minute~20and~20a~20half/fires?n=25").get("items")))
+			.isEqualTo(times("""
+					select next_run_at + n * interval '90 seconds' from rowqueue.schedule, generate_series(0, 24) n
+					where name like 'each%' order by n"""));
+	}
+
+	@Test
+	void aRunOfARecurringJobSaysHowItsJobEnded() {
+		List<String> shown = StreamSupport.stream(get("schedules/nightly~20sums").get("runs").spliterator(), false)
+			.map((run) -> "%s: %s, %s, %s of %s, %s, %s to %s".formatted(run.get("id"), run.get("origin").asString(),
+					run.get("state").asString("gone"), run.get("attempt"), instant(run.get("dueAt")),
+					instant(run.get("enqueuedAt")), instant(run.get("startedAt")), instant(run.get("endedAt"))))
+			.toList();
+		List<String> expected = jdbc
+			.sql("""
+					select r.*, coalesce(state, 'gone') as state, coalesce(attempt, 0) as attempt, leased_at, ended_at
+					from rowqueue.schedule_run r left join (
+						select id, state::text, attempt, leased_at, case when state = 'failed' then (
+							select failed_at from rowqueue.job_failure f where f.job_id = j.id and f.attempt = j.attempt) end as ended_at
+						from rowqueue.job j
+						union all select id, state::text, attempt, leased_at, finished_at from rowqueue.job_finished) of on id = job_id
+					where name = 'nightly sums' order by job_id desc""")
+			.query((row, index) -> "%s: %s, %s, %s of %s, %s, %s to %s".formatted(row.getLong("job_id"),
+					row.getString("origin"), row.getString("state"), row.getInt("attempt"), time(row, "due_at"),
+					time(row, "enqueued_at"), time(row, "leased_at"), time(row, "ended_at")))
+			.list();
+		assertThat(shown).isEqualTo(expected).hasSize(6);
+	}
+
+	@Test
+	void anOperationHasTheJobsThatItSelectedAndThoseThatAreLeft() {
+		for (String who : List.of("ada", "bob", "eve")) {
+			JsonNode operations = get("operations?who=" + who).get("items");
+			assertThat(ids(operations, "id"))
+				.isEqualTo(jdbc.sql("select id from rowqueue.operation where who = ? order by id desc")
+					.param(who)
+					.query(Long.class)
+					.list());
+			for (JsonNode operation : operations) {
+				long id = operation.get("id").asLong();
+				assertThat(get("operations/" + id).get("operation")).isEqualTo(operation);
+				String of = " from rowqueue.operation where id = " + id;
+				assertThat(operation.get("done").asLong()).isEqualTo(number("select coalesce(jobs, 0)" + of));
+				assertThat(operation.get("skipped").asLong()).isEqualTo(number("select coalesce(skipped, 0)" + of));
+				boolean bulk = number("select count(filter)" + of) == 1;
+				assertThat(operation.get("selected").isNull()).isNotEqualTo(bulk);
+				if (bulk) {
+					assertThat(operation.get("selected").asLong())
+						.isEqualTo(number("select coalesce(selected, 0)" + of));
+					assertThat(operation.get("selected").asLong() - operation.get("done").asLong()
+							- operation.get("skipped").asLong())
+						.as("those left")
+						.isEqualTo(number("select count(*) from rowqueue.operation_job where operation_id = " + id));
+				}
+			}
+		}
+		assertThat(get("operations?who=ada").get("items")).extracting((each) -> each.get("state").asString())
+			.containsExactly("begun", "unknown", "running", "running");
+	}
+
+	/** The server writes what it knows of tables some time later, and counts on. */
+	@Test
+	void theTablesOfTheHealthAreThoseOfTheServer() {
+		jdbc.sql("vacuum rowqueue.job, rowqueue.job_finished").update();
+		Awaitility.await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
+			List<String> shown = StreamSupport.stream(get("health").get("tables").spliterator(), false)
+				.map((table) -> "%s: %s rows, %s dead, %s bytes, %s".formatted(table.get("name").asString(),
+						table.at("/liveRows/value"), table.get("deadRows"), table.get("bytes"),
+						instant(table.get("lastVacuumAt"))))
+				.toList();
+			assertThat(shown).isEqualTo(jdbc
+				.sql("""
+						select coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as name, sum(pg_stat_get_live_tuples(c.oid)) as live,
+							sum(pg_stat_get_dead_tuples(c.oid)) as dead, sum(pg_table_size(c.oid) + pg_indexes_size(c.oid)) as bytes,
+							greatest(max(pg_stat_get_last_vacuum_time(c.oid)), max(pg_stat_get_last_autovacuum_time(c.oid))) as vacuumed_at
+						from pg_class c where relnamespace = 'rowqueue'::regnamespace and relkind in ('r', 'p') group by 1 order by bytes desc, 1""")
+				.query((row, index) -> "%s: %s rows, %s dead, %s bytes, %s".formatted(
+						row.getString("name").replace("rowqueue.", ""), row.getLong("live"), row.getLong("dead"),
+						row.getLong("bytes"), time(row, "vacuumed_at")))
+				.list()).anyMatch((table) -> table.startsWith("job_finished: ") && !table.endsWith("null"));
+		});
 	}
 
 	@Test
@@ -422,59 +568,148 @@ class FiguresAgainstSqlTests {
 
 	/**
 	 * Of points that are not over, what is known: the minutes that all processes have
-	 * written.
+	 * written. By hour, the hours that are summed up and the minutes after the last one.
 	 */
 	private static void chart(String range, String kind, String name, String query) {
 		JsonNode figures = get("figures?range=" + range + query);
 		Duration step = Duration.ofMillis(figures.get("intervalMs").asLong());
-		String written = "date_trunc('minute', timestamptz '" + figures.get("at").asString()
-				+ "' - interval '10 seconds', 'UTC')";
-		for (int point = 0; point < figures.get("times").size(); point++) {
-			String from = "timestamptz '" + figures.get("times").get(point).asString() + "'";
-			String until = "least(%s + interval '%s', %s)".formatted(from, step,
-					step.toMinutes() == 1 ? "'infinity'" : written);
-			for (String series : List.of("enqueued", "succeeded", "retried", "failed", "cancelled")) {
-				Double expected = jdbc
-					.sql("""
-							select sum(%1$s)::float8 / greatest(1, extract(epoch from least(%2$s, %3$s) - %4$s) / 60)::float8 from rowqueue.tally
-							where seconds = 60 and kind = '%5$s' and name = '%6$s' and at >= %4$s and at < %2$s"""
-						.formatted(series, until, from + " + interval '" + step + "'", from, kind, name))
-					.query((row, index) -> row.getObject(1, Double.class))
-					.list()
-					.get(0);
-				JsonNode shown = figures.get("series").get(series).get(point);
-				if (expected != null) {
-					assertThat(shown.asDouble()).as("%s of %s %s at %s", series, kind, name, from)
-						.isCloseTo(expected, within(0.06));
-				}
-				else {
-					assertThat(shown.isNull() || shown.asDouble() == 0).isTrue();
-				}
+		String points = """
+				point as (
+					select number, begin, begin + interval '%1$s' as ended from unnest('{%2$s}'::timestamptz[]) with ordinality point (begin, number)),
+				written as (select date_trunc('minute', timestamptz '%3$s' - interval '10 seconds', 'UTC') as written)"""
+			.formatted(step, String.join(",",
+					StreamSupport.stream(figures.get("times").spliterator(), false).map(JsonNode::asString).toList()),
+					figures.get("at").asString());
+		String counted = """
+				with %s,
+				counted as (
+					select * from point join (%s) tally on at >= begin and at < ended cross join written
+					where interval '%s' = '1 minute' or at < written)""".formatted(points,
+				known("tally", "kind = '%s' and name = '%s'".formatted(kind, name), "kind = 'all'", step), step);
+		List<Double> measured = measured(points, "workers", "", "", step);
+		for (String series : List.of("enqueued", "succeeded", "retried", "failed", "cancelled")) {
+			List<Double> expected = values(
+					counted + """
+							select number, sum(%s)::float8 / greatest(1, floor(extract(epoch from least(ended, written) - begin) / 60))::float8
+							from counted group by number, begin, ended, written"""
+						.formatted(series),
+					measured.size());
+			same(figures, series, orZero(expected, measured), 1);
+		}
+		for (String times : List.of("wait", "run")) {
+			for (int percent : List.of(50, 95)) {
+				String rows = counted + ", of as (select number as of, %ss as histogram from counted)".formatted(times);
+				same(figures, times + ".p" + percent, values(rows + percentile(percent), measured.size()), 1);
 			}
-			if (!kind.equals("type")) {
-				measured(figures, point, "waiting", "jobs", "queued", name, from, step, 1);
-				measured(figures, point, "oldest", "oldest.age", "", name, from, step, 1000);
+		}
+		if (!kind.equals("type")) {
+			same(figures, "waiting", orZero(measured(points, "jobs", "queued", name, step), measured), 1);
+			same(figures, "oldest", orZero(measured(points, "oldest.age", "", name, step), measured), 1000);
+		}
+		if (kind.equals("all")) {
+			same(figures, "dead.rows", orZero(measured(points, "dead.rows", "", "", step), measured), 1);
+			same(figures, "horizon.age", orZero(measured(points, "horizon.age", "", "", step), measured), 1);
+		}
+	}
+
+	private static String known(String table, String where, String folded, Duration step) {
+		return (step.toHours() < 1) ? "select * from rowqueue.%s where seconds = 60 and %s".formatted(table, where)
+				: """
+						select * from rowqueue.%1$s where %2$s and (seconds = 3600
+							or at >= (select max(at) + interval '1 hour' from rowqueue.%1$s where seconds = 3600 and %3$s))"""
+					.formatted(table, where, folded);
+	}
+
+	/** Of the times of {@code of}, spread evenly within a bucket. */
+	private static String percentile(int percent) {
+		return """
+				, bucket as (
+					select of, bucket, sum(jobs) as jobs, sum(sum(jobs)) over (partition by of order by bucket) as upto,
+						sum(sum(jobs)) over (partition by of) * %s / 100 as rank
+					from of, unnest(histogram) with ordinality bucket (jobs, bucket) group by of, bucket)
+				select distinct on (of) of, low + (2 ^ ((bucket - 1) / 2.0) - low) * (1 - (upto - rank) / jobs)::float8
+				from bucket, lateral (select case bucket when 1 then 0 else 2 ^ ((bucket - 2) / 2.0) end::float8 as low) low
+				where jobs > 0 and upto >= rank order by of, bucket"""
+			.formatted(percent);
+	}
+
+	private static List<Double> measured(String points, String gauge, String state, String queue, Duration step) {
+		String rows = known("gauge", "name = '%s' and state = '%s' and queue = '%s'".formatted(gauge, state, queue),
+				"name = 'workers'", step);
+		return values(
+				"""
+						with %s select number, max(highest) from point left join (%s) gauge on at >= begin and at < ended group by number"""
+					.formatted(points, rows),
+				number("with %s select count(*) from point".formatted(points)));
+	}
+
+	/** By the numbers of points, which begin with 1. */
+	private static List<Double> values(String sql, long points) {
+		Map<Long, Double> found = new TreeMap<>();
+		jdbc.sql(sql).query((row) -> {
+			found.put(row.getLong(1), row.getObject(2, Double.class));
+		});
+		return LongStream.rangeClosed(1, points).mapToObj(found::get).toList();
+	}
+
+	/** Where something was measured and nothing found, there was nothing. */
+	private static List<Double> orZero(List<Double> values, List<Double> measured) {
+		return IntStream.range(0, values.size())
+			.mapToObj((point) -> (values.get(point) == null && measured.get(point) != null) ? Double.valueOf(0)
+					: values.get(point))
+			.toList();
+	}
+
+	private static void same(JsonNode figures, String series, List<Double> expected, double factor) {
+		JsonNode shown = figures.get("series").get(series);
+		assertThat(expected).as(series).anyMatch((value) -> value != null && value > 0);
+		assertThat(shown).as(series).hasSize(expected.size());
+		for (int point = 0; point < expected.size(); point++) {
+			String which = "%s at %s".formatted(series, figures.get("times").get(point));
+			if (expected.get(point) == null) {
+				assertThat(shown.get(point).isNull()).as(which).isTrue();
+			}
+			else {
+				assertThat(shown.get(point).isNull()).as(which).isFalse();
+				assertThat(shown.get(point).asDouble()).as(which).isCloseTo(expected.get(point) * factor, within(0.06));
 			}
 		}
 	}
 
-	private static void measured(JsonNode figures, int point, String series, String gauge, String state, String queue,
-			String from, Duration step, int factor) {
-		Double highest = jdbc
-			.sql("""
-					select max(highest) from rowqueue.gauge where seconds = 60 and name = '%s' and state = '%s' and queue = '%s'
-						and at >= %s and at < %s + interval '%s'"""
-				.formatted(gauge, state, queue, from, from, step))
-			.query((row, index) -> row.getObject(1, Double.class))
-			.list()
-			.get(0);
-		JsonNode shown = figures.get("series").get(series).get(point);
-		if (highest == null) {
-			assertThat(shown.isNull()).as("%s at %s was not measured", series, from).isTrue();
+	private static void compared(JsonNode versions, String older, String newer) {
+		assertThat(versions.get("a").asString()).isEqualTo(older);
+		assertThat(versions.get("b").asString()).isEqualTo(newer);
+		Map<String, String> shown = new TreeMap<>();
+		Map<String, String> expected = new TreeMap<>();
+		for (String side : List.of("a", "b")) {
+			String version = versions.get(side).asString();
+			versions.get("types").forEach((type) -> {
+				JsonNode of = type.get(side);
+				if (!of.isNull()) {
+					shown.put(type.get("type").asString() + " " + version,
+							"%s attempts, %s failures, %.1f, %.1f".formatted(of.get("attempts"), of.get("failures"),
+									of.get("runP50Ms").asDouble(), of.get("runP95Ms").asDouble()));
+				}
+			});
+			for (String type : List.of("letter", "orphan", "work")) {
+				String rows = "with counted as (%s), of as (select 1 as of, runs as histogram from counted)"
+					.formatted(known("tally",
+							"kind = 'type' and name = '%s' and version = '%s' and at >= timestamptz '%s' - interval '7 days'"
+								.formatted(type, version, versions.get("at").asString()),
+							"kind = 'all'", Duration.ofHours(1)));
+				jdbc.sql(
+						rows + """
+								select count(*) as rows, sum(succeeded + failed + cancelled + retried + snoozed) as attempts, sum(retried + failed) as failures
+								from counted having count(*) > 0""")
+					.query((row) -> {
+						expected.put(type + " " + version,
+								"%s attempts, %s failures, %.1f, %.1f".formatted(row.getLong("attempts"),
+										row.getLong("failures"), values(rows + percentile(50), 1).get(0),
+										values(rows + percentile(95), 1).get(0)));
+					});
+			}
 		}
-		else {
-			assertThat(shown.asDouble()).as("%s at %s", series, from).isEqualTo(highest * factor);
-		}
+		assertThat(shown).isEqualTo(expected);
 	}
 
 	/**
@@ -498,6 +733,32 @@ class FiguresAgainstSqlTests {
 				jdbc.sql("select clock_timestamp()").query((row, index) -> row.getTimestamp(1).toInstant()).single())
 			.toMillis();
 		assertThat(shown.asLong()).as(sql).isBetween(now - 300_000, now + 10);
+	}
+
+	private static Instant instant(JsonNode time) {
+		return time.isNull() ? null : Instant.parse(time.asString());
+	}
+
+	private static List<Instant> instants(JsonNode times) {
+		return StreamSupport.stream(times.spliterator(), false).map(FiguresAgainstSqlTests::instant).toList();
+	}
+
+	private static Instant time(ResultSet row, String column) throws SQLException {
+		OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+		return (time != null) ? time.toInstant() : null;
+	}
+
+	private static Instant time(String sql) {
+		return times(sql).get(0);
+	}
+
+	private static List<Instant> times(String sql) {
+		return jdbc.sql(sql)
+			.query((row, index) -> row.getObject(1, OffsetDateTime.class))
+			.list()
+			.stream()
+			.map((time) -> (time != null) ? time.toInstant() : null)
+			.collect(Collectors.toList());
 	}
 
 	private static Map<String, Long> states(String where) {

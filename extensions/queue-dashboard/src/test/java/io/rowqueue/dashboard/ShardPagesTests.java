@@ -2,20 +2,31 @@ package io.rowqueue.dashboard;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 import io.rowqueue.JobRequest;
+import io.rowqueue.autoconfigure.shard.ShardBeans;
 import io.rowqueue.control.Pause;
+import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.measure.MeasurementStore;
+import io.rowqueue.engine.measure.Measurements;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.Shards;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -32,9 +43,12 @@ class ShardPagesTests {
 
 	private static final Map<Host.Kind, Host> HOSTS = new EnumMap<>(Host.Kind.class);
 
+	private static final Map<Host.Kind, Database> EUROPE = new EnumMap<>(Host.Kind.class);
+
 	private static synchronized Host host(Host.Kind kind) {
 		return HOSTS.computeIfAbsent(kind, (each) -> {
 			Database eu = Host.createDatabase();
+			EUROPE.put(each, eu);
 			Host host = Host.start(each, new Class<?>[] { Hosts.LevelsByHeader.class },
 					"rowqueue.shards.eu.url=" + eu.url(), "rowqueue.shards.eu.username=" + eu.username(),
 					"rowqueue.shards.eu.password=" + eu.password());
@@ -99,6 +113,55 @@ class ShardPagesTests {
 		assertThat(shards.get(1).get("name").asString()).isEqualTo("eu");
 		assertThat(shards.get(1).get("available").asBoolean()).isTrue();
 		assertThat(shards.get(0).get("buckets").asInt()).isEqualTo(4096);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void theFiguresOfAShardAreThoseOfItsDatabase(Host.Kind kind) {
+		Host host = host(kind);
+		Database europe = EUROPE.get(kind);
+		Map<String, JdbcClient> databases = Map.of("home", host.jdbc(), "eu",
+				JdbcClient.create(new DriverManagerDataSource(europe.url(), europe.username(), europe.password())));
+		databases.forEach((shard, jdbc) -> {
+			int jobs = shard.equals("eu") ? 11 : 4;
+			jdbc.sql(
+					"""
+							insert into rowqueue.job (queue, type, state, attempt, run_at, order_at, leased_at)
+							select 'q' || i % 3, 'work', (array['queued', 'failed', 'blocked', 'scheduled'])[1 + i % 4]::rowqueue.job_state, 1, t, t, t
+							from generate_series(1, ?) i, lateral (select now() - ? * i * interval '1 minute' as t) due""")
+				.params(jobs, jobs)
+				.update();
+			ApplicationContext context = host.bean(ShardBeans.class).context(shard).orElseThrow();
+			await("it is measured once, and then here").atMost(Duration.ofMinutes(2))
+				.until(() -> context.getBean(Measurements.class).latest().isPresent());
+			new MeasurementStore(context.getBean(QueueDatabases.class).worker()).measure(Duration.ofSeconds(10));
+			context.getBean(Measurements.class).refresh();
+		});
+		for (JsonNode shard : get(host, ROOT + "api/shards").get("items")) {
+			JdbcClient jdbc = databases.get(shard.get("name").asString());
+			Map<String, Long> counts = new TreeMap<>();
+			shard.get("counts").forEachEntry((state, count) -> counts.put(state, count.get("value").asLong()));
+			Map<String, Long> expected = new TreeMap<>();
+			jdbc.sql("select state::text, count(*) from rowqueue.job group by 1").query((row) -> {
+				expected.put(row.getString(1), row.getLong(2));
+			});
+			assertThat(counts).isEqualTo(expected).hasSize(4);
+			long oldest = jdbc
+				.sql("""
+						select extract(epoch from clock_timestamp() - min(run_at)) * 1000 from rowqueue.job where state = 'queued'""")
+				.query(Long.class)
+				.single();
+			assertThat(shard.get("oldestMs").asLong()).isBetween(oldest - 300_000, oldest);
+			assertThat(Instant.parse(shard.get("measuredAt").asString()))
+				.isCloseTo(jdbc.sql("select measured_at from rowqueue.measurement")
+					.query((row, index) -> row.getTimestamp(1).toInstant())
+					.single(), within(2, ChronoUnit.SECONDS));
+			long moved = databases.get("eu")
+				.sql("select count(*) from rowqueue.shard_bucket where state = 'owned'")
+				.query(Long.class)
+				.single();
+			assertThat(shard.get("buckets").asLong()).isEqualTo(shard.get("home").asBoolean() ? 4096 - moved : moved);
+		}
 	}
 
 	@ParameterizedTest
