@@ -14,6 +14,9 @@ public interface QueueOverview {
 	/** The maximum number of workers, lanes, jobs or failures that a call returns. */
 	int MAX_RESULTS = 200;
 
+	/** The maximum number of workers that are counted. */
+	int MAX_WORKERS = 2000;
+
 	/**
 	 * Counts the jobs that have not finished or have failed.
 	 * @return the counts by queue and state, without zeros; if there are very many
@@ -26,6 +29,13 @@ public interface QueueOverview {
 	 * @return at most {@value #MAX_RESULTS} workers, the live ones first
 	 */
 	List<WorkerView> workers();
+
+	/**
+	 * Lists the registered workers, to count them and their slots.
+	 * @param limit the maximum number of workers, at most {@value #MAX_WORKERS}
+	 * @return the workers, the live ones first
+	 */
+	List<WorkerView> workers(int limit);
 
 	/**
 	 * Lists the lanes with queued jobs.

@@ -210,6 +210,35 @@ class FiguresAgainstSqlTests {
 	}
 
 	@Test
+	void moreWorkersThanAListHasAreCounted() {
+		jdbc.sql("""
+				insert into rowqueue.worker (id, name, started_at, queues, types, slots, lease)
+				select 1000 + i, 'many-' || i, now(), array['default'], array['work'], '{"default": 2}', '1 hour'
+				from generate_series(1, 230) i""").update();
+		try {
+			JsonNode overview = get("overview");
+			assertThat(overview.at("/workers/alive").asInt()).isEqualTo(232)
+				.isEqualTo(number("select count(*) from rowqueue.worker where dead_at is null"));
+			assertThat(overview.at("/workers/dead").asInt()).isEqualTo(1);
+			assertThat(overview.at("/slots/total").asInt()).isEqualTo(
+					number("""
+							select sum(slots.value::int) from rowqueue.worker, jsonb_each_text(slots) slots where dead_at is null"""));
+			JsonNode queue = get("queues/default");
+			workers(queue.get("queue"), "default");
+			assertThat(queue.get("workers")).hasSize(200);
+			JsonNode type = get("types/work");
+			assertThat(type.at("/type/workers").asInt()).isEqualTo(
+					number("select count(*) from rowqueue.worker where dead_at is null and 'work' = any (types)"));
+			assertThat(type.get("workers")).hasSize(200);
+			assertThat(get("workers").get("items")).hasSize(200);
+			assertThat(get("workers/101").at("/worker/name").asString()).as("it started first").isEqualTo("web-1:1");
+		}
+		finally {
+			jdbc.sql("delete from rowqueue.worker where id > 1000").update();
+		}
+	}
+
+	@Test
 	void aVersionHasTheProcessesThatRanInTheLastWeek() {
 		Map<String, String> versions = new TreeMap<>();
 		get("versions").get("items")
@@ -345,7 +374,7 @@ class FiguresAgainstSqlTests {
 			.toList();
 		List<String> expected = jdbc
 			.sql("""
-					select r.*, coalesce(state, 'gone') as state, coalesce(attempt, 0) as attempt, leased_at, ended_at
+					select r.*, case when state = 'scheduled' and attempt > 0 then 'retrying' else coalesce(state, 'gone') end as state, coalesce(attempt, 0) as attempt, leased_at, ended_at
 					from rowqueue.schedule_run r left join (
 						select id, state::text, attempt, leased_at, case when state = 'failed' then (
 							select failed_at from rowqueue.job_failure f where f.job_id = j.id and f.attempt = j.attempt) end as ended_at

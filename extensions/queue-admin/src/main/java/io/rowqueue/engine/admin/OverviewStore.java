@@ -112,14 +112,14 @@ public final class OverviewStore {
 	 * Returns the registered workers, the live ones first, and the youngest of them
 	 * first.
 	 */
-	public List<WorkerView> workers() {
+	public List<WorkerView> workers(int limit) {
 		return this.database.query(WORKERS,
 				(row, index) -> new WorkerView(row.getLong("id"), row.getString("name"), Sql.time(row, "started_at"),
 						seconds(row.getDouble("silence")), Sql.instant(row, "dead_at"),
 						row.getBoolean("session_locked"), texts(row, "queues"), texts(row, "types"),
 						row.getInt("slots"), row.getInt("held"), row.getBoolean("quiet"),
 						Sql.numbers(row, "queue_slots"), seconds(row.getDouble("lease"))),
-				MAX_RESULTS);
+				limit);
 	}
 
 	/** Returns the lanes with queued jobs, the longest waiting first. */

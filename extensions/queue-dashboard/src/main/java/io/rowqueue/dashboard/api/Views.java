@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 
 import io.rowqueue.admin.FailureView;
 import io.rowqueue.admin.LaneView;
+import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.control.Pause;
 import io.rowqueue.engine.figures.ProcessRecord;
@@ -75,6 +76,11 @@ public final class Views {
 				.stream()
 				.collect(Collectors.toMap(ProcessRecord::workerId, (process) -> process));
 			return workers.stream().map((worker) -> of(worker, processes.get(worker.id()))).toList();
+		}
+
+		/** Returns as many workers as a list has, with what their processes say. */
+		public static List<Worker> listed(List<WorkerView> workers, ProcessStore store) {
+			return all(workers.subList(0, Math.min(workers.size(), QueueOverview.MAX_RESULTS)), store);
 		}
 
 		/** A process that records no figures is not known. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.rowqueue.admin.BoundedCount;
+import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobListState;
@@ -103,13 +104,13 @@ public final class QueuesApi implements Resource {
 					.filter((lane) -> lane.queue().equals(name))
 					.map(Lane::of)
 					.toList(),
-				Worker.all(snapshot.workersOf(name), this.readers.figures().processes())));
+				Worker.listed(snapshot.workersOf(name), this.readers.figures().processes())));
 	}
 
 	public Snapshot snapshot(Instant at) {
 		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().read(), at),
-				this.readers.overview().workers(), this.readers.jobs().pauses(), this.readers.limits().list(), Map.of(),
-				Map.of());
+				this.readers.overview().workers(QueueOverview.MAX_WORKERS), this.readers.jobs().pauses(),
+				this.readers.limits().list(), Map.of(), Map.of());
 		return new Snapshot(found.measured, found.workers, found.pauses, found.limits,
 				this.rates.ofQueues(found.names(), at), Map.of());
 	}

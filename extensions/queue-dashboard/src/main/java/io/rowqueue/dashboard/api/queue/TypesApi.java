@@ -97,7 +97,7 @@ public final class TypesApi implements Resource {
 			QueueOverview overview = this.readers.overview();
 			return new TypeDetail(at, snapshot.type(name, masker),
 					overview.lanes().stream().filter((lane) -> lane.type().equals(name)).map(Lane::of).toList(),
-					Worker.all(snapshot.workers.stream().filter((worker) -> runs(worker, name)).toList(),
+					Worker.listed(snapshot.workers.stream().filter((worker) -> runs(worker, name)).toList(),
 							this.readers.figures().processes()),
 					overview.failures(QueueOverview.MAX_RESULTS)
 						.stream()
@@ -109,8 +109,8 @@ public final class TypesApi implements Resource {
 
 	private Snapshot snapshot(Instant at) {
 		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().read(), at),
-				List.copyOf(this.handlers.get()), this.readers.overview().workers(), this.readers.jobs().pauses(),
-				this.readers.limits().list(), Map.of());
+				List.copyOf(this.handlers.get()), this.readers.overview().workers(QueueOverview.MAX_WORKERS),
+				this.readers.jobs().pauses(), this.readers.limits().list(), Map.of());
 		return new Snapshot(found.measured, found.handlers, found.workers, found.pauses, found.limits,
 				this.rates.ofTypes(found.names(), at));
 	}

@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.JobView;
+import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.dashboard.Level;
@@ -57,21 +58,21 @@ public final class WorkersApi implements Resource {
 	}
 
 	Workers all() {
-		return this.reads.read((at) -> new Workers(at, workers()));
+		return this.reads.read((at) -> new Workers(at, workers(QueueOverview.MAX_RESULTS)));
 	}
 
 	private WorkerDetail one(ApiCall call) {
 		long id = call.id();
 		TextMasker masker = this.maskers.of(call);
-		return this.reads.read((at) -> workers().stream()
+		return this.reads.read((at) -> workers(QueueOverview.MAX_WORKERS).stream()
 			.filter((worker) -> worker.id() == id)
 			.findFirst()
 			.map((worker) -> new WorkerDetail(at, worker, running(worker, masker)))
 			.orElseThrow(() -> Problem.Kind.NOT_FOUND.because("There is no such worker, or it has stopped.")));
 	}
 
-	private List<Worker> workers() {
-		return Worker.all(this.readers.overview().workers(), this.readers.figures().processes());
+	private List<Worker> workers(int limit) {
+		return Worker.all(this.readers.overview().workers(limit), this.readers.figures().processes());
 	}
 
 	/** Those that it runs, before those that it is about to run. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import io.rowqueue.JobState;
 import io.rowqueue.dashboard.Level;
 import io.rowqueue.dashboard.api.ActionRoutes;
 import io.rowqueue.dashboard.api.Maskers;
@@ -151,9 +152,14 @@ public final class SchedulesApi implements Resource {
 			@Nullable Instant startedAt, @Nullable Instant endedAt) {
 
 		static Run of(ScheduledRun run) {
-			return new Run(run.jobId(), run.dueAt(), run.enqueuedAt(), run.origin().label(),
-					(run.state() != null) ? run.state().label() : null, run.attempt(), run.startedAt(),
-					run.finishedAt());
+			return new Run(run.jobId(), run.dueAt(), run.enqueuedAt(), run.origin().label(), state(run), run.attempt(),
+					run.startedAt(), run.finishedAt());
+		}
+
+		/** As in a list of jobs. */
+		private static @Nullable String state(ScheduledRun run) {
+			boolean retrying = run.state() == JobState.SCHEDULED && run.attempt() > 0;
+			return retrying ? "retrying" : (run.state() != null) ? run.state().label() : null;
 		}
 
 	}
