@@ -16,6 +16,7 @@ import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobFilterBuilder;
 import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.admin.filter.TimeRange;
+import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.FailedJobStore.FailedJob;
@@ -100,7 +101,7 @@ class SearchCostTests {
 		OverviewStore overview = new OverviewStore(this.explained);
 		overview.lanes();
 		cost("lanes", 2000);
-		overview.workers();
+		overview.workers(QueueOverview.MAX_RESULTS);
 		cost("workers", 2000);
 		overview.running(20);
 		cost("what runs", 2000);

@@ -142,7 +142,7 @@ class ChangedSlotsTests {
 	}
 
 	private WorkerView view() {
-		return new OverviewStore(this.engine.queueDatabase()).workers().get(0);
+		return new OverviewStore(this.engine.queueDatabase()).workers(1).get(0);
 	}
 
 	private List<Long> enqueue(int jobs) {
