@@ -30,7 +30,7 @@ public final class PropertyCheck {
 	 * @param property the property or group of properties
 	 * @param check throws an {@link IllegalArgumentException} if the value is invalid
 	 */
-	public static void value(String property, Runnable check) {
+	static void value(String property, Runnable check) {
 		run(check, (message) -> property + ": " + message);
 	}
 

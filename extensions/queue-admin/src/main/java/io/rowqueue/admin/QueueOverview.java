@@ -28,7 +28,9 @@ public interface QueueOverview {
 	 * Lists the registered workers.
 	 * @return at most {@value #MAX_RESULTS} workers, the live ones first
 	 */
-	List<WorkerView> workers();
+	default List<WorkerView> workers() {
+		return workers(MAX_RESULTS);
+	}
 
 	/**
 	 * Lists the registered workers, to count them and their slots.

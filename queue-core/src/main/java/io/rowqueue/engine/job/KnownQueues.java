@@ -10,9 +10,6 @@ public final class KnownQueues {
 	/** The maximum number of queues that are shown separately. */
 	public static final int MAX_QUEUES = 200;
 
-	/** Stands for all others. */
-	public static final String OTHERS = "others";
-
 	/**
 	 * Two tables of a statement: {@code known} and, of the queues in a table {@code seen}
 	 * (queue, age, jobs), {@code ranked} (queue, rank).

@@ -89,14 +89,14 @@ public final class HandlerRegistryFactory
 	@Override
 	public void afterSingletonsInstantiated() {
 		HandlerRegistry.Builder builder = HandlerRegistry.builder(this.codec);
-		this.scanner.addHandlersTo(builder);
+		Map<String, JobHandler> annotations = this.scanner.addHandlersTo(builder);
 		for (String name : this.beans.getBeanNamesForType(JobHandlers.Registrar.class)) {
 			builder.add(this.beans.getBean(name, JobHandlers.Registrar.class), "bean '" + name + "'");
 		}
 		this.types.forEach((type, given) -> builder.options(type, options(type, given)));
 		HandlerRegistry filled = builder.build();
 		this.payloads.check(filled);
-		this.scanner.forEach((method, annotation) -> filled.find(this.scanner.type(annotation, method))
+		annotations.forEach((type, annotation) -> filled.find(type)
 			.ifPresent((handler) -> this.payloads.check(handler, annotation)));
 		warnOfTypesWithoutAHandler(filled);
 		// an invalid type fails the start

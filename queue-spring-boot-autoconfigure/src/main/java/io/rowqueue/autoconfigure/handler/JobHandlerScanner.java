@@ -1,6 +1,7 @@
 package io.rowqueue.autoconfigure.handler;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -44,8 +45,17 @@ final class JobHandlerScanner {
 		this.schedules = schedules;
 	}
 
-	void addHandlersTo(HandlerRegistry.Builder builder) {
-		forEach((method, annotation) -> add(builder, method, annotation));
+	/**
+	 * Adds the handlers.
+	 * @return their annotations, by type
+	 */
+	Map<String, JobHandler> addHandlersTo(HandlerRegistry.Builder builder) {
+		Map<String, JobHandler> annotations = new LinkedHashMap<>();
+		forEach((method, annotation) -> {
+			add(builder, method, annotation);
+			annotations.put(type(annotation, method), annotation);
+		});
+		return annotations;
 	}
 
 	/** The types for whose requests a handler's annotation has defaults. */
@@ -62,7 +72,7 @@ final class JobHandlerScanner {
 	}
 
 	/** Each handler method of a bean. */
-	void forEach(BiConsumer<HandlerMethod, JobHandler> action) {
+	private void forEach(BiConsumer<HandlerMethod, JobHandler> action) {
 		for (String beanName : this.beans.getBeanNamesForType(Object.class)) {
 			// the proxy of a scoped target is a bean as well
 			if (ScopedProxyUtils.isScopedTarget(beanName)) {
@@ -116,7 +126,7 @@ final class JobHandlerScanner {
 	}
 
 	/** The type of the jobs that a method runs. */
-	String type(JobHandler annotation, HandlerMethod method) {
+	private String type(JobHandler annotation, HandlerMethod method) {
 		if (annotation.value().isEmpty() && !JobHandlerMethods.recurring(method.method()).isEmpty()) {
 			throw new InvalidJobHandlerException(method.description(), "runs recurring jobs of an unknown type",
 					"Set the name of its @RecurringJob, which becomes the type, or add @JobHandler(type). Several recurring"

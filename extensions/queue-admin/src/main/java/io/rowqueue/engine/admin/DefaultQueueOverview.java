@@ -30,11 +30,6 @@ public final class DefaultQueueOverview implements QueueOverview {
 	}
 
 	@Override
-	public List<WorkerView> workers() {
-		return this.store.workers(MAX_RESULTS);
-	}
-
-	@Override
 	public List<WorkerView> workers(int limit) {
 		return this.store.workers(Math.min(limit, MAX_WORKERS));
 	}

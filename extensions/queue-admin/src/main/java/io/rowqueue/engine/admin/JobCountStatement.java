@@ -10,6 +10,9 @@ import io.rowqueue.engine.job.KnownQueues;
 /** Counts the active jobs by queue and state, up to a number. */
 final class JobCountStatement {
 
+	/** Stands for all further queues. */
+	private static final String OTHERS = "others";
+
 	/**
 	 * The number at which counting the jobs of a queue stops that is not shown
 	 * separately.
@@ -74,7 +77,7 @@ final class JobCountStatement {
 					select queue, state, jobs from counted join ranked using (queue) where rank <= %1$s
 					union all
 					select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$s group by state"""
-				.formatted(KnownQueues.MAX_QUEUES, KnownQueues.OTHERS);
+				.formatted(KnownQueues.MAX_QUEUES, OTHERS);
 
 	private final QueueDatabase worker;
 
