@@ -123,7 +123,8 @@ public final class TestProcess implements AutoCloseable {
 				new LeaseCheckTask(new LeaseCheckStore(database)), new RetainTask(database, Retention.DEFAULT, () -> {
 				})));
 		builder.tasks.forEach((each) -> tasks.add(each.apply(database, this.wakeUps)));
-		this.maintenance = builder.maintenance ? new Maintenance(maintaining, outage, tasks) : null;
+		this.maintenance = builder.maintenance
+				? new Maintenance(maintaining, outage, tasks, this.wakeUps, settings.idleInterval()) : null;
 	}
 
 	public JobQueue queue() {
@@ -260,6 +261,8 @@ public final class TestProcess implements AutoCloseable {
 
 		private Duration pollInterval = Duration.ofMillis(200);
 
+		private Duration idleInterval = WorkerSettings.DEFAULT_IDLE_INTERVAL;
+
 		private Duration shutdownTimeout = Duration.ofSeconds(10);
 
 		private RetryPolicy retryPolicy = (job, error) -> Duration.ZERO;
@@ -375,6 +378,11 @@ public final class TestProcess implements AutoCloseable {
 			return this;
 		}
 
+		public Builder idleInterval(Duration idleInterval) {
+			this.idleInterval = idleInterval;
+			return this;
+		}
+
 		public Builder pollInterval(Duration pollInterval) {
 			this.pollInterval = pollInterval;
 			return this;
@@ -455,12 +463,17 @@ public final class TestProcess implements AutoCloseable {
 
 		private WorkerSettings settings() {
 			return new WorkerSettings(this.concurrency, this.queues, this.prefetch, this.prefetchWait, this.maxAttempts,
-					this.pollInterval, this.lease, this.shutdownTimeout, this.aging,
+					this.pollInterval, this.idleInterval, this.lease, this.shutdownTimeout, this.aging,
 					WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE);
 		}
 
 		public TestProcess start() {
 			return new TestProcess(this).start();
+		}
+
+		/** Creates a process that only enqueues. */
+		public TestProcess client() {
+			return this.engine.onClose(new TestProcess(this));
 		}
 
 		/** Starts it and waits until its worker is registered and listens. */

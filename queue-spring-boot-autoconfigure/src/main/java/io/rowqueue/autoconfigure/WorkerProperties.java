@@ -34,6 +34,9 @@ import org.springframework.util.unit.DataSize;
  * fails permanently.
  * @param pollInterval Interval at which to look for jobs that no notification has
  * announced. If a duration suffix is not specified, seconds will be used.
+ * @param idleInterval Interval of heartbeats and of looks for jobs while this process has
+ * nothing to do and is notified of new jobs. With 0, it works as when it is busy. If a
+ * duration suffix is not specified, seconds will be used.
  * @param directStart Whether a job that is enqueued in this process starts right after
  * its commit if a slot is idle, without a notification and a claim.
  * @param lease Time after its last heartbeat at which a worker is declared dead and its
@@ -52,6 +55,7 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration prefetchWait,
 		@DefaultValue("10") int maxAttempts, @DefaultValue("3") int maxDeaths,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
+		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("60s") Duration idleInterval,
 		@DefaultValue("true") boolean directStart,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout,
@@ -63,21 +67,22 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 		PropertyCheck.of("rowqueue.worker",
 				() -> Assert.isTrue(maxDeaths >= 1, () -> "maxDeaths must be at least 1: " + maxDeaths));
 		PropertyCheck.of("rowqueue.worker", () -> settings(concurrency, queues, prefetch, prefetchWait, maxAttempts,
-				pollInterval, lease, shutdownTimeout, aging, maxPayloadSize));
+				pollInterval, idleInterval, lease, shutdownTimeout, aging, maxPayloadSize));
 	}
 
 	public WorkerSettings settings() {
 		return settings(this.concurrency, this.queues, this.prefetch, this.prefetchWait, this.maxAttempts,
-				this.pollInterval, this.lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
+				this.pollInterval, this.idleInterval, this.lease, this.shutdownTimeout, this.aging,
+				this.maxPayloadSize);
 	}
 
 	private static WorkerSettings settings(int concurrency, Map<String, Queue> queues, int prefetch,
-			Duration prefetchWait, int maxAttempts, Duration pollInterval, Duration lease, Duration shutdownTimeout,
-			@Nullable Duration aging, DataSize maxPayloadSize) {
+			Duration prefetchWait, int maxAttempts, Duration pollInterval, Duration idleInterval, Duration lease,
+			Duration shutdownTimeout, @Nullable Duration aging, DataSize maxPayloadSize) {
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		queues.forEach((name, queue) -> slots.put(name, queue.concurrency()));
-		return new WorkerSettings(concurrency, slots, prefetch, prefetchWait, maxAttempts, pollInterval, lease,
-				shutdownTimeout, aging, maxPayloadSize);
+		return new WorkerSettings(concurrency, slots, prefetch, prefetchWait, maxAttempts, pollInterval, idleInterval,
+				lease, shutdownTimeout, aging, maxPayloadSize);
 	}
 
 	/**

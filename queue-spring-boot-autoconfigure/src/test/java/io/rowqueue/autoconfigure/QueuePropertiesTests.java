@@ -54,7 +54,7 @@ class QueuePropertiesTests {
 				"rowqueue.worker.queues.mail.concurrency=4", "rowqueue.worker.queues[a.b c].concurrency=5",
 				"rowqueue.worker.prefetch=6", "rowqueue.worker.prefetch-wait=32s", "rowqueue.worker.max-attempts=7",
 				"rowqueue.worker.max-deaths=18", "rowqueue.worker.poll-interval=8s",
-				"rowqueue.worker.direct-start=false", "rowqueue.worker.lease=9s",
+				"rowqueue.worker.idle-interval=33s", "rowqueue.worker.direct-start=false", "rowqueue.worker.lease=9s",
 				"rowqueue.worker.shutdown-timeout=10s", "rowqueue.notifications.enabled=false",
 				"rowqueue.notifications.url=jdbc:postgresql:direct", "rowqueue.notifications.username=me",
 				"rowqueue.notifications.password=secret", "rowqueue.retry.initial-delay=11s",
@@ -80,8 +80,9 @@ class QueuePropertiesTests {
 				assertThat(properties.worker()).isEqualTo(new WorkerProperties(false, 3,
 						Map.of("mail", new WorkerProperties.Queue(4), "a.b c", new WorkerProperties.Queue(5)),
 						new WorkerProperties.Types(List.of("report-*", "mail"), List.of("import")), 6,
-						Duration.ofSeconds(32), 7, 18, Duration.ofSeconds(8), false, Duration.ofSeconds(9),
-						Duration.ofSeconds(10), Duration.ofSeconds(19), DataSize.ofKilobytes(20)));
+						Duration.ofSeconds(32), 7, 18, Duration.ofSeconds(8), Duration.ofSeconds(33), false,
+						Duration.ofSeconds(9), Duration.ofSeconds(10), Duration.ofSeconds(19),
+						DataSize.ofKilobytes(20)));
 				assertThat(properties.notifications())
 					.isEqualTo(new QueueProperties.Notifications(false, "jdbc:postgresql:direct", "me", "secret"));
 				assertThat(properties.retry())
@@ -215,6 +216,7 @@ class QueuePropertiesTests {
 					rowqueue.worker.max-attempts=32768           | rowqueue.worker.max-attempts must be from 1 to 32767, not 32768
 					rowqueue.worker.poll-interval=0              | rowqueue.worker.poll-interval must be a millisecond or longer, not PT0S
 					rowqueue.worker.poll-interval=-1s            | rowqueue.worker.poll-interval must be a millisecond or longer, not PT-1S
+					rowqueue.worker.idle-interval=500ms          | rowqueue.worker.idle-interval must be 0 or a second or longer, not PT0.5S
 					rowqueue.worker.lease=4s                     | rowqueue.worker.lease must be 5 seconds or longer, not PT4S
 					rowqueue.worker.shutdown-timeout=-1s         | rowqueue.worker.shutdown-timeout must not be negative: PT-1S
 					rowqueue.worker.max-payload-size=0           | rowqueue.worker.max-payload-size must be positive, not 0B

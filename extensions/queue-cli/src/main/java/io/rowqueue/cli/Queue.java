@@ -12,9 +12,12 @@ import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.limit.AdmissionStore;
+import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.search.JobSearchStore;
+import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.schedule.Schedules;
 import io.rowqueue.schema.SchemaName;
@@ -26,12 +29,26 @@ final class Queue {
 
 	private final QueueDatabase database;
 
-	/** Workers find by polling what this process has changed. */
 	private final WakeUps wakeUps;
+
+	private final Arrivals.Builder arrivals = new Arrivals.Builder();
 
 	Queue(DataSource dataSource, SchemaName schema) {
 		this.database = new QueueDatabase(new JdbcTemplate(dataSource), schema);
 		this.wakeUps = WakeUps.ofThisProcess(new AdmissionStore(this.database));
+		this.wakeUps.listen(this.arrivals::add);
+	}
+
+	/**
+	 * Notifies workers of what was changed: there is one connection, which a thread that
+	 * notifies could not share.
+	 */
+	void wakeWorkers() {
+		Arrivals changed = this.arrivals.build();
+		if (!changed.isEmpty()) {
+			this.arrivals.addDeferred();
+			new WakeUpStore(this.database, StoreListener.NONE).wakeUp(this.arrivals.build());
+		}
 	}
 
 	QueueDatabase database() {

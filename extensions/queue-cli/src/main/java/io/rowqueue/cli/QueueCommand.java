@@ -25,7 +25,10 @@ abstract class QueueCommand implements Callable<Integer> {
 	public final Integer call() throws Exception {
 		SingleConnectionDataSource connection = this.database.connect();
 		try {
-			return run(new Queue(connection, this.database.schema()), out());
+			Queue queue = new Queue(connection, this.database.schema());
+			int code = run(queue, out());
+			queue.wakeWorkers();
+			return code;
 		}
 		finally {
 			connection.destroy();

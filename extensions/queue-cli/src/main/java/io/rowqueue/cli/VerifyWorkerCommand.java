@@ -82,7 +82,8 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 			Maintenance maintenance = new Maintenance(maintaining, outage,
 					List.of(new PromoteTask(maintaining, wakeUps),
 							new RecoverTask(workers, wakeUps, RecoveryRules.attempts(MAX_ATTEMPTS)),
-							new LeaseCheckTask(new LeaseCheckStore(queue))));
+							new LeaseCheckTask(new LeaseCheckStore(queue))),
+					wakeUps, WorkerSettings.DEFAULT_IDLE_INTERVAL);
 			host.start();
 			maintenance.start();
 			try {
@@ -111,8 +112,8 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 
 	private static WorkerSettings settings() {
 		return new WorkerSettings(SLOTS, Map.of(), SLOTS, WorkerSettings.DEFAULT_PREFETCH_WAIT, MAX_ATTEMPTS,
-				Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(20), null,
-				WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE);
+				Duration.ofSeconds(1), WorkerSettings.DEFAULT_IDLE_INTERVAL, Duration.ofSeconds(30),
+				Duration.ofSeconds(20), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE);
 	}
 
 }

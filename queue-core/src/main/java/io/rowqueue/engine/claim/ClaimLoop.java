@@ -71,7 +71,13 @@ public final class ClaimLoop implements SlotListener, EndListener {
 
 	private final Finisher finisher;
 
+	private final Duration pollInterval;
+
 	private final Pace poll;
+
+	private final IdleTime idle;
+
+	private final UnknownLeases unknown;
 
 	private final Signal signal = new Signal();
 
@@ -81,10 +87,13 @@ public final class ClaimLoop implements SlotListener, EndListener {
 	 * Creates the loop.
 	 * @param database the database as workers see it
 	 * @param listener notified of the claims
+	 * @param pollInterval how long the worker waits until it looks for jobs that nobody
+	 * has announced, unless it is idle
+	 * @param idle when it is
 	 * @param executor executes what happens in the background
 	 */
 	public ClaimLoop(QueueDatabase database, StoreListener listener, long workerId, Pools pools, LaneMap lanes,
-			TypeOptions types, Finisher finisher, Duration pollInterval, Executor executor) {
+			TypeOptions types, Finisher finisher, Duration pollInterval, IdleTime idle, Executor executor) {
 		this.claims = new ClaimExecutor(new ClaimStore(database, listener), pools, lanes, types, finisher);
 		this.background = new BackgroundClaims(executor, this.signal::raise);
 		this.sweeps = new SweepScheduler(lanes, pools, new Background<>(executor, this.signal::raise));
@@ -98,7 +107,11 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		this.choice = new LaneChoice(lanes, this.limits, this.onDemand, pools);
 		this.directStarts = new DirectStarts(workerId, pools, this.claims, types.unlimited());
 		this.finisher = finisher;
+		this.pollInterval = pollInterval;
 		this.poll = new Pace(pollInterval);
+		this.idle = idle;
+		this.unknown = new UnknownLeases(database, workerId, pools, finisher, types, this.directStarts,
+				new Background<>(executor, this.signal::raise));
 	}
 
 	/** The queues have new jobs. */
@@ -111,6 +124,7 @@ public final class ClaimLoop implements SlotListener, EndListener {
 
 	@Override
 	public void slotFreed(Pool pool, String type) {
+		this.idle.used();
 		if (this.limits.isCut(type)) {
 			this.pools.raise(Demand.Level.KNOWN_LANES);
 			this.signal.raise();
@@ -126,6 +140,7 @@ public final class ClaimLoop implements SlotListener, EndListener {
 
 	@Override
 	public void slotTaken(Pool pool) {
+		this.idle.used();
 		if (pool.demand().isThere() && pool.room() > 0 && !this.background.isFull()) {
 			this.signal.raise();
 		}
@@ -157,19 +172,28 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		this.signal.raise();
 	}
 
-	/** Claims once, or sleeps until there is a reason to claim, at most that long. */
-	public void turn(Duration longest) throws InterruptedException {
+	/** Claims once, or sleeps until there is a reason to claim. */
+	public void turn() throws InterruptedException {
+		turn(Duration.ofNanos(Long.MAX_VALUE));
+	}
+
+	/** The same, and sleeps no longer than that. */
+	void turn(Duration longest) throws InterruptedException {
 		try {
+			if (!this.idle.isNow()) {
+				this.unknown.turn(this);
+			}
 			if (this.sweeps.takeEnded()) {
 				swept();
 				this.pools.raise(Demand.Level.KNOWN_LANES);
 			}
 			this.background.takeEnded();
-			claimOrSleep(longest);
+			claimOrSleep(this.idle.isNow() ? longest : Times.shorter(longest, this.unknown.remaining()));
 		}
 		catch (RuntimeException | Error ex) { // such as that no thread can be started
 			// the next turn claims, and so finds out whether the database is back
 			this.latest.failed();
+			this.idle.used();
 			this.pools.raise(Demand.Level.ANYWHERE);
 			throw ex;
 		}
@@ -188,7 +212,8 @@ public final class ClaimLoop implements SlotListener, EndListener {
 	}
 
 	private void claimOrSleep(Duration longest) throws InterruptedException {
-		if (this.poll.nextIfDue()) {
+		if (this.poll.isDue()) {
+			this.poll.next(this.idle.poll(this.pollInterval));
 			this.pools.each((pool) -> pool.demand().needSweep());
 		}
 		if (this.onDemand.isDue()) {
@@ -198,6 +223,10 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		boolean sweep = this.sweeps.isDue(untilSweep.isZero(), () -> !room().isEmpty());
 		Map<Pool, Integer> room = room();
 		if (room.isEmpty()) {
+			if (this.background.isEmpty()
+					&& this.idle.foundNothing(this.lanes.hasJobs(), this.unknown, this.directStarts)) {
+				this.poll.next(this.idle.poll(this.pollInterval));
+			}
 			Duration pause = this.sweeps.shorten(Times.shorter(longest, this.poll.remaining()), untilSweep);
 			this.signal.await(this.onDemand.pause(pause));
 			return;
@@ -214,6 +243,12 @@ public final class ClaimLoop implements SlotListener, EndListener {
 				this.latest.foundNothing();
 				return;
 			}
+		}
+		if (this.idle.isNow()) {
+			if (!this.idle.end(this.directStarts)) {
+				return;
+			}
+			this.poll.next();
 		}
 		Map<Pool, Integer> places = Pools.reserve(room);
 		try {

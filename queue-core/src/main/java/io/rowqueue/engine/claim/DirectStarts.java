@@ -44,6 +44,8 @@ public final class DirectStarts implements DirectStart.Slots {
 
 	private final Set<Reservation> reservations = ConcurrentHashMap.newKeySet();
 
+	private volatile boolean closed;
+
 	DirectStarts(long workerId, Pools pools, ClaimExecutor claims, Collection<String> types) {
 		this.workerId = workerId;
 		this.pools = pools;
@@ -59,7 +61,25 @@ public final class DirectStarts implements DirectStart.Slots {
 		}
 		Reservation reservation = new Reservation(pool);
 		this.reservations.add(reservation);
+		if (this.closed) { // after it was added: who closes looks for it
+			reservation.release();
+			return null;
+		}
 		return reservation;
+	}
+
+	/**
+	 * Reserves no more slots.
+	 * @return whether none is reserved
+	 */
+	boolean close() {
+		this.closed = true;
+		return this.reservations.isEmpty();
+	}
+
+	/** Reserves slots again. */
+	void open() {
+		this.closed = false;
 	}
 
 	/** Whether a slot is idle that is not reserved. */

@@ -60,6 +60,9 @@ public final class LaneMap {
 	/** The lanes that had jobs to claim when they were swept. */
 	private Set<Lane> found = Set.of();
 
+	/** Whether the latest sweep found any, be they closed or not. */
+	private boolean hasJobs = true;
+
 	private volatile Set<String> limited = Set.of();
 
 	private long advancedAt = System.nanoTime();
@@ -104,6 +107,7 @@ public final class LaneMap {
 			.filter((head) -> this.types.contains(head.lane().type()))
 			.forEach((head) -> found.put(head.lane(), head));
 		this.limited = sweep.limited();
+		this.hasJobs = !found.isEmpty();
 		this.found = found.keySet()
 			.stream()
 			.filter((lane) -> !sweep.isClosed(lane))
@@ -211,6 +215,11 @@ public final class LaneMap {
 			lanes.add(new PoolLane(pool.get().name(), head));
 		}
 		return new Part(lanes, more);
+	}
+
+	/** Whether the latest sweep found jobs, also those that may not be claimed yet. */
+	boolean hasJobs() {
+		return this.hasJobs;
 	}
 
 	/** Forgets lanes until the next sweep finds them; returns whether there were any. */

@@ -56,6 +56,9 @@ public final class UnknownLeases {
 
 	private final Pace next = new Pace(EVERY);
 
+	/** When leases were read last and there were none. */
+	private long noneAt = System.nanoTime();
+
 	/**
 	 * Whether the jobs have arrived that were leased before the leases were read;
 	 * {@code null}: no leases were read.
@@ -87,6 +90,21 @@ public final class UnknownLeases {
 	}
 
 	/**
+	 * Whether leases were read after that time and there were none.
+	 * @param nanoTime a time of {@link System#nanoTime()}
+	 */
+	boolean noneSince(long nanoTime) {
+		return this.noneAt - nanoTime > 0;
+	}
+
+	/** Has the leases read with the next turn. */
+	void hurry() {
+		if (!this.leases.isBusy()) {
+			this.next.hurry();
+		}
+	}
+
+	/**
 	 * Compares leases that were read with the jobs that are known here, and has them read
 	 * again when it is time to. To be called by the thread that claims.
 	 */
@@ -98,7 +116,7 @@ public final class UnknownLeases {
 			this.leases.begin(() -> {
 				long begin = System.nanoTime();
 				List<HeldLease> held = this.held.of(this.workerId);
-				return new Leases(held, Duration.ofNanos(System.nanoTime() - begin));
+				return new Leases(held, begin, Duration.ofNanos(System.nanoTime() - begin));
 			});
 		}
 	}
@@ -133,6 +151,9 @@ public final class UnknownLeases {
 			throw ex;
 		}
 		this.next.rest(seen.time());
+		if (seen.held().isEmpty()) {
+			this.noneAt = seen.begin();
+		}
 		compare(seen.held());
 	}
 
@@ -179,8 +200,8 @@ public final class UnknownLeases {
 		return new Failure(lease.lease(), error, (lease.attempt() < limit) ? Duration.ZERO : null);
 	}
 
-	/** What is leased to the worker, and how long it took to read that. */
-	record Leases(List<HeldLease> held, Duration time) {
+	/** What is leased to the worker, and when and how long it took to read that. */
+	record Leases(List<HeldLease> held, long begin, Duration time) {
 
 	}
 

@@ -92,9 +92,11 @@ public class DefaultJobControl implements JobControl {
 	private <R> R endOrAsk(long id, LongPredicate end, R ended, R asked, R notFound) {
 		for (int i = 0; i < MAX_TRIES; i++) {
 			if (end.test(id)) {
+				wakeUp(Arrivals.DEFERRED); // for what waits for its end
 				return ended;
 			}
 			if (this.store.askToStop(id)) {
+				wakeUp(Arrivals.DEFERRED);
 				return asked;
 			}
 		}
@@ -121,16 +123,17 @@ public class DefaultJobControl implements JobControl {
 		Assert.isTrue(!delay.isNegative() && delay.compareTo(JobRequest.MAX_DELAY) <= 0,
 				() -> "delay must be from 0 to 365000 days, not " + delay);
 		Optional<Arrivals> rescheduled = this.store.reschedule(id, delay);
-		if (delay.isZero()) {
-			rescheduled.ifPresent(this::wakeUp);
-		}
+		rescheduled.ifPresent((arrivals) -> wakeUp(delay.isZero() ? arrivals : Arrivals.DEFERRED));
 		return rescheduled.isPresent();
 	}
 
 	boolean reschedule(long id, Instant runAt) {
 		RequestChecks.time("runAt", runAt);
 		Optional<Arrivals> rescheduled = this.store.reschedule(id, runAt);
-		rescheduled.ifPresent(this::wakeUp); // it may be due by the database's clock
+		rescheduled.ifPresent((arrivals) -> {
+			wakeUp(arrivals); // it may be due by the database's clock
+			wakeUp(Arrivals.DEFERRED);
+		});
 		return rescheduled.isPresent();
 	}
 
@@ -143,7 +146,8 @@ public class DefaultJobControl implements JobControl {
 		return !queue.isEmpty();
 	}
 
-	private void wakeUp(Arrivals arrivals) {
+	/** Notifies workers, or the maintenance, after the commit. */
+	protected final void wakeUp(Arrivals arrivals) {
 		this.changes.afterCommit(() -> this.wakeUps.jobsArrived(arrivals));
 	}
 

@@ -100,10 +100,16 @@ final class ChunkedEnqueue {
 		else if (mayBeDue(job.request(), outcome)) {
 			addArrival(job.request(), arrivals);
 		}
+		else {
+			arrivals.addDeferred();
+		}
 	}
 
 	/** Notes the arrival of a job that may be due. */
 	static void addArrival(JobRequest request, Arrivals.Builder arrivals) {
+		if (request.expiresIn() != null || request.expiresAt() != null) {
+			arrivals.addDeferred();
+		}
 		arrivals.add(request.queue(), request.limitKey() != null);
 	}
 

@@ -189,7 +189,10 @@ public final class TransactionalJobQueue implements JobQueue {
 	}
 
 	private <T> T inTransaction(Writes writes, Function<Arrivals.Builder, T> work) {
-		return this.transaction.commit(writes, work, this.wakeUps);
+		return this.transaction.commit(writes, (arrivals) -> {
+			arrivals.addDeferred(); // maintenance releases what waits for other jobs
+			return work.apply(arrivals);
+		}, this.wakeUps);
 	}
 
 	@Override

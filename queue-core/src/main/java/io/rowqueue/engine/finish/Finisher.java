@@ -67,6 +67,17 @@ public final class Finisher {
 		}
 	}
 
+	/** Whether all outcomes are written. */
+	public boolean isIdle() {
+		this.lock.lock();
+		try {
+			return isEmpty();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	/** Releases jobs that have not started. */
 	public void release(List<ActiveJob> unstarted) {
 		unstarted.forEach((job) -> add(new Outcome.Released(job)));

@@ -61,7 +61,8 @@ public final class AdmissionStore {
 	 */
 	public static final WhenDue ADMISSIONS = WhenDue.first(WhenDue.firstScheduled("admit"), """
 			(select '-infinity'::timestamptz from {schema}.job_key order by limit_key limit 1)""", """
-			(select next_run_at + interval '10 seconds' from {schema}.maintenance_task where name = 'admit')""");
+			(select next_run_at + interval '10 seconds' from {schema}.maintenance_task
+			where name = 'admit' and not (select idle from cluster))""");
 
 	/** A fairness key whose jobs have been waiting for longer begins anew. */
 	private static final List<String> FORGET_OLD = List.of("""

@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.wakeup.WakeUps.Registration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs what keeps the queue in order. Every process offers to, and the database chooses
@@ -18,30 +21,53 @@ public final class Maintenance {
 
 	private final List<TaskLoop> loops = new ArrayList<>();
 
+	private final @Nullable WakeUps wakeUps;
+
+	private @Nullable Registration registration;
+
 	/**
-	 * Creates the maintenance.
+	 * Creates the maintenance of a process that looks as often when all workers are idle.
 	 * @param store decides whose turn it is
 	 * @param outage notified of failures and successes
 	 * @param tasks what is done
 	 */
 	public Maintenance(MaintenanceStore store, Outage outage, List<Task> tasks) {
-		tasks.stream()
-			.filter(Task::isUrgent)
-			.forEach((task) -> this.loops.add(new TaskLoop("rowqueue-" + task.name(), store, outage, List.of(task))));
-		List<Task> others = tasks.stream().filter((task) -> !task.isUrgent()).toList();
-		add(THREAD, store, outage, others.stream().filter((task) -> !task.isLong()).toList());
-		add(LONG_TASKS_THREAD, store, outage, others.stream().filter(Task::isLong).toList());
+		this(store, outage, tasks, null, Duration.ZERO);
 	}
 
-	private void add(String thread, MaintenanceStore store, Outage outage, List<Task> tasks) {
+	/**
+	 * Creates the maintenance.
+	 * @param store decides whose turn it is
+	 * @param outage notified of failures and successes
+	 * @param tasks what is done
+	 * @param wakeUps notifies it of what nobody could foresee
+	 * @param idleInterval how long it waits at most between two looks while all workers
+	 * are idle; zero: as long as otherwise
+	 */
+	public Maintenance(MaintenanceStore store, Outage outage, List<Task> tasks, @Nullable WakeUps wakeUps,
+			Duration idleInterval) {
+		this.wakeUps = wakeUps;
+		tasks.stream()
+			.filter(Task::isUrgent)
+			.forEach((task) -> this.loops
+				.add(new TaskLoop("rowqueue-" + task.name(), store, outage, idleInterval, List.of(task))));
+		List<Task> others = tasks.stream().filter((task) -> !task.isUrgent()).toList();
+		add(THREAD, store, outage, others.stream().filter((task) -> !task.isLong()).toList(), idleInterval);
+		add(LONG_TASKS_THREAD, store, outage, others.stream().filter(Task::isLong).toList(), idleInterval);
+	}
+
+	private void add(String thread, MaintenanceStore store, Outage outage, List<Task> tasks, Duration idleInterval) {
 		if (!tasks.isEmpty()) {
-			this.loops.add(new TaskLoop(thread, store, outage, tasks));
+			this.loops.add(new TaskLoop(thread, store, outage, idleInterval, tasks));
 		}
 	}
 
 	/** Starts to run tasks. */
 	public void start() {
 		this.loops.forEach(TaskLoop::start);
+		if (this.wakeUps != null) {
+			this.registration = this.wakeUps.maintain(() -> this.loops.forEach(TaskLoop::lookAgain));
+		}
 	}
 
 	/**
@@ -49,6 +75,9 @@ public final class Maintenance {
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	public void stop() throws InterruptedException {
+		if (this.registration != null) {
+			this.registration.close();
+		}
 		this.loops.forEach(TaskLoop::stop);
 		for (TaskLoop loop : this.loops) {
 			loop.join(Duration.ofSeconds(2));

@@ -93,14 +93,16 @@ public final class MaintenanceStore {
 	 * others which may have ended unnoticed or with very many successors, signals that
 	 * their jobs may not have noticed, or changes of batches. And when all scheduled jobs
 	 * are to be passed over: what lies before the mark is found then, each second until
-	 * jobs have not been promoted for a minute, and else every ten.
+	 * jobs have not been promoted for a minute, and else every ten. While all workers are
+	 * idle, the look for scheduled jobs begins before the mark instead.
 	 */
-	public static final WhenDue PROMOTIONS = WhenDue.first(WhenDue.firstScheduled("promote"), """
-			(select case when pass.taken_at > clock_timestamp() then '-infinity'
-				when promote.mark > clock_timestamp() - interval '1 minute' then pass.next_run_at
-				else pass.next_run_at + interval '9 seconds' end
-			from {schema}.maintenance_task promote, {schema}.maintenance_task pass
-			where promote.name = 'promote' and pass.name = 'promote_all')""",
+	public static final WhenDue PROMOTIONS = WhenDue.first(WhenDue.firstScheduled("promote"),
+			"""
+					(select case when (select idle from cluster) then null when pass.taken_at > clock_timestamp() then '-infinity'
+						when promote.mark > clock_timestamp() - interval '1 minute' then pass.next_run_at
+						else pass.next_run_at + interval '9 seconds' end
+					from {schema}.maintenance_task promote, {schema}.maintenance_task pass
+					where promote.name = 'promote' and pass.name = 'promote_all')""",
 			"""
 					(select '-infinity'::timestamptz from {schema}.job_follow_up f
 					where not exists (select from {schema}.job j where j.unique_key = f.unique_key and j.indexed_state <> 'failed') limit 1)""",
@@ -147,9 +149,11 @@ public final class MaintenanceStore {
 	 * @param turn names the processes that offer the same tasks; one queries at a time
 	 * @param offers what this process can run
 	 * @param longest after that a process looks again
+	 * @param idle the same while all workers are idle; zero: that makes no difference
+	 * @param now whether to look although the turn is later
 	 */
-	public TasksTaken take(String turn, Collection<TaskOffer> offers, Duration longest) {
-		return this.take.execute(turn, offers, longest);
+	public TasksTaken take(String turn, Collection<TaskOffer> offers, Duration longest, Duration idle, boolean now) {
+		return this.take.execute(turn, offers, longest, idle, now);
 	}
 
 	/** Asks the database for nothing but an answer. */

@@ -26,22 +26,35 @@ final class TakeStatement {
 	static final Duration BEHIND = Duration.ofMillis(250);
 
 	/**
+	 * While all workers are idle, hardly anything changes but the time: what is done at
+	 * each interval is done so much more rarely.
+	 */
+	private static final int IDLE_FACTOR = 12;
+
+	/**
 	 * A time further ahead than an interval was written before the server's clock went
 	 * back. A row that is locked is left alone: the process that locked it runs the task.
 	 */
 	private static final String TAKE = """
-			with turn as materialized (
-				select from {schema}.maintenance_task
-				where name = ? and (next_run_at <= clock_timestamp() or next_run_at > clock_timestamp() + ? * interval '1 microsecond')
-				for update skip locked),
+			with cluster as materialized (
+				select idle, case when idle then ? else ? end * interval '1 microsecond' as longest
+				from (select ? and coalesce((
+					select bool_and(w.idle_interval > '0') from {schema}.worker w where w.dead_at is null), false) as idle) state),
+			turn as materialized (
+				select from {schema}.maintenance_task t, cluster
+				where t.name = ? and (? or t.next_run_at <= clock_timestamp()
+					or t.next_run_at > clock_timestamp() + cluster.longest)
+				for update of t skip locked),
 			due as materialized (
-				select t.name, o.micros * interval '1 microsecond' as pause, greatest(
-					case when t.next_run_at <= clock_timestamp() + o.micros * interval '1 microsecond'
-						then t.next_run_at else '-infinity' end,
+				select t.name, o.pause, greatest(
+					case when t.next_run_at <= clock_timestamp() + o.pause then t.next_run_at else '-infinity' end,
 					case when o.insists then '-infinity' else coalesce(case t.name
 						%s
 						else '-infinity'::timestamptz end, 'infinity') end) as at
-				from unnest(?::text[], ?::bigint[], ?::boolean[]) as o (name, micros, insists)
+				from (
+					select o.name, o.insists,
+						o.micros * interval '1 microsecond' * case when cluster.idle and o.periodic then %d else 1 end as pause
+					from unnest(?::text[], ?::bigint[], ?::boolean[], ?::boolean[]) as o (name, micros, insists, periodic), cluster) o
 				join {schema}.maintenance_task t on t.name = o.name
 				where exists (select from turn)),
 			free as materialized (
@@ -55,7 +68,7 @@ final class TakeStatement {
 				returning t.name),
 			next as (
 				update {schema}.maintenance_task
-				set next_run_at = least(clock_timestamp() + ? * interval '1 microsecond', greatest(
+				set next_run_at = least(clock_timestamp() + (select longest from cluster), greatest(
 					clock_timestamp() + ? * interval '1 microsecond', (
 						select min(case when taken.name is null then due.at else clock_timestamp() + due.pause end)
 						from due left join taken on taken.name = due.name)))
@@ -75,21 +88,27 @@ final class TakeStatement {
 	 * Takes the tasks that are due, if it is this process's turn.
 	 * @param turn names the row that decides whose turn it is
 	 * @param longest after that a process looks again, whatever the database knows
+	 * @param idle the same while all workers are idle, if it is longer
+	 * @param now whether it is this process's turn in any case, unless another one
+	 * queries
 	 */
-	TasksTaken execute(String turn, Collection<TaskOffer> offers, Duration longest) {
+	TasksTaken execute(String turn, Collection<TaskOffer> offers, Duration longest, Duration idle, boolean now) {
 		// not kept: the tasks that are ready are others each time
-		String take = Sql.in(this.database.schema(), TAKE.formatted(conditions(offers)));
+		String take = Sql.in(this.database.schema(), TAKE.formatted(conditions(offers), IDLE_FACTOR));
 		return this.database.jdbc().query(take, (statement) -> {
-			statement.setString(1, turn);
+			statement.setLong(1, Sql.micros(idle));
 			statement.setLong(2, Sql.micros(longest));
-			statement.setArray(3, Sql.array(statement, "text", offers, TaskOffer::name));
-			statement.setArray(4, Sql.array(statement, "bigint", offers, (offer) -> Sql.micros(offer.interval())));
-			statement.setArray(5, Sql.array(statement, "boolean", offers, TaskOffer::insists));
-			statement.setLong(6, Sql.micros(longest));
-			statement.setLong(7, Sql.micros(SHORTEST));
-			statement.setString(8, turn);
-			statement.setLong(9, Sql.micros(BEHIND));
-			statement.setString(10, turn);
+			statement.setBoolean(3, idle.compareTo(longest) > 0);
+			statement.setString(4, turn);
+			statement.setBoolean(5, now);
+			statement.setArray(6, Sql.array(statement, "text", offers, TaskOffer::name));
+			statement.setArray(7, Sql.array(statement, "bigint", offers, (offer) -> Sql.micros(offer.interval())));
+			statement.setArray(8, Sql.array(statement, "boolean", offers, TaskOffer::insists));
+			statement.setArray(9, Sql.array(statement, "boolean", offers, (offer) -> offer.due() == null));
+			statement.setLong(10, Sql.micros(SHORTEST));
+			statement.setString(11, turn);
+			statement.setLong(12, Sql.micros(BEHIND));
+			statement.setString(13, turn);
 		}, (row, index) -> {
 			Set<String> names = Set.of((String[]) row.getArray("names").getArray());
 			Duration pause = Duration.ofNanos((long) (Math.max(0, row.getDouble("pause")) * 1e9));

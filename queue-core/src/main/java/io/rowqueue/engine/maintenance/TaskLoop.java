@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -69,10 +70,16 @@ final class TaskLoop {
 
 	private final Pace yielding;
 
-	private long nextTurn;
+	private volatile long nextTurn;
 
-	TaskLoop(String name, MaintenanceStore store, Outage outage, List<Task> tasks) {
-		this(name, store, outage, tasks, SuspendAwareClock::nanoTime);
+	/** How long it waits while all workers are idle; zero: as long as otherwise. */
+	private final Duration idleInterval;
+
+	/** Whether to look although the turn is later. */
+	private final AtomicBoolean again = new AtomicBoolean();
+
+	TaskLoop(String name, MaintenanceStore store, Outage outage, Duration idleInterval, List<Task> tasks) {
+		this(name, store, outage, idleInterval, tasks, SuspendAwareClock::nanoTime);
 	}
 
 	/**
@@ -80,10 +87,14 @@ final class TaskLoop {
 	 * @param name its name
 	 * @param store decides whose turn it is
 	 * @param outage notified of failures and successes
+	 * @param idleInterval how long it waits while all workers are idle; zero: as long as
+	 * otherwise
 	 * @param tasks what is done
 	 * @param nanoTime the clock that measures how long it slept
 	 */
-	TaskLoop(String name, MaintenanceStore store, Outage outage, List<Task> tasks, LongSupplier nanoTime) {
+	TaskLoop(String name, MaintenanceStore store, Outage outage, Duration idleInterval, List<Task> tasks,
+			LongSupplier nanoTime) {
+		this.idleInterval = idleInterval;
 		this.name = name;
 		this.turn = name + ": " + tasks.stream().map(Task::name).sorted().collect(Collectors.joining(", "));
 		this.store = store;
@@ -100,6 +111,14 @@ final class TaskLoop {
 		this.tasks.forEach(Task::databaseWasAway); // they may have run before
 		this.nextTurn = this.nanoTime.getAsLong();
 		this.loop.start();
+	}
+
+	/** There is something that could not be foreseen; for any thread. */
+	void lookAgain() {
+		if (this.nextTurn - this.nanoTime.getAsLong() > Task.LOOK_EVERY.toNanos()) {
+			this.again.set(true);
+			this.loop.wake();
+		}
 	}
 
 	/** Lets the task that runs now be the last, and does not wait for its end. */
@@ -156,7 +175,8 @@ final class TaskLoop {
 			return Task.LOOK_EVERY;
 		}
 		TasksTaken taken = this.store.take(this.turn, ready.stream().map(TaskLoop::offer).toList(),
-				ready.stream().map(Task::lookEvery).min(Duration::compareTo).orElseThrow());
+				ready.stream().map(Task::lookEvery).min(Duration::compareTo).orElseThrow(), this.idleInterval,
+				this.again.getAndSet(false));
 		ready.stream().filter((task) -> taken.names().contains(task.name())).forEach(this.taken::add);
 		return taken.pause();
 	}

@@ -11,12 +11,17 @@ import java.util.Set;
  * @param queues the queues of jobs that can be claimed
  * @param limited whether there are jobs with limit keys to admit
  * @param outbox whether there are jobs in the outbox to publish
+ * @param deferred whether there is something that maintenance must look at, now or at a
+ * time that it does not know of yet
  */
-public record Arrivals(Set<String> queues, boolean limited, boolean outbox) {
+public record Arrivals(Set<String> queues, boolean limited, boolean outbox, boolean deferred) {
+
+	/** Something that maintenance must look at, and nothing else. */
+	public static final Arrivals DEFERRED = new Arrivals(Set.of(), false, false, true);
 
 	/** Jobs that can be claimed. */
 	public static Arrivals of(Collection<String> queues) {
-		return new Arrivals(new LinkedHashSet<>(queues), false, false);
+		return new Arrivals(new LinkedHashSet<>(queues), false, false, false);
 	}
 
 	/** A job that can be claimed. */
@@ -30,12 +35,12 @@ public record Arrivals(Set<String> queues, boolean limited, boolean outbox) {
 	 * @param limited whether its limit key has to admit it first
 	 */
 	public static Arrivals of(String queue, boolean limited) {
-		return new Arrivals(limited ? Set.of() : Set.of(queue), limited, false);
+		return new Arrivals(limited ? Set.of() : Set.of(queue), limited, false, false);
 	}
 
 	/** Returns whether there are none. */
 	public boolean isEmpty() {
-		return this.queues.isEmpty() && !this.limited && !this.outbox;
+		return this.queues.isEmpty() && !this.limited && !this.outbox && !this.deferred;
 	}
 
 	/** Collects arrivals. Used by one thread. */
@@ -46,6 +51,8 @@ public record Arrivals(Set<String> queues, boolean limited, boolean outbox) {
 		private boolean limited;
 
 		private boolean outbox;
+
+		private boolean deferred;
 
 		/** Adds a job that can be claimed. */
 		public void add(String queue) {
@@ -71,16 +78,22 @@ public record Arrivals(Set<String> queues, boolean limited, boolean outbox) {
 			this.outbox = true;
 		}
 
+		/** Adds something that maintenance must look at. */
+		public void addDeferred() {
+			this.deferred = true;
+		}
+
 		/** Adds others. */
 		public void add(Arrivals arrivals) {
 			this.queues.addAll(arrivals.queues());
 			this.limited |= arrivals.limited();
 			this.outbox |= arrivals.outbox();
+			this.deferred |= arrivals.deferred();
 		}
 
 		/** Returns what was added so far. */
 		public Arrivals build() {
-			return new Arrivals(new LinkedHashSet<>(this.queues), this.limited, this.outbox);
+			return new Arrivals(new LinkedHashSet<>(this.queues), this.limited, this.outbox, this.deferred);
 		}
 
 	}

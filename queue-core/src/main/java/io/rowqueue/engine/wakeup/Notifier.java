@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.rowqueue.engine.support.Mailbox;
+import io.rowqueue.engine.support.Pace;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +26,20 @@ final class Notifier {
 
 	private final WakeUpStore store;
 
+	/**
+	 * Processes that are busy look themselves so often for what is deferred; to wake the
+	 * idle ones more often would make them busy.
+	 */
+	private static final Duration DEFERRED_PAUSE = Duration.ofMillis(450);
+
 	/** Whether the next notification reports jobs in the outbox. */
 	private final AtomicBoolean outbox = new AtomicBoolean();
+
+	/** Whether it reports something for maintenance. */
+	private final AtomicBoolean deferred = new AtomicBoolean();
+
+	/** When that may be reported again; used by the thread. */
+	private final Pace deferring = Pace.dueNow(DEFERRED_PAUSE);
 
 	private final Mailbox queues = new Mailbox("rowqueue-notifier", this::send);
 
@@ -39,7 +52,10 @@ final class Notifier {
 		if (arrivals.outbox()) {
 			this.outbox.set(true);
 		}
-		if (arrivals.outbox() || !arrivals.queues().isEmpty()) {
+		if (arrivals.deferred()) {
+			this.deferred.set(true);
+		}
+		if (arrivals.outbox() || arrivals.deferred() || !arrivals.queues().isEmpty()) {
 			this.queues.put(arrivals.queues());
 		}
 	}
@@ -50,9 +66,14 @@ final class Notifier {
 	}
 
 	private @Nullable Duration send(Set<String> queues) throws InterruptedException {
-		Arrivals arrivals = new Arrivals(queues, false, this.outbox.getAndSet(false));
+		boolean now = this.deferred.get() && this.deferring.nextIfDue();
+		if (now) {
+			this.deferred.set(false); // before it is sent: what comes later is reported
+										// again
+		}
+		Arrivals arrivals = new Arrivals(queues, false, this.outbox.getAndSet(false), now);
 		if (arrivals.isEmpty()) {
-			return null; // the turn before has taken them
+			return untilDeferred(); // the turn before has taken the others
 		}
 		try {
 			this.store.wakeUp(arrivals);
@@ -61,7 +82,11 @@ final class Notifier {
 			logger.debug("Workers of other processes were not notified of {} and will poll", arrivals, ex);
 		}
 		TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
-		return null;
+		return untilDeferred();
+	}
+
+	private @Nullable Duration untilDeferred() {
+		return this.deferred.get() ? this.deferring.remaining() : null;
 	}
 
 }

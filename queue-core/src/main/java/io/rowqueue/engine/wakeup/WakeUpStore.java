@@ -6,9 +6,9 @@ import io.rowqueue.engine.listen.StoreListener;
 
 /**
  * Notifies the workers of all processes. It sends one notification for each queue, and
- * one for the outbox on a separate channel, in a transaction that does nothing else. The
- * commit is asynchronous: a crash of the server ends the sessions that listen, so that a
- * notification that is lost with it would not have arrived anyway.
+ * one each for the outbox and for maintenance on separate channels, in a transaction that
+ * does nothing else. The commit is asynchronous: a crash of the server ends the sessions
+ * that listen, so that a notification that is lost with it would not have arrived anyway.
  */
 public final class WakeUpStore {
 
@@ -17,6 +17,9 @@ public final class WakeUpStore {
 			from unnest(?::text[]) as queue
 			union all
 			select pg_notify({schema}.wake_up_channel() || '_outbox', ''), set_config('synchronous_commit', 'off', true)
+			where ?
+			union all
+			select pg_notify({schema}.wake_up_channel() || '_deferred', ''), set_config('synchronous_commit', 'off', true)
 			where ?""";
 
 	private final QueueDatabase database;
@@ -40,7 +43,10 @@ public final class WakeUpStore {
 	 */
 	public void wakeUp(Arrivals arrivals) {
 		this.database.query(NOTIFY,
-				(statement) -> new Parameters(statement).texts(arrivals.queues()).flag(arrivals.outbox()), (row) -> {
+				(statement) -> new Parameters(statement).texts(arrivals.queues())
+					.flag(arrivals.outbox())
+					.flag(arrivals.deferred()),
+				(row) -> {
 				});
 		this.listener.notified();
 	}

@@ -21,6 +21,8 @@ public final class WakeUps implements AutoCloseable {
 
 	private final List<Consumer<Arrivals>> listeners = new CopyOnWriteArrayList<>();
 
+	private final List<Runnable> maintenance = new CopyOnWriteArrayList<>();
+
 	private final LimitAdmission admission;
 
 	private final @Nullable Notifier notifier;
@@ -55,10 +57,21 @@ public final class WakeUps implements AutoCloseable {
 		if (arrivals.limited()) {
 			this.admission.jobsArrived();
 		}
+		if (arrivals.deferred()) {
+			maintain();
+		}
 		this.listeners.forEach((listener) -> notify(listener, arrivals));
 		if (this.notifier != null) {
 			this.notifier.add(arrivals);
 		}
+	}
+
+	/**
+	 * There is something for maintenance to look at; other processes know of it. Returns
+	 * at once and never fails.
+	 */
+	public void maintain() {
+		this.maintenance.forEach(Runnable::run);
 	}
 
 	/** The caller has committed, and the other listeners must learn of it. */
@@ -88,6 +101,16 @@ public final class WakeUps implements AutoCloseable {
 	public Registration listen(Consumer<Arrivals> listener) {
 		this.listeners.add(listener);
 		return () -> this.listeners.remove(listener);
+	}
+
+	/**
+	 * Registers the maintenance of this process.
+	 * @param look called when it must look again; must return at once and not fail
+	 * @return ends the registration
+	 */
+	public Registration maintain(Runnable look) {
+		this.maintenance.add(look);
+		return () -> this.maintenance.remove(look);
 	}
 
 	/** Sends no more. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import io.rowqueue.engine.support.SuspendAwareClock;
+import io.rowqueue.engine.support.Times;
 import io.rowqueue.engine.worker.WorkerStore.HeartbeatAnswer;
 
 /**
@@ -32,6 +33,9 @@ final class Heartbeat {
 	/** The number of the latest heartbeat that the database has answered. */
 	private long answered;
 
+	/** How much later than usual the database expects the next one. */
+	private volatile Duration idle = Duration.ZERO;
+
 	/**
 	 * Creates the heartbeat.
 	 * @param reporter notified of requests to cancel
@@ -49,29 +53,51 @@ final class Heartbeat {
 		this.latest = SuspendAwareClock.nanoTime();
 	}
 
+	/** How long to wait for the next turn. */
+	Duration pause() {
+		return Times.longer(INTERVAL, this.idle);
+	}
+
+	/** Sends one heartbeat. */
+	void turn() {
+		send(this.idle);
+	}
+
 	/**
 	 * Sends one heartbeat. Its age counts from here: it is unknown how long the answer
 	 * was on its way, or this process frozen before it could read it.
+	 * @param next how much later than usual the next one may come, since the worker holds
+	 * no job and begins none before; zero: it does
+	 * @return whether the worker goes on; if not, it was declared dead
 	 */
-	void turn() {
+	synchronized boolean send(Duration next) {
 		long sent = SuspendAwareClock.nanoTime();
-		Optional<HeartbeatAnswer> answer = this.workers.heartbeat(this.workerId, this.answered);
+		this.idle = Duration.ZERO; // if this fails
+		Optional<HeartbeatAnswer> answer = this.workers.heartbeat(this.workerId, this.answered, next);
 		if (answer.isEmpty()) {
 			this.fenced.run();
-			return;
+			return false;
 		}
 		this.latest = sent;
+		this.idle = next;
 		this.answered = answer.get().number();
 		this.reporter.cancelRequests(answer.get().cancelRequests());
 		this.wishes.accept(answer.get());
+		return true;
 	}
 
-	/** How long ago the latest one was sent that the database has taken. */
+	/**
+	 * How long ago the latest one was sent that the database has taken, without the time
+	 * for which an idle worker sends none.
+	 */
 	Duration age() {
-		return Duration.ofNanos(nanosOld());
+		return Duration.ofNanos(Math.max(0, nanosOld() - this.idle.toNanos()));
 	}
 
-	/** The same in nanoseconds, for callers that ask for each job. */
+	/**
+	 * How long ago the latest one was sent, in nanoseconds, for callers that ask for each
+	 * job.
+	 */
 	long nanosOld() {
 		return SuspendAwareClock.nanoTime() - this.latest;
 	}

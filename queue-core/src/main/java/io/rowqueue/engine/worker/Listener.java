@@ -163,6 +163,9 @@ final class Listener {
 		if (!arrivals.isEmpty()) {
 			this.jobsArrived.accept(arrivals);
 		}
+		if (arrivals.deferred()) {
+			this.parts.wakeUps().maintain();
+		}
 		if (arrivals.limited()) {
 			this.parts.wakeUps().admission().jobsBecameDue();
 		}
@@ -226,6 +229,7 @@ final class Listener {
 		if (this.settings.enabled()) {
 			this.status = NotificationStatus.NOT_RECEIVING;
 		}
+		this.claims.reconsider(); // it must not be idle
 		if (!this.deaf) {
 			this.deaf = true;
 			logger.warn(

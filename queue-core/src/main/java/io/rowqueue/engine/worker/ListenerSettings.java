@@ -28,7 +28,7 @@ public record ListenerSettings(boolean enabled, @Nullable DataSource dataSource,
 	 * @param dataSource leads past the pooler; {@code null}: there is none
 	 */
 	public static ListenerSettings of(boolean enabled, @Nullable DataSource dataSource) {
-		return new ListenerSettings(enabled, dataSource, Duration.ofSeconds(5), Duration.ofSeconds(30),
+		return new ListenerSettings(enabled, dataSource, Duration.ofSeconds(5), Duration.ofMinutes(1),
 				Duration.ofMinutes(1));
 	}
 

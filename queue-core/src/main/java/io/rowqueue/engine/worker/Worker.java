@@ -21,8 +21,8 @@ import io.rowqueue.engine.attempt.Retries;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.claim.Background;
 import io.rowqueue.engine.claim.ClaimLoop;
+import io.rowqueue.engine.claim.IdleTime;
 import io.rowqueue.engine.claim.LaneMap;
-import io.rowqueue.engine.claim.UnknownLeases;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.finish.CommittedEnds;
 import io.rowqueue.engine.finish.Finisher;
@@ -86,7 +86,11 @@ final class Worker {
 
 	private final WorkerPart part;
 
+	private final IdleTime idle;
+
 	private final Loop claiming;
+
+	private final Loop beating;
 
 	/** The other threads, without the slots, in the order in which they start. */
 	private final List<Loop> loops;
@@ -120,8 +124,10 @@ final class Worker {
 		this.types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		LaneMap lanes = new LaneMap(new LaneStore(database), parts.handlers().types(),
 				Objects.requireNonNullElse(settings.aging(), Duration.ZERO));
+		this.idle = new IdleTime(settings.pollInterval(), settings.idleInterval(), new Silence(), this::isNotified,
+				pools, this.finisher);
 		this.claims = new ClaimLoop(database, parts.hooks().store(), id, pools, lanes, this.types, this.finisher,
-				settings.pollInterval(), this.background);
+				settings.pollInterval(), this.idle, this.background);
 		this.ends = new CommittedEnds(parts.wakeUps(), this.claims);
 		this.listener = new Listener(parts, id, this.claims, this::jobsArrived);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
@@ -131,20 +137,17 @@ final class Worker {
 				new AdminWishes(id, new QuietTime(id, pools, this.claims, this.finisher, parts.directStart()), pools,
 						this.claims, this::stop, this::end)::answered,
 				this::fence);
-		UnknownLeases unknown = new UnknownLeases(database, id, pools, this.finisher, this.types,
-				this.claims.directStarts(), new Background<>(this.background, this::reconsider));
 		this.claiming = new Loop("rowqueue-claimer" + suffix, outage, () -> {
 			try {
-				unknown.turn(this.claims);
-				this.claims.turn(unknown.remaining());
+				this.claims.turn();
 			}
 			finally {
 				pools.claimed();
 			}
 		});
+		this.beating = new Loop("rowqueue-heartbeat" + suffix, outage, this.heartbeat::pause, this.heartbeat::turn);
 		this.loops = new ArrayList<>(
-				List.of(new Loop("rowqueue-heartbeat" + suffix, outage, Heartbeat.INTERVAL, this.heartbeat::turn),
-						new Loop("rowqueue-timeouts" + suffix, outage, Timeouts.INTERVAL, timeouts::turn),
+				List.of(this.beating, new Loop("rowqueue-timeouts" + suffix, outage, Timeouts.INTERVAL, timeouts::turn),
 						new Loop("rowqueue-prefetch" + suffix, outage, PrefetchWatch.INTERVAL,
 								new PrefetchWatch(pools, settings.prefetchWait(), (job) -> !this.claims.isOnDemand(job),
 										this::release, System::nanoTime)::turn),
@@ -177,7 +180,18 @@ final class Worker {
 		this.part.written(outcomes);
 	}
 
+	/** Only then nothing is missed if the worker does not look itself. */
+	private boolean isNotified() {
+		return this.listener.status() == NotificationStatus.RECEIVING && this.part == WorkerPart.NONE
+				&& !this.parts.settings().idleInterval().isZero();
+	}
+
 	private void jobsArrived(Arrivals arrivals) {
+		if (arrivals.deferred() && this.idle.isNow()) {
+			// whatever it was that a busy worker finds soon
+			this.beating.wake();
+			this.claims.lookAgain();
+		}
 		this.part.jobsArrived(arrivals);
 		this.claims.jobsArrived(arrivals.queues());
 	}
@@ -216,6 +230,8 @@ final class Worker {
 			this.loops.forEach(Loop::start);
 			this.part.start(this.parts.handlers().types(), this.types, this.finisher);
 			this.claiming.start();
+			this.parts.wakeUps().jobsArrived(Arrivals.DEFERRED); // idle workers watch
+																	// this one
 		}
 		catch (Throwable ex) { // no more threads, for example
 			stop(); // a broker may have delivered jobs
@@ -304,6 +320,22 @@ final class Worker {
 			logger.debug("The session of worker {} was already broken", this.id, ex);
 		}
 		this.ended.countDown();
+	}
+
+	/** Tells the database and the other workers when this one is idle. */
+	private final class Silence implements IdleTime.Beat {
+
+		@Override
+		public boolean send(Duration interval) {
+			return Worker.this.heartbeat.send(interval);
+		}
+
+		@Override
+		public void busy() {
+			Worker.this.beating.wake();
+			Worker.this.parts.wakeUps().jobsArrived(Arrivals.DEFERRED);
+		}
+
 	}
 
 }

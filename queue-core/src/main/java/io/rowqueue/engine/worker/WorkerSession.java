@@ -58,6 +58,8 @@ public final class WorkerSession implements AutoCloseable {
 
 	private final String outbox;
 
+	private final String deferred;
+
 	private final String echoes;
 
 	private boolean echoed;
@@ -66,6 +68,7 @@ public final class WorkerSession implements AutoCloseable {
 		this.connection = connection;
 		this.limited = channel + "_limited";
 		this.outbox = channel + "_outbox";
+		this.deferred = channel + "_deferred";
 		this.echoes = channel + "_" + workerId;
 	}
 
@@ -114,7 +117,7 @@ public final class WorkerSession implements AutoCloseable {
 		String channel = listen ? channel(connection, schema) : "";
 		WorkerSession session = new WorkerSession(connection, channel, workerId);
 		if (listen) {
-			listen(connection, channel, session.limited, session.outbox, session.echoes);
+			listen(connection, channel, session.limited, session.outbox, session.deferred, session.echoes);
 		}
 		lock(connection, schema, workerId);
 		return session;
@@ -163,6 +166,9 @@ public final class WorkerSession implements AutoCloseable {
 			}
 			else if (notification.getName().equals(this.outbox)) {
 				arrivals.addToOutbox();
+			}
+			else if (notification.getName().equals(this.deferred)) {
+				arrivals.addDeferred();
 			}
 			else if (notification.getParameter().length() <= LONGEST_NAME) {
 				arrivals.add(notification.getParameter(), notification.getName().equals(this.limited));

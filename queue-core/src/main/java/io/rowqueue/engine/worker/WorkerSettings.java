@@ -21,6 +21,8 @@ import org.springframework.util.unit.DataSize;
  * that it is released for other workers
  * @param maxAttempts the maximum number of attempts of a job that does not define it
  * @param pollInterval how long a worker that was not woken waits before it looks
+ * @param idleInterval how long one that has nothing to do and is notified of jobs is
+ * silent at most; zero: it is never idle
  * @param lease how long the others wait for a heartbeat before they give a worker up
  * @param shutdownTimeout how long running jobs may take to finish when the worker stops
  * @param aging how long a job waits beyond its deadline to count as one priority higher,
@@ -30,11 +32,14 @@ import org.springframework.util.unit.DataSize;
  * one fails permanently
  */
 public record WorkerSettings(int concurrency, Map<String, Integer> queues, int prefetch, Duration prefetchWait,
-		int maxAttempts, Duration pollInterval, Duration lease, Duration shutdownTimeout, @Nullable Duration aging,
-		DataSize maxPayloadSize) {
+		int maxAttempts, Duration pollInterval, Duration idleInterval, Duration lease, Duration shutdownTimeout,
+		@Nullable Duration aging, DataSize maxPayloadSize) {
 
 	/** The longest payload that a worker reads by default. */
 	public static final DataSize DEFAULT_MAX_PAYLOAD_SIZE = DataSize.ofMegabytes(16);
+
+	/** How long an idle worker is silent by default. */
+	public static final Duration DEFAULT_IDLE_INTERVAL = Duration.ofMinutes(1);
 
 	/** The shortest lease: heartbeats come every second, and a few may be late. */
 	public static final Duration SHORTEST_LEASE = Duration.ofSeconds(5);
@@ -54,7 +59,7 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 
 	/** Ten jobs at once of any queue. */
 	public static final WorkerSettings DEFAULT = new WorkerSettings(10, Map.of(), 2000, DEFAULT_PREFETCH_WAIT, 10,
-			Duration.ofSeconds(1), WorkerIdentity.DEFAULT_LEASE, Duration.ofSeconds(20), null,
+			Duration.ofSeconds(1), DEFAULT_IDLE_INTERVAL, WorkerIdentity.DEFAULT_LEASE, Duration.ofSeconds(20), null,
 			DEFAULT_MAX_PAYLOAD_SIZE);
 
 	/**
@@ -72,6 +77,8 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 				() -> "maxAttempts must be from 1 to 32767, not " + maxAttempts);
 		Assert.isTrue(pollInterval.toMillis() > 0,
 				() -> "pollInterval must be a millisecond or longer, not " + pollInterval);
+		Assert.isTrue(idleInterval.isZero() || idleInterval.compareTo(Heartbeat.INTERVAL) >= 0,
+				() -> "idleInterval must be 0 or a second or longer, not " + idleInterval);
 		Assert.isTrue(lease.compareTo(SHORTEST_LEASE) >= 0, () -> "lease must be 5 seconds or longer, not " + lease);
 		Assert.isTrue(!shutdownTimeout.isNegative(), () -> "shutdownTimeout must not be negative: " + shutdownTimeout);
 		Assert.isTrue(aging == null || aging.compareTo(SHORTEST_AGING) >= 0,
@@ -88,13 +95,20 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 		Map<String, Integer> named = new HashMap<>(slots);
 		Integer others = named.remove(Pools.OTHERS);
 		return new WorkerSettings((others != null) ? others : 0, named, this.prefetch, this.prefetchWait,
-				this.maxAttempts, this.pollInterval, this.lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
+				this.maxAttempts, this.pollInterval, this.idleInterval, this.lease, this.shutdownTimeout, this.aging,
+				this.maxPayloadSize);
+	}
+
+	/** The same settings for a worker that is never idle. */
+	public WorkerSettings neverIdle() {
+		return new WorkerSettings(this.concurrency, this.queues, this.prefetch, this.prefetchWait, this.maxAttempts,
+				this.pollInterval, Duration.ZERO, this.lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
 	}
 
 	/** The same settings with another lease. */
 	public WorkerSettings withLease(Duration lease) {
 		return new WorkerSettings(this.concurrency, this.queues, this.prefetch, this.prefetchWait, this.maxAttempts,
-				this.pollInterval, lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
+				this.pollInterval, this.idleInterval, lease, this.shutdownTimeout, this.aging, this.maxPayloadSize);
 	}
 
 	/**

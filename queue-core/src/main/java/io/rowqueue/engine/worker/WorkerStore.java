@@ -34,7 +34,8 @@ public final class WorkerStore {
 			returning id""";
 
 	private static final String HEARTBEAT = """
-			update {schema}.worker w set heartbeat_at = clock_timestamp(), heartbeats = heartbeats + 1
+			update {schema}.worker w set heartbeat_at = clock_timestamp(), heartbeats = heartbeats + 1,
+				idle_interval = ? * interval '1 microsecond'
 			where id = ? and dead_at is null and heartbeats >= ?
 			returning heartbeats, cancel_requests, quiet, restart, {slots} as slots""";
 
@@ -56,12 +57,12 @@ public final class WorkerStore {
 			where w.id = ? and not exists (select from {schema}.leased_jobs j where j.worker_id = w.id)""";
 
 	/**
-	 * Two proofs of death: a heartbeat older than the worker's own lease; or one that is
-	 * late while the worker's session, which holds an advisory lock on its id for as long
-	 * as the process lives, is gone from the server. A server that has just started
-	 * proves nothing: all sessions are gone from it. A heartbeat ahead of the clock was
-	 * written before that went back; it counts as one of now. A row that is locked is
-	 * left for the next time: the other dead workers must not wait for it.
+	 * Two proofs of death: a heartbeat that is overdue by more than the worker's own
+	 * lease; or one that is late while the worker's session, which holds an advisory lock
+	 * on its id for as long as the process lives, is gone from the server. A server that
+	 * has just started proves nothing: all sessions are gone from it. A heartbeat ahead
+	 * of the clock was written before that went back; it counts as one of now. A row that
+	 * is locked is left for the next time: the other dead workers must not wait for it.
 	 */
 	private static final String DECLARE_DEAD = """
 			with ahead as (
@@ -75,8 +76,8 @@ public final class WorkerStore {
 			where w.id = any (array(
 				select d.id from {schema}.worker d
 				where d.dead_at is null
-					and (d.heartbeat_at < clock_timestamp() - d.lease
-						or (d.heartbeat_at < clock_timestamp() - ? * interval '1 microsecond' and d.session_locked
+					and (d.heartbeat_at + d.idle_interval < clock_timestamp() - d.lease
+						or (d.heartbeat_at + d.idle_interval < clock_timestamp() - ? * interval '1 microsecond' and d.session_locked
 							and pg_postmaster_start_time() < clock_timestamp() - ? * interval '1 microsecond'
 							and not exists (
 								select from pg_locks l
@@ -154,10 +155,19 @@ public final class WorkerStore {
 	 * @param answered the number of the latest heartbeat whose answer arrived; 0: none
 	 */
 	public Optional<HeartbeatAnswer> heartbeat(long workerId, long answered) {
+		return heartbeat(workerId, answered, Duration.ZERO);
+	}
+
+	/**
+	 * The same for a worker that may be idle.
+	 * @param idle how much later than usual the next heartbeat may come; zero: the worker
+	 * holds jobs or may begin to
+	 */
+	Optional<HeartbeatAnswer> heartbeat(long workerId, long answered, Duration idle) {
 		return this.database.first(HEARTBEAT,
 				(row, index) -> new HeartbeatAnswer(row.getLong("heartbeats"), row.getInt("cancel_requests"),
 						row.getBoolean("quiet"), row.getBoolean("restart"), Sql.numbers(row, "slots")),
-				workerId, answered);
+				Sql.micros(idle), workerId, answered);
 	}
 
 	/**
@@ -222,7 +232,7 @@ public final class WorkerStore {
 	 * @param grace how old it is by then
 	 */
 	public static WhenDue heartbeatLate(Duration grace) {
-		return new WhenDue("(select min(heartbeat_at) from {schema}.worker where dead_at is null) + "
+		return new WhenDue("(select min(heartbeat_at + idle_interval) from {schema}.worker where dead_at is null) + "
 				+ Sql.micros(grace) + " * interval '1 microsecond'");
 	}
 

@@ -141,9 +141,10 @@ begin
 			array_fill(when_failed, array[cardinality(after)]), kept);
 		select j.state <> 'queued' into waits from job j where j.id = new_id;
 	end if;
-	if wake_up and not waits and due <= clock_timestamp() and outcome in ('created', 'replaced') then
+	if wake_up and outcome in ('created', 'replaced', 'follow_up') then
 		-- PostgreSQL sends equal notifications of a transaction once
-		perform wake_up(queue, limit_key is not null);
+		perform wake_up(case when not waits and due <= clock_timestamp() and outcome <> 'follow_up' then queue end,
+			limit_key is not null);
 	end if;
 	return new_id;
 end

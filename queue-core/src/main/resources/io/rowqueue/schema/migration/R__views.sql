@@ -10,7 +10,7 @@ comment on view jobs_by_state is 'The number of jobs that wait, run or have fail
 create or replace view running_jobs as
 	select j.id, j.queue, j.type, j.priority, j.attempt, j.state::text as state, j.leased_at,
 		clock_timestamp() - j.leased_at as held_for, j.worker_id, w.name as worker,
-		clock_timestamp() - w.heartbeat_at as heartbeat_age, j.cancel_requested, p.done, p.total, p.message
+		greatest(clock_timestamp() - w.heartbeat_at - w.idle_interval, '0') as heartbeat_age, j.cancel_requested, p.done, p.total, p.message
 	from leased_jobs j join worker w on w.id = j.worker_id left join job_progress p on p.job_id = j.id and p.lease = j.lease
 	where w.dead_at is null;
 comment on view running_jobs is 'Jobs that live workers hold';
@@ -32,8 +32,8 @@ create or replace view recent_failures as
 comment on view recent_failures is 'Attempts that failed within the last day';
 
 create or replace view workers as
-	select w.id, w.name, w.dead_at is null and w.heartbeat_at > clock_timestamp() - interval '15 seconds' as alive,
-		w.started_at, clock_timestamp() - w.heartbeat_at as heartbeat_age, w.dead_at, w.queues, w.types,
+	select w.id, w.name, w.dead_at is null and w.heartbeat_at + w.idle_interval > clock_timestamp() - interval '15 seconds' as alive,
+		w.started_at, greatest(clock_timestamp() - w.heartbeat_at - w.idle_interval, '0') as heartbeat_age, w.dead_at, w.queues, w.types,
 		(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots)::integer as slots,
 		(select count(*) from leased_jobs j where j.worker_id = w.id)::integer as held, w.quiet, w.lease
 	from worker w;

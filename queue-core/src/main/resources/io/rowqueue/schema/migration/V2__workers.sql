@@ -9,6 +9,7 @@ create table worker (
 	heartbeat_at timestamptz not null default clock_timestamp(),
 	heartbeats   bigint      not null default 0,    -- their number: if it is lower than the worker has sent, the database was restored
 	lease        interval    not null default interval '30 seconds', -- the age of heartbeat_at from which other workers declare it dead
+	idle_interval interval   not null default '0',  -- its next heartbeat may come so much later, since it holds no job; 0: it is busy
 	dead_at      timestamptz,                       -- when it was declared dead; it can never claim again
 	session_locked boolean   not null default false, -- its session holds an advisory lock on its id: a lost lock is a sign of death
 	cancel_requests integer  not null default 0,    -- grows when one of its jobs must stop; the heartbeat reads it

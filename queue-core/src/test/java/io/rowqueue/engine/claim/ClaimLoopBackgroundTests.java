@@ -148,7 +148,7 @@ class ClaimLoopBackgroundTests {
 		UnknownLeases forgotten = new UnknownLeases(this.worker.engine.queueDatabase(), this.worker.id,
 				this.worker.pools, this.worker.finisher, null, this.worker.claims.directStarts(), look);
 		look.begin(() -> new UnknownLeases.Leases(List.of(new HeldLease(new Lease(next, 1), "test", 1, null, false)),
-				Duration.ZERO));
+				System.nanoTime(), Duration.ZERO));
 		assertThat(forgotten.isReady(this.worker.claims)).as("before the claim has brought what the look saw")
 			.isFalse();
 		begin(2); // they go on meanwhile

@@ -62,7 +62,8 @@ public final class ClaimingWorker implements AutoCloseable {
 		}), () -> {
 		});
 		this.claims = new ClaimLoop(this.engine.queueDatabase(), StoreListener.NONE, this.id, this.pools, this.lanes,
-				new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.finisher, FOREVER, executor);
+				new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.finisher, FOREVER,
+				new IdleTime(FOREVER, FOREVER, null, () -> false, this.pools, this.finisher), executor);
 	}
 
 	/**

@@ -139,7 +139,7 @@ class MaintenanceTests {
 			CountDownLatch notified = new CountDownLatch(2); // once at the start
 			own.allowConnections(false);
 			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()),
-					new Outage(), List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
+					new Outage(), Duration.ZERO, List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
 
 						@Override
 						public boolean isReady() {
@@ -169,7 +169,7 @@ class MaintenanceTests {
 		try (Engine own = Engine.withOwnDatabase()) {
 			AtomicInteger notified = new AtomicInteger();
 			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()),
-					new Outage(), List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
+					new Outage(), Duration.ZERO, List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
 
 						@Override
 						public boolean isReady() {
@@ -219,7 +219,7 @@ class MaintenanceTests {
 		AtomicLong clock = new AtomicLong();
 		CountDownLatch turns = new CountDownLatch(3);
 		AtomicInteger notified = new AtomicInteger();
-		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, new Outage(),
+		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Duration.ZERO,
 				List.of(new PeriodicTask("retain", Duration.ofHours(1)) {
 
 					@Override
@@ -253,7 +253,7 @@ class MaintenanceTests {
 	void aProcessThatCannotDoWhatIsDueLeavesItsTurnToAnother() throws InterruptedException {
 		CountDownLatch tried = new CountDownLatch(3);
 		CountDownLatch done = new CountDownLatch(3);
-		TaskLoop unable = new TaskLoop("rowqueue-maintenance", this.store, new Outage(),
+		TaskLoop unable = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Duration.ZERO,
 				List.of(new PeriodicTask("schedule", Duration.ofMillis(1)) {
 
 					@Override
@@ -269,7 +269,7 @@ class MaintenanceTests {
 				}));
 		unable.start();
 		tried.await();
-		TaskLoop able = new TaskLoop("rowqueue-maintenance", this.store, new Outage(),
+		TaskLoop able = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Duration.ZERO,
 				List.of(new TestTask("schedule", Duration.ofMillis(1), new CountDownLatch(0), done::countDown)));
 		able.start();
 		done.await();
@@ -294,7 +294,8 @@ class MaintenanceTests {
 			}
 		});
 		Task left = new TestTask("retain", Duration.ofHours(1), new CountDownLatch(0), other::countDown);
-		TaskLoop one = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), List.of(stopping, left));
+		TaskLoop one = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Duration.ZERO,
+				List.of(stopping, left));
 		one.start();
 		begun.await();
 		one.stop();

@@ -102,7 +102,8 @@ class TakeTests {
 	@Test
 	void oneOfTwoConcurrentProcessesTakesTheTasks() throws Exception {
 		try (OpenTransaction other = database.begin()) {
-			assertThat(other.maintenance().take(TURN, List.of(always("a")), LONGEST).names()).containsExactly("a");
+			assertThat(other.maintenance().take(TURN, List.of(always("a")), LONGEST, Duration.ZERO, false).names())
+				.containsExactly("a");
 			TasksTaken taken = take(always("a"));
 			assertThat(taken.names()).isEmpty();
 			assertThat(taken.pause()).isGreaterThan(Duration.ZERO);
@@ -195,7 +196,7 @@ class TakeTests {
 	}
 
 	private TasksTaken take(TaskOffer... offers) {
-		return this.maintenance.take(TURN, List.of(offers), LONGEST);
+		return this.maintenance.take(TURN, List.of(offers), LONGEST, Duration.ZERO, false);
 	}
 
 	private static void passTurn() {

@@ -54,7 +54,7 @@ class WakeUpTests {
 	@Test
 	void aSessionDistinguishesTheOutboxFromAQueueOfThatName() throws SQLException {
 		new WakeUpStore(database.queueDatabase(), StoreListener.NONE)
-			.wakeUp(new Arrivals(Set.of("outbox"), false, true));
+			.wakeUp(new Arrivals(Set.of("outbox"), false, true, false));
 		Arrivals.Builder heard = new Arrivals.Builder();
 		await().atMost(Engine.PATIENCE).until(() -> {
 			heard.add(this.session.await(LONG));

@@ -25,7 +25,7 @@ import static org.awaitility.Awaitility.await;
 
 class WakeUpsTests {
 
-	private static final Arrivals IN_OUTBOX = new Arrivals(Set.of(), false, true);
+	private static final Arrivals IN_OUTBOX = new Arrivals(Set.of(), false, true, false);
 
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();

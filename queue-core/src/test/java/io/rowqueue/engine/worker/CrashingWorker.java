@@ -72,10 +72,12 @@ final class CrashingWorker {
 						});
 					}), "test")
 			.build();
-		new WorkerHost(store.workerParts(dataSource, handlers,
-				new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
-				new WorkerSettings(4, Map.of(), 20, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1000, Duration.ofMillis(200),
-						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
+		new WorkerHost(
+				store.workerParts(dataSource, handlers,
+						new JobTransactions(new DataSourceTransactionManager(dataSource), dataSource),
+						new WorkerSettings(4, Map.of(), 20, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1000,
+								Duration.ofMillis(200), WorkerSettings.DEFAULT_IDLE_INTERVAL, Duration.ofSeconds(30),
+								Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
 				new Outage(), PoolFactory.OWN, "")
 			.start();
 	}

@@ -33,9 +33,11 @@ final class ExitingWorker {
 				System.exit(1);
 			}), "test")
 			.build();
-		WorkerHost host = new WorkerHost(store.workerParts(dataSource, handlers, null,
-				new WorkerSettings(2, Map.of(), 0, WorkerSettings.DEFAULT_PREFETCH_WAIT, 10, Duration.ofMillis(200),
-						Duration.ofSeconds(30), Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
+		WorkerHost host = new WorkerHost(
+				store.workerParts(dataSource, handlers, null,
+						new WorkerSettings(2, Map.of(), 0, WorkerSettings.DEFAULT_PREFETCH_WAIT, 10,
+								Duration.ofMillis(200), WorkerSettings.DEFAULT_IDLE_INTERVAL, Duration.ofSeconds(30),
+								Duration.ZERO, null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
 				new Outage(), PoolFactory.OWN, "");
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(host)));
 		host.start();

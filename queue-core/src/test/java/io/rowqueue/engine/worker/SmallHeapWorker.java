@@ -43,9 +43,11 @@ final class SmallHeapWorker {
 				}
 			}), "test")
 			.build();
-		new WorkerHost(store.workerParts(dataSource, handlers, null,
-				new WorkerSettings(10, Map.of(), 1000, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1, Duration.ofMillis(200),
-						Duration.ofSeconds(30), Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
+		new WorkerHost(
+				store.workerParts(dataSource, handlers, null,
+						new WorkerSettings(10, Map.of(), 1000, WorkerSettings.DEFAULT_PREFETCH_WAIT, 1,
+								Duration.ofMillis(200), WorkerSettings.DEFAULT_IDLE_INTERVAL, Duration.ofSeconds(30),
+								Duration.ofSeconds(10), null, WorkerSettings.DEFAULT_MAX_PAYLOAD_SIZE)),
 				new Outage(), PoolFactory.OWN, "")
 			.start();
 	}

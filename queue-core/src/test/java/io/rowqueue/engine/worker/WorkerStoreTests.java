@@ -136,6 +136,20 @@ class WorkerStoreTests {
 	}
 
 	@Test
+	void anIdleWorkerIsMissedAfterItsIntervalOnly() throws Exception {
+		Duration interval = Duration.ofMinutes(5);
+		long worker = database.worker();
+		WorkerSession.open(database.direct(), SchemaName.DEFAULT, worker).close();
+		await().until(() -> advisoryLocks() == 0);
+		database.workers().heartbeat(worker, 0, interval);
+		database.silence(worker, interval.minus(GRACE));
+		assertThat(declareDead()).isEmpty();
+		assertThat(database.list("select alive from {schema}.workers", Boolean.class)).containsExactly(true);
+		database.silence(worker, interval.plus(LATE));
+		assertThat(declareDead()).extracting(DeadWorker::id).containsExactly(worker);
+	}
+
+	@Test
 	void anUnknownWorkerHasNoHeartbeat() {
 		assertThat(database.workers().heartbeat(42, 0)).isEmpty();
 	}

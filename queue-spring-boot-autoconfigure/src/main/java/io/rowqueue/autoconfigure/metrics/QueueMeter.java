@@ -95,7 +95,7 @@ enum QueueMeter {
 			"Claimed jobs that wait for a slot of this process.", "pool"),
 
 	HEARTBEAT_AGE("rowqueue.worker.heartbeat.age", Meter.Type.GAUGE, "seconds",
-			"Age of the latest heartbeat of this process that the database has stored; NaN without a worker."),
+			"Age of the latest heartbeat of this process that the database has stored, without the interval of an idle worker; NaN without a worker."),
 
 	ENQUEUED("rowqueue.enqueued", Meter.Type.COUNTER, "jobs",
 			"Jobs that this process enqueued, by outcome: created, or the effect of a taken unique key. Counted before the commit.",

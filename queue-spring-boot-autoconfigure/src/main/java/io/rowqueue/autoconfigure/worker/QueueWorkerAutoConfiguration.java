@@ -7,6 +7,7 @@ import io.rowqueue.RetryPolicy;
 import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueProperties;
+import io.rowqueue.autoconfigure.ShardName;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.autoconfigure.schema.QueueSchemaInitializer;
@@ -101,10 +102,11 @@ public final class QueueWorkerAutoConfiguration {
 	WorkerFactory rowqueueWorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
 			HandlerTransactions transactions, ObjectProvider<RetryPolicy> retryPolicy,
 			ObjectProvider<WorkerHooks> hooks, HandlerRegistryFactory handlers,
-			ObjectProvider<DeclaredAtStart> declared, DirectStart directStart) {
+			ObjectProvider<DeclaredAtStart> declared, DirectStart directStart, ObjectProvider<ShardName> shard) {
 		return new WorkerFactory(properties, environment, database, transactions,
 				retryPolicy.getIfAvailable(properties.retry()::policy), hooks::getObject,
-				() -> declarations(handlers, declared, properties.retention().retention().keptJobs()), directStart);
+				() -> declarations(handlers, declared, properties.retention().retention().keptJobs()), directStart,
+				shard.getIfAvailable() != null);
 	}
 
 	private static Set<String> declarations(HandlerRegistryFactory handlers, ObjectProvider<DeclaredAtStart> declared,
@@ -120,15 +122,17 @@ public final class QueueWorkerAutoConfiguration {
 	@Bean
 	QueueLifecycle rowqueueLifecycle(QueueProperties properties, ApplicationDataSource application,
 			HandlerRegistryFactory handlers, WorkerFactory workers, MaintenanceStore maintenance,
-			ObjectProvider<Task> tasks, Outage outage, ObjectProvider<PoolFactory> pools,
-			QueueSchemaInitializer schema) {
+			ObjectProvider<Task> tasks, Outage outage, ObjectProvider<PoolFactory> pools, QueueSchemaInitializer schema,
+			WakeUps wakeUps) {
 		return new QueueLifecycle(handlers, properties, application.enabled(),
 				(registry) -> workers.shares(registry)
 					.stream()
 					.map((share) -> new WorkerHost(workers.parts(share), outage,
 							share.pools(pools.getIfAvailable(() -> PoolFactory.OWN)), share.suffix()))
 					.toList(),
-				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList()), schema::isPending);
+				() -> new Maintenance(maintenance, outage, tasks.orderedStream().toList(), wakeUps,
+						properties.worker().idleInterval()),
+				schema::isPending);
 	}
 
 	@Bean

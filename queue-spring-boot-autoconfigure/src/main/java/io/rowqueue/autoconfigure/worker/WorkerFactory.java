@@ -29,10 +29,12 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  * @param hooks interceptors and listeners; called when the application is ready
  * @param declarations schedules, windows and types that the application declares
  * @param directStart where the worker offers its idle slots
+ * @param shards whether the queue has several databases: a job in one of them may be
+ * announced in another one, so that workers must look for themselves
  */
 record WorkerFactory(QueueProperties properties, Environment environment, WorkerDatabase database,
 		HandlerTransactions transactions, RetryPolicy retries, Supplier<WorkerHooks> hooks,
-		Supplier<Set<String>> declarations, DirectStart directStart) {
+		Supplier<Set<String>> declarations, DirectStart directStart, boolean shards) {
 
 	private static final String THREADS = "rowqueue-job-";
 
@@ -46,8 +48,9 @@ record WorkerFactory(QueueProperties properties, Environment environment, Worker
 		return new WorkerParts(this.database.databases(), this.database.caller(),
 				this.properties.retention().retention().keptJobs(), this.database.connections().dataSource(),
 				listener(), this.database.wakeUps(), this.database.endings(), handlers, this.retries,
-				this.transactions.of(handlers), threads(), share.settings(), this.hooks.get(), this.declarations.get(),
-				share.isMain() ? this.directStart : DirectStart.NONE,
+				this.transactions.of(handlers), threads(),
+				this.shards ? share.settings().neverIdle() : share.settings(), this.hooks.get(),
+				this.declarations.get(), share.isMain() ? this.directStart : DirectStart.NONE,
 				share.isMain() ? this.database.part() : WorkerPart.Factory.NONE);
 	}
 

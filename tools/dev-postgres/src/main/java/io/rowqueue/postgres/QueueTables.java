@@ -53,6 +53,12 @@ public final class QueueTables {
 					end $$""".formatted(String.join(",", kept), newFiles, restartIdentity));
 		}
 		catch (SQLException ex) {
+			if ("40P01".equals(ex.getSQLState())) {
+				// with a statement of a process that has closed its connection in the
+				// middle of it
+				empty(dataSource, restartIdentity, newFiles, kept);
+				return;
+			}
 			throw new IllegalStateException("The tables could not be emptied: " + ex.getMessage(), ex);
 		}
 	}

@@ -26,6 +26,7 @@ import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.lease.JobLogStore;
 import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.step.StepStore;
+import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.masking.TextMasker;
 import io.rowqueue.step.JobWait;
@@ -98,23 +99,29 @@ public class DefaultJobAdmin extends DefaultJobControl implements JobAdmin {
 
 	@Override
 	public WorkerResult quietWorker(long workerId) {
-		return this.workers.quiet(workerId, true);
+		return wished(this.workers.quiet(workerId, true));
 	}
 
 	@Override
 	public WorkerResult resumeWorker(long workerId) {
-		return this.workers.quiet(workerId, false);
+		return wished(this.workers.quiet(workerId, false));
 	}
 
 	@Override
 	public WorkerResult changeSlots(long workerId, String queue, int slots) {
 		Assert.isTrue(slots > 0 && slots <= MAX_SLOTS, () -> "slots must be from 1 to " + MAX_SLOTS + ", not " + slots);
-		return this.workers.slots(workerId, queue, slots);
+		return wished(this.workers.slots(workerId, queue, slots));
 	}
 
 	@Override
 	public WorkerResult restartWorker(long workerId) {
-		return this.workers.restart(workerId);
+		return wished(this.workers.restart(workerId));
+	}
+
+	/** An idle worker reads what is wanted of it with a heartbeat that is far away. */
+	private WorkerResult wished(WorkerResult result) {
+		wakeUp(Arrivals.DEFERRED);
+		return result;
 	}
 
 	@Override

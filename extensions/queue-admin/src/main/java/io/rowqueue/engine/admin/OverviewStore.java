@@ -29,7 +29,7 @@ public final class OverviewStore {
 
 	private static final String WORKERS = """
 			select w.id, w.name, w.started_at, w.dead_at, w.queues, w.types, w.session_locked,
-				extract(epoch from clock_timestamp() - w.heartbeat_at) as silence,
+				greatest(extract(epoch from clock_timestamp() - w.heartbeat_at - w.idle_interval), 0) as silence,
 				(select coalesce(sum(slots.value::integer), 0) from jsonb_each_text(w.slots) slots) as slots,
 				{slots} as queue_slots, extract(epoch from w.lease) as lease,
 				(select count(*) from {schema}.leased_jobs j where j.worker_id = w.id) as held, w.quiet

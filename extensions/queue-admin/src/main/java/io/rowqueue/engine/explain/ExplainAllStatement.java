@@ -32,7 +32,7 @@ public final class ExplainAllStatement {
 			select clock.now, pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as read_only,
 				job.*, %s as most_attempts,
 				holder.name as holder_name, holder.id is null or holder.dead_at is not null as holder_dead,
-				extract(epoch from clock.now - holder.heartbeat_at) as holder_silence,
+				greatest(extract(epoch from clock.now - holder.heartbeat_at - holder.idle_interval), 0) as holder_silence,
 				key_holder.id as key_holder, key_holder.state as key_holder_state,
 				(select extract(epoch from clock.now - next_run_at) from {schema}.maintenance_task where name = 'promote')
 					as promote_late,

@@ -58,7 +58,7 @@ public final class ExplainStatement {
 	private static final String AHEAD = """
 			living as materialized (
 				select w.* from {schema}.worker w, clock
-				where w.dead_at is null and w.heartbeat_at > clock.now - interval '%s seconds'),
+				where w.dead_at is null and w.heartbeat_at + w.idle_interval > clock.now - interval '%s seconds'),
 			recursive_lane as (
 				with recursive lane as (
 					select first.* from job cross join lateral (
@@ -138,7 +138,7 @@ public final class ExplainStatement {
 			select clock.now, pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as read_only, job.*,
 				%s as most_attempts,
 				holder.name as holder_name, holder.id is null or holder.dead_at is not null as holder_dead,
-				extract(epoch from clock.now - holder.heartbeat_at) as holder_silence,
+				greatest(extract(epoch from clock.now - holder.heartbeat_at - holder.idle_interval), 0) as holder_silence,
 				key_holder.id as key_holder, key_holder.state::text as key_holder_state,
 				queue_pause.paused_at as queue_paused_at, queue_pause.reason as queue_reason,
 				type_pause.paused_at as type_paused_at, type_pause.reason as type_reason,

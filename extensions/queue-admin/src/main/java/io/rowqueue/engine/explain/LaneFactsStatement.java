@@ -25,7 +25,7 @@ final class LaneFactsStatement {
 	private static final String WORKERS = """
 			with living as materialized (
 				select w.* from {schema}.worker w
-				where w.dead_at is null and w.heartbeat_at > clock_timestamp() - interval '%s seconds'),
+				where w.dead_at is null and w.heartbeat_at + w.idle_interval > clock_timestamp() - interval '%s seconds'),
 			held as materialized (
 				select worker_id, queue, type, count(*) as jobs from {schema}.leased_jobs group by worker_id, queue, type)
 			select lane.queue, lane.type, (select count(*) from living) as living,

@@ -157,7 +157,7 @@ public final class MeasurementStore {
 				select 'jobs', queue, state, sum(jobs), null from leased group by 2, 3
 				union all
 				select 'workers', null, null, count(*), null from {schema}.worker
-				where dead_at is null and heartbeat_at > clock_timestamp() - interval '%2$s seconds'
+				where dead_at is null and heartbeat_at + idle_interval > clock_timestamp() - interval '%2$s seconds'
 				union all
 				select 'limit.held', name, kind, held, null from {schema}.limits where held is not null
 				union all

@@ -69,6 +69,7 @@ public final class ClusterSchedules implements Schedules {
 						+ " has no further due time"
 						+ (schedule.validity().equals(Validity.ALWAYS) ? "" : " while it is valid"));
 		store.put(new NewSchedule(schedule, this.payloads.apply(schedule.job()), Source.CODE, first));
+		this.arrived.accept(Arrivals.DEFERRED); // it may be due soon
 	}
 
 	@Override
@@ -83,6 +84,7 @@ public final class ClusterSchedules implements Schedules {
 		while (schedule.filter((each) -> each.pausedAt() != null).isPresent()) {
 			ScheduleStatus paused = schedule.get();
 			if (store.resume(name, paused.next(store.now()), paused.nextRunAt())) {
+				this.arrived.accept(Arrivals.DEFERRED);
 				return true;
 			}
 			schedule = store.find(name); // it was changed meanwhile

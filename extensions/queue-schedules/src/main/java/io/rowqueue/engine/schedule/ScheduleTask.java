@@ -55,6 +55,9 @@ public final class ScheduleTask extends PeriodicTask {
 
 	private final Pace renew = new Pace(Duration.ofDays(1));
 
+	/** Whether there are schedules, as far as this process knows. */
+	private boolean known;
+
 	/**
 	 * Creates the task.
 	 * @param store the schedules; each statement runs in a separate transaction
@@ -72,6 +75,7 @@ public final class ScheduleTask extends PeriodicTask {
 		// a separate thread, since the thread of this task finds due jobs
 		this.listener = new ListenerThread(listener);
 		this.meters = meters;
+		this.known = !declared.schedules().isEmpty();
 	}
 
 	/** Stores the schedules that this application declares. */
@@ -116,6 +120,7 @@ public final class ScheduleTask extends PeriodicTask {
 		List<DueSchedule> due;
 		do {
 			due = this.store.due(SCHEDULES_PER_BATCH);
+			this.known |= !due.isEmpty();
 			List<ScheduleRun> runs = due.stream().map(DueTimes::of).toList();
 			fire(runs);
 			times += runs.stream().mapToInt((run) -> run.dueTimes().size()).sum();
@@ -136,10 +141,10 @@ public final class ScheduleTask extends PeriodicTask {
 		}
 	}
 
-	/** Checks from time to time which schedules are declared. */
+	/** Checks from time to time which schedules are declared, if there are any. */
 	@Override
 	public boolean insists() {
-		return this.look.isDue();
+		return this.known && this.look.isDue();
 	}
 
 	/** Another process may know the time zone of a schedule that this one cannot read. */

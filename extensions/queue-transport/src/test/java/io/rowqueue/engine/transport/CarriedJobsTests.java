@@ -231,8 +231,8 @@ class CarriedJobsTests {
 			queue.enqueue("push", "hello");
 			queue.enqueueAll(List.of(JobRequest.of("push"), JobRequest.of("other").queue("others")));
 		}
-		assertThat(heard).containsExactly(new Arrivals(Set.of(), false, true),
-				new Arrivals(Set.of("others"), false, true));
+		assertThat(heard).containsExactly(new Arrivals(Set.of(), false, true, false),
+				new Arrivals(Set.of("others"), false, true, false));
 	}
 
 	@Test

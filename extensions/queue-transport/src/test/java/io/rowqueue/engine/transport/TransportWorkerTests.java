@@ -62,7 +62,7 @@ class TransportWorkerTests {
 		try (WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps()) {
 			TransportWorker worker = new TransportWorker(new TransportParts(this.broker.client(), database, pool, true),
 					1, new Pools(1, Map.of(), 0), wakeUps, WorkerHooks.NONE, JobListener.NONE, new Outage());
-			worker.jobsArrived(new Arrivals(Set.of(), false, true));
+			worker.jobsArrived(new Arrivals(Set.of(), false, true, false));
 			await().until(() -> this.broker.ids().contains(id));
 			worker.close();
 		}
