@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt when the job was enqueued, by the database's clock
  * @param runAt when the job is or was due
  * @param startedAt when the job was claimed for its latest attempt, or {@code null}
- * @param finishedAt when the job succeeded or was cancelled, or {@code null}
+ * @param finishedAt when the job succeeded, failed or was cancelled, or {@code null}; of
+ * a failed one, {@code null} also if its failures are no longer kept or it failed because
+ * of another job
  * @param workerId the worker that holds the job or ran it last, or {@code null}
  * @param cancelRequested whether the worker was requested to stop the job
  * @param batchId the batch, or {@code null}; not kept for finished jobs

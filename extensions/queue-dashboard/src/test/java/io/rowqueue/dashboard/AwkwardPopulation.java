@@ -160,6 +160,13 @@ final class AwkwardPopulation {
 							(104, 'web-4:1', '1.4', '21', 'web-4', now() - interval '6 days', now(), now() - interval '2 days', 'stopped', 5, 1, 0, 0, 60),
 							(105, 'web-5:1', '1.3', '21', 'web-5', now() - interval '9 days', now(), now() - interval '8 days', 'lost', 7, 7, 0, 0, 60)""")
 			.update();
+		jdbc.sql(
+				"""
+						insert into rowqueue.process (worker_id, name, version, java, host, started_at, seen_at, ended_at, how)
+						select 200 + i, 'spot-' || i || ':1', case when i in (1, 1199) then '' when i < 600 then '0.9' else '1.0' end, '21', 'spot',
+							now() - interval '80 days' + i * interval '1 minute', now(), now() - interval '60 days', 'stopped'
+						from generate_series(0, 1200) i""")
+			.update();
 	}
 
 	/**
@@ -312,9 +319,9 @@ final class AwkwardPopulation {
 							value + 3 + minute % 7
 						from generate_series(-30, 1500) minute, (values ('workers', '', '', 2), ('jobs', '', 'queued', 100), ('jobs', 'default', 'queued', 40),
 							('jobs', 'default', 'failed', 4000), ('jobs', '', 'failed', 9000), ('oldest.age', '', '', 61), ('dead.rows', '', '', 500),
-							('horizon.age', '', '', 70), ('oldest.age', 'default', '', 30), ('type.oldest.age', 'default', 'work', 31))
-							measured (name, queue, state, value)
-						where minute % 17 <> 3 and (name <> 'oldest.age' or minute % 4 = 2)""")
+							('horizon.age', '', '', 70), ('oldest.age', 'default', '', 30), ('type.oldest.age', 'default', 'work', 31),
+							('type.oldest.age', 'mail', 'letter', 800)) measured (name, queue, state, value)
+						where case when state = 'letter' then minute % 3 = 1 else minute % 17 <> 3 and (name <> 'oldest.age' or minute % 4 = 2) end""")
 			.update();
 		jdbc.sql(
 				"""

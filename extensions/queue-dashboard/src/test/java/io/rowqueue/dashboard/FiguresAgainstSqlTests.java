@@ -2,8 +2,10 @@ package io.rowqueue.dashboard;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -14,6 +16,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -278,6 +282,57 @@ class FiguresAgainstSqlTests {
 		assertThat(types.get(0).get("b").isNull()).as("a version without the type").isTrue();
 	}
 
+	/**
+	 * A process is one if the one before it, of those whose versions are known, had
+	 * another.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "1h", "6h", "24h", "7d", "90d" })
+	void marksAreWhereAnotherVersionStarted(String range) {
+		JsonNode figures = get("figures?range=" + range);
+		assertThat(figures.get("marks"))
+			.extracting((mark) -> mark.get("version").asString() + " " + instant(mark.get("at")))
+			.isEqualTo(jdbc
+				.sql("""
+						select version, started_at from rowqueue.process p where version <> '' and started_at >= ?::timestamptz and version is distinct from (
+							select version from rowqueue.process b where version <> '' and b.started_at < p.started_at order by started_at desc limit 1)
+						order by started_at""")
+				.param(figures.get("times").get(0).asString())
+				.query((row, index) -> row.getString("version") + " " + time(row, "started_at"))
+				.list());
+	}
+
+	@Test
+	void theHistoryOfALaneIsWhatWasMeasured() {
+		JsonNode lanes = get("lanes");
+		List<Instant> times = instants(lanes.get("times"));
+		assertThat(times).hasSize(60);
+		assertThat(lanes.get("items"))
+			.extracting((lane) -> lane.get("queue").asString() + " " + lane.get("type").asString())
+			.contains("mail letter", "default work");
+		for (JsonNode lane : lanes.get("items")) {
+			String of = lane.get("queue").asString() + " " + lane.get("type").asString();
+			for (int point = 0; point < 60; point++) {
+				Long expected = jdbc
+					.sql("""
+							select coalesce((select round(highest * 1000) from rowqueue.gauge where seconds = 60 and name = 'type.oldest.age'
+									and queue || ' ' || state = ? and at = ?::timestamptz),
+								(select 0 from rowqueue.gauge where seconds = 60 and name = 'workers' and at = ?::timestamptz))""")
+					.params(of, times.get(point).toString(), times.get(point).toString())
+					.query((row, index) -> row.getObject(1, Double.class))
+					.list()
+					.stream()
+					.filter((age) -> age != null)
+					.map(Double::longValue)
+					.findFirst()
+					.orElse(null);
+				JsonNode shown = lane.get("agesMs").get(point);
+				assertThat(shown.isNull() ? null : shown.asLong()).as("%s at %s", of, times.get(point))
+					.isEqualTo(expected);
+			}
+		}
+	}
+
 	@Test
 	void lanesAreThoseOfTheDatabase() {
 		JsonNode now = get("lanes").get("now");
@@ -442,6 +497,68 @@ class FiguresAgainstSqlTests {
 		});
 	}
 
+	/** The statement of the session has waited for another lock before. */
+	@Test
+	void aSessionThatWaitsForALockSaysSinceWhenAndForWhom() throws Exception {
+		try (Connection first = host.connect("first");
+				Connection second = host.connect("second");
+				Connection waiting = host.connect("waits")) {
+			execute(first, "select pg_advisory_lock(4711)");
+			execute(second, "select pg_advisory_lock(4712)");
+			CompletableFuture<Void> both = CompletableFuture
+				.runAsync(() -> execute(waiting, "select pg_advisory_lock(4711), pg_advisory_lock(4712)"));
+			String locks = """
+					select a.pid || ' ' || application_name || ' ' || l.locktype || ' ' || pg_blocking_pids(a.pid)::text as waits, waitstart
+					from pg_locks l join pg_stat_activity a using (pid) where datname = current_database() and not granted and objid = ?""";
+			awaitLock(locks, 4711);
+			execute(first, "select pg_advisory_unlock(4711)");
+			awaitLock(locks, 4712);
+			List<String> shown = StreamSupport.stream(get("health").get("locks").spliterator(), false)
+				.map((wait) -> "%s %s %s {%s} %s".formatted(wait.get("pid"), wait.get("who").asString(),
+						wait.get("lock").asString(), wait.at("/blockedBy/0"), instant(wait.get("since"))))
+				.toList();
+			assertThat(shown)
+				.isEqualTo(jdbc.sql(locks)
+					.param(4712)
+					.query((row, index) -> row.getString("waits") + " " + time(row, "waitstart"))
+					.list())
+				.singleElement()
+				.asString()
+				.contains(" waits advisory ");
+			execute(second, "select pg_advisory_unlock(4712)");
+			both.get(1, TimeUnit.MINUTES);
+		}
+	}
+
+	@Test
+	void whatKeepsDeadRowsIsTheSessionWithTheOldestSnapshot() throws Exception {
+		try (Connection old = host.connect("old report"); Connection young = host.connect("young report")) {
+			for (Connection reader : List.of(old, young)) {
+				reader.setAutoCommit(false);
+				reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+				execute(reader, "select 1");
+				jdbc.sql("select pg_current_xact_id()").query(String.class).single();
+			}
+			String oldest = """
+					select max(greatest(age(backend_xmin), age(backend_xid))) from pg_stat_activity where application_name = 'old report'""";
+			long before = number(oldest);
+			JsonNode horizon = get("health").get("horizon");
+			assertThat(horizon.get("transactions").asLong()).isBetween(before, number(oldest));
+			List<String> holders = jdbc
+				.sql("""
+						select 'session process ' || pid || ' (' || application_name || ')' as holder, xact_start from pg_stat_activity
+						where application_name like '% report' order by xact_start""")
+				.query((row, index) -> row.getString("holder"))
+				.list();
+			assertThat(horizon.get("holders"))
+				.extracting((holder) -> holder.get("what").asString() + " " + holder.get("who").asString())
+				.containsSubsequence(holders);
+			assertThat(instant(horizon.at("/holders/0/since"))).isCloseTo(
+					time("select xact_start from pg_stat_activity where application_name = 'old report'"),
+					within(10, ChronoUnit.SECONDS));
+		}
+	}
+
 	@Test
 	void theJobsOfATabAreThoseOfItsStateAndSayIt() {
 		for (String state : List.of("retrying", "scheduled", "queued", "running", "stuck", "blocked")) {
@@ -523,6 +640,72 @@ class FiguresAgainstSqlTests {
 		}
 	}
 
+	@Test
+	void aListOfErrorsHasTheRowsOfTheGroups() {
+		JsonNode errors = get("errors");
+		assertThat(errors.get("open").asInt()).isEqualTo(
+				number("""
+						select count(*) from rowqueue.error_group where status = 'open' and last_at > now() - interval '1 day'"""));
+		assertThat(errors.get("items"))
+			.extracting((error) -> "%s: %s of %s to %s, last %s".formatted(error.get("id").asString(),
+					error.get("failures"), instant(error.get("firstAt")), instant(error.get("lastAt")),
+					error.get("lastJob")))
+			.isEqualTo(jdbc.sql("""
+					select *, lpad(to_hex(id), 16, '0') as name from rowqueue.error_group order by last_at desc""")
+				.query((row, index) -> "%s: %s of %s to %s, last %s".formatted(row.getString("name"),
+						row.getLong("failures"), time(row, "first_at"), time(row, "last_at"), row.getLong("last_job")))
+				.list());
+		JsonNode jobs = get("errors/000000000000002a").get("jobs");
+		assertThat(jobs)
+			.extracting(
+					(job) -> "%s: %s, %s".formatted(job.get("id"), job.get("attempt"), instant(job.get("failedAt"))))
+			.isEqualTo(jdbc.sql("""
+					select * from rowqueue.job_failure where error_group = 42 order by failed_at desc limit 50""")
+				.query((row, index) -> "%s: %s, %s".formatted(row.getLong("job_id"), row.getInt("attempt"),
+						time(row, "failed_at")))
+				.list());
+	}
+
+	/** Only the latest failures of a group are read. */
+	@Test
+	void theFailedJobsOfAnErrorThatOccursOftenAreAtLeastThese() {
+		jdbc.sql("""
+				insert into rowqueue.error_group (id, type, first_at, last_at, last_job, failures, sample)
+				values (44, 'work', now(), now() - interval '2 days', 1, 5001, 'java.io.IOException: often')""")
+			.update();
+		try {
+			assertThat(get("errors/000000000000002c").at("/failed/kind").asString()).isEqualTo("atLeast");
+			assertThat(get("errors/000000000000002a").at("/failed/kind").asString()).isEqualTo("exact");
+		}
+		finally {
+			jdbc.sql("delete from rowqueue.error_group where id = 44").update();
+		}
+	}
+
+	@Test
+	void aJobHasTheNumbersAndTimesOfItsRow() {
+		for (String state : List.of("retrying", "running", "failed", "queued", "blocked", "succeeded")) {
+			JsonNode jobs = get("jobs?limit=20&queue=default&state=" + state).get("items");
+			assertThat(jobs).as(state).isNotEmpty();
+			for (JsonNode job : jobs) {
+				String of = "%s: %s of %s, %s, %s to %s".formatted(job.get("id"), job.get("attempt"),
+						job.get("priority"), instant(job.get("createdAt")), instant(job.get("dueAt")),
+						instant(job.get("endedAt")));
+				assertThat(get("jobs/" + job.get("id")).get("job").get("dueAt")).isEqualTo(job.get("dueAt"));
+				assertThat(of).isEqualTo(jdbc
+					.sql("""
+							select id, attempt, priority, created_at, run_at, case when state = 'failed' then (
+								select max(failed_at) from rowqueue.job_failure where job_id = id) end as ended_at from rowqueue.job where id = ?
+							union all select id, attempt, priority, created_at, run_at, finished_at from rowqueue.job_finished where id = ?""")
+					.params(job.get("id").asLong(), job.get("id").asLong())
+					.query((row, index) -> "%s: %s of %s, %s, %s to %s".formatted(row.getLong("id"),
+							row.getInt("attempt"), row.getInt("priority"), time(row, "created_at"), time(row, "run_at"),
+							time(row, "ended_at")))
+					.single());
+			}
+		}
+	}
+
 	/** A wall of one warning hides the figures below it. */
 	@Test
 	void manyFindingsOfAKindAreOne() {
@@ -546,6 +729,21 @@ class FiguresAgainstSqlTests {
 	@Test
 	void whatTheDashboardReadsHoldsNothing() {
 		assertThat(host.get("/rowqueue/api/health", READ).body()).doesNotContain("rowqueue-dashboard");
+	}
+
+	private static void awaitLock(String locks, int lock) {
+		Awaitility.await()
+			.atMost(Duration.ofMinutes(1))
+			.until(() -> jdbc.sql(locks).param(lock).query((row, index) -> row.getString("waits")).list().size() == 1);
+	}
+
+	private static void execute(Connection connection, String sql) {
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private static void ended(JsonNode of, Map<String, Long> states, String all, String open) {

@@ -6,6 +6,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -116,6 +119,14 @@ public final class Host implements AutoCloseable {
 
 	<T> T bean(Class<T> type) {
 		return this.context.getBean(type);
+	}
+
+	/** A session of its own, with this name. */
+	Connection connect(String name) throws SQLException {
+		Connection connection = DriverManager.getConnection(this.database.url(), this.database.username(),
+				this.database.password());
+		connection.setClientInfo("ApplicationName", name);
+		return connection;
 	}
 
 	JdbcClient jdbc() {

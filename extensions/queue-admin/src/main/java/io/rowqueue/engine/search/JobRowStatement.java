@@ -40,13 +40,14 @@ public final class JobRowStatement {
 			from %1$s where ctid = %2$s)""";
 
 	/**
-	 * What a list shows of a row {@code j}. To read a payload that is stored outside of
-	 * the row would cost more than the row. A payload is whole or left out, because what
-	 * masks it must see all of it.
+	 * What a list shows of a row {@code j}. A job that has failed ended with its latest
+	 * failure. To read a payload that is stored outside of the row would cost more than
+	 * the row. A payload is whole or left out, because what masks it must see all of it.
 	 */
 	static final String COLUMNS = """
 			j.id, j.queue, j.type, %s as state, j.priority, j.attempt, %s as most_attempts, j.created_at, j.run_at,
-				j.leased_at, j.finished_at, j.worker_id, j.cancel_requested, j.batch_id, j.unique_key, j.limit_key,
+				j.leased_at, case when j.state::text = 'failed' then (
+					select max(f.failed_at) from {schema}.job_failure f where f.job_id = j.id) else j.finished_at end as finished_at, j.worker_id, j.cancel_requested, j.batch_id, j.unique_key, j.limit_key,
 				left(split_part(j.last_error, E'\\n', 1), 300) as error,
 				case when pg_column_size(j.payload) <= 1900 and length(j.payload::text) <= 4000 then j.payload::text end as small_payload"""
 		.formatted(STATE, MaxAttempts.OF_ROW.formatted("j"));

@@ -576,7 +576,7 @@ export interface Health {
 	horizon: { transactions: number; holders: { what: string; who: string | null; since: Time | null }[] } | null;
 	/** All tables of the queue, the largest first; the partitions of one are counted together. */
 	tables: { name: string; liveRows: Count; deadRows: number; bytes: number; lastVacuumAt: Time | null }[];
-	/** Sessions that wait for locks. */
+	/** Sessions that wait for locks, the longest waiting first; at most 20. */
 	locks: { pid: number; who: string | null; lock: string; since: Time | null; blockedBy: number[] }[];
 	measurement: { at: Time | null; staleAfterMs: number };
 	/** Its name in the database, and the versions of its tables. */
@@ -709,7 +709,7 @@ export interface ErrorDetail {
 	at: Time;
 	error: ErrorInfo;
 	sample: Text;
-	/** Jobs whose last attempt failed with it and that stay failed. */
+	/** Jobs whose last attempt failed with it and that stay failed; among its latest 5,000 failures. */
 	failed: Count;
 	jobs: ErrorJob[];
 }
@@ -718,7 +718,10 @@ export interface ErrorJob { id: number; queue: string | null; state: State | nul
 
 // -------------------------------------------------------------------------------------------------- GET api/lanes
 
-/** `now`: the lanes with due jobs, the longest waiting first. */
+/**
+ * `now`: the lanes with due jobs, the longest waiting first; `items`: those that had some in one of the last three minutes, or 10, 20,
+ * 30, 40 or 50 minutes ago. Of each at most 200.
+ */
 export interface Lanes { at: Time; now: Lane[]; times: Time[]; items: LaneAges[] }
 /** How long the first job had been due in each minute; 0: none was due, null: not measured. */
 export interface LaneAges { queue: string; type: string; agesMs: (number | null)[] }

@@ -25,7 +25,7 @@ public final class ErrorGroupStore {
 	private static final int MAX_NEW_GROUPS = 200;
 
 	/** The latest failures of a group that are read to find its jobs. */
-	private static final int MAX_READ = 5000;
+	public static final int MAX_READ = 5000;
 
 	/**
 	 * Failures are counted ten seconds after they were written: a transaction that
@@ -177,8 +177,8 @@ public final class ErrorGroupStore {
 	}
 
 	/**
-	 * Returns the jobs that have failed for good with this error, among its latest 5,000
-	 * failures.
+	 * Returns the jobs that have failed for good with this error, among its latest
+	 * {@value #MAX_READ} failures.
 	 */
 	public List<Long> failedJobs(long id, int limit) {
 		return this.database.query(FAILED, (row, index) -> row.getLong("id"), id, limit);

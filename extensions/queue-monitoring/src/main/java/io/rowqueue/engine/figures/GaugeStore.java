@@ -89,15 +89,15 @@ public final class GaugeStore {
 
 	/**
 	 * Of the lanes that had a due job in one of some minutes, so that not all rows of a
-	 * time are read.
+	 * time are read. If there are more, those that were due longest.
 	 */
 	private static final String AGES_OF_TYPES = """
 			with lane as materialized (
-				select distinct queue, state from {schema}.gauge
+				select queue, state from {schema}.gauge
 				where seconds = 60 and name = 'type.oldest.age' and at = any (array(
 					select date_trunc('minute', clock_timestamp(), 'UTC') - minutes * interval '1 minute'
 					from unnest(array[0, 1, 2, 10, 20, 30, 40, 50]) as minutes))
-				limit ?)
+				group by queue, state order by max(highest) desc limit ?)
 			select g.queue, g.state, g.at, g.value, g.highest from lane cross join lateral (
 				select * from {schema}.gauge g where g.seconds = 60 and g.name = 'type.oldest.age' and g.queue = lane.queue
 					and g.state = lane.state and g.at >= ?::timestamptz) g""";

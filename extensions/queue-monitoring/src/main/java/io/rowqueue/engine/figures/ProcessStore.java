@@ -63,10 +63,16 @@ public final class ProcessStore {
 			from {schema}.process p left join {schema}.worker w on w.id = p.worker_id""";
 
 	/** The one before shows whether the first one was a deployment. */
-	private static final String SINCE = READ + """
-			 where p.started_at >= coalesce((select max(started_at) from {schema}.process
-				where started_at < ?::timestamptz), ?::timestamptz)
-			order by p.started_at desc limit ?""";
+	private static final String DEPLOYMENTS = READ + """
+			 where p.worker_id = any (array(
+				select worker_id from (
+					select worker_id, started_at, version, lag(version) over (order by started_at, worker_id) as before
+					from {schema}.process
+					where version <> '' and started_at >= coalesce((select max(started_at) from {schema}.process
+						where version <> '' and started_at < ?::timestamptz), ?::timestamptz)) started
+				where started_at >= ?::timestamptz and version is distinct from before
+				order by started_at desc, worker_id desc limit ?))
+			order by p.started_at, p.worker_id""";
 
 	private static final String RAN_SINCE = READ
 			+ " where p.ended_at is null or p.ended_at >= ?::timestamptz order by p.started_at desc limit ?";
@@ -110,11 +116,13 @@ public final class ProcessStore {
 	}
 
 	/**
-	 * Returns the processes that started since a time, and the one before, the latest
-	 * first.
+	 * Returns the processes that started since a time with another version than the one
+	 * that started before, in the order in which they started.
+	 * @param limit how many of the latest ones to return at most
 	 */
-	public List<ProcessRecord> since(Instant from, int limit) {
-		return this.database.query(SINCE, (row, index) -> process(row), from.toString(), from.toString(), limit);
+	public List<ProcessRecord> deployments(Instant from, int limit) {
+		return this.database.query(DEPLOYMENTS, (row, index) -> process(row), from.toString(), from.toString(),
+				from.toString(), limit);
 	}
 
 	/** Returns the processes that ran at some time since a time, the latest first. */

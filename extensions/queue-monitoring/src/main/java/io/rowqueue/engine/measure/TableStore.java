@@ -25,12 +25,15 @@ public final class TableStore {
 			where s.schemaname = ?
 			group by 1 order by bytes desc, name""";
 
-	/** Only sessions of this database; the texts of their statements are not read. */
+	/**
+	 * Only sessions of this database; the texts of their statements are not read. All
+	 * roles may read which locks are awaited, also by the sessions of others.
+	 */
 	private static final String WAITS = """
-			select pid, coalesce(application_name, '') as application, coalesce(wait_event, '') as lock, query_start,
-				pg_blocking_pids(pid) as blockers
-			from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-			order by query_start limit %s""".formatted(MAX_WAITS);
+			select l.pid, coalesce(a.application_name, '') as application, l.locktype as lock, l.waitstart,
+				pg_blocking_pids(l.pid) as blockers
+			from pg_locks l join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
+			where not l.granted order by l.waitstart limit %s""".formatted(MAX_WAITS);
 
 	private final QueueDatabase database;
 
@@ -54,7 +57,7 @@ public final class TableStore {
 	public List<LockWait> waits() {
 		return this.database.query(WAITS,
 				(row, index) -> new LockWait(row.getInt("pid"), Objects.requireNonNull(row.getString("application")),
-						Objects.requireNonNull(row.getString("lock")), Sql.instant(row, "query_start"),
+						Objects.requireNonNull(row.getString("lock")), Sql.instant(row, "waitstart"),
 						List.of((Integer[]) row.getArray("blockers").getArray())));
 	}
 
@@ -64,7 +67,7 @@ public final class TableStore {
 	 * @param pid its process
 	 * @param application what it calls itself
 	 * @param lock what it waits for, such as {@code transactionid} or {@code relation}
-	 * @param since when its statement began, or {@code null} if the role may not see that
+	 * @param since when it began to wait, or {@code null} for a moment after that
 	 * @param blockedBy the processes that it waits for
 	 */
 	public record LockWait(int pid, String application, String lock, @Nullable Instant since, List<Integer> blockedBy) {

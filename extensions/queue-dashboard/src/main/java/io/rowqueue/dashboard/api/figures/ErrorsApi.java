@@ -26,6 +26,7 @@ import io.rowqueue.engine.figures.ErrorGroup;
 import io.rowqueue.engine.figures.ErrorGroupFilter;
 import io.rowqueue.engine.figures.ErrorGroupJob;
 import io.rowqueue.engine.figures.ErrorGroupPage;
+import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.figures.Tally;
 import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.masking.TextMasker;
@@ -114,7 +115,8 @@ public final class ErrorsApi implements Resource {
 			int failed = this.figures.errors().failedJobs(id, MAX_FAILED).size();
 			return new ErrorDetail(at, info(group, perHour(List.of(group), at), masker),
 					Text.of(masker, SensitiveText.ERROR, group.sample()),
-					(failed < MAX_FAILED) ? Count.exact(failed) : Count.atLeast(failed),
+					(failed < MAX_FAILED && group.failures() <= ErrorGroupStore.MAX_READ) ? Count.exact(failed)
+							: Count.atLeast(failed),
 					this.figures.errors().jobs(id, MAX_JOBS).stream().map(ErrorJob::of).toList());
 		});
 	}

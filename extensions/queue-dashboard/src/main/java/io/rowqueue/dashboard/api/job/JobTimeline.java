@@ -52,7 +52,7 @@ final class JobTimeline {
 		details.waits().forEach((wait) -> add(wait, events, masker));
 		operations.forEach((each) -> events.add(new Event(each.at(), "operation", null, each.endedAt(), null,
 				each.action() + " by " + each.who() + ": " + each.state().label())));
-		if (job.finishedAt() != null) {
+		if (job.finishedAt() != null && FINISHED.contains(job.state())) {
 			events.add(new Event(job.finishedAt(), job.state(), null, null, null, null));
 		}
 		events.sort(Comparator.comparing(Event::at));
