@@ -193,15 +193,16 @@ public final class Judge {
 
 	/** That a job has failed permanently is logged when it is written. */
 	private Outcome failed(ActiveJob job, Throwable error, @Nullable Duration delay) {
+		long group = ErrorFingerprint.of(job.type(), error);
 		if (delay != null) {
-			this.log.retried(job, error, delay);
+			this.log.retried(job, error, group, delay);
 		}
 		else {
 			job.keepLogContext();
 		}
 		return new Failed(job,
 				new Failure(job.job().lease(), ErrorText.of(error, (text) -> job.mask(SensitiveText.ERROR, text)),
-						delay, ErrorFingerprint.of(job.type(), error)),
+						delay, group),
 				end(job, (delay != null) ? AttemptEnd.Outcome.RETRIED : AttemptEnd.Outcome.FAILED, error));
 	}
 

@@ -240,7 +240,8 @@ final class OutcomeStatements {
 					failed.job());
 		}
 		else if (this.reported.add(failed.lease())) {
-			this.log.failedForGood(failed.job(), Objects.requireNonNull(failed.end().error()));
+			this.log.failedForGood(failed.job(), Objects.requireNonNull(failed.end().error()),
+					failed.failure().group());
 			this.listener.failed(failed.job().context(), failed.end());
 		}
 	}
