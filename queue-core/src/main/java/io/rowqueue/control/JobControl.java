@@ -80,7 +80,8 @@ public interface JobControl {
 
 	/**
 	 * Queues all failed jobs again, except those whose unique key is taken by another
-	 * job.
+	 * job. Outside of a transaction of the caller, some hundred of them are committed
+	 * together.
 	 * @param queue the queue of the jobs, or {@code null} for all queues
 	 * @param type the type of the jobs, or {@code null} for all types
 	 * @return how many jobs are queued again

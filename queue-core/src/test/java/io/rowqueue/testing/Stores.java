@@ -197,7 +197,7 @@ public final class Stores {
 	}
 
 	/** Whose changes have transactions of their own. */
-	public JobControl control(WakeUps wakeUps) {
+	public DefaultJobControl control(WakeUps wakeUps) {
 		return new DefaultJobControl(QueueDatabases.of(this.worker), ChangeScope.separate(this.worker), wakeUps,
 				PayloadChange.REFUSED);
 	}

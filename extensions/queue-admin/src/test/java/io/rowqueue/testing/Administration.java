@@ -1,6 +1,5 @@
 package io.rowqueue.testing;
 
-import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.wakeup.WakeUps;
 
@@ -10,15 +9,15 @@ public final class Administration {
 	private Administration() {
 	}
 
-	public static JobAdmin of(Engine engine) {
+	public static DefaultJobAdmin of(Engine engine) {
 		return new DefaultJobAdmin(engine.queueDatabase(), engine.wakeUps());
 	}
 
-	public static JobAdmin of(StoreDatabase database) {
+	public static DefaultJobAdmin of(StoreDatabase database) {
 		return of(database, WakeUps.ofThisProcess(database.jobs().admission()));
 	}
 
-	public static JobAdmin of(StoreDatabase database, WakeUps wakeUps) {
+	public static DefaultJobAdmin of(StoreDatabase database, WakeUps wakeUps) {
 		return new DefaultJobAdmin(database.queueDatabase(), wakeUps);
 	}
 

@@ -10,6 +10,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.BulkTask;
 import io.rowqueue.engine.search.JobSearchStore;
@@ -206,7 +207,7 @@ class ManyJobsTests {
 	private static void carryOut(Host host) {
 		QueueDatabases databases = host.bean(QueueDatabases.class);
 		BulkTask task = new BulkTask(new BulkStore(databases.worker()), new JobSearchStore(databases.worker()),
-				host.bean(JobAdmin.class));
+				host.bean(DefaultJobAdmin.class));
 		do {
 			task.run();
 		}

@@ -2,8 +2,11 @@ package io.rowqueue.engine.control;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
@@ -14,14 +17,15 @@ import org.springframework.jdbc.core.RowMapper;
 /**
  * Administrative changes of jobs, in the scope that the store was created with. All
  * methods throw {@link org.springframework.dao.DataAccessException} if the database
- * rejects a statement or is not available. They wait for the lock of a job that another
- * transaction holds, because the caller needs to know whether the change was made.
+ * rejects a statement or is not available. A change of one job waits for the lock that
+ * another transaction holds, because the caller needs to know whether it was made. A
+ * change of several leaves such a job out.
  */
 public final class ControlStore {
 
-	private static final String CANCEL = "select {schema}.cancel_job(?)";
+	private static final String CANCEL = "select {schema}.cancel_jobs(?)";
 
-	private static final String ERASE = "select {schema}.erase_job(?)";
+	private static final String ERASE = "select {schema}.erase_jobs(?)";
 
 	private static final String ASK_TO_STOP = """
 			with asked as (
@@ -40,26 +44,38 @@ public final class ControlStore {
 	private static final String DUE = """
 			coalesce(?::timestamptz, statement_timestamp() + ?::float8 * interval '1 microsecond')""";
 
+	/** Of several jobs, those that no other transaction has locked. */
+	private static final String UNLOCKED = """
+			(select id from {schema}.job where id = any (?) and state::text in ('scheduled', 'queued', 'blocked')
+				order by id for update skip locked)""";
+
 	private static final String RESCHEDULE = """
 			update {schema}.job
 			set run_at = t.due, order_at = {schema}.deadline(t.due, tolerance),
 				state = (case when t.due > statement_timestamp() or limit_key is not null then 'scheduled' else 'queued' end)
 					::{schema}.job_state, awaits_key = null
 			from (select %s as due) t
-			where id = ? and (state::text in ('scheduled', 'queued') or awaits_key)
-			returning queue, limit_key is not null as limited"""
-		.formatted(DUE);
+			where id = any (%s) and (state::text in ('scheduled', 'queued') or awaits_key)
+			returning id, queue, limit_key is not null as limited""";
+
+	private static final String RESCHEDULE_ONE = RESCHEDULE.formatted(DUE, "?");
+
+	private static final String RESCHEDULE_SEVERAL = RESCHEDULE.formatted(DUE, "array" + UNLOCKED);
 
 	private static final String RESCHEDULE_FOLLOW_UP = """
-			update {schema}.job_follow_up set run_at = %s where id = ?
-			returning queue, false as limited""".formatted(DUE);
+			update {schema}.job_follow_up set run_at = %s where id = any (?)
+			returning id, queue, false as limited""".formatted(DUE);
 
 	private static final String PRIORITY = """
-			update {schema}.job set priority = ? where id = ? and state::text in ('scheduled', 'queued', 'blocked')
-			returning queue""";
+			update {schema}.job set priority = ? where id = any (%s) and state::text in ('scheduled', 'queued', 'blocked')
+			returning id, queue, false as limited""";
+
+	private static final String PRIORITY_OF_ONE = PRIORITY.formatted("?");
+
+	private static final String PRIORITY_OF_SEVERAL = PRIORITY.formatted("array" + UNLOCKED);
 
 	private static final String PRIORITY_OF_FOLLOW_UP = """
-			update {schema}.job_follow_up set priority = ? where id = ? returning queue""";
+			update {schema}.job_follow_up set priority = ? where id = any (?) returning id, queue, false as limited""";
 
 	/** The job before its follow-ups. */
 	private static final String OF_KEY = """
@@ -88,10 +104,8 @@ public final class ControlStore {
 	private static final String RELEASE_KEY = """
 			delete from {schema}.taken_key where unique_key = ? and taken_until > clock_timestamp()""";
 
-	private static final RowMapper<String> QUEUE = (row, index) -> row.getString("queue");
-
-	private static final RowMapper<Arrivals> ARRIVAL = (row, index) -> Arrivals.of(row.getString("queue"),
-			row.getBoolean("limited"));
+	private static final RowMapper<ChangedJob> CHANGED = (row, index) -> new ChangedJob(row.getLong("id"),
+			row.getString("queue"), row.getBoolean("limited"));
 
 	private final ChangeScope changes;
 
@@ -105,16 +119,24 @@ public final class ControlStore {
 
 	/** Cancels a job without a lease; returns false if it has a lease or has finished. */
 	public boolean cancel(long id) {
-		return this.changes.change(
-				(database) -> database.query(CANCEL, (row, index) -> row.getBoolean(1), id).contains(true),
-				Boolean::booleanValue);
+		return !cancel(List.of(id)).isEmpty();
 	}
 
-	/** Erases a job without a lease; returns false if it has a lease or is not kept. */
-	boolean erase(long id) {
+	/** Cancels jobs without a lease; returns those that were cancelled. */
+	Set<Long> cancel(List<Long> ids) {
+		return end(CANCEL, ids);
+	}
+
+	/** Erases jobs without a lease; returns those that were erased. */
+	Set<Long> erase(List<Long> ids) {
+		return end(ERASE, ids);
+	}
+
+	private Set<Long> end(String statement, List<Long> ids) {
 		return this.changes.change(
-				(database) -> database.query(ERASE, (row, index) -> row.getBoolean(1), id).contains(true),
-				Boolean::booleanValue);
+				(database) -> new LinkedHashSet<>(
+						database.query(statement, (row, index) -> row.getLong(1), (Object) ids.toArray(Long[]::new))),
+				(ended) -> !ended.isEmpty());
 	}
 
 	/** Asks the worker of a leased job to stop it; returns false if there is no lease. */
@@ -128,7 +150,7 @@ public final class ControlStore {
 	 * @param delay the time from now
 	 */
 	public Optional<Arrivals> reschedule(long id, Duration delay) {
-		return reschedule(id, null, Sql.micros(delay));
+		return reschedule(List.of(id), delay).stream().findFirst().map(ChangedJob::arrivals);
 	}
 
 	/**
@@ -136,25 +158,44 @@ public final class ControlStore {
 	 * @param runAt the time
 	 */
 	public Optional<Arrivals> reschedule(long id, Instant runAt) {
-		return reschedule(id, Sql.text(runAt), 0);
+		return reschedule(List.of(id), Sql.text(runAt), 0).stream().findFirst().map(ChangedJob::arrivals);
 	}
 
-	private Optional<Arrivals> reschedule(long id, @Nullable String runAt, long micros) {
-		Optional<Arrivals> job = this.changes
-			.change((database) -> database.first(RESCHEDULE, ARRIVAL, runAt, micros, id), Optional::isPresent);
-		return job.isPresent() ? job : this.changes.change(
-				(database) -> database.first(RESCHEDULE_FOLLOW_UP, ARRIVAL, runAt, micros, id), Optional::isPresent);
+	/**
+	 * Changes the due time of waiting jobs; returns those that were waiting.
+	 * @param delay the time from now
+	 */
+	List<ChangedJob> reschedule(List<Long> ids, Duration delay) {
+		return reschedule(ids, null, Sql.micros(delay));
+	}
+
+	private List<ChangedJob> reschedule(List<Long> ids, @Nullable String runAt, long micros) {
+		return change(ids, (ids.size() == 1) ? RESCHEDULE_ONE : RESCHEDULE_SEVERAL, RESCHEDULE_FOLLOW_UP,
+				(jobs) -> new @Nullable Object[] { runAt, micros, jobs });
 	}
 
 	/** Changes the priority of a waiting job; returns its queue, if it was waiting. */
 	public List<String> prioritize(long id, int priority) {
-		List<String> queue = prioritize(PRIORITY, id, priority);
-		return queue.isEmpty() ? prioritize(PRIORITY_OF_FOLLOW_UP, id, priority) : queue;
+		return prioritize(List.of(id), priority).stream().map(ChangedJob::queue).toList();
 	}
 
-	private List<String> prioritize(String statement, long id, int priority) {
-		return this.changes.change((database) -> database.query(statement, QUEUE, priority, id),
-				(queue) -> !queue.isEmpty());
+	/** Changes the priority of waiting jobs; returns those that were waiting. */
+	List<ChangedJob> prioritize(List<Long> ids, int priority) {
+		return change(ids, (ids.size() == 1) ? PRIORITY_OF_ONE : PRIORITY_OF_SEVERAL, PRIORITY_OF_FOLLOW_UP,
+				(jobs) -> new Object[] { priority, jobs });
+	}
+
+	/** Changes jobs, and a single one also if it is a follow-up. */
+	private List<ChangedJob> change(List<Long> ids, String statement, String ofFollowUp,
+			Function<Long[], @Nullable Object[]> parameters) {
+		@Nullable Object[] all = parameters.apply(ids.toArray(Long[]::new));
+		List<ChangedJob> changed = change(statement, all);
+		return (changed.isEmpty() && ids.size() == 1) ? change(ofFollowUp, all) : changed;
+	}
+
+	private List<ChangedJob> change(String statement, @Nullable Object[] parameters) {
+		return this.changes.change((database) -> database.query(statement, CHANGED, parameters),
+				(changed) -> !changed.isEmpty());
 	}
 
 	/**
@@ -187,6 +228,20 @@ public final class ControlStore {
 	/** Releases a kept unique key; returns whether it was kept. */
 	boolean releaseKey(String uniqueKey) {
 		return this.changes.run((database) -> database.update(RELEASE_KEY, uniqueKey) > 0);
+	}
+
+	/**
+	 * A job that was changed.
+	 *
+	 * @param queue its queue
+	 * @param limited whether the limit of its key has to admit it first
+	 */
+	record ChangedJob(long id, String queue, boolean limited) {
+
+		Arrivals arrivals() {
+			return Arrivals.of(this.queue, this.limited);
+		}
+
 	}
 
 }

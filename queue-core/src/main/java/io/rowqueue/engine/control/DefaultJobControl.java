@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
@@ -15,6 +17,7 @@ import io.rowqueue.control.JobControl;
 import io.rowqueue.control.JobReference;
 import io.rowqueue.control.Pause;
 import io.rowqueue.control.RetryResult;
+import io.rowqueue.engine.control.ControlStore.ChangedJob;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.support.RequestChecks;
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /** The default implementation of {@link JobControl}. */
-public class DefaultJobControl implements JobControl {
+public class DefaultJobControl implements JobControl, JobChanges {
 
 	/** A job may be claimed or released between two statements. */
 	private static final int MAX_TRIES = 5;
@@ -86,7 +89,8 @@ public class DefaultJobControl implements JobControl {
 
 	@Override
 	public EraseResult erase(long id) {
-		return endOrAsk(id, this.store::erase, EraseResult.ERASED, EraseResult.REQUESTED, EraseResult.NOT_FOUND);
+		return endOrAsk(id, (job) -> !this.store.erase(List.of(job)).isEmpty(), EraseResult.ERASED,
+				EraseResult.REQUESTED, EraseResult.NOT_FOUND);
 	}
 
 	private <R> R endOrAsk(long id, LongPredicate end, R ended, R asked, R notFound) {
@@ -144,6 +148,55 @@ public class DefaultJobControl implements JobControl {
 		List<String> queue = this.store.prioritize(id, priority);
 		wakeUp(Arrivals.of(queue));
 		return !queue.isEmpty();
+	}
+
+	@Override
+	public Set<Long> retry(List<Long> ids) {
+		return (ids.size() == 1) ? changed(ids, retry(ids.get(0)).isRetried()) : this.failed.retry(ids);
+	}
+
+	@Override
+	public Set<Long> cancel(List<Long> ids) {
+		return (ids.size() == 1) ? changed(ids, cancel(ids.get(0)) != CancelResult.NOT_FOUND)
+				: ended(this.store.cancel(ids));
+	}
+
+	@Override
+	public Set<Long> erase(List<Long> ids) {
+		return (ids.size() == 1) ? changed(ids, erase(ids.get(0)) == EraseResult.ERASED) : ended(this.store.erase(ids));
+	}
+
+	@Override
+	public Set<Long> reschedule(List<Long> ids, Duration delay) {
+		return (ids.size() == 1) ? changed(ids, reschedule(ids.get(0), delay))
+				: arrived(this.store.reschedule(ids, delay), delay.isZero());
+	}
+
+	@Override
+	public Set<Long> prioritize(List<Long> ids, int priority) {
+		return (ids.size() == 1) ? changed(ids, prioritize(ids.get(0), priority))
+				: arrived(this.store.prioritize(ids, priority), true);
+	}
+
+	private static Set<Long> changed(List<Long> ids, boolean changed) {
+		return changed ? Set.copyOf(ids) : Set.of();
+	}
+
+	private Set<Long> ended(Set<Long> ids) {
+		wakeUp(Arrivals.DEFERRED); // for what waits for their ends
+		return ids;
+	}
+
+	private Set<Long> arrived(List<ChangedJob> jobs, boolean due) {
+		Arrivals.Builder arrivals = new Arrivals.Builder();
+		if (due) {
+			jobs.forEach((job) -> arrivals.add(job.queue(), job.limited()));
+		}
+		else {
+			arrivals.addDeferred();
+		}
+		wakeUp(arrivals.build());
+		return jobs.stream().map(ChangedJob::id).collect(Collectors.toSet());
 	}
 
 	/** Notifies workers, or the maintenance, after the commit. */

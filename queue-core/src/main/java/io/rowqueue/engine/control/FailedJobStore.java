@@ -18,9 +18,11 @@ import org.springframework.jdbc.core.RowMapper;
  */
 public final class FailedJobStore {
 
-	private static final String RETRY = "select queue, state from {schema}.retry_job(?)";
+	private static final String RETRY = "select id, queue, state from {schema}.retry_jobs(?)";
 
-	private static final String RETRY_FROM_STEP = "select queue, state, known from {schema}.retry_from_step(?, ?)";
+	private static final String RETRY_FROM_STEP = """
+			select t.id, r.queue, r.state, r.known
+			from (select ?::bigint as id, ?::text as step) t cross join lateral {schema}.retry_from_step(t.id, t.step) r""";
 
 	/**
 	 * In the order of their index, so that each of them is read once. The type is
@@ -43,8 +45,8 @@ public final class FailedJobStore {
 			select failed_at, leased_at, worker_id, attempt, error from {schema}.job_failure
 			where job_id = ? order by failed_at""";
 
-	private static final RowMapper<RetriedJob> RETRIED = (row, index) -> new RetriedJob(row.getString("queue"),
-			JobState.of(row.getString("state")));
+	private static final RowMapper<RetriedJob> RETRIED = (row, index) -> new RetriedJob(row.getLong("id"),
+			row.getString("queue"), JobState.of(row.getString("state")));
 
 	private static final RowMapper<StepRetry> STEP_RETRY = (row, index) -> new StepRetry(row.getBoolean("known"),
 			(row.getString("state") != null) ? RETRIED.mapRow(row, index) : null);
@@ -70,7 +72,17 @@ public final class FailedJobStore {
 	 * and so does one whose recurring job has another one that has not ended.
 	 */
 	public Optional<RetriedJob> retry(long id) {
-		return this.changes.change((database) -> database.first(RETRY, RETRIED, id), Optional::isPresent);
+		return retry(List.of(id)).stream().findFirst();
+	}
+
+	/**
+	 * Queues failed jobs again, as {@link #retry(long)} does. Of several jobs, those are
+	 * left out that another transaction has locked, or that it cannot decide about
+	 * together with the others.
+	 */
+	List<RetriedJob> retry(List<Long> ids) {
+		return this.changes.change((database) -> database.query(RETRY, RETRIED, (Object) ids.toArray(Long[]::new)),
+				(retried) -> !retried.isEmpty());
 	}
 
 	/**
@@ -117,11 +129,12 @@ public final class FailedJobStore {
 	/**
 	 * A failed job that was retried.
 	 *
+	 * @param id the id of the job
 	 * @param queue the queue of the job
 	 * @param state its state: queued, scheduled if the limit of its key has to admit it
 	 * first, or blocked if it waits for others
 	 */
-	public record RetriedJob(String queue, JobState state) {
+	public record RetriedJob(long id, String queue, JobState state) {
 
 	}
 

@@ -1,11 +1,14 @@
 package io.rowqueue.engine.control;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.rowqueue.JobState;
 import io.rowqueue.control.RetryResult;
@@ -13,15 +16,21 @@ import io.rowqueue.engine.control.FailedJobStore.FailedJob;
 import io.rowqueue.engine.control.FailedJobStore.RetriedJob;
 import io.rowqueue.engine.control.FailedJobStore.StepRetry;
 import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.support.RequestChecks;
 import io.rowqueue.engine.wakeup.Arrivals;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 
 /** Retries failed jobs. */
 final class FailedJobs {
 
 	private static final int JOBS_PER_BATCH = 500;
+
+	private static final Logger logger = LoggerFactory.getLogger(FailedJobs.class);
 
 	private final FailedJobStore store;
 
@@ -84,18 +93,48 @@ final class FailedJobs {
 		return limited ? RetryResult.SCHEDULED : RetryResult.QUEUED;
 	}
 
+	/** Queues failed jobs again in one transaction; returns those that were retried. */
+	Set<Long> retry(List<Long> ids) {
+		return retried(this.store.retry(ids)).stream().map(RetriedJob::id).collect(Collectors.toSet());
+	}
+
+	private List<RetriedJob> retried(List<RetriedJob> jobs) {
+		Arrivals.Builder arrivals = new Arrivals.Builder();
+		jobs.stream()
+			.filter((job) -> job.state() != JobState.BLOCKED)
+			.forEach((job) -> arrivals.add(job.queue(), job.state() == JobState.SCHEDULED));
+		this.wakeUp.accept(arrivals.build());
+		return jobs;
+	}
+
 	/** Queues all jobs again that have failed until now; returns how many. */
 	int retryAll(@Nullable String queue, @Nullable String type) {
 		Instant until = this.store.now();
 		int retried = 0;
 		List<FailedJob> jobs = this.store.failed(queue, type, until, FailedJob.NONE, JOBS_PER_BATCH);
 		while (!jobs.isEmpty()) {
-			for (FailedJob job : jobs) {
-				retried += retry(job.id()).runsAgain() ? 1 : 0;
-			}
+			retried += retryAll(jobs.stream().map(FailedJob::id).toList());
 			jobs = this.store.failed(queue, type, until, jobs.get(jobs.size() - 1), JOBS_PER_BATCH);
 		}
 		return retried;
+	}
+
+	/** Those that cannot be retried together with the others are retried alone. */
+	private int retryAll(List<Long> ids) {
+		List<RetriedJob> together = List.of();
+		try {
+			together = (ids.size() > 1) ? retried(this.store.retry(ids)) : together;
+		}
+		catch (DataAccessException ex) {
+			if (Outage.isAway(ex)) {
+				throw ex;
+			}
+			logger.debug("{} failed jobs are retried one by one", ids.size(), ex);
+		}
+		List<Long> alone = new ArrayList<>(ids);
+		alone.removeAll(together.stream().map(RetriedJob::id).collect(Collectors.toSet()));
+		return (int) (together.stream().filter((job) -> job.state() != JobState.BLOCKED).count()
+				+ alone.stream().filter((id) -> retry(id).runsAgain()).count());
 	}
 
 }

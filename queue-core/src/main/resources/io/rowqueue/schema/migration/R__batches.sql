@@ -56,7 +56,7 @@ begin
 				update job j set last_error = format('Batch %s ended otherwise', next)
 				where j.id = callback and j.state::text = 'blocked';
 				if found then
-					perform cancel_job(callback);
+					perform cancel_jobs(array[callback]);
 				end if;
 			end loop;
 			return query select * from release_blocked(array(select c.job_id from batch_callback c where c.batch_id = next));
@@ -68,7 +68,7 @@ end
 $function$;
 
 -- Cancels jobs of a batch that no worker holds and that have not failed, up to a maximum; returns their number. It locks the
--- dependencies before the jobs, as the end of a predecessor does. As in cancel_job, it waits for none that were added meanwhile.
+-- dependencies before the jobs, as the end of a predecessor does. As in cancel_jobs, it waits for none that were added meanwhile.
 create or replace function cancel_batch(batch bigint, max_jobs integer) returns integer
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column

@@ -1,41 +1,45 @@
--- Cancels a job that no worker holds, or a follow-up, and notifies what waits for it; returns whether there was one. Dependencies
+-- Cancels jobs that no worker holds, and follow-ups, and notifies what waits for them; returns those that it has cancelled. Dependencies
 -- that were added after those were locked that it knew are deleted by whoever has locked them: the end of a predecessor, or another
--- cancellation of the job, which finds that it is gone. Both may wait for the job that this transaction has locked.
-create or replace function cancel_job(id bigint) returns boolean
+-- cancellation of the job, which finds that it is gone. Both may wait for the job that this transaction has locked. Of several, those
+-- are left out that another transaction has locked or that run after others, and follow-ups: call it for each of them alone.
+create or replace function cancel_jobs(ids bigint[]) returns setof bigint
 	language plpgsql set enable_seqscan = off set jit = off as $function$
-#variable_conflict use_column
 declare
-	gone record;
-	is_gone boolean;
+	free bigint[] = ids;
+	gone bigint[];
+	batches bigint[];
+	failed bigint[];
 begin
-	-- before the job, as the end of a predecessor does
-	perform from job_dependency d where d.successor_id = cancel_job.id order by d.predecessor_id for update;
-	select m.batch_id, m.state into gone from move_cancelled(array[cancel_job.id]) m;
-	is_gone := found;
-	if is_gone or not exists (select from job j where j.id = cancel_job.id) then
-		delete from job_dependency d where d.ctid = any (array(
-			select l.ctid from job_dependency l where l.successor_id = cancel_job.id for update skip locked));
+	if cardinality(ids) = 1 then
+		-- before the job, as the end of a predecessor does
+		perform from job_dependency d where d.successor_id = any (ids) order by d.predecessor_id for update;
+	else
+		free := array(
+			select j.id from job j
+			where j.id = any (ids) and j.worker_id is null and not exists (select from job_dependency d where d.successor_id = j.id)
+			order by j.id for update skip locked);
 	end if;
-	if not is_gone then
-		return false;
-	end if;
-	if gone.batch_id is not null and gone.state = 'failed' then
-		insert into batch_delta (batch_id, failed) values (gone.batch_id, -1); -- it was counted as failed
-	end if;
-	perform end_job(cancel_job.id, gone.batch_id, 'cancelled');
-	return true;
+	select array_agg(m.id), array_agg(m.batch_id), array_agg(m.batch_id) filter (where m.state = 'failed')
+	into gone, batches, failed from move_cancelled(free) m;
+	delete from job_dependency d where d.ctid = any (array(
+		select l.ctid from job_dependency l
+		where l.successor_id = any (free) and not exists (select from job j where j.id = l.successor_id) for update skip locked));
+	insert into batch_delta (batch_id, failed) -- they were counted as failed
+	select b, -count(*) from unnest(failed) as b where b is not null group by b;
+	perform wake_up(e.queue, e.limited) from end_jobs(gone, batches, 'cancelled') e;
+	return query select unnest(gone);
 end
 $function$;
 
 -- Cancels a job as a transaction has requested, or asks its worker to stop it. A request of which the job was replaced meanwhile
--- is gone: the locks are those of cancel_job, and taken before it looks.
+-- is gone: the locks are those of cancel_jobs, and taken before it looks.
 create or replace function cancel_as_requested(request_id bigint, job_id bigint) returns void
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 begin
 	perform from job_dependency d where d.successor_id = cancel_as_requested.job_id order by d.predecessor_id for update;
 	perform from job j where j.id = cancel_as_requested.job_id for update;
 	delete from cancel_request r where r.id = request_id;
-	if found and not cancel_job(cancel_as_requested.job_id) then
+	if found and not exists (select from cancel_jobs(array[cancel_as_requested.job_id])) then
 		with asked as (
 			update job j set cancel_requested = true
 			where j.id = cancel_as_requested.job_id and j.worker_id is not null returning j.worker_id)
@@ -115,7 +119,7 @@ begin
 				and (j.headers ->> 'expires-at')::timestamptz <= clock_timestamp()
 			returning j.id, j.queue, j.type into gone;
 			if found then
-				perform cancel_job(due);
+				perform cancel_jobs(array[due]);
 				delete from job_expiry e where e.job_id = due;
 				return query select gone.id, gone.queue, gone.type;
 			end if;
@@ -126,88 +130,109 @@ begin
 end
 $function$;
 
--- Erases a job that no worker holds, with all its traces. A job that has not ended is cancelled first, so that what waits for it
--- is notified. Returns whether there was one, or a key that it has kept for longer than its history.
-create or replace function erase_job(id bigint) returns boolean
+-- Erases jobs that no worker holds, with all their traces. A job that has not ended is cancelled first, so that what waits for it
+-- is notified. Returns those that there were, or of which there was a key that they have kept for longer than their history. Of several,
+-- those are left out that cancel_jobs leaves out.
+create or replace function erase_jobs(ids bigint[]) returns setof bigint
 	language plpgsql set enable_seqscan = off set jit = off as $function$
-#variable_conflict use_column
 declare
-	gone boolean;
+	gone bigint[] = array(select cancel_jobs(ids));
+	free bigint[] = array(select i from unnest(ids) as i
+		where not exists (select from job j where j.id = i) and not exists (select from job_follow_up f where f.id = i)
+			and not exists (select from outbox o where o.id = i));
 begin
-	gone := cancel_job(erase_job.id);
-	if exists (select from job j where j.id = erase_job.id) then
-		return false; -- a worker holds it
-	end if;
-	delete from taken_key t where t.job_id = erase_job.id;
-	gone := gone or found;
-	delete from job_finished h where h.id = erase_job.id;
-	gone := gone or found;
+	with deleted as (delete from taken_key t where t.job_id = any (free) returning t.job_id)
+	select gone || array_agg(d.job_id) into gone from deleted d;
+	with deleted as (delete from job_finished h where h.id = any (free) returning h.id)
+	select gone || array_agg(d.id) into gone from deleted d;
 	-- in the order in which failures are grouped
 	perform from error_group g
-	where g.sample <> '' and g.id = any (array(select f.error_group from job_failure f where f.job_id = erase_job.id))
+	where g.sample <> '' and g.id = any (array(select f.error_group from job_failure f where f.job_id = any (free)))
 	order by g.id for no key update;
 	update error_group g set sample = ''
 	from job_failure f
-	where f.job_id = erase_job.id and g.id = f.error_group and g.sample <> '' and starts_with(f.error, g.sample);
-	delete from job_failure f where f.job_id = erase_job.id;
-	delete from job_progress p where p.job_id = erase_job.id;
-	delete from job_step s where s.job_id = erase_job.id;
-	delete from job_result r where r.job_id = erase_job.id;
-	delete from job_tag t where t.job_id = erase_job.id;
-	delete from job_expiry e where e.job_id = erase_job.id;
-	delete from job_on_failure o where o.job_id = erase_job.id;
-	delete from job_signal s where s.job_id = erase_job.id;
-	delete from job_wait w where w.job_id = erase_job.id;
-	delete from job_log l where l.job_id = erase_job.id;
-	delete from cancel_request c where c.job_id = erase_job.id;
-	-- what was written or sent to the job: names of its steps and signals
+	where f.job_id = any (free) and g.id = f.error_group and g.sample <> '' and starts_with(f.error, g.sample);
+	delete from job_failure f where f.job_id = any (free);
+	delete from job_progress p where p.job_id = any (free);
+	delete from job_step s where s.job_id = any (free);
+	delete from job_result r where r.job_id = any (free);
+	delete from job_tag t where t.job_id = any (free);
+	delete from job_expiry e where e.job_id = any (free);
+	delete from job_on_failure o where o.job_id = any (free);
+	delete from job_signal s where s.job_id = any (free);
+	delete from job_wait w where w.job_id = any (free);
+	delete from job_log l where l.job_id = any (free);
+	delete from cancel_request c where c.job_id = any (free);
+	-- what was written or sent to the jobs: names of their steps and signals
 	update operation o set parameters = '{}'
-	where o.kind = 'jobs' and o.name = erase_job.id::text and o.parameters <> '{}';
-	return gone;
+	where o.kind = 'jobs' and o.name = any (free::text[]) and o.parameters <> '{}';
+	return query select distinct g from unnest(gone) as g;
 end
 $function$;
 
--- Queues a failed job again, or lets it wait for its predecessors again if it failed with one of them. Successors that
--- failed with it wait for it again. Returns its queue and state; no row if it has not failed, another job has taken or
--- kept its unique key meanwhile, or another job of its schedule, whose jobs do not overlap, has not ended.
-create or replace function retry_job(id bigint) returns table (queue text, state text)
+-- Queues failed jobs again, or lets them wait for their predecessors again if they failed with one of those. Successors that
+-- failed with them wait for them again. Returns the jobs with their queues and states; not those that have not failed, whose unique
+-- key another job has taken or kept meanwhile, or whose schedule, whose jobs do not overlap, has another one that has not ended.
+-- Of several, those are left out as well that another transaction has locked, that run after others, that follow another one with the
+-- same key in the list, or whose schedules' jobs do not overlap; and all, if a key of one of them is taken at this moment: call it for
+-- each of the others alone.
+create or replace function retry_jobs(ids bigint[]) returns table (id bigint, queue text, state text)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
-	back bigint[];
+	back bigint[] = ids;
+	queues text[];
+	states text[];
 	batches bigint[];
 	again bigint[];
-	key text;
 	recurring text;
 begin
-	perform from job j where j.id = retry_job.id for update;
+	if cardinality(ids) = 1 then
+		perform from job j where j.id = any (ids) for update;
+	else
+		back := array(
+			select f.id from (
+				select j.id, j.unique_key, row_number() over (partition by j.unique_key order by i.place) as place
+				from unnest(ids) with ordinality as i (id, place) join job j on j.id = i.id
+				where j.state::text = 'failed' and not exists (select from job_dependency d where d.successor_id = j.id)
+					and not exists (select from schedule s where s.name = j.headers ->> 'schedule' and s.overlap = 'skip')
+					and not exists (select from job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
+					and not exists (select from taken_key t
+						where t.unique_key = j.unique_key and t.taken_until > clock_timestamp() and t.job_id <> j.id)) f
+			where f.unique_key is null or f.place = 1);
+		back := array(select j.id from job j where j.id = any (back) and j.state::text = 'failed' order by j.id for update skip locked);
+	end if;
 	begin
-		update job j
-		set state = (case when exists (select from job_dependency d where d.successor_id = j.id) then 'blocked'
-				else initial_state(statement_timestamp(), j.limit_key)::text end)::job_state,
-			attempt = 0, deaths = null, cancel_requested = false, run_at = statement_timestamp(),
-			order_at = deadline(statement_timestamp(), j.tolerance)
-		where j.id = retry_job.id and j.state::text = 'failed'
-			and not exists (
-				select from job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
-		returning j.queue, j.state::text, j.unique_key, j.headers ->> 'schedule' into queue, state, key, recurring;
-		if not found then
+		with retried as (
+			update job j
+			set state = (case when exists (select from job_dependency d where d.successor_id = j.id) then 'blocked'
+					else initial_state(statement_timestamp(), j.limit_key)::text end)::job_state,
+				attempt = 0, deaths = null, cancel_requested = false, run_at = statement_timestamp(),
+				order_at = deadline(statement_timestamp(), j.tolerance)
+			where j.id = any (back) and j.state::text = 'failed'
+				and not exists (
+					select from job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
+			returning j.id, j.queue, j.state::text as state, j.batch_id, j.headers ->> 'schedule' as schedule)
+		select array_agg(r.id), array_agg(r.queue), array_agg(r.state), array_agg(r.batch_id), min(r.schedule)
+		into back, queues, states, batches, recurring from retried r;
+		if back is null then
 			return;
 		end if;
 		-- after the wait for a transaction that had the key
 		if exists (
-			select from taken_key t where t.unique_key = key and t.taken_until > clock_timestamp() and t.job_id <> retry_job.id)
+			select from job j join taken_key t on t.unique_key = j.unique_key
+			where j.id = any (back) and t.taken_until > clock_timestamp() and t.job_id <> j.id)
 		then
 			raise exception using errcode = 'PQ001', message = 'another job keeps the key';
 		end if;
 		-- its due times wait for this job from now on; not for one that was enqueued for a time that has passed
-		if recurring is not null and exists (select from schedule s where s.name = recurring and s.overlap = 'skip')
+		if cardinality(ids) = 1 and exists (select from schedule s where s.name = recurring and s.overlap = 'skip')
 			and not exists (
-				select from schedule_run r where r.name = recurring and r.job_id = retry_job.id and r.origin = 'backfill')
+				select from schedule_run r where r.name = recurring and r.job_id = ids[1] and r.origin = 'backfill')
 		then
-			update schedule s set last_job_id = retry_job.id, revision = s.revision + 1
+			update schedule s set last_job_id = ids[1], revision = s.revision + 1
 			where s.name = any (array(select l.name from schedule l where l.name = recurring for no key update skip locked))
-				and not exists (select from job o where o.id = s.last_job_id and o.id <> retry_job.id and o.state <> 'failed');
+				and not exists (select from job o where o.id = s.last_job_id and o.id <> ids[1] and o.state <> 'failed');
 			if not found then
 				raise exception using errcode = 'PQ001', message = 'another job of the schedule has not ended';
 			end if;
@@ -215,13 +240,11 @@ begin
 	exception when unique_violation or sqlstate 'PQ001' then
 		return;
 	end;
-	return next;
-	-- it waits again for signals that it has waited for in vain
+	return query select * from unnest(back, queues, states);
+	-- they wait again for signals that they have waited for in vain
 	delete from job_wait w using job_signal s
-	where w.job_id = retry_job.id and w.kind = 'signal' and s.job_id = w.job_id and s.name = w.name and s.timed_out;
-	delete from job_signal s where s.job_id = retry_job.id and s.timed_out;
-	back := array[retry_job.id];
-	batches := array(select j.batch_id from job j where j.id = retry_job.id);
+	where w.job_id = any (back) and w.kind = 'signal' and s.job_id = w.job_id and s.name = w.name and s.timed_out;
+	delete from job_signal s where s.job_id = any (back) and s.timed_out;
 	while cardinality(back) > 0 loop
 		delete from job_end e where e.job_id = any (back); -- successors that were not notified still wait
 		update flow_job m set state = null, ended_at = null where m.job_id = any (back);
@@ -241,7 +264,7 @@ end
 $function$;
 
 -- Retries a failed job so that it repeats a recorded step and all steps that were recorded after it. Returns its queue and state
--- as retry_job does, and whether the job has failed and has recorded the step.
+-- as retry_jobs does, and whether the job has failed and has recorded the step.
 create or replace function retry_from_step(id bigint, step text, out queue text, out state text, out known boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
@@ -258,7 +281,7 @@ begin
 	if not known then
 		return;
 	end if;
-	select r.queue, r.state into queue, state from retry_job(retry_from_step.id) r;
+	select r.queue, r.state into queue, state from retry_jobs(array[retry_from_step.id]) r;
 	if not found then
 		return;
 	end if;
@@ -292,5 +315,5 @@ begin
 end
 $function$;
 
-call pin_search_path('cancel_job', 'cancel_as_requested', 'move_cancelled', 'expire', 'erase_job', 'retry_job', 'retry_from_step',
+call pin_search_path('cancel_jobs', 'cancel_as_requested', 'move_cancelled', 'expire', 'erase_jobs', 'retry_jobs', 'retry_from_step',
 	'begin_anew');

@@ -639,8 +639,8 @@ class DependencyTests {
 		second.add(database.enqueue(JobRequest.of("b").after(first.get(1))));
 		database.jobs().succeed(this.worker, List.of(new Lease(first.get(1), 1), new Lease(first.get(2), 1)));
 		try (OpenTransaction open = database.begin()) {
-			open.select("select {schema}.cancel_job(" + second.get(0) + ")");
-			open.select("select {schema}.cancel_job(" + second.get(1) + ")");
+			open.select("select {schema}.cancel_jobs(array[" + second.get(0) + "])");
+			open.select("select {schema}.cancel_jobs(array[" + second.get(1) + "])");
 			StoreDatabase.result(database.async(() -> database.maintenance().settleDependencies(100)));
 			assertThat(database.state(second.get(2))).isEqualTo(JobState.QUEUED);
 		}

@@ -148,7 +148,8 @@ class KeptKeyTests {
 		succeed(true);
 		assertThat(database.jobs().failedJobs().retry(failed)).isEmpty();
 		passAnHour();
-		assertThat(database.jobs().failedJobs().retry(failed)).contains(new RetriedJob("default", JobState.QUEUED));
+		assertThat(database.jobs().failedJobs().retry(failed))
+			.contains(new RetriedJob(failed, "default", JobState.QUEUED));
 	}
 
 	@Test

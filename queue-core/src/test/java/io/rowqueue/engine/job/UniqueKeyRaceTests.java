@@ -116,8 +116,8 @@ class UniqueKeyRaceTests {
 		database.execute("update {schema}.job set state = 'failed'");
 		try (OpenTransaction other = database.begin()) {
 			other.execute("select {schema}.enqueue('type', unique_key => 'key')");
-			Future<Integer> retry = database
-				.async(() -> database.query("select count(*) from {schema}.retry_job(?)", Integer.class, failed));
+			Future<Integer> retry = database.async(
+					() -> database.query("select count(*) from {schema}.retry_jobs(array[?])", Integer.class, failed));
 			database.awaitBlockedStatement();
 			if (ended) {
 				other.execute("delete from {schema}.job where unique_key = 'key' and state <> 'failed'");

@@ -127,7 +127,7 @@ class RecoverTests {
 		database.kill(second);
 		database.workers().recover(rules, 10, List.of());
 		assertThat(database.state(id)).isEqualTo(JobState.FAILED);
-		database.query("select state from {schema}.retry_job(?)", String.class, id);
+		database.query("select state from {schema}.retry_jobs(array[?])", String.class, id);
 		Lease lease = database.claimOne(this.worker).lease();
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", Duration.ZERO)));
 		assertThat(dieWhileItRuns(id, rules)).as("the first death since the retry, after which it had come back")

@@ -88,8 +88,9 @@ public final class QueueAdminAutoConfiguration {
 
 	@Bean
 	@ConditionalOnBooleanProperty(name = "rowqueue.worker.enabled", matchIfMissing = true)
-	BulkTask rowqueueBulkTask(QueueDatabases databases, JobAdmin jobs) {
-		return new BulkTask(new BulkStore(databases.worker()), new JobSearchStore(databases.worker()), jobs);
+	BulkTask rowqueueBulkTask(QueueDatabases databases, WakeUps wakeUps) {
+		return new BulkTask(new BulkStore(databases.worker()), new JobSearchStore(databases.worker()),
+				new DefaultJobAdmin(databases.worker(), wakeUps));
 	}
 
 }

@@ -6,16 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
-import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.JobView;
 import io.rowqueue.admin.operation.BulkProgress;
 import io.rowqueue.admin.operation.JobChange;
-import io.rowqueue.control.CancelResult;
-import io.rowqueue.control.EraseResult;
+import io.rowqueue.engine.control.JobChanges;
 import io.rowqueue.engine.maintenance.PeriodicTask;
 import io.rowqueue.engine.operation.BulkStore.Turn;
 import io.rowqueue.engine.search.JobSearchStore;
@@ -34,12 +33,14 @@ import org.springframework.dao.TransientDataAccessException;
  * through a list whose jobs change their places, such as scheduled jobs that are
  * rescheduled, would not end. Then it changes them in chunks. Before each chunk it checks
  * that the filter still selects the jobs and that none was claimed after the start, so
- * that it neither changes a job twice nor an attempt that began afterwards.
+ * that it neither changes a job twice nor an attempt that began afterwards. The jobs of a
+ * chunk are changed in one transaction, except those that cannot be: they are changed one
+ * by one, as all are if that transaction fails.
  */
 public final class BulkTask extends PeriodicTask {
 
 	/** How many jobs are changed before the progress is recorded. */
-	static final int JOBS_PER_CHUNK = 200;
+	static final int JOBS_PER_CHUNK = 500;
 
 	/** Another process continues when the owner has not reported for longer. */
 	static final Duration SILENCE = Duration.ofSeconds(30);
@@ -61,7 +62,7 @@ public final class BulkTask extends PeriodicTask {
 
 	private final JobSearchStore search;
 
-	private final JobAdmin jobs;
+	private final JobChanges jobs;
 
 	private final LongSupplier nanoTime;
 
@@ -73,11 +74,11 @@ public final class BulkTask extends PeriodicTask {
 	 * @param search finds the jobs
 	 * @param jobs changes them
 	 */
-	public BulkTask(BulkStore store, JobSearchStore search, JobAdmin jobs) {
+	public BulkTask(BulkStore store, JobSearchStore search, JobChanges jobs) {
 		this(store, search, jobs, SuspendAwareClock::nanoTime);
 	}
 
-	BulkTask(BulkStore store, JobSearchStore search, JobAdmin jobs, LongSupplier nanoTime) {
+	BulkTask(BulkStore store, JobSearchStore search, JobChanges jobs, LongSupplier nanoTime) {
 		super("bulk", Duration.ofSeconds(1), BulkStore.UNFINISHED);
 		this.store = store;
 		this.search = search;
@@ -134,7 +135,7 @@ public final class BulkTask extends PeriodicTask {
 	}
 
 	private void select(Turn turn) {
-		JobPage page = this.search.find(turn.filter(), turn.cursor(), JOBS_PER_CHUNK);
+		JobPage page = this.search.select(turn.filter(), turn.cursor(), JOBS_PER_CHUNK);
 		List<Long> found = page.jobs()
 			.stream()
 			.filter((job) -> !isLater(job.createdAt(), turn) && !isLater(job.startedAt(), turn))
@@ -162,15 +163,20 @@ public final class BulkTask extends PeriodicTask {
 		List<Long> refused = new ArrayList<>();
 		RuntimeException failure = null;
 		RuntimeException refusal = null;
-		int changed = 0;
 		long begin = this.nanoTime.getAsLong();
-		for (Long id : this.search.stillSelected(turn.filter(), chunk, turn.startedAt())) {
+		List<Long> selected = this.search.stillSelected(turn.filter(), chunk, turn.startedAt());
+		Set<Long> together = changeTogether(selected, turn);
+		int changed = together.size();
+		for (Long id : selected) {
+			if (together.contains(id)) {
+				continue;
+			}
 			if (this.nanoTime.getAsLong() - begin > CHUNK_TIME.toNanos()) {
 				done.remove(id); // it is part of the next chunk
 				continue;
 			}
 			try {
-				changed += change(id, turn) ? 1 : 0;
+				changed += change(List.of(id), turn).size();
 			}
 			catch (DataAccessException ex) {
 				if (Outage.isLocked(ex)) {
@@ -200,13 +206,28 @@ public final class BulkTask extends PeriodicTask {
 		return Outage.isTemporary(error) || error instanceof TransientDataAccessException;
 	}
 
-	private boolean change(long id, Turn turn) {
+	private Set<Long> changeTogether(List<Long> ids, Turn turn) {
+		if (ids.size() > 1) {
+			try {
+				return change(ids, turn);
+			}
+			catch (DataAccessException ex) {
+				if (Outage.isAway(ex)) {
+					throw ex;
+				}
+				logger.debug("Operation {} changes {} jobs one by one", turn.id(), ids.size(), ex);
+			}
+		}
+		return Set.of();
+	}
+
+	private Set<Long> change(List<Long> ids, Turn turn) {
 		return switch (turn.change().kind()) {
-			case RETRY -> this.jobs.retry(id).isRetried();
-			case CANCEL -> this.jobs.cancel(id) != CancelResult.NOT_FOUND;
-			case RESCHEDULE -> this.jobs.reschedule(id, delay(turn));
-			case ERASE -> this.jobs.erase(id) == EraseResult.ERASED;
-			case PRIORITIZE -> this.jobs.prioritize(id, Objects.requireNonNull(turn.change().priority()));
+			case RETRY -> this.jobs.retry(ids);
+			case CANCEL -> this.jobs.cancel(ids);
+			case RESCHEDULE -> this.jobs.reschedule(ids, delay(turn));
+			case ERASE -> this.jobs.erase(ids);
+			case PRIORITIZE -> this.jobs.prioritize(ids, Objects.requireNonNull(turn.change().priority()));
 		};
 	}
 

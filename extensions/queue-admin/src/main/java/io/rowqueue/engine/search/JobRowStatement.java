@@ -52,6 +52,12 @@ public final class JobRowStatement {
 				case when pg_column_size(j.payload) <= 1900 and length(j.payload::text) <= 4000 then j.payload::text end as small_payload"""
 		.formatted(STATE, MaxAttempts.OF_ROW.formatted("j"));
 
+	/** The same without what only people read. */
+	static final String BARE_COLUMNS = """
+			j.id, j.queue, j.type, j.state::text as state, j.priority, j.attempt, null::integer as most_attempts, j.created_at, j.run_at,
+				j.leased_at, j.finished_at, j.worker_id, j.cancel_requested, j.batch_id, null as unique_key, null as limit_key,
+				null as error, null as small_payload""";
+
 	private JobRowStatement() {
 	}
 

@@ -63,13 +63,23 @@ public final class JobSearchStore implements JobSearch {
 	public JobPage find(JobFilter filter, @Nullable String cursor, int size) {
 		Assert.isTrue(size > 0 && size <= MAX_PAGE, () -> "a page has 1 to " + MAX_PAGE + " jobs");
 		SearchCursor position = (cursor != null) ? SearchCursor.of(cursor, filter) : null;
-		return this.transactions.read((database) -> page(database, filter, position, size));
+		return this.transactions.read((database) -> page(database, filter, position, size, JobRowStatement.COLUMNS));
+	}
+
+	/**
+	 * Finds jobs as {@link #find} does, any number at once, without what only people
+	 * read: keys, errors, payloads.
+	 */
+	public JobPage select(JobFilter filter, @Nullable String cursor, int size) {
+		SearchCursor position = (cursor != null) ? SearchCursor.of(cursor, filter) : null;
+		return this.transactions
+			.read((database) -> page(database, filter, position, size, JobRowStatement.BARE_COLUMNS));
 	}
 
 	@Override
 	public BoundedCount count(JobFilter filter) {
 		return this.transactions.read((database) -> {
-			JobSource source = source(database, filter, null);
+			JobSource source = source(database, filter, null, JobRowStatement.COLUMNS);
 			Long jobs = (source instanceof ListWalkStatement list) ? list.count(database, MAX_COUNT + 1) : null;
 			if (jobs != null) {
 				return new BoundedCount(Math.min(jobs, MAX_COUNT), jobs <= MAX_COUNT);
@@ -101,8 +111,9 @@ public final class JobSearchStore implements JobSearch {
 			.query(Sql.in(database.schema(), sql), (row, index) -> row.getLong("id"), arguments.toArray()));
 	}
 
-	private JobPage page(QueueDatabase database, JobFilter filter, @Nullable SearchCursor cursor, int size) {
-		JobSource source = source(database, filter, (cursor != null) ? cursor.source() : null);
+	private JobPage page(QueueDatabase database, JobFilter filter, @Nullable SearchCursor cursor, int size,
+			String columns) {
+		JobSource source = source(database, filter, (cursor != null) ? cursor.source() : null, columns);
 		List<String> position = (cursor != null) ? cursor.keys() : source.start();
 		if (position.size() != source.start().size()) {
 			throw SearchCursor.invalid(null);
@@ -119,9 +130,9 @@ public final class JobSearchStore implements JobSearch {
 	 * The pages of a list are read from the source of its first one. Very many lanes are
 	 * not merged: the jobs are looked at by id instead.
 	 */
-	private static JobSource source(QueueDatabase database, JobFilter filter, @Nullable String name) {
+	private static JobSource source(QueueDatabase database, JobFilter filter, @Nullable String name, String columns) {
 		FilterCondition condition = FilterCondition.of(filter);
-		WalkStatement walk = new WalkStatement(database);
+		WalkStatement walk = new WalkStatement(database, columns);
 		boolean isLed = !filter.ids().isEmpty() || filter.flow() != null || !filter.tags().isEmpty()
 				|| !filter.headers().isEmpty();
 		if (filter.isFinished() && !isLed) {

@@ -35,8 +35,15 @@ final class WalkStatement {
 
 	private final QueueDatabase database;
 
-	WalkStatement(QueueDatabase database) {
+	private final String columns;
+
+	/**
+	 * Creates the statement.
+	 * @param columns what is read of the rows of the page
+	 */
+	WalkStatement(QueueDatabase database, String columns) {
 		this.database = database;
+		this.columns = columns;
 	}
 
 	/**
@@ -60,8 +67,8 @@ final class WalkStatement {
 		return new Chunk(places.stream().flatMap(Place::hit).toList(), last.number(), last.keys(), time);
 	}
 
-	static String sql(String looked, String row) {
-		return WALK.formatted(looked, JobRowStatement.COLUMNS, row);
+	private String sql(String looked, String row) {
+		return WALK.formatted(looked, this.columns, row);
 	}
 
 	private static Place place(ResultSet row) throws SQLException {

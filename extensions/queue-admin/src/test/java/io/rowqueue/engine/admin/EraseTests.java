@@ -8,7 +8,6 @@ import java.util.Map;
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.operation.BulkOperation;
 import io.rowqueue.admin.operation.JobChange;
@@ -41,7 +40,7 @@ class EraseTests {
 	/** In each text that a job brings along. */
 	private static final String SECRET = "s3cret";
 
-	private final JobAdmin admin = Administration.of(database, database.jobs().wakeUps());
+	private final DefaultJobAdmin admin = Administration.of(database, database.jobs().wakeUps());
 
 	private final long worker = database.worker();
 

@@ -4,12 +4,12 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Level;
 import io.rowqueue.JobRequest;
-import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.admin.operation.BulkOperation;
@@ -20,6 +20,7 @@ import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.admin.operation.RecordedOperation.State;
 import io.rowqueue.admin.operation.RecordedOperation;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.control.JobChanges;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.engine.support.Outage;
@@ -59,7 +60,7 @@ class BulkTaskTests {
 
 	private final WakeUps wakeUps = WakeUps.ofThisProcess(database.jobs().admission());
 
-	private final JobAdmin admin = Administration.of(database, this.wakeUps);
+	private final DefaultJobAdmin admin = Administration.of(database, this.wakeUps);
 
 	@Test
 	void changesAllJobsThatTheFilterSelects() {
@@ -80,8 +81,19 @@ class BulkTaskTests {
 	}
 
 	@Test
+	void theJobsOfAChunkAreChangedInOneTransaction() {
+		failed(1, 1200, "mail");
+		long id = start(JobChange.retry(), FAILED);
+		finish(task());
+		assertThat(find(id).jobs()).isEqualTo(1200);
+		assertThat(database.query("select count(distinct xmin::text) from {schema}.job where state = 'queued'",
+				Long.class))
+			.isLessThanOrEqualTo(3);
+	}
+
+	@Test
 	void anotherProcessContinuesWhenTheOwnerHasNotReportedForAWhile() {
-		failed(1, 450, "mail");
+		failed(1, 1200, "mail");
 		long id = start(JobChange.retry(), FAILED);
 		BulkTask first = task();
 		while (progress(id).done() == 0) {
@@ -93,9 +105,9 @@ class BulkTaskTests {
 		database.execute("update {schema}.operation set touched_at = touched_at - interval '%d seconds'"
 			.formatted(BulkTask.SILENCE.toSeconds() + 1));
 		finish(second);
-		assertThat(done).isBetween(1L, 449L);
+		assertThat(done).isBetween(1L, 1199L);
 		assertThat(find(id).state()).isEqualTo(State.DONE);
-		assertThat(find(id).jobs()).isEqualTo(450);
+		assertThat(find(id).jobs()).isEqualTo(1200);
 		assertThat(first.continueNext()).isFalse();
 	}
 
@@ -119,6 +131,25 @@ class BulkTaskTests {
 		assertThat(count("state = 'queued'")).isEqualTo(7);
 		assertThat(progress(id).done()).as("of the repeated chunk, those that still had to be retried").isEqualTo(4);
 		assertThat(progress(id).skipped()).isEqualTo(6);
+	}
+
+	/** It ended after the transaction that changed them, and before it recorded that. */
+	@Test
+	void jobsAreNotRetriedTwiceIfTheirProcessEndsInBetween() {
+		failed(1, 10, "mail");
+		long id = start(JobChange.retry(), FAILED);
+		BulkTask dying = new BulkTask(this.store, this.search,
+				Proxies.of(JobChanges.class, (proxy, method, arguments) -> {
+					Proxies.call(this.admin, method, arguments);
+					throw new IllegalStateException("the process has ended");
+				}));
+		dying.continueNext();
+		assertThatIllegalStateException().isThrownBy(dying::continueNext);
+		assertThat(count("state = 'queued'")).isEqualTo(10);
+		database.execute("update {schema}.operation set touched_at = '-infinity'");
+		finish(task());
+		assertThat(progress(id).done()).isZero();
+		assertThat(progress(id).skipped()).isEqualTo(10);
 	}
 
 	@Test
@@ -152,10 +183,7 @@ class BulkTaskTests {
 		failed(1, 10, "mail");
 		long id = start(JobChange.retry(), FAILED);
 		AtomicLong clock = new AtomicLong();
-		JobAdmin slow = Proxies.of(JobAdmin.class, (proxy, method, arguments) -> {
-			clock.addAndGet(Duration.ofSeconds(4).toNanos());
-			return Proxies.call(this.admin, method, arguments);
-		});
+		JobChanges slow = oneByOne(() -> clock.addAndGet(Duration.ofSeconds(4).toNanos()));
 		BulkTask task = new BulkTask(this.store, this.search, slow, clock::get);
 		task.continueNext();
 		while (find(id).state() == State.RUNNING) {
@@ -191,7 +219,7 @@ class BulkTaskTests {
 		}
 	}
 
-	private JobAdmin impatientAdmin(Connection connection) {
+	private DefaultJobAdmin impatientAdmin(Connection connection) {
 		JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
 		jdbc.execute("set lock_timeout = '10ms'");
 		return new DefaultJobAdmin(new QueueDatabase(jdbc, SchemaName.DEFAULT), this.wakeUps);
@@ -243,7 +271,7 @@ class BulkTaskTests {
 
 	@Test
 	void aStoppedOperationChangesNoMoreJobs() {
-		failed(1, 450, "mail");
+		failed(1, 1200, "mail");
 		long id = start(JobChange.retry(), FAILED);
 		BulkTask task = task();
 		while (progress(id).done() == 0) {
@@ -254,7 +282,7 @@ class BulkTaskTests {
 		finish(task);
 		assertThat(find(id).state()).isEqualTo(State.STOPPED);
 		assertThat(progress(id).done()).isEqualTo(done);
-		assertThat(count("state = 'failed'")).isEqualTo(450 - done);
+		assertThat(count("state = 'failed'")).isEqualTo(1200 - done);
 		assertThat(rows("operation_job")).isZero();
 		assertThat(this.operations.stop(id)).isFalse();
 	}
@@ -262,21 +290,21 @@ class BulkTaskTests {
 	/** The process that stopped it, and the one that carried it out, may have ended. */
 	@Test
 	void theJobsOfAStoppedOperationAreRemovedByAnyProcess() {
-		failed(1, 450, "mail");
+		failed(1, 1200, "mail");
 		long id = start(JobChange.retry(), FAILED);
 		BulkTask first = task();
 		while (progress(id).done() == 0) {
 			first.continueNext();
 		}
 		assertThat(this.operations.stop(id)).isTrue();
-		assertThat(rows("operation_job")).isEqualTo(250);
+		assertThat(rows("operation_job")).isEqualTo(700);
 		database.execute("update {schema}.operation set touched_at = '-infinity'");
 		database.update(
-				"insert into {schema}.operation_job (operation_id, job_id) select ?, i from generate_series(1000, 30000) i",
+				"insert into {schema}.operation_job (operation_id, job_id) select ?, i from generate_series(2000, 30000) i",
 				id);
 		finish(task());
 		assertThat(rows("operation_job")).isZero();
-		assertThat(count("state = 'failed'")).isEqualTo(250);
+		assertThat(count("state = 'failed'")).isEqualTo(700);
 		assertThat(task().continueNext()).isFalse();
 	}
 
@@ -306,8 +334,8 @@ class BulkTaskTests {
 
 	@Test
 	void aLargeOperationDoesNotDelayASmallOne() {
-		failed(1, 1000, "mail");
-		failed(2001, 1, "report");
+		failed(1, 3000, "mail");
+		failed(4001, 1, "report");
 		long large = start(JobChange.retry(), JobFilter.ofQuery("state=failed&type=mail"));
 		long small = start(JobChange.retry(), JobFilter.ofQuery("state=failed&type=report"));
 		BulkTask task = task();
@@ -366,12 +394,22 @@ class BulkTaskTests {
 	}
 
 	/** A process that ends when it has made some changes. */
-	private JobAdmin dyingAfter(int changes) {
+	private JobChanges dyingAfter(int changes) {
 		AtomicInteger left = new AtomicInteger(changes);
-		return Proxies.of(JobAdmin.class, (proxy, method, arguments) -> {
+		return oneByOne(() -> {
 			if (left.getAndDecrement() <= 0) {
 				throw new IllegalStateException("the process has ended");
 			}
+		});
+	}
+
+	/** Changes that cannot be made together. */
+	private JobChanges oneByOne(Runnable before) {
+		return Proxies.of(JobChanges.class, (proxy, method, arguments) -> {
+			if (((List<?>) arguments[0]).size() > 1) {
+				return Set.of();
+			}
+			before.run();
 			return Proxies.call(this.admin, method, arguments);
 		});
 	}

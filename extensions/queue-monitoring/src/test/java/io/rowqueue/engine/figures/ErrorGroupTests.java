@@ -94,12 +94,12 @@ class ErrorGroupTests {
 		}
 		try (OpenTransaction other = database.begin()) {
 			other.execute("select from {schema}.error_group where id = 1 for update");
-			Future<Boolean> erased = database
-				.async(() -> database.query("select {schema}.erase_job(?)", Boolean.class, job));
+			Future<Long> erased = database
+				.async(() -> database.query("select {schema}.erase_jobs(array[?])", Long.class, job));
 			database.awaitBlockedStatement();
 			assertThat(unlocked()).isEqualTo(4);
 			other.rollback();
-			assertThat(StoreDatabase.result(erased)).isTrue();
+			assertThat(StoreDatabase.result(erased)).isEqualTo(job);
 		}
 		assertThat(database.list("select sample from {schema}.error_group", String.class)).hasSize(5).containsOnly("");
 	}
