@@ -12,6 +12,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.ControlStore;
+import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.FailedJobStore;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.explain.ExplainStatement;
@@ -128,6 +129,13 @@ class PlanTests {
 		assertThatScans("retry", () -> new FailedJobStore(queueDatabase, changes).retry(4711));
 		assertThatScans("unhandled", () -> assertThat(new OverviewStore(queueDatabase).unhandled()).isNotEmpty());
 		assertThatScans("cancel", () -> control.cancel(4711));
+		DefaultJobControl several = this.jobs.control(this.jobs.wakeUps());
+		List<Long> many = LongStream.range(4000, 4500).boxed().toList();
+		assertThatScans("prioritize many", () -> several.prioritize(many, 1));
+		assertThatScans("reschedule many", () -> several.reschedule(many, Duration.ofHours(1)));
+		assertThatScans("cancel many", () -> several.cancel(many));
+		assertThatScans("retry many", () -> several.retry(LongStream.range(100_001, 100_501).boxed().toList()));
+		assertThatScans("erase many", () -> several.erase(LongStream.range(101_001, 101_501).boxed().toList()));
 		assertThatScans("explain a job behind others", () -> explained.execute(50_000));
 		assertThatScans("explain a job that is not due", () -> explained.execute(90_000));
 		assertThatScans("delete failed",
