@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -14,8 +15,13 @@ import org.jspecify.annotations.Nullable;
  * The jobs that a pool holds: those that wait for a slot, the most urgent first, and
  * those that run. One lock covers both, so that what is held is always known exactly; a
  * slot takes it once for each job. How many there are can be read without it.
+ * <p>
+ * A slot has a thread while it has jobs: a thread is started for a job that waits if no
+ * other one is idle, and it ends when it has been idle for a minute.
  */
 public final class LocalQueue {
+
+	private static final Duration MAX_IDLE = Duration.ofMinutes(1);
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -31,7 +37,17 @@ public final class LocalQueue {
 
 	private final Places places = new Places();
 
+	private final BooleanSupplier newThread;
+
+	private final long maxIdleNanos;
+
 	private volatile int idleSlots;
+
+	/** How many slots have no thread. */
+	private volatile int withoutThread;
+
+	/** How many threads have been started and have not asked for a job yet. */
+	private volatile int starting;
 
 	/** How many threads must end, because fewer jobs may run at once than before. */
 	private int surplus;
@@ -41,9 +57,16 @@ public final class LocalQueue {
 	/**
 	 * Creates the queue.
 	 * @param share the slots that its jobs may use
+	 * @param newThread starts the thread of a slot, or returns false if it cannot
 	 */
-	LocalQueue(SlotShare share) {
+	LocalQueue(SlotShare share, BooleanSupplier newThread) {
+		this(share, newThread, MAX_IDLE);
+	}
+
+	LocalQueue(SlotShare share, BooleanSupplier newThread, Duration maxIdle) {
 		this.share = share;
+		this.newThread = newThread;
+		this.maxIdleNanos = maxIdle.toNanos();
 	}
 
 	/**
@@ -61,11 +84,37 @@ public final class LocalQueue {
 			for (int slot = Math.min(this.idleSlots, jobs.size()); slot > 0; slot--) {
 				this.changed.signal();
 			}
+			startThreads();
 			return true;
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/** Starts threads for the jobs that wait if there are slots without a thread. */
+	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
+	void startThreads() {
+		if (this.withoutThread == 0) {
+			return;
+		}
+		this.lock.lock();
+		try {
+			while (!this.closed && this.withoutThread > 0 && this.waiting.size() > this.idleSlots + this.starting
+					&& this.newThread.getAsBoolean()) {
+				this.withoutThread--;
+				this.starting++;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** The thread of a slot has begun, and will ask for a job next. */
+	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
+	void threadBegins() {
+		locked(() -> this.starting--);
 	}
 
 	/**
@@ -77,28 +126,47 @@ public final class LocalQueue {
 	}
 
 	/** Waits for the next job to run; returns {@code null} if the thread must end. */
-	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
 	public @Nullable ActiveJob next() {
 		this.lock.lock();
 		try {
+			long end = System.nanoTime() + this.maxIdleNanos;
 			ActiveJob job = start();
-			while (job == null && !this.closed && this.surplus == 0) {
-				this.idleSlots++;
-				try {
-					this.changed.awaitUninterruptibly();
-				}
-				finally {
-					this.idleSlots--;
-				}
+			while (job == null && !this.closed && this.surplus == 0 && end - System.nanoTime() > 0) {
+				awaitChange(end);
 				job = start();
 			}
-			if (job == null && this.surplus > 0) {
-				this.surplus--;
+			if (job == null) {
+				threadEnds();
 			}
 			return job;
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
+	private void threadEnds() {
+		if (this.surplus > 0) {
+			this.surplus--;
+		}
+		else {
+			this.withoutThread++;
+		}
+	}
+
+	/** An interrupt that reaches a thread without a job was meant for the last one. */
+	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
+	private void awaitChange(long end) {
+		this.idleSlots++;
+		try {
+			this.changed.awaitNanos(end - System.nanoTime());
+		}
+		catch (InterruptedException ex) {
+			// whoever has the lock next takes the job that waits, if there is one
+		}
+		finally {
+			this.idleSlots--;
 		}
 	}
 
@@ -125,12 +193,13 @@ public final class LocalQueue {
 		});
 	}
 
-	/** Another thread takes the slot of a job. Returns false if the job has ended. */
+	/** The thread of a job loses its slot. Returns false if the job has ended. */
 	boolean abandon(ActiveJob job) {
 		return locked(() -> {
 			boolean runs = end(job);
 			if (runs) {
 				job.abandon();
+				threadEnds();
 				count();
 			}
 			return runs;
@@ -191,14 +260,15 @@ public final class LocalQueue {
 	 * Changes how many jobs may run at once. A thread that is not needed any more ends
 	 * when its job has ended.
 	 * @param difference how many more; negative: how many fewer
-	 * @return how many threads to start
 	 */
-	int resize(int difference) {
-		return locked(() -> {
-			int missing = Math.max(0, difference - this.surplus);
-			this.surplus += missing - difference;
+	void resize(int difference) {
+		locked(() -> {
+			int slots = this.withoutThread - this.surplus + difference;
+			this.withoutThread = Math.max(0, slots);
+			this.surplus = Math.max(0, -slots);
 			this.changed.signalAll();
-			return missing;
+			startThreads();
+			return slots;
 		});
 	}
 
@@ -242,7 +312,7 @@ public final class LocalQueue {
 
 	/** How many slots wait for a job; never waits itself. */
 	public int idleSlots() {
-		return this.idleSlots - this.places.waiting();
+		return this.withoutThread + this.starting + this.idleSlots - this.places.waiting();
 	}
 
 	/** How many jobs wait; never waits itself. */

@@ -12,8 +12,8 @@ import io.rowqueue.engine.attempt.Outcome;
 
 /**
  * The slots that run the jobs of one queue, or of all queues without slots of their own.
- * Each slot is a thread. {@link Prefetch} decides how many jobs the pool holds beyond
- * those that run.
+ * A slot is a thread while it has jobs. {@link Prefetch} decides how many jobs the pool
+ * holds beyond those that run.
  */
 public final class Pool {
 
@@ -48,8 +48,8 @@ public final class Pool {
 		this.concurrency = concurrency;
 		this.prefetch = new Prefetch(maxPrefetch);
 		this.share = share;
-		this.jobs = new LocalQueue(share);
-		this.threads = new SlotThreads(this, this.jobs, this.prefetch, share);
+		this.threads = new SlotThreads(this, this.prefetch, share);
+		this.jobs = this.threads.jobs();
 	}
 
 	public String name() {
@@ -65,8 +65,8 @@ public final class Pool {
 	}
 
 	/**
-	 * Starts the slots.
-	 * @param factory makes a thread for each
+	 * Lets the slots run jobs.
+	 * @param factory makes their threads
 	 * @param runner runs the jobs
 	 * @param finished takes the outcomes of jobs
 	 * @param slots notified of what happens to the slots
@@ -77,25 +77,14 @@ public final class Pool {
 
 	/**
 	 * Changes how many jobs run at once. Jobs that are running continue, also if they are
-	 * more. If a thread cannot be started, the pool has as many slots as threads.
+	 * more.
 	 */
-	@SuppressWarnings("NonAtomicVolatileUpdate") // one thread changes it
 	public void resize(int slots) {
-		try {
-			while (this.concurrency < slots) {
-				if (this.jobs.resize(1) > 0) {
-					this.threads.add();
-				}
-				this.concurrency++;
-			}
-			this.jobs.resize(slots - this.concurrency);
-			this.concurrency = slots;
-		}
-		finally {
-			this.share.resize(this.concurrency);
-			this.jobs.wake();
-			this.share.changed();
-		}
+		this.jobs.resize(slots - this.concurrency);
+		this.concurrency = slots;
+		this.share.resize(slots);
+		this.jobs.wake();
+		this.share.changed();
 	}
 
 	/** The threads that run its jobs. */

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * A thread that runs one job of its pool after the other. It ends when the pool needs it
- * no more, or has given its slot to another thread; no failure ends it, not even between
- * two jobs.
+ * A thread that runs one job of its pool after the other. It ends when it has been idle
+ * for a minute, when the pool needs it no more, or when the pool has given its slot to
+ * another thread; no failure ends it, not even between two jobs.
  */
 final class Slot implements Runnable {
 
@@ -49,6 +49,7 @@ final class Slot implements Runnable {
 
 	@Override
 	public void run() {
+		this.pool.jobs().threadBegins();
 		while (!this.ended) {
 			try {
 				step();

@@ -62,7 +62,7 @@ public interface SlotShare {
 
 		@Override
 		public boolean take() {
-			return true; // there are as many threads as slots
+			return true; // there are no more threads than slots
 		}
 
 		@Override

@@ -12,8 +12,8 @@ import io.rowqueue.engine.support.JobLog;
 import org.slf4j.Logger;
 
 /**
- * The threads of a pool, one for each slot. A thread whose handler does not end loses its
- * slot to another thread.
+ * The threads of a pool, at most one for each slot. A thread whose handler does not end
+ * loses its slot to another thread.
  */
 final class SlotThreads {
 
@@ -29,37 +29,52 @@ final class SlotThreads {
 
 	private final AtomicInteger abandoned = new AtomicInteger();
 
-	/** How many threads are to take over slots, and could not be started yet. */
-	private int missing;
+	/** Whether the latest thread could not be started. */
+	private volatile boolean failing;
 
 	private volatile Runnable newSlot = () -> {
 	};
 
-	SlotThreads(Pool pool, LocalQueue jobs, Prefetch prefetch, SlotShare share) {
+	SlotThreads(Pool pool, Prefetch prefetch, SlotShare share) {
 		this.pool = pool;
-		this.jobs = jobs;
+		this.jobs = new LocalQueue(share, this::add);
 		this.prefetch = prefetch;
 		this.share = share;
 	}
 
+	LocalQueue jobs() {
+		return this.jobs;
+	}
+
 	/**
-	 * Starts the slots.
-	 * @param number how many
-	 * @param factory makes a thread for each
+	 * Lets the slots run jobs.
+	 * @param number how many there are
+	 * @param factory makes their threads
 	 * @param runner runs the jobs
 	 * @param finished takes the outcomes of jobs
 	 * @param slots notified of what happens to the slots
 	 */
 	void start(int number, ThreadFactory factory, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
 		this.newSlot = () -> factory.newThread(new Slot(this.pool, runner, finished, slots)).start();
-		for (int slot = 0; slot < number; slot++) {
-			add();
-		}
+		this.jobs.resize(number);
 	}
 
-	/** Starts one more slot if the others have been started. */
-	void add() {
-		this.newSlot.run();
+	/**
+	 * Starts a thread; if that fails, the job waits, and it is tried again each second.
+	 */
+	private boolean add() {
+		try {
+			this.newSlot.run();
+			this.failing = false;
+		}
+		catch (OutOfMemoryError ex) {
+			if (!this.failing) {
+				logger.warn("No thread can be started for a slot of {}; it is tried again each second: {}", this.pool,
+						ErrorText.summary(ex));
+			}
+			this.failing = true;
+		}
+		return !this.failing;
 	}
 
 	/** A job has left its slot; {@code nanos}: how long it has run, or -1. */
@@ -72,8 +87,8 @@ final class SlotThreads {
 	}
 
 	/**
-	 * Gives up a handler that does not end: a new thread takes its slot, now or by
-	 * {@link #startMissing()}. Returns false if the handler has ended in the meantime.
+	 * Gives up a handler that does not end: a new thread takes its slot if a job waits.
+	 * Returns false if the handler has ended in the meantime.
 	 * @param job a job whose outcome is decided
 	 */
 	boolean abandon(ActiveJob job) {
@@ -82,28 +97,9 @@ final class SlotThreads {
 			return false;
 		}
 		this.abandoned.incrementAndGet();
-		takeOver();
+		this.jobs.startThreads();
 		this.share.changed();
 		return true;
-	}
-
-	private synchronized void takeOver() {
-		this.missing++;
-		try {
-			startMissing();
-		}
-		catch (OutOfMemoryError ex) {
-			logger.warn("No thread can be started for a slot of {}; it is tried again each second: {}", this.pool,
-					ErrorText.summary(ex));
-		}
-	}
-
-	/** Starts the threads of slots that have none. */
-	synchronized void startMissing() {
-		while (this.missing > 0) {
-			add();
-			this.missing--;
-		}
 	}
 
 	/** A handler that was given up has ended. */

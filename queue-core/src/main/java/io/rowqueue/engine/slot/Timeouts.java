@@ -51,10 +51,10 @@ public final class Timeouts {
 		this.background = background;
 	}
 
-	/** Looks at all jobs that run, and at slots that were given up. */
+	/** Looks at all jobs that run, and at those for which no thread could be started. */
 	public void turn() {
 		this.pools.each((pool) -> pool.jobs().running().forEach((job) -> check(pool, job)));
-		this.pools.each((pool) -> pool.threads().startMissing());
+		this.pools.each((pool) -> pool.jobs().startThreads());
 	}
 
 	private void check(Pool pool, ActiveJob job) {

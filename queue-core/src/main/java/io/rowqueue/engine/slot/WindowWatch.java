@@ -2,6 +2,7 @@ package io.rowqueue.engine.slot;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 import io.rowqueue.StopReason;
@@ -14,11 +15,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stops the running jobs of windows that have closed, where that is their policy. Where
- * there are no such windows, it asks for some every ten seconds and does nothing else.
+ * there are no such windows, it asks for some every ten seconds and does nothing else;
+ * while no job runs, it does nothing at all.
  */
 public final class WindowWatch {
-
-	public static final Duration INTERVAL = Duration.ofSeconds(1);
 
 	private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
@@ -28,22 +28,48 @@ public final class WindowWatch {
 
 	private final Pools pools;
 
+	private final Executor executor;
+
 	private final Pace look;
 
 	private boolean any = true;
 
-	public WindowWatch(JobWindows windows, Pools pools, LongSupplier nanoTime) {
+	private volatile boolean busy;
+
+	/**
+	 * Creates the watch.
+	 * @param executor executes what waits for the database, one turn at a time
+	 */
+	public WindowWatch(JobWindows windows, Pools pools, Executor executor, LongSupplier nanoTime) {
 		this.windows = windows;
 		this.pools = pools;
+		this.executor = executor;
 		this.look = new Pace(LOOK_EVERY, nanoTime);
 	}
 
+	/** Begins to look if jobs run, and returns at once. */
 	public void turn() {
+		if (this.busy || this.windows == JobWindows.NONE || this.pools.running().isEmpty()
+				|| !(this.any || this.look.isDue())) {
+			return;
+		}
+		this.busy = true;
+		this.executor.execute(() -> {
+			try {
+				look();
+			}
+			finally {
+				this.busy = false;
+			}
+		});
+	}
+
+	private void look() {
 		if (this.look.isDue()) {
 			this.any = this.windows.anyStops(); // or it is asked again at the next turn
 			this.look.next();
 		}
-		if (!this.any || this.pools.running().isEmpty()) {
+		if (!this.any) {
 			return;
 		}
 		Collection<Stopped> stopped = this.windows.stopped();

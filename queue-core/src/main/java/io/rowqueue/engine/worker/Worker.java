@@ -2,7 +2,6 @@ package io.rowqueue.engine.worker;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +26,6 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.finish.CommittedEnds;
 import io.rowqueue.engine.finish.Finisher;
 import io.rowqueue.engine.finish.OutcomeWriter;
-import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.LaneStore;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.listen.ListenerThread;
@@ -145,19 +143,29 @@ final class Worker {
 				pools.claimed();
 			}
 		});
+		PrefetchWatch prefetch = new PrefetchWatch(pools, settings.prefetchWait(),
+				(job) -> !this.claims.isOnDemand(job), this::release, System::nanoTime);
+		WindowWatch windows = new WindowWatch(parts.hooks().windows(), pools,
+				(turn) -> this.background.execute(() -> watched("rowqueue-windows" + suffix, outage, turn)),
+				System::nanoTime);
 		this.beating = new Loop("rowqueue-heartbeat" + suffix, outage, this.heartbeat::pause, this.heartbeat::turn);
-		this.loops = new ArrayList<>(
-				List.of(this.beating, new Loop("rowqueue-timeouts" + suffix, outage, Timeouts.INTERVAL, timeouts::turn),
-						new Loop("rowqueue-prefetch" + suffix, outage, PrefetchWatch.INTERVAL,
-								new PrefetchWatch(pools, settings.prefetchWait(), (job) -> !this.claims.isOnDemand(job),
-										this::release, System::nanoTime)::turn),
-						new Loop("rowqueue-finisher" + suffix, outage, this.finisher::turn),
-						new Loop("rowqueue-reporter" + suffix, outage, this.reporter::turn),
-						new Loop("rowqueue-listener" + suffix, outage, this.listener::turn)));
-		JobWindows windows = parts.hooks().windows();
-		if (windows != JobWindows.NONE) {
-			this.loops.add(new Loop("rowqueue-windows" + suffix, outage, WindowWatch.INTERVAL,
-					new WindowWatch(windows, pools, System::nanoTime)::turn));
+		this.loops = List.of(this.beating, new Loop("rowqueue-watch" + suffix, outage, Timeouts.INTERVAL, () -> {
+					timeouts.turn();
+					prefetch.turn();
+					windows.turn();
+				}), new Loop("rowqueue-finisher" + suffix, outage, this.finisher::turn),
+				new Loop("rowqueue-reporter" + suffix, outage, this.reporter::turn),
+				new Loop("rowqueue-listener" + suffix, outage, this.listener::turn));
+	}
+
+	/** Reports a failure as a loop does, which tries again. */
+	private static void watched(String name, Outage outage, Runnable turn) {
+		try {
+			turn.run();
+			outage.over(name);
+		}
+		catch (Throwable ex) {
+			outage.report(name, ex);
 		}
 	}
 

@@ -16,10 +16,15 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.awaitility.Awaitility.await;
 
 class LocalQueueTests {
 
-	private final LocalQueue queue = new LocalQueue(SlotShare.own(1));
+	private boolean startable = true;
+
+	private int started;
+
+	private final LocalQueue queue = new LocalQueue(SlotShare.own(1), this::startThread);
 
 	@Test
 	void theLocalQueueReturnsTheMostUrgentJobFirst() {
@@ -140,12 +145,12 @@ class LocalQueueTests {
 	@Test
 	void threadsThatAreTooManyEnd() {
 		CompletableFuture<ActiveJob> idle = Async.supply(this.queue::next);
-		assertThat(this.queue.resize(-1)).isZero();
+		this.queue.resize(-1);
 		assertThat(idle).succeedsWithin(Engine.PATIENCE).isNull();
 		ActiveJob job = TestJobs.job(1);
 		this.queue.add(List.of(job, TestJobs.job(2)));
 		assertThat(this.queue.next()).isSameAs(job);
-		assertThat(this.queue.resize(-1)).isZero();
+		this.queue.resize(-1);
 		assertThat(this.queue.nextAfter(job)).as("its thread asks whether it is to end").isNull();
 		assertThat(this.queue.next()).isNull();
 		assertThat(next()).as("no further thread ends").isEqualTo(2);
@@ -153,11 +158,80 @@ class LocalQueueTests {
 
 	@Test
 	void threadsThatWereToEndAreKeptIfThereAreMoreSlotsAgain() {
-		assertThat(this.queue.resize(-2)).isZero();
-		assertThat(this.queue.resize(1)).isZero();
-		assertThat(this.queue.resize(3)).as("one was still to end").isEqualTo(2);
+		this.queue.resize(-2);
+		this.queue.resize(1);
+		assertThat(this.queue.idleSlots()).isZero();
+		this.queue.resize(3);
+		assertThat(this.queue.idleSlots()).as("one was still to end").isEqualTo(2);
 		this.queue.add(List.of(TestJobs.job(1)));
 		assertThat(next()).isEqualTo(1);
+	}
+
+	@Test
+	void aThreadIsStartedForEachJobThatWaitsWhileThereAreSlotsWithoutOne() {
+		this.queue.resize(3);
+		assertThat(this.started).isZero();
+		assertThat(this.queue.idleSlots()).isEqualTo(3);
+		this.queue.add(List.of(TestJobs.job(1)));
+		assertThat(this.started).isEqualTo(1);
+		assertThat(this.queue.idleSlots()).as("the thread that starts takes the job").isEqualTo(2);
+		this.queue.add(List.of(TestJobs.job(2), TestJobs.job(3), TestJobs.job(4)));
+		assertThat(this.started).isEqualTo(3);
+		assertThat(this.queue.idleSlots()).isNegative();
+	}
+
+	@Test
+	void aJobIsGivenToAnIdleThreadInsteadOfANewOne() {
+		this.queue.resize(1);
+		CompletableFuture<ActiveJob> idle = Async.supply(this.queue::next);
+		await().until(() -> this.queue.idleSlots() == 2);
+		this.queue.add(List.of(TestJobs.job(1)));
+		assertThat(idle).succeedsWithin(Engine.PATIENCE).isNotNull();
+		assertThat(this.started).isZero();
+		this.queue.add(List.of(TestJobs.job(2)));
+		assertThat(this.started).isEqualTo(1);
+	}
+
+	@Test
+	void aThreadEndsThatHasBeenIdleForSomeTimeAndItsSlotStays() {
+		LocalQueue queue = new LocalQueue(SlotShare.own(1), this::startThread, Duration.ofMillis(1));
+		assertThat(queue.next()).isNull();
+		assertThat(queue.idleSlots()).isEqualTo(1);
+		queue.add(List.of(TestJobs.job(1)));
+		assertThat(this.started).isEqualTo(1);
+		assertThat(queue.next()).as("a job that waits is taken at any time").isNotNull();
+	}
+
+	@Test
+	void anInterruptDoesNotEndAThread() {
+		CompletableFuture<Thread> thread = new CompletableFuture<>();
+		CompletableFuture<ActiveJob> idle = Async.supply(() -> {
+			thread.complete(Thread.currentThread());
+			return this.queue.next();
+		});
+		await().until(() -> this.queue.idleSlots() == 1);
+		thread.join().interrupt();
+		ActiveJob job = TestJobs.job(1);
+		this.queue.add(List.of(job));
+		assertThat(idle).succeedsWithin(Engine.PATIENCE).isSameAs(job);
+	}
+
+	@Test
+	void aJobWaitsForAThreadThatCannotBeStarted() {
+		this.queue.resize(1);
+		this.startable = false;
+		this.queue.add(List.of(TestJobs.job(1)));
+		assertThat(this.started).isZero();
+		this.startable = true;
+		this.queue.startThreads();
+		this.queue.startThreads();
+		assertThat(this.started).isEqualTo(1);
+		assertThat(next()).isEqualTo(1);
+	}
+
+	private boolean startThread() {
+		this.started += this.startable ? 1 : 0;
+		return this.startable;
 	}
 
 	@Test
@@ -174,7 +248,7 @@ class LocalQueueTests {
 	@Test
 	void aJobThatCouldNotBeStartedIsNotHeld() {
 		AtomicInteger slots = new AtomicInteger(1);
-		LocalQueue queue = new LocalQueue(new CountedSlots(slots));
+		LocalQueue queue = new LocalQueue(new CountedSlots(slots), () -> false);
 		ActiveJob first = new ActiveJob(TestJobs.job(1).job(), HandlerOptions.NONE.coalesce(10).maxAttempts(3), 0);
 		ActiveJob withoutType = new ActiveJob(new ClaimedJob(new Lease(2, 1), null, "default", 0, 1, null, 0, 0, 0, 0,
 				false, null, false, null, null, 0), HandlerOptions.NONE.maxAttempts(3), 0);

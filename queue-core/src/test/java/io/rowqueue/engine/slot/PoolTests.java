@@ -17,7 +17,6 @@ import io.rowqueue.testing.Engine;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 class PoolTests {
@@ -147,30 +146,30 @@ class PoolTests {
 	}
 
 	@Test
-	void aPoolHasAsManySlotsAsThreadsCanBeStarted() {
-		AtomicInteger startable = new AtomicInteger(2);
+	void aJobWaitsUntilAThreadCanBeStartedForIt() {
+		AtomicInteger startable = new AtomicInteger(1);
 		Pool pool = start(startable);
-		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> pool.resize(4));
-		assertThat(pool.concurrency()).isEqualTo(2);
+		pool.resize(2);
 		assertThat(pool.room()).isEqualTo(2);
+		pool.jobs().add(List.of(TestJobs.job(1), TestJobs.job(2)));
+		assertThat(pool.jobs().waitingCount()).isEqualTo(2);
 		startable.set(2);
-		pool.resize(4);
-		assertThat(pool.concurrency()).isEqualTo(4);
-		assertThat(pool.room()).isEqualTo(4);
-		assertThat(startable).as("no other thread was started").hasValue(0);
+		pool.jobs().startThreads();
+		pool.jobs().startThreads();
+		assertThat(startable).as("one thread was started").hasValue(1);
 	}
 
 	@Test
-	void aSlotThatWasGivenUpGetsItsThreadAsSoonAsOneCanBeStarted() {
-		AtomicInteger startable = new AtomicInteger(1);
+	void aSlotThatWasGivenUpGetsAnotherThreadForTheNextJob() {
+		AtomicInteger startable = new AtomicInteger(5);
 		Pool pool = start(startable);
 		pool.jobs().add(List.of(TestJobs.job(1)));
+		assertThat(startable).hasValue(4);
+		pool.jobs().threadBegins();
 		assertThat(pool.threads().abandon(Objects.requireNonNull(pool.jobs().start()))).isTrue();
-		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(pool.threads()::startMissing);
-		startable.set(2);
-		pool.threads().startMissing();
-		pool.threads().startMissing();
-		assertThat(startable).as("one thread was started").hasValue(1);
+		assertThat(startable).as("no job waits").hasValue(4);
+		pool.jobs().add(List.of(TestJobs.job(2)));
+		assertThat(startable).hasValue(3);
 	}
 
 	/** Starts a pool of one slot where no more than that many threads can be started. */

@@ -62,7 +62,7 @@ class ChangedSlotsTests {
 		this.mayEnd.release(2);
 		await()
 			.until(() -> first.stream().filter((id) -> this.engine.job(id).state() == JobState.SUCCEEDED).count() == 2);
-		await("the threads of two slots have ended").until(() -> this.threads.get() == 2);
+		await("the threads of two slots have ended").until(() -> this.threads.get() == 1);
 		assertThat(this.running).as("the third job has the only slot").hasValue(1);
 		this.mayEnd.release();
 		await().until(() -> this.engine.finished() == 3 && this.running.get() == 1);
@@ -72,11 +72,15 @@ class ChangedSlotsTests {
 
 	@Test
 	void idleSlotsEndAndCanComeBack() {
-		process(5);
+		TestProcess process = process(5);
+		enqueue(5);
+		await().until(() -> this.running.get() == 5);
+		this.mayEnd.release(5);
+		this.engine.awaitAllOver();
 		Administration.of(this.engine).changeSlots(worker(), "*", 2);
-		await().until(() -> this.threads.get() == 3);
+		await().until(() -> this.threads.get() == 2);
 		Administration.of(this.engine).changeSlots(worker(), "*", 4);
-		await().until(() -> this.threads.get() == 5);
+		await().until(() -> process.slots() == 5);
 		enqueue(5);
 		await().until(() -> this.running.get() == 4);
 		this.mayEnd.release(5);
@@ -85,15 +89,17 @@ class ChangedSlotsTests {
 
 	@Test
 	void aWorkerThatCannotStartThreadsGoesOnAndRetries() {
-		process(1);
+		process(3);
+		enqueue(1);
+		await().until(() -> this.running.get() == 1);
 		this.noThreads = true;
-		Administration.of(this.engine).changeSlots(worker(), "*", 3);
-		await().until(() -> this.refused.get() > 1);
 		long id = this.engine.enqueue("work");
-		this.mayEnd.release();
+		await().until(() -> this.refused.get() > 1);
+		this.mayEnd.release(2);
 		this.engine.awaitState(id, JobState.SUCCEEDED);
-		this.noThreads = false;
 		enqueue(3);
+		await().until(() -> this.running.get() == 1);
+		this.noThreads = false;
 		await().until(() -> this.running.get() == 3);
 		this.mayEnd.release(3);
 		this.engine.awaitAllOver();
@@ -115,10 +121,9 @@ class ChangedSlotsTests {
 
 	@Test
 	void aNewWorkerOfTheSameProcessKeepsThem() {
-		process(3);
-		long before = worker();
-		Administration.of(this.engine).changeSlots(before, "*", 2);
-		await().until(() -> this.threads.get() == 3);
+		TestProcess process = process(3);
+		Administration.of(this.engine).changeSlots(worker(), "*", 2);
+		await().until(() -> process.slots() == 3);
 		this.engine.jdbc().update("update rowqueue.worker set dead_at = clock_timestamp()");
 		await().until(() -> this.engine.count("worker where dead_at is null") == 1);
 		assertThat(this.engine.jdbc()

@@ -68,19 +68,21 @@ class TransportWorkerTests {
 		}
 	}
 
-	/** Its slots start before it receives. */
 	@Test
 	void aWorkerThatIsStoppedWhileItStartsReceivesNothing() throws InterruptedException {
 		WorkerThreads threads = new WorkerThreads();
 		CountDownLatch starting = new CountDownLatch(1);
 		CountDownLatch stopped = new CountDownLatch(1);
-		TestProcess process = this.engine.process()
-			.with(MemoryBroker.carriedBy(this.broker.client()))
-			.threads((slot) -> {
+		JobTransport client = this.broker.client();
+		JobTransport slow = Proxies.of(JobTransport.class, (proxy, method, arguments) -> {
+			if (method.getName().equals("types") && Thread.currentThread().getName().equals("rowqueue-worker")) {
 				starting.countDown();
 				Async.awaitDeaf(stopped);
-				return new Thread(slot);
-			})
+			}
+			return Proxies.call(client, method, arguments);
+		});
+		TestProcess process = this.engine.process()
+			.with(MemoryBroker.carriedBy(slow))
 			.handle("push", (payload, context) -> {
 			})
 			.start();

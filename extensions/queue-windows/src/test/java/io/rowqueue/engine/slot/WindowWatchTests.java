@@ -3,10 +3,13 @@ package io.rowqueue.engine.slot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.rowqueue.engine.attempt.TestJobs;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.schema.SchemaName;
@@ -45,24 +48,52 @@ class WindowWatchTests {
 
 			}), SchemaName.DEFAULT));
 
-	private final WindowWatch watch = new WindowWatch(this.store, new Pools(1, Map.of(), 0), this.nanoTime::get);
+	private final Pools pools = new Pools(1, Map.of(), 0);
+
+	private final WindowWatch watch = new WindowWatch(this.store, this.pools, Runnable::run, this.nanoTime::get);
 
 	@Test
-	void theWatchQueriesEveryTenSecondsWhileNothingRuns() {
+	void theWatchQueriesNothingWhileNoJobRuns() {
+		this.watch.turn();
+		passTenSeconds();
 		this.watch.turn();
 		assertThat(this.asked).hasValue(0);
+	}
+
+	@Test
+	void theWatchQueriesEveryTenSecondsWhereNoWindowStopsJobs() {
+		run();
 		passTenSeconds();
 		this.watch.turn();
 		this.watch.turn();
 		assertThat(this.asked).hasValue(1);
 		passTenSeconds();
 		this.watch.turn();
+		this.watch.turn();
 		assertThat(this.asked).hasValue(2);
+	}
+
+	@Test
+	void theWatchDoesNotWaitForTheDatabase() {
+		run();
+		passTenSeconds();
+		List<Runnable> executed = new ArrayList<>();
+		WindowWatch watch = new WindowWatch(this.store, this.pools, executed::add, this.nanoTime::get);
+		passTenSeconds();
+		watch.turn();
+		watch.turn();
+		assertThat(this.asked).hasValue(0);
+		assertThat(executed).as("one at a time").hasSize(1);
+		executed.remove(0).run();
+		passTenSeconds();
+		watch.turn();
+		assertThat(executed).hasSize(1);
 	}
 
 	/** A turn that asks nothing would pass for one that works. */
 	@Test
 	void theWatchQueriesAtEachTurnWhileTheDatabaseIsNotAvailable() {
+		run();
 		this.away = true;
 		passTenSeconds();
 		for (int turn = 1; turn <= 3; turn++) {
@@ -73,6 +104,12 @@ class WindowWatchTests {
 		this.watch.turn();
 		this.watch.turn();
 		assertThat(this.asked).hasValue(4);
+	}
+
+	private void run() {
+		LocalQueue jobs = this.pools.of("default").orElseThrow().jobs();
+		jobs.add(List.of(TestJobs.job(1)));
+		jobs.start();
 	}
 
 	private void passTenSeconds() {
