@@ -86,6 +86,11 @@ final class IdSequences {
 		return "select " + ALL.stream().map(this::isBehind).collect(Collectors.joining(",\n"));
 	}
 
+	/** Returns the expression of whether one of them is behind. */
+	String anyBehind() {
+		return ALL.stream().map(this::isBehind).collect(Collectors.joining(" or "));
+	}
+
 	/** Lets the sequences continue beyond all ids. Requires that the role may. */
 	void advance(List<Behind> sequences) throws SQLException {
 		try (Statement statement = this.connection.createStatement()) {

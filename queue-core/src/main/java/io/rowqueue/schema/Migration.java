@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -61,13 +65,7 @@ record Migration(int version, String file) {
 
 	/** Returns the names of the tables, views or functions that the migrations create. */
 	static List<String> names(String kind) {
-		return ALL.stream()
-			.flatMap((migration) -> Pattern.compile("(?m)^create (?:or replace )?" + kind + " (\\w+)")
-				.matcher(migration.sql())
-				.results())
-			.map((created) -> created.group(1))
-			.distinct()
-			.toList();
+		return List.copyOf(Created.NAMES.getOrDefault(kind, Set.of()));
 	}
 
 	boolean isRepeatable() {
@@ -76,6 +74,28 @@ record Migration(int version, String file) {
 
 	String sql() {
 		return read(this.file);
+	}
+
+	/** What the migrations create, by kind, read once when it is first asked for. */
+	private static final class Created {
+
+		private static final Pattern CREATE = Pattern.compile("create (?:or replace )?(\\w+) (\\w+).*");
+
+		private static final Map<String, Set<String>> NAMES = new HashMap<>();
+
+		static {
+			for (Migration migration : ALL) {
+				migration.sql().lines().filter((line) -> line.startsWith("create ")).forEach(Created::add);
+			}
+		}
+
+		private static void add(String line) {
+			Matcher created = CREATE.matcher(line);
+			if (created.matches()) {
+				NAMES.computeIfAbsent(created.group(1), (kind) -> new LinkedHashSet<>()).add(created.group(2));
+			}
+		}
+
 	}
 
 	private static String read(String file) {

@@ -69,6 +69,24 @@ public final class QueueSchema {
 	}
 
 	/**
+	 * Returns whether the queue can work with the tables as they are, and there is
+	 * nothing to warn of. This is one round trip. After {@code false},
+	 * {@link #initialize()} does what is missing, or says what it is.
+	 * @param connections connections to the same database as the same user
+	 * @return {@code false} also if the database is not available
+	 */
+	public boolean isCurrent(DataSource connections) {
+		try (Connection connection = connections.getConnection()) {
+			checkServer(connection.getMetaData());
+			return SchemaState.isUsable(connection, this.name);
+		}
+		catch (SQLException | QueueSchemaException | IllegalStateException ex) {
+			logger.debug("The schema '{}' cannot be used as it is", this.name, ex);
+			return false;
+		}
+	}
+
+	/**
 	 * Creates, upgrades or validates the tables, depending on the mode.
 	 * @throws QueueSchemaException if the queue cannot work with the database
 	 */

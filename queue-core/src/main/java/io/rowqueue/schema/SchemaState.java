@@ -35,6 +35,13 @@ record SchemaState(String role, String database, boolean escapes, boolean readOn
 		boolean holdsOthers, boolean mayReadVersion, List<String> hiddenTables, List<String> missingObjects,
 		List<String> missingPrivileges) {
 
+	private static final int COLUMNS = 15;
+
+	/** For the transaction of the statement that is sent with it. */
+	private static final String SETTINGS = "select set_config('lock_timeout', '5s', true),"
+			+ " set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),"
+			+ " set_config('jit', 'off', true); ";
+
 	/** Reads only catalogs that all roles may read. */
 	private static final String SQL = """
 			select current_user, current_database(), not current_setting('standard_conforming_strings')::boolean,
@@ -95,19 +102,53 @@ record SchemaState(String role, String database, boolean escapes, boolean readOn
 
 	static SchemaState read(Connection connection, SchemaName schema) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(SQL)) {
-			statement.setString(1, schema.value());
-			statement.setArray(2, texts(connection, Migration.names("table")));
-			statement.setArray(3, texts(connection, Migration.names("view")));
-			statement.setArray(4, texts(connection, IdSequences.names()));
-			statement.setArray(5, texts(connection, Migration.names("function")));
+			setNames(statement, schema);
 			try (ResultSet row = statement.executeQuery()) {
 				row.next();
-				return new SchemaState(row.getString(1), row.getString(2), row.getBoolean(3), row.getBoolean(4),
-						row.getBoolean(5), row.getBoolean(6), row.getBoolean(7), row.getBoolean(8), row.getBoolean(9),
-						row.getBoolean(10), row.getBoolean(11), row.getBoolean(12), texts(row, 13), texts(row, 14),
-						texts(row, 15));
+				return of(row);
 			}
 		}
+	}
+
+	/**
+	 * Returns whether there is nothing to create, to upgrade, to advance and to object to
+	 * or to warn of, in one round trip. Fails where a table does not exist.
+	 */
+	static boolean isUsable(Connection connection, SchemaName schema) throws SQLException {
+		IdSequences sequences = new IdSequences(connection, schema);
+		String sql = SETTINGS + "select s.*, (select max(version) from " + schema.quoted() + ".schema_version), "
+				+ sequences.anyBehind() + " from (" + SQL + ") s";
+		try (PreparedStatement statement = connection.prepareStatement(sql)) {
+			setNames(statement, schema);
+			statement.execute();
+			statement.getMoreResults();
+			try (ResultSet row = statement.getResultSet()) {
+				row.next();
+				return of(row).isUsable() && row.getInt(COLUMNS + 1) == Migration.newestVersion()
+						&& !row.getBoolean(COLUMNS + 2);
+			}
+		}
+	}
+
+	private static void setNames(PreparedStatement statement, SchemaName schema) throws SQLException {
+		Connection connection = statement.getConnection();
+		statement.setString(1, schema.value());
+		statement.setArray(2, texts(connection, Migration.names("table")));
+		statement.setArray(3, texts(connection, Migration.names("view")));
+		statement.setArray(4, texts(connection, IdSequences.names()));
+		statement.setArray(5, texts(connection, Migration.names("function")));
+	}
+
+	private static SchemaState of(ResultSet row) throws SQLException {
+		return new SchemaState(row.getString(1), row.getString(2), row.getBoolean(3), row.getBoolean(4),
+				row.getBoolean(5), row.getBoolean(6), row.getBoolean(7), row.getBoolean(8), row.getBoolean(9),
+				row.getBoolean(10), row.getBoolean(11), row.getBoolean(12), texts(row, 13), texts(row, 14),
+				texts(row, COLUMNS));
+	}
+
+	private boolean isUsable() {
+		return !this.escapes && !this.readOnly && this.mayUse && this.mayReadVersion && !this.publicMayCreate
+				&& this.hiddenTables.isEmpty() && this.missingObjects.isEmpty() && this.missingPrivileges.isEmpty();
 	}
 
 	private static Array texts(Connection connection, List<String> values) throws SQLException {

@@ -45,6 +45,7 @@ class MigratingTests {
 	void theSecondStartChangesNothing() {
 		this.database.createTables();
 		String before = contents();
+		assertThat(new QueueSchema(this.database.asOwner()).isCurrent(this.database.asOwner())).isTrue();
 		migrate("rowqueue");
 		assertThat(contents()).isEqualTo(before);
 	}
@@ -52,10 +53,13 @@ class MigratingTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "Queue-2 a\"b'c ünï ${x}", "user" })
 	void anySchemaNameIsAccepted(String name) {
+		QueueSchema schema = new QueueSchema(this.database.asOwner(), new SchemaName(name), SchemaMode.VALIDATE);
+		assertThat(schema.isCurrent(this.database.asOwner())).isFalse();
 		migrate(name);
 		migrate(name);
 		assertThat(this.database.tables(name)).isEqualTo(TABLES);
-		new QueueSchema(this.database.asOwner(), new SchemaName(name), SchemaMode.VALIDATE).initialize();
+		assertThat(schema.isCurrent(this.database.asOwner())).isTrue();
+		schema.initialize();
 	}
 
 	@Test
@@ -174,6 +178,7 @@ class MigratingTests {
 	void aSchemaInWhichEveryRoleMayCreateIsLogged() {
 		this.database.createTables();
 		this.database.execute("grant create on schema rowqueue to public");
+		assertThat(new QueueSchema(this.database.asOwner()).isCurrent(this.database.asOwner())).isFalse();
 		try (Log log = new Log(QueueSchema.class)) {
 			migrate("rowqueue");
 			assertThat(log.lines(Level.WARN)).singleElement()

@@ -116,6 +116,7 @@ class SwitchOverTests {
 		enqueue(5);
 		database.execute(forgotten);
 		QueueSchema schema = new QueueSchema(database.as(role), SchemaName.DEFAULT, SchemaMode.MIGRATE);
+		assertThat(schema.isCurrent(database.as(role))).isFalse();
 		QueueSchemaException refusal = catchThrowableOfType(QueueSchemaException.class, schema::initialize);
 		assertThat(refusal.getReason()).isEqualTo(Reason.SEQUENCE_BEHIND);
 		assertThat(refusal.getRemedy())
@@ -181,9 +182,15 @@ class SwitchOverTests {
 
 	private void start(SchemaMode mode) {
 		new QueueSchema(database.asOwner(), SchemaName.DEFAULT, mode).initialize();
+		assertThat(isCurrent()).isTrue();
+	}
+
+	private static boolean isCurrent() {
+		return new QueueSchema(database.asOwner()).isCurrent(database.asOwner());
 	}
 
 	private QueueSchemaException refusal() {
+		assertThat(isCurrent()).isFalse();
 		return catchThrowableOfType(QueueSchemaException.class, () -> start(SchemaMode.VALIDATE));
 	}
 

@@ -293,7 +293,9 @@ class UnusableDatabaseTests {
 		return refusal(dataSource, SchemaName.DEFAULT, mode);
 	}
 
+	/** What is refused is not current either. */
 	private Refused refusal(DataSource dataSource, SchemaName name, SchemaMode mode) {
+		assertThat(new QueueSchema(dataSource, name, mode).isCurrent(dataSource)).isFalse();
 		return new Refused(catchThrowableOfType(QueueSchemaException.class,
 				() -> new QueueSchema(dataSource, name, mode).initialize()));
 	}

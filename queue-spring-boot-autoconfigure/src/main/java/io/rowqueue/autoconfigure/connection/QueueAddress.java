@@ -73,6 +73,16 @@ final class QueueAddress {
 		pool.setMaxLifetime(this.hikari.getMaxLifetime());
 	}
 
+	/** Returns unpooled connections, or the application's if it reads only. */
+	DataSource unpooled() {
+		if (this.hikari == null || this.hikari.isReadOnly()) {
+			return this.application;
+		}
+		return new WorkerDataSource(
+				new CredentialsDataSource(target(this.hikari, APPLICATION_NAME), () -> credentials(this.hikari)), false,
+				this.hikari.getConnectionInitSql(), this.timeouts);
+	}
+
 	/** Returns unpooled connections to another address, for the session that listens. */
 	DataSource direct(String url, QueueConnectionDetails details) {
 		PGSimpleDataSource target = new PGSimpleDataSource();

@@ -68,6 +68,15 @@ public final class WorkerConnections implements AutoCloseable {
 	}
 
 	/**
+	 * Returns connections of which each is opened anew if that is possible: the pool of
+	 * the application is not used then. They are those of the application if it reads
+	 * only.
+	 */
+	public DataSource unpooled() {
+		return this.address.unpooled();
+	}
+
+	/**
 	 * Returns unpooled connections to the server itself, past any connection pooler.
 	 * @return {@code null} if no address of the server is known
 	 */

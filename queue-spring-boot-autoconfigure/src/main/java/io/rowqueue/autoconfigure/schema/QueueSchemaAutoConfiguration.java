@@ -5,6 +5,7 @@ import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.ShardName;
 import io.rowqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
+import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.schema.QueueSchema;
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,11 +26,12 @@ public final class QueueSchemaAutoConfiguration {
 
 	@Bean
 	QueueSchemaInitializer rowqueueSchemaInitializer(ApplicationDataSource application, QueueProperties properties,
-			ObjectProvider<ShardName> shard, Outage outage) {
+			WorkerConnections connections, ObjectProvider<ShardName> shard, Outage outage) {
 		ShardName name = shard.getIfAvailable();
 		return new QueueSchemaInitializer(
 				new QueueSchema(application.dataSource(), properties.schema().schemaName(), properties.schema().mode()),
-				application.enabled(), (name != null && name.home()) ? name.value() : null, outage);
+				connections.unpooled(), application.enabled(), (name != null && name.home()) ? name.value() : null,
+				outage);
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.rowqueue.autoconfigure.schema;
 
+import javax.sql.DataSource;
+
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.schema.QueueSchema;
 import io.rowqueue.schema.QueueSchemaException;
@@ -23,6 +25,9 @@ public class QueueSchemaInitializer implements InitializingBean {
 
 	private final QueueSchema schema;
 
+	/** A schema that is current needs none of the application's connections. */
+	private final DataSource checking;
+
 	private final boolean enabled;
 
 	/** The name of the home shard; {@code null}: it is no home shard. */
@@ -32,8 +37,10 @@ public class QueueSchemaInitializer implements InitializingBean {
 
 	private volatile boolean pending;
 
-	QueueSchemaInitializer(QueueSchema schema, boolean enabled, @Nullable String homeShard, Outage outage) {
+	QueueSchemaInitializer(QueueSchema schema, DataSource checking, boolean enabled, @Nullable String homeShard,
+			Outage outage) {
 		this.schema = schema;
+		this.checking = checking;
 		this.enabled = enabled;
 		this.homeShard = homeShard;
 		this.outage = outage;
@@ -41,7 +48,7 @@ public class QueueSchemaInitializer implements InitializingBean {
 
 	@Override
 	public void afterPropertiesSet() {
-		if (!this.enabled) {
+		if (!this.enabled || this.schema.isCurrent(this.checking)) {
 			return;
 		}
 		try {
