@@ -59,6 +59,9 @@ public final class FiguresRecorder {
 
 	private @Nullable Long reported;
 
+	/** Whether the latest report says that jobs have run. */
+	private boolean busy;
+
 	private long nextWrite;
 
 	/**
@@ -111,11 +114,11 @@ public final class FiguresRecorder {
 				this.nextWrite = Math.min(this.nextWrite, now + untilNextMinute().toNanos());
 			}
 			if (now >= this.nextWrite) {
-				write();
+				boolean written = write();
 				if (this.tasks.take("gauges", BETWEEN_SAMPLES)) {
 					this.gauges.sample();
 				}
-				this.nextWrite = now + untilNextMinute().toNanos();
+				this.nextWrite = now + (written ? untilNextMinute() : MINUTE).toNanos();
 			}
 		});
 		if (this.rights.areMissing()) {
@@ -134,19 +137,28 @@ public final class FiguresRecorder {
 		});
 	}
 
-	private void write() {
+	/**
+	 * Writes what was counted. A process that does nothing has reported that, and need not
+	 * report it again.
+	 * @return whether there was something to write
+	 */
+	private boolean write() {
 		long now = this.nanoTime.getAsLong();
 		Duration time = Duration.ofNanos(now - this.writtenAt);
 		this.tallies.take().forEach((key, counts) -> this.unwritten.merge(key, counts, Counts::plus));
+		boolean any = !this.unwritten.isEmpty();
 		Counts all = this.unwritten.getOrDefault(new TallyKey(TallyKey.ALL, "", this.process.version()), Counts.NONE);
-		if (!this.unwritten.isEmpty()) {
+		if (any) {
 			this.store.add(Map.copyOf(this.unwritten), Times.shorter(time, MINUTE).dividedBy(2));
 			this.unwritten.clear();
 		}
 		this.writtenAt = now;
-		if (this.reported != null) {
+		boolean reports = any || this.busy;
+		if (this.reported != null && reports) {
 			this.processes.report(this.reported, this.process, all, time);
+			this.busy = any;
 		}
+		return reports;
 	}
 
 	private Duration untilNextMinute() {

@@ -41,9 +41,12 @@ public final class ProcessStore {
 				select from {schema}.worker w where w.id = p.worker_id and w.dead_at is not null) then 'lost' else 'stopped' end
 			where p.worker_id = ? and p.ended_at is null""";
 
-	/** A process reports each minute; a worker that lives is not lost. */
+	/**
+	 * A process that runs jobs reports each minute; a worker that lives is not lost.
+	 */
 	private static final String LOST = """
-			update {schema}.process p set ended_at = p.seen_at, how = 'lost'
+			update {schema}.process p set how = 'lost',
+				ended_at = greatest(p.seen_at, (select w.dead_at from {schema}.worker w where w.id = p.worker_id))
 			where p.ended_at is null and p.seen_at < clock_timestamp() - interval '3 minutes'
 				and not exists (select from {schema}.worker w where w.id = p.worker_id and w.dead_at is null)""";
 
