@@ -1,5 +1,6 @@
 package io.rowqueue.engine.control;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -7,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 import io.rowqueue.engine.database.QueueDatabase;
@@ -154,28 +155,27 @@ class ChangedTogetherTests {
 	private Set<Long> together(Change change) {
 		Set<Long> alone = new LinkedHashSet<>();
 		Map<String, List<String>> expected = rolledBack(
-				(changes) -> IDS.stream().filter((id) -> alone.addAll(change.apply(changes, List.of(id)))).count());
+				(changes) -> IDS.forEach((id) -> alone.addAll(change.apply(changes, List.of(id)))));
 		Set<Long> together = new LinkedHashSet<>();
 		Set<Long> all = new LinkedHashSet<>();
 		Map<String, List<String>> rows = rolledBack((changes) -> {
 			together.addAll(change.apply(changes, IDS));
 			all.addAll(together);
-			return IDS.stream()
+			IDS.stream()
 				.filter((id) -> !together.contains(id))
-				.filter((id) -> all.addAll(change.apply(changes, List.of(id))))
-				.count();
+				.forEach((id) -> all.addAll(change.apply(changes, List.of(id))));
 		});
 		assertThat(all).as("changed").containsExactlyInAnyOrderElementsOf(alone);
 		rows.forEach((table, each) -> assertThat(each).as(table).isEqualTo(expected.get(table)));
 		return together;
 	}
 
-	private Map<String, List<String>> rolledBack(Function<JobChanges, Long> work) {
+	private Map<String, List<String>> rolledBack(Consumer<JobChanges> work) {
 		try (OpenTransaction transaction = database.begin()) {
-			work.apply(transaction.jobs().control(this.wakeUps));
+			work.accept(transaction.jobs().control(this.wakeUps));
 			return rows(transaction.database());
 		}
-		catch (Exception ex) {
+		catch (SQLException ex) {
 			throw new IllegalStateException(ex);
 		}
 	}
