@@ -31,10 +31,10 @@ public abstract class BatchTask extends PeriodicTask {
 		return this.unfinished;
 	}
 
-	/** Shortly after a run that has left batches. */
+	/** The time alone decides when there is something to do. */
 	@Override
 	public final Duration lookEvery() {
-		return TaskLoop.REST;
+		return interval();
 	}
 
 	@Override

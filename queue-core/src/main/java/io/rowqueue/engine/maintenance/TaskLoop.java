@@ -16,6 +16,7 @@ import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.support.Pace;
 import io.rowqueue.engine.support.SuspendAwareClock;
+import io.rowqueue.engine.support.Times;
 
 /**
  * A thread that runs some tasks, one after the other. It asks the database for all of
@@ -24,7 +25,7 @@ import io.rowqueue.engine.support.SuspendAwareClock;
 final class TaskLoop {
 
 	/** After this time, a task that has more to do runs again; others run meanwhile. */
-	public static final Duration REST = Duration.ofSeconds(1);
+	private static final Duration REST = Duration.ofSeconds(1);
 
 	/**
 	 * A process that has slept this much longer than it intended was suspended, and does
@@ -67,6 +68,9 @@ final class TaskLoop {
 	private boolean away;
 
 	private boolean yields;
+
+	/** Whether a task of this turn has more to do. */
+	private boolean unfinished;
 
 	private final Pace yielding;
 
@@ -140,6 +144,7 @@ final class TaskLoop {
 		}
 		Duration pause;
 		this.yields = false;
+		this.unfinished = false;
 		try {
 			prepare();
 			runTaken();
@@ -150,6 +155,10 @@ final class TaskLoop {
 			}
 			long asked = this.nanoTime.getAsLong();
 			runTaken();
+			if (this.unfinished) {
+				this.again.set(true);
+				pause = Times.shorter(pause, REST);
+			}
 			Duration wait = (this.yields && this.yielding.nextIfDue()) ? pause.plus(YIELD) : pause;
 			this.nextTurn = Math.max(asked + wait.toNanos(), this.nanoTime.getAsLong());
 		}
@@ -203,6 +212,7 @@ final class TaskLoop {
 			this.yields |= task.yieldsTurn();
 			if (task.isUnfinished()) {
 				this.store.hurry(task.name(), REST);
+				this.unfinished = true;
 			}
 		});
 	}

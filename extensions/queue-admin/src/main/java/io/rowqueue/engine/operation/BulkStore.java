@@ -32,12 +32,15 @@ public final class BulkStore {
 	/** How many selected jobs of a stopped operation are removed at once. */
 	private static final int MAX_REMOVED = 10_000;
 
+	/** Wakes the processes that carry it out. */
 	private static final String START = """
-			insert into {schema}.operation (who, via, address, action, kind, name, reason, parameters, state, has_jobs,
-				filter, max_jobs)
-			values (?, ?, ?, ?, 'jobs', '', ?, jsonb_strip_nulls(jsonb_build_object('delay', ?::text, 'priority', ?::integer)),
-				'running', true, ?, ?)
-			returning id""";
+			with started as (
+				insert into {schema}.operation (who, via, address, action, kind, name, reason, parameters, state, has_jobs,
+					filter, max_jobs)
+				values (?, ?, ?, ?, 'jobs', '', ?, jsonb_strip_nulls(jsonb_build_object('delay', ?::text, 'priority', ?::integer)),
+					'running', true, ?, ?)
+				returning id)
+			select id, {schema}.wake_up(null) from started""";
 
 	/**
 	 * An owner that has not reported for some time has ended. The operation that was

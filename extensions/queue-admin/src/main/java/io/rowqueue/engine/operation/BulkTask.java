@@ -51,6 +51,9 @@ public final class BulkTask extends PeriodicTask {
 	/** How long other tasks wait for this one. */
 	private static final Duration RUN_TIME = Duration.ofSeconds(5);
 
+	/** Without notifications, an operation begins so soon. */
+	private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+
 	/** If so many jobs are refused and none is changed, the others are not tried. */
 	private static final int MAX_REFUSED = 10;
 
@@ -94,6 +97,12 @@ public final class BulkTask extends PeriodicTask {
 	@Override
 	public boolean isUnfinished() {
 		return this.unfinished;
+	}
+
+	/** The start of an operation notifies. */
+	@Override
+	public Duration lookEvery() {
+		return LOOK_EVERY;
 	}
 
 	@Override
