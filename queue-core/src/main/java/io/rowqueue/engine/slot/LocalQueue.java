@@ -156,7 +156,8 @@ public final class LocalQueue {
 	}
 
 	/** An interrupt that reaches a thread without a job was meant for the last one. */
-	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
+	@SuppressWarnings({ "NonAtomicVolatileUpdate", "WaitNotInLoop" }) // with the lock, in
+																		// a loop
 	private void awaitChange(long end) {
 		this.idleSlots++;
 		try {

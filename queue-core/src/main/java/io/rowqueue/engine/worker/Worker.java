@@ -150,10 +150,10 @@ final class Worker {
 				System::nanoTime);
 		this.beating = new Loop("rowqueue-heartbeat" + suffix, outage, this.heartbeat::pause, this.heartbeat::turn);
 		this.loops = List.of(this.beating, new Loop("rowqueue-watch" + suffix, outage, Timeouts.INTERVAL, () -> {
-					timeouts.turn();
-					prefetch.turn();
-					windows.turn();
-				}), new Loop("rowqueue-finisher" + suffix, outage, this.finisher::turn),
+			timeouts.turn();
+			prefetch.turn();
+			windows.turn();
+		}), new Loop("rowqueue-finisher" + suffix, outage, this.finisher::turn),
 				new Loop("rowqueue-reporter" + suffix, outage, this.reporter::turn),
 				new Loop("rowqueue-listener" + suffix, outage, this.listener::turn));
 	}

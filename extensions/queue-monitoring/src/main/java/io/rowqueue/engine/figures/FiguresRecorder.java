@@ -138,8 +138,8 @@ public final class FiguresRecorder {
 	}
 
 	/**
-	 * Writes what was counted. A process that does nothing has reported that, and need not
-	 * report it again.
+	 * Writes what was counted. A process that does nothing has reported that, and need
+	 * not report it again.
 	 * @return whether there was something to write
 	 */
 	private boolean write() {

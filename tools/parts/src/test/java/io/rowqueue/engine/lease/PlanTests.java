@@ -117,7 +117,7 @@ class PlanTests {
 						List.of(new TaskOffer("promote", Duration.ZERO, MaintenanceStore.PROMOTIONS, false),
 								new TaskOffer("admit", Duration.ZERO, AdmissionStore.ADMISSIONS, false),
 								new TaskOffer("schedule", Duration.ZERO, ScheduleStore.NEXT, false)),
-						Duration.ZERO));
+						Duration.ZERO, Duration.ofMinutes(1), true));
 		assertThatScans("enqueue", () -> enqueue(JobRequest.of("type"), JobRequest.of("type")));
 		assertThatScans("enqueue with a free key",
 				() -> enqueue(JobRequest.of("type").uniqueKey("free" + this.keys++)));
