@@ -82,6 +82,12 @@ final class TaskLoop {
 	/** Whether to look although the turn is later. */
 	private final AtomicBoolean again = new AtomicBoolean();
 
+	/** Whether a turn is under way, which may have looked already. */
+	private volatile boolean atWork;
+
+	/** When the latest look began. */
+	private long looked;
+
 	TaskLoop(String name, MaintenanceStore store, Outage outage, Duration idleInterval, List<Task> tasks) {
 		this(name, store, outage, idleInterval, tasks, SuspendAwareClock::nanoTime);
 	}
@@ -107,6 +113,7 @@ final class TaskLoop {
 		this.outage = outage;
 		this.nanoTime = nanoTime;
 		this.nextTurn = nanoTime.getAsLong();
+		this.looked = this.nextTurn - Task.LOOK_EVERY.toNanos();
 		this.yielding = Pace.dueNow(YIELD_EVERY, nanoTime);
 		this.loop = new Loop(name, outage, this::pause, this::turn);
 	}
@@ -119,8 +126,8 @@ final class TaskLoop {
 
 	/** There is something that could not be foreseen; for any thread. */
 	void lookAgain() {
-		if (this.nextTurn - this.nanoTime.getAsLong() > Task.LOOK_EVERY.toNanos()) {
-			this.again.set(true);
+		boolean late = this.atWork || this.nextTurn - this.nanoTime.getAsLong() > Task.LOOK_EVERY.toNanos();
+		if (late && !this.again.getAndSet(true)) {
 			this.loop.wake();
 		}
 	}
@@ -139,6 +146,29 @@ final class TaskLoop {
 	}
 
 	private void turn() {
+		this.atWork = true;
+		try {
+			if (!isTooSoon()) {
+				look();
+			}
+		}
+		finally {
+			this.atWork = false;
+		}
+	}
+
+	/** However often it is woken, it looks no more often than a busy one. */
+	private boolean isTooSoon() {
+		long now = this.nanoTime.getAsLong();
+		long next = this.looked + Task.LOOK_EVERY.toNanos();
+		if (this.away || !this.again.get() || now - next >= 0 || now - this.nextTurn >= 0) {
+			return false;
+		}
+		this.nextTurn = (next - this.nextTurn < 0) ? next : this.nextTurn;
+		return true;
+	}
+
+	private void look() {
 		if (this.nanoTime.getAsLong() - this.nextTurn > LATE.toNanos()) {
 			this.tasks.forEach(Task::databaseWasAway);
 		}
@@ -163,6 +193,7 @@ final class TaskLoop {
 			this.nextTurn = Math.max(asked + wait.toNanos(), this.nanoTime.getAsLong());
 		}
 		catch (RuntimeException ex) {
+			this.again.set(true); // it may have been woken for what it has not seen
 			this.away = true;
 			this.tasks.forEach(Task::databaseWasAway);
 			throw ex;
@@ -183,6 +214,7 @@ final class TaskLoop {
 			this.store.reach(); // a task may count for how long that has been possible
 			return Task.LOOK_EVERY;
 		}
+		this.looked = this.nanoTime.getAsLong();
 		TasksTaken taken = this.store.take(this.turn, ready.stream().map(TaskLoop::offer).toList(),
 				ready.stream().map(Task::lookEvery).min(Duration::compareTo).orElseThrow(), this.idleInterval,
 				this.again.getAndSet(false));

@@ -309,6 +309,85 @@ class MaintenanceTests {
 	}
 
 	@Test
+	void aTaskThatHasMoreToDoRunsAgainSoon() throws InterruptedException {
+		CountDownLatch runs = new CountDownLatch(3);
+		Maintenance maintenance = new Maintenance(this.store, new Outage(),
+				List.of(new BatchTask("retain", Duration.ofHours(1)) {
+
+					@Override
+					protected void runBatches() {
+						runs.countDown();
+						left(runs.getCount() > 0);
+					}
+
+				}));
+		maintenance.start();
+		assertThat(runs.await(1, TimeUnit.MINUTES)).isTrue();
+		maintenance.stop();
+	}
+
+	/** It may have looked before that was committed. */
+	@Test
+	void aWakeUpDuringALookIsFollowedByAnother() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch goOn = new CountDownLatch(1);
+		CountDownLatch looks = new CountDownLatch(3); // it is asked before the run as
+														// well
+		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Duration.ZERO,
+				List.of(new TestTask("retain", Duration.ofHours(1), looks, () -> {
+					begun.countDown();
+					awaitLatch(goOn);
+				}, Duration.ofHours(1))));
+		loop.start();
+		begun.await();
+		loop.lookAgain();
+		goOn.countDown();
+		assertThat(looks.await(1, TimeUnit.MINUTES)).isTrue();
+		loop.stop();
+		loop.join(Duration.ofMinutes(1));
+	}
+
+	/** Each job that is enqueued with a delay wakes it. */
+	@Test
+	void manyWakeUpsAreFewLooks() throws InterruptedException {
+		AtomicLong clock = new AtomicLong();
+		AtomicInteger looks = new AtomicInteger();
+		CountDownLatch begun = new CountDownLatch(1);
+		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Duration.ZERO,
+				List.of(new PeriodicTask("retain", Duration.ofHours(1)) {
+
+					@Override
+					public boolean isReady() {
+						looks.incrementAndGet();
+						return true;
+					}
+
+					@Override
+					public Duration lookEvery() {
+						return Duration.ofHours(1);
+					}
+
+					@Override
+					public void run() {
+						begun.countDown();
+					}
+
+				}), clock::get);
+		loop.start();
+		begun.await();
+		int before = looks.get();
+		for (int i = 0; i < 1000; i++) {
+			loop.lookAgain();
+			Thread.yield();
+		}
+		clock.addAndGet(Duration.ofSeconds(1).toNanos());
+		await().until(() -> looks.get() > before);
+		assertThat(looks).hasValueLessThanOrEqualTo(before + 2);
+		loop.stop();
+		loop.join(Duration.ofMinutes(1));
+	}
+
+	@Test
 	void maintenanceDoesNotLetTheOthersWaitForALongTask() throws InterruptedException {
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch goOn = new CountDownLatch(1);
@@ -363,7 +442,12 @@ class MaintenanceTests {
 		}
 	}
 
-	private record TestTask(String name, Duration interval, CountDownLatch offers, Runnable action) implements Task {
+	private record TestTask(String name, Duration interval, CountDownLatch offers, Runnable action,
+			Duration lookEvery) implements Task {
+
+		TestTask(String name, Duration interval, CountDownLatch offers, Runnable action) {
+			this(name, interval, offers, action, LOOK_EVERY);
+		}
 
 		@Override
 		public boolean isReady() {
