@@ -156,8 +156,7 @@ public final class LocalQueue {
 	}
 
 	/** An interrupt that reaches a thread without a job was meant for the last one. */
-	@SuppressWarnings({ "NonAtomicVolatileUpdate", "WaitNotInLoop" }) // with the lock, in
-																		// a loop
+	@SuppressWarnings({ "NonAtomicVolatileUpdate", "WaitNotInLoop" }) // with the lock
 	private void awaitChange(long end) {
 		this.idleSlots++;
 		try {
