@@ -126,13 +126,23 @@ public final class LocalQueue {
 	}
 
 	/** Waits for the next job to run; returns {@code null} if the thread must end. */
+	@SuppressWarnings("NonAtomicVolatileUpdate") // with the lock
 	public @Nullable ActiveJob next() {
 		this.lock.lock();
 		try {
 			long end = System.nanoTime() + this.maxIdleNanos;
 			ActiveJob job = start();
 			while (job == null && !this.closed && this.surplus == 0 && end - System.nanoTime() > 0) {
-				awaitChange(end);
+				this.idleSlots++;
+				try {
+					this.changed.awaitNanos(end - System.nanoTime());
+				}
+				catch (InterruptedException ex) {
+					// it was meant for the last job of the thread
+				}
+				finally {
+					this.idleSlots--;
+				}
 				job = start();
 			}
 			if (job == null) {
@@ -152,21 +162,6 @@ public final class LocalQueue {
 		}
 		else {
 			this.withoutThread++;
-		}
-	}
-
-	/** An interrupt that reaches a thread without a job was meant for the last one. */
-	@SuppressWarnings({ "NonAtomicVolatileUpdate", "WaitNotInLoop" }) // with the lock
-	private void awaitChange(long end) {
-		this.idleSlots++;
-		try {
-			this.changed.awaitNanos(end - System.nanoTime());
-		}
-		catch (InterruptedException ex) {
-			// whoever has the lock next takes the job that waits, if there is one
-		}
-		finally {
-			this.idleSlots--;
 		}
 	}
 

@@ -32,6 +32,9 @@ final class Slot implements Runnable {
 
 	private final SlotListener slots;
 
+	/** Whether the pool knows that the thread has begun. */
+	private boolean begun;
+
 	/** The job that has the slot. */
 	private @Nullable ActiveJob job;
 
@@ -49,7 +52,6 @@ final class Slot implements Runnable {
 
 	@Override
 	public void run() {
-		this.pool.jobs().threadBegins();
 		while (!this.ended) {
 			try {
 				step();
@@ -64,6 +66,10 @@ final class Slot implements Runnable {
 
 	/** Continues where the previous step has failed. */
 	private void step() {
+		if (!this.begun) {
+			this.pool.jobs().threadBegins();
+			this.begun = true;
+		}
 		ActiveJob current = this.job;
 		if (current == null) {
 			await();

@@ -67,7 +67,8 @@ final class SlotThreads {
 			this.newSlot.run();
 			this.failing = false;
 		}
-		catch (OutOfMemoryError ex) {
+		catch (Throwable ex) { // no more threads, for example: the pool has the job
+								// already
 			if (!this.failing) {
 				logger.warn("No thread can be started for a slot of {}; it is tried again each second: {}", this.pool,
 						ErrorText.summary(ex));
