@@ -67,8 +67,7 @@ final class SlotThreads {
 			this.newSlot.run();
 			this.failing = false;
 		}
-		catch (Throwable ex) { // no more threads, for example: the pool has the job
-								// already
+		catch (Throwable ex) { // no more threads, for example; the pool has the job
 			if (!this.failing) {
 				logger.warn("No thread can be started for a slot of {}; it is tried again each second: {}", this.pool,
 						ErrorText.summary(ex));
