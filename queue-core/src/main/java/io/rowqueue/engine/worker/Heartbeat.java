@@ -58,8 +58,11 @@ final class Heartbeat {
 		return Times.longer(INTERVAL, this.idle);
 	}
 
-	/** Sends one heartbeat. */
-	void turn() {
+	/**
+	 * Sends one heartbeat. The lock covers the question whether the worker is idle: the
+	 * answer must not be older than the end of its idle time.
+	 */
+	synchronized void turn() {
 		send(this.idle);
 	}
 
