@@ -53,7 +53,7 @@ final class TakeStatement {
 						else '-infinity'::timestamptz end, 'infinity') end) as at
 				from (
 					select o.name, o.insists,
-						o.micros * interval '1 microsecond' * case when cluster.idle and o.periodic then %d else 1 end as pause
+						o.micros * interval '1 microsecond' * case when cluster.idle and o.periodic then %s else 1 end as pause
 					from unnest(?::text[], ?::bigint[], ?::boolean[], ?::boolean[]) as o (name, micros, insists, periodic), cluster) o
 				join {schema}.maintenance_task t on t.name = o.name
 				where exists (select from turn)),

@@ -223,7 +223,7 @@ class RunningJobsTests {
 			.handle("sees", (payload, context) -> interrupted.set(Thread.currentThread().isInterrupted()))
 			.start();
 		this.engine.awaitState(this.engine.enqueue("ends"), JobState.SUCCEEDED);
-		await().until(() -> slot.get().getState() == Thread.State.WAITING);
+		await().until(() -> slot.get().getState() == Thread.State.TIMED_WAITING);
 		slot.get().interrupt();
 		this.engine.awaitState(this.engine.enqueue("sees"), JobState.SUCCEEDED);
 		assertThat(interrupted).hasValue(false);
