@@ -261,7 +261,8 @@ public final class TestProcess implements AutoCloseable {
 
 		private Duration pollInterval = Duration.ofMillis(200);
 
-		private Duration idleInterval = WorkerSettings.DEFAULT_IDLE_INTERVAL;
+		/** Never idle: tests count the slots that it offers. */
+		private Duration idleInterval = Duration.ZERO;
 
 		private Duration shutdownTimeout = Duration.ofSeconds(10);
 

@@ -98,7 +98,7 @@ class ArchitectureTests {
 			Map.entry("shard", Set.of("database", "job", "maintenance", "slot", "support")),
 			Map.entry("figures", Set.of("database", "maintenance", "support")),
 			Map.entry("search", Set.of("database", "job", "signal", "step", "support")),
-			Map.entry("operation", Set.of("database", "maintenance", "search", "support")),
+			Map.entry("operation", Set.of("control", "database", "maintenance", "search", "support")),
 			Map.entry("admin", Set.of("codec", "control", "database", "explain", "job", "lease", "search", "signal",
 					"step", "support", "wakeup")));
 
