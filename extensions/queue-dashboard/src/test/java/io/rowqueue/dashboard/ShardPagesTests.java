@@ -119,9 +119,7 @@ class ShardPagesTests {
 	@EnumSource
 	void theFiguresOfAShardAreThoseOfItsDatabase(Host.Kind kind) {
 		Host host = host(kind);
-		Database europe = EUROPE.get(kind);
-		Map<String, JdbcClient> databases = Map.of("home", host.jdbc(), "eu",
-				JdbcClient.create(new DriverManagerDataSource(europe.url(), europe.username(), europe.password())));
+		Map<String, JdbcClient> databases = databases(host, kind);
 		databases.forEach((shard, jdbc) -> {
 			int jobs = shard.equals("eu") ? 11 : 4;
 			jdbc.sql(
@@ -159,14 +157,18 @@ class ShardPagesTests {
 		}
 	}
 
+	private static Map<String, JdbcClient> databases(Host host, Host.Kind kind) {
+		Database europe = EUROPE.get(kind);
+		return Map.of("home", host.jdbc(), "eu",
+				JdbcClient.create(new DriverManagerDataSource(europe.url(), europe.username(), europe.password())));
+	}
+
 	/** Also while some that were moved are back. */
 	@ParameterizedTest
 	@EnumSource
 	void aShardHasTheBucketsThatItsDatabaseOwns(Host.Kind kind) {
 		Host host = host(kind);
-		Database europe = EUROPE.get(kind);
-		Map<String, JdbcClient> databases = Map.of("home", host.jdbc(), "eu",
-				JdbcClient.create(new DriverManagerDataSource(europe.url(), europe.username(), europe.password())));
+		Map<String, JdbcClient> databases = databases(host, kind);
 		Shards shards = host.bean(Shards.class);
 		assertThat(shards.move("home", "eu", 9)).isEqualTo(9);
 		assertThat(shards.move("eu", "home", 4)).isEqualTo(4);

@@ -66,8 +66,7 @@ public final class IdleTime {
 
 	/** The worker has something to do; for any thread. */
 	void used() {
-		if (!this.used) { // called for each job: the field stays in the caches of all
-							// threads
+		if (!this.used) { // a write for each job would slow all threads down
 			this.used = true;
 		}
 	}

@@ -68,8 +68,8 @@ final class Notifier {
 	private @Nullable Duration send(Set<String> queues) throws InterruptedException {
 		boolean now = this.deferred.get() && this.deferring.nextIfDue();
 		if (now) {
-			this.deferred.set(false); // before it is sent: what comes later is reported
-										// again
+			// before it is sent: what comes later is reported again
+			this.deferred.set(false);
 		}
 		Arrivals arrivals = new Arrivals(queues, false, this.outbox.getAndSet(false), now);
 		if (arrivals.isEmpty()) {

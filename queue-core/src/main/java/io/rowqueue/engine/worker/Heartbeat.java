@@ -75,7 +75,6 @@ final class Heartbeat {
 	 */
 	synchronized boolean send(Duration next) {
 		long sent = SuspendAwareClock.nanoTime();
-		this.idle = Duration.ZERO; // if this fails
 		Optional<HeartbeatAnswer> answer = this.workers.heartbeat(this.workerId, this.answered, next);
 		if (answer.isEmpty()) {
 			this.fenced.run();

@@ -238,8 +238,8 @@ final class Worker {
 			this.loops.forEach(Loop::start);
 			this.part.start(this.parts.handlers().types(), this.types, this.finisher);
 			this.claiming.start();
-			this.parts.wakeUps().jobsArrived(Arrivals.DEFERRED); // idle workers watch
-																	// this one
+			// idle workers watch this one
+			this.parts.wakeUps().jobsArrived(Arrivals.DEFERRED);
 		}
 		catch (Throwable ex) { // no more threads, for example
 			stop(); // a broker may have delivered jobs
@@ -335,7 +335,17 @@ final class Worker {
 
 		@Override
 		public boolean send(Duration interval) {
-			return Worker.this.heartbeat.send(interval);
+			boolean answered = false;
+			try {
+				boolean lives = Worker.this.heartbeat.send(interval);
+				answered = true;
+				return lives;
+			}
+			finally {
+				if (!answered) { // the next one says again what is true
+					Worker.this.beating.wake();
+				}
+			}
 		}
 
 		@Override

@@ -55,6 +55,21 @@ class IdleWorkerTests {
 			.isLessThanOrEqualTo(5 * (intervals + 1));
 	}
 
+	@Test
+	void aHeartbeatThatFailsDoesNotEndTheIdleTime() {
+		AtomicBoolean refused = new AtomicBoolean();
+		process(Duration.ofSeconds(1))
+			.through(new RefusedStatements(this.engine.sessions(),
+					(statement) -> statement.contains("heartbeats + 1") && refused.compareAndSet(true, false)))
+			.start();
+		awaitIdle(1);
+		refused.set(true);
+		await("refusal").until(() -> !refused.get());
+		long before = heartbeats();
+		await("heartbeat").until(() -> heartbeats() > before);
+		assertThat(this.engine.count("worker where idle_interval > '0'")).isOne();
+	}
+
 	private long heartbeats() {
 		return this.engine.number("select min(heartbeats) from rowqueue.worker");
 	}
