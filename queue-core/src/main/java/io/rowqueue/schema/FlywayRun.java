@@ -8,16 +8,17 @@ import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
 
 /**
- * Runs the migrations with a separate Flyway instance that has its own history table in
- * the queue's schema, its own files, and no configuration of the application. The
- * installed version is read from the table {@code schema_version}, which each migration
- * writes, so that manually executed migrations count as well; the history is adapted to
- * it.
+ * Runs the migrations of a part with a separate Flyway instance that has its own history
+ * table in the queue's schema, its own files, and no configuration of the application.
+ * The installed version is read from the table {@code schema_version}, which each
+ * migration writes, so that manually executed migrations count as well; the history is
+ * adapted to it.
  */
 final class FlywayRun {
 
 	/**
-	 * Not Flyway's default name, since the queue may share a schema with an application.
+	 * The history of the core; those of other parts have their names added to it. Not
+	 * Flyway's default name, since the queue may share a schema with an application.
 	 */
 	static final String HISTORY = "rowqueue_schema_history";
 
@@ -25,9 +26,15 @@ final class FlywayRun {
 
 	private final SchemaName schema;
 
-	FlywayRun(OneTransaction transaction, SchemaName schema) {
+	private final SchemaPart part;
+
+	private final String table;
+
+	FlywayRun(OneTransaction transaction, SchemaName schema, SchemaPart part) {
 		this.transaction = transaction;
 		this.schema = schema;
+		this.part = part;
+		this.table = (part == SchemaPart.Core.INSTANCE) ? HISTORY : HISTORY + "_" + part.name();
 	}
 
 	void migrateFrom(int installedVersion) throws SQLException {
@@ -47,8 +54,8 @@ final class FlywayRun {
 			.schemas(this.schema.value())
 			.defaultSchema(this.schema.value())
 			.createSchemas(true)
-			.table(HISTORY)
-			.locations("classpath:" + Migration.LOCATION)
+			.table(this.table)
+			.locations("classpath:" + this.part.migrations().location())
 			.failOnMissingLocations(true)
 			.validateMigrationNaming(true)
 			.placeholderReplacement(false)
@@ -99,7 +106,7 @@ final class FlywayRun {
 	}
 
 	private String history() {
-		return this.schema.quoted() + "." + HISTORY;
+		return this.schema.quoted() + "." + this.table;
 	}
 
 }

@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -23,13 +25,8 @@ final class IdSequences {
 	private static final String BY_INDEX = "set local enable_seqscan = off; set local enable_bitmapscan = off;"
 			+ " set local jit = off";
 
-	/** All columns with ids of a sequence; each is the first one of an index. */
-	private static final List<IdSequence> ALL = List.of(
-			new IdSequence("job_id_seq",
-					List.of("job.id", "job_follow_up.id", "job_finished.id", "outbox.id", "parked.job_id")),
-			new IdSequence("flow_id_seq", List.of("flow.id")), new IdSequence("batch_id_seq", List.of("batch.id")),
-			new IdSequence("operation_id_seq", List.of("operation.id")),
-			new IdSequence("cancel_request_id_seq", List.of("cancel_request.id")));
+	/** The sequences of all parts. */
+	private static final List<IdSequence> ALL = all();
 
 	/** The sequences whose ids say to which shard they belong. */
 	private static final List<String> OF_SHARDS = List.of("job_id_seq", "flow_id_seq", "batch_id_seq");
@@ -56,6 +53,15 @@ final class IdSequences {
 	IdSequences(Connection connection, SchemaName schema) {
 		this.connection = connection;
 		this.schema = schema;
+	}
+
+	private static List<IdSequence> all() {
+		Map<String, List<String>> columns = new TreeMap<>();
+		for (SchemaPart part : SchemaPart.all()) {
+			part.idColumns()
+				.forEach((sequence, ids) -> columns.computeIfAbsent(sequence, (name) -> new ArrayList<>()).addAll(ids));
+		}
+		return columns.entrySet().stream().map((each) -> new IdSequence(each.getKey(), each.getValue())).toList();
 	}
 
 	static List<String> names() {
@@ -112,7 +118,7 @@ final class IdSequences {
 							select from generate_series(s.position + {step}, s.position + {step} * {next}::bigint, {step}) n (id)
 							where {taken})
 					end, false)
-				from (select) one left join {schema}.shard_identity m on {sharded}
+				from (select) one left join {schema}.own_ids m on {sharded}
 				cross join lateral (
 					select q.seqincrement as increment, case
 							when not has_sequence_privilege(q.seqrelid, 'USAGE') then null
@@ -138,7 +144,7 @@ final class IdSequences {
 					select pg_sequence_last_value(q.seqrelid) as last, q.seqincrement as increment,
 						has_sequence_privilege(q.seqrelid, 'UPDATE') as advance, pg_has_role(c.relowner, 'USAGE') as own
 					from pg_sequence q join pg_class c on c.oid = q.seqrelid where q.seqrelid = {sequence}::regclass) q
-				left join {schema}.shard_identity m on {sharded}""".replace("{ids}", sequence.greatest(this.schema))
+				left join {schema}.own_ids m on {sharded}""".replace("{ids}", sequence.greatest(this.schema))
 			.replace("{sharded}", String.valueOf(OF_SHARDS.contains(sequence.name())))
 			.replace("{step}", String.valueOf(STEP_OF_SHARDS))
 			.replace("{margin}", String.valueOf(MARGIN))

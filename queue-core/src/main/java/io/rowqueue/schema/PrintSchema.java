@@ -9,12 +9,15 @@ import org.jspecify.annotations.Nullable;
  * application must not do this. Requires only the JDK:
  *
  * <pre>
- * java -cp rowqueue-core.jar io.rowqueue.schema.PrintSchema --schema=rowqueue --grant-to=app | psql -v ON_ERROR_STOP=1
+ * java -cp rowqueue-core.jar:rowqueue-schedules.jar io.rowqueue.schema.PrintSchema --schema=rowqueue --grant-to=app | psql -v ON_ERROR_STOP=1
  * </pre>
  *
+ * The class path decides which parts of the queue get tables: name the same jars as the
+ * application has.
+ * <p>
  * The options are {@code --schema} (default {@code rowqueue}), {@code --from} (the
- * installed version; default 0, for none) and {@code --grant-to} (the role of the
- * application; no grants by default).
+ * installed version of each part, as in {@code --from=core:5,schedules:1}; none by
+ * default) and {@code --grant-to} (the role of the application; no grants by default).
  * <p>
  * The grants allow an application to enqueue and run jobs. If its role cannot create
  * tables, it cannot add the daily partitions of finished jobs, and the default partition
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class PrintSchema {
 
 	private static final String USAGE = "usage: java -cp rowqueue-core.jar io.rowqueue.schema.PrintSchema"
-			+ " [--schema=rowqueue] [--from=0] [--grant-to=role]";
+			+ " [--schema=rowqueue] [--from=core:1,part:1] [--grant-to=role]";
 
 	private PrintSchema() {
 	}
@@ -57,7 +60,7 @@ public final class PrintSchema {
 
 	private static SchemaScript script(String[] args) {
 		SchemaName schema = SchemaName.DEFAULT;
-		int from = 0;
+		SchemaVersions from = SchemaVersions.NONE;
 		String grantTo = null;
 		for (String arg : args) {
 			int equals = arg.indexOf('=');
@@ -65,7 +68,7 @@ public final class PrintSchema {
 			String value = (equals < 0) ? null : arg.substring(equals + 1);
 			switch (option) {
 				case "--schema" -> schema = new SchemaName(required(option, value));
-				case "--from" -> from = version(required(option, value));
+				case "--from" -> from = versions(required(option, value));
 				case "--grant-to" -> grantTo = required(option, value);
 				default -> throw new IllegalArgumentException("unknown option " + arg);
 			}
@@ -80,12 +83,12 @@ public final class PrintSchema {
 		return value;
 	}
 
-	private static int version(String value) {
+	private static SchemaVersions versions(String value) {
 		try {
-			return Integer.parseInt(value);
+			return SchemaVersions.parse(value);
 		}
-		catch (NumberFormatException ex) {
-			throw new IllegalArgumentException("--from must be a number, not '" + value + "'", ex);
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("--from: " + ex.getMessage(), ex);
 		}
 	}
 

@@ -4,7 +4,9 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import javax.sql.DataSource;
 
@@ -14,13 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates or upgrades the queue's tables, or validates them. It uses one connection and
- * one transaction, and changes nothing if it fails. If several nodes start at the same
- * time, one of them does the work, and the others wait for it, for at most five minutes.
- * Timeouts that are set for the database or the role do not apply to this transaction.
+ * Creates or upgrades the tables of the queue and of its parts on the class path, or
+ * validates them. It uses one connection and one transaction, and changes nothing if it
+ * fails. If several nodes start at the same time, one of them does the work, and the
+ * others wait for it, for at most five minutes. Timeouts that are set for the database or
+ * the role do not apply to this transaction.
  * <p>
  * A role that cannot create tables can use tables that the owner of the database has
- * created with {@link #script(int)}. It cannot add the daily partitions of finished jobs,
+ * created with {@link #script(Map)}. It cannot add the daily partitions of finished jobs,
  * and the default partition contains all of them.
  *
  * @since 0.1.0
@@ -105,20 +108,29 @@ public final class QueueSchema {
 	/**
 	 * Returns the SQL with which the owner of the database can do the work of
 	 * {@link SchemaMode#MIGRATE} manually, in one transaction.
-	 * @param fromVersion the installed version, or 0 for none
+	 * @param installed the installed version of each part, such as 5 of "core"; empty for
+	 * none
 	 * @return a script for psql or any other client
-	 * @throws IllegalArgumentException if there is no such version
+	 * @throws IllegalArgumentException if there is no such part or version
 	 */
-	public String script(int fromVersion) {
-		return new SchemaScript(this.name, fromVersion, null).sql();
+	public String script(Map<String, Integer> installed) {
+		return new SchemaScript(this.name, new SchemaVersions(installed), null).sql();
 	}
 
 	/**
-	 * Returns the version of the schema that this library requires.
+	 * Returns the version of the core of the schema that this library requires.
 	 * @return at least 1
 	 */
 	public static int newestVersion() {
-		return Migration.newestVersion();
+		return SchemaPart.Core.INSTANCE.newestVersion();
+	}
+
+	/**
+	 * Returns the version of each part of the schema that this library requires.
+	 * @return the version by the name of the part, such as "core"
+	 */
+	public static Map<String, Integer> newestVersions() {
+		return SchemaVersions.newest().installed();
 	}
 
 	private Connection connect() {
@@ -141,11 +153,12 @@ public final class QueueSchema {
 
 	private void initialize(OneTransaction transaction) throws SQLException {
 		SchemaState state = readable(transaction.connection());
-		int version = version(state, transaction.connection());
-		if (version < newestVersion() && this.mode == SchemaMode.VALIDATE) {
-			throw (version == 0) ? this.refusals.missing(state) : this.refusals.older(state, version);
+		SchemaVersions versions = versions(state, transaction.connection());
+		boolean isOlder = !versions.older().isEmpty();
+		if (isOlder && this.mode == SchemaMode.VALIDATE) {
+			throw versions.hasCore() ? this.refusals.older(state, versions) : this.refusals.missing(state);
 		}
-		if (version < newestVersion()) {
+		if (isOlder) {
 			migrate(transaction);
 			state = readable(transaction.connection());
 		}
@@ -206,45 +219,57 @@ public final class QueueSchema {
 		return state;
 	}
 
-	private int version(SchemaState state, Connection connection) throws SQLException {
-		int version = state.version(connection, this.name);
-		if (version > newestVersion()) {
-			throw this.refusals.newer(version);
+	private SchemaVersions versions(SchemaState state, Connection connection) throws SQLException {
+		SchemaVersions versions = state.versions(connection, this.name);
+		if (!versions.newer().isEmpty()) {
+			throw this.refusals.newer(versions);
 		}
-		return version;
+		return versions;
 	}
 
 	private void migrate(OneTransaction transaction) throws SQLException {
 		new MigrationTurn(transaction.connection(), this.name, this.timeout).await();
 		transaction.limitLocks();
 		SchemaState state = readable(transaction.connection());
-		int version = version(state, transaction.connection());
-		if (version == newestVersion()) {
+		SchemaVersions versions = versions(state, transaction.connection());
+		List<SchemaPart> older = versions.older();
+		if (older.isEmpty()) {
 			return;
 		}
 		if (!state.exists() && !state.mayCreateSchema()) {
 			throw this.refusals.mayNotCreateSchema(state);
 		}
 		if (state.exists() && !state.mayCreateTables()) {
-			throw this.refusals.mayNotCreateTables(state, version);
+			throw this.refusals.mayNotCreateTables(state, versions);
 		}
 		// a schema that is configured explicitly may be shared
 		if (!state.hasVersion() && state.holdsOthers() && this.name.equals(SchemaName.DEFAULT)) {
 			throw this.refusals.foreign(state);
 		}
 		try {
-			new FlywayRun(transaction, this.name).migrateFrom(version);
+			for (SchemaPart part : older) {
+				new FlywayRun(transaction, this.name, part).migrateFrom(versions.of(part));
+			}
 		}
 		catch (SQLException | FlywayException ex) {
-			throw this.refusals.failed(state, version, ex);
+			throw this.refusals.failed(state, versions, ex);
 		}
-		if (version == 0) {
+		if (!versions.hasCore()) {
 			logger.info("Created the tables of the queue in the schema '{}'", this.name);
 		}
 		else {
-			logger.info("Upgraded the tables of the queue in the schema '{}' from version {} to {}", this.name, version,
-					newestVersion());
+			logger.info("Upgraded the tables of the queue in the schema '{}': {}", this.name, changes(versions));
 		}
+	}
+
+	private static String changes(SchemaVersions before) {
+		List<String> changes = new ArrayList<>();
+		for (SchemaPart part : before.older()) {
+			int version = before.of(part);
+			changes.add((version == 0) ? "added " + part
+					: part + " from version " + version + " to " + part.newestVersion());
+		}
+		return String.join(", ", changes);
 	}
 
 }

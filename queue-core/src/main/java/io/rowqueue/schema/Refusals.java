@@ -60,7 +60,7 @@ record Refusals(SchemaName schema) {
 				"The schema '" + this.schema + "' does not exist, and the role '" + state.role()
 						+ "' may not create it in the database '" + state.database() + "'.",
 				"grant create on database " + SchemaName.quoted(state.database()) + " to " + role(state),
-				script(0, state));
+				script(SchemaVersions.NONE, state));
 	}
 
 	QueueSchemaException mayNotUseSchema(SchemaState state) {
@@ -74,10 +74,10 @@ record Refusals(SchemaName schema) {
 				null);
 	}
 
-	QueueSchemaException mayNotCreateTables(SchemaState state, int version) {
+	QueueSchemaException mayNotCreateTables(SchemaState state, SchemaVersions versions) {
 		return missingPrivilege(
 				"The role '" + state.role() + "' may not create tables in the schema '" + this.schema + "'.",
-				"grant create on schema " + this.schema.quoted() + " to " + role(state), script(version, state));
+				"grant create on schema " + this.schema.quoted() + " to " + role(state), script(versions, state));
 	}
 
 	QueueSchemaException mayNotUseTables(SchemaState state) {
@@ -88,7 +88,7 @@ record Refusals(SchemaName schema) {
 						+ role(state) + "; grant usage on all sequences in schema " + this.schema.quoted() + " to "
 						+ role(state) + "; grant execute on all functions in schema " + this.schema.quoted() + " to "
 						+ role(state),
-				script(Migration.newestVersion(), state));
+				script(SchemaVersions.newest(), state));
 	}
 
 	/**
@@ -106,8 +106,8 @@ record Refusals(SchemaName schema) {
 
 	QueueSchemaException incomplete(SchemaState state) {
 		return new QueueSchemaException(Reason.SCHEMA_INCOMPLETE,
-				"The schema '" + this.schema + "' is at version " + Migration.newestVersion()
-						+ ", but it lacks tables, views, functions or sequences of it: "
+				"The schema '" + this.schema + "' has the versions " + SchemaVersions.newest()
+						+ ", but it lacks tables, views, functions or sequences of them: "
 						+ String.join(", ", state.missingObjects()) + ".",
 				"Restore the schema completely: a copy has to contain all objects of the schema, not only its tables.");
 	}
@@ -120,10 +120,10 @@ record Refusals(SchemaName schema) {
 				"Let the owner of the schema run: " + Behind.remedies(sequences));
 	}
 
-	QueueSchemaException newer(int version) {
+	QueueSchemaException newer(SchemaVersions versions) {
 		return new QueueSchemaException(Reason.SCHEMA_NEWER,
-				"The schema '" + this.schema + "' is at version " + version + ", but this library knows versions up to "
-						+ Migration.newestVersion() + " only.",
+				"The schema '" + this.schema + "' is newer than this library: " + versions.describe(versions.newer())
+						+ ".",
 				"Use the version of the library that upgraded the schema, or a newer one; a schema cannot be"
 						+ " downgraded.");
 	}
@@ -132,14 +132,14 @@ record Refusals(SchemaName schema) {
 		return new QueueSchemaException(Reason.SCHEMA_MISSING,
 				"The database '" + state.database() + "' contains no tables of the queue in the schema '" + this.schema
 						+ "', and they are only validated, not created.",
-				"Let the owner of the database run the output of: " + script(0, state));
+				"Let the owner of the database run the output of: " + script(SchemaVersions.NONE, state));
 	}
 
-	QueueSchemaException older(SchemaState state, int version) {
+	QueueSchemaException older(SchemaState state, SchemaVersions versions) {
 		return new QueueSchemaException(Reason.SCHEMA_OLDER,
-				"The schema '" + this.schema + "' is at version " + version + ", but this library needs version "
-						+ Migration.newestVersion() + ", and it is only validated, not upgraded.",
-				"Let the owner of the schema run the output of: " + script(version, state));
+				"The schema '" + this.schema + "' is older than this library: " + versions.describe(versions.older())
+						+ ". It is only validated, not upgraded.",
+				"Let the owner of the schema run the output of: " + script(versions, state));
 	}
 
 	QueueSchemaException foreign(SchemaState state) {
@@ -150,24 +150,21 @@ record Refusals(SchemaName schema) {
 	}
 
 	/** The reason for which creating or upgrading failed, by the SQL state. */
-	QueueSchemaException failed(SchemaState state, int version, Exception ex) {
+	QueueSchemaException failed(SchemaState state, SchemaVersions versions, Exception ex) {
 		SQLException answer = sqlException(ex);
 		String sqlState = (answer != null) ? Objects.requireNonNullElse(answer.getSQLState(), "") : "";
 		return switch (sqlState) {
 			case "25006" -> readOnly(answer);
 			case "42501" -> new QueueSchemaException(Reason.MISSING_PRIVILEGE,
-					"The role '" + state.role() + "' may not upgrade the schema '" + this.schema + "' from version "
-							+ version + ": " + message(ex) + ".",
-					"Let the owner of the schema run the output of: " + script(version, state), ex);
+					"The role '" + state.role() + "' may not upgrade the schema '" + this.schema + "': "
+							+ versions.describe(versions.older()) + ": " + message(ex) + ".",
+					"Let the owner of the schema run the output of: " + script(versions, state), ex);
 			case MigrationTurn.LOCK_NOT_AVAILABLE -> new QueueSchemaException(Reason.FAILED,
-					"Upgrading the schema '" + this.schema + "' from version " + version + " to "
-							+ Migration.newestVersion()
-							+ " failed and changed nothing: for a minute, another session held"
+					upgrading(versions) + " failed and changed nothing: for a minute, another session held"
 							+ " a lock on an object to be changed (" + message(ex) + ").",
 					LOCKED, ex);
 			default -> new QueueSchemaException(Reason.FAILED,
-					"Upgrading the schema '" + this.schema + "' from version " + version + " to "
-							+ Migration.newestVersion() + " failed and changed nothing: " + message(ex) + ".",
+					upgrading(versions) + " failed and changed nothing: " + message(ex) + ".",
 					"If an object that does not belong to the queue is the cause, give the queue a separate schema; otherwise"
 							+ " remove the cause and start again.",
 					ex);
@@ -202,9 +199,23 @@ record Refusals(SchemaName schema) {
 				"Let the owner of the database run: " + grant + ";" + instead);
 	}
 
-	private String script(int version, SchemaState state) {
-		return "java -cp rowqueue-core.jar io.rowqueue.schema.PrintSchema " + argument("--schema=" + this.schema)
-				+ ((version > 0) ? " --from=" + version : "") + " " + argument("--grant-to=" + state.role());
+	private String upgrading(SchemaVersions versions) {
+		return "Upgrading the schema '" + this.schema + "' (" + versions.describe(versions.older()) + ")";
+	}
+
+	/** Without parts that are not on the class path, which the script would not know. */
+	private String script(SchemaVersions versions, SchemaState state) {
+		String jars = SchemaPart.all()
+			.stream()
+			.map((part) -> "rowqueue-" + part + ".jar")
+			.collect(Collectors.joining(":"));
+		String from = SchemaPart.all()
+			.stream()
+			.filter((part) -> versions.of(part) != 0)
+			.map((part) -> part + ":" + versions.of(part))
+			.collect(Collectors.joining(","));
+		return "java -cp " + jars + " io.rowqueue.schema.PrintSchema " + argument("--schema=" + this.schema)
+				+ (from.isEmpty() ? "" : " --from=" + from) + " " + argument("--grant-to=" + state.role());
 	}
 
 	private static String argument(String argument) {

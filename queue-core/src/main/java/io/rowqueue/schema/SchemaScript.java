@@ -2,6 +2,7 @@ package io.rowqueue.schema;
 
 import java.util.stream.Collectors;
 
+import io.rowqueue.schema.Migrations.Migration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,15 +10,24 @@ import org.jspecify.annotations.Nullable;
  * which psql and JDBC can execute.
  *
  * @param schema the schema of the tables
- * @param fromVersion the installed version, or 0 for none
+ * @param from the installed versions
  * @param grantTo the role of the application, or {@code null} for no grants
  */
-record SchemaScript(SchemaName schema, int fromVersion, @Nullable String grantTo) {
+record SchemaScript(SchemaName schema, SchemaVersions from, @Nullable String grantTo) {
 
 	SchemaScript {
-		if (fromVersion < 0 || fromVersion > Migration.newestVersion()) {
-			throw new IllegalArgumentException("there is no version " + fromVersion
-					+ " of the queue's schema: it must be from 0 to " + Migration.newestVersion());
+		for (String part : from.installed().keySet()) {
+			if (SchemaPart.all().stream().noneMatch((known) -> known.name().equals(part))) {
+				throw new IllegalArgumentException("the class path has no part '" + part
+						+ "' of the queue's schema, but " + SchemaPart.all() + ": add its jar, or leave it out");
+			}
+		}
+		if (!from.newer().isEmpty()) {
+			throw new IllegalArgumentException(
+					"the queue's schema has no such version: " + from.describe(from.newer()));
+		}
+		if (!from.hasCore() && !from.installed().isEmpty()) {
+			throw new IllegalArgumentException("no part can be installed without the core: name its version as well");
 		}
 		if ("public".equals(grantTo)) {
 			throw new IllegalArgumentException(
@@ -29,12 +39,17 @@ record SchemaScript(SchemaName schema, int fromVersion, @Nullable String grantTo
 	String sql() {
 		StringBuilder sql = new StringBuilder(8192);
 		sql.append("-- Rowqueue: schema ").append(onOneLine(this.schema.value()));
-		sql.append(", from version ").append(this.fromVersion).append(" to ").append(Migration.newestVersion());
+		sql.append(", from ").append(this.from.installed().isEmpty() ? "nothing" : this.from);
+		sql.append(" to ").append(SchemaVersions.newest());
 		sql.append("\n\nbegin;\n\n");
-		sql.append((this.fromVersion == 0) ? createSchema() : checkVersion());
+		sql.append(this.from.hasCore() ? checkVersions() : createSchema());
 		sql.append("set local search_path to ").append(this.schema.quoted()).append(";\n");
-		for (Migration migration : Migration.after(this.fromVersion)) {
-			sql.append("\n-- ").append(migration.file()).append("\n\n").append(migration.sql().strip()).append('\n');
+		for (SchemaPart part : SchemaPart.all()) {
+			Migrations migrations = part.migrations();
+			for (Migration migration : migrations.after(this.from.of(part))) {
+				sql.append("\n-- ").append(part).append(": ").append(migration.file());
+				sql.append("\n\n").append(migrations.sql(migration).strip()).append('\n');
+			}
 		}
 		if (this.grantTo != null) {
 			sql.append('\n').append(grants(this.grantTo));
@@ -46,15 +61,18 @@ record SchemaScript(SchemaName schema, int fromVersion, @Nullable String grantTo
 		return "create schema if not exists " + this.schema.quoted() + ";\n";
 	}
 
-	private String checkVersion() {
-		return """
-				do %3$s
-				begin
-					if (select max(version) from %1$s.schema_version) is distinct from %2$s then
-						raise exception 'the schema is not at version %2$s';
-					end if;
-				end %3$s;
-				""".formatted(this.schema.quoted(), this.fromVersion, this.schema.dollarQuote());
+	private String checkVersions() {
+		StringBuilder sql = new StringBuilder();
+		String quote = this.schema.dollarQuote();
+		sql.append("do ").append(quote).append("\nbegin\n");
+		for (SchemaPart part : SchemaPart.all()) {
+			sql.append("""
+						if (select coalesce(max(version), 0) from %1$s.schema_version where part = '%2$s') <> %3$s then
+							raise exception 'the part %2$s of the schema is not at version %3$s';
+						end if;
+					""".formatted(this.schema.quoted(), part, this.from.of(part)));
+		}
+		return sql.append("end ").append(quote).append(";\n").toString();
 	}
 
 	/** Also applies to partitions and tables that the owner adds later. */
@@ -73,7 +91,7 @@ record SchemaScript(SchemaName schema, int fromVersion, @Nullable String grantTo
 				revoke insert, update, delete on {schema}.schema_version, {schema}.notification_channel,
 					{views} from {role};
 				""".replace("{views}",
-				Migration.names("view").stream().map((view) -> "{schema}." + view).collect(Collectors.joining(", ")))
+				SchemaPart.names("view").stream().map((view) -> "{schema}." + view).collect(Collectors.joining(", ")))
 			.replace("{role}", SchemaName.quoted(role))
 			.replace("{schema}", this.schema.quoted());
 	}

@@ -5,7 +5,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The state of the queue's schema and the privileges of the current role.
@@ -41,6 +43,10 @@ record SchemaState(String role, String database, boolean escapes, boolean readOn
 	private static final String SETTINGS = "select set_config('lock_timeout', '5s', true),"
 			+ " set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),"
 			+ " set_config('jit', 'off', true); ";
+
+	private static final String VERSIONS = """
+			select coalesce(array_agg(i.part || ':' || i.version), '{}')
+			from (select part, coalesce(max(version), 0) as version from %s.schema_version group by part) i""";
 
 	/** Reads only catalogs that all roles may read. */
 	private static final String SQL = """
@@ -82,7 +88,7 @@ record SchemaState(String role, String database, boolean escapes, boolean readOn
 			       array(select p.privilege || ' on ' || t.relname
 			               from pg_class t, (values ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) p (privilege)
 			              where t.relnamespace = n.oid and t.relkind in ('r', 'p') and not t.relispartition
-			                and t.relname not in ('schema_version', 'rowqueue_schema_history', 'tally', 'gauge', 'process', 'error_group')
+			                and t.relname = any (q.tables) and t.relname <> 'schema_version' and t.relname <> all (q.optional)
 			                and (p.privilege = 'SELECT' or t.relname <> 'notification_channel')
 			                and not has_table_privilege(t.oid, p.privilege)
 			              order by t.relname, p.privilege)
@@ -95,7 +101,8 @@ record SchemaState(String role, String database, boolean escapes, boolean readOn
 			       || array(select distinct 'EXECUTE on ' || f.proname from pg_proc f
 			              where f.pronamespace = n.oid and f.proname = any (q.functions)
 			                and not has_function_privilege(f.oid, 'EXECUTE') order by 1)
-			  from (values (?::text, ?::text[], ?::text[], ?::text[], ?::text[])) q (name, tables, views, sequences, functions)
+			  from (values (?::text, ?::text[], ?::text[], ?::text[], ?::text[], ?::text[]))
+			    q (name, tables, views, sequences, functions, optional)
 			  left join pg_namespace n on n.nspname = q.name
 			  left join pg_class v on v.relnamespace = n.oid and v.relname = 'schema_version' and v.relkind = 'r'
 			""";
@@ -116,15 +123,16 @@ record SchemaState(String role, String database, boolean escapes, boolean readOn
 	 */
 	static boolean isUsable(Connection connection, SchemaName schema) throws SQLException {
 		IdSequences sequences = new IdSequences(connection, schema);
-		String sql = SETTINGS + "select s.*, (select max(version) from " + schema.quoted() + ".schema_version), "
-				+ sequences.anyBehind() + " from (" + SQL + ") s";
+		String sql = SETTINGS + "select s.*, (" + VERSIONS.formatted(schema.quoted()) + "), " + sequences.anyBehind()
+				+ " from (" + SQL + ") s";
 		try (PreparedStatement statement = connection.prepareStatement(sql)) {
 			setNames(statement, schema);
 			statement.execute();
 			statement.getMoreResults();
 			try (ResultSet row = statement.getResultSet()) {
 				row.next();
-				return of(row).isUsable() && row.getInt(COLUMNS + 1) == Migration.newestVersion()
+				SchemaVersions versions = versions(row, COLUMNS + 1);
+				return of(row).isUsable() && versions.older().isEmpty() && versions.newer().isEmpty()
 						&& !row.getBoolean(COLUMNS + 2);
 			}
 		}
@@ -133,10 +141,12 @@ record SchemaState(String role, String database, boolean escapes, boolean readOn
 	private static void setNames(PreparedStatement statement, SchemaName schema) throws SQLException {
 		Connection connection = statement.getConnection();
 		statement.setString(1, schema.value());
-		statement.setArray(2, texts(connection, Migration.names("table")));
-		statement.setArray(3, texts(connection, Migration.names("view")));
+		statement.setArray(2, texts(connection, SchemaPart.names("table")));
+		statement.setArray(3, texts(connection, SchemaPart.names("view")));
 		statement.setArray(4, texts(connection, IdSequences.names()));
-		statement.setArray(5, texts(connection, Migration.names("function")));
+		statement.setArray(5, texts(connection, SchemaPart.names("function")));
+		statement.setArray(6, texts(connection,
+				SchemaPart.all().stream().flatMap((part) -> part.optionalTables().stream()).toList()));
 	}
 
 	private static SchemaState of(ResultSet row) throws SQLException {
@@ -159,18 +169,25 @@ record SchemaState(String role, String database, boolean escapes, boolean readOn
 		return List.of((String[]) row.getArray(column).getArray());
 	}
 
-	/**
-	 * Returns the installed version, or 0 for none. Requires that the role may read it.
-	 */
-	int version(Connection connection, SchemaName schema) throws SQLException {
+	/** Returns the installed versions. Requires that the role may read them. */
+	SchemaVersions versions(Connection connection, SchemaName schema) throws SQLException {
 		if (!this.hasVersion) {
-			return 0;
+			return SchemaVersions.NONE;
 		}
-		String sql = "select coalesce(max(version), 0) from " + schema.quoted() + ".schema_version";
-		try (PreparedStatement statement = connection.prepareStatement(sql); ResultSet row = statement.executeQuery()) {
+		try (PreparedStatement statement = connection.prepareStatement(VERSIONS.formatted(schema.quoted()));
+				ResultSet row = statement.executeQuery()) {
 			row.next();
-			return row.getInt(1);
+			return versions(row, 1);
 		}
+	}
+
+	private static SchemaVersions versions(ResultSet row, int column) throws SQLException {
+		Map<String, Integer> versions = new HashMap<>();
+		for (String part : texts(row, column)) {
+			int colon = part.lastIndexOf(':');
+			versions.put(part.substring(0, colon), Integer.parseInt(part.substring(colon + 1)));
+		}
+		return new SchemaVersions(versions);
 	}
 
 }

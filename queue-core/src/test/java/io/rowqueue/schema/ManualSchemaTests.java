@@ -3,6 +3,7 @@ package io.rowqueue.schema;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
@@ -39,7 +40,7 @@ class ManualSchemaTests {
 	@Test
 	void theScriptIsRecognised() {
 		SchemaName schema = new SchemaName("Queue-2 a\"b'c\n--");
-		this.database.execute(new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE).script(0));
+		this.database.execute(new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE).script(Map.of()));
 		assertThat(this.database.tables("public")).isNull();
 		new QueueSchema(this.database.asOwner(), schema, SchemaMode.VALIDATE).initialize();
 		new QueueSchema(this.database.asOwner(), schema, SchemaMode.MIGRATE).initialize();
@@ -65,16 +66,17 @@ class ManualSchemaTests {
 	@EnumSource(SchemaMode.class)
 	void anUpgradeAddsTablesAndReplacesFunctions(SchemaMode mode) {
 		int older = QueueSchema.newestVersion() - 1;
-		String tables = Migration.all()
+		Migrations core = SchemaPart.Core.INSTANCE.migrations();
+		String tables = core.all()
 			.stream()
 			.filter((migration) -> !migration.isRepeatable() && migration.version() <= older)
-			.map(Migration::sql)
+			.map(core::sql)
 			.collect(Collectors.joining());
 		this.database.execute("create schema rowqueue; set search_path to rowqueue;" + tables + """
 				create function deadline(run_at timestamptz, tolerance interval) returns timestamptz
 					language plpgsql as 'begin return null; end'""");
 		if (mode == SchemaMode.VALIDATE) {
-			this.database.execute(print("--from=" + older));
+			this.database.execute(print("--from=core:" + older));
 		}
 		new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, mode).initialize();
 		try (TestDatabase fresh = new TestDatabase()) {
@@ -89,13 +91,13 @@ class ManualSchemaTests {
 		this.database.execute("drop table rowqueue.rowqueue_schema_history");
 		int version = QueueSchema.newestVersion();
 		try (OneTransaction transaction = OneTransaction.begin(this.database.asOwner().getConnection())) {
-			new FlywayRun(transaction, SchemaName.DEFAULT).migrateFrom(version);
+			new FlywayRun(transaction, SchemaName.DEFAULT, SchemaPart.Core.INSTANCE).migrateFrom(version);
 			transaction.commit();
 		}
 		assertThat(history()).isEqualTo("BASELINE " + version);
 		this.database.execute("update rowqueue.rowqueue_schema_history set version = '0'");
 		try (OneTransaction transaction = OneTransaction.begin(this.database.asOwner().getConnection())) {
-			new FlywayRun(transaction, SchemaName.DEFAULT).migrateFrom(version);
+			new FlywayRun(transaction, SchemaName.DEFAULT, SchemaPart.Core.INSTANCE).migrateFrom(version);
 			transaction.commit();
 		}
 		assertThat(history()).isEqualTo("BASELINE " + version);
@@ -124,11 +126,11 @@ class ManualSchemaTests {
 	@Test
 	void theScriptOfALaterVersionChecksTheVersionFirst() {
 		this.database.createTables();
-		String script = print("--from=" + QueueSchema.newestVersion());
+		String script = print("--from=" + SchemaVersions.newest());
 		this.database.execute(script);
 		this.database.execute("delete from rowqueue.schema_version");
 		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> this.database.execute(script))
-			.withMessageContaining("not at version " + QueueSchema.newestVersion());
+			.withMessageContaining("the part core of the schema is not at version " + QueueSchema.newestVersion());
 	}
 
 	@Test
@@ -193,7 +195,7 @@ class ManualSchemaTests {
 		String name = "$rowqueue_$$rowqueue$$change$;rollback;drop table victim;--";
 		this.database.execute("create table victim (id int)");
 		this.database.execute(print("--schema=" + name));
-		this.database.execute(print("--schema=" + name, "--from=" + QueueSchema.newestVersion()));
+		this.database.execute(print("--schema=" + name, "--from=" + SchemaVersions.newest()));
 		assertThat(this.database.tables(name)).contains("job_finished");
 		assertThat(this.database.tables("public")).isEqualTo("victim");
 	}
@@ -208,15 +210,16 @@ class ManualSchemaTests {
 
 	@Test
 	void theScriptPrintsTheWholeSchemaWithoutOptions() {
-		assertThat(print()).startsWith("-- Rowqueue: schema rowqueue, from version 0 to ")
+		assertThat(print()).startsWith("-- Rowqueue: schema rowqueue, from nothing to core:")
 			.contains("create schema if not exists \"rowqueue\";", "create table job (")
 			.doesNotContain("grant ")
 			.endsWith("commit;\n");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "--from=x", "--from=-1", "--from=1000", "--schema=", "--schema", "--grant-to=", "--help",
-			"--schema=pg_queue", "--grant-to=public" })
+	@ValueSource(strings = { "--from=x", "--from=-1", "--from=5", "--from=core:1000", "--from=core:-1",
+			"--from=core:5,another:1", "--schema=", "--schema", "--grant-to=", "--help", "--schema=pg_queue",
+			"--grant-to=public" })
 	void theScriptExplainsAWrongOption(String option) {
 		ByteArrayOutputStream err = new ByteArrayOutputStream();
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -228,7 +231,8 @@ class ManualSchemaTests {
 	@Test
 	void theScriptRejectsAVersionThatDoesNotExist() {
 		QueueSchema schema = new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, SchemaMode.VALIDATE);
-		assertThatIllegalArgumentException().isThrownBy(() -> schema.script(1000)).withMessageContaining("1000");
+		assertThatIllegalArgumentException().isThrownBy(() -> schema.script(Map.of("core", 1000)))
+			.withMessageContaining("1000");
 	}
 
 	private String history() {

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** An application may create tables, and starts. */
 class MigratingTests {
 
-	static final String TABLES = "batch batch_callback batch_delta cancel_request claim error_group fair_key fair_lane fair_weight flow flow_job gauge job job_dependency job_end job_expiry job_failure job_finished job_follow_up job_key job_limit job_log job_on_failure job_progress job_result job_signal job_slot job_step job_tag job_wait maintenance_task measurement notification_channel operation operation_job outbox parked pause process rowqueue_schema_history schedule schedule_calendar schedule_run schema_version shard shard_bucket shard_handover shard_handover_row shard_identity shard_received taken_key tally time_window type_retention worker";
+	static final String TABLES = "batch batch_callback batch_delta cancel_request claim fair_key fair_lane fair_weight flow flow_job job job_dependency job_end job_expiry job_failure job_finished job_follow_up job_key job_limit job_log job_on_failure job_progress job_result job_signal job_slot job_step job_table job_tag job_wait maintenance_task measurement notification_channel pause rowqueue_schema_history schema_version taken_key type_retention worker";
 
 	private final TestDatabase database = new TestDatabase();
 

@@ -11,113 +11,121 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Test;
+import io.rowqueue.schema.Migrations.Migration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What every migration file has to keep to. */
+/** What every migration file has to keep to, of each part on the class path. */
 class MigrationTests {
 
-	@Test
-	void theIndexNamesEveryFile() throws IOException, URISyntaxException {
-		Path index = Path.of(getClass().getResource("/" + Migration.LOCATION + "/index").toURI());
+	@ParameterizedTest
+	@MethodSource("parts")
+	void theIndexNamesEveryFile(SchemaPart part) throws IOException, URISyntaxException {
+		Path index = Path.of(part.getClass().getResource("/" + part.migrations().location() + "/index").toURI());
 		try (Stream<Path> files = Files.list(index.getParent())) {
-			assertThat(Migration.all()).extracting(Migration::file)
+			assertThat(part.migrations().all()).extracting(Migration::file)
 				.containsExactlyInAnyOrderElementsOf(files.map((file) -> file.getFileName().toString())
 					.filter((name) -> !name.equals("index"))
 					.toList());
 		}
 	}
 
-	@Test
-	void versionsCountFromOneWithoutGaps() {
-		List<Integer> versions = versioned().map(Migration::version).toList();
+	@ParameterizedTest
+	@MethodSource("parts")
+	void versionsCountFromOneWithoutGaps(SchemaPart part) {
+		List<Integer> versions = versioned(part).map(Migration::version).toList();
 		assertThat(versions).isEqualTo(IntStream.rangeClosed(1, versions.size()).boxed().toList());
-		assertThat(QueueSchema.newestVersion()).isEqualTo(versions.size());
+		assertThat(part.newestVersion()).isEqualTo(versions.size());
 	}
 
-	@Test
-	void theOrderIsThatOfFlyway() {
-		List<String> repeatable = repeatable().map(Migration::file).toList();
-		assertThat(Migration.all()).extracting(Migration::isRepeatable)
+	@ParameterizedTest
+	@MethodSource("parts")
+	void theOrderIsThatOfFlyway(SchemaPart part) {
+		List<String> repeatable = repeatable(part).map(Migration::file).toList();
+		assertThat(part.migrations().all()).extracting(Migration::isRepeatable)
 			.as("the repeatable ones come last")
 			.isSortedAccordingTo(Comparator.naturalOrder());
 		assertThat(repeatable).isSortedAccordingTo(
 				Comparator.comparing((file) -> file.substring(0, file.indexOf('.')).replace('_', ' ')));
 	}
 
-	@Test
-	void eachVersionedOneWritesItsVersion() {
-		assertThat(versioned()).allSatisfy((migration) -> assertThat(migration.sql())
-			.contains("insert into schema_version (version) values (" + migration.version() + ");"));
+	@ParameterizedTest
+	@MethodSource("parts")
+	void eachVersionedOneWritesItsVersion(SchemaPart part) {
+		assertThat(versioned(part)).allSatisfy((migration) -> assertThat(part.migrations().sql(migration)).contains(
+				"insert into schema_version (part, version) values ('" + part + "', " + migration.version() + ");"));
 	}
 
-	@Test
-	void eachRepeatableOneCanRunAgain() {
-		assertThat(repeatable()).allSatisfy((migration) -> assertThat(migration.sql().lines())
+	@ParameterizedTest
+	@MethodSource("parts")
+	void eachRepeatableOneCanRunAgain(SchemaPart part) {
+		assertThat(repeatable(part)).allSatisfy((migration) -> assertThat(part.migrations().sql(migration).lines())
 			.allMatch((line) -> !line.startsWith("create ") || line.startsWith("create or replace "), "replaces"));
 	}
 
-	@Test
-	void eachFileOfFunctionsPinsTheSearchPathOfThoseThatAreBoundWhenTheyAreCalled() {
-		assertThat(repeatable()).allSatisfy((migration) -> assertThat(pinned(migration))
-			.containsExactlyInAnyOrderElementsOf(functions(migration, (text) -> text.contains("$function$"))));
+	@ParameterizedTest
+	@MethodSource("parts")
+	void eachFileOfFunctionsPinsTheSearchPathOfThoseThatAreBoundWhenTheyAreCalled(SchemaPart part) {
+		assertThat(repeatable(part)).allSatisfy((migration) -> assertThat(pinned(part, migration))
+			.containsExactlyInAnyOrderElementsOf(functions(part, migration, (text) -> text.contains("$function$"))));
 	}
 
-	@Test
-	void eachFunctionIsInOneFile() {
-		assertThat(repeatable().flatMap((migration) -> functions(migration, (text) -> true).stream()))
+	@ParameterizedTest
+	@MethodSource("parts")
+	void eachFunctionIsInOneFile(SchemaPart part) {
+		assertThat(repeatable(part).flatMap((migration) -> functions(part, migration, (text) -> true).stream()))
 			.doesNotHaveDuplicates()
-			.containsExactlyInAnyOrderElementsOf(Migration.names("function"));
+			.containsExactlyInAnyOrderElementsOf(part.migrations().names("function"));
 	}
 
-	@Test
-	void anUpgradeRunsWhatIsMissingAndAllThatIsRepeatable() {
-		int newest = QueueSchema.newestVersion();
-		assertThat(Migration.after(0)).isEqualTo(Migration.all());
-		assertThat(Migration.after(newest - 1)).extracting(Migration::version)
+	@ParameterizedTest
+	@MethodSource("parts")
+	void anUpgradeRunsWhatIsMissingAndAllThatIsRepeatable(SchemaPart part) {
+		int newest = part.newestVersion();
+		assertThat(part.migrations().after(0)).isEqualTo(part.migrations().all());
+		assertThat(part.migrations().after(newest - 1)).extracting(Migration::version)
 			.containsOnly(newest, Migration.NONE)
 			.containsOnlyOnce(newest);
-		assertThat(Migration.after(newest - 1)).containsAll(repeatable().toList());
-		assertThat(Migration.after(newest)).isEmpty();
+		assertThat(part.migrations().after(newest - 1)).containsAll(repeatable(part).toList());
+		assertThat(part.migrations().after(newest)).isEmpty();
 	}
 
-	@Test
-	void eachRunsInATransactionAndNamesNoSchema() {
-		assertThat(Migration.all())
-			.allSatisfy((migration) -> assertThat(migration.sql()).doesNotContainIgnoringCase("concurrently",
-					" rowqueue.", "set search_path =", "set local search_path", "commit;"));
+	@ParameterizedTest
+	@MethodSource("parts")
+	void eachRunsInATransactionAndNamesNoSchema(SchemaPart part) {
+		assertThat(part.migrations().all()).allSatisfy(
+				(migration) -> assertThat(part.migrations().sql(migration)).doesNotContainIgnoringCase("concurrently",
+						" rowqueue.", "set search_path =", "set local search_path", "commit;"));
 	}
 
-	private static List<String> functions(Migration migration, Predicate<String> condition) {
-		return Stream.of(migration.sql().split("(?m)^create or replace function "))
+	private static List<String> functions(SchemaPart part, Migration migration, Predicate<String> condition) {
+		return Stream.of(part.migrations().sql(migration).split("(?m)^create or replace function "))
 			.skip(1)
 			.filter(condition)
 			.map((text) -> text.substring(0, text.indexOf('(')))
 			.toList();
 	}
 
-	private static List<String> pinned(Migration migration) {
+	private static List<String> pinned(SchemaPart part, Migration migration) {
 		return Pattern.compile("(?m)^call pin_search_path\\('([^)]+)'\\);")
-			.matcher(migration.sql())
+			.matcher(part.migrations().sql(migration))
 			.results()
 			.flatMap((call) -> Stream.of(call.group(1).split("',\\s+'")))
 			.toList();
 	}
 
-	private static Stream<Migration> versioned() {
-		return Migration.all().stream().filter((migration) -> !migration.isRepeatable());
+	private static Stream<Migration> versioned(SchemaPart part) {
+		return part.migrations().all().stream().filter((migration) -> !migration.isRepeatable());
 	}
 
-	private static Stream<Migration> repeatable() {
-		return Migration.all().stream().filter(Migration::isRepeatable);
+	private static Stream<Migration> repeatable(SchemaPart part) {
+		return part.migrations().all().stream().filter(Migration::isRepeatable);
 	}
 
-	@Test
-	void theScriptNamesTheInstalledVersionInDigitsThatPostgresReads() {
-		int version = QueueSchema.newestVersion();
-		assertThat(new SchemaScript(SchemaName.DEFAULT, version, null).sql())
-			.contains("is distinct from " + version + " then");
+	static List<SchemaPart> parts() {
+		return SchemaPart.all();
 	}
 
 }

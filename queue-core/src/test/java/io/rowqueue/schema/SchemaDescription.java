@@ -38,7 +38,7 @@ final class SchemaDescription {
 				union all
 				select concat_ws(' ', 'task', name) from rowqueue.maintenance_task
 				union all
-				select concat_ws(' ', 'version', version) from rowqueue.schema_version)
+				select concat_ws(' ', 'version', part, version) from rowqueue.schema_version)
 			select string_agg(text, E'\\n' order by text collate "C") from line""";
 
 	private SchemaDescription() {

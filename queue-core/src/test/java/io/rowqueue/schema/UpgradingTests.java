@@ -39,7 +39,7 @@ class UpgradingTests {
 			.concurrency(4)
 			.handle("test", (payload, context) -> room.release())
 			.startAndListen();
-		String upgrade = new QueueSchema(this.engine.dataSource()).script(QueueSchema.newestVersion());
+		String upgrade = new QueueSchema(this.engine.dataSource()).script(QueueSchema.newestVersions());
 		AtomicBoolean upgraded = new AtomicBoolean();
 		ExecutorService application = Executors.newSingleThreadExecutor();
 		try {

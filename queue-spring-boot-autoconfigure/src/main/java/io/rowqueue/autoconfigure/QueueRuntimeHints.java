@@ -20,6 +20,7 @@ class QueueRuntimeHints implements RuntimeHintsRegistrar {
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources()
 			.registerPattern("io/rowqueue/schema/migration/*")
+			.registerPattern("io/rowqueue/engine/*/migration/*")
 			.registerPattern("io/rowqueue/version.properties");
 		// Flyway creates it by its name
 		hints.reflection().registerType(MigrationLog.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);

@@ -53,7 +53,7 @@ public class FailedStartTests {
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("contains no tables of the queue in the schema 'rowqueue'")
 			.contains("Action:")
-			.contains("java -cp rowqueue-core.jar io.rowqueue.schema.PrintSchema --schema=rowqueue")
+			.contains("java -cp rowqueue-core.jar:", " io.rowqueue.schema.PrintSchema --schema=rowqueue")
 			.contains("-Dloader.main=io.rowqueue.schema.PrintSchema")
 			.contains("rowqueue.schema.mode=migrate")
 			.doesNotContain("\tat io.rowqueue");
@@ -62,7 +62,7 @@ public class FailedStartTests {
 	@Test
 	void theAnalysisReportsThatTheTablesAreOfANewerVersion(CapturedOutput output) {
 		new QueueSchema(this.database.dataSource()).initialize();
-		this.database.execute("insert into rowqueue.schema_version (version) values (999)");
+		this.database.execute("insert into rowqueue.schema_version (part, version) values ('core', 999)");
 		start("rowqueue.schema.mode=migrate");
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("999")

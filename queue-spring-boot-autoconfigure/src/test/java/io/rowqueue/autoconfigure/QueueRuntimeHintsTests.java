@@ -22,7 +22,8 @@ class QueueRuntimeHintsTests {
 	void everyFileOfTheEngineIsIncluded() throws IOException {
 		RuntimeHints hints = hints();
 		List<String> files = files();
-		assertThat(files).contains("io/rowqueue/version.properties", "io/rowqueue/schema/migration/index");
+		assertThat(files).contains("io/rowqueue/version.properties", "io/rowqueue/schema/migration/index",
+				"io/rowqueue/engine/window/migration/index");
 		assertThat(files).allMatch((file) -> RuntimeHintsPredicates.resource().forResource(file).test(hints));
 	}
 
@@ -42,14 +43,19 @@ class QueueRuntimeHintsTests {
 		return hints;
 	}
 
-	/** All that is no class, of the jar or directory that the engine is in. */
+	/**
+	 * All that is no class, of the jar or directory that the engine is in, and the tables
+	 * of all parts.
+	 */
 	private static List<String> files() throws IOException {
 		String root = QueueSchema.class.getProtectionDomain().getCodeSource().getLocation().toString();
 		String prefix = root.endsWith(".jar") ? "jar:" + root + "!/" : root;
 		Resource[] found = new PathMatchingResourcePatternResolver().getResources(prefix + "io/rowqueue/**/*.*");
 		Resource[] without = new PathMatchingResourcePatternResolver()
 			.getResources(prefix + "io/rowqueue/schema/migration/*");
-		return java.util.stream.Stream.of(found, without)
+		Resource[] parts = new PathMatchingResourcePatternResolver()
+			.getResources("classpath*:io/rowqueue/engine/*/migration/*");
+		return java.util.stream.Stream.of(found, without, parts)
 			.flatMap(java.util.Arrays::stream)
 			.map((resource) -> uri(resource).replaceFirst(".*(?=io/rowqueue/)", ""))
 			.filter((file) -> !file.endsWith(".class") && !file.endsWith("/"))

@@ -6,10 +6,12 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.rowqueue.JobHandler;
 import io.rowqueue.JobQueue;
@@ -41,9 +43,21 @@ class WithoutPartsTests {
 	@RegisterExtension
 	static final TestDatabase database = new TestDatabase();
 
+	/** A table of each part. */
+	private static final Map<String, String> TABLES = Map.of("admin", "operation", "windows", "time_window",
+			"monitoring", "tally", "shards", "shard", "transport", "outbox");
+
 	@Test
 	void jobsRunWithoutAnyPart() throws Exception {
 		run(PARTS.keySet(), "runsAndCancelsJobs");
+	}
+
+	@Test
+	void aPartThatIsLeftOutHasNoTables() throws Exception {
+		run(PARTS.keySet(), "runsAndCancelsJobs", "rowqueue.schema.name=small");
+		assertThat(TABLES.values()).allMatch((table) -> database.hasTable("rowqueue." + table))
+			.noneMatch((table) -> database.hasTable("small." + table));
+		assertThat(database.hasTable("small.job")).isTrue();
 	}
 
 	@Test
@@ -58,7 +72,7 @@ class WithoutPartsTests {
 		run(Set.of(missing), "runsAndCancelsJobs");
 	}
 
-	private static void run(Set<String> missing, String method) throws Exception {
+	private static void run(Set<String> missing, String method, String... properties) throws Exception {
 		Pattern left = Pattern.compile(".*[/\\\\](row)?queue-(" + String.join("|", missing) + ")[/\\\\-].*");
 		List<URL> classPath = new ArrayList<>();
 		for (String entry : System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
@@ -78,7 +92,10 @@ class WithoutPartsTests {
 			}
 			classes.loadClass(Application.class.getName())
 				.getMethod(method, String[].class)
-				.invoke(null, (Object) database.properties());
+				.invoke(null,
+						(Object) Stream.of(database.properties(), properties)
+							.flatMap(Arrays::stream)
+							.toArray(String[]::new));
 		}
 		finally {
 			thread.setContextClassLoader(own);

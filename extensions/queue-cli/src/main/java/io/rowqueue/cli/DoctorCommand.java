@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 
 import io.rowqueue.cli.Finding.Severity;
@@ -63,15 +64,15 @@ final class DoctorCommand implements Callable<Integer> {
 		QueueSchema schema = new QueueSchema(connection, this.database.schema(), SchemaMode.VALIDATE);
 		try {
 			schema.initialize();
-			findings.add(Finding.ok("Schema '" + this.database.schema() + "': version " + QueueSchema.newestVersion()
-					+ ", with all privileges of an application"));
+			findings.add(Finding.ok("Schema '" + this.database.schema() + "': "
+					+ LibraryVersionProvider.schemaVersions() + ", with all privileges of an application"));
 		}
 		catch (QueueSchemaException ex) {
 			findings.add(Finding.problem(ex.getProblem() + " " + remedy(ex)));
 			return;
 		}
 		Queue queue = new Queue(connection, this.database.schema());
-		new TableChecks(queue.database(), schema.script(0)).addTo(findings);
+		new TableChecks(queue.database(), schema.script(Map.of())).addTo(findings);
 		new ServerChecks(queue.database()).addTo(findings);
 		new QueueChecks(queue).addTo(findings);
 	}

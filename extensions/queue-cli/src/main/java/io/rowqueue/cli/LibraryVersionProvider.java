@@ -1,5 +1,8 @@
 package io.rowqueue.cli;
 
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
 import io.rowqueue.engine.support.LibraryVersion;
 import io.rowqueue.schema.QueueSchema;
 import picocli.CommandLine.IVersionProvider;
@@ -9,7 +12,15 @@ final class LibraryVersionProvider implements IVersionProvider {
 
 	@Override
 	public String[] getVersion() {
-		return new String[] { "rowqueue " + LibraryVersion.get(), "schema version " + QueueSchema.newestVersion() };
+		return new String[] { "rowqueue " + LibraryVersion.get(), "schema: " + schemaVersions() };
+	}
+
+	/** Describes the versions of the parts of the schema that this program knows. */
+	static String schemaVersions() {
+		return new TreeMap<>(QueueSchema.newestVersions()).entrySet()
+			.stream()
+			.map((part) -> part.getKey() + " " + part.getValue())
+			.collect(Collectors.joining(", "));
 	}
 
 }

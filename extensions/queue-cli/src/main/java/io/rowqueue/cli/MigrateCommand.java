@@ -10,8 +10,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Creates or upgrades the tables. */
-@Command(name = "migrate", mixinStandardHelpOptions = true,
-		description = "Creates the tables of the queue, or upgrades them, in one transaction.")
+@Command(name = "migrate", mixinStandardHelpOptions = true, description = {
+		"Creates the tables of the queue and of the parts that the starter contains, or upgrades them, in one transaction.",
+		"Tables of other parts are left as they are." })
 final class MigrateCommand implements Callable<Integer> {
 
 	@Mixin
@@ -25,7 +26,7 @@ final class MigrateCommand implements Callable<Integer> {
 		new QueueSchema(this.database.dataSource(), this.database.schema(), SchemaMode.MIGRATE).initialize();
 		this.spec.commandLine()
 			.getOut()
-			.println("The schema '" + this.database.schema() + "' is at version " + QueueSchema.newestVersion());
+			.println("The schema '" + this.database.schema() + "' has " + LibraryVersionProvider.schemaVersions());
 		return QueueCommand.OK;
 	}
 

@@ -35,7 +35,7 @@ class CommandLineTests {
 	void theDoctorFindsNothingInANewQueue() {
 		assertThat(run("doctor")).isZero();
 		assertThat(output()).contains("ok       Server: PostgreSQL")
-			.contains("ok       Schema 'rowqueue': version " + QueueSchema.newestVersion())
+			.contains("ok       Schema 'rowqueue': admin 1, core " + QueueSchema.newestVersion())
 			.contains("ok       Live workers: 0")
 			.doesNotContain("problem");
 	}
@@ -278,6 +278,7 @@ class CommandLineTests {
 	@Test
 	void migrateCreatesTheTables() {
 		assertThat(run("migrate", "--schema=another")).isZero();
+		assertThat(output()).contains("The schema 'another' has admin 1, core " + QueueSchema.newestVersion());
 		assertThat(this.jdbc.queryForObject("select max(version) from another.schema_version", Integer.class))
 			.isEqualTo(QueueSchema.newestVersion());
 	}
@@ -300,7 +301,8 @@ class CommandLineTests {
 	void theVersionIsThatOfTheLibrary() {
 		assertThat(Rowqueue.run(new PrintWriter(this.out, true), new PrintWriter(this.err, true), "--version"))
 			.isZero();
-		assertThat(output()).contains("schema version " + QueueSchema.newestVersion());
+		assertThat(output()).contains("schema: admin 1, core " + QueueSchema.newestVersion()
+				+ ", monitoring 1, schedules 1, shards 1, windows 1");
 	}
 
 	private long enqueue(String type) {

@@ -64,7 +64,7 @@ class RemediesTests {
 	@CsvSource(delimiter = '|',
 			textBlock = """
 					The table job has lost its settings                   | alter table rowqueue.job reset (fillfactor, autovacuum_vacuum_threshold, autovacuum_analyze_scale_factor)
-					The table outbox has lost its settings                | alter table rowqueue.outbox reset (autovacuum_vacuum_cost_delay)
+					The table job_slot has lost its settings              | alter table rowqueue.job_slot reset (autovacuum_vacuum_cost_delay)
 					The rows of the table batch_delta have no identity    | alter table rowqueue.batch_delta replica identity default
 					The index job_unique_key is missing                   | drop index rowqueue.job_unique_key
 					The index job_finished_time is missing                | drop index rowqueue.job_finished_time

@@ -94,15 +94,7 @@ public final class CleanupStore {
 				select ctid from {schema}.job_failure
 				where failed_at < statement_timestamp() - ? * interval '1 microsecond' order by failed_at limit ?))""";
 
-	/** The ids are in the order of time, so the oldest ones are the first ones. */
-	private static final String DELETE_PARKED = """
-			delete from {schema}.parked where ctid = any (array(
-				select ctid from {schema}.parked where at < statement_timestamp() - ? * interval '1 microsecond' limit ?))""";
-
-	private static final String DELETE_OPERATIONS = """
-			delete from {schema}.operation where id = any (array(
-				select id from (select id, at from {schema}.operation order by id limit ?) oldest
-				where at < statement_timestamp() - ? * interval '1 microsecond'))""";
+	private static final String DELETE_OF_PARTS = "select {schema}.call_parts('retain', null)";
 
 	/** There is no index on the time, since each report would have to update it. */
 	private static final String DELETE_PROGRESS = """
@@ -236,14 +228,9 @@ public final class CleanupStore {
 		return this.database.update(DELETE_RESULTS, Sql.micros(age), limit);
 	}
 
-	/** Deletes records of operations. */
-	public int deleteOperations(Duration age, int limit) {
-		return this.database.update(DELETE_OPERATIONS, limit, Sql.micros(age));
-	}
-
-	/** Deletes records of jobs that the database has taken over from a broker. */
-	public int deleteParked(Duration age, int limit) {
-		return this.database.update(DELETE_PARKED, Sql.micros(age), limit);
+	/** Deletes old data of other parts of the schema, which decide about its age. */
+	public void deleteOfParts() {
+		this.database.query(DELETE_OF_PARTS, (row, index) -> true);
 	}
 
 	/** Deletes records of failed attempts. */

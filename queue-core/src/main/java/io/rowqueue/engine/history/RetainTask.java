@@ -29,11 +29,6 @@ public final class RetainTask extends BatchTask {
 
 	private static final Duration INTERVAL = Duration.ofMinutes(10);
 
-	private static final Duration OPERATIONS_KEPT = Duration.ofDays(365);
-
-	/** A broker may deliver a job again after the crash of a consumer, for example. */
-	private static final Duration PARKED_KEPT = Duration.ofDays(1);
-
 	private static final int DAYS_AHEAD = 3;
 
 	private static final int ROWS_PER_BATCH = 5000;
@@ -112,8 +107,7 @@ public final class RetainTask extends BatchTask {
 		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteBatches(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), ROWS_PER_BATCH)));
-		parts.run(() -> delete(() -> this.cleanup.deleteOperations(OPERATIONS_KEPT, ROWS_PER_BATCH)));
-		parts.run(() -> delete(() -> this.cleanup.deleteParked(PARKED_KEPT, ROWS_PER_BATCH)));
+		parts.run(this.cleanup::deleteOfParts);
 		parts.run(() -> this.progressUpTo = walk(this.progressUpTo,
 				(from) -> this.cleanup.deleteProgress(this.retention.longest(), from, ROWS_PER_BATCH)));
 		parts.run(() -> this.tagsUpTo = walk(this.tagsUpTo, (from) -> this.cleanup.deleteTags(from, ROWS_PER_BATCH)));

@@ -36,7 +36,7 @@ public final class JobStore {
 				from {schema}.job_follow_up where id = ?
 				union all
 				select id, type, queue, 'queued', 0, 0, max_attempts, created_at, created_at, null, null, null, null, payload, null
-				from {schema}.outbox where id = ?
+				from {schema}.unpublished_job where id = ?
 				union all
 				select id, type, queue, state::text, priority, attempt, max_attempts, run_at, created_at, leased_at,
 					finished_at, unique_key, last_error, payload, result

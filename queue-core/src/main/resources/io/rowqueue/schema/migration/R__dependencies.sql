@@ -9,7 +9,7 @@ create or replace function add_dependencies(predecessors bigint[], successors bi
 declare
 	me constant xid = pg_current_xact_id()::xid;
 begin
-	perform hold_jobs(predecessors);
+	perform call_parts('hold', predecessors);
 	update job j set tracked = true where j.id = any (predecessors) and j.xmin = me and j.tracked is null;
 	insert into job_dependency (predecessor_id, successor_id, when_failed, unsure)
 	select u.predecessor, u.successor, u.policy, p.id is null or p.xmin <> me
@@ -31,7 +31,7 @@ $function$;
 create or replace function find_unknown_predecessor(ids bigint[], kept boolean) returns bigint
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 begin
-	perform hold_jobs(ids);
+	perform call_parts('hold', ids);
 	return (
 		select each from unnest(ids) as each
 		where not exists (select from job j where j.id = each)

@@ -1,3 +1,26 @@
+-- Calls what parts of the schema add to the core: their functions on_<event>_<part>(bigint[]), in the order of their names.
+-- The events are
+--   hold    jobs are about to be referred to by the calling transaction, and must stay in this database until its end;
+--   cancel  jobs are about to be cancelled: a part that keeps some of them elsewhere moves them to job;
+--   erase   jobs are about to be erased: the part erases its traces of them;
+--   retry   a failed job has been queued again; the part rejects that with the SQL state PQ001;
+--   retain  without jobs: the part deletes its old data.
+create or replace function call_parts(event text, ids bigint[]) returns void
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+declare
+	each name;
+begin
+	for each in
+		select p.proname from pg_proc p
+		where p.proname >= ('on_' || event || '_')::name and p.proname < ('on_' || event || '`')::name -- which follows _ in ASCII
+			and p.pronamespace = (select c.pronamespace from pg_proc c where c.oid = 'call_parts'::regproc)
+		order by p.proname
+	loop
+		execute format('select %I($1)', each) using ids;
+	end loop;
+end
+$function$;
+
 -- Cancels jobs that no worker holds, and follow-ups, and notifies what waits for them; returns those that it has cancelled. Dependencies
 -- that were added after those were locked that it knew are deleted by whoever has locked them: the end of a predecessor, or another
 -- cancellation of the job, which finds that it is gone. Both may wait for the job that this transaction has locked. Of several, those
@@ -10,6 +33,7 @@ declare
 	batches bigint[];
 	failed bigint[];
 begin
+	perform call_parts('cancel', ids);
 	if cardinality(ids) = 1 then
 		-- before the job, as the end of a predecessor does
 		perform from job_dependency d where d.successor_id = any (ids) order by d.predecessor_id for update;
@@ -48,8 +72,8 @@ begin
 end
 $function$;
 
--- Moves jobs that no worker holds, follow-ups, and jobs that wait to be published to the history as cancelled. Returns the state
--- that each job had; null for the latter two.
+-- Moves jobs that no worker holds, and follow-ups, to the history as cancelled. Returns the state that each job had; null for the
+-- latter.
 create or replace function move_cancelled(ids bigint[]) returns table (id bigint, batch_id bigint, state job_state)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
@@ -64,14 +88,8 @@ begin
 			returning f.id, f.run_at, f.created_at, null::timestamptz as leased_at, f.priority, 0::smallint as attempt,
 				f.max_attempts, f.queue, f.type, f.unique_key, null::text as last_error, f.payload, null::bigint as batch_id,
 				null::job_state as state),
-		unpublished as ( -- not while a relay publishes it
-			delete from outbox o where o.ctid = any (array(
-				select u.ctid from outbox u where u.id = any (ids) order by u.id for update skip locked))
-			returning o.id, o.created_at as run_at, o.created_at, null::timestamptz as leased_at, 0::smallint as priority,
-				0::smallint as attempt, o.max_attempts, o.queue, o.type, null::text as unique_key, null::text as last_error,
-				o.payload, null::bigint as batch_id, null::job_state as state),
 		gone as (
-			select * from active union all select * from follow_up union all select * from unpublished),
+			select * from active union all select * from follow_up),
 		kept_key as ( -- from the enqueue on, however the job ends
 			update taken_key t set unsuccessful_id = t.job_id where t.ctid = any (array(
 				select k.tid from gone g cross join lateral (
@@ -138,44 +156,27 @@ create or replace function erase_jobs(ids bigint[]) returns setof bigint
 declare
 	gone bigint[] = array(select cancel_jobs(ids));
 	free bigint[] = array(select i from unnest(ids) as i
-		where not exists (select from job j where j.id = i) and not exists (select from job_follow_up f where f.id = i)
-			and not exists (select from outbox o where o.id = i));
+		where not exists (select from job j where j.id = i) and not exists (select from job_follow_up f where f.id = i));
+	relation text;
 begin
 	with deleted as (delete from taken_key t where t.job_id = any (free) returning t.job_id)
 	select gone || array_agg(d.job_id) into gone from deleted d;
 	with deleted as (delete from job_finished h where h.id = any (free) returning h.id)
 	select gone || array_agg(d.id) into gone from deleted d;
-	-- in the order in which failures are grouped
-	perform from error_group g
-	where g.sample <> '' and g.id = any (array(select f.error_group from job_failure f where f.job_id = any (free)))
-	order by g.id for no key update;
-	update error_group g set sample = ''
-	from job_failure f
-	where f.job_id = any (free) and g.id = f.error_group and g.sample <> '' and starts_with(f.error, g.sample);
-	delete from job_failure f where f.job_id = any (free);
-	delete from job_progress p where p.job_id = any (free);
-	delete from job_step s where s.job_id = any (free);
-	delete from job_result r where r.job_id = any (free);
-	delete from job_tag t where t.job_id = any (free);
-	delete from job_expiry e where e.job_id = any (free);
-	delete from job_on_failure o where o.job_id = any (free);
-	delete from job_signal s where s.job_id = any (free);
-	delete from job_wait w where w.job_id = any (free);
-	delete from job_log l where l.job_id = any (free);
-	delete from cancel_request c where c.job_id = any (free);
-	-- what was written or sent to the jobs: names of their steps and signals
-	update operation o set parameters = '{}'
-	where o.kind = 'jobs' and o.name = any (free::text[]) and o.parameters <> '{}';
+	perform call_parts('erase', free);
+	for relation in select t.name from job_table t order by t.name loop
+		execute format('delete from %I r where r.job_id = any ($1)', relation) using free;
+	end loop;
 	return query select distinct g from unnest(gone) as g;
 end
 $function$;
 
 -- Queues failed jobs again, or lets them wait for their predecessors again if they failed with one of those. Successors that
 -- failed with them wait for them again. Returns the jobs with their queues and states; not those that have not failed, whose unique
--- key another job has taken or kept meanwhile, or whose schedule, whose jobs do not overlap, has another one that has not ended.
+-- key another job has taken or kept meanwhile, or that a part rejects.
 -- Of several, those are left out as well that another transaction has locked, that run after others, that follow another one with the
--- same key in the list, or whose schedules' jobs do not overlap; and all, if a key of one of them is taken at this moment: call it for
--- each of the others alone.
+-- same key in the list, or that a schedule has enqueued; and all, if a key of one of them is taken at this moment: call it for each of
+-- the others alone.
 create or replace function retry_jobs(ids bigint[]) returns table (id bigint, queue text, state text)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
@@ -185,7 +186,6 @@ declare
 	states text[];
 	batches bigint[];
 	again bigint[];
-	recurring text;
 begin
 	if cardinality(ids) = 1 then
 		perform from job j where j.id = any (ids) for update;
@@ -195,7 +195,7 @@ begin
 				select j.id, j.unique_key, row_number() over (partition by j.unique_key order by i.place) as place
 				from unnest(ids) with ordinality as i (id, place) join job j on j.id = i.id
 				where j.state::text = 'failed' and not exists (select from job_dependency d where d.successor_id = j.id)
-					and not exists (select from schedule s where s.name = j.headers ->> 'schedule' and s.overlap = 'skip')
+					and j.headers ->> 'schedule' is null
 					and not exists (select from job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
 					and not exists (select from taken_key t
 						where t.unique_key = j.unique_key and t.taken_until > clock_timestamp() and t.job_id <> j.id)) f
@@ -212,9 +212,9 @@ begin
 			where j.id = any (back) and j.state::text = 'failed'
 				and not exists (
 					select from job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
-			returning j.id, j.queue, j.state::text as state, j.batch_id, j.headers ->> 'schedule' as schedule)
-		select array_agg(r.id), array_agg(r.queue), array_agg(r.state), array_agg(r.batch_id), min(r.schedule)
-		into back, queues, states, batches, recurring from retried r;
+			returning j.id, j.queue, j.state::text as state, j.batch_id)
+		select array_agg(r.id), array_agg(r.queue), array_agg(r.state), array_agg(r.batch_id)
+		into back, queues, states, batches from retried r;
 		if back is null then
 			return;
 		end if;
@@ -225,17 +225,8 @@ begin
 		then
 			raise exception using errcode = 'PQ001', message = 'another job keeps the key';
 		end if;
-		-- its due times wait for this job from now on; not for one that was enqueued for a time that has passed
-		if cardinality(ids) = 1 and exists (select from schedule s where s.name = recurring and s.overlap = 'skip')
-			and not exists (
-				select from schedule_run r where r.name = recurring and r.job_id = ids[1] and r.origin = 'backfill')
-		then
-			update schedule s set last_job_id = ids[1], revision = s.revision + 1
-			where s.name = any (array(select l.name from schedule l where l.name = recurring for no key update skip locked))
-				and not exists (select from job o where o.id = s.last_job_id and o.id <> ids[1] and o.state <> 'failed');
-			if not found then
-				raise exception using errcode = 'PQ001', message = 'another job of the schedule has not ended';
-			end if;
+		if cardinality(ids) = 1 then
+			perform call_parts('retry', ids);
 		end if;
 	exception when unique_violation or sqlstate 'PQ001' then
 		return;
@@ -301,19 +292,19 @@ $function$;
 create or replace function begin_anew(id bigint, token integer) returns void
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
+declare
+	relation text;
 begin
-	delete from job_tag t where t.job_id = begin_anew.id;
-	delete from job_on_failure o where o.job_id = begin_anew.id;
-	delete from job_signal s where s.job_id = begin_anew.id;
-	delete from cancel_request c where c.job_id = begin_anew.id;
+	for relation in
+		select t.name from job_table t where t.replaced = 'always' or t.replaced = 'attempt' and token > 0 order by t.name
+	loop
+		execute format('delete from %I r where r.job_id = $1', relation) using begin_anew.id;
+	end loop;
 	if token > 0 then
-		delete from job_wait w where w.job_id = begin_anew.id;
-		delete from job_progress p where p.job_id = begin_anew.id;
-		delete from job_step s where s.job_id = begin_anew.id;
 		insert into job_step (job_id, name, lease, finished_at) values (begin_anew.id, '', token, clock_timestamp());
 	end if;
 end
 $function$;
 
-call pin_search_path('cancel_jobs', 'cancel_as_requested', 'move_cancelled', 'expire', 'erase_jobs', 'retry_jobs', 'retry_from_step',
-	'begin_anew');
+call pin_search_path('call_parts', 'cancel_jobs', 'cancel_as_requested', 'move_cancelled', 'expire', 'erase_jobs', 'retry_jobs',
+	'retry_from_step', 'begin_anew');

@@ -34,7 +34,7 @@ create or replace function send_signal(job_id bigint, name text, payload json,
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 begin
-	perform hold_jobs(array[send_signal.job_id]);
+	perform call_parts('hold', array[send_signal.job_id]);
 	while outcome is null loop -- a signal that is in the way may be forgotten, with its job or because that begins anew
 		if not exists (select from job j where j.id = send_signal.job_id)
 				and not exists (select from job_follow_up f where f.id = send_signal.job_id) then

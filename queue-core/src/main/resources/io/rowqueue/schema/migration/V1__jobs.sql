@@ -1,11 +1,14 @@
 -- rowqueue: jobs, from the enqueue to the history. PostgreSQL 15 or newer.
 --
 -- The tables are created by the versioned files (V<n>__*.sql), by topic; the functions and views that use them by the
--- repeatable files (R__*.sql), which every upgrade runs again.
+-- repeatable files (R__*.sql), which every upgrade runs again. The core is one part of the schema; each other part, such as
+-- that of recurring jobs, has files and versions of its own, which run after those of the core.
 
 create table schema_version (
-	version      integer primary key,
-	installed_at timestamptz not null default now()
+	part         text        not null,
+	version      integer     not null,
+	installed_at timestamptz not null default now(),
+	primary key (part, version)
 );
 
 -- Pins the search path of functions to this schema, so that no role can substitute a table or function of its own. Each
@@ -27,6 +30,21 @@ end
 $procedure$;
 revoke all on procedure pin_search_path from public;
 call pin_search_path('pin_search_path');
+
+-- The tables of what belongs to single jobs, with their ids in the column job_id. Erasing a job, replacing its request and moving it
+-- to another database use this list.
+create table job_table (
+	name         text        primary key,
+	replaced     text,                              -- deleted when the job's request is replaced: always; attempt: if one has begun; null: not
+	constraint job_table_replaced check (replaced in ('always', 'attempt'))
+);
+comment on table job_table is 'The tables of what belongs to single jobs';
+insert into job_table (name, replaced) values ('job_tag', 'always'), ('job_expiry', null), ('job_on_failure', 'always'),
+	('cancel_request', 'always'), ('job_failure', null);
+
+-- Which ids this database gives if it is one of several: a remainder modulo 1024, from an id on; and the remainders of all of them. The
+-- part for several databases replaces the view.
+create view own_ids as select null::smallint as number, null::bigint as first_id, null::smallint[] as numbers where false;
 
 create type job_state as enum ('blocked', 'scheduled', 'queued', 'starting', 'running', 'succeeded', 'failed', 'cancelled');
 
@@ -92,6 +110,9 @@ create index job_limit_key on job (limit_key, indexed_state, priority desc, orde
 -- a failed job releases its key
 create unique index job_unique_key on job (unique_key) where unique_key is not null and indexed_state <> 'failed';
 create index job_batch on job (batch_id, id) where batch_id is not null;
+
+-- Jobs that wait elsewhere in this database until they are published to a message broker. The part for brokers replaces the view.
+create view unpublished_job as select j.id, j.queue, j.type, j.max_attempts, j.created_at, j.payload from job j where false;
 
 -- A job that runs after another job that has its unique key. It moves to job when that one has ended. It is not a mark on
 -- the other job's row: a caller may hold its lock for long, and the end of a job must not wait for it.
@@ -257,4 +278,4 @@ create table type_retention (
 );
 comment on table type_retention is 'How long finished jobs of single types are kept, as applications declare it';
 
-insert into schema_version (version) values (1);
+insert into schema_version (part, version) values ('core', 1);

@@ -75,4 +75,4 @@ create unlogged table measurement (
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 100);
 comment on table measurement is 'The latest measurement, for meters and health';
 
-insert into schema_version (version) values (2);
+insert into schema_version (part, version) values ('core', 2);

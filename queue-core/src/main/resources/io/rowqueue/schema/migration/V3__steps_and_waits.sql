@@ -68,4 +68,7 @@ create table job_wait (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 comment on table job_wait is 'What handlers wait for, of jobs that have not ended';
 
-insert into schema_version (version) values (3);
+insert into job_table (name, replaced) values ('job_progress', 'attempt'), ('job_log', null), ('job_step', 'attempt'),
+	('job_signal', 'always'), ('job_wait', 'attempt');
+
+insert into schema_version (part, version) values ('core', 3);

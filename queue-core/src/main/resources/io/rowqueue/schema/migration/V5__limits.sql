@@ -95,4 +95,4 @@ create table fair_weight (
 );
 comment on table fair_weight is 'The weights of fairness keys; 1 for all others';
 
-insert into schema_version (version) values (5);
+insert into schema_version (part, version) values ('core', 5);

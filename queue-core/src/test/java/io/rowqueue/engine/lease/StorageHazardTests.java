@@ -112,7 +112,7 @@ class StorageHazardTests {
 			.hasSize(2);
 		for (String table : List.of("job", "worker", "maintenance_task", "job_progress", "job_follow_up",
 				"job_dependency", "job_end", "batch_delta", "job_limit", "job_slot", "job_key", "job_step",
-				"job_signal", "job_wait", "fair_key", "schedule", "time_window")) {
+				"job_signal", "job_wait", "fair_key")) {
 			assertThat(database.list("select unnest(reloptions) from pg_class where oid = ('rowqueue.' || ?)::regclass",
 					String.class, table))
 				.as(table)

@@ -23,34 +23,36 @@ public final class QueueTables {
 	 */
 	public static void empty(DataSource dataSource, boolean restartIdentity, boolean newFiles, String... kept) {
 		try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement()) {
-			statement.execute("""
-					do $$ declare written regclass[]; holders text; each regclass; begin
-						-- a table was created after those that it refers to
-						select array_agg(oid::regclass order by oid desc) into written from pg_class
-						where relnamespace = 'rowqueue'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
-							and relname not in ('schema_version', 'rowqueue_schema_history', 'maintenance_task',
-								'notification_channel') and relname <> all ('{%s}');
-						if written is not null then
-							perform set_config('lock_timeout', '60s', true);
-							execute 'lock table ' || array_to_string(written, ', ');
-							foreach each in array written loop
-								if %s or pg_relation_size(each) > 65536 then
-									execute 'truncate ' || each || ' cascade';
-								else
-									execute 'delete from ' || each;
+			statement.execute(
+					"""
+							do $$ declare written regclass[]; holders text; each regclass; begin
+								-- a table was created after those that it refers to
+								select array_agg(oid::regclass order by oid desc) into written from pg_class
+								where relnamespace = 'rowqueue'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+									and relname not in ('schema_version', 'job_table', 'maintenance_task', 'notification_channel')
+									and not starts_with(relname, 'rowqueue_schema_history') and relname <> all ('{%s}');
+								if written is not null then
+									perform set_config('lock_timeout', '60s', true);
+									execute 'lock table ' || array_to_string(written, ', ');
+									foreach each in array written loop
+										if %s or pg_relation_size(each) > 65536 then
+											execute 'truncate ' || each || ' cascade';
+										else
+											execute 'delete from ' || each;
+										end if;
+									end loop;
 								end if;
-							end loop;
-						end if;
-						if %s then
-							perform setval(seqrelid, seqstart, false) from pg_sequence
-							where seqrelid::regclass::text like 'rowqueue.%%';
-						end if;
-					exception when lock_not_available then
-						select string_agg(concat_ws(' ', pid, state, 'since', state_change, query), '; ') into holders
-						from pg_stat_activity
-						where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null;
-						raise exception 'transactions of an earlier test are open: %%', holders;
-					end $$""".formatted(String.join(",", kept), newFiles, restartIdentity));
+								if %s then
+									perform setval(seqrelid, seqstart, false) from pg_sequence
+									where seqrelid::regclass::text like 'rowqueue.%%';
+								end if;
+							exception when lock_not_available then
+								select string_agg(concat_ws(' ', pid, state, 'since', state_change, query), '; ') into holders
+								from pg_stat_activity
+								where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null;
+								raise exception 'transactions of an earlier test are open: %%', holders;
+							end $$"""
+						.formatted(String.join(",", kept), newFiles, restartIdentity));
 		}
 		catch (SQLException ex) {
 			if ("40P01".equals(ex.getSQLState())) {

@@ -2,12 +2,16 @@ package io.rowqueue.postgres;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -23,13 +27,14 @@ final class TemplateName {
 
 	/**
 	 * The name for the tables that a class creates.
-	 * @param source the class, with all scripts in its package or below
+	 * @param source the class, with all scripts in its package or below, and with those
+	 * of the parts that it finds on the class path
 	 */
 	static String of(Class<?> source) {
 		try {
 			Path location = Path.of(source.getProtectionDomain().getCodeSource().getLocation().toURI());
 			String parts = source.getName() + LocalDate.now(ZoneOffset.UTC) + Boolean.getBoolean("postgres.publication")
-					+ files(location, source.getPackageName());
+					+ files(location, source.getPackageName()) + parts(source);
 			UUID digest = UUID.nameUUIDFromBytes(parts.getBytes(StandardCharsets.UTF_8));
 			return "template_" + digest.toString().replace('-', '_');
 		}
@@ -46,6 +51,25 @@ final class TemplateName {
 		try (Stream<Path> files = Files.walk(below)) {
 			return files.filter(Files::isRegularFile).sorted().map(TemplateName::describe).toList();
 		}
+	}
+
+	private static List<String> parts(Class<?> source) throws IOException, URISyntaxException {
+		String service = "META-INF/services/" + source.getPackageName() + ".SchemaPart";
+		List<String> scripts = new ArrayList<>();
+		for (URL part : Collections.list(source.getClassLoader().getResources(service))) {
+			if (part.openConnection() instanceof JarURLConnection jar) {
+				scripts.add(describe(Path.of(jar.getJarFileURL().toURI())));
+				continue;
+			}
+			Path root = Path.of(part.toURI()).resolve("../../..").normalize();
+			try (Stream<Path> files = Files.walk(root)) {
+				files.filter((file) -> file.toString().endsWith(".sql"))
+					.sorted()
+					.map(TemplateName::describe)
+					.forEach(scripts::add);
+			}
+		}
+		return scripts;
 	}
 
 	private static String describe(Path file) {

@@ -96,7 +96,7 @@ public final class OverviewStore {
 			from asked""";
 
 	private static final String VERSION = """
-			select coalesce(max(version), 0) from {schema}.schema_version""";
+			select coalesce(max(version), 0) from {schema}.schema_version where part = 'core'""";
 
 	private final QueueDatabase database;
 

@@ -1,6 +1,5 @@
 package io.rowqueue.engine.operation;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -10,7 +9,6 @@ import io.rowqueue.admin.operation.Operations.Filter;
 import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.admin.operation.RecordedOperation.State;
 import io.rowqueue.admin.operation.RecordedOperation;
-import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -127,7 +125,7 @@ class OperationsTests {
 		long old = perform("jobs", "42");
 		long recent = perform("jobs", "42");
 		database.update("update {schema}.operation set at = at - interval '366 days' where id = ?", old);
-		assertThat(new CleanupStore(database.queueDatabase()).deleteOperations(Duration.ofDays(365), 10)).isEqualTo(1);
+		database.execute("select {schema}.call_parts('retain', null)");
 		assertThat(ids(Filter.ALL, Long.MAX_VALUE, 10)).containsExactly(recent);
 	}
 

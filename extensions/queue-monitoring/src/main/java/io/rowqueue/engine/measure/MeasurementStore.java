@@ -169,11 +169,6 @@ public final class MeasurementStore {
 				union all
 				%5$s
 				union all
-				select 'outbox.jobs', null, null, count(*), null from (select from {schema}.outbox limit %1$s) bounded
-				union all
-				select 'outbox.age', null, null, extract(epoch from clock_timestamp() - created_at), null
-				from (select created_at from {schema}.outbox order by id limit 1) oldest
-				union all
 				select 'dead.rows', null, null, n_dead_tup, null from pg_stat_all_tables
 				where relid = '{schema}.job'::regclass
 				union all

@@ -1,16 +1,16 @@
 package io.rowqueue.engine.measure;
 
 /**
- * Measures schedules, windows, pauses, waits, flows and batches. Each part reads
- * unfinished ones by an index, up to a maximum.
+ * Measures pauses, waits, flows and batches, and what other parts of the schema measure.
+ * Each statement reads unfinished ones by an index, up to a maximum.
  */
 final class OrchestrationFigures {
 
 	/** The number at which counting flows stops. */
 	static final int MAX_FLOWS = 1000;
 
-	/** The maximum number of windows, and of paused queues and types, that are shown. */
-	private static final int MAX_WINDOWS = 100;
+	/** The maximum number of paused queues and types that are shown. */
+	private static final int MAX_PAUSED = 100;
 
 	/** The flows with an unfinished or failed job. */
 	static final String FLOWS = """
@@ -32,12 +32,7 @@ final class OrchestrationFigures {
 
 	/** Rows of name, queue, state, value and text. */
 	static final String FIGURES = """
-			select 'schedules', null, state, count(*), null from {schema}.schedules group by state
-			union all
-			(select 'schedule.late', null, null, extract(epoch from clock_timestamp() - next_run_at), name
-			from {schema}.schedules where state = 'active' and next_run_at < clock_timestamp() order by next_run_at limit 1)
-			union all
-			(select 'window.open', name, null, open::integer, null from {schema}.windows order by name limit %1$s)
+			select name, queue, state, value, text from {schema}.part_figures()
 			union all
 			(select 'paused', name, kind, extract(epoch from clock_timestamp() - paused_at), reason from {schema}.pause
 			where source = '' order by paused_at limit %1$s)
@@ -65,7 +60,7 @@ final class OrchestrationFigures {
 			union all
 			select 'limit.tokens', name, kind, tokens, null from {schema}.limits where tokens is not null
 			"""
-		.formatted(MAX_WINDOWS, MeasurementStore.MAX_COUNT);
+		.formatted(MAX_PAUSED, MeasurementStore.MAX_COUNT);
 
 	private OrchestrationFigures() {
 	}

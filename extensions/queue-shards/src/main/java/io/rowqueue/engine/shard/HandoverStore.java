@@ -74,7 +74,9 @@ public final class HandoverStore {
 
 	private static final String STORE = "select {schema}.receive_rows(?, ?::json)";
 
-	private static final String VERSION = "select max(version) from {schema}.schema_version";
+	private static final String VERSIONS = """
+			select string_agg(v.part || ':' || v.version, ',' order by v.part)
+			from (select part, max(version) as version from {schema}.schema_version group by part) v""";
 
 	private static final String FORGET = "select {schema}.forget_handover(?)";
 
@@ -183,11 +185,11 @@ public final class HandoverStore {
 	}
 
 	/**
-	 * Returns the version of the tables: what has left another one may have other
+	 * Returns the versions of the tables: what has left another one may have other
 	 * columns.
 	 */
-	int schemaVersion() {
-		return this.database.query(VERSION, (row, index) -> row.getInt(1)).get(0);
+	String schemaVersions() {
+		return this.database.query(VERSIONS, (row, index) -> row.getString(1)).get(0);
 	}
 
 	/** Forgets what has arrived at another shard. */

@@ -176,12 +176,13 @@ public final class ShardMoves {
 	}
 
 	private static void checkVersions(QueueShard from, QueueShard to) {
-		int source = from.handovers().schemaVersion();
-		int target = to.handovers().schemaVersion();
-		if (source != target) {
-			throw new JobQueueException(("The tables of the %s have the version %s, and those of the %s the version %s:"
-					+ " upgrade both before anything is moved between them")
-				.formatted(from, source, to, target));
+		String source = from.handovers().schemaVersions();
+		String target = to.handovers().schemaVersions();
+		if (!source.equals(target)) {
+			throw new JobQueueException(
+					("The tables of the %s have the versions %s, and those of the %s the versions %s:"
+							+ " upgrade both before anything is moved between them")
+						.formatted(from, source, to, target));
 		}
 	}
 

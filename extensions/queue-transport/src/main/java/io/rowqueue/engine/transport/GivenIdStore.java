@@ -14,8 +14,8 @@ final class GivenIdStore {
 	private static final String READ = """
 			select coalesce(pg_catalog.pg_sequence_last_value('{schema}.job_id_seq'::regclass), i.first_id - 1, 0) as last,
 				coalesce(i.number, 0) as number, coalesce(i.first_id, 0) as first_id,
-				array(select s.number from {schema}.shard s) as shards
-			from (values (true)) always left join {schema}.shard_identity i on true""";
+				coalesce(i.numbers, '{}') as shards
+			from (values (true)) always left join {schema}.own_ids i on true""";
 
 	private final QueueDatabase database;
 

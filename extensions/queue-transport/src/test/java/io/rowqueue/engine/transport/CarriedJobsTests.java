@@ -181,12 +181,12 @@ class CarriedJobsTests {
 	/** It cannot be known whether the queue has given the id. */
 	@Test
 	void aRecordThatCannotBeJudgedWaitsForTheDatabase() {
-		this.engine.jdbc().execute("alter table rowqueue.shard_identity rename to shard_identity_away");
+		this.engine.jdbc().execute("alter view rowqueue.own_ids rename to own_ids_away");
 		start();
 		this.broker.add(message(42));
 		await().until(() -> this.broker.isDelivered(42));
 		assertThat(this.runs).isEmpty();
-		this.engine.jdbc().execute("alter table rowqueue.shard_identity_away rename to shard_identity");
+		this.engine.jdbc().execute("alter view rowqueue.own_ids_away rename to own_ids");
 		await().until(() -> this.runs.size() == 1 && this.broker.size() == 0);
 		assertThat(this.runs.get(0).id()).isEqualTo(42);
 	}

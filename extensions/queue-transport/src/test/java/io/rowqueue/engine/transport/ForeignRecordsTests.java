@@ -29,14 +29,14 @@ class ForeignRecordsTests {
 	void whatIsKnownToBeGivenNeedsNoDatabase() {
 		long last = database.query("select nextval('{schema}.job_id_seq')", Long.class);
 		this.records.look();
-		database.execute("alter table {schema}.shard_identity rename to away");
+		database.execute("alter view {schema}.own_ids rename to away");
 		try {
 			List<Delivery> given = List.of(delivery(1), delivery(last));
 			assertThat(this.records.store(given)).isEqualTo(given);
 			assertThatException().isThrownBy(() -> this.records.store(List.of(delivery(last + 1))));
 		}
 		finally {
-			database.execute("alter table {schema}.away rename to shard_identity");
+			database.execute("alter view {schema}.away rename to own_ids");
 		}
 	}
 

@@ -1,0 +1,20 @@
+-- Erases what was written or sent to jobs that are erased: the names of their steps and signals.
+create or replace function on_erase_operations(ids bigint[]) returns void
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+begin
+	update operation o set parameters = '{}'
+	where o.kind = 'jobs' and o.name = any (ids::text[]) and o.parameters <> '{}';
+end
+$function$;
+
+-- The oldest records are the first ones.
+create or replace function on_retain_operations(ids bigint[]) returns void
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+begin
+	delete from operation o where o.id = any (array(
+		select old.id from (select r.id, r.at from operation r order by r.id limit 100000) old
+		where old.at < statement_timestamp() - interval '365 days'));
+end
+$function$;
+
+call pin_search_path('on_erase_operations', 'on_retain_operations');

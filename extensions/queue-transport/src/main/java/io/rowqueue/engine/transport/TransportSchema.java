@@ -1,0 +1,25 @@
+package io.rowqueue.engine.transport;
+
+import java.util.List;
+import java.util.Map;
+
+import io.rowqueue.schema.SchemaPart;
+
+/**
+ * The part of the schema for that jobs pass through to a message broker and back.
+ */
+public final class TransportSchema extends SchemaPart {
+
+	/**
+	 * Creates the part.
+	 */
+	public TransportSchema() {
+		super("transport");
+	}
+
+	@Override
+	protected Map<String, List<String>> idColumns() {
+		return Map.of("job_id_seq", List.of("outbox.id", "parked.job_id"));
+	}
+
+}

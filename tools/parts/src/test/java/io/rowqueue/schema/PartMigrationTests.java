@@ -1,0 +1,6 @@
+package io.rowqueue.schema;
+
+/** What every migration file has to keep to, of all parts. */
+class PartMigrationTests extends MigrationTests {
+
+}
