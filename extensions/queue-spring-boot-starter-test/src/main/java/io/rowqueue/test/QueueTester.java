@@ -116,7 +116,7 @@ public final class QueueTester implements AssertProvider<QueueAssert> {
 			Assert.isTrue(known.contains(type),
 					() -> "There is no handler for the type '" + type + "', only for " + known);
 		}
-		return this.queue.worker().get().run(wanted, this.jobs.after(), maxJobs);
+		return new InlineWorker(this.queue.worker().get()).run(wanted, this.jobs.after(), maxJobs);
 	}
 
 	/**

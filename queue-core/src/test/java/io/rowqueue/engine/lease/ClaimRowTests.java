@@ -4,16 +4,13 @@ import java.util.List;
 import java.util.Map;
 
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.ClaimStore.Claimed;
 import io.rowqueue.engine.lease.LeaseStore.HeldLease;
 import io.rowqueue.engine.worker.RecoveredJob;
-import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,15 +52,6 @@ class ClaimRowTests {
 				+ " values ('queue', 'default', 5, 'admin')");
 		database.enqueue(JobRequest.of("type"));
 		Lease lease = database.jobs().claimLimited(claim()).jobs().get(0).lease();
-		assertThat(this.leases.of(this.worker)).extracting(HeldLease::lease).containsExactly(lease);
-	}
-
-	@Test
-	void aJobThatATestRunsHasAClaimRow() {
-		database.enqueue(JobRequest.of("type"));
-		InlineClaimStore inline = new InlineClaimStore(
-				new QueueDatabase(new JdbcTemplate(database.direct()), SchemaName.DEFAULT));
-		Lease lease = inline.next(this.worker, List.of("type"), 0).orElseThrow().lease();
 		assertThat(this.leases.of(this.worker)).extracting(HeldLease::lease).containsExactly(lease);
 	}
 

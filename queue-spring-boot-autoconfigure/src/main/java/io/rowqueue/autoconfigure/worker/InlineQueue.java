@@ -7,7 +7,7 @@ import io.rowqueue.PayloadCodec;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.lease.JobLogStore;
 import io.rowqueue.engine.search.JobDetailsStatement;
-import io.rowqueue.engine.worker.InlineWorker;
+import io.rowqueue.engine.worker.WorkerParts;
 import io.rowqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcOperations;
 
@@ -23,10 +23,10 @@ import org.springframework.jdbc.core.JdbcOperations;
  * @param logs reads what handlers have logged
  * @param codec reads and writes payloads
  * @param types the types that have handlers; called when the application is ready
- * @param worker runs jobs; called when the application is ready
+ * @param worker what runs jobs; called when the application is ready
  * @since 0.1.0
  */
 public record InlineQueue(JdbcOperations jdbc, SchemaName schema, JobStore store, JobDetailsStatement details,
-		JobLogStore logs, PayloadCodec codec, Supplier<Set<String>> types, Supplier<InlineWorker> worker) {
+		JobLogStore logs, PayloadCodec codec, Supplier<Set<String>> types, Supplier<WorkerParts> worker) {
 
 }

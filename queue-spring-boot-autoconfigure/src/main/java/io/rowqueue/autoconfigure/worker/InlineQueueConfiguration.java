@@ -23,7 +23,6 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.search.JobDetailsStatement;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.worker.InlineWorker;
 import io.rowqueue.engine.worker.ListenerSettings;
 import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerParts;
@@ -66,11 +65,11 @@ public final class InlineQueueConfiguration {
 				new JobLogStore(database), codec, () -> handlers.get().types(), () -> {
 					HandlerRegistry registry = handlers.get();
 					// tests read succeeded jobs
-					return new InlineWorker(new WorkerParts(databases, new JoinedTransaction(dataSource), KeptJobs.ALL,
-							dataSource, ListenerSettings.DEFAULT, wakeUps, endings, registry,
+					return new WorkerParts(databases, new JoinedTransaction(dataSource), KeptJobs.ALL, dataSource,
+							ListenerSettings.DEFAULT, wakeUps, endings, registry,
 							retryPolicy.getIfAvailable(properties.retry()::policy), transactions.of(registry),
 							new CustomizableThreadFactory("rowqueue-job-"), properties.worker().settings(),
-							hooks(beans), Set.of(), DirectStart.NONE, WorkerPart.Factory.NONE));
+							hooks(beans), Set.of(), DirectStart.NONE, WorkerPart.Factory.NONE);
 				});
 	}
 

@@ -1,4 +1,4 @@
-package io.rowqueue.engine.worker;
+package io.rowqueue.test;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,18 +21,20 @@ import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.finish.OutcomeWriter;
 import io.rowqueue.engine.finish.Unwritten;
 import io.rowqueue.engine.lease.ClaimedJob;
-import io.rowqueue.engine.lease.InlineClaimStore;
 import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.worker.WorkerIdentity;
+import io.rowqueue.engine.worker.WorkerParts;
+import io.rowqueue.engine.worker.WorkerStore;
 
 /**
- * Runs jobs in the calling thread, one after the other, most urgent first. For tests. If
- * the thread is in a transaction, all of it happens in there, and the writes of an
- * attempt that fails are undone, except for what was written before its last step ended.
+ * Runs jobs in the calling thread, one after the other, most urgent first. If the thread
+ * is in a transaction, all of it happens in there, and the writes of an attempt that
+ * fails are undone, except for what was written before its last step ended.
  * <p>
  * It judges attempts as a worker does. It has no clock of its own that runs beside the
  * handler: no timeout interrupts it.
  */
-public final class InlineWorker {
+final class InlineWorker {
 
 	private final WorkerParts parts;
 
@@ -47,7 +49,7 @@ public final class InlineWorker {
 	 * @param parts what it is made of; their database takes part in the transaction of
 	 * the calling thread
 	 */
-	public InlineWorker(WorkerParts parts) {
+	InlineWorker(WorkerParts parts) {
 		this.parts = parts;
 		this.claim = new InlineClaimStore(parts.databases().worker());
 		this.workers = new WorkerStore(parts.databases().worker(), StoreListener.NONE);
@@ -62,7 +64,7 @@ public final class InlineWorker {
 	 * @param limit the maximum number of attempts
 	 * @return the id of each attempt's job, in order
 	 */
-	public List<Long> run(Collection<String> types, long after, int limit) {
+	List<Long> run(Collection<String> types, long after, int limit) {
 		boolean joined = this.parts.caller().isActive();
 		long id = this.workers.register(new WorkerIdentity("inline", List.of(), types, Map.of(), Map.of(), Map.of(),
 				Set.of(), WorkerIdentity.DEFAULT_LEASE, false));

@@ -1,17 +1,18 @@
-package io.rowqueue.engine.lease;
+package io.rowqueue.test;
 
 import java.util.Collection;
 import java.util.Optional;
 
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.lease.ClaimStore;
+import io.rowqueue.engine.lease.ClaimedJob;
 
 /**
  * Claims due jobs one by one, in the order of workers, among the jobs that were enqueued
- * after a given one. All limits of keys are met. For tests, since it reads each of these
- * jobs.
+ * after a given one. All limits of keys are met. It reads each of these jobs.
  */
-public final class InlineClaimStore {
+final class InlineClaimStore {
 
 	private static final String CLAIM = """
 			with next as materialized (
@@ -49,7 +50,7 @@ public final class InlineClaimStore {
 	 * @param database the database, whose statements take part in the transaction of the
 	 * calling thread if there is one
 	 */
-	public InlineClaimStore(QueueDatabase database) {
+	InlineClaimStore(QueueDatabase database) {
 		this.database = database;
 	}
 
@@ -59,7 +60,7 @@ public final class InlineClaimStore {
 	 * @param types the types to claim
 	 * @param after a lower bound for the ids, exclusive
 	 */
-	public Optional<ClaimedJob> next(long workerId, Collection<String> types, long after) {
+	Optional<ClaimedJob> next(long workerId, Collection<String> types, long after) {
 		this.database.forEach(RELEASE_FOLLOW_UPS, (row) -> {
 		}, after);
 		this.database.forEach(SETTLE_DEPENDENCIES, (row) -> {
