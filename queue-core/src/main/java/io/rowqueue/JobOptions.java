@@ -177,7 +177,7 @@ public abstract sealed class JobOptions<S extends JobOptions<S>> permits JobRequ
 
 	/** Returns a copy whose values are changed, and checked. */
 	final S with(Consumer<JobRequestValues> change) {
-		JobRequestValues copy = new JobRequestValues(this.values);
+		JobRequestValues copy = this.values.copy();
 		change.accept(copy);
 		copy.check();
 		return with(copy);

@@ -23,7 +23,7 @@ import org.springframework.util.Assert;
  * afterwards. All methods that set a value throw {@link IllegalArgumentException} if it
  * is not allowed.
  */
-final class JobRequestValues {
+final class JobRequestValues implements Cloneable {
 
 	final String type;
 
@@ -68,25 +68,14 @@ final class JobRequestValues {
 		this.payload = payload;
 	}
 
-	JobRequestValues(JobRequestValues values) {
-		this(values.type, values.payload);
-		this.queue = values.queue;
-		this.priority = values.priority;
-		this.runAt = values.runAt;
-		this.delay = values.delay;
-		this.tolerance = values.tolerance;
-		this.maxAttempts = values.maxAttempts;
-		this.unique = values.unique;
-		this.predecessors = values.predecessors;
-		this.limitKey = values.limitKey;
-		this.limitUnits = values.limitUnits;
-		this.window = values.window;
-		this.inDatabase = values.inDatabase;
-		this.expiresAt = values.expiresAt;
-		this.expiresIn = values.expiresIn;
-		this.tags = values.tags;
-		this.headers = values.headers;
-		this.onFailure = values.onFailure;
+	/** Returns a copy to change: all values are immutable. */
+	JobRequestValues copy() {
+		try {
+			return (JobRequestValues) clone();
+		}
+		catch (CloneNotSupportedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	void queue(String name) {
