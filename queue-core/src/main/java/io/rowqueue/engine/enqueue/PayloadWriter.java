@@ -1,12 +1,17 @@
 package io.rowqueue.engine.enqueue;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 import io.rowqueue.DuplicatePolicy.Merge;
 import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.engine.codec.EncryptingPayloadCodec;
+import io.rowqueue.engine.codec.JobHeaders;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.job.PayloadMerge;
+import io.rowqueue.engine.support.HeaderNames;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
@@ -69,8 +74,28 @@ public final class PayloadWriter {
 		String type = request.type();
 		PayloadMerge merge = (request.unique() != null && request.unique().duplicates() instanceof Merge<?> policy)
 				? (existing, added) -> merge(policy, existing, added, type) : null;
-		return new NewJob(request, write(request.payload(), type), merge, RequestHeaders.of(request, headers),
+		return new NewJob(request, write(request.payload(), type), merge, headers(request, headers),
 				(request.onFailure() != null) ? write(request.onFailure(), headers) : null);
+	}
+
+	/** Those of the request take precedence over those of the interceptors. */
+	private static @Nullable String headers(JobRequest request, @Nullable String headers) {
+		if (request.window() == null && request.expiresAt() == null && request.tags().isEmpty()
+				&& request.headers().isEmpty()) {
+			return headers;
+		}
+		Map<String, String> all = new LinkedHashMap<>(JobHeaders.read(headers));
+		all.putAll(request.headers());
+		if (request.window() != null) {
+			all.put(HeaderNames.WINDOW, request.window());
+		}
+		if (request.expiresAt() != null) {
+			all.put(HeaderNames.EXPIRES_AT, request.expiresAt().toString());
+		}
+		if (!request.tags().isEmpty()) {
+			all.put(HeaderNames.TAGS, String.join("\n", request.tags()));
+		}
+		return JobHeaders.write(all);
 	}
 
 	private @Nullable String write(@Nullable Object payload, String type) {
