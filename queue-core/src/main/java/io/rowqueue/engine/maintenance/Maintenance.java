@@ -21,19 +21,9 @@ public final class Maintenance {
 
 	private final List<TaskLoop> loops = new ArrayList<>();
 
-	private final @Nullable WakeUps wakeUps;
+	private final WakeUps wakeUps;
 
 	private @Nullable Registration registration;
-
-	/**
-	 * Creates the maintenance of a process that looks as often when all workers are idle.
-	 * @param store decides whose turn it is
-	 * @param outage notified of failures and successes
-	 * @param tasks what is done
-	 */
-	public Maintenance(MaintenanceStore store, Outage outage, List<Task> tasks) {
-		this(store, outage, tasks, null, Duration.ZERO);
-	}
 
 	/**
 	 * Creates the maintenance.
@@ -44,7 +34,7 @@ public final class Maintenance {
 	 * @param idleInterval how long it waits at most between two looks while all workers
 	 * are idle; zero: as long as otherwise
 	 */
-	public Maintenance(MaintenanceStore store, Outage outage, List<Task> tasks, @Nullable WakeUps wakeUps,
+	public Maintenance(MaintenanceStore store, Outage outage, List<Task> tasks, WakeUps wakeUps,
 			Duration idleInterval) {
 		this.wakeUps = wakeUps;
 		tasks.stream()
@@ -65,9 +55,7 @@ public final class Maintenance {
 	/** Starts to run tasks. */
 	public void start() {
 		this.loops.forEach(TaskLoop::start);
-		if (this.wakeUps != null) {
-			this.registration = this.wakeUps.maintain(() -> this.loops.forEach(TaskLoop::lookAgain));
-		}
+		this.registration = this.wakeUps.maintain(() -> this.loops.forEach(TaskLoop::lookAgain));
 	}
 
 	/**

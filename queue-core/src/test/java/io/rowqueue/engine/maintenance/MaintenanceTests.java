@@ -31,8 +31,8 @@ class MaintenanceTests {
 		AtomicInteger runs = new AtomicInteger();
 		CountDownLatch offers = new CountDownLatch(8);
 		Task task = new TestTask("retain", Duration.ofHours(1), offers, runs::incrementAndGet);
-		Maintenance one = new Maintenance(this.store, new Outage(), List.of(task));
-		Maintenance two = new Maintenance(this.store, new Outage(), List.of(task));
+		Maintenance one = maintenance(this.store, List.of(task));
+		Maintenance two = maintenance(this.store, List.of(task));
 		one.start();
 		two.start();
 		offers.await();
@@ -46,10 +46,10 @@ class MaintenanceTests {
 		CountDownLatch common = new CountDownLatch(1);
 		CountDownLatch own = new CountDownLatch(1);
 		Task known = new TestTask("retain", Duration.ofMillis(1), new CountDownLatch(0), common::countDown);
-		Maintenance other = new Maintenance(this.store, new Outage(), List.of(known));
+		Maintenance other = maintenance(this.store, List.of(known));
 		other.start();
 		common.await();
-		Maintenance maintenance = new Maintenance(this.store, new Outage(),
+		Maintenance maintenance = maintenance(this.store,
 				List.of(known, new TestTask("own", Duration.ofMillis(1), new CountDownLatch(0), own::countDown)));
 		maintenance.start();
 		own.await();
@@ -60,7 +60,7 @@ class MaintenanceTests {
 	@Test
 	void maintenanceRunsATaskAgainAfterItsInterval() throws InterruptedException {
 		CountDownLatch runs = new CountDownLatch(3);
-		Maintenance maintenance = new Maintenance(this.store, new Outage(),
+		Maintenance maintenance = maintenance(this.store,
 				List.of(new TestTask("promote", Duration.ofMillis(1), new CountDownLatch(0), runs::countDown)));
 		maintenance.start();
 		runs.await();
@@ -71,7 +71,7 @@ class MaintenanceTests {
 	void maintenanceRunsTheOtherTasksWhenOneFails() throws InterruptedException {
 		CountDownLatch failures = new CountDownLatch(3);
 		CountDownLatch runs = new CountDownLatch(3);
-		Maintenance maintenance = new Maintenance(this.store, new Outage(),
+		Maintenance maintenance = maintenance(this.store,
 				List.of(new TestTask("promote", Duration.ofMillis(1), new CountDownLatch(0), () -> {
 					failures.countDown();
 					throw new IllegalStateException("broken");
@@ -92,7 +92,7 @@ class MaintenanceTests {
 		CountDownLatch failures = new CountDownLatch(2);
 		AtomicInteger prepared = new AtomicInteger();
 		CountDownLatch runs = new CountDownLatch(3);
-		Maintenance maintenance = new Maintenance(this.store, new Outage(), List.of(new Task() {
+		Maintenance maintenance = maintenance(this.store, List.of(new Task() {
 
 			@Override
 			public String name() {
@@ -203,7 +203,7 @@ class MaintenanceTests {
 		try (Engine own = Engine.withOwnDatabase(); Log log = new Log(Outage.class)) {
 			CountDownLatch run = new CountDownLatch(1);
 			own.allowConnections(false);
-			Maintenance maintenance = new Maintenance(new MaintenanceStore(own.queueDatabase()), new Outage(),
+			Maintenance maintenance = maintenance(new MaintenanceStore(own.queueDatabase()),
 					List.of(new TestTask("retain", Duration.ofHours(1), new CountDownLatch(0), run::countDown)));
 			maintenance.start();
 			await().until(() -> !log.lines(Level.WARN).isEmpty());
@@ -302,7 +302,7 @@ class MaintenanceTests {
 		goOn.countDown();
 		one.join(Duration.ofMinutes(1));
 		assertThat(other.getCount()).as("it runs no more").isEqualTo(1);
-		Maintenance two = new Maintenance(this.store, new Outage(), List.of(left));
+		Maintenance two = maintenance(this.store, List.of(left));
 		two.start();
 		other.await();
 		two.stop();
@@ -311,16 +311,15 @@ class MaintenanceTests {
 	@Test
 	void aTaskThatHasMoreToDoRunsAgainSoon() throws InterruptedException {
 		CountDownLatch runs = new CountDownLatch(3);
-		Maintenance maintenance = new Maintenance(this.store, new Outage(),
-				List.of(new BatchTask("retain", Duration.ofHours(1)) {
+		Maintenance maintenance = maintenance(this.store, List.of(new BatchTask("retain", Duration.ofHours(1)) {
 
-					@Override
-					protected void runBatches() {
-						runs.countDown();
-						left(runs.getCount() > 0);
-					}
+			@Override
+			protected void runBatches() {
+				runs.countDown();
+				left(runs.getCount() > 0);
+			}
 
-				}));
+		}));
 		maintenance.start();
 		assertThat(runs.await(1, TimeUnit.MINUTES)).isTrue();
 		maintenance.stop();
@@ -420,7 +419,7 @@ class MaintenanceTests {
 			awaitLatch(begun);
 			runs.countDown();
 		});
-		Maintenance maintenance = new Maintenance(this.store, new Outage(), List.of(vacuum, promote));
+		Maintenance maintenance = maintenance(this.store, List.of(vacuum, promote));
 		maintenance.start();
 		assertThat(runs.await(1, TimeUnit.MINUTES)).isTrue();
 		goOn.countDown();
@@ -431,6 +430,10 @@ class MaintenanceTests {
 	void retentionIsALongTask() {
 		assertThat(new RetainTask(this.engine.queueDatabase(), Retention.DEFAULT, () -> {
 		}).isLong()).isTrue();
+	}
+
+	private Maintenance maintenance(MaintenanceStore tasks, List<Task> offered) {
+		return new Maintenance(tasks, new Outage(), offered, this.engine.wakeUps(), Duration.ZERO);
 	}
 
 	private static void awaitLatch(CountDownLatch latch) {

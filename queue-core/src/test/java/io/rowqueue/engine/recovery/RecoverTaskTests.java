@@ -209,7 +209,7 @@ class RecoverTaskTests {
 		makeHeartbeatsOld("10 seconds");
 		MaintenanceStore store = new MaintenanceStore(this.engine.queueDatabase());
 		Maintenance maintenance = new Maintenance(store, new Outage(),
-				List.of(new PromoteTask(store, this.wakeUps), this.task));
+				List.of(new PromoteTask(store, this.wakeUps), this.task), this.wakeUps, Duration.ZERO);
 		try (Connection connection = this.engine.dataSource().getConnection();
 				Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
