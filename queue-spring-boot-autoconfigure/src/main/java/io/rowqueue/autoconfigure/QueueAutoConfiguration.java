@@ -1,8 +1,5 @@
 package io.rowqueue.autoconfigure;
 
-import java.util.function.Function;
-import java.util.function.Supplier;
-
 import io.rowqueue.JobQueue;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.control.JobControl;
@@ -10,7 +7,6 @@ import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.JoinedTransaction;
-import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.enqueue.CallerTransaction;
@@ -153,19 +149,10 @@ public final class QueueAutoConfiguration {
 	ClusterSchedules rowqueueSchedules(QueueDatabases databases, ApplicationDataSource application, WakeUps wakeUps,
 			CheckedPayloads payloads) {
 		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
-		return new ClusterSchedules(inTransactionOrAlone(databases, transaction, ScheduleStore::new), payloads,
-				(arrivals) -> transaction.afterCommit(() -> wakeUps.jobsArrived(arrivals)));
-	}
-
-	/**
-	 * Outside of a transaction, the application's connections need not commit what they
-	 * are used for.
-	 */
-	private static <S> Supplier<S> inTransactionOrAlone(QueueDatabases databases, JoinedTransaction transaction,
-			Function<QueueDatabase, S> store) {
-		S joining = store.apply(databases.application());
-		S alone = store.apply(databases.worker());
-		return () -> transaction.joinToChange() ? joining : alone;
+		return new ClusterSchedules(
+				transaction.inTransactionOrAlone(new ScheduleStore(databases.application()),
+						new ScheduleStore(databases.worker())),
+				payloads, (arrivals) -> transaction.afterCommit(() -> wakeUps.jobsArrived(arrivals)));
 	}
 
 }

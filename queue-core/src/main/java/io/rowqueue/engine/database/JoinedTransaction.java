@@ -156,6 +156,17 @@ public final class JoinedTransaction {
 	}
 
 	/**
+	 * Returns what changes jobs in the calling thread's transaction, or else alone:
+	 * outside of a transaction, the application's connections need not commit what they
+	 * are used for.
+	 * @param joining uses the application's connections
+	 * @param alone commits each change
+	 */
+	public <S> Supplier<S> inTransactionOrAlone(S joining, S alone) {
+		return () -> joinToChange() ? joining : alone;
+	}
+
+	/**
 	 * Runs work when the calling thread's transaction is committed, and not at all after
 	 * a rollback; at once if it is in none.
 	 */

@@ -38,8 +38,7 @@ public final class QueueWindowsAutoConfiguration {
 	@ConditionalOnMissingBean(value = Windows.class, search = SearchStrategy.CURRENT)
 	ClusterWindows rowqueueWindows(QueueDatabases databases, ApplicationDataSource application, WindowStore alone) {
 		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
-		WindowStore joining = new WindowStore(databases.application());
-		return new ClusterWindows(() -> transaction.joinToChange() ? joining : alone);
+		return new ClusterWindows(transaction.inTransactionOrAlone(new WindowStore(databases.application()), alone));
 	}
 
 	/** What only processes with a worker have. */
