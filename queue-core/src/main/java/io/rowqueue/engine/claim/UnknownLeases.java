@@ -29,7 +29,7 @@ import org.slf4j.Logger;
  * counts if the database shows that it began, as it does from the second lease on.
  * Reading the leases also deletes the rows of claims that have ended.
  */
-public final class UnknownLeases {
+final class UnknownLeases {
 
 	private static final Logger logger = JobLog.logger();
 
@@ -72,7 +72,7 @@ public final class UnknownLeases {
 	 * @param directStarts the jobs that this process is enqueuing with a lease
 	 * @param leases reads the leases in the background: there may be many dead rows
 	 */
-	public UnknownLeases(QueueDatabase database, long workerId, Pools pools, Finisher finisher, TypeOptions types,
+	UnknownLeases(QueueDatabase database, long workerId, Pools pools, Finisher finisher, TypeOptions types,
 			DirectStarts directStarts, Background<Leases> leases) {
 		this.types = types;
 		this.held = new LeaseStore(database);
@@ -85,7 +85,7 @@ public final class UnknownLeases {
 	}
 
 	/** The time until the next turn has something to do. */
-	public Duration remaining() {
+	Duration remaining() {
 		return this.leases.isBusy() ? EVERY : this.next.remaining();
 	}
 
@@ -108,7 +108,7 @@ public final class UnknownLeases {
 	 * Compares leases that were read with the jobs that are known here, and has them read
 	 * again when it is time to. To be called by the thread that claims.
 	 */
-	public void turn(ClaimLoop claims) throws InterruptedException {
+	void turn(ClaimLoop claims) throws InterruptedException {
 		if (isReady(claims)) {
 			release();
 		}
