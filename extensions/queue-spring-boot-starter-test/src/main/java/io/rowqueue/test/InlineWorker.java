@@ -19,7 +19,7 @@ import io.rowqueue.engine.attempt.Outcome;
 import io.rowqueue.engine.attempt.Retries;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.finish.OutcomeWriter;
-import io.rowqueue.engine.finish.Unwritten;
+import io.rowqueue.engine.finish.UnwrittenOutcome;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.worker.WorkerIdentity;
@@ -99,7 +99,7 @@ final class InlineWorker {
 	}
 
 	private static void write(OutcomeWriter writer, Outcome outcome) {
-		for (Unwritten unwritten : writer.write(List.of(outcome))) {
+		for (UnwrittenOutcome unwritten : writer.write(List.of(outcome))) {
 			throw Objects.requireNonNullElseGet(unwritten.error(),
 					() -> new IllegalStateException("Another transaction has locked the row of " + outcome.job()));
 		}

@@ -101,10 +101,9 @@ public final class Judge {
 	}
 
 	/**
-	 * The handler goes on although the worker has stopped. The first time that costs no
-	 * attempt. From then on it does, as if its process had died, which it may be the
-	 * reason for: a handler that ends its process waits for the shutdown, and the
-	 * shutdown for it.
+	 * The handler goes on although the worker has stopped. The first time costs no
+	 * attempt; each further one does, because the handler may be what ends the process:
+	 * it waits for the shutdown then, and the shutdown for it.
 	 * @return the outcome to write
 	 */
 	public Outcome unresponsive(ActiveJob job) {

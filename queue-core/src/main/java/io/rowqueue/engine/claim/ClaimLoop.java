@@ -79,7 +79,7 @@ public final class ClaimLoop implements SlotListener, EndListener {
 
 	private final UnknownLeases unknown;
 
-	private final Signal signal = new Signal();
+	private final WakeFlag wakeFlag = new WakeFlag();
 
 	private final SweepScheduler sweeps;
 
@@ -95,8 +95,8 @@ public final class ClaimLoop implements SlotListener, EndListener {
 	public ClaimLoop(QueueDatabase database, StoreListener listener, long workerId, Pools pools, LaneMap lanes,
 			TypeOptions types, Finisher finisher, Duration pollInterval, IdleTime idle, Executor executor) {
 		this.claims = new ClaimExecutor(new ClaimStore(database, listener), pools, lanes, types, finisher);
-		this.background = new BackgroundClaims(executor, this.signal::raise);
-		this.sweeps = new SweepScheduler(lanes, pools, new Background<>(executor, this.signal::raise));
+		this.background = new BackgroundClaims(executor, this.wakeFlag::raise);
+		this.sweeps = new SweepScheduler(lanes, pools, new Background<>(executor, this.wakeFlag::raise));
 		this.workerId = workerId;
 		this.pools = pools;
 		this.lanes = lanes;
@@ -111,27 +111,27 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		this.poll = new Pace(pollInterval);
 		this.idle = idle;
 		this.unknown = new UnknownLeases(database, workerId, pools, finisher, types, this.directStarts,
-				new Background<>(executor, this.signal::raise));
+				new Background<>(executor, this.wakeFlag::raise));
 	}
 
 	/** The queues have new jobs. */
 	public void jobsArrived(Collection<String> queues) {
 		if (!queues.isEmpty()) {
 			this.pools.raise(Demand.Level.ANYWHERE, queues);
-			this.signal.raise();
+			this.wakeFlag.raise();
 		}
 	}
 
 	@Override
 	public void slotFreed(Pool pool, String type) {
 		this.idle.used();
-		if (this.limits.isCut(type)) {
+		if (this.limits.mayHaveMore(type)) {
 			this.pools.raise(Demand.Level.KNOWN_LANES);
-			this.signal.raise();
+			this.wakeFlag.raise();
 		}
-		else if (this.onDemand.isCut(pool)) {
+		else if (this.onDemand.mayHaveMore(pool)) {
 			pool.demand().raise(Demand.Level.KNOWN_LANES);
-			this.signal.raise();
+			this.wakeFlag.raise();
 		}
 		else {
 			slotTaken(pool);
@@ -142,7 +142,7 @@ public final class ClaimLoop implements SlotListener, EndListener {
 	public void slotTaken(Pool pool) {
 		this.idle.used();
 		if (pool.demand().isThere() && pool.room() > 0 && !this.background.isFull()) {
-			this.signal.raise();
+			this.wakeFlag.raise();
 		}
 	}
 
@@ -152,7 +152,7 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		if (!this.onDemand.ended(job)) {
 			return false;
 		}
-		this.signal.raise();
+		this.wakeFlag.raise();
 		return this.pools.of(job.queue()).filter((pool) -> pool.room() > 0).isEmpty();
 	}
 
@@ -164,12 +164,12 @@ public final class ClaimLoop implements SlotListener, EndListener {
 	/** There may be jobs on any queue. */
 	public void lookAgain() {
 		this.pools.raise(Demand.Level.ANYWHERE);
-		this.signal.raise();
+		this.wakeFlag.raise();
 	}
 
 	/** Ends the sleep of the current turn. */
 	public void reconsider() {
-		this.signal.raise();
+		this.wakeFlag.raise();
 	}
 
 	/** Claims once, or sleeps until there is a reason to claim. */
@@ -228,7 +228,7 @@ public final class ClaimLoop implements SlotListener, EndListener {
 				this.poll.next(this.idle.poll(this.pollInterval));
 			}
 			Duration pause = this.sweeps.shorten(Times.shorter(longest, this.poll.remaining()), untilSweep);
-			this.signal.await(this.onDemand.pause(pause));
+			this.wakeFlag.await(this.onDemand.pause(pause));
 			return;
 		}
 		Set<Pool> anywhere = room.keySet()

@@ -59,10 +59,10 @@ final class OnDemandLanes {
 	private volatile boolean ended;
 
 	/** The pools whose on-demand lanes may have more jobs than there were slots for. */
-	private final Set<String> cut = ConcurrentHashMap.newKeySet();
+	private final Set<String> poolsWithMore = ConcurrentHashMap.newKeySet();
 
-	/** Those whose lanes have no more, as far as the current turn knows. */
-	private final Set<String> exhausted = new HashSet<>();
+	/** The pools whose on-demand lanes have no more, as far as this turn knows. */
+	private final Set<String> readToEnd = new HashSet<>();
 
 	/**
 	 * Creates them.
@@ -98,8 +98,8 @@ final class OnDemandLanes {
 	}
 
 	/** Whether a slot of the pool that becomes free makes room; for any thread. */
-	boolean isCut(Pool pool) {
-		return !this.cut.isEmpty() && !isEmpty() && this.cut.contains(pool.name());
+	boolean mayHaveMore(Pool pool) {
+		return !this.poolsWithMore.isEmpty() && !isEmpty() && this.poolsWithMore.contains(pool.name());
 	}
 
 	/** Returns true once for each time when there may be jobs where there were none. */
@@ -129,16 +129,16 @@ final class OnDemandLanes {
 
 	/**
 	 * Claims what is planned before the plain lanes: for slots that are idle or become
-	 * free soon. The pools count as cut before the slots are counted: a slot that becomes
-	 * free after the count is noticed.
+	 * free soon. The pools count as having more before the slots are counted: a slot that
+	 * becomes free after the count is noticed.
 	 * @param room how many jobs to claim, by pool
 	 */
 	List<ClaimedJob> claimFirst(ClaimPlan plan, Map<String, Integer> room) {
 		Set<String> own = plan.onDemandPools();
-		this.cut.addAll(own);
-		this.exhausted.clear();
-		this.exhausted.addAll(own);
-		plan.plain().forEach((lane) -> this.exhausted.add(lane.pool()));
+		this.poolsWithMore.addAll(own);
+		this.readToEnd.clear();
+		this.readToEnd.addAll(own);
+		plan.plain().forEach((lane) -> this.readToEnd.add(lane.pool()));
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		this.pools.each((pool) -> slots.put(pool.name(), Math.min(room.getOrDefault(pool.name(), 0),
 				pool.concurrency() - slots(pool, (job) -> isOnDemand(job) || pool.isHeldForLong(job)))));
@@ -155,7 +155,7 @@ final class OnDemandLanes {
 		this.pools.each((pool) -> slots.put(pool.name(),
 				full.contains(pool.name()) ? 0 : pool.concurrency() - slots(pool, (job) -> true)));
 		List<ClaimedJob> jobs = claim(plan.after(), slots);
-		this.cut.removeAll(this.exhausted);
+		this.poolsWithMore.removeAll(this.readToEnd);
 		return jobs;
 	}
 
@@ -165,7 +165,7 @@ final class OnDemandLanes {
 			.flatMap((stage) -> stage.lanes().stream())
 			.map(PoolLane::pool)
 			.filter((pool) -> slots.getOrDefault(pool, 0) <= 0)
-			.forEach(this.exhausted::remove);
+			.forEach(this.readToEnd::remove);
 		List<ClaimedJob> claimed = new ArrayList<>();
 		for (Stage stage : stages) {
 			List<PoolLane> own = stage.lanes()
@@ -191,7 +191,7 @@ final class OnDemandLanes {
 		lanes.stream()
 			.map(PoolLane::pool)
 			.filter((pool) -> taken.getOrDefault(pool, 0) >= room.getOrDefault(pool, 0))
-			.forEach(this.exhausted::remove);
+			.forEach(this.readToEnd::remove);
 		taken.forEach((pool, own) -> slots.merge(pool, -((own + kind.callSize() - 1) / kind.callSize()), Integer::sum));
 		return jobs;
 	}

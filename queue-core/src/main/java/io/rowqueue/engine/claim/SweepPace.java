@@ -22,7 +22,7 @@ final class SweepPace {
 	private static final Duration MAX_REST = Duration.ofSeconds(30);
 
 	/** A sweep that takes longer is executed beside the claims and not between them. */
-	private static final Duration SLOW = Duration.ofMillis(5);
+	private static final Duration SLOW_SWEEP = Duration.ofMillis(5);
 
 	private int sweeps;
 
@@ -58,7 +58,7 @@ final class SweepPace {
 
 	/** Whether sweeps have become slow, as they do while dead rows cannot be removed. */
 	boolean isSlow() {
-		return this.sweepNanos > SLOW.toNanos();
+		return this.sweepNanos > SLOW_SWEEP.toNanos();
 	}
 
 	private long nanosUntil(Duration pause) {

@@ -32,9 +32,9 @@ final class TypeLimits {
 	private Map<String, Integer> limits = Map.of();
 
 	/** Types that may have more jobs than they were allowed. */
-	private final Set<String> cut = ConcurrentHashMap.newKeySet();
+	private final Set<String> typesWithMore = ConcurrentHashMap.newKeySet();
 
-	private final Set<Lane> exhausted = new HashSet<>();
+	private final Set<Lane> readToEnd = new HashSet<>();
 
 	/**
 	 * Creates the limits.
@@ -48,13 +48,13 @@ final class TypeLimits {
 	}
 
 	/** Whether a job of this type that ends makes room for another; for any thread. */
-	boolean isCut(String type) {
-		return !this.cut.isEmpty() && this.cut.contains(type);
+	boolean mayHaveMore(String type) {
+		return !this.typesWithMore.isEmpty() && this.typesWithMore.contains(type);
 	}
 
 	/** All lanes have been looked at. */
 	void swept() {
-		this.exhausted.clear();
+		this.readToEnd.clear();
 	}
 
 	/**
@@ -63,7 +63,7 @@ final class TypeLimits {
 	 */
 	List<PoolLane> allot(List<PoolLane> lanes, Pools pools, Set<String> full) {
 		this.limits = limits(lanes, pools);
-		this.cut.removeIf((type) -> !this.limits.containsKey(type) && !full.contains(type));
+		this.typesWithMore.removeIf((type) -> !this.limits.containsKey(type) && !full.contains(type));
 		if (this.limits.isEmpty()) {
 			return lanes;
 		}
@@ -72,7 +72,7 @@ final class TypeLimits {
 			.filter((lane) -> this.limits.containsKey(type(lane)))
 			.forEach((lane) -> limited.computeIfAbsent(type(lane), (type) -> new ArrayList<>()).add(lane));
 		// before the count: a job that ends after the count is reported
-		this.cut.addAll(limited.keySet());
+		this.typesWithMore.addAll(limited.keySet());
 		Map<String, Integer> held = pools.heldByType(limited.keySet());
 		Map<PoolLane, Integer> maxJobs = new HashMap<>();
 		limited.forEach((type, own) -> maxJobs
@@ -107,7 +107,7 @@ final class TypeLimits {
 		Map<PoolLane, Integer> shares = new HashMap<>();
 		lanes.forEach((lane) -> shares.put(lane, 0));
 		lanes.stream()
-			.filter((lane) -> !this.exhausted.contains(lane.head().lane()))
+			.filter((lane) -> !this.readToEnd.contains(lane.head().lane()))
 			.findFirst()
 			.ifPresentOrElse((lane) -> shares.put(lane, free), () -> {
 				for (int job = 0; job < free; job++) {
@@ -134,13 +134,13 @@ final class TypeLimits {
 		for (PoolLane lane : allotted) {
 			boolean came = given.getOrDefault(lane.head().lane(), 0) >= lane.maxJobs();
 			if (this.limits.containsKey(type(lane)) && !came && !fullPools.contains(lane.pool())) {
-				this.exhausted.add(lane.head().lane());
+				this.readToEnd.add(lane.head().lane());
 				shortTypes.add(type(lane));
 			}
 		}
 		Set<String> again = new HashSet<>();
 		lanes.stream()
-			.filter((lane) -> shortTypes.contains(type(lane)) && !this.exhausted.contains(lane.head().lane()))
+			.filter((lane) -> shortTypes.contains(type(lane)) && !this.readToEnd.contains(lane.head().lane()))
 			.forEach((lane) -> again.add(type(lane)));
 		return again;
 	}

@@ -87,15 +87,15 @@ public final class CallerTransaction {
 	 * @param writes what the work writes
 	 * @param work notes the arrivals
 	 */
-	<T> T commit(Writes writes, Function<Arrivals.Builder, T> work, WakeUps wakeUps) {
+	<T> T commit(WriteKind writes, Function<Arrivals.Builder, T> work, WakeUps wakeUps) {
 		Arrivals.Builder arrivals = new Arrivals.Builder();
 		Supplier<T> stored = () -> work.apply(arrivals);
 		if (join()) {
-			T result = (writes == Writes.UNTIL_REJECTED) ? this.joined.attempt(stored, (all) -> true) : stored.get();
+			T result = (writes == WriteKind.UNTIL_REJECTED) ? this.joined.attempt(stored, (all) -> true) : stored.get();
 			afterCommit(arrivals.build(), wakeUps);
 			return result;
 		}
-		T result = (writes == Writes.ONE_STATEMENT) ? createByStatement(stored) : create(stored);
+		T result = (writes == WriteKind.ONE_STATEMENT) ? createByStatement(stored) : create(stored);
 		wakeUps.jobsArrived(arrivals.build());
 		return result;
 	}

@@ -55,14 +55,14 @@ final class ChunkedEnqueue {
 	}
 
 	/** Returns what the statements that store the jobs write. */
-	Writes writes(List<NewJob> jobs) {
+	WriteKind writes(List<NewJob> jobs) {
 		if (isOneStatement(jobs)) {
-			return Writes.ONE_STATEMENT;
+			return WriteKind.ONE_STATEMENT;
 		}
 		boolean oneCheck = StatementChunks.isOne(jobs) && this.carried.isEmpty();
 		return (jobs.size() > 1
 				&& jobs.stream().anyMatch((job) -> job.isDecidedByKey() || (job.hasPredecessors() && !oneCheck)))
-						? Writes.UNTIL_REJECTED : Writes.AFTER_CHECKS;
+						? WriteKind.UNTIL_REJECTED : WriteKind.AFTER_CHECKS;
 	}
 
 	private boolean isOneStatement(List<NewJob> jobs) {

@@ -41,11 +41,11 @@ record NewFlow(Flow flow, List<NewFlowJob> flowJobs) {
 	 * Returns what the statements write: an addition is stored before it is checked for
 	 * cycles.
 	 */
-	Writes writes() {
+	WriteKind writes() {
 		boolean placed = this.flow.isBeforeSuccessors()
 				|| this.flowJobs.stream().anyMatch((job) -> !job.before().isEmpty());
-		return (placed || jobs().stream().anyMatch(NewJob::isDecidedByKey)) ? Writes.UNTIL_REJECTED
-				: Writes.AFTER_CHECKS;
+		return (placed || jobs().stream().anyMatch(NewJob::isDecidedByKey)) ? WriteKind.UNTIL_REJECTED
+				: WriteKind.AFTER_CHECKS;
 	}
 
 	List<NewJob> jobs() {

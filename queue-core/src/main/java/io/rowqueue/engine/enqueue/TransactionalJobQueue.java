@@ -134,7 +134,7 @@ public final class TransactionalJobQueue implements JobQueue {
 		return this.hooks.around(List.of(),
 				(headers) -> enqueue(
 						requests.map(this.converter::complete).map(this.converter.conversion(headers)).iterator(),
-						results, Writes.UNTIL_REJECTED));
+						results, WriteKind.UNTIL_REJECTED));
 	}
 
 	@Override
@@ -151,26 +151,26 @@ public final class TransactionalJobQueue implements JobQueue {
 		});
 	}
 
-	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, Writes writes) {
+	private long enqueue(Iterator<NewJob> jobs, Consumer<? super EnqueueResult> results, WriteKind writes) {
 		return jobs.hasNext() ? this.transaction.commit(writes,
 				(arrivals) -> this.chunked.store(jobs, results, arrivals), this.wakeUps) : 0;
 	}
 
 	@Override
 	public long enqueueBatch(Batch batch, Stream<JobRequest> jobs) {
-		return this.hooks.around(List.of(), (headers) -> inTransaction(Writes.UNTIL_REJECTED,
+		return this.hooks.around(List.of(), (headers) -> inTransaction(WriteKind.UNTIL_REJECTED,
 				(arrivals) -> this.batchEnqueue.create(batch, jobs, headers, arrivals)));
 	}
 
 	@Override
 	public long addToBatch(long batchId, Stream<JobRequest> jobs) {
-		return this.hooks.around(List.of(), (headers) -> inTransaction(Writes.UNTIL_REJECTED,
+		return this.hooks.around(List.of(), (headers) -> inTransaction(WriteKind.UNTIL_REJECTED,
 				(arrivals) -> this.batchEnqueue.add(batchId, jobs, headers, arrivals)));
 	}
 
 	@Override
 	public boolean closeBatch(long batchId) {
-		return inTransaction(Writes.AFTER_CHECKS, (arrivals) -> this.batches.close(batchId));
+		return inTransaction(WriteKind.AFTER_CHECKS, (arrivals) -> this.batches.close(batchId));
 	}
 
 	@Override
@@ -180,15 +180,16 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	@Override
 	public SignalResult signal(long jobId, String name, @Nullable Object payload) {
-		return inTransaction(Writes.AFTER_CHECKS, (arrivals) -> this.signals.send(jobId, name, payload, arrivals));
+		return inTransaction(WriteKind.AFTER_CHECKS, (arrivals) -> this.signals.send(jobId, name, payload, arrivals));
 	}
 
 	@Override
 	public SignalResult signal(String uniqueKey, String name, @Nullable Object payload) {
-		return inTransaction(Writes.AFTER_CHECKS, (arrivals) -> this.signals.send(uniqueKey, name, payload, arrivals));
+		return inTransaction(WriteKind.AFTER_CHECKS,
+				(arrivals) -> this.signals.send(uniqueKey, name, payload, arrivals));
 	}
 
-	private <T> T inTransaction(Writes writes, Function<Arrivals.Builder, T> work) {
+	private <T> T inTransaction(WriteKind writes, Function<Arrivals.Builder, T> work) {
 		return this.transaction.commit(writes, (arrivals) -> {
 			arrivals.addDeferred(); // maintenance releases what waits for other jobs
 			return work.apply(arrivals);

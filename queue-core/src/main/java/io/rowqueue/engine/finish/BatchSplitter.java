@@ -52,13 +52,13 @@ final class BatchSplitter {
 	 * not tried yet
 	 * @return those that could not be written
 	 */
-	List<Unwritten> write(List<Outcome> outcomes, @Nullable RuntimeException error) {
+	List<UnwrittenOutcome> write(List<Outcome> outcomes, @Nullable RuntimeException error) {
 		Set<Long> locked = locked(outcomes, error);
-		List<Unwritten> unwritten = new ArrayList<>();
+		List<UnwrittenOutcome> unwritten = new ArrayList<>();
 		List<Outcome> free = new ArrayList<>();
 		for (Outcome outcome : outcomes) {
 			if (locked.contains(outcome.lease().jobId())) {
-				unwritten.add(new Unwritten(outcome, null));
+				unwritten.add(new UnwrittenOutcome(outcome, null));
 			}
 			else {
 				free.add(outcome);
@@ -113,14 +113,14 @@ final class BatchSplitter {
 	 * Writes each outcome alone, in random order, so that one that finds no space is not
 	 * the first one each time. Returns whether at least one was written.
 	 */
-	private boolean writeEachAlone(List<Outcome> outcomes, List<Unwritten> unwritten) {
+	private boolean writeEachAlone(List<Outcome> outcomes, List<UnwrittenOutcome> unwritten) {
 		List<Outcome> shuffled = new ArrayList<>(outcomes);
 		Collections.shuffle(shuffled);
 		boolean written = false;
 		int withoutSpace = 0;
 		for (Outcome outcome : shuffled) {
 			if (!written && withoutSpace >= MAX_REFUSALS_WITHOUT_SPACE) {
-				unwritten.add(new Unwritten(outcome, latest(unwritten)));
+				unwritten.add(new UnwrittenOutcome(outcome, latest(unwritten)));
 			}
 			else if (writeAlone(outcome, unwritten)) {
 				written = true;
@@ -132,7 +132,7 @@ final class BatchSplitter {
 		return written;
 	}
 
-	private boolean writeAlone(Outcome outcome, List<Unwritten> unwritten) {
+	private boolean writeAlone(Outcome outcome, List<UnwrittenOutcome> unwritten) {
 		try {
 			this.statements.write(List.of(outcome));
 			return true;
@@ -147,7 +147,7 @@ final class BatchSplitter {
 	 * Writes that the attempt has failed, if PostgreSQL cannot store its outcome. Returns
 	 * whether that was written.
 	 */
-	private boolean replace(Outcome outcome, RuntimeException error, List<Unwritten> unwritten) {
+	private boolean replace(Outcome outcome, RuntimeException error, List<UnwrittenOutcome> unwritten) {
 		RuntimeException latest = error;
 		if (error instanceof DataIntegrityViolationException refusal) {
 			try {
@@ -159,7 +159,7 @@ final class BatchSplitter {
 				latest = ex;
 			}
 		}
-		unwritten.add(new Unwritten(outcome, isLocked(latest) ? null : latest));
+		unwritten.add(new UnwrittenOutcome(outcome, isLocked(latest) ? null : latest));
 		return false;
 	}
 
@@ -175,7 +175,7 @@ final class BatchSplitter {
 		}
 	}
 
-	private static @Nullable RuntimeException latest(List<Unwritten> unwritten) {
+	private static @Nullable RuntimeException latest(List<UnwrittenOutcome> unwritten) {
 		return unwritten.get(unwritten.size() - 1).error();
 	}
 

@@ -116,7 +116,7 @@ public final class Finisher {
 	public void turn() throws InterruptedException {
 		List<Outcome> outcomes = take();
 		long begin = System.nanoTime();
-		List<Unwritten> unwritten = isPostponed(outcomes) ? this.writer.writeAgain(outcomes)
+		List<UnwrittenOutcome> unwritten = isPostponed(outcomes) ? this.writer.writeAgain(outcomes)
 				: this.writer.write(outcomes);
 		Duration taken = Duration.ofNanos(System.nanoTime() - begin);
 		this.lock.lock();

@@ -72,12 +72,12 @@ public final class OutcomeWriter {
 	 * whatever the reason is; it throws only if none of them can be written now.
 	 * @return those that could not be written
 	 */
-	public List<Unwritten> write(List<Outcome> ended) {
+	public List<UnwrittenOutcome> write(List<Outcome> ended) {
 		long begin = System.nanoTime();
 		List<Outcome> outcomes = this.leased.apply(ended);
 		// while the lease is held
 		this.reports.writeLast(outcomes.stream().map(Outcome::job).toList());
-		List<Unwritten> unwritten = List.of();
+		List<UnwrittenOutcome> unwritten = List.of();
 		try {
 			this.statements.write(outcomes);
 		}
@@ -94,14 +94,14 @@ public final class OutcomeWriter {
 	 * cost no time.
 	 * @return those that could not be written this time either
 	 */
-	List<Unwritten> writeAgain(List<Outcome> outcomes) {
+	List<UnwrittenOutcome> writeAgain(List<Outcome> outcomes) {
 		long begin = System.nanoTime();
-		List<Unwritten> unwritten = this.splitter.write(outcomes, null);
+		List<UnwrittenOutcome> unwritten = this.splitter.write(outcomes, null);
 		report(without(outcomes, unwritten), begin);
 		return unwritten;
 	}
 
-	private static List<Outcome> without(List<Outcome> outcomes, List<Unwritten> unwritten) {
+	private static List<Outcome> without(List<Outcome> outcomes, List<UnwrittenOutcome> unwritten) {
 		if (unwritten.isEmpty()) {
 			return outcomes;
 		}

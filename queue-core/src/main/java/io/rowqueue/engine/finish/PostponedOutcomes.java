@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 final class PostponedOutcomes {
 
 	/** A shorter lock is not logged. */
-	private static final Duration SHORT = Duration.ofSeconds(10);
+	private static final Duration UNLOGGED = Duration.ofSeconds(10);
 
 	private static final Logger logger = JobLog.logger();
 
@@ -44,12 +44,12 @@ final class PostponedOutcomes {
 	 * @param unwritten those of it that could not be written
 	 * @param taken how long that took
 	 */
-	void tried(List<Outcome> batch, List<Unwritten> unwritten, Duration taken) {
+	void tried(List<Outcome> batch, List<UnwrittenOutcome> unwritten, Duration taken) {
 		if (this.outcomes.isEmpty() && unwritten.isEmpty()) {
 			return;
 		}
 		Set<Outcome> left = Collections.newSetFromMap(new IdentityHashMap<>());
-		for (Unwritten each : unwritten) {
+		for (UnwrittenOutcome each : unwritten) {
 			left.add(each.outcome());
 			this.outcomes.computeIfAbsent(each.outcome(), (added) -> new Postponed()).failed(each, this.firsts);
 		}
@@ -118,10 +118,10 @@ final class PostponedOutcomes {
 
 		private boolean logged;
 
-		void failed(Unwritten unwritten, FirstOfAMinute<String> firsts) {
+		void failed(UnwrittenOutcome unwritten, FirstOfAMinute<String> firsts) {
 			this.tries.failed();
 			RuntimeException error = unwritten.error();
-			if (this.logged || (error == null && age().compareTo(SHORT) < 0)) {
+			if (this.logged || (error == null && age().compareTo(UNLOGGED) < 0)) {
 				return;
 			}
 			this.logged = true;

@@ -148,7 +148,7 @@ public final class MaintenanceStore {
 	 * Takes the tasks that are due, each for one process in the cluster.
 	 * @param turn names the processes that offer the same tasks; one queries at a time
 	 * @param offers what this process can run
-	 * @param longest after that a process looks again
+	 * @param longest the maximum time until the next look
 	 * @param idle the same while all workers are idle; zero: that makes no difference
 	 * @param now whether to look although the turn is later
 	 */
@@ -166,12 +166,12 @@ public final class MaintenanceStore {
 		return this.database.update(TAKE, Sql.micros(interval), task) == 1;
 	}
 
-	/** Has a task run again as soon as that, whatever its interval is. */
+	/** Moves the next run of a task forward: it is due after the pause at the latest. */
 	public void hurry(String task, Duration pause) {
 		this.database.update(HURRY, Sql.micros(pause), task);
 	}
 
-	/** Has a task run again no sooner than that, whatever its interval is. */
+	/** Moves the next run of a task back: it is not due before the pause has passed. */
 	public void rest(String task, Duration pause) {
 		this.database.update(REST, Sql.micros(pause), task);
 	}

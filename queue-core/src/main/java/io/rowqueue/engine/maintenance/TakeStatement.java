@@ -23,7 +23,7 @@ final class TakeStatement {
 	private static final Duration SHORTEST = Duration.ofMillis(50);
 
 	/** So much later than the process whose turn it is the others look. */
-	static final Duration BEHIND = Duration.ofMillis(250);
+	static final Duration OTHERS_LOOK_AFTER = Duration.ofMillis(250);
 
 	/**
 	 * While all workers are idle, hardly anything changes but the time: what is done at
@@ -87,7 +87,7 @@ final class TakeStatement {
 	/**
 	 * Takes the tasks that are due, if it is this process's turn.
 	 * @param turn names the row that decides whose turn it is
-	 * @param longest after that a process looks again, whatever the database knows
+	 * @param longest the maximum time until the next look
 	 * @param idle the same while all workers are idle, if it is longer
 	 * @param now whether it is this process's turn in any case, unless another one
 	 * queries
@@ -107,7 +107,7 @@ final class TakeStatement {
 			statement.setArray(9, Sql.array(statement, "boolean", offers, (offer) -> offer.due() == null));
 			statement.setLong(10, Sql.micros(SHORTEST));
 			statement.setString(11, turn);
-			statement.setLong(12, Sql.micros(BEHIND));
+			statement.setLong(12, Sql.micros(OTHERS_LOOK_AFTER));
 			statement.setString(13, turn);
 		}, (row, index) -> {
 			Set<String> names = Set.of((String[]) row.getArray("names").getArray());

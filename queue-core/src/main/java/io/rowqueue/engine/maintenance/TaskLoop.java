@@ -34,7 +34,7 @@ final class TaskLoop {
 	private static final Duration LATE = Duration.ofMillis(500);
 
 	/** A process that waits so much longer leaves its turn to the others. */
-	private static final Duration YIELD = TakeStatement.BEHIND.multipliedBy(2);
+	private static final Duration YIELD = TakeStatement.OTHERS_LOOK_AFTER.multipliedBy(2);
 
 	/** There may be no other, and jobs become due meanwhile. */
 	private static final Duration YIELD_EVERY = Duration.ofSeconds(5);

@@ -23,7 +23,7 @@ final class Heartbeat {
 
 	private final Reporter reporter;
 
-	private final Consumer<HeartbeatAnswer> wishes;
+	private final Consumer<HeartbeatAnswer> adminRequests;
 
 	private final Runnable fenced;
 
@@ -39,16 +39,17 @@ final class Heartbeat {
 	/**
 	 * Creates the heartbeat.
 	 * @param reporter notified of requests to cancel
-	 * @param wishes notified of what administrators want of the worker, with each answer
+	 * @param adminRequests notified of what administrators want of the worker, with each
+	 * answer
 	 * @param fenced called when the others have given this worker up, or the database is
 	 * in an older state than it was
 	 */
-	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Consumer<HeartbeatAnswer> wishes,
+	Heartbeat(WorkerStore workers, long workerId, Reporter reporter, Consumer<HeartbeatAnswer> adminRequests,
 			Runnable fenced) {
 		this.workers = workers;
 		this.workerId = workerId;
 		this.reporter = reporter;
-		this.wishes = wishes;
+		this.adminRequests = adminRequests;
 		this.fenced = fenced;
 		this.latest = SuspendAwareClock.nanoTime();
 	}
@@ -84,7 +85,7 @@ final class Heartbeat {
 		this.idle = next;
 		this.answered = answer.get().number();
 		this.reporter.cancelRequests(answer.get().cancelRequests());
-		this.wishes.accept(answer.get());
+		this.adminRequests.accept(answer.get());
 		return true;
 	}
 

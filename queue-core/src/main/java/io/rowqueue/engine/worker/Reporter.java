@@ -8,7 +8,7 @@ import java.util.Set;
 import io.rowqueue.StopReason;
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.ReportWriter;
-import io.rowqueue.engine.claim.Signal;
+import io.rowqueue.engine.claim.WakeFlag;
 import io.rowqueue.engine.finish.Finisher;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.LeaseStore;
@@ -32,7 +32,7 @@ final class Reporter {
 
 	private final ReportWriter reports;
 
-	private final Signal wake = new Signal();
+	private final WakeFlag wake = new WakeFlag();
 
 	private volatile int requested;
 

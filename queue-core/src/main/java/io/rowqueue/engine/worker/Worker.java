@@ -132,7 +132,7 @@ final class Worker {
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
 		this.reporter = new Reporter(new LeaseStore(database), id, pools, this.finisher);
 		this.heartbeat = new Heartbeat(this.workers, id, this.reporter,
-				new AdminWishes(id, new QuietTime(id, pools, this.claims, this.finisher, parts.directStart()), pools,
+				new AdminRequests(id, new QuietTime(id, pools, this.claims, this.finisher, parts.directStart()), pools,
 						this.claims, this::stop, this::end)::answered,
 				this::fence);
 		this.claiming = new Loop("rowqueue-claimer" + suffix, outage, () -> {

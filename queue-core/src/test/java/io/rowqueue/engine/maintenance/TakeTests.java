@@ -52,7 +52,8 @@ class TakeTests {
 		assertThat(first).isBetween(LONGEST.dividedBy(2), LONGEST);
 		TasksTaken second = take(always("a"));
 		assertThat(second.names()).isEmpty();
-		assertThat(second.pause()).isGreaterThan(first.dividedBy(2)).isLessThan(LONGEST.plus(TakeStatement.BEHIND));
+		assertThat(second.pause()).isGreaterThan(first.dividedBy(2))
+			.isLessThan(LONGEST.plus(TakeStatement.OTHERS_LOOK_AFTER));
 	}
 
 	@Test

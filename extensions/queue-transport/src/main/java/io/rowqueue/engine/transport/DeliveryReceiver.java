@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.claim.Signal;
+import io.rowqueue.engine.claim.WakeFlag;
 import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.outbox.BrokerOutage;
 import io.rowqueue.engine.support.Loop;
@@ -56,7 +56,7 @@ final class DeliveryReceiver {
 
 	private final Loop loop;
 
-	private final Signal signal = new Signal();
+	private final WakeFlag wakeFlag = new WakeFlag();
 
 	private final Pace parkAgain = Pace.dueNow(Duration.ZERO);
 
@@ -92,13 +92,13 @@ final class DeliveryReceiver {
 
 	/** There may be room. */
 	void reconsider() {
-		this.signal.raise();
+		this.wakeFlag.raise();
 	}
 
 	/** Receives no more jobs; the consumer stays. */
 	void stopReceiving() {
 		this.stopping = true;
-		this.signal.raise();
+		this.wakeFlag.raise();
 		this.consumer.wakeUp();
 	}
 
@@ -126,7 +126,7 @@ final class DeliveryReceiver {
 				receive();
 			}
 			else {
-				this.signal.await(PAUSE);
+				this.wakeFlag.await(PAUSE);
 			}
 		}
 		catch (TransportException ex) {
@@ -147,7 +147,7 @@ final class DeliveryReceiver {
 		if (this.parts.pools().isQuiet() && this.unparked.isEmpty()
 				&& !this.parts.parking().held().hasUnparked(this.type)) {
 			this.consumer.leave(); // others get what this worker would keep
-			this.signal.await(PAUSE);
+			this.wakeFlag.await(PAUSE);
 			return;
 		}
 		JobConsumer open = Objects.requireNonNull(this.consumer.open());
@@ -164,7 +164,7 @@ final class DeliveryReceiver {
 			this.room.share(deliveries.size() >= room);
 		}
 		else {
-			this.signal.await(PAUSE);
+			this.wakeFlag.await(PAUSE);
 		}
 	}
 

@@ -10,6 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param error what the database said; {@code null}: another transaction has locked the
  * job
  */
-public record Unwritten(Outcome outcome, @Nullable RuntimeException error) {
+public record UnwrittenOutcome(Outcome outcome, @Nullable RuntimeException error) {
 
 }

@@ -5,7 +5,7 @@ package io.rowqueue.engine.enqueue;
  * commit its transaction, which must then contain nothing of the enqueue. No transaction
  * can be committed after an error of the database.
  */
-enum Writes {
+enum WriteKind {
 
 	/** One statement, which writes all or nothing. */
 	ONE_STATEMENT,

@@ -11,41 +11,41 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-class SignalTests {
+class WakeFlagTests {
 
 	private static final Duration FOREVER = Duration.ofDays(1);
 
-	private final Signal signal = new Signal();
+	private final WakeFlag wakeFlag = new WakeFlag();
 
 	@Test
 	void aSignalIsNotMissedIfItComesBeforeTheWait() throws InterruptedException {
-		this.signal.raise();
-		this.signal.await(FOREVER);
+		this.wakeFlag.raise();
+		this.wakeFlag.await(FOREVER);
 	}
 
 	@Test
 	void aSignalEndsAWait() {
 		CompletableFuture<Void> waiting = waiting();
-		this.signal.raise();
+		this.wakeFlag.raise();
 		assertThat(waiting).succeedsWithin(Engine.PATIENCE);
 	}
 
 	@Test
 	void aSignalCountsOnceHoweverOftenItWasRaised() throws InterruptedException {
 		for (int i = 0; i < 10; i++) {
-			this.signal.raise();
+			this.wakeFlag.raise();
 		}
-		this.signal.await(FOREVER);
+		this.wakeFlag.await(FOREVER);
 		CompletableFuture<Void> waiting = waiting();
 		assertThat(waiting).isNotDone();
-		this.signal.raise();
+		this.wakeFlag.raise();
 		assertThat(waiting).succeedsWithin(Engine.PATIENCE);
 	}
 
 	@Test
 	void aSignalIsNotWaitedForLongerThanTheTimeout() throws InterruptedException {
-		this.signal.await(Duration.ofMillis(1));
-		this.signal.await(Duration.ZERO);
+		this.wakeFlag.await(Duration.ofMillis(1));
+		this.wakeFlag.await(Duration.ZERO);
 	}
 
 	/** A thread that waits already. */
@@ -54,7 +54,7 @@ class SignalTests {
 		CompletableFuture<Void> waiting = Async.run(() -> {
 			thread.set(Thread.currentThread());
 			try {
-				this.signal.await(FOREVER);
+				this.wakeFlag.await(FOREVER);
 			}
 			catch (InterruptedException ex) {
 				throw new IllegalStateException(ex);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class AdminWishesTests {
+class AdminRequestsTests {
 
 	private static final HeartbeatAnswer RESTART = new HeartbeatAnswer(1, 0, false, true, Map.of());
 
@@ -26,28 +26,28 @@ class AdminWishesTests {
 
 	@Test
 	void aWorkerThatCannotStopGracefullyEndsAndTakesNoMoreJobs() throws InterruptedException {
-		AdminWishes wishes = wishes(() -> {
+		AdminRequests requests = requests(() -> {
 			this.stops.incrementAndGet();
 			throw new OutOfMemoryError("unable to create native thread, says the test");
 		});
-		wishes.answered(RESTART);
+		requests.answered(RESTART);
 		assertThat(this.ended.await(Engine.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		assertThat(this.pools.of("default").orElseThrow().jobs().add(List.of(TestJobs.job(1)))).isFalse();
-		wishes.answered(RESTART);
+		requests.answered(RESTART);
 		assertThat(this.stops).as("it is requested once").hasValue(1);
 	}
 
 	@Test
 	void aWorkerThatStopsGracefullyIsNotEndedBefore() throws InterruptedException {
 		CountDownLatch stopped = new CountDownLatch(1);
-		wishes(stopped::countDown).answered(RESTART);
+		requests(stopped::countDown).answered(RESTART);
 		stopped.await();
 		assertThat(this.pools.of("default").orElseThrow().jobs().add(List.of(TestJobs.job(1)))).isTrue();
 		assertThat(this.ended.getCount()).isEqualTo(1);
 	}
 
-	private AdminWishes wishes(AdminWishes.Stop stop) {
-		return new AdminWishes(7, new QuietTime(7, this.pools, null, null, null), this.pools, null, stop,
+	private AdminRequests requests(AdminRequests.Stop stop) {
+		return new AdminRequests(7, new QuietTime(7, this.pools, null, null, null), this.pools, null, stop,
 				this.ended::countDown);
 	}
 

@@ -11,11 +11,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Does what administrators want of a running worker: to claim no more, to have other
  * numbers of slots, or to be replaced by a new worker of its process. Used by the thread
- * of the heartbeat, whose answers contain the wishes.
+ * of the heartbeat, whose answers contain the requests.
  */
-final class AdminWishes {
+final class AdminRequests {
 
-	private static final Logger logger = LoggerFactory.getLogger(AdminWishes.class);
+	private static final Logger logger = LoggerFactory.getLogger(AdminRequests.class);
 
 	private final long workerId;
 
@@ -34,11 +34,11 @@ final class AdminWishes {
 	private boolean withoutThreads;
 
 	/**
-	 * Creates the wishes.
+	 * Creates the requests.
 	 * @param stop stops the worker gracefully; its process registers another one then
 	 * @param end ends the worker if that is not possible
 	 */
-	AdminWishes(long workerId, QuietTime quiet, Pools pools, ClaimLoop claims, Stop stop, Runnable end) {
+	AdminRequests(long workerId, QuietTime quiet, Pools pools, ClaimLoop claims, Stop stop, Runnable end) {
 		this.workerId = workerId;
 		this.quiet = quiet;
 		this.pools = pools;

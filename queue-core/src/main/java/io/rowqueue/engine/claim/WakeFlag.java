@@ -5,7 +5,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** Ends a wait, also one that begins after it was raised. */
-public final class Signal {
+public final class WakeFlag {
 
 	private final Semaphore raised = new Semaphore(0);
 
@@ -15,7 +15,7 @@ public final class Signal {
 		}
 	}
 
-	/** Returns when the signal is raised, or after the timeout. */
+	/** Returns when the flag is raised, or after the timeout. */
 	public void await(Duration timeout) throws InterruptedException {
 		if (this.raised.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
 			this.raised.drainPermits();
