@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.support.SuspendAwareClock;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.wakeup.WakeUps.Registration;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,13 @@ public final class Maintenance {
 	private static final String THREAD = "rowqueue-maintain";
 
 	private static final String LONG_TASKS_THREAD = "rowqueue-housekeeping";
+
+	/**
+	 * While all workers are idle, one thread looks whether that is still so. The others
+	 * look so much more rarely, and at once when it is not: nobody holds a lease that
+	 * could be lost.
+	 */
+	private static final int REST = 5;
 
 	private final List<TaskLoop> loops = new ArrayList<>();
 
@@ -40,16 +48,23 @@ public final class Maintenance {
 		tasks.stream()
 			.filter(Task::isUrgent)
 			.forEach((task) -> this.loops
-				.add(new TaskLoop("rowqueue-" + task.name(), store, outage, idleInterval, List.of(task))));
+				.add(resting("rowqueue-" + task.name(), store, outage, idleInterval, List.of(task))));
 		List<Task> others = tasks.stream().filter((task) -> !task.isUrgent()).toList();
-		add(THREAD, store, outage, others.stream().filter((task) -> !task.isLong()).toList(), idleInterval);
-		add(LONG_TASKS_THREAD, store, outage, others.stream().filter(Task::isLong).toList(), idleInterval);
+		List<Task> longTasks = others.stream().filter(Task::isLong).toList();
+		if (!longTasks.isEmpty()) {
+			this.loops.add(resting(LONG_TASKS_THREAD, store, outage, idleInterval, longTasks));
+		}
+		List<Task> shortTasks = others.stream().filter((task) -> !task.isLong()).toList();
+		if (!shortTasks.isEmpty()) {
+			List<TaskLoop> resting = List.copyOf(this.loops);
+			this.loops.add(new TaskLoop(THREAD, store, outage, idleInterval, shortTasks,
+					() -> resting.forEach(TaskLoop::lookAgain), SuspendAwareClock::nanoTime));
+		}
 	}
 
-	private void add(String thread, MaintenanceStore store, Outage outage, List<Task> tasks, Duration idleInterval) {
-		if (!tasks.isEmpty()) {
-			this.loops.add(new TaskLoop(thread, store, outage, idleInterval, tasks));
-		}
+	private static TaskLoop resting(String thread, MaintenanceStore store, Outage outage, Duration idleInterval,
+			List<Task> tasks) {
+		return new TaskLoop(thread, store, outage, idleInterval.multipliedBy(REST), tasks);
 	}
 
 	/** Starts to run tasks. */

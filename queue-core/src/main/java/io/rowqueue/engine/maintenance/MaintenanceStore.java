@@ -276,8 +276,9 @@ public final class MaintenanceStore {
 	 *
 	 * @param names the tasks that this process alone runs now
 	 * @param pause when it is to ask again
+	 * @param idle whether all workers are idle
 	 */
-	public record TasksTaken(Set<String> names, Duration pause) {
+	public record TasksTaken(Set<String> names, Duration pause, boolean idle) {
 
 	}
 

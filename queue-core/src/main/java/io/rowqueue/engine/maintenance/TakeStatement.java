@@ -76,7 +76,7 @@ final class TakeStatement {
 				returning next_run_at)
 			select array(select name from taken) as names, extract(epoch from coalesce((select next_run_at from next), (
 				select greatest(next_run_at, clock_timestamp()) + ? * interval '1 microsecond'
-				from {schema}.maintenance_task where name = ?)) - clock_timestamp()) as pause""";
+				from {schema}.maintenance_task where name = ?)) - clock_timestamp()) as pause, (select idle from cluster) as idle""";
 
 	private final QueueDatabase database;
 
@@ -112,7 +112,7 @@ final class TakeStatement {
 		}, (row, index) -> {
 			Set<String> names = Set.of((String[]) row.getArray("names").getArray());
 			Duration pause = Duration.ofNanos((long) (Math.max(0, row.getDouble("pause")) * 1e9));
-			return new TasksTaken(names, row.wasNull() ? longest : pause);
+			return new TasksTaken(names, row.wasNull() ? longest : pause, row.getBoolean("idle"));
 		}).get(0);
 	}
 

@@ -88,8 +88,14 @@ final class TaskLoop {
 	/** When the latest look began. */
 	private long looked;
 
+	/** Whether all workers were idle at the latest look. */
+	private boolean idle;
+
+	private final Runnable busy;
+
 	TaskLoop(String name, MaintenanceStore store, Outage outage, Duration idleInterval, List<Task> tasks) {
-		this(name, store, outage, idleInterval, tasks, SuspendAwareClock::nanoTime);
+		this(name, store, outage, idleInterval, tasks, () -> {
+		}, SuspendAwareClock::nanoTime);
 	}
 
 	/**
@@ -100,11 +106,13 @@ final class TaskLoop {
 	 * @param idleInterval how long it waits while all workers are idle; zero: as long as
 	 * otherwise
 	 * @param tasks what is done
+	 * @param busy called when a look finds that not all workers are idle any more
 	 * @param nanoTime the clock that measures how long it slept
 	 */
 	TaskLoop(String name, MaintenanceStore store, Outage outage, Duration idleInterval, List<Task> tasks,
-			LongSupplier nanoTime) {
+			Runnable busy, LongSupplier nanoTime) {
 		this.idleInterval = idleInterval;
+		this.busy = busy;
 		this.name = name;
 		this.turn = name + ": " + tasks.stream().map(Task::name).sorted().collect(Collectors.joining(", "));
 		this.store = store;
@@ -219,6 +227,10 @@ final class TaskLoop {
 				ready.stream().map(Task::lookEvery).min(Duration::compareTo).orElseThrow(), this.idleInterval,
 				this.again.getAndSet(false));
 		ready.stream().filter((task) -> taken.names().contains(task.name())).forEach(this.taken::add);
+		if (this.idle && !taken.idle()) {
+			this.busy.run();
+		}
+		this.idle = taken.idle();
 		return taken.pause();
 	}
 

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import javax.sql.DataSource;
@@ -31,6 +32,12 @@ final class Listener {
 	/** A worker that stops waits for it. */
 	private static final Duration PATIENCE = Duration.ofMillis(300);
 
+	/**
+	 * An idle worker also polls, so that a session that was cut silently delays nothing
+	 * beyond the next poll: it proves its session only each time after so many intervals.
+	 */
+	private static final int REST = 5;
+
 	private static final String SERVER = "rowqueue.notifications.url to the address of the server itself";
 
 	private static final Logger logger = LoggerFactory.getLogger(Listener.class);
@@ -47,6 +54,8 @@ final class Listener {
 
 	private final ClaimLoop claims;
 
+	private final BooleanSupplier idle;
+
 	private final Consumer<Arrivals> jobsArrived;
 
 	private @Nullable WorkerSession session;
@@ -57,6 +66,9 @@ final class Listener {
 	private boolean echoing;
 
 	private final Pace next = Pace.dueNow(Duration.ZERO);
+
+	/** How many proofs of the session were left out, one after the other. */
+	private int rested;
 
 	/** Whether this session has heard anything. */
 	private boolean heard;
@@ -71,9 +83,11 @@ final class Listener {
 	/**
 	 * Creates the listener.
 	 * @param claims looks for jobs again after a time without notifications
+	 * @param idle whether the worker has nothing to do
 	 * @param jobsArrived notified of new jobs
 	 */
-	Listener(WorkerParts parts, long workerId, ClaimLoop claims, Consumer<Arrivals> jobsArrived) {
+	Listener(WorkerParts parts, long workerId, ClaimLoop claims, BooleanSupplier idle, Consumer<Arrivals> jobsArrived) {
+		this.idle = idle;
 		this.jobsArrived = jobsArrived;
 		this.parts = parts;
 		this.workers = new WorkerStore(parts.databases().worker(), StoreListener.NONE);
@@ -154,7 +168,7 @@ final class Listener {
 			}
 			return;
 		}
-		if (!this.echoing && this.next.isDue()) {
+		if (!this.echoing && this.next.isDue() && !rests()) {
 			this.echoing = true;
 			this.echo.next();
 			this.workers.echo(this.workerId);
@@ -175,6 +189,14 @@ final class Listener {
 		else if (this.echoing && this.echo.isDue()) {
 			replace();
 		}
+	}
+
+	private boolean rests() {
+		this.rested = (this.heard && this.idle.getAsBoolean()) ? (this.rested + 1) % REST : 0;
+		if (this.rested != 0) {
+			this.next.next(this.settings.check());
+		}
+		return this.rested != 0;
 	}
 
 	/** Waits for a moment; returns whether the listener was closed. */

@@ -127,7 +127,7 @@ final class Worker {
 		this.claims = new ClaimLoop(database, parts.hooks().store(), id, pools, lanes, this.types, this.finisher,
 				settings.pollInterval(), this.idle, this.background);
 		this.ends = new CommittedEnds(parts.wakeUps(), this.claims);
-		this.listener = new Listener(parts, id, this.claims, this::jobsArrived);
+		this.listener = new Listener(parts, id, this.claims, this.idle::isNow, this::jobsArrived);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
 		this.reporter = new Reporter(new LeaseStore(database), id, pools, this.finisher);

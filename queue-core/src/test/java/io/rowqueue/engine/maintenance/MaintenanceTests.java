@@ -155,7 +155,8 @@ class MaintenanceTests {
 						public void run() {
 						}
 
-					}), () -> 0); // no time passes: it does not come too late
+					}), () -> {
+					}, () -> 0); // no time passes: it does not come too late
 			loop.start();
 			notified.await();
 			own.allowConnections(true);
@@ -185,7 +186,8 @@ class MaintenanceTests {
 						public void run() {
 						}
 
-					}), () -> 0); // no time passes: it does not come too late
+					}), () -> {
+					}, () -> 0); // no time passes: it does not come too late
 			loop.start();
 			await("it has begun")
 				.until(() -> own.count("maintenance_task where name = 'rowqueue-maintenance: recover'") == 1);
@@ -214,6 +216,25 @@ class MaintenanceTests {
 		}
 	}
 
+	/** Its notification may have been lost, and the others look rarely. */
+	@Test
+	void whoSeesThatAWorkerIsBusyAgainTellsTheOtherThreads() throws InterruptedException {
+		this.engine.jdbc()
+			.update("insert into rowqueue.worker (name, queues, types, idle_interval) values ('one', '{}', '{}', '1 day')");
+		CountDownLatch offers = new CountDownLatch(3);
+		CountDownLatch busy = new CountDownLatch(1);
+		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Task.LOOK_EVERY.multipliedBy(2),
+				List.of(new TestTask("retain", Duration.ofHours(1), offers, () -> {
+				})), busy::countDown, System::nanoTime);
+		loop.start();
+		offers.await();
+		assertThat(busy.getCount()).as("while all are idle").isOne();
+		this.engine.jdbc().update("update rowqueue.worker set idle_interval = '0'");
+		busy.await();
+		loop.stop();
+		loop.join(Duration.ofMinutes(1));
+	}
+
 	@Test
 	void maintenanceNotifiesItsTasksThatTheProcessWasStoppedForAWhile() throws InterruptedException {
 		AtomicLong clock = new AtomicLong();
@@ -237,7 +258,8 @@ class MaintenanceTests {
 					public void run() {
 					}
 
-				}), clock::get);
+				}), () -> {
+				}, clock::get);
 		loop.start();
 		turns.await();
 		assertThat(notified).as("when it began").hasValue(1);
@@ -371,7 +393,8 @@ class MaintenanceTests {
 						begun.countDown();
 					}
 
-				}), clock::get);
+				}), () -> {
+				}, clock::get);
 		loop.start();
 		begun.await();
 		int before = looks.get();

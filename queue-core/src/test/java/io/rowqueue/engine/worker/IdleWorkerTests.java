@@ -52,7 +52,7 @@ class IdleWorkerTests {
 		Map<String, Long> executed = this.statements.stream()
 			.collect(Collectors.groupingBy((statement) -> statement, Collectors.counting()));
 		assertThat(executed.values().stream().mapToLong((count) -> count).sum()).as(executed.toString())
-			.isLessThanOrEqualTo(5 * (intervals + 1));
+			.isLessThanOrEqualTo(4 * (intervals + 1));
 	}
 
 	@Test

@@ -24,6 +24,9 @@ public final class FiguresRecorder {
 	/** One process in the cluster keeps the measurement of a minute. */
 	private static final Duration BETWEEN_SAMPLES = Duration.ofSeconds(50);
 
+	/** A process that begins to measure samples what it has measured itself. */
+	private static final Duration NOTHING_MEASURED = Duration.ofMinutes(10);
+
 	/** Processes do not all write at the same time. */
 	private static final int MAX_DELAY_MILLIS = 4000;
 
@@ -64,6 +67,8 @@ public final class FiguresRecorder {
 
 	private long nextWrite;
 
+	private long nextSample;
+
 	/**
 	 * Creates the recorder.
 	 * @param database runs each statement in a separate transaction
@@ -92,6 +97,7 @@ public final class FiguresRecorder {
 		this.nanoTime = nanoTime;
 		this.writtenAt = nanoTime.getAsLong();
 		this.nextWrite = this.writtenAt + MINUTE.toNanos();
+		this.nextSample = this.writtenAt;
 	}
 
 	/** Returns the time until the next turn. */
@@ -115,8 +121,8 @@ public final class FiguresRecorder {
 			}
 			if (now >= this.nextWrite) {
 				boolean written = write();
-				if (this.tasks.take("gauges", BETWEEN_SAMPLES)) {
-					this.gauges.sample();
+				if (now >= this.nextSample && this.tasks.take("gauges", BETWEEN_SAMPLES) && !this.gauges.sample()) {
+					this.nextSample = now + NOTHING_MEASURED.toNanos();
 				}
 				this.nextWrite = now + (written ? untilNextMinute() : MINUTE).toNanos();
 			}

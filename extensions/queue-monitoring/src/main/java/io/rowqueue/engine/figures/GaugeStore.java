@@ -117,9 +117,12 @@ public final class GaugeStore {
 		this.database = database;
 	}
 
-	/** Keeps the latest measurement as that of the current minute. */
-	void sample() {
-		this.database.update(SAMPLE);
+	/**
+	 * Keeps the latest measurement as that of the current minute; returns whether there
+	 * was one.
+	 */
+	boolean sample() {
+		return this.database.update(SAMPLE) > 0;
 	}
 
 	/** Sums up the next hour that has passed; returns whether there was one. */

@@ -145,7 +145,7 @@ class RecordedFiguresTests {
 					{"name": "type.oldest.age", "queue": "mail", "value": 5, "text": "welcome"},
 					{"name": "workers", "value": 2}]')
 				on conflict (only_row) do update set measured_at = excluded.measured_at, figures = excluded.figures""");
-		this.gauges.sample();
+		assertThat(this.gauges.sample()).isTrue();
 		this.gauges.sample();
 		assertThat(this.gauges.read(GaugeStore.JOBS, "", FigureRange.HOUR, hoursAgo(1))).singleElement()
 			.satisfies((gauge) -> assertThat(gauge.value()).isEqualTo(42));
@@ -171,7 +171,7 @@ class RecordedFiguresTests {
 	@Test
 	void anOldMeasurementIsNotKeptAgain() {
 		database.execute("update {schema}.measurement set measured_at = clock_timestamp() - interval '5 minutes'");
-		this.gauges.sample();
+		assertThat(this.gauges.sample()).isFalse();
 		assertThat(database.query("select count(*) from {schema}.gauge", Long.class)).isZero();
 	}
 
