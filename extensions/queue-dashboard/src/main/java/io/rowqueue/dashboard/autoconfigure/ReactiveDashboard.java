@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.rowqueue.dashboard.http.Content;
 import io.rowqueue.dashboard.http.CsrfToken;
@@ -141,11 +142,14 @@ final class ReactiveDashboard implements AutoCloseable {
 	 * @param time how long it may take
 	 */
 	static <T> Flux<T> bounded(Publisher<T> content, Duration silence, Duration time) {
+		AtomicBoolean late = new AtomicBoolean();
 		return Flux.from(content)
 			.timeout(silence)
-			.takeUntilOther(Mono.delay(time)
-				.then(Mono.error(
-						() -> new TimeoutException("A response took longer than " + time.toMinutes() + " minutes"))));
+			// its end cancels the content and so ends its thread; an error would not
+			.takeUntilOther(Mono.delay(time).doOnNext((end) -> late.set(true)))
+			.concatWith(Mono.defer(() -> late.get()
+					? Mono.error(new TimeoutException("A response took longer than " + time.toMinutes() + " minutes"))
+					: Mono.empty()));
 	}
 
 	/**
