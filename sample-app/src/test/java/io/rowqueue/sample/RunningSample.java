@@ -21,7 +21,8 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 
 /** The whole application with its worker, used over HTTP. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
-		properties = { "sample.data-dir=target/test-data", "sample.demo.enabled=false", "sample.imports.lookup=0" })
+		properties = { "sample.data-dir=target/test-data/${random.uuid}", "sample.demo.enabled=false",
+				"sample.imports.lookup=0" })
 @AutoConfigureRestTestClient
 @Import(OutOfOrderTwice.class)
 public abstract class RunningSample {
