@@ -203,6 +203,17 @@ public final class MemoryBroker {
 		notifyAll();
 	}
 
+	/**
+	 * Delivers a job to a process, for as long as that lives: whoever had it has lost it.
+	 */
+	public synchronized void deliverTo(Client client, long id) {
+		Message message = this.messages.stream().filter((each) -> each.job.id() == id).findFirst().orElseThrow();
+		MemoryConsumer consumer = new MemoryConsumer(client, message.job.type());
+		client.consumers.add(consumer);
+		consumer.deliver(message);
+		message.lockedUntil = System.nanoTime() + Duration.ofDays(1).toNanos();
+	}
+
 	/** How many messages have not been acknowledged. */
 	public synchronized int size() {
 		return this.messages.size();
