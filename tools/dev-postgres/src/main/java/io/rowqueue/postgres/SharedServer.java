@@ -38,6 +38,7 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 			SharedServer server = running.isPresent() ? running.get() : start(cluster, durable);
 			ServerGuard.watch(server.database(), cluster, linger);
 			PRESENT.add(server.presence());
+			new DiscardedData(home).deleteInBackground();
 			return server;
 		}
 		catch (IOException | SQLException ex) {
@@ -61,7 +62,7 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 		cluster.stop(StopMode.FAST); // it does not respond
 		cluster.createLogs();
 		if (!durable) {
-			cluster.deleteData();
+			new DiscardedData(cluster.home()).add(cluster.data());
 		}
 		String password = password(cluster);
 		if (!Files.exists(cluster.data())) {

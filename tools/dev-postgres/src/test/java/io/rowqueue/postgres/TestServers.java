@@ -31,6 +31,8 @@ final class TestServers {
 
 	static void awaitEnd(Path home) {
 		Awaitility.await().until(() -> Postmaster.of(home.resolve("data")).isEmpty());
+		Awaitility.await("data of earlier servers is deleted")
+			.until(() -> home.toFile().list((directory, name) -> name.startsWith("discarded-")).length == 0);
 	}
 
 	static void execute(Database database, String sql) throws SQLException {
