@@ -48,12 +48,7 @@ class WithoutPartsTests {
 			"monitoring", "tally", "shards", "shard", "transport", "outbox");
 
 	@Test
-	void jobsRunWithoutAnyPart() throws Exception {
-		run(PARTS.keySet(), "runsAndCancelsJobs");
-	}
-
-	@Test
-	void aPartThatIsLeftOutHasNoTables() throws Exception {
+	void jobsRunWithoutAnyPartAndWithoutItsTables() throws Exception {
 		run(PARTS.keySet(), "runsAndCancelsJobs", "rowqueue.schema.name=small");
 		assertThat(TABLES.values()).allMatch((table) -> database.hasTable("rowqueue." + table))
 			.noneMatch((table) -> database.hasTable("small." + table));
