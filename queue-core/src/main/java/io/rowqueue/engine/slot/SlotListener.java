@@ -12,23 +12,4 @@ public interface SlotListener {
 	/** A slot that was idle has taken a job: one waits less, and it may be the last. */
 	void slotTaken(Pool pool);
 
-	/** Notifies two listeners. */
-	static SlotListener both(SlotListener one, SlotListener other) {
-		return new SlotListener() {
-
-			@Override
-			public void slotFreed(Pool pool, String type) {
-				one.slotFreed(pool, type);
-				other.slotFreed(pool, type);
-			}
-
-			@Override
-			public void slotTaken(Pool pool) {
-				one.slotTaken(pool);
-				other.slotTaken(pool);
-			}
-
-		};
-	}
-
 }

@@ -180,7 +180,21 @@ public final class TransportWorker implements WorkerPart, SlotListener {
 
 	@Override
 	public SlotListener slots(SlotListener claims) {
-		return SlotListener.both(claims, this);
+		return new SlotListener() {
+
+			@Override
+			public void slotFreed(Pool pool, String type) {
+				claims.slotFreed(pool, type);
+				TransportWorker.this.slotFreed(pool, type);
+			}
+
+			@Override
+			public void slotTaken(Pool pool) {
+				claims.slotTaken(pool);
+				TransportWorker.this.slotTaken(pool);
+			}
+
+		};
 	}
 
 	@Override
