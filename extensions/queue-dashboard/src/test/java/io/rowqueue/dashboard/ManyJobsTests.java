@@ -9,11 +9,12 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobSearch;
+import io.rowqueue.engine.admin.DefaultJobChanges;
 import io.rowqueue.engine.database.QueueDatabases;
-import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.BulkTask;
 import io.rowqueue.engine.search.JobSearchStore;
+import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.flow.Batch;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -207,7 +208,7 @@ class ManyJobsTests {
 	private static void carryOut(Host host) {
 		QueueDatabases databases = host.bean(QueueDatabases.class);
 		BulkTask task = new BulkTask(new BulkStore(databases.worker()), new JobSearchStore(databases.worker()),
-				host.bean(DefaultJobAdmin.class));
+				new DefaultJobChanges(databases.worker(), host.bean(WakeUps.class)));
 		do {
 			task.run();
 		}

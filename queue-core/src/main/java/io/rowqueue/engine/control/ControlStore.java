@@ -123,12 +123,12 @@ public final class ControlStore {
 	}
 
 	/** Cancels jobs without a lease; returns those that were cancelled. */
-	Set<Long> cancel(List<Long> ids) {
+	public Set<Long> cancel(List<Long> ids) {
 		return end(CANCEL, ids);
 	}
 
 	/** Erases jobs without a lease; returns those that were erased. */
-	Set<Long> erase(List<Long> ids) {
+	public Set<Long> erase(List<Long> ids) {
 		return end(ERASE, ids);
 	}
 
@@ -165,7 +165,7 @@ public final class ControlStore {
 	 * Changes the due time of waiting jobs; returns those that were waiting.
 	 * @param delay the time from now
 	 */
-	List<ChangedJob> reschedule(List<Long> ids, Duration delay) {
+	public List<ChangedJob> reschedule(List<Long> ids, Duration delay) {
 		return reschedule(ids, null, Sql.micros(delay));
 	}
 
@@ -180,7 +180,7 @@ public final class ControlStore {
 	}
 
 	/** Changes the priority of waiting jobs; returns those that were waiting. */
-	List<ChangedJob> prioritize(List<Long> ids, int priority) {
+	public List<ChangedJob> prioritize(List<Long> ids, int priority) {
 		return change(ids, (ids.size() == 1) ? PRIORITY_OF_ONE : PRIORITY_OF_SEVERAL, PRIORITY_OF_FOLLOW_UP,
 				(jobs) -> new Object[] { priority, jobs });
 	}
@@ -236,7 +236,7 @@ public final class ControlStore {
 	 * @param queue its queue
 	 * @param limited whether the limit of its key has to admit it first
 	 */
-	record ChangedJob(long id, String queue, boolean limited) {
+	public record ChangedJob(long id, String queue, boolean limited) {
 
 		Arrivals arrivals() {
 			return Arrivals.of(this.queue, this.limited);

@@ -4,10 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
@@ -17,7 +15,6 @@ import io.rowqueue.control.JobControl;
 import io.rowqueue.control.JobReference;
 import io.rowqueue.control.Pause;
 import io.rowqueue.control.RetryResult;
-import io.rowqueue.engine.control.ControlStore.ChangedJob;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.support.RequestChecks;
@@ -27,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /** The default implementation of {@link JobControl}. */
-public class DefaultJobControl implements JobControl, JobChanges {
+public class DefaultJobControl implements JobControl {
 
 	/** A job may be claimed or released between two statements. */
 	private static final int MAX_TRIES = 5;
@@ -148,55 +145,6 @@ public class DefaultJobControl implements JobControl, JobChanges {
 		List<String> queue = this.store.prioritize(id, priority);
 		wakeUp(Arrivals.of(queue));
 		return !queue.isEmpty();
-	}
-
-	@Override
-	public Set<Long> retry(List<Long> ids) {
-		return (ids.size() == 1) ? changed(ids, retry(ids.get(0)).isRetried()) : this.failed.retry(ids);
-	}
-
-	@Override
-	public Set<Long> cancel(List<Long> ids) {
-		return (ids.size() == 1) ? changed(ids, cancel(ids.get(0)) != CancelResult.NOT_FOUND)
-				: ended(this.store.cancel(ids));
-	}
-
-	@Override
-	public Set<Long> erase(List<Long> ids) {
-		return (ids.size() == 1) ? changed(ids, erase(ids.get(0)) == EraseResult.ERASED) : ended(this.store.erase(ids));
-	}
-
-	@Override
-	public Set<Long> reschedule(List<Long> ids, Duration delay) {
-		return (ids.size() == 1) ? changed(ids, reschedule(ids.get(0), delay))
-				: arrived(this.store.reschedule(ids, delay), delay.isZero());
-	}
-
-	@Override
-	public Set<Long> prioritize(List<Long> ids, int priority) {
-		return (ids.size() == 1) ? changed(ids, prioritize(ids.get(0), priority))
-				: arrived(this.store.prioritize(ids, priority), true);
-	}
-
-	private static Set<Long> changed(List<Long> ids, boolean changed) {
-		return changed ? Set.copyOf(ids) : Set.of();
-	}
-
-	private Set<Long> ended(Set<Long> ids) {
-		wakeUp(Arrivals.DEFERRED); // for what waits for their ends
-		return ids;
-	}
-
-	private Set<Long> arrived(List<ChangedJob> jobs, boolean due) {
-		Arrivals.Builder arrivals = new Arrivals.Builder();
-		if (due) {
-			jobs.forEach((job) -> arrivals.add(job.queue(), job.limited()));
-		}
-		else {
-			arrivals.addDeferred();
-		}
-		wakeUp(arrivals.build());
-		return jobs.stream().map(ChangedJob::id).collect(Collectors.toSet());
 	}
 
 	/** Notifies workers, or the maintenance, after the commit. */

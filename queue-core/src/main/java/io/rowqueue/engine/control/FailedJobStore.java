@@ -8,6 +8,7 @@ import io.rowqueue.FailedAttempt;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
+import io.rowqueue.engine.wakeup.Arrivals;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.RowMapper;
 
@@ -80,7 +81,7 @@ public final class FailedJobStore {
 	 * left out that another transaction has locked, or that it cannot decide about
 	 * together with the others.
 	 */
-	List<RetriedJob> retry(List<Long> ids) {
+	public List<RetriedJob> retry(List<Long> ids) {
 		return this.changes.change((database) -> database.query(RETRY, RETRIED, (Object) ids.toArray(Long[]::new)),
 				(retried) -> !retried.isEmpty());
 	}
@@ -135,6 +136,15 @@ public final class FailedJobStore {
 	 * first, or blocked if it waits for others
 	 */
 	public record RetriedJob(long id, String queue, JobState state) {
+
+		/** Returns what workers are notified of when jobs were retried. */
+		public static Arrivals arrivals(List<RetriedJob> jobs) {
+			Arrivals.Builder arrivals = new Arrivals.Builder();
+			jobs.stream()
+				.filter((job) -> job.state() != JobState.BLOCKED)
+				.forEach((job) -> arrivals.add(job.queue(), job.state() == JobState.SCHEDULED));
+			return arrivals.build();
+		}
 
 	}
 

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -93,20 +92,6 @@ final class FailedJobs {
 		return limited ? RetryResult.SCHEDULED : RetryResult.QUEUED;
 	}
 
-	/** Queues failed jobs again in one transaction; returns those that were retried. */
-	Set<Long> retry(List<Long> ids) {
-		return retried(this.store.retry(ids)).stream().map(RetriedJob::id).collect(Collectors.toSet());
-	}
-
-	private List<RetriedJob> retried(List<RetriedJob> jobs) {
-		Arrivals.Builder arrivals = new Arrivals.Builder();
-		jobs.stream()
-			.filter((job) -> job.state() != JobState.BLOCKED)
-			.forEach((job) -> arrivals.add(job.queue(), job.state() == JobState.SCHEDULED));
-		this.wakeUp.accept(arrivals.build());
-		return jobs;
-	}
-
 	/** Queues all jobs again that have failed until now; returns how many. */
 	int retryAll(@Nullable String queue, @Nullable String type) {
 		Instant until = this.store.now();
@@ -123,7 +108,10 @@ final class FailedJobs {
 	private int retryAll(List<Long> ids) {
 		List<RetriedJob> together = List.of();
 		try {
-			together = (ids.size() > 1) ? retried(this.store.retry(ids)) : together;
+			if (ids.size() > 1) {
+				together = this.store.retry(ids);
+				this.wakeUp.accept(RetriedJob.arrivals(together));
+			}
 		}
 		catch (DataAccessException ex) {
 			if (Outage.isAway(ex)) {

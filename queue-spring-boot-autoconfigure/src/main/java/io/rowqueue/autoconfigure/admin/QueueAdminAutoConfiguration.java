@@ -12,6 +12,7 @@ import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.admin.DefaultJobChanges;
 import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
@@ -90,7 +91,7 @@ public final class QueueAdminAutoConfiguration {
 	@ConditionalOnBooleanProperty(name = "rowqueue.worker.enabled", matchIfMissing = true)
 	BulkTask rowqueueBulkTask(QueueDatabases databases, WakeUps wakeUps) {
 		return new BulkTask(new BulkStore(databases.worker()), new JobSearchStore(databases.worker()),
-				new DefaultJobAdmin(databases.worker(), wakeUps));
+				new DefaultJobChanges(databases.worker(), wakeUps));
 	}
 
 }

@@ -20,6 +20,7 @@ import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.admin.operation.RecordedOperation.State;
 import io.rowqueue.admin.operation.RecordedOperation;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.admin.DefaultJobChanges;
 import io.rowqueue.engine.control.JobChanges;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.search.JobSearchStore;
@@ -61,6 +62,8 @@ class BulkTaskTests {
 	private final WakeUps wakeUps = WakeUps.ofThisProcess(database.jobs().admission());
 
 	private final DefaultJobAdmin admin = Administration.of(database, this.wakeUps);
+
+	private final JobChanges changes = new DefaultJobChanges(database.queueDatabase(), this.wakeUps);
 
 	@Test
 	void changesAllJobsThatTheFilterSelects() {
@@ -140,7 +143,7 @@ class BulkTaskTests {
 		long id = start(JobChange.retry(), FAILED);
 		BulkTask dying = new BulkTask(this.store, this.search,
 				Proxies.of(JobChanges.class, (proxy, method, arguments) -> {
-					Proxies.call(this.admin, method, arguments);
+					Proxies.call(this.changes, method, arguments);
 					throw new IllegalStateException("the process has ended");
 				}));
 		dying.continueNext();
@@ -157,7 +160,7 @@ class BulkTaskTests {
 		failed(1, 10, "mail");
 		long id = start(JobChange.retry(), FAILED);
 		try (Connection connection = database.direct().getConnection(); OpenTransaction other = database.begin()) {
-			BulkTask task = new BulkTask(this.store, this.search, impatientAdmin(connection));
+			BulkTask task = new BulkTask(this.store, this.search, impatientChanges(connection));
 			task.continueNext();
 			other.execute("select from {schema}.job where id = 4 for update");
 			for (int i = 0; i < 2; i++) {
@@ -219,10 +222,10 @@ class BulkTaskTests {
 		}
 	}
 
-	private DefaultJobAdmin impatientAdmin(Connection connection) {
+	private JobChanges impatientChanges(Connection connection) {
 		JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
 		jdbc.execute("set lock_timeout = '10ms'");
-		return new DefaultJobAdmin(new QueueDatabase(jdbc, SchemaName.DEFAULT), this.wakeUps);
+		return new DefaultJobChanges(new QueueDatabase(jdbc, SchemaName.DEFAULT), this.wakeUps);
 	}
 
 	@Test
@@ -383,7 +386,7 @@ class BulkTaskTests {
 	}
 
 	private BulkTask task() {
-		return new BulkTask(this.store, this.search, this.admin);
+		return new BulkTask(this.store, this.search, this.changes);
 	}
 
 	private static void finish(BulkTask task) {
@@ -410,7 +413,7 @@ class BulkTaskTests {
 				return Set.of();
 			}
 			before.run();
-			return Proxies.call(this.admin, method, arguments);
+			return Proxies.call(this.changes, method, arguments);
 		});
 	}
 

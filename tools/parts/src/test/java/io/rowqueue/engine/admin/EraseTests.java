@@ -113,7 +113,8 @@ class EraseTests {
 		long operation = operations.start(BulkOperation.of(JobChange.erase(),
 				JobFilter.builder().tag("customer:" + SECRET).build(), "ada", "code"));
 		BulkTask task = new BulkTask(new BulkStore(database.queueDatabase()),
-				new JobSearchStore(database.queueDatabase()), this.admin);
+				new JobSearchStore(database.queueDatabase()),
+				new DefaultJobChanges(database.queueDatabase(), database.jobs().wakeUps()));
 		do {
 			task.run();
 		}

@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
+import io.rowqueue.engine.admin.DefaultJobChanges;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.ControlStore;
-import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.FailedJobStore;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.explain.ExplainStatement;
@@ -129,7 +129,7 @@ class PlanTests {
 		assertThatScans("retry", () -> new FailedJobStore(queueDatabase, changes).retry(4711));
 		assertThatScans("unhandled", () -> assertThat(new OverviewStore(queueDatabase).unhandled()).isNotEmpty());
 		assertThatScans("cancel", () -> control.cancel(4711));
-		DefaultJobControl several = this.jobs.control(this.jobs.wakeUps());
+		DefaultJobChanges several = new DefaultJobChanges(queueDatabase, this.jobs.wakeUps());
 		List<Long> many = LongStream.range(4000, 4500).boxed().toList();
 		assertThatScans("prioritize many", () -> several.prioritize(many, 1));
 		assertThatScans("reschedule many", () -> several.reschedule(many, Duration.ofHours(1)));

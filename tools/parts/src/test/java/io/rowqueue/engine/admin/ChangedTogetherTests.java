@@ -1,4 +1,4 @@
-package io.rowqueue.engine.control;
+package io.rowqueue.engine.admin;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
+import io.rowqueue.engine.control.JobChanges;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.testing.OpenTransaction;
@@ -119,31 +120,31 @@ class ChangedTogetherTests {
 	/** A caller's transaction may hold one for long. */
 	@Test
 	void aJobThatAnotherTransactionHasLockedIsLeftOut() throws Exception {
-		DefaultJobControl control = database.jobs().control(this.wakeUps);
+		JobChanges changes = new DefaultJobChanges(database.queueDatabase(), this.wakeUps);
 		try (OpenTransaction other = database.begin()) {
 			other.execute("select from {schema}.job where id in (2, 43) for update");
-			assertThat(control.prioritize(List.of(42L, 43L, 44L), 7)).containsExactlyInAnyOrder(42L, 44L);
-			assertThat(control.reschedule(List.of(42L, 43L, 44L), Duration.ZERO)).containsExactlyInAnyOrder(42L, 44L);
-			assertThat(control.retry(List.of(1L, 2L))).containsExactly(1L);
-			assertThat(control.cancel(List.of(42L, 43L))).containsExactly(42L);
-			assertThat(control.erase(List.of(1L, 2L))).containsExactly(1L);
+			assertThat(changes.prioritize(List.of(42L, 43L, 44L), 7)).containsExactlyInAnyOrder(42L, 44L);
+			assertThat(changes.reschedule(List.of(42L, 43L, 44L), Duration.ZERO)).containsExactlyInAnyOrder(42L, 44L);
+			assertThat(changes.retry(List.of(1L, 2L))).containsExactly(1L);
+			assertThat(changes.cancel(List.of(42L, 43L))).containsExactly(42L);
+			assertThat(changes.erase(List.of(1L, 2L))).containsExactly(1L);
 		}
 	}
 
 	/** A transaction that enqueues the key waits for nobody, and is waited for. */
 	@Test
 	void aKeyThatIsTakenMeanwhileLeavesAllToBeRetriedAlone() throws Exception {
-		DefaultJobControl control = database.jobs().control(this.wakeUps);
+		JobChanges changes = new DefaultJobChanges(database.queueDatabase(), this.wakeUps);
 		try (OpenTransaction other = database.begin()) {
 			other.execute("""
 					insert into {schema}.job (id, queue, type, state, unique_key, run_at, order_at)
 					values (99, 'q', 'type', 'queued', 'twice', now(), now())""");
-			var retried = database.async(() -> control.retry(List.of(1L, 2L, 3L)));
+			var retried = database.async(() -> changes.retry(List.of(1L, 2L, 3L)));
 			database.awaitBlockedStatement();
 			other.commit();
 			assertThat(StoreDatabase.result(retried)).isEmpty();
 		}
-		assertThat(IDS.subList(0, 3)).extracting((id) -> control.retry(id).isRetried())
+		assertThat(IDS.subList(0, 3)).extracting((id) -> database.jobs().control(this.wakeUps).retry(id).isRetried())
 			.containsExactly(true, true, false);
 	}
 
@@ -172,7 +173,7 @@ class ChangedTogetherTests {
 
 	private Map<String, List<String>> rolledBack(Consumer<JobChanges> work) {
 		try (OpenTransaction transaction = database.begin()) {
-			work.accept(transaction.jobs().control(this.wakeUps));
+			work.accept(new DefaultJobChanges(transaction.database(), this.wakeUps));
 			return rows(transaction.database());
 		}
 		catch (SQLException ex) {
