@@ -109,8 +109,8 @@ final class TaskLoop {
 	 * @param busy called when a look finds that not all workers are idle any more
 	 * @param nanoTime the clock that measures how long it slept
 	 */
-	TaskLoop(String name, MaintenanceStore store, Outage outage, Duration idleInterval, List<Task> tasks,
-			Runnable busy, LongSupplier nanoTime) {
+	TaskLoop(String name, MaintenanceStore store, Outage outage, Duration idleInterval, List<Task> tasks, Runnable busy,
+			LongSupplier nanoTime) {
 		this.idleInterval = idleInterval;
 		this.busy = busy;
 		this.name = name;
