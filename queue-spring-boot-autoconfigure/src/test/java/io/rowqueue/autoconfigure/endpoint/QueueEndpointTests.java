@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -37,12 +36,13 @@ import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.realm.GenericPrincipal;
 import org.apache.catalina.realm.RealmBase;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,16 +72,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The endpoint as those see it who operate the queue, over HTTP. */
 class QueueEndpointTests {
 
+	private static final String UNRESTRICTED = "management.endpoint.rowqueue.access=unrestricted";
+
+	private static final String SHOW_ALWAYS = "management.endpoint.rowqueue.show-payloads=always";
+
+	private static final String SHOW_WHEN_AUTHORIZED = "management.endpoint.rowqueue.show-payloads=when-authorized";
+
+	/** The application of all tests that configure nothing. */
 	@RegisterExtension
-	private static final TestDatabase SHARED = new TestDatabase();
+	private static final SharedApplication SHARED = new SharedApplication(UNRESTRICTED);
+
+	@RegisterExtension
+	private static final SharedApplication WITH_PAYLOADS = new SharedApplication(UNRESTRICTED, SHOW_ALWAYS);
+
+	@RegisterExtension
+	private static final SharedApplication FOR_USERS = new SharedApplication(UNRESTRICTED, SHOW_WHEN_AUTHORIZED,
+			"management.endpoint.rowqueue.roles=", "sign-in=true");
+
+	@RegisterExtension
+	private static final SharedApplication FOR_OPERATORS = new SharedApplication(UNRESTRICTED, SHOW_WHEN_AUTHORIZED,
+			"management.endpoint.rowqueue.roles=operator", "sign-in=true");
+
+	/** With the access that is the default, and without a login. */
+	@RegisterExtension
+	private static final SharedApplication READ_ONLY = new SharedApplication(SHOW_WHEN_AUTHORIZED,
+			"management.info.rowqueue.enabled=true");
 
 	@RegisterExtension
 	private static final TestDatabase OTHER = new TestDatabase();
 
 	private static final HttpClient http = HttpClient.newHttpClient();
 
-	/** The application of all tests that configure nothing. */
-	private static ConfigurableApplicationContext shared;
+	/** The application of one test. */
+	private ConfigurableApplicationContext own;
 
 	private ConfigurableApplicationContext context;
 
@@ -89,25 +112,16 @@ class QueueEndpointTests {
 
 	private String user = "";
 
-	private boolean defaultAccess;
-
 	@AfterEach
 	void close() {
-		if (this.context != null && this.context != shared) {
-			this.context.close();
-		}
-	}
-
-	@AfterAll
-	static void closeShared() {
-		if (shared != null) {
-			shared.close();
+		if (this.own != null) {
+			this.own.close();
 		}
 	}
 
 	@Test
 	void theEndpointShowsQueuesWorkersLanesPausesAndFailures() throws Exception {
-		start();
+		start(SHARED);
 		long failed = fail();
 		queue().enqueue(JobRequest.of("unknown").queue("mail"));
 		admin().pauseQueue("empty", "on purpose");
@@ -131,7 +145,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theEndpointListsJobsByStateQueueAndType() throws Exception {
-		start();
+		start(SHARED);
 		long failed = fail();
 		long first = queue().enqueue(JobRequest.of("unknown").queue("mail")).id();
 		long second = queue().enqueue(JobRequest.of("other")).id();
@@ -160,7 +174,7 @@ class QueueEndpointTests {
 
 	@Test
 	void deadWorkersAreNotAmongTheLiving() throws Exception {
-		start();
+		start(SHARED);
 		this.database.execute("insert into rowqueue.worker (name, queues, types, slots, dead_at)"
 				+ " values ('gone:1', '{*}', '{works}', '{}', clock_timestamp())");
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
@@ -170,7 +184,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theEndpointShowsTheLongestRunningJobs() throws Exception {
-		start();
+		start(SHARED);
 		long hanging = queue().enqueue(JobRequest.of("hangs")).id();
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/longestRunning/0").isMissingNode());
 		JsonNode running = get("").at("/longestRunning/0");
@@ -183,7 +197,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theEndpointShowsAJobWithHistoryAndExplanationButMasked() throws Exception {
-		start();
+		start(SHARED);
 		long failed = fail();
 		JsonNode job = get("/jobs/" + failed);
 		assertThat(job.get("state").asString()).isEqualTo("failed");
@@ -198,7 +212,7 @@ class QueueEndpointTests {
 
 	@Test
 	void payloadsAndStackTracesAreShownIfConfigured() throws Exception {
-		start("management.endpoint.rowqueue.show-payloads=always");
+		start(WITH_PAYLOADS);
 		JsonNode job = get("/jobs/" + fail());
 		assertThat(job.get("payload").asString()).contains("secret");
 		assertThat(job.get("uniqueKey").asString()).isEqualTo("secret key");
@@ -207,7 +221,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theEndpointReadsNoMoreOfAPayloadThanItShows() throws Exception {
-		start("management.endpoint.rowqueue.show-payloads=always");
+		start(WITH_PAYLOADS);
 		long id = this.context.getBean(JdbcTemplate.class).queryForObject("""
 				insert into rowqueue.job (queue, type, state, run_at, order_at, payload)
 				values ('big', 'nobody', 'scheduled', now() + interval '1 hour', now(), to_json(repeat('x', 2000000)))
@@ -222,15 +236,14 @@ class QueueEndpointTests {
 
 	@Test
 	void payloadsAreNotShownWithoutTheRequiredLogin() throws Exception {
-		start("management.endpoint.rowqueue.show-payloads=when-authorized");
+		start(READ_ONLY);
 		assertThat(get("/jobs/" + fail()).get("payload").asString()).isEqualTo("******");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "'', ada, true", "'', '', false", "operator, ada, false", "operator, grace, true" })
 	void payloadsAreShownToAUserWithTheRole(String roles, String user, boolean shown) throws Exception {
-		start("management.endpoint.rowqueue.show-payloads=when-authorized",
-				"management.endpoint.rowqueue.roles=" + roles, "sign-in=true");
+		start(roles.isEmpty() ? FOR_USERS : FOR_OPERATORS);
 		this.user = user;
 		JsonNode job = get("/jobs/" + fail());
 		assertThat(job.get("payload").asString().contains("secret")).isEqualTo(shown);
@@ -241,7 +254,7 @@ class QueueEndpointTests {
 
 	@Test
 	void anOperationRecordsItsUser() throws Exception {
-		start("sign-in=true");
+		start(FOR_USERS);
 		this.user = "grace";
 		post("/queues/mail", "{'action':'pause'}");
 		assertThat(this.context.getBean(Audit.class).events).singleElement()
@@ -251,7 +264,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theApplicationsOwnSanitizingAppliesAsWell() throws Exception {
-		start("management.endpoint.rowqueue.show-payloads=always", "sanitize=true");
+		start(SHOW_ALWAYS, "sanitize=true");
 		JsonNode job = get("/jobs/" + fail());
 		assertThat(job.get("payload").asString()).isEqualTo("******");
 		assertThat(job.get("uniqueKey").asString()).isEqualTo("secret key");
@@ -259,7 +272,7 @@ class QueueEndpointTests {
 
 	@Test
 	void anUnknownJobIsNotFound() throws Exception {
-		start();
+		start(SHARED);
 		assertThat(send("/jobs/4711", null).statusCode()).isEqualTo(404);
 		assertThat(send("/nothing/4711", null).statusCode()).isEqualTo(404);
 		assertThat(send("/jobs/x", null).statusCode()).isEqualTo(400);
@@ -267,7 +280,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theEndpointShowsAndChangesAFlow() throws Exception {
-		start();
+		start(SHARED);
 		FlowResult flow = queue().enqueue(
 				Flow.named("order").job("a", JobRequest.of("unknown")).job("b", JobRequest.of("unknown")).after("a"));
 		JsonNode shown = get("/flows/" + flow.id());
@@ -286,7 +299,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theEndpointShowsAndChangesABatch() throws Exception {
-		start();
+		start(SHARED);
 		long batch = queue().enqueueBatch(Batch.named("import").keepOpen(),
 				Stream.of(JobRequest.of("unknown"), JobRequest.of("unknown")));
 		assertThat(get("/batches/" + batch).at("/pending").asInt()).isEqualTo(2);
@@ -299,7 +312,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theEndpointChangesAJob() throws Exception {
-		start();
+		start(SHARED);
 		long waiting = queue().enqueue(JobRequest.of("unknown")).id();
 		assertThat(post("/jobs/" + waiting, "{'action':'retry'}")).as("it has not failed").isEqualTo(409);
 		assertThat(post("/jobs/" + waiting, "{'action':'cancel'}")).isEqualTo(200);
@@ -309,7 +322,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theEndpointPausesResumesAndRetriesQueuesAndTypes() throws Exception {
-		start();
+		start(SHARED);
 		fail();
 		assertThat(post("/queues/mail", "{'action':'pause','reason':'the server moves'}")).isEqualTo(200);
 		assertThat(post("/types/works", "{'action':'pause'}")).isEqualTo(200);
@@ -323,7 +336,7 @@ class QueueEndpointTests {
 
 	@Test
 	void pausingAnUnknownNameIsReported() throws Exception {
-		start();
+		start(SHARED);
 		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
 		assertThat(send("/queues/defalt", "{'action':'pause'}").body()).contains("is it misspelled?");
 		assertThat(send("/queues/default", "{'action':'pause'}").body()).doesNotContain("is it misspelled?");
@@ -333,7 +346,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theEndpointShowsAndChangesSchedules() throws Exception {
-		start();
+		start(SHARED);
 		this.context.getBean(Schedules.class)
 			.put(Schedule.of("report", Rhythm.cron("0 0 2 * * *", "Europe/Berlin"),
 					JobRequest.of("unknown", "a secret")));
@@ -371,7 +384,7 @@ class QueueEndpointTests {
 
 	@Test
 	void everyChangeIsAudited() throws Exception {
-		start();
+		start(SHARED);
 		Audit audit = this.context.getBean(Audit.class);
 		post("/queues/mail", "{'action':'pause','reason':'the server moves'}");
 		post("/jobs/4711", "{'action':'cancel'}");
@@ -387,7 +400,7 @@ class QueueEndpointTests {
 
 	@Test
 	void whatMakesNoSenseIsAuditedAsWell() throws Exception {
-		start();
+		start(SHARED);
 		post("/jobs/4711", "{'action':'nonsense'}");
 		post("/jobs/4711", "{'action':'erase'}");
 		post("/nonsense/4711", "{}");
@@ -412,8 +425,7 @@ class QueueEndpointTests {
 
 	@Test
 	void readingUnmaskedDataIsAudited() throws Exception {
-		start("management.endpoint.rowqueue.show-payloads=when-authorized",
-				"management.endpoint.rowqueue.roles=operator", "sign-in=true");
+		start(FOR_OPERATORS);
 		long id = fail();
 		this.user = "ada";
 		get("/jobs/" + id);
@@ -431,7 +443,7 @@ class QueueEndpointTests {
 
 	@Test
 	void theEndpointReportsWhatIsWrongWithARequest() throws Exception {
-		start();
+		start(SHARED);
 		HttpResponse<String> response = send("/jobs/1", "{'action':'foo'}");
 		assertThat(response.statusCode()).isEqualTo(400);
 		JsonNode body = JsonMapper.shared().readTree(response.body());
@@ -444,7 +456,7 @@ class QueueEndpointTests {
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
 	void whatOthersWroteStaysInItsLineOfTheLogAndInItsOwnOrder(CapturedOutput output) throws Exception {
-		start();
+		start(SHARED);
 		post("/queues/a%0Ab%1Bc%C2%9Bd%C2%85e%E2%80%AEf%E2%80%A8g", "{'action':'pause'}");
 		assertThat(output).contains("pause of queues 'a b c d e f g' by unknown from 127.0.0.1: paused");
 	}
@@ -452,14 +464,14 @@ class QueueEndpointTests {
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
 	void aLineOfTheLogBeginsWithWhatWasRequested(CapturedOutput output) throws Exception {
-		start();
+		start(SHARED);
 		post("/jobs/1", "{}");
 		assertThat(output).contains(": a request without an action of jobs '1' by unknown from 127.0.0.1: ");
 	}
 
 	@TestFactory
 	Stream<DynamicTest> whatMakesNoSenseIsRefused() {
-		start();
+		start(SHARED);
 		return """
 				/jobs/1        | {'action':'pause'}
 				/jobs/x        | {'action':'cancel'}
@@ -488,15 +500,14 @@ class QueueEndpointTests {
 
 	@Test
 	void longReasonsAndNamesAreRefused() throws Exception {
-		start();
+		start(SHARED);
 		assertThat(post("/queues/" + "x".repeat(201), "{'action':'pause'}")).isEqualTo(400);
 		assertThat(post("/queues/x", "{'action':'pause','reason':'" + "x".repeat(501) + "'}")).isEqualTo(400);
 	}
 
 	@Test
 	void theEndpointWritesNothingUnlessThatIsAllowed() throws Exception {
-		this.defaultAccess = true;
-		start();
+		start(READ_ONLY);
 		get("");
 		assertThat(post("/queues/mail", "{'action':'pause'}")).isEqualTo(405);
 	}
@@ -529,10 +540,9 @@ class QueueEndpointTests {
 
 	@Test
 	void versionsAreShownUnderInfoIfConfigured() throws Exception {
-		start();
+		start(SHARED);
 		assertThat(send(URI.create(base() + "info"), null).body()).doesNotContain("schemaVersion");
-		this.database = OTHER;
-		start("management.info.rowqueue.enabled=true");
+		start(READ_ONLY);
 		JsonNode info = JsonMapper.shared().readTree(send(URI.create(base() + "info"), null).body());
 		assertThat(info.at("/rowqueue/version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
 		assertThat(info.at("/rowqueue/schemaVersion/installed").asInt()).isEqualTo(QueueSchema.newestVersion());
@@ -556,30 +566,28 @@ class QueueEndpointTests {
 				.doesNotHaveBean("rowqueueInfoContributor"));
 	}
 
-	private void start(String... properties) {
-		if (properties.length > 0 || this.defaultAccess) {
-			this.database.empty();
-			this.context = run(properties);
-			return;
-		}
-		this.database = SHARED;
-		if (shared == null) {
-			shared = run();
-		}
-		this.context = shared;
-		SHARED.empty("worker");
+	private void start(SharedApplication application) {
+		this.database = application.database;
+		this.context = application.context();
+		this.database.empty("worker");
 		this.context.getBean(Audit.class).events.clear();
 	}
 
-	private ConfigurableApplicationContext run(String... properties) {
-		List<String> arguments = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1",
-				"--spring.liquibase.enabled=false", "--management.endpoints.web.exposure.include=*"));
-		if (!this.defaultAccess) {
-			arguments.add("--management.endpoint.rowqueue.access=unrestricted");
-		}
-		Arrays.stream(properties).map((property) -> "--" + property).forEach(arguments::add);
-		Arrays.stream(this.database.properties()).map((property) -> "--" + property).forEach(arguments::add);
-		return new SpringApplication(Everything.class).run(arguments.toArray(String[]::new));
+	/** An application that no other test uses. */
+	private void start(String... properties) {
+		this.database.empty();
+		this.own = run(this.database, Stream.concat(Stream.of(UNRESTRICTED), Stream.of(properties)));
+		this.context = this.own;
+	}
+
+	private static ConfigurableApplicationContext run(TestDatabase database, Stream<String> properties) {
+		Stream<String> always = Stream.of("server.port=0", "server.address=127.0.0.1", "spring.liquibase.enabled=false",
+				"spring.main.banner-mode=off", "management.endpoints.web.exposure.include=*");
+		return new SpringApplication(Everything.class)
+			.run(Stream.of(always, properties, Stream.of(database.properties()))
+				.flatMap((some) -> some)
+				.map((property) -> "--" + property)
+				.toArray(String[]::new));
 	}
 
 	private long fail() throws InterruptedException {
@@ -630,6 +638,36 @@ class QueueEndpointTests {
 			request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(body.replace('\'', '"')));
 		}
 		return http.send(request.build(), BodyHandlers.ofString());
+	}
+
+	/** An application that several tests use and none changes, and its database. */
+	private static final class SharedApplication implements AfterAllCallback {
+
+		private final TestDatabase database = new TestDatabase();
+
+		private final String[] properties;
+
+		private ConfigurableApplicationContext context;
+
+		SharedApplication(String... properties) {
+			this.properties = properties;
+		}
+
+		ConfigurableApplicationContext context() {
+			if (this.context == null) {
+				this.context = run(this.database, Stream.of(this.properties));
+			}
+			return this.context;
+		}
+
+		@Override
+		public void afterAll(ExtensionContext tests) {
+			if (this.context != null) {
+				this.context.close();
+			}
+			this.database.afterAll(tests);
+		}
+
 	}
 
 	static class Audit {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -14,6 +15,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.tracing.Span;
 import io.micrometer.tracing.Tracer;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -29,6 +31,9 @@ import io.rowqueue.observation.JobObservationContext;
 import io.rowqueue.observation.JobObservationConvention;
 import io.rowqueue.observation.ObservedJob;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
@@ -37,6 +42,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -49,31 +56,51 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TracingTests {
 
 	@RegisterExtension
+	private static final TestDatabase SHARED = new TestDatabase();
+
+	private static final List<Map<String, String>> seen = new CopyOnWriteArrayList<>();
+
+	/** The application of the tests that need no other properties. */
+	private static ConfigurableApplicationContext shared;
+
+	@RegisterExtension
 	private final TestDatabase database = new TestDatabase();
 
-	private final List<Map<String, String>> seen = new CopyOnWriteArrayList<>();
+	@BeforeAll
+	static void startShared() {
+		shared = start(SHARED, "rowqueue.retry.initial-delay=0s");
+	}
+
+	@AfterAll
+	static void closeShared() {
+		shared.close();
+	}
+
+	@BeforeEach
+	void forget() {
+		seen.clear();
+		shared.getBean(InMemorySpanExporter.class).reset();
+	}
 
 	@Test
 	void aJobIsPartOfTheTraceThatEnqueuedIt() {
-		try (ConfigurableApplicationContext context = start()) {
-			String trace = enqueueInATrace(context, JobRequest.of("works"));
-			SpanData enqueued = await(context, "enqueue works");
-			SpanData processed = await(context, "process works");
-			assertThat(enqueued.getTraceId()).isEqualTo(trace);
-			assertThat(enqueued.getKind()).isEqualTo(SpanKind.PRODUCER);
-			assertThat(processed.getTraceId()).isEqualTo(trace);
-			assertThat(processed.getParentSpanId()).isEqualTo(enqueued.getSpanId());
-			assertThat(processed.getKind()).isEqualTo(SpanKind.CONSUMER);
-			assertThat(processed.getAttributes().asMap().toString()).contains("job.type=works", "job.queue=default",
-					"job.attempt=1", "job.id=");
-			assertThat(this.seen.get(0)).as("in the handler").containsEntry("traceId", trace);
-		}
+		Traced job = enqueueInATrace(shared, JobRequest.of("works"));
+		SpanData enqueued = await(shared, "enqueue works");
+		SpanData processed = await(shared, "process works", job.id());
+		assertThat(enqueued.getTraceId()).isEqualTo(job.trace());
+		assertThat(enqueued.getKind()).isEqualTo(SpanKind.PRODUCER);
+		assertThat(processed.getTraceId()).isEqualTo(job.trace());
+		assertThat(processed.getParentSpanId()).isEqualTo(enqueued.getSpanId());
+		assertThat(processed.getKind()).isEqualTo(SpanKind.CONSUMER);
+		assertThat(processed.getAttributes().asMap().toString()).contains("job.type=works", "job.queue=default",
+				"job.attempt=1", "job.id=");
+		assertThat(seen.get(0)).as("in the handler").containsEntry("traceId", job.trace());
 	}
 
 	@Test
 	void anAttemptCanHaveItsOwnTraceWithALink() {
-		try (ConfigurableApplicationContext context = start("rowqueue.tracing.mode=link")) {
-			String trace = enqueueInATrace(context, JobRequest.of("works"));
+		try (ConfigurableApplicationContext context = start(this.database, "rowqueue.tracing.mode=link")) {
+			String trace = enqueueInATrace(context, JobRequest.of("works")).trace();
 			SpanData enqueued = await(context, "enqueue works");
 			SpanData processed = await(context, "process works");
 			assertThat(processed.getTraceId()).isNotEqualTo(trace);
@@ -85,10 +112,8 @@ class TracingTests {
 
 	@Test
 	void aFailedAttemptIsAFailedSpan() {
-		try (ConfigurableApplicationContext context = start()) {
-			enqueueInATrace(context, JobRequest.of("fails").maxAttempts(1));
-			assertThat(await(context, "process fails").getEvents().toString()).contains("broken");
-		}
+		Traced job = enqueueInATrace(shared, JobRequest.of("fails").maxAttempts(1));
+		assertThat(await(shared, "process fails", job.id()).getEvents().toString()).contains("broken");
 	}
 
 	@Test
@@ -97,9 +122,9 @@ class TracingTests {
 		log.list = new CopyOnWriteArrayList<>();
 		log.start();
 		Logger jobs = (Logger) LoggerFactory.getLogger("io.rowqueue.jobs");
-		try (ConfigurableApplicationContext context = start("rowqueue.retry.initial-delay=0s")) {
-			jobs.addAppender(log); // the start of an application takes others away
-			String trace = enqueueInATrace(context, JobRequest.of("fails").queue("mail").maxAttempts(2));
+		jobs.addAppender(log); // the start of an application takes others away
+		try {
+			String trace = enqueueInATrace(shared, JobRequest.of("fails").queue("mail").maxAttempts(2)).trace();
 			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> log.list.size() == 2);
 			assertThat(log.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.ERROR);
 			assertThat(log.list).extracting(ILoggingEvent::getMDCPropertyMap)
@@ -117,32 +142,29 @@ class TracingTests {
 
 	@Test
 	void aJobThatNothingTracedHasNoHeadersAndATraceOfItsOwn() {
-		try (ConfigurableApplicationContext context = start()) {
-			this.database.query("select rowqueue.enqueue('works')", Long.class);
-			SpanData processed = await(context, "process works");
-			assertThat(processed.getParentSpanContext().isValid()).isFalse();
-		}
+		long id = SHARED.query("select rowqueue.enqueue('works')", Long.class);
+		SpanData processed = await(shared, "process works", id);
+		assertThat(processed.getParentSpanContext().isValid()).isFalse();
 	}
 
 	@Test
 	void theLogOfAHandlerContainsItsJob() {
-		try (ConfigurableApplicationContext context = start()) {
-			long id = context.getBean(JobQueue.class).enqueue(JobRequest.of("works")).id();
-			FirstJobTests.awaitState(context.getBean(JobQueue.class), id, JobState.SUCCEEDED);
-			assertThat(this.seen.get(0)).containsEntry("jobId", Long.toString(id))
-				.containsEntry("jobType", "works")
-				.containsEntry("jobQueue", "default")
-				.containsEntry("jobAttempt", "1");
-		}
+		JobQueue queue = shared.getBean(JobQueue.class);
+		long id = queue.enqueue(JobRequest.of("works")).id();
+		FirstJobTests.awaitState(queue, id, JobState.SUCCEEDED);
+		assertThat(seen.get(0)).containsEntry("jobId", Long.toString(id))
+			.containsEntry("jobType", "works")
+			.containsEntry("jobQueue", "default")
+			.containsEntry("jobAttempt", "1");
 	}
 
 	@Test
 	void tagsOfJobsThatWereInsertedBySqlAreBounded() {
-		try (ConfigurableApplicationContext context = start("rowqueue.measurement.max-names=3")) {
+		try (ConfigurableApplicationContext context = start(this.database, "rowqueue.measurement.max-names=3")) {
 			for (int i = 0; i < 20; i++) {
 				this.database.query("select rowqueue.enqueue('works', null, 'queue " + i + "')", Long.class);
 			}
-			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> this.seen.size() == 20);
+			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> seen.size() == 20);
 			MeterRegistry meters = context.getBean(MeterRegistry.class);
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(60))
@@ -155,7 +177,7 @@ class TracingTests {
 
 	@Test
 	void theApplicationCanNameThingsOtherwise() {
-		try (ConfigurableApplicationContext context = start("own-convention=true")) {
+		try (ConfigurableApplicationContext context = start(this.database, "own-convention=true")) {
 			enqueueInATrace(context, JobRequest.of("works"));
 			assertThat(await(context, "my works").getAttributes().asMap().toString()).contains("tenant=7");
 		}
@@ -184,38 +206,48 @@ class TracingTests {
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("rowqueueObservedJob"));
 	}
 
-	private String enqueueInATrace(ConfigurableApplicationContext context, JobRequest request) {
+	private static Traced enqueueInATrace(ConfigurableApplicationContext context, JobRequest request) {
 		Tracer tracer = context.getBean(Tracer.class);
 		Span span = tracer.nextSpan().name("request").start();
 		try (Tracer.SpanInScope scope = tracer.withSpan(span)) {
-			context.getBean(JobQueue.class).enqueue(request);
+			long id = context.getBean(JobQueue.class).enqueue(request).id();
+			return new Traced(span.context().traceId(), id);
 		}
 		finally {
 			span.end();
 		}
-		return span.context().traceId();
 	}
 
 	private static SpanData await(ConfigurableApplicationContext context, String name) {
+		return await(context, name, (span) -> true);
+	}
+
+	/** An attempt of an earlier test may end in this one. */
+	private static SpanData await(ConfigurableApplicationContext context, String name, long jobId) {
+		return await(context, name,
+				(span) -> String.valueOf(jobId).equals(span.getAttributes().get(AttributeKey.stringKey("job.id"))));
+	}
+
+	private static SpanData await(ConfigurableApplicationContext context, String name, Predicate<SpanData> isMeant) {
 		InMemorySpanExporter exporter = context.getBean(InMemorySpanExporter.class);
 		return Awaitility.await()
 			.atMost(Duration.ofSeconds(60))
 			.until(() -> exporter.getFinishedSpanItems()
 				.stream()
-				.filter((span) -> span.getName().equals(name))
+				.filter((span) -> span.getName().equals(name) && isMeant.test(span))
 				.findFirst(), java.util.Optional::isPresent)
 			.orElseThrow();
 	}
 
-	private ConfigurableApplicationContext start(String... properties) {
+	private static ConfigurableApplicationContext start(TestDatabase database, String... properties) {
 		SpringApplication application = new SpringApplication(Everything.class);
 		application.setWebApplicationType(WebApplicationType.NONE);
 		application
 			.addInitializers((context) -> ((org.springframework.context.support.GenericApplicationContext) context)
-				.registerBean("seen", List.class, () -> this.seen));
-		List<String> arguments = new java.util.ArrayList<>(
-				List.of("--spring.liquibase.enabled=false", "--management.tracing.sampling.probability=1.0"));
-		for (String property : this.database.properties()) {
+				.registerBean("seen", List.class, () -> seen));
+		List<String> arguments = new java.util.ArrayList<>(List.of("--spring.liquibase.enabled=false",
+				"--spring.main.banner-mode=off", "--management.tracing.sampling.probability=1.0"));
+		for (String property : database.properties()) {
 			arguments.add("--" + property);
 		}
 		for (String property : properties) {
@@ -224,8 +256,14 @@ class TracingTests {
 		return application.run(arguments.toArray(String[]::new));
 	}
 
+	record Traced(String trace, long id) {
+
+	}
+
+	/** All but JPA, which traces have nothing to do with and which starts slowly. */
 	@Configuration(proxyBeanMethods = false)
-	@EnableAutoConfiguration
+	@EnableAutoConfiguration(
+			exclude = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
 	static class Everything {
 
 		@Bean
