@@ -1,5 +1,8 @@
 package io.rowqueue.autoconfigure;
 
+import java.util.Arrays;
+import java.util.stream.Stream;
+
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
@@ -18,13 +21,18 @@ public final class Applications {
 			JdbcClientAutoConfiguration.class, DataSourceTransactionManagerAutoConfiguration.class,
 			TransactionAutoConfiguration.class };
 
+	/**
+	 * Sorted once, for which the annotations of all of them are read from their files.
+	 */
+	private static final AutoConfigurations STARTER = AutoConfigurations
+		.of(Stream.of(JDBC, queue()).flatMap(Arrays::stream).toArray(Class<?>[]::new));
+
 	private Applications() {
 	}
 
 	/** What the starter brings: Boot's JDBC and the queue. */
 	public static ApplicationContextRunner withStarter() {
-		return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(JDBC))
-			.withConfiguration(AutoConfigurations.of(queue()));
+		return new ApplicationContextRunner().withConfiguration(STARTER);
 	}
 
 	/** Starter and database. */
