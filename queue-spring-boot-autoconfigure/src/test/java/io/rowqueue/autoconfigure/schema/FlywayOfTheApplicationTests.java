@@ -8,6 +8,7 @@ import org.flywaydb.core.api.migration.Context;
 import org.flywaydb.core.api.migration.JavaMigration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.FactoryBean;
@@ -35,30 +36,41 @@ class FlywayOfTheApplicationTests {
 
 	private static final String SAID = "Spring Boot does not run Flyway for the application";
 
-	private final TestDatabase database = TestDatabase.withoutTables();
+	private static final AutoConfigurations FLYWAY = AutoConfigurations.of(FlywayAutoConfiguration.class);
 
-	private final ApplicationContextRunner withMigrations = Applications.on(this.database)
-		.withConfiguration(AutoConfigurations.of(FlywayAutoConfiguration.class));
+	/** Most tests do not create the queue's tables once more. */
+	@RegisterExtension
+	private final TestDatabase database = new TestDatabase();
 
-	private final ApplicationContextRunner application = this.withMigrations.withClassLoader(
-			new FilteredClassLoader(new ClassPathResource("db/migration"), new ClassPathResource("db/migration/")));
+	private final ApplicationContextRunner application = withoutMigrations(this.database);
+
+	private static ApplicationContextRunner withoutMigrations(TestDatabase database) {
+		return withMigrations(database).withClassLoader(
+				new FilteredClassLoader(new ClassPathResource("db/migration"), new ClassPathResource("db/migration/")));
+	}
+
+	private static ApplicationContextRunner withMigrations(TestDatabase database) {
+		return Applications.on(database).withConfiguration(FLYWAY).withPropertyValues("rowqueue.worker.enabled=false");
+	}
 
 	@Test
 	void flywayStaysOffInADatabaseThatHoldsTables(CapturedOutput output) {
-		this.database.execute("create table public.customer (id bigint)");
-		this.application.run((context) -> {
+		TestDatabase withoutQueue = TestDatabase.withoutTables();
+		withoutQueue.execute("create table public.customer (id bigint)");
+		withoutMigrations(withoutQueue).run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class);
-			assertThat(this.database.hasTable("public.flyway_schema_history")).isFalse();
-			assertThat(this.database.hasTable("rowqueue.job")).isTrue();
+			assertThat(withoutQueue.hasTable("public.flyway_schema_history")).isFalse();
+			assertThat(withoutQueue.hasTable("rowqueue.job")).isTrue();
 		});
 		assertThat(output).containsOnlyOnce(SAID).contains("spring.flyway.enabled=true runs it");
 	}
 
 	@Test
 	void flywayStaysOffInAnEmptyDatabase() {
-		this.application.run((context) -> {
+		TestDatabase empty = TestDatabase.withoutTables();
+		withoutMigrations(empty).run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class);
-			assertThat(this.database.hasTable("public.flyway_schema_history")).isFalse();
+			assertThat(empty.hasTable("public.flyway_schema_history")).isFalse();
 		});
 	}
 
@@ -70,7 +82,7 @@ class FlywayOfTheApplicationTests {
 
 	@Test
 	void flywayRunsTheMigrationsOfTheApplication(CapturedOutput output) {
-		this.withMigrations.run((context) -> {
+		withMigrations(this.database).run((context) -> {
 			assertThat(context).hasSingleBean(Flyway.class);
 			assertThat(this.database.hasTable("public.orders")).isTrue();
 		});
