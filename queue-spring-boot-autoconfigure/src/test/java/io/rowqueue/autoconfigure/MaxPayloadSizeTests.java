@@ -6,6 +6,7 @@ import io.rowqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
 import io.rowqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
 import io.rowqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -21,11 +22,14 @@ class MaxPayloadSizeTests {
 
 	private static final String MEGABYTE = "x".repeat(1024 * 1024 - 2);
 
+	@RegisterExtension
+	private final TestDatabase database = new TestDatabase();
+
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JacksonAutoConfiguration.class,
 				QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
 				QueueHandlerAutoConfiguration.class, QueueAutoConfiguration.class))
-		.withPropertyValues(new TestDatabase().properties());
+		.withPropertyValues(this.database.properties());
 
 	@Test
 	void aMegabyteUnlessAnotherLimitIsGiven() {

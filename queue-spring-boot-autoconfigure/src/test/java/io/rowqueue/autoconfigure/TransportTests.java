@@ -9,13 +9,17 @@ import io.rowqueue.engine.transport.DeleteAcknowledgedTask;
 import io.rowqueue.testing.ListBroker;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class TransportTests {
 
-	private final ApplicationContextRunner application = Applications.on(new TestDatabase()).withBean(Notes.class);
+	@RegisterExtension
+	private final TestDatabase database = new TestDatabase();
+
+	private final ApplicationContextRunner application = Applications.on(this.database).withBean(Notes.class);
 
 	@Test
 	void aBeanIsEnoughForABrokerToCarryJobs() {

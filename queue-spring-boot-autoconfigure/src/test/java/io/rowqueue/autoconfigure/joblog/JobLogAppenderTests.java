@@ -14,6 +14,7 @@ import io.rowqueue.autoconfigure.FirstJobTests;
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.masking.StoredTextMasker;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -28,7 +29,10 @@ class JobLogAppenderTests {
 
 	private static final String ENABLED = "rowqueue.job-log.appender.enabled=true";
 
-	private final ApplicationContextRunner application = Applications.on(new TestDatabase()).withBean(Handlers.class);
+	@RegisterExtension
+	private final TestDatabase database = new TestDatabase();
+
+	private final ApplicationContextRunner application = Applications.on(this.database).withBean(Handlers.class);
 
 	@Test
 	void theLinesOfAHandlersThreadAreInTheLogOfItsJob() {

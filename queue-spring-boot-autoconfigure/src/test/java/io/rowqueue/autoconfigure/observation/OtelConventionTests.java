@@ -19,6 +19,7 @@ import io.rowqueue.observation.JobObservationConvention;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -31,7 +32,10 @@ class OtelConventionTests {
 
 	private final ObservationRegistry registry = ObservationRegistry.create();
 
-	private final ApplicationContextRunner application = Applications.on(new TestDatabase())
+	@RegisterExtension
+	private final TestDatabase database = new TestDatabase();
+
+	private final ApplicationContextRunner application = Applications.on(this.database)
 		.withBean(ObservationRegistry.class, () -> this.registry)
 		.withBean("handlers", JobHandlers.Registrar.class,
 				() -> (handlers) -> handlers.add("fails", String.class, (payload, job) -> {
