@@ -87,11 +87,15 @@ record SchemaScript(SchemaName schema, SchemaVersions from, @Nullable String gra
 				alter default privileges in schema {schema} grant usage, select on sequences to {role};
 				alter default privileges in schema {schema} grant execute on functions to {role};
 
-				-- and what it reads only: the views, the installed version, the name of the channel
-				revoke insert, update, delete on {schema}.schema_version, {schema}.notification_channel,
+				-- and what it reads only: the views, the installed versions, the name of the channel, the list of tables
+				revoke insert, update, delete on {schema}.schema_version, {schema}.notification_channel, {schema}.job_table,
 					{views} from {role};
-				""".replace("{views}",
-				SchemaPart.names("view").stream().map((view) -> "{schema}." + view).collect(Collectors.joining(", ")))
+				"""
+			.replace("{views}",
+					SchemaPart.names("view")
+						.stream()
+						.map((view) -> "{schema}." + view)
+						.collect(Collectors.joining(", ")))
 			.replace("{role}", SchemaName.quoted(role))
 			.replace("{schema}", this.schema.quoted());
 	}

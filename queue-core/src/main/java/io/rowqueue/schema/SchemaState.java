@@ -89,7 +89,7 @@ record SchemaState(String role, String database, boolean escapes, boolean readOn
 			               from pg_class t, (values ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) p (privilege)
 			              where t.relnamespace = n.oid and t.relkind in ('r', 'p') and not t.relispartition
 			                and t.relname = any (q.tables) and t.relname <> 'schema_version' and t.relname <> all (q.optional)
-			                and (p.privilege = 'SELECT' or t.relname <> 'notification_channel')
+			                and (p.privilege = 'SELECT' or t.relname not in ('notification_channel', 'job_table'))
 			                and not has_table_privilege(t.oid, p.privilege)
 			              order by t.relname, p.privilege)
 			       || array(select 'SELECT on ' || t.relname from pg_class t

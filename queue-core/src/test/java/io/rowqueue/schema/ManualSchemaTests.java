@@ -162,7 +162,7 @@ class ManualSchemaTests {
 						from pg_class, unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES']) privilege
 						where relnamespace = 'rowqueue'::regnamespace and relkind in ('r', 'p', 'v')
 							and has_table_privilege(oid, privilege)
-							and (relkind = 'v' or relname in ('schema_version', 'notification_channel')
+							and (relkind = 'v' or relname in ('schema_version', 'notification_channel', 'job_table')
 								or privilege in ('TRUNCATE', 'TRIGGER', 'REFERENCES'))"""))
 			.isNull();
 		assertThat(granted.query(granted.as(application),

@@ -1,14 +1,7 @@
 package io.rowqueue.engine.control;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.lease.Failure;
@@ -23,35 +16,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What people see who look at the queue with SQL. */
 class ViewsTests {
 
-	private static final Path DOCUMENT = Path.of("..", "docs", "views.md");
-
-	private static final Pattern ROW = Pattern.compile("\\| `(\\w+)` \\| .+? \\| (.+) \\|");
-
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
 
 	private final long worker = database.worker();
-
-	@Test
-	void theViewsHaveTheColumnsThatTheDocumentPromises() throws IOException {
-		Map<String, List<String>> documented = new TreeMap<>();
-		for (String line : Files.readAllLines(DOCUMENT)) {
-			Matcher row = ROW.matcher(line);
-			if (row.matches()) {
-				String columns = row.group(2).replaceAll("\\([^)]*\\)", "").replace("`", "");
-				documented.put(row.group(1), List.of(columns.strip().split("\\s*,\\s*")));
-			}
-		}
-		Map<String, List<String>> there = new TreeMap<>();
-		database.jdbc()
-			.queryForList(
-					"select table_name::text as view, string_agg(column_name, ',' order by ordinal_position) as columns"
-							+ " from information_schema.columns join information_schema.views using (table_schema, table_name)"
-							+ " where table_schema = 'rowqueue' group by 1")
-			.forEach(
-					(view) -> there.put((String) view.get("view"), List.of(view.get("columns").toString().split(","))));
-		assertThat(there).isEqualTo(documented);
-	}
 
 	@Test
 	void theViewsCountAWorkerAsLiveForAsLongAsExplanationsAndMetersDo() {
