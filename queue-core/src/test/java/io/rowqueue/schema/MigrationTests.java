@@ -1,9 +1,6 @@
 package io.rowqueue.schema;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
@@ -14,6 +11,8 @@ import java.util.stream.Stream;
 import io.rowqueue.schema.Migrations.Migration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,14 +21,12 @@ class MigrationTests {
 
 	@ParameterizedTest
 	@MethodSource("parts")
-	void theIndexNamesEveryFile(SchemaPart part) throws IOException, URISyntaxException {
-		Path index = Path.of(part.getClass().getResource("/" + part.migrations().location() + "/index").toURI());
-		try (Stream<Path> files = Files.list(index.getParent())) {
-			assertThat(part.migrations().all()).extracting(Migration::file)
-				.containsExactlyInAnyOrderElementsOf(files.map((file) -> file.getFileName().toString())
-					.filter((name) -> !name.equals("index"))
-					.toList());
-		}
+	void theIndexNamesEveryFile(SchemaPart part) throws IOException {
+		Resource[] files = new PathMatchingResourcePatternResolver()
+			.getResources("classpath:" + part.migrations().location() + "/*");
+		assertThat(part.migrations().all()).extracting(Migration::file)
+			.containsExactlyInAnyOrderElementsOf(
+					Stream.of(files).map(Resource::getFilename).filter((name) -> !"index".equals(name)).toList());
 	}
 
 	@ParameterizedTest

@@ -94,7 +94,8 @@ class DocumentedNamesTests {
 			}
 			WORDS.put(type, all);
 		}
-		files(ROOT.resolve("queue-core/src/main/resources"), "/migration/", ".sql")
+		Stream.of("queue-core", "extensions")
+			.flatMap((folder) -> files(ROOT.resolve(folder), "src/main/resources/", ".sql").stream())
 			.forEach((file) -> WORDS_OF_SQL.addAll(words(text(file))));
 		Stream.of("properties.md", "kafka.md", "meters.md")
 			.flatMap((page) -> text(ROOT.resolve("docs").resolve(page)).lines())
