@@ -27,7 +27,7 @@ final class TakeStatement {
 
 	/**
 	 * While all workers are idle, hardly anything changes but the time: what is done at
-	 * each interval is done so much more rarely.
+	 * each interval is done so much more rarely, and no look is needed for it alone.
 	 */
 	private static final int IDLE_FACTOR = 12;
 
@@ -53,7 +53,8 @@ final class TakeStatement {
 						else '-infinity'::timestamptz end, 'infinity') end) as at
 				from (
 					select o.name, o.insists,
-						o.micros * interval '1 microsecond' * case when cluster.idle and o.periodic then %s else 1 end as pause
+						case when cluster.idle and o.periodic then greatest(o.micros * interval '%s microsecond', cluster.longest)
+							else o.micros * interval '1 microsecond' end as pause
 					from unnest(?::text[], ?::bigint[], ?::boolean[], ?::boolean[]) as o (name, micros, insists, periodic), cluster) o
 				join {schema}.maintenance_task t on t.name = o.name
 				where exists (select from turn)),
