@@ -28,12 +28,6 @@ public final class WorkerStore {
 	 */
 	public static final int LIVING_SECONDS = 15;
 
-	/**
-	 * While all workers are idle, nobody holds a lease: that one of them has died is
-	 * looked for only after so many of its intervals.
-	 */
-	private static final int IDLE_LOOKS = 5;
-
 	private static final String REGISTER = """
 			insert into {schema}.worker (name, queues, types, max_attempts, slots, type_limits, declarations, lease, quiet)
 			values (?, ?, ?, jsonb_object(?, ?), jsonb_object(?, ?), jsonb_object(?, ?), ?, ? * interval '1 microsecond', ?)
@@ -238,9 +232,10 @@ public final class WorkerStore {
 	 * @param grace how old it is by then
 	 */
 	public static WhenDue heartbeatLate(Duration grace) {
-		return new WhenDue("(select min(heartbeat_at + idle_interval * case when (select idle from cluster) then "
-				+ IDLE_LOOKS + " else 1 end) from {schema}.worker where dead_at is null) + " + Sql.micros(grace)
-				+ " * interval '1 microsecond'");
+		return new WhenDue(
+				"(select min(heartbeat_at + greatest(idle_interval, (select longest from cluster where idle)))"
+						+ " from {schema}.worker where dead_at is null) + " + Sql.micros(grace)
+						+ " * interval '1 microsecond'");
 	}
 
 	/** Removes the rows of workers that died a day ago. */

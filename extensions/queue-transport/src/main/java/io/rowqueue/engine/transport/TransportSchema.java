@@ -6,7 +6,7 @@ import java.util.Map;
 import io.rowqueue.schema.SchemaPart;
 
 /**
- * The part of the schema for that jobs pass through to a message broker and back.
+ * The part of the schema for jobs that a message broker carries.
  */
 public final class TransportSchema extends SchemaPart {
 

@@ -17,7 +17,7 @@ create or replace function on_retain_transport(ids bigint[]) returns void
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 begin
 	delete from parked p where p.ctid = any (array(
-		select o.ctid from parked o where o.at < statement_timestamp() - interval '1 day' limit 100000));
+		select o.ctid from parked o where o.at < statement_timestamp() - interval '1 day' limit 1000000));
 end
 $function$;
 
