@@ -228,9 +228,13 @@ public final class CleanupStore {
 		return this.database.update(DELETE_RESULTS, Sql.micros(age), limit);
 	}
 
-	/** Deletes old data of other parts of the schema, which decide about its age. */
-	public void deleteOfParts() {
-		this.database.query(DELETE_OF_PARTS, (row, index) -> true);
+	/**
+	 * Deletes a batch of the old data of each other part of the schema. The parts decide
+	 * about its age.
+	 * @return whether there may be more
+	 */
+	public boolean deleteOfParts() {
+		return this.database.query(DELETE_OF_PARTS, (row, index) -> row.getBoolean(1)).get(0);
 	}
 
 	/** Deletes records of failed attempts. */

@@ -107,7 +107,7 @@ public final class RetainTask extends BatchTask {
 		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteBatches(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), ROWS_PER_BATCH)));
-		parts.run(this.cleanup::deleteOfParts);
+		parts.run(() -> repeat(MAX_BATCHES_PER_RUN, this.cleanup::deleteOfParts));
 		parts.run(() -> this.progressUpTo = walk(this.progressUpTo,
 				(from) -> this.cleanup.deleteProgress(this.retention.longest(), from, ROWS_PER_BATCH)));
 		parts.run(() -> this.tagsUpTo = walk(this.tagsUpTo, (from) -> this.cleanup.deleteTags(from, ROWS_PER_BATCH)));

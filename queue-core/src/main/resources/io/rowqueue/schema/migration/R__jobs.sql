@@ -4,11 +4,14 @@
 --   cancel  jobs are about to be cancelled: a part that keeps some of them elsewhere moves them to job;
 --   erase   jobs are about to be erased: the part erases its traces of them;
 --   retry   a failed job has been queued again; the part rejects that with the SQL state PQ001;
---   retain  without jobs: the part deletes its old data.
-create or replace function call_parts(event text, ids bigint[]) returns void
+--   retain  without jobs: the part deletes a batch of its old data, and returns whether there may be more.
+-- Returns whether one of them returns true.
+create or replace function call_parts(event text, ids bigint[]) returns boolean
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 declare
 	each name;
+	answer text;
+	any_true boolean = false;
 begin
 	for each in
 		select p.proname from pg_proc p
@@ -16,8 +19,10 @@ begin
 			and p.pronamespace = (select c.pronamespace from pg_proc c where c.oid = 'call_parts'::regproc)
 		order by p.proname
 	loop
-		execute format('select %I($1)', each) using ids;
+		execute format('select %I($1)', each) into answer using ids;
+		any_true := any_true or answer = 'true';
 	end loop;
+	return any_true;
 end
 $function$;
 

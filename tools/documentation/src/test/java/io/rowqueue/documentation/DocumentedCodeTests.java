@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -42,6 +43,9 @@ class DocumentedCodeTests {
 		.compile("(?m)^ {4}(\\w+) +([a-z]+(?:\\[])?)(?: +default ([^, ]+))?[, ]");
 
 	private static final Path VIEWS = Path.of("..", "..", "docs", "views.md");
+
+	/** The core has them without rows until a part replaces them, and its functions alone read them. */
+	private static final Set<String> VIEWS_BETWEEN_PARTS = Set.of("own_ids", "unpublished_job");
 
 	private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 
@@ -146,6 +150,8 @@ class DocumentedCodeTests {
 			.query((row) -> {
 				known.computeIfAbsent(row.getString(1), (view) -> new ArrayList<>()).add(row.getString(2));
 			});
+		assertThat(known).containsKeys(VIEWS_BETWEEN_PARTS.toArray(String[]::new));
+		known.keySet().removeAll(VIEWS_BETWEEN_PARTS);
 		assertThat(documented).isEqualTo(known);
 		String grants = Files.readString(VIEWS).replaceAll("(?s).*grant select on ", "");
 		assertThat(known.keySet()).allSatisfy((view) -> assertThat(grants).contains("rowqueue." + view));

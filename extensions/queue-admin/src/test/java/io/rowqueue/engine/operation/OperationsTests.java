@@ -129,6 +129,18 @@ class OperationsTests {
 		assertThat(ids(Filter.ALL, Long.MAX_VALUE, 10)).containsExactly(recent);
 	}
 
+	@Test
+	void oldOperationsAreDeletedInBatchesUntilNoneIsLeft() {
+		database.execute("""
+				insert into {schema}.operation (at, who, via, action, kind, name, state)
+				select clock_timestamp() - interval '366 days', 'ada', 'endpoint', 'retry', 'jobs', g::text, 'done'
+				from generate_series(1, 5001) g""");
+		String retain = "select {schema}.call_parts('retain', null)";
+		assertThat(database.list(retain, Boolean.class)).containsExactly(true);
+		assertThat(database.list(retain, Boolean.class)).containsExactly(false);
+		assertThat(ids(Filter.ALL, Long.MAX_VALUE, 10)).isEmpty();
+	}
+
 	private long perform(String kind, String name) {
 		return this.operations.perform(request(kind, name), () -> "", (result) -> OperationOutcome.done("done", null))
 			.operation();

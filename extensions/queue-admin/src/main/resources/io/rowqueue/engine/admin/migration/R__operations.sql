@@ -8,12 +8,17 @@ end
 $function$;
 
 -- The oldest records are the first ones.
-create or replace function on_retain_operations(ids bigint[]) returns void
+create or replace function on_retain_operations(ids bigint[]) returns boolean
 	language plpgsql set enable_seqscan = off set jit = off as $function$
+declare
+	batch constant integer = 5000;
+	deleted integer;
 begin
 	delete from operation o where o.id = any (array(
-		select old.id from (select r.id, r.at from operation r order by r.id limit 100000) old
+		select old.id from (select r.id, r.at from operation r order by r.id limit batch) old
 		where old.at < statement_timestamp() - interval '365 days'));
+	get diagnostics deleted = row_count;
+	return deleted = batch;
 end
 $function$;
 

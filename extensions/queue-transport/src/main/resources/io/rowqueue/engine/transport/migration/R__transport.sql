@@ -13,11 +13,16 @@ end
 $function$;
 
 -- A broker may deliver a job again after the crash of a consumer, for example: rows are kept for a day.
-create or replace function on_retain_transport(ids bigint[]) returns void
+create or replace function on_retain_transport(ids bigint[]) returns boolean
 	language plpgsql set enable_seqscan = off set jit = off as $function$
+declare
+	batch constant integer = 50000;
+	deleted integer;
 begin
 	delete from parked p where p.ctid = any (array(
-		select o.ctid from parked o where o.at < statement_timestamp() - interval '1 day' limit 1000000));
+		select o.ctid from parked o where o.at < statement_timestamp() - interval '1 day' limit batch));
+	get diagnostics deleted = row_count;
+	return deleted = batch;
 end
 $function$;
 
