@@ -183,8 +183,7 @@ public final class ClaimLoop implements SlotListener, EndListener {
 			if (!this.idle.isNow()) {
 				this.unknown.turn(this);
 			}
-			if (this.sweeps.takeEnded()) {
-				swept();
+			if (this.sweeps.takeEnded() && !hasFoundNothing()) {
 				this.pools.raise(Demand.Level.KNOWN_LANES);
 			}
 			this.background.takeEnded();
@@ -237,10 +236,8 @@ public final class ClaimLoop implements SlotListener, EndListener {
 			.collect(Collectors.toSet());
 		if (sweep) {
 			this.lanes.sweep();
-			swept();
 			room.keySet().forEach((pool) -> pool.demand().needNoSweep());
-			if (this.lanes.areEmpty() && this.onDemand.isEmpty()) {
-				this.latest.foundNothing();
+			if (hasFoundNothing()) {
 				return;
 			}
 		}
@@ -261,9 +258,15 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		}
 	}
 
-	private void swept() {
+	/** The lanes were swept; returns whether none of them has jobs to claim. */
+	private boolean hasFoundNothing() {
 		this.latest.swept();
 		this.limits.swept();
+		boolean nothing = this.lanes.areEmpty() && this.onDemand.isEmpty();
+		if (nothing) {
+			this.latest.foundNothing();
+		}
+		return nothing;
 	}
 
 	/** How many jobs to claim, for each pool with demand and room. */

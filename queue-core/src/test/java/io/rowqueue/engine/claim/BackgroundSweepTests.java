@@ -69,6 +69,19 @@ class BackgroundSweepTests {
 		});
 	}
 
+	/** A claim would end the idle time of a worker whose database is far away. */
+	@Test
+	void noClaimFollowsASlowSweepThatHasFoundNothing() throws InterruptedException {
+		oneLaneThatIsSlowToLookAt();
+		this.worker.engine.jdbc().execute("delete from rowqueue.job");
+		int before = this.worker.claimed.get();
+		this.aside.remove().run();
+		turn();
+		assertThat(this.worker.lanes.areEmpty()).as("the result was taken").isTrue();
+		turn();
+		assertThat(this.worker.claimed).hasValue(before);
+	}
+
 	@Test
 	void theClaimLoopWaitsForASlotIfThereIsNoRoomForTheResultOfASweep() throws InterruptedException {
 		oneLaneThatIsSlowToLookAt();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -41,6 +42,9 @@ public final class ClaimingWorker implements AutoCloseable {
 
 	final ClaimLoop claims;
 
+	/** How many claims have returned. */
+	final AtomicInteger claimed = new AtomicInteger();
+
 	/**
 	 * Registers the worker.
 	 * @param executor executes what happens in the background
@@ -61,7 +65,15 @@ public final class ClaimingWorker implements AutoCloseable {
 		this.finisher = new Finisher(outcomeWriter(store, this.id, (arrivals) -> {
 		}), () -> {
 		});
-		this.claims = new ClaimLoop(this.engine.queueDatabase(), StoreListener.NONE, this.id, this.pools, this.lanes,
+		StoreListener counting = new StoreListener() {
+
+			@Override
+			public void claimed(int jobs, Duration took) {
+				ClaimingWorker.this.claimed.incrementAndGet();
+			}
+
+		};
+		this.claims = new ClaimLoop(this.engine.queueDatabase(), counting, this.id, this.pools, this.lanes,
 				new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.finisher, FOREVER,
 				new IdleTime(FOREVER, FOREVER, null, () -> false, this.pools, this.finisher), executor);
 	}
