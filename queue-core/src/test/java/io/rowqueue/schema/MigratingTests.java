@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import ch.qos.logback.classic.Level;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Log;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -24,6 +24,7 @@ import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.autoconfigure.Notes.Note;
 import io.rowqueue.control.CancelResult;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.schedule.BackfillRange;
 import io.rowqueue.schedule.Rhythm;
 import io.rowqueue.schedule.Schedule;
@@ -95,10 +96,12 @@ class EnqueueInTransactionsTests {
 	}
 
 	static Stream<Managed> applications() {
-		return Stream.of(new Managed(false, true, null), new Managed(false, false, null), new Managed(true, true, null),
-				new Managed(true, false, null), new Managed(false, false, LazyConnectionDataSourceProxy::new),
-				new Managed(true, true, LazyConnectionDataSourceProxy::new),
-				new Managed(false, true, TransactionAwareDataSourceProxy::new));
+		return Stream
+			.of(new Managed(false, true, null), new Managed(true, false, null),
+					new Managed(false, false, LazyConnectionDataSourceProxy::new), new Managed(false, false, null),
+					new Managed(true, true, null), new Managed(true, true, LazyConnectionDataSourceProxy::new),
+					new Managed(false, true, TransactionAwareDataSourceProxy::new))
+			.limit(Dose.of(3, 7));
 	}
 
 	@BeforeAll
@@ -405,21 +408,19 @@ class EnqueueInTransactionsTests {
 
 	@Test
 	void anEnqueueWakesTheWorkerWhereverTheJobIsEnqueued() {
-		this.application.withBean(Notes.class)
-			.withPropertyValues("rowqueue.worker.enabled=true", "rowqueue.worker.poll-interval=1h")
-			.run((context) -> {
-				Parts parts = new Parts(context);
-				parts.note("without");
-				parts.inTransaction(() -> {
-					parts.note("inside");
-					afterCommit(() -> parts.note("after commit"));
-					afterCompletion(() -> parts.note("after completion"));
-					return null;
-				});
-				context.getBean(Notes.class).await(4);
-				assertThat(context.getBean(Notes.class).texts()).containsExactlyInAnyOrder("without", "inside",
-						"after commit", "after completion");
+		run((parts) -> {
+			parts.note("without");
+			parts.inTransaction(() -> {
+				parts.note("inside");
+				afterCommit(() -> parts.note("after commit"));
+				afterCompletion(() -> parts.note("after completion"));
+				return null;
 			});
+			Notes notes = parts.context.getBean(Notes.class);
+			notes.await(4);
+			assertThat(notes.texts()).containsExactlyInAnyOrder("without", "inside", "after commit",
+					"after completion");
+		});
 	}
 
 	private static void run(Consumer<Parts> test) {
@@ -469,7 +470,8 @@ class EnqueueInTransactionsTests {
 		ApplicationContextRunner application() {
 			ApplicationContextRunner plain = Applications.on(DATABASE)
 				.withUserConfiguration(Listeners.class)
-				.withPropertyValues("rowqueue.worker.enabled=false",
+				.withBean(Notes.class)
+				.withPropertyValues("rowqueue.worker.poll-interval=1h",
 						"spring.datasource.hikari.auto-commit=" + this.autoCommit,
 						"spring.datasource.hikari.maximum-pool-size=2");
 			if (this.proxy != null) {

@@ -23,7 +23,7 @@ import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.listen.JobListener;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.KeptConnections;
 import io.rowqueue.testing.MigratedDatabase;
 import io.rowqueue.testing.Stores;

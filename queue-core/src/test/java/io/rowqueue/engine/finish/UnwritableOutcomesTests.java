@@ -8,10 +8,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.database.StatementTimeouts;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.OpenTransaction;

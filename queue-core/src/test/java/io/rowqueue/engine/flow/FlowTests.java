@@ -13,7 +13,7 @@ import io.rowqueue.JobState;
 import io.rowqueue.flow.Flow;
 import io.rowqueue.flow.FlowResult;
 import io.rowqueue.flow.WhenFailed;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.lease.ClaimedJob;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Seed;

@@ -14,7 +14,7 @@ import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Seed;

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.rowqueue.JobRequest;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.StoreDatabase;
 import org.jspecify.annotations.Nullable;

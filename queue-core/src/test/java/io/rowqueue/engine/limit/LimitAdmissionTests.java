@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.Stores;

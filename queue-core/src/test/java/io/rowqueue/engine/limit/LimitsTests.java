@@ -16,7 +16,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.RefusedStatements;
 import org.junit.jupiter.api.AutoClose;

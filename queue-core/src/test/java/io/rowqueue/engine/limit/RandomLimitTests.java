@@ -8,7 +8,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.LeaseCheck;
 import io.rowqueue.testing.ProcessHerd;

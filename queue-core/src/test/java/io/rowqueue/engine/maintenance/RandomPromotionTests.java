@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.Stores;

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.ChildProcesses;
-import io.rowqueue.testing.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
 import org.awaitility.Awaitility;

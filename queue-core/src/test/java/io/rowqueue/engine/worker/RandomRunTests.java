@@ -15,7 +15,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.LeaseCheck;
 import io.rowqueue.testing.ProcessHerd;

@@ -21,7 +21,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.testing.Dose;
+import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.MemoryBroker;
 import io.rowqueue.testing.ProcessHerd;

@@ -1,4 +1,4 @@
-package io.rowqueue.testing;
+package io.rowqueue.postgres;
 
 /**
  * How much a test does that repeats, floods or randomizes: a small dose in each build,
