@@ -3,11 +3,11 @@ package io.rowqueue.testing;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -60,7 +60,8 @@ public final class Engine implements AutoCloseable {
 
 	public static final PayloadCodec CODEC = new JacksonPayloadCodec(JsonMapper.shared());
 
-	private static final Map<String, SharedDatabase> SHARED = new HashMap<>();
+	/** Databases that no test uses now, by their names. */
+	private static final Map<String, Deque<SharedDatabase>> SHARED = new ConcurrentHashMap<>();
 
 	private final Database database;
 
@@ -80,30 +81,33 @@ public final class Engine implements AutoCloseable {
 
 	private final Stores reader;
 
-	/** With the database of all tests, emptied. */
+	/** With a database that an earlier test has used, emptied. */
 	public Engine() {
 		this("engine");
 	}
 
 	/**
-	 * With a database that all tests share which name it, emptied.
+	 * With a database that an earlier test has used which named it so, emptied. Tests
+	 * that run at the same time have one each.
 	 * @param name lower-case letters and underscores
 	 */
 	public Engine(String name) {
-		this(shared(name));
+		this(SharedDatabase.take(name));
 		QueueTables.empty(this.connections, false, false);
 		this.jdbc.update("update rowqueue.maintenance_task set next_run_at = now(), taken_at = null, mark = null");
 	}
 
 	private Engine(SharedDatabase shared) {
-		this(shared.database, shared.sessions);
+		this(shared.database, shared.sessions, shared::giveBack);
 	}
 
 	private Engine(Database database) {
-		this(database, KeptConnections.sessions(database));
+		this(database, KeptConnections.sessions(database), () -> {
+		});
 	}
 
-	private Engine(Database database, DataSource sessions) {
+	private Engine(Database database, DataSource sessions, AutoCloseable end) {
+		onClose(end); // the last one
 		this.database = database;
 		this.sessions = sessions;
 		this.connections = onClose(new KeptConnections(sessions));
@@ -130,15 +134,6 @@ public final class Engine implements AutoCloseable {
 	public static Engine on(Database database) {
 		MigratedDatabase.migrate(database);
 		return new Engine(database);
-	}
-
-	private static SharedDatabase shared(String name) {
-		synchronized (SHARED) {
-			return SHARED.computeIfAbsent(name, (absent) -> {
-				Database database = MigratedDatabase.create(absent);
-				return new SharedDatabase(database, KeptConnections.sessions(database));
-			});
-		}
 	}
 
 	/** Connections for a pool or a transaction, which no process shares. */
@@ -437,7 +432,24 @@ public final class Engine implements AutoCloseable {
 		}
 	}
 
-	private record SharedDatabase(Database database, DataSource sessions) {
+	private record SharedDatabase(String name, Database database, DataSource sessions) {
+
+		static SharedDatabase take(String name) {
+			SharedDatabase unused = unused(name).poll();
+			if (unused != null) {
+				return unused;
+			}
+			Database created = MigratedDatabase.create(name);
+			return new SharedDatabase(name, created, KeptConnections.sessions(created));
+		}
+
+		void giveBack() {
+			unused(this.name).push(this);
+		}
+
+		private static Deque<SharedDatabase> unused(String name) {
+			return SHARED.computeIfAbsent(name, (absent) -> new ConcurrentLinkedDeque<>());
+		}
 
 	}
 

@@ -28,6 +28,8 @@ import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.DataAccessException;
@@ -44,6 +46,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A job that is enqueued in a process with an idle slot starts right after the commit.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class DirectStartTests {
 
 	@AutoClose

@@ -36,6 +36,8 @@ import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,6 +55,7 @@ import static org.awaitility.Awaitility.await;
  * What is enqueued at the end of a transaction: an enqueue that returns has stored its
  * jobs, or does so with the transaction, and each reserved slot is released.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class EnqueueAtTheEndTests {
 
 	private static final Map<String, BiConsumer<JobQueue, JobRequest>> ENQUEUES = enqueues();

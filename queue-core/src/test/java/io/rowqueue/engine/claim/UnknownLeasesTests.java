@@ -8,12 +8,15 @@ import io.rowqueue.JobState;
 import io.rowqueue.testing.Engine;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** A claim was committed, but its answer never reached the worker. */
+@Execution(ExecutionMode.CONCURRENT)
 class UnknownLeasesTests {
 
 	@AutoClose

@@ -25,6 +25,8 @@ import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.awaitility.Awaitility.await;
 
 /** Batches: what they count, and that each finishes once. */
+@Execution(ExecutionMode.CONCURRENT)
 class BatchTests {
 
 	private static final int MANY = Dose.of(3_000, 100_000);

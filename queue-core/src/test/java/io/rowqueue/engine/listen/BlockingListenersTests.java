@@ -16,6 +16,8 @@ import io.rowqueue.testing.TestHooks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -24,6 +26,7 @@ import static org.awaitility.Awaitility.await;
  * Code of the application that blocks for ever, called from where the queue cannot wait:
  * its heartbeats, the ends of other jobs and their timeouts go on.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class BlockingListenersTests {
 
 	private static final HandlerOptions SHORT = HandlerOptions.NONE.timeout(Duration.ofMillis(300)).maxAttempts(2);

@@ -29,10 +29,13 @@ import io.rowqueue.testing.UnseenRuns;
 import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+@Execution(ExecutionMode.CONCURRENT)
 class RecoverTaskTests {
 
 	/** As a claim notes what it leases. */

@@ -32,6 +32,8 @@ import io.rowqueue.testing.TestJobContext;
 import io.rowqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.dao.DataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /** Handlers that wait for signals and times between their steps. */
+@Execution(ExecutionMode.CONCURRENT)
 class WaitTests {
 
 	private static final Duration LONG = Duration.ofHours(3);

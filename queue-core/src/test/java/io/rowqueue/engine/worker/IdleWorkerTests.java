@@ -20,6 +20,8 @@ import io.rowqueue.testing.RefusedStatements;
 import io.rowqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -28,6 +30,7 @@ import static org.awaitility.Awaitility.await;
  * Workers that have nothing to do let the database sleep. The interval of those that must
  * be woken is so long that a look of theirs would come too late for any test.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class IdleWorkerTests {
 
 	private static final Duration NEVER = Duration.ofDays(1);

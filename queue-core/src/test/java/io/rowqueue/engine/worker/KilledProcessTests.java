@@ -14,11 +14,14 @@ import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.UnseenRuns;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What it costs the jobs that a process held when it was killed. */
+@Execution(ExecutionMode.CONCURRENT)
 class KilledProcessTests {
 
 	private static final Duration LONG = Duration.ofHours(1);

@@ -16,11 +16,14 @@ import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Workers that claim no more jobs until they are resumed. */
+@Execution(ExecutionMode.CONCURRENT)
 class QuietWorkerTests {
 
 	private static final Duration LONG = Duration.ofHours(1);

@@ -25,6 +25,8 @@ import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.dao.DataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,6 +37,7 @@ import static org.awaitility.Awaitility.await;
  * Rows arrive in a shard whose own transactions use the same keys, and none is lost
  * whatever these do meanwhile.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ArrivingRowsTests {
 
 	private static final JobRequest JOB = JobRequest.of("test", "a").uniqueKey("key");

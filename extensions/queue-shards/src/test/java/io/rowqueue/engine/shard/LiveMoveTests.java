@@ -28,6 +28,8 @@ import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.ConcurrencyFailureException;
@@ -40,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /** Buckets are moved between shards while the queue works. */
+@Execution(ExecutionMode.CONCURRENT)
 class LiveMoveTests {
 
 	private static final JobRequest JOB = JobRequest.of("test", "a").uniqueKey("key");

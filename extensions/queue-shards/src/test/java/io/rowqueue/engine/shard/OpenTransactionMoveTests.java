@@ -17,6 +17,8 @@ import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.Transactions;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionStatus;
@@ -26,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Jobs are moved while transactions are open that refer to them. */
+@Execution(ExecutionMode.CONCURRENT)
 class OpenTransactionMoveTests {
 
 	private static final JobRequest KEYED = JobRequest.of("test", "a").uniqueKey("key");
