@@ -37,6 +37,11 @@ import org.springframework.util.unit.DataSize;
  * @param idleInterval Interval of heartbeats and of looks for jobs while this process has
  * nothing to do and is notified of new jobs. With 0, it works as when it is busy. If a
  * duration suffix is not specified, seconds will be used.
+ * @param sleepAfter Time without anything to do after which the queue of this process
+ * closes its connections and executes no more statement, until this process enqueues a
+ * job or something is due that the database knew of. What other processes enqueue
+ * meanwhile is not noticed. If not set, it never does. If a duration suffix is not
+ * specified, seconds will be used.
  * @param directStart Whether a job that is enqueued in this process starts right after
  * its commit if a slot is idle, without a notification and a claim.
  * @param lease Time after its last heartbeat at which a worker is declared dead and its
@@ -56,7 +61,7 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 		@DefaultValue("10") int maxAttempts, @DefaultValue("3") int maxDeaths,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1s") Duration pollInterval,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("60s") Duration idleInterval,
-		@DefaultValue("true") boolean directStart,
+		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration sleepAfter, @DefaultValue("true") boolean directStart,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("30s") Duration lease,
 		@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("20s") Duration shutdownTimeout,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration aging, @DefaultValue("16MB") DataSize maxPayloadSize) {
@@ -64,6 +69,9 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 	public WorkerProperties {
 		queues
 			.forEach((name, queue) -> PropertyCheck.of(PropertyName.of("rowqueue.worker.queues", name), queue::check));
+		PropertyCheck.of("rowqueue.worker",
+				() -> Assert.isTrue(sleepAfter == null || sleepAfter.compareTo(Duration.ZERO) > 0,
+						() -> "sleepAfter must be positive: " + sleepAfter));
 		PropertyCheck.of("rowqueue.worker",
 				() -> Assert.isTrue(maxDeaths >= 1, () -> "maxDeaths must be at least 1: " + maxDeaths));
 		PropertyCheck.of("rowqueue.worker", () -> settings(concurrency, queues, prefetch, prefetchWait, maxAttempts,

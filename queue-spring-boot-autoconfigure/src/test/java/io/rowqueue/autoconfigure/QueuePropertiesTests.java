@@ -54,7 +54,8 @@ class QueuePropertiesTests {
 				"rowqueue.worker.queues.mail.concurrency=4", "rowqueue.worker.queues[a.b c].concurrency=5",
 				"rowqueue.worker.prefetch=6", "rowqueue.worker.prefetch-wait=32s", "rowqueue.worker.max-attempts=7",
 				"rowqueue.worker.max-deaths=18", "rowqueue.worker.poll-interval=8s",
-				"rowqueue.worker.idle-interval=33s", "rowqueue.worker.direct-start=false", "rowqueue.worker.lease=9s",
+				"rowqueue.worker.idle-interval=33s", "rowqueue.worker.sleep-after=34s",
+				"rowqueue.worker.direct-start=false", "rowqueue.worker.lease=9s",
 				"rowqueue.worker.shutdown-timeout=10s", "rowqueue.notifications.enabled=false",
 				"rowqueue.notifications.url=jdbc:postgresql:direct", "rowqueue.notifications.username=me",
 				"rowqueue.notifications.password=secret", "rowqueue.retry.initial-delay=11s",
@@ -80,9 +81,9 @@ class QueuePropertiesTests {
 				assertThat(properties.worker()).isEqualTo(new WorkerProperties(false, 3,
 						Map.of("mail", new WorkerProperties.Queue(4), "a.b c", new WorkerProperties.Queue(5)),
 						new WorkerProperties.Types(List.of("report-*", "mail"), List.of("import")), 6,
-						Duration.ofSeconds(32), 7, 18, Duration.ofSeconds(8), Duration.ofSeconds(33), false,
-						Duration.ofSeconds(9), Duration.ofSeconds(10), Duration.ofSeconds(19),
-						DataSize.ofKilobytes(20)));
+						Duration.ofSeconds(32), 7, 18, Duration.ofSeconds(8), Duration.ofSeconds(33),
+						Duration.ofSeconds(34), false, Duration.ofSeconds(9), Duration.ofSeconds(10),
+						Duration.ofSeconds(19), DataSize.ofKilobytes(20)));
 				assertThat(properties.notifications())
 					.isEqualTo(new QueueProperties.Notifications(false, "jdbc:postgresql:direct", "me", "secret"));
 				assertThat(properties.retry())

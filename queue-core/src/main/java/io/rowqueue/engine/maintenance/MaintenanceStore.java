@@ -156,6 +156,18 @@ public final class MaintenanceStore {
 		return this.take.execute(turn, offers, longest, idle, now);
 	}
 
+	/**
+	 * Returns when there is something to do for processes that are all idle.
+	 * @param tasks those that keep the queue in order; urgent ones only matter while a
+	 * job is held
+	 */
+	public NextWork nextWork(Collection<Task> tasks) {
+		return this.take.nextWork(tasks.stream()
+			.filter((task) -> !task.isUrgent() && task.due() != null)
+			.map((task) -> new TaskOffer(task.name(), task.interval(), task.due(), false))
+			.toList());
+	}
+
 	/** Asks the database for nothing but an answer. */
 	public void reach() {
 		this.database.jdbc().execute("select 1");
@@ -279,6 +291,16 @@ public final class MaintenanceStore {
 	 * @param idle whether all workers are idle
 	 */
 	public record TasksTaken(Set<String> names, Duration pause, boolean idle) {
+
+	}
+
+	/**
+	 * What the database knows of the time to come.
+	 *
+	 * @param idle whether all workers are idle, so that nobody holds a job
+	 * @param in the time until something is due; {@code null}: nothing will be
+	 */
+	public record NextWork(boolean idle, @Nullable Duration in) {
 
 	}
 

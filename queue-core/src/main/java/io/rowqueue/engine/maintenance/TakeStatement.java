@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.database.WhenDue;
+import io.rowqueue.engine.maintenance.MaintenanceStore.NextWork;
 import io.rowqueue.engine.maintenance.MaintenanceStore.TaskOffer;
 import io.rowqueue.engine.maintenance.MaintenanceStore.TasksTaken;
 
@@ -79,6 +80,16 @@ final class TakeStatement {
 				select greatest(next_run_at, clock_timestamp()) + ? * interval '1 microsecond'
 				from {schema}.maintenance_task where name = ?)) - clock_timestamp()) as pause, (select idle from cluster) as idle""";
 
+	private static final String NEXT_WORK = """
+			with cluster as materialized (
+				select coalesce((
+					select bool_and(w.idle_interval > '0') from {schema}.worker w where w.dead_at is null), false) as idle)
+			select cluster.idle, extract(epoch from next.at) - extract(epoch from clock_timestamp()) as seconds
+			from cluster, (
+				select min((case t.name
+					%s end)::timestamptz) as at
+				from {schema}.maintenance_task t) next""";
+
 	private final QueueDatabase database;
 
 	TakeStatement(QueueDatabase database) {
@@ -115,6 +126,16 @@ final class TakeStatement {
 			Duration pause = Duration.ofNanos((long) (Math.max(0, row.getDouble("pause")) * 1e9));
 			return new TasksTaken(names, row.wasNull() ? longest : pause, row.getBoolean("idle"));
 		}).get(0);
+	}
+
+	NextWork nextWork(Collection<TaskOffer> offers) {
+		return this.database.jdbc()
+			.query(Sql.in(this.database.schema(), NEXT_WORK.formatted(conditions(offers))), (row, index) -> {
+				boolean idle = row.getBoolean("idle");
+				double seconds = row.getDouble("seconds");
+				return new NextWork(idle, row.wasNull() ? null : Duration.ofNanos((long) (Math.max(0, seconds) * 1e9)));
+			})
+			.get(0);
 	}
 
 	private static String conditions(Collection<TaskOffer> offers) {

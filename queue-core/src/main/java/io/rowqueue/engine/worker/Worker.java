@@ -170,7 +170,7 @@ final class Worker {
 	}
 
 	WorkerStatus status() {
-		return new WorkerStatus(this.id, this.heartbeat.age(), this.listener.status(),
+		return new WorkerStatus(this.id, this.heartbeat.age(), this.listener.status(), this.idle.isNow(),
 				this.pools.all().map(PoolStatus::of).toList());
 	}
 

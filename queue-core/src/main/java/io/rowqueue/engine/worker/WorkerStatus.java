@@ -16,9 +16,11 @@ import io.rowqueue.engine.support.Times;
  * @param id the worker, or the first one
  * @param heartbeatAge how long ago the database last took a heartbeat
  * @param notifications whether notifications of other processes arrive
+ * @param idle whether it has nothing to do and lets the database sleep
  * @param pools its groups of slots
  */
-public record WorkerStatus(long id, Duration heartbeatAge, NotificationStatus notifications, List<PoolStatus> pools) {
+public record WorkerStatus(long id, Duration heartbeatAge, NotificationStatus notifications, boolean idle,
+		List<PoolStatus> pools) {
 
 	/**
 	 * This worker and another one of the process as one. Pools of the same name are added
@@ -30,7 +32,7 @@ public record WorkerStatus(long id, Duration heartbeatAge, NotificationStatus no
 			.forEach((pool) -> all.merge(pool.name(), pool, PoolStatus::with));
 		return new WorkerStatus(this.id, Times.longer(this.heartbeatAge, other.heartbeatAge),
 				(this.notifications.compareTo(other.notifications) > 0) ? this.notifications : other.notifications,
-				List.copyOf(all.values()));
+				this.idle && other.idle, List.copyOf(all.values()));
 	}
 
 	/**

@@ -16,6 +16,7 @@ import io.rowqueue.engine.history.Retention;
 import io.rowqueue.engine.history.Retention.Ages;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
+import io.rowqueue.engine.maintenance.MaintenanceStore.NextWork;
 import io.rowqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
@@ -49,6 +50,26 @@ class MaintenanceStoreTests {
 		assertThat(this.maintenance.take("recover", DAY)).isTrue();
 		database.update("update {schema}.maintenance_task set next_run_at = next_run_at - interval '1 day'");
 		assertThat(this.maintenance.take("promote", DAY)).isTrue();
+	}
+
+	@Test
+	void theNextWorkOfIdleWorkersIsTheFirstScheduledJob() {
+		Task promote = new PeriodicTask("promote", Duration.ofSeconds(1), MaintenanceStore.PROMOTIONS) {
+
+			@Override
+			public void run() {
+			}
+
+		};
+		database.worker();
+		assertThat(this.maintenance.nextWork(List.of(promote)).idle()).as("a worker is busy").isFalse();
+		database.update("update {schema}.worker set idle_interval = interval '1 minute'");
+		assertThat(this.maintenance.nextWork(List.of(promote))).isEqualTo(new NextWork(true, null));
+		database.enqueue(scheduled("a"));
+		NextWork next = this.maintenance.nextWork(List.of(promote));
+		assertThat(next.idle()).isTrue();
+		assertThat(next.in()).isBetween(Duration.ofMinutes(1), DAY.multipliedBy(10));
+		assertThat(this.maintenance.nextWork(List.of())).isEqualTo(new NextWork(true, null));
 	}
 
 	@Test

@@ -30,6 +30,8 @@ public final class WorkerConnections implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(WorkerConnections.class);
 
+	private static final int MIN_IDLE = 1;
+
 	private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(1);
 
 	private final HikariDataSource pool = new HikariDataSource();
@@ -48,7 +50,7 @@ public final class WorkerConnections implements AutoCloseable {
 		this.address.lead(this.pool);
 		this.pool.setPoolName("rowqueue");
 		this.pool.setMaximumPoolSize(properties.maximumPoolSize());
-		this.pool.setMinimumIdle(1);
+		this.pool.setMinimumIdle(MIN_IDLE);
 		this.pool.setIdleTimeout(IDLE_TIMEOUT.toMillis());
 		this.pool.setConnectionTimeout(properties.connectionTimeout().toMillis());
 		customizers.forEach((customizer) -> customizer.customize(this.pool));
@@ -89,6 +91,17 @@ public final class WorkerConnections implements AutoCloseable {
 	public void measureBy(MetricsTrackerFactory factory) {
 		if (this.pool.getMetricsTrackerFactory() == null && this.pool.getMetricRegistry() == null) {
 			this.pool.setMetricsTrackerFactory(factory);
+		}
+	}
+
+	/**
+	 * Keeps no connection open that nobody uses.
+	 * @param resting whether that begins or ends
+	 */
+	public void rest(boolean resting) {
+		this.pool.setMinimumIdle(resting ? 0 : MIN_IDLE);
+		if (resting) {
+			renew();
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 
 import io.rowqueue.autoconfigure.worker.WorkerPhase;
 import io.rowqueue.engine.figures.FiguresRecorder;
+import io.rowqueue.engine.support.AwakeOnly;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /** Records figures in the background, the last ones after the worker has stopped. */
-class FiguresLifecycle implements SmartLifecycle {
+class FiguresLifecycle implements SmartLifecycle, AwakeOnly {
 
 	private static final Logger logger = LoggerFactory.getLogger(FiguresLifecycle.class);
 

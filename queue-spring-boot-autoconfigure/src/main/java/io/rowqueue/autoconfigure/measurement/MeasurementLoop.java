@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.rowqueue.engine.measure.Measurements;
+import io.rowqueue.engine.support.AwakeOnly;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import org.springframework.context.SmartLifecycle;
  * Keeps the measurement of meters and health up to date, in the background. It also runs
  * in processes without a worker, which must report that there is no worker at all.
  */
-public class MeasurementLoop implements SmartLifecycle {
+public class MeasurementLoop implements SmartLifecycle, AwakeOnly {
 
 	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
 

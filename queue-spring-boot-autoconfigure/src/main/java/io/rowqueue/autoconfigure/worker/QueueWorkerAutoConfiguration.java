@@ -25,6 +25,7 @@ import io.rowqueue.engine.maintenance.Maintenance;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.Task;
 import io.rowqueue.engine.slot.PoolFactory;
+import io.rowqueue.engine.support.AwakeOnly;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -136,6 +137,14 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	@Bean
+	DeepSleep rowqueueDeepSleep(QueueProperties properties, QueueLifecycle workers,
+			ObjectProvider<AwakeOnly> background, MaintenanceStore maintenance, ObjectProvider<Task> tasks,
+			WakeUps wakeUps, WorkerConnections connections, Outage outage) {
+		return new DeepSleep(properties.worker().sleepAfter(), workers, () -> background.orderedStream().toList(),
+				() -> maintenance.nextWork(tasks.orderedStream().toList()), wakeUps, connections, outage);
+	}
+
+	@Bean
 	JobMdc rowqueueJobMdc() {
 		return new JobMdc();
 	}
@@ -146,11 +155,11 @@ public final class QueueWorkerAutoConfiguration {
 	}
 
 	/**
-	 * No bean depends on the worker: lazy initialization would not start it.
+	 * No bean depends on them: lazy initialization would not start it.
 	 */
 	@Bean
 	static LazyInitializationExcludeFilter rowqueueLazyInitializationExcludeFilter() {
-		return LazyInitializationExcludeFilter.forBeanTypes(QueueLifecycle.class);
+		return LazyInitializationExcludeFilter.forBeanTypes(QueueLifecycle.class, DeepSleep.class);
 	}
 
 }

@@ -265,7 +265,7 @@ class QueueHealthTests {
 	}
 
 	private static Optional<WorkerStatus> worker(Duration heartbeatAge, NotificationStatus notifications) {
-		return Optional.of(new WorkerStatus(7, heartbeatAge, notifications, List.of()));
+		return Optional.of(new WorkerStatus(7, heartbeatAge, notifications, false, List.of()));
 	}
 
 	private Measurements measurements() {

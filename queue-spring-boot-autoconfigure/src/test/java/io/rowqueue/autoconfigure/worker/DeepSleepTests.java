@@ -1,0 +1,110 @@
+package io.rowqueue.autoconfigure.worker;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.rowqueue.JobQueue;
+import io.rowqueue.JobRequest;
+import io.rowqueue.autoconfigure.Applications;
+import io.rowqueue.autoconfigure.Notes;
+import io.rowqueue.autoconfigure.Notes.Note;
+import io.rowqueue.autoconfigure.TestDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.postgresql.Driver;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** An application whose queue sleeps when it has nothing to do. */
+class DeepSleepTests {
+
+	@RegisterExtension
+	private final TestDatabase database = new TestDatabase();
+
+	private final ApplicationContextRunner application = Applications.on(this.database)
+		.withBean(Notes.class)
+		.withPropertyValues("spring.datasource.driver-class-name=" + Driver.class.getName(),
+				"rowqueue.worker.poll-interval=100ms", "rowqueue.worker.sleep-after=500ms");
+
+	@Test
+	void aQueueThatSleepsHasNoConnectionAndNoThreadThatUsesOneByItself() {
+		this.application.run((context) -> {
+			awaitSleep(context);
+			await().untilAsserted(() -> assertThat(threads()).as("those that wait to be told, and that of the pool")
+				.isSubsetOf("rowqueue-sleep", "rowqueue-notifier", "rowqueue:housekeeper"));
+			await().untilAsserted(() -> assertThat(sessions()).isZero());
+			assertThat(this.database.count("select count(*) from rowqueue.worker")).isZero();
+		});
+		await().untilAsserted(() -> assertThat(threads()).as("it can be stopped").isEmpty());
+	}
+
+	@Test
+	void aJobThatThisProcessEnqueuesWakesIt() {
+		this.application.run((context) -> {
+			awaitSleep(context);
+			enqueue(context, JobRequest.of("note", new Note("first")));
+			context.getBean(Notes.class).await(1);
+			awaitSleep(context);
+			enqueue(context, JobRequest.of("note", new Note("second")));
+			context.getBean(Notes.class).await(2);
+		});
+	}
+
+	@Test
+	void aJobThatBecomesDueWakesIt() {
+		this.application.run((context) -> {
+			awaitSleep(context);
+			enqueue(context, JobRequest.of("note", new Note("later")).delay(Duration.ofSeconds(6)));
+			await().until(() -> !context.getBean(DeepSleep.class).isNow());
+			awaitSleep(context);
+			context.getBean(Notes.class).await(1);
+		});
+	}
+
+	@Test
+	void aJobOfAnotherProcessWaitsUntilItIsAwake() {
+		this.application.run((context) -> {
+			awaitSleep(context);
+			this.database.count("select rowqueue.enqueue('note', '{\"text\": \"by SQL\"}')");
+			assertThat(context.getBean(DeepSleep.class).isNow()).isTrue();
+			enqueue(context, JobRequest.of("note", new Note("of this process")));
+			context.getBean(Notes.class).await(2);
+			assertThat(context.getBean(Notes.class).texts()).containsExactlyInAnyOrder("by SQL", "of this process");
+		});
+	}
+
+	@Test
+	void aQueueNeverSleepsByDefault() {
+		Applications.on(this.database).withBean(Notes.class).run((context) -> {
+			assertThat(context.getBean(DeepSleep.class).isRunning()).isFalse();
+			assertThat(threads()).doesNotContain("rowqueue-sleep");
+		});
+	}
+
+	private static void awaitSleep(ApplicationContext context) {
+		await("sleep").until(context.getBean(DeepSleep.class)::isNow);
+	}
+
+	private static void enqueue(ApplicationContext context, JobRequest request) {
+		context.getBean(JobQueue.class).enqueue(request);
+	}
+
+	private long sessions() {
+		return this.database.count("select count(*) from pg_stat_activity where datname = current_database()"
+				+ " and application_name = 'rowqueue'");
+	}
+
+	private static List<String> threads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.map(Thread::getName)
+			.filter((name) -> name.startsWith("rowqueue"))
+			.sorted()
+			.toList();
+	}
+
+}
