@@ -152,6 +152,44 @@ $function$;
 comment on function enqueue is 'Enqueues a job in the transaction of the caller';
 revoke all on function enqueue from public;
 
+-- Enqueues a job for each payload, all with the same options, and returns how many: see docs/sql.md. The first one is enqueued as a
+-- single one; the others are copies of its rows.
+create or replace function enqueue_all(type text, payloads json[], queue text default 'default', priority integer default 0,
+		delay interval default null, run_at timestamptz default null, tolerance interval default null,
+		max_attempts integer default null, wake_up boolean default true, limit_key text default null,
+		expires_at timestamptz default null, tags text[] default null, headers json default null, limit_units integer default 1)
+	returns bigint language plpgsql security definer as $function$
+declare
+	jobs constant bigint = coalesce(cardinality(payloads), 0);
+	bytes integer = (select max(octet_length(p::text)) from unnest(payloads) as p);
+	first_id bigint;
+begin
+	if bytes > 16777216 then
+		raise invalid_parameter_value using message = format('enqueue: payload must have at most 16777216 bytes, not %s', bytes);
+	elsif jobs = 0 then
+		return 0;
+	end if;
+	first_id := enqueue(type, (select p from unnest(payloads) as p limit 1), queue, priority, delay, run_at, tolerance, max_attempts,
+		wake_up => wake_up, limit_key => limit_key, expires_at => expires_at, tags => tags, headers => headers,
+		limit_units => limit_units);
+	with stored as (
+		insert into job (queue, type, priority, max_attempts, run_at, tolerance, payload, headers, limit_key, limit_units, order_at,
+			state)
+		select j.queue, j.type, j.priority, j.max_attempts, j.run_at, j.tolerance, p, j.headers, j.limit_key, j.limit_units,
+			j.order_at, j.state
+		from job j cross join unnest(payloads) with ordinality as u (p, place) where j.id = first_id and place > 1
+		returning id),
+	expiry as (
+		insert into job_expiry (job_id, expires_at)
+		select s.id, e.expires_at from stored s cross join job_expiry e where e.job_id = first_id)
+	insert into job_tag (job_id, name, value)
+	select s.id, t.name, t.value from stored s cross join job_tag t where t.job_id = first_id;
+	return jobs;
+end
+$function$;
+comment on function enqueue_all is 'Enqueues jobs in the transaction of the caller, one for each payload';
+revoke all on function enqueue_all from public;
+
 -- Enqueues a plain job that is due, leased to a worker of the caller's process, which starts it after the commit. The job is
 -- queued instead if a claim could not take it now, and where a lease could outlive what the caller sees: in a snapshot of
 -- the whole transaction, which may be older than a pause, and inside a savepoint, which may be rolled back alone. A role
@@ -204,4 +242,4 @@ create or replace function initial_state(run_at timestamptz, limit_key text) ret
 	language sql volatile
 	return (case when run_at <= clock_timestamp() and limit_key is null then 'queued' else 'scheduled' end)::job_state;
 
-call pin_search_path('enqueue', 'enqueue_leased');
+call pin_search_path('enqueue', 'enqueue_all', 'enqueue_leased');

@@ -3,7 +3,8 @@
 --   hold    jobs are about to be referred to by the calling transaction, and must stay in this database until its end;
 --   cancel  jobs are about to be cancelled: a part that keeps some of them elsewhere moves them to job;
 --   erase   jobs are about to be erased: the part erases its traces of them;
---   retry   a failed job has been queued again; the part rejects that with the SQL state PQ001;
+--   retry   failed jobs, which this transaction has locked, are about to be queued again: the part rejects some of them with the SQL
+--           state PQ001, whose detail is the array of their ids, and is called again for the others;
 --   retain  without jobs: the part deletes a batch of its old data, and returns whether there may be more.
 -- Returns whether one of them returns true.
 create or replace function call_parts(event text, ids bigint[]) returns boolean
@@ -179,14 +180,14 @@ $function$;
 -- Queues failed jobs again, or lets them wait for their predecessors again if they failed with one of those. Successors that
 -- failed with them wait for them again. Returns the jobs with their queues and states; not those that have not failed, whose unique
 -- key another job has taken or kept meanwhile, or that a part rejects.
--- Of several, those are left out as well that another transaction has locked, that run after others, that follow another one with the
--- same key in the list, or that a schedule has enqueued; and all, if a key of one of them is taken at this moment: call it for each of
--- the others alone.
+-- Of several, those are left out as well that another transaction has locked, that run after others, or that follow another one with the
+-- same key in the list; and all, if a key of one of them is taken at this moment: call it for each of the others alone.
 create or replace function retry_jobs(ids bigint[]) returns table (id bigint, queue text, state text)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 #variable_conflict use_column
 declare
 	back bigint[] = ids;
+	rejected text;
 	queues text[];
 	states text[];
 	batches bigint[];
@@ -200,7 +201,6 @@ begin
 				select j.id, j.unique_key, row_number() over (partition by j.unique_key order by i.place) as place
 				from unnest(ids) with ordinality as i (id, place) join job j on j.id = i.id
 				where j.state::text = 'failed' and not exists (select from job_dependency d where d.successor_id = j.id)
-					and j.headers ->> 'schedule' is null
 					and not exists (select from job other where other.unique_key = j.unique_key and other.indexed_state <> 'failed')
 					and not exists (select from taken_key t
 						where t.unique_key = j.unique_key and t.taken_until > clock_timestamp() and t.job_id <> j.id)) f
@@ -208,6 +208,15 @@ begin
 		back := array(select j.id from job j where j.id = any (back) and j.state::text = 'failed' order by j.id for update skip locked);
 	end if;
 	begin
+		loop
+			begin
+				perform call_parts('retry', back);
+				exit;
+			exception when sqlstate 'PQ001' then
+				get stacked diagnostics rejected = pg_exception_detail;
+				back := array(select i from unnest(back) as i where i <> all (rejected::bigint[]));
+			end;
+		end loop;
 		with retried as (
 			update job j
 			set state = (case when exists (select from job_dependency d where d.successor_id = j.id) then 'blocked'
@@ -229,9 +238,6 @@ begin
 			where j.id = any (back) and t.taken_until > clock_timestamp() and t.job_id <> j.id)
 		then
 			raise exception using errcode = 'PQ001', message = 'another job keeps the key';
-		end if;
-		if cardinality(ids) = 1 then
-			perform call_parts('retry', ids);
 		end if;
 	exception when unique_violation or sqlstate 'PQ001' then
 		return;

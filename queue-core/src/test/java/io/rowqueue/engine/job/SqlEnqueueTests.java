@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
@@ -367,6 +368,112 @@ class SqlEnqueueTests {
 		finally {
 			database.execute("drop function public.charge()");
 		}
+	}
+
+	@Test
+	void manyJobsDifferOnlyInTheirPayloads() {
+		assertThat(enqueueAll(
+				"'type', array['1', null, '{\"a\":  3}']::json[], queue => 'mail', priority => 5, max_attempts => 3,"
+						+ " run_at => '2900-01-02 03:04:05+00', tolerance => '2 hours', limit_key => 'key', limit_units => 4"))
+			.isEqualTo(3);
+		List<Job> jobs = database.list("select id from {schema}.job order by id", Long.class)
+			.stream()
+			.map(database::find)
+			.toList();
+		assertThat(jobs).extracting(Job::payload).containsExactly("1", null, "{\"a\":  3}");
+		assertThat(jobs).allSatisfy(
+				(job) -> assertThat(List.of(job.type(), job.queue(), job.priority(), job.maxAttempts(), job.state()))
+					.containsExactly("type", "mail", 5, 3, JobState.SCHEDULED))
+			.allSatisfy((job) -> assertThat(job.runAt()).isEqualTo("2900-01-02T03:04:05Z"))
+			.allSatisfy((job) -> assertThat(database.orderAt(job.id())).isEqualTo("2900-01-02T05:04:05Z"));
+		assertThat(database.list("select limit_key || limit_units from {schema}.job", String.class))
+			.containsExactly("key4", "key4", "key4");
+	}
+
+	@Test
+	void manyJobsAreClaimedInTheOrderOfTheirPayloads() {
+		assertThat(enqueueAll("'type', (select array_agg(to_json(i) order by i) from generate_series(1, 2500) i)"))
+			.isEqualTo(2500);
+		assertThat(database.claim(this.worker, 2500)).extracting(ClaimedJob::payload)
+			.containsExactlyElementsOf(IntStream.rangeClosed(1, 2500).mapToObj(String::valueOf).toList());
+	}
+
+	@Test
+	void manyJobsHaveTheSameTagsHeadersAndExpiry() {
+		String options = ", tags => array['red', 'blue'], headers => '{\"tenant\": \"t\"}', expires_at => '2900-01-02'";
+		long single = enqueue("'type', '0'" + options);
+		assertThat(enqueueAll("'type', array['1', '2', '3']::json[]" + options)).isEqualTo(3);
+		for (String rows : List.of("job_tag r", "job_expiry r",
+				"(select id as job_id, headers::text from {schema}.job) r")) {
+			assertThat(database
+				.list("""
+						select string_agg((to_jsonb(r) - 'job_id')::text, ' ' order by to_jsonb(r) - 'job_id') from %s group by job_id"""
+					.formatted(rows.startsWith("(") ? rows : "{schema}." + rows), String.class))
+				.as(rows)
+				.hasSize(4)
+				.containsOnly(
+						database.query(
+								"""
+										select string_agg((to_jsonb(r) - 'job_id')::text, ' ' order by to_jsonb(r) - 'job_id') from %s where job_id = %d"""
+									.formatted(rows.startsWith("(") ? rows : "{schema}." + rows, single),
+								String.class));
+		}
+	}
+
+	@Test
+	void noPayloadIsNoJob() {
+		assertThat(enqueueAll("'type', '{}'")).isZero();
+		assertThat(enqueueAll("'type', (select array_agg(to_json(i)) from generate_series(1, 0) i)")).isZero();
+		assertThat(database.list("select id from {schema}.job", Long.class)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					null, array['1']::json[]                                                | type must be given
+					't', array['1', json_build_array(repeat('x', 16777216))]::json[]        | payload must have at most 16777216 bytes, not 16777220
+					't', array['1']::json[], priority => 32768                              | priority must be from -32768 to 32767
+					't', array['1']::json[], delay => '1 s', run_at => now()                | give run_at or delay, not both
+					't', array['1']::json[], limit_units => 2                               | limit_units needs a limit_key
+					't', array['1']::json[], tags => array['']                              | tags must have from 1 to 200 characters
+					""",
+			quoteCharacter = '"')
+	void aWrongArgumentOfManyJobsIsRefusedByName(String arguments, String message) {
+		ServerErrorMessage error = refusal("select rowqueue.enqueue_all(" + arguments + ")");
+		assertThat(error.getSQLState()).isEqualTo("22023");
+		assertThat(error.getMessage()).startsWith("enqueue: " + message);
+		assertThat(database.list("select id from {schema}.job", Long.class)).isEmpty();
+	}
+
+	@Test
+	void manyJobsWakeTheWorkersOfTheirQueueUnlessTheCallerDoesNotWishIt() throws Exception {
+		enqueueAll("'type', array['1', '2']::json[], queue => 'silent', wake_up => false");
+		enqueueAll("'type', array['1', '2']::json[], queue => 'later', delay => '1 hour'");
+		enqueueAll("'type', array['1', '2']::json[], queue => 'last'");
+		assertThat(hearUntil("last")).containsExactly("last");
+	}
+
+	@Test
+	void aRoleThatMayEnqueueManyJobsNeedsNothingElse() throws Exception {
+		database.execute("grant usage on schema rowqueue to " + CALLER + ";"
+				+ " grant execute on function rowqueue.enqueue_all to " + CALLER);
+		try (OpenTransaction caller = database.begin()) {
+			caller.execute("set role " + CALLER);
+			// and cannot slip it a table
+			caller.execute("create temp table job (id bigint)");
+			caller.execute("select rowqueue.enqueue_all('type', array['1', '2']::json[])");
+			caller.commit();
+		}
+		assertThat(database.claim(this.worker, 10)).hasSize(2);
+		assertThat(refusal("set role " + CALLER + "; select rowqueue.enqueue('type')").getMessage())
+			.contains("permission denied for function enqueue");
+		database.execute("revoke execute on function rowqueue.enqueue_all from " + CALLER);
+		assertThat(refusal("set role " + CALLER + "; select rowqueue.enqueue_all('type', '{}')").getMessage())
+			.contains("permission denied for function enqueue_all");
+	}
+
+	private static long enqueueAll(String arguments) {
+		return database.query("select rowqueue.enqueue_all(" + arguments + ")", Long.class);
 	}
 
 	private static void grantExecute() {

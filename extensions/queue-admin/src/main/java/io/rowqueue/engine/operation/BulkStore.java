@@ -68,8 +68,16 @@ public final class BulkStore {
 				selected_at = case when ? then clock_timestamp() end
 			from own where o.id = own.id""";
 
+	/**
+	 * From the position of the operation on, so that no row is read that was deleted. A
+	 * range of the primary key: for an equation, the planner expects few rows of a table
+	 * that was not analyzed, and would read and sort all of them.
+	 */
 	private static final String NEXT = """
-			select job_id from {schema}.operation_job where operation_id = ? order by job_id limit ?""";
+			select job_id from (
+				select operation_id, job_id from {schema}.operation_job where (operation_id, job_id) > (?, ?)
+				order by operation_id, job_id limit ?) following
+			where operation_id = ? order by job_id""";
 
 	/**
 	 * Also of an operation that was stopped while the process was at work on the jobs.
@@ -78,7 +86,7 @@ public final class BulkStore {
 			with gone as (
 				delete from {schema}.operation_job where operation_id = ? and job_id = any (?::bigint[]))
 			update {schema}.operation
-			set jobs = coalesce(jobs, 0) + ?, skipped = coalesce(skipped, 0) + ?, touched_at = clock_timestamp()
+			set jobs = coalesce(jobs, 0) + ?, skipped = coalesce(skipped, 0) + ?, cursor = ?, touched_at = clock_timestamp()
 			where id = ? and owner = ?
 			returning state = 'running'""";
 
@@ -138,16 +146,22 @@ public final class BulkStore {
 		this.database.update(SELECT, id, owner, jobs.toArray(Long[]::new), cursor, cursor == null);
 	}
 
-	/** The next jobs that it is done to. */
-	List<Long> next(long id, int limit) {
-		return this.database.query(NEXT, (row, index) -> row.getLong("job_id"), id, limit);
+	/**
+	 * The next jobs that it is done to.
+	 * @param after the job that they follow; 0: none
+	 */
+	List<Long> next(long id, long after, int limit) {
+		return this.database.query(NEXT, (row, index) -> row.getLong("job_id"), id, after, limit, id);
 	}
 
-	/** Records that an operation was done to jobs; returns whether it goes on. */
-	boolean done(long id, UUID owner, List<Long> jobs, int changed) {
+	/**
+	 * Records that an operation was done to jobs; returns whether it goes on.
+	 * @param after the job that the next ones follow
+	 */
+	boolean done(long id, UUID owner, List<Long> jobs, int changed, long after) {
 		return this.database
 			.query(DONE, (row, index) -> row.getBoolean(1), id, jobs.toArray(Long[]::new), changed,
-					jobs.size() - changed, id, owner)
+					jobs.size() - changed, String.valueOf(after), id, owner)
 			.contains(true);
 	}
 
@@ -199,7 +213,8 @@ public final class BulkStore {
 	 * @param change what is done
 	 * @param filter the jobs that it is done to
 	 * @param room how many jobs it may still select; {@code null}: any number
-	 * @param cursor where the selection continues
+	 * @param cursor where the selection continues, or then the job after which the
+	 * changes continue
 	 * @param isSelected whether all jobs were selected
 	 * @param isRunning whether it was neither stopped nor has failed
 	 */

@@ -42,6 +42,9 @@ public final class BulkTask extends PeriodicTask {
 	/** How many jobs are changed before the progress is recorded. */
 	static final int JOBS_PER_CHUNK = 500;
 
+	/** How many jobs are selected at once: a page of them costs little more. */
+	private static final int JOBS_PER_PAGE = 4 * JOBS_PER_CHUNK;
+
 	/** Another process continues when the owner has not reported for longer. */
 	static final Duration SILENCE = Duration.ofSeconds(30);
 
@@ -144,12 +147,12 @@ public final class BulkTask extends PeriodicTask {
 	}
 
 	private void select(Turn turn) {
-		JobPage page = this.search.select(turn.filter(), turn.cursor(), JOBS_PER_CHUNK);
+		JobPage page = this.search.select(turn.filter(), turn.cursor(), JOBS_PER_PAGE);
 		List<Long> found = page.jobs()
 			.stream()
 			.filter((job) -> !isLater(job.createdAt(), turn) && !isLater(job.startedAt(), turn))
 			.map(JobView::id)
-			.limit((turn.room() != null) ? turn.room() : JOBS_PER_CHUNK)
+			.limit((turn.room() != null) ? turn.room() : JOBS_PER_PAGE)
 			.toList();
 		boolean full = turn.room() != null && turn.room() <= found.size();
 		this.store.select(turn.id(), this.owner, found, full ? null : page.next());
@@ -160,7 +163,8 @@ public final class BulkTask extends PeriodicTask {
 	}
 
 	private void change(Turn turn) {
-		List<Long> chunk = this.store.next(turn.id(), JOBS_PER_CHUNK);
+		long after = (turn.cursor() != null) ? Long.parseLong(turn.cursor()) : 0;
+		List<Long> chunk = this.store.next(turn.id(), after, JOBS_PER_CHUNK);
 		if (chunk.isEmpty()) {
 			if (turn.change().kind() == JobChange.Kind.ERASE) {
 				this.store.replaceFilter(turn.id(), withoutContents(turn));
@@ -201,7 +205,10 @@ public final class BulkTask extends PeriodicTask {
 				}
 			}
 		}
-		this.store.done(turn.id(), this.owner, done, changed);
+		for (int i = 0; i < done.size() && done.get(i).equals(chunk.get(i)); i++) {
+			after = done.get(i);
+		}
+		this.store.done(turn.id(), this.owner, done, changed, after);
 		if (refusal != null) {
 			logger.warn("The database refuses {} of the jobs that operation {} was to {}; they are skipped: {}: {}",
 					refused.size(), turn.id(), turn.change().kind().label(), refused, ErrorText.summaryOfRoot(refusal));

@@ -28,6 +28,7 @@ import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Administration;
+import io.rowqueue.testing.ExplainedStatements;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.Proxies;
@@ -92,6 +93,22 @@ class BulkTaskTests {
 		assertThat(database.query("select count(distinct xmin::text) from {schema}.job where state = 'queued'",
 				Long.class))
 			.isLessThanOrEqualTo(3);
+	}
+
+	/** Whatever the planner knows of the table, and however many rows were deleted. */
+	@Test
+	void theNextJobsAreReadWithoutThoseThatAreLeftOrWereChanged() {
+		database.execute("""
+				insert into {schema}.operation_job (operation_id, job_id)
+				select o, i from generate_series(1, 2) o, generate_series(1, 50000) i""");
+		ExplainedStatements statements = new ExplainedStatements(database.direct());
+		BulkStore explained = new BulkStore(new QueueDatabase(new JdbcTemplate(statements), SchemaName.DEFAULT));
+		assertThat(explained.next(1, 0, 500)).hasSize(500).startsWith(1L).endsWith(500L);
+		assertThat(statements.blocks()).isBetween(1L, 50L);
+		database.execute("delete from {schema}.operation_job where operation_id = 1 and job_id <= 25000");
+		assertThat(explained.next(1, 25_000, 500)).hasSize(500).startsWith(25_001L);
+		assertThat(statements.blocks()).isBetween(1L, 50L);
+		assertThat(explained.next(1, 49_900, 500)).as("none of another operation").hasSize(100).endsWith(50_000L);
 	}
 
 	@Test

@@ -20,7 +20,7 @@ create table operation (
 	max_jobs    bigint,                             -- how many jobs it selects at most; null: any number
 	selected    bigint,                             -- how many jobs were selected so far
 	selected_at timestamptz,                        -- when all of them were selected; null: not yet
-	cursor      text,                               -- where the selection continues; null: at the beginning
+	cursor      text,                               -- where the selection continues, then after which job the changes; null: at the beginning
 	skipped     bigint,                             -- selected jobs that it could not be done to
 	owner       uuid,                               -- the process that carries it out
 	touched_at  timestamptz,                        -- when that process last reported

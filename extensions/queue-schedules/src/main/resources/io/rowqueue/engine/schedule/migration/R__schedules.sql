@@ -9,23 +9,34 @@ create or replace view schedules as
 comment on view schedules is 'Recurring jobs, their state, their last and next runs';
 
 -- The due times of a schedule whose jobs do not overlap wait for a job that is retried, from now on; not for one that was enqueued
--- for a time that has passed. Rejects the retry while another job of the schedule has not ended.
+-- for a time that has passed. Of several jobs of a schedule, the first one is retried. Rejects the others, and all while another job of
+-- the schedule has not ended.
 create or replace function on_retry_schedules(ids bigint[]) returns void
 	language plpgsql set enable_seqscan = off set jit = off as $function$
 declare
-	recurring text = (
-		select s.name from job j join schedule s on s.name = j.headers ->> 'schedule'
-		where j.id = ids[1] and s.overlap = 'skip' and not exists (
-			select from schedule_run r where r.name = s.name and r.job_id = j.id and r.origin = 'backfill'));
+	names text[]; -- of the schedule of each job
+	jobs bigint[];
+	locked text[];
+	retried bigint[];
 begin
-	if recurring is null then
+	select array_agg(s.name order by j.id), array_agg(j.id order by j.id) into names, jobs
+	from job j join schedule s on s.name = j.headers ->> 'schedule'
+	where j.id = any (ids) and j.state::text = 'failed' and s.overlap = 'skip' and not exists (
+		select from schedule_run r where r.name = s.name and r.job_id = j.id and r.origin = 'backfill');
+	if jobs is null then
 		return;
 	end if;
-	update schedule s set last_job_id = ids[1], revision = s.revision + 1
-	where s.name = any (array(select l.name from schedule l where l.name = recurring for no key update skip locked))
-		and not exists (select from job o where o.id = s.last_job_id and o.id <> ids[1] and o.state <> 'failed');
-	if not found then
-		raise exception using errcode = 'PQ001', message = 'another job of the schedule has not ended';
+	locked := array(select l.name from schedule l where l.name = any (names) order by l.name for no key update skip locked);
+	with updated as (
+		update schedule s set last_job_id = f.id, revision = s.revision + 1
+		from (select n.name, min(n.id) as id from unnest(names, jobs) as n (name, id) group by n.name) f
+		where s.name = f.name and s.name = any (locked)
+			and not exists (select from job o where o.id = s.last_job_id and o.id <> f.id and o.state::text <> 'failed')
+		returning f.id)
+	select array_agg(u.id) into retried from updated u;
+	if cardinality(retried) is distinct from cardinality(jobs) then
+		raise exception using errcode = 'PQ001', message = 'another job of the schedule has not ended',
+			detail = array(select i from unnest(jobs) as i where i <> all (coalesce(retried, '{}')));
 	end if;
 end
 $function$;
