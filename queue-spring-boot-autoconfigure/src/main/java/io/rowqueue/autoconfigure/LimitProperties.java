@@ -3,9 +3,11 @@ package io.rowqueue.autoconfigure;
 import java.util.Map;
 
 import io.rowqueue.engine.control.DefaultJobLimits;
+import io.rowqueue.engine.support.PropertyCheck;
+import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.limit.JobLimits;
-import io.rowqueue.limit.Limit.Rate;
 import io.rowqueue.limit.Limit;
+import io.rowqueue.limit.Limit.Rate;
 import io.rowqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;

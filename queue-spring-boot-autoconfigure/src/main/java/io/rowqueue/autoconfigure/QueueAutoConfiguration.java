@@ -6,6 +6,7 @@ import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.PayloadChange;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.TransactionCheck;

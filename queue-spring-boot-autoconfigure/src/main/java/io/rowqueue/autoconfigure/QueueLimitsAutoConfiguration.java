@@ -2,6 +2,7 @@ package io.rowqueue.autoconfigure;
 
 import io.rowqueue.JobQueue;
 import io.rowqueue.engine.control.DefaultJobLimits;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.WakeUps;

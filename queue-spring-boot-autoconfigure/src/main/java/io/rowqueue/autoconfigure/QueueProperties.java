@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 import io.rowqueue.RetryPolicy;
 import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.enqueue.PayloadWriter;
+import io.rowqueue.engine.support.PropertyCheck;
+import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;

@@ -1,5 +1,6 @@
 package io.rowqueue.autoconfigure;
 
+import io.rowqueue.engine.support.PropertyCheck;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 import io.rowqueue.JobRequest;
+import io.rowqueue.engine.support.PropertyCheck;
+import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.engine.worker.WorkerSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;

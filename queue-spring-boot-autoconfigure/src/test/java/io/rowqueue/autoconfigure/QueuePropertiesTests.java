@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 import io.rowqueue.JobHandler;
@@ -16,12 +15,12 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobState;
 import io.rowqueue.RetryPolicy;
 import io.rowqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
-import io.rowqueue.autoconfigure.window.WindowsProperties;
 import io.rowqueue.engine.database.StatementTimeouts;
 import io.rowqueue.engine.history.Retention;
 import io.rowqueue.engine.worker.WorkerSettings;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.window.autoconfigure.WindowsProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,10 +159,10 @@ class QueuePropertiesTests {
 				documented.put(property.get("name").asString(), property.get("defaultValue").asString());
 			}
 		});
-		QueueProperties bound = new Binder(new MapConfigurationPropertySource(documented))
-			.bind("rowqueue", QueueProperties.class)
-			.get();
-		this.application.run((context) -> assertThat(bound).isEqualTo(context.getBean(QueueProperties.class)));
+		Binder binder = new Binder(new MapConfigurationPropertySource(documented));
+		this.application.run((context) -> assertThat(KnownProperties.types()).isNotEmpty()
+			.allSatisfy((type) -> assertThat((Object) binder.bindOrCreate("rowqueue", type))
+				.isEqualTo(context.getBean(type))));
 	}
 
 	@Test
@@ -308,8 +307,8 @@ class QueuePropertiesTests {
 			});
 	}
 
-	private static JsonNode metadata() throws IOException {
-		return ConfigurationMetadataTests.metadata().get("properties");
+	private static List<JsonNode> metadata() throws IOException {
+		return ConfigurationMetadataTests.metadata("properties").toList();
 	}
 
 	@Configuration(proxyBeanMethods = false)

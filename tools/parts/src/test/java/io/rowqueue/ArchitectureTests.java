@@ -31,8 +31,8 @@ import io.rowqueue.engine.measure.MeasurementStore;
 import io.rowqueue.engine.support.SuspendAwareClock;
 import io.rowqueue.schedule.Schedule;
 import io.rowqueue.shard.Shard;
-import io.rowqueue.window.Window;
 import io.rowqueue.transport.JobTransport;
+import io.rowqueue.window.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -42,6 +42,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -102,11 +103,14 @@ class ArchitectureTests {
 			Map.entry("admin", Set.of("codec", "control", "database", "explain", "job", "lease", "search", "signal",
 					"step", "support", "wakeup")));
 
+	/** How each part becomes beans of an application. */
+	private static final String AUTO_CONFIGURATION = ROOT + ".*.autoconfigure..";
+
 	private static final Set<String> PACKAGES = ARROWS.keySet();
 
 	/** The parts around the core, by their packages. */
 	private static final Map<String, Set<String>> PARTS = Map.of("schedules", Set.of(".schedule", ".engine.schedule"),
-			"windows", Set.of(".window", ".engine.window"), "monitoring",
+			"windows", Set.of(".window", ".window.autoconfigure", ".engine.window"), "monitoring",
 			Set.of(".engine.measure", ".engine.figures", ".observation"), "admin",
 			Set.of(".admin", ".admin.filter", ".admin.operation", ".engine.admin", ".engine.explain", ".engine.search",
 					".engine.operation"),
@@ -133,7 +137,9 @@ class ArchitectureTests {
 				.concat(api(), Stream.of(ROOT + ".schema", ROOT + ".observation", ROOT + ".transport", ENGINE))
 				.toArray(String[]::new))
 			.orShould()
-			.resideInAnyPackage(PACKAGES.stream().map(ArchitectureTests::in).toArray(String[]::new)));
+			.resideInAnyPackage(PACKAGES.stream().map(ArchitectureTests::in).toArray(String[]::new))
+			.orShould()
+			.resideInAPackage(AUTO_CONFIGURATION));
 	}
 
 	/** A module implements it that knows a broker and nothing of the engine. */
@@ -158,7 +164,7 @@ class ArchitectureTests {
 	void noTypeOfTheEngineIsInAPublicSignature() {
 		DescribedPredicate<JavaClass> engine = resideInAPackage(ENGINE + "..");
 		assertThat(CLASSES.stream()
-			.filter(engine.negate())
+			.filter(engine.negate().and(resideOutsideOfPackage(AUTO_CONFIGURATION)))
 			.filter((type) -> type.getModifiers().contains(JavaModifier.PUBLIC))
 			.flatMap((type) -> type.getCodeUnits().stream())
 			.filter((unit) -> unit.getModifiers().contains(JavaModifier.PUBLIC)
@@ -238,7 +244,11 @@ class ArchitectureTests {
 
 	@Test
 	void theEngineKnowsNoSpringBoot() {
-		check(noClasses().should().dependOnClassesThat().resideInAPackage("org.springframework.boot.."));
+		check(noClasses().that()
+			.resideOutsideOfPackage(AUTO_CONFIGURATION)
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("org.springframework.boot.."));
 	}
 
 	/**

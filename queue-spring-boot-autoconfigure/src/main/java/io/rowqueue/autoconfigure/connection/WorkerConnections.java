@@ -9,7 +9,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.metrics.MetricsTrackerFactory;
 import io.rowqueue.autoconfigure.ConnectionProperties;
-import io.rowqueue.autoconfigure.disabled.DisabledDataSource;
+import io.rowqueue.engine.database.DisabledDataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

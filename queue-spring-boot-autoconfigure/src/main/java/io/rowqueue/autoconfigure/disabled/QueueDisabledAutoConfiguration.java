@@ -18,8 +18,10 @@ import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.control.PayloadChange;
+import io.rowqueue.engine.database.DisabledDataSource;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.QueueDisabledException;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
@@ -31,20 +33,15 @@ import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.window.ClusterWindows;
-import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.schedule.Schedules;
-import io.rowqueue.schema.SchemaName;
-import io.rowqueue.window.Windows;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -58,8 +55,7 @@ import tools.jackson.databind.json.JsonMapper;
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", havingValue = false)
 public final class QueueDisabledAutoConfiguration {
 
-	private static final QueueDatabase DATABASE = new QueueDatabase(new JdbcTemplate(new DisabledDataSource()),
-			SchemaName.DEFAULT);
+	private static final QueueDatabase DATABASE = DisabledDataSource.database();
 
 	private static final WakeUps WAKE_UPS = WakeUps.ofThisProcess(new AdmissionStore(DATABASE));
 
@@ -136,18 +132,6 @@ public final class QueueDisabledAutoConfiguration {
 					new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
 							PayloadWriter.DEFAULT_MAX_SIZE)::payload,
 					WAKE_UPS);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(Windows.class)
-	static class WindowConfiguration {
-
-		@Bean
-		@ConditionalOnMissingBean(Windows.class)
-		ClusterWindows rowqueueWindows() {
-			return new ClusterWindows(new WindowStore(DATABASE));
 		}
 
 	}

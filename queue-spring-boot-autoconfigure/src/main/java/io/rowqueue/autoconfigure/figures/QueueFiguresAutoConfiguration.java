@@ -3,10 +3,10 @@ package io.rowqueue.autoconfigure.figures;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.worker.QueueLifecycle;
 import io.rowqueue.autoconfigure.worker.QueueMaintenanceAutoConfiguration;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.figures.ErrorGroupsTask;

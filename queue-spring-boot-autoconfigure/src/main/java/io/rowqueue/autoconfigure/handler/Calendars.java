@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.rowqueue.autoconfigure.CalendarProperties;
-import io.rowqueue.autoconfigure.PropertyName;
+import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.schedule.JobCalendar;
 import org.springframework.beans.factory.ListableBeanFactory;
 

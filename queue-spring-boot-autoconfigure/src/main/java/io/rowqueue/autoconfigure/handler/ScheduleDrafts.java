@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.rowqueue.JobHandler;
-import io.rowqueue.autoconfigure.PropertyName;
 import io.rowqueue.autoconfigure.RecurringJobProperties;
 import io.rowqueue.autoconfigure.handler.ScheduleDraft.JobDraft;
 import io.rowqueue.engine.handler.HandlerMethod;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
-import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.rowqueue.engine.schedule.DeclaredSchedules;
+import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
+import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.schedule.JobCalendar;
 import io.rowqueue.schedule.RecurringJob;
 import io.rowqueue.schedule.Schedule;

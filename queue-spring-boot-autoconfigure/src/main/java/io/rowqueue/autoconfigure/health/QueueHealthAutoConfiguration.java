@@ -2,11 +2,11 @@ package io.rowqueue.autoconfigure.health;
 
 import java.util.Optional;
 
-import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
 import io.rowqueue.autoconfigure.worker.QueueLifecycle;
 import io.rowqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.measure.Measurements;
 import io.rowqueue.engine.support.Outage;
 import org.springframework.beans.factory.ObjectProvider;

@@ -1,9 +1,9 @@
 package io.rowqueue.autoconfigure.measurement;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueProperties;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore;

@@ -2,26 +2,12 @@ package io.rowqueue.autoconfigure.shard;
 
 import javax.sql.DataSource;
 
-import io.rowqueue.autoconfigure.ApplicationDataSource;
-import io.rowqueue.autoconfigure.QueueAutoConfiguration;
-import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
 import io.rowqueue.autoconfigure.ShardName;
-import io.rowqueue.autoconfigure.admin.QueueAdminAutoConfiguration;
-import io.rowqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
-import io.rowqueue.autoconfigure.figures.QueueFiguresAutoConfiguration;
-import io.rowqueue.autoconfigure.health.QueueHealthAutoConfiguration;
-import io.rowqueue.autoconfigure.measurement.QueueMeasurementAutoConfiguration;
-import io.rowqueue.autoconfigure.metrics.QueueMetricsAutoConfiguration;
-import io.rowqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
-import io.rowqueue.autoconfigure.transport.QueueTransportAutoConfiguration;
-import io.rowqueue.autoconfigure.window.QueueWindowsAutoConfiguration;
-import io.rowqueue.autoconfigure.worker.QueueMaintenanceAutoConfiguration;
-import io.rowqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
 import io.rowqueue.autoconfigure.worker.ShardTransactions;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.shard.ShardScope;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Configuration;
@@ -79,12 +65,7 @@ final class ShardContext extends AnnotationConfigApplicationContext {
 
 	/** What a shard has of its own. */
 	@Configuration(proxyBeanMethods = false)
-	@ImportAutoConfiguration({ QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
-			QueueAdminAutoConfiguration.class, QueueWindowsAutoConfiguration.class, QueueAutoConfiguration.class,
-			QueueLimitsAutoConfiguration.class, QueueTransportAutoConfiguration.class,
-			QueueWorkerAutoConfiguration.class, QueueMaintenanceAutoConfiguration.class,
-			QueueFiguresAutoConfiguration.class, QueueMeasurementAutoConfiguration.class,
-			QueueMetricsAutoConfiguration.class, QueueHealthAutoConfiguration.class })
+	@EachShard
 	static class Parts {
 
 	}

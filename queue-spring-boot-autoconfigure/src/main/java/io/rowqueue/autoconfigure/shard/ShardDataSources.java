@@ -7,8 +7,8 @@ import java.util.Objects;
 
 import javax.sql.DataSource;
 
-import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.ShardProperties;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.ShardSource;
 import org.springframework.beans.factory.BeanFactory;

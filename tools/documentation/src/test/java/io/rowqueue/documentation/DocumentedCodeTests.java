@@ -44,7 +44,10 @@ class DocumentedCodeTests {
 
 	private static final Path VIEWS = Path.of("..", "..", "docs", "views.md");
 
-	/** The core has them without rows until a part replaces them, and its functions alone read them. */
+	/**
+	 * The core has them without rows until a part replaces them, and its functions alone
+	 * read them.
+	 */
 	private static final Set<String> VIEWS_BETWEEN_PARTS = Set.of("own_ids", "unpublished_job");
 
 	private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");

@@ -1,7 +1,6 @@
-package io.rowqueue.autoconfigure.window;
+package io.rowqueue.window.autoconfigure;
 
-import io.rowqueue.autoconfigure.ApplicationDataSource;
-import io.rowqueue.autoconfigure.QueueAutoConfiguration;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.window.ClusterWindows;
@@ -10,7 +9,6 @@ import io.rowqueue.engine.window.WindowTask;
 import io.rowqueue.window.Windows;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -19,12 +17,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
 /**
- * Auto-configuration of the windows that queues and types run in, if that part is there.
+ * Auto-configuration of the windows that queues and types run in.
  *
  * @since 0.1.0
  */
-@AutoConfiguration(before = QueueAutoConfiguration.class)
-@ConditionalOnClass(Windows.class)
+@AutoConfiguration(beforeName = "io.rowqueue.autoconfigure.QueueAutoConfiguration")
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(WindowsProperties.class)
 public final class QueueWindowsAutoConfiguration {

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.window;
+package io.rowqueue.window.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;

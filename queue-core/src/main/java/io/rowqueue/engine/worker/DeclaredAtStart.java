@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.worker;
+package io.rowqueue.engine.worker;
 
 import java.util.Set;
 

@@ -1,17 +1,17 @@
-package io.rowqueue.autoconfigure.window;
+package io.rowqueue.window.autoconfigure;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-import io.rowqueue.autoconfigure.PropertyName;
-import io.rowqueue.autoconfigure.worker.DeclaredAtStart;
-import io.rowqueue.autoconfigure.worker.WriteAtStart;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
+import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.engine.window.DeclaredWindows;
 import io.rowqueue.engine.window.WindowStore;
+import io.rowqueue.engine.worker.DeclaredAtStart;
+import io.rowqueue.engine.worker.WriteAtStart;
 import io.rowqueue.window.Window;
 
 /**

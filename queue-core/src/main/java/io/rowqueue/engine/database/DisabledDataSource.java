@@ -1,7 +1,9 @@
-package io.rowqueue.autoconfigure.disabled;
+package io.rowqueue.engine.database;
 
 import java.sql.Connection;
 
+import io.rowqueue.schema.SchemaName;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /** Opens no connection: each use of the queue's tables fails with the reason. */
@@ -22,6 +24,11 @@ public final class DisabledDataSource extends AbstractDataSource {
 	 */
 	public DisabledDataSource(String reason) {
 		this.reason = reason;
+	}
+
+	/** Returns the database of a queue that properties have switched off. */
+	public static QueueDatabase database() {
+		return new QueueDatabase(new JdbcTemplate(new DisabledDataSource()), SchemaName.DEFAULT);
 	}
 
 	@Override

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure;
+package io.rowqueue.engine.support;
 
 /** The names of properties with keys of maps in them, as they are written in a file. */
 public final class PropertyName {

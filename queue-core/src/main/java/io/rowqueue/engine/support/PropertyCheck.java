@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure;
+package io.rowqueue.engine.support;
 
 import java.util.Locale;
 import java.util.function.Function;
@@ -30,7 +30,7 @@ public final class PropertyCheck {
 	 * @param property the property or group of properties
 	 * @param check throws an {@link IllegalArgumentException} if the value is invalid
 	 */
-	static void value(String property, Runnable check) {
+	public static void value(String property, Runnable check) {
 		run(check, (message) -> property + ": " + message);
 	}
 

@@ -1,10 +1,10 @@
-package io.rowqueue.autoconfigure.window;
+package io.rowqueue.window.autoconfigure;
 
 import java.util.List;
 import java.util.Map;
 
-import io.rowqueue.autoconfigure.PropertyCheck;
-import io.rowqueue.autoconfigure.PropertyName;
+import io.rowqueue.engine.support.PropertyCheck;
+import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.window.Window;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.worker;
+package io.rowqueue.engine.worker;
 
 import io.rowqueue.engine.support.Outage;
 import org.slf4j.Logger;

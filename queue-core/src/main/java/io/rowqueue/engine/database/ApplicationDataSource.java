@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure;
+package io.rowqueue.engine.database;
 
 import javax.sql.DataSource;
 
