@@ -12,6 +12,7 @@ import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.enqueue.CallerTransaction;
 import io.rowqueue.engine.enqueue.Carriage;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.PayloadWriter;
@@ -25,15 +26,12 @@ import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.listen.JobListeners;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.schedule.ClusterSchedules;
-import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.listen.EnqueueInterceptor;
 import io.rowqueue.listen.JobListener;
-import io.rowqueue.schedule.Schedules;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -46,7 +44,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Auto-configuration of what applications inject: the {@link JobQueue} that they enqueue
- * jobs with, {@link Schedules}, and what changes jobs.
+ * jobs with, and what changes jobs.
  * <p>
  * Conditions search the current context only: the context of a further shard has all
  * these beans once more, and that of the application is its parent.
@@ -143,17 +141,6 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(value = FlowAdmin.class, search = SearchStrategy.CURRENT)
 	DefaultFlowAdmin rowqueueFlowAdmin(JobControl jobs, QueueDatabases databases) {
 		return new DefaultFlowAdmin(new FlowStore(databases.worker()), jobs);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(value = Schedules.class, search = SearchStrategy.CURRENT)
-	ClusterSchedules rowqueueSchedules(QueueDatabases databases, ApplicationDataSource application, WakeUps wakeUps,
-			CheckedPayloads payloads) {
-		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
-		return new ClusterSchedules(
-				transaction.inTransactionOrAlone(new ScheduleStore(databases.application()),
-						new ScheduleStore(databases.worker())),
-				payloads, (arrivals) -> transaction.afterCommit(() -> wakeUps.jobsArrived(arrivals)));
 	}
 
 }

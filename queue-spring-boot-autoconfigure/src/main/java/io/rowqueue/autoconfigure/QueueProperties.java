@@ -22,7 +22,7 @@ import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
 /**
- * All properties of the job queue. A duration without a unit is in seconds, in
+ * Properties of the job queue. A duration without a unit is in seconds, in
  * {@code rowqueue.retention} in days.
  *
  * @param enabled Whether to enable the job queue. If it is not set, and the application's
@@ -45,9 +45,6 @@ import org.springframework.util.unit.DataSize;
  * @param jobLog what is kept in the logs of jobs
  * @param types Options of individual types, by type. They take precedence over the
  * attributes of the handler's annotation.
- * @param recurring Recurring jobs, by name. They take precedence over the annotation with
- * the same name.
- * @param calendars Calendars of recurring jobs, by name.
  * @param shards Databases that are one queue together with the queue's own, by name.
  */
 @ConfigurationProperties("rowqueue")
@@ -60,8 +57,7 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		@NestedConfigurationProperty @DefaultValue LimitProperties limits, @DefaultValue Measurement measurement,
 		@NestedConfigurationProperty @DefaultValue FiguresProperties figures, @DefaultValue Health health,
 		@DefaultValue Tracing tracing, @NestedConfigurationProperty @DefaultValue JobLogProperties jobLog,
-		@DefaultValue Map<String, JobTypeProperties> types, @DefaultValue Map<String, RecurringJobProperties> recurring,
-		@DefaultValue Map<String, CalendarProperties> calendars, @DefaultValue Map<String, ShardProperties> shards) {
+		@DefaultValue Map<String, JobTypeProperties> types, @DefaultValue Map<String, ShardProperties> shards) {
 
 	public QueueProperties {
 		PropertyCheck.of("rowqueue", () -> PayloadWriter.checkMaxSize(maxPayloadSize));

@@ -18,6 +18,7 @@ import io.rowqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
 import io.rowqueue.engine.database.StatementTimeouts;
 import io.rowqueue.engine.history.Retention;
 import io.rowqueue.engine.worker.WorkerSettings;
+import io.rowqueue.schedule.autoconfigure.SchedulesProperties;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.window.autoconfigure.WindowsProperties;
@@ -97,7 +98,8 @@ class QueuePropertiesTests {
 				assertThat(properties.tracing().mode()).isEqualTo(QueueProperties.Tracing.Mode.LINK);
 				assertThat(properties.limits().queues()).containsOnlyKeys("mail");
 				assertThat(properties.types().get("Order.paid").options().timeout()).isEqualTo(Duration.ofSeconds(28));
-				assertThat(properties.recurring().get("report").every()).isEqualTo(Duration.ofSeconds(29));
+				assertThat(context.getBean(SchedulesProperties.class).recurring().get("report").every())
+					.isEqualTo(Duration.ofSeconds(29));
 				assertThat(properties.connection()).isEqualTo(new ConnectionProperties(30, Duration.ofSeconds(31),
 						Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofSeconds(5)));
 				assertThat(context.getBean(WindowsProperties.class).windows()).containsOnlyKeys("night");
@@ -312,7 +314,7 @@ class QueuePropertiesTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableConfigurationProperties({ QueueProperties.class, WindowsProperties.class })
+	@EnableConfigurationProperties({ QueueProperties.class, SchedulesProperties.class, WindowsProperties.class })
 	static class Properties {
 
 	}

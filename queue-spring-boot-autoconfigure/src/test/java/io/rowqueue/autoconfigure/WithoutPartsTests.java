@@ -38,14 +38,15 @@ class WithoutPartsTests {
 	/** The parts that an application can leave out, and a class of each. */
 	private static final Map<String, String> PARTS = Map.of("admin", "io.rowqueue.admin.JobAdmin", "windows",
 			"io.rowqueue.window.Windows", "monitoring", "io.rowqueue.engine.measure.Measurements", "shards",
-			"io.rowqueue.shard.Shards", "transport", "io.rowqueue.engine.transport.Relay");
+			"io.rowqueue.shard.Shards", "schedules", "io.rowqueue.schedule.Schedules", "transport",
+			"io.rowqueue.engine.outbox.Relay");
 
 	@RegisterExtension
 	static final TestDatabase database = new TestDatabase();
 
 	/** A table of each part. */
 	private static final Map<String, String> TABLES = Map.of("admin", "operation", "windows", "time_window",
-			"monitoring", "tally", "shards", "shard", "transport", "outbox");
+			"monitoring", "tally", "shards", "shard", "schedules", "schedule", "transport", "outbox");
 
 	@Test
 	void jobsRunWithoutAnyPartAndWithoutItsTables() throws Exception {
@@ -67,6 +68,12 @@ class WithoutPartsTests {
 		run(Set.of(missing), "runsAndCancelsJobs");
 	}
 
+	/** Shards need schedules. */
+	@Test
+	void jobsRunWithoutSchedules() throws Exception {
+		run(Set.of("schedules", "shards"), "runsAndCancelsJobs");
+	}
+
 	private static void run(Set<String> missing, String method, String... properties) throws Exception {
 		Pattern left = Pattern.compile(".*[/\\\\](row)?queue-(" + String.join("|", missing) + ")[/\\\\-].*");
 		List<URL> classPath = new ArrayList<>();
@@ -82,6 +89,7 @@ class WithoutPartsTests {
 				ClassLoader.getPlatformClassLoader())) {
 			thread.setContextClassLoader(classes);
 			for (String part : missing) {
+				assertThat(Class.forName(PARTS.get(part))).isNotNull();
 				assertThatExceptionOfType(ClassNotFoundException.class)
 					.isThrownBy(() -> classes.loadClass(PARTS.get(part)));
 			}

@@ -109,8 +109,9 @@ class ArchitectureTests {
 	private static final Set<String> PACKAGES = ARROWS.keySet();
 
 	/** The parts around the core, by their packages. */
-	private static final Map<String, Set<String>> PARTS = Map.of("schedules", Set.of(".schedule", ".engine.schedule"),
-			"windows", Set.of(".window", ".window.autoconfigure", ".engine.window"), "monitoring",
+	private static final Map<String, Set<String>> PARTS = Map.of("schedules",
+			Set.of(".schedule", ".schedule.autoconfigure", ".engine.schedule"), "windows",
+			Set.of(".window", ".window.autoconfigure", ".engine.window"), "monitoring",
 			Set.of(".engine.measure", ".engine.figures", ".observation"), "admin",
 			Set.of(".admin", ".admin.filter", ".admin.operation", ".engine.admin", ".engine.explain", ".engine.search",
 					".engine.operation"),

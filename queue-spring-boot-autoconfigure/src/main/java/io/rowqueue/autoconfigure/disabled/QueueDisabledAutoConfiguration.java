@@ -12,7 +12,6 @@ import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
-import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.DefaultJobControl;
@@ -29,20 +28,16 @@ import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.DefaultOperations;
 import io.rowqueue.engine.operation.OperationStore;
-import io.rowqueue.engine.schedule.ClusterSchedules;
-import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
-import io.rowqueue.schedule.Schedules;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Auto-configuration of what applications inject, where the queue is switched off. The
@@ -117,21 +112,6 @@ public final class QueueDisabledAutoConfiguration {
 		@ConditionalOnMissingBean(QueueOverview.class)
 		DefaultQueueOverview rowqueueOverview() {
 			return new DefaultQueueOverview(new OverviewStore(DATABASE));
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(Schedules.class)
-	static class ScheduleConfiguration {
-
-		@Bean
-		@ConditionalOnMissingBean(Schedules.class)
-		ClusterSchedules rowqueueSchedules() {
-			return new ClusterSchedules(new ScheduleStore(DATABASE),
-					new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
-							PayloadWriter.DEFAULT_MAX_SIZE)::payload,
-					WAKE_UPS);
 		}
 
 	}

@@ -112,7 +112,7 @@ public final class QueueWorkerAutoConfiguration {
 
 	private static Set<String> declarations(HandlerRegistryFactory handlers, ObjectProvider<DeclaredAtStart> declared,
 			KeptJobs kept) {
-		Set<String> labels = new TreeSet<>(handlers.schedules().labels());
+		Set<String> labels = new TreeSet<>();
 		declared.orderedStream().forEach((each) -> labels.addAll(each.write(handlers.get())));
 		if (!kept.all()) {
 			labels.add(KeptJobs.PARTIAL);

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure;
+package io.rowqueue.schedule.autoconfigure;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

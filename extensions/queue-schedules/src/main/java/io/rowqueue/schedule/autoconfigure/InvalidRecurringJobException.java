@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.handler;
+package io.rowqueue.schedule.autoconfigure;
 
 import io.rowqueue.JobQueueException;
 

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.handler;
+package io.rowqueue.schedule.autoconfigure;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -7,7 +7,6 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 
-import io.rowqueue.autoconfigure.RecurringJobProperties;
 import io.rowqueue.schedule.ExcludedPolicy;
 import io.rowqueue.schedule.Validity;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,8 @@
-package io.rowqueue.autoconfigure.handler;
+package io.rowqueue.schedule.autoconfigure;
 
 import java.time.Duration;
 
 import io.rowqueue.JobRequest;
-import io.rowqueue.autoconfigure.RecurringJobProperties;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.rowqueue.schedule.MissedPolicy;

@@ -1,11 +1,10 @@
-package io.rowqueue.autoconfigure.handler;
+package io.rowqueue.schedule.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.rowqueue.autoconfigure.CalendarProperties;
 import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.schedule.JobCalendar;
 import org.springframework.beans.factory.ListableBeanFactory;

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure;
+package io.rowqueue.schedule.autoconfigure;
 
 import java.time.DayOfWeek;
 import java.time.LocalDate;
@@ -13,11 +13,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param excludedDays Days of the week that the calendar excludes, such as SATURDAY.
  * @param excludedDates Dates that the calendar excludes, such as 2026-12-25.
  */
-public record CalendarProperties(@DefaultValue Set<DayOfWeek> excludedDays,
-		@DefaultValue Set<LocalDate> excludedDates) {
+record CalendarProperties(@DefaultValue Set<DayOfWeek> excludedDays, @DefaultValue Set<LocalDate> excludedDates) {
 
 	/** Returns the calendar. */
-	public JobCalendar calendar(String name) {
+	JobCalendar calendar(String name) {
 		return JobCalendar.of(name,
 				(day) -> !this.excludedDays.contains(day.getDayOfWeek()) && !this.excludedDates.contains(day));
 	}

@@ -1,11 +1,9 @@
-package io.rowqueue.autoconfigure;
+package io.rowqueue.engine.enqueue;
 
 import java.util.function.Function;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadConversionException;
-import io.rowqueue.engine.enqueue.DeclaredTypes;
-import io.rowqueue.engine.enqueue.PayloadWriter;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,15 +1,14 @@
-package io.rowqueue.autoconfigure.handler;
+package io.rowqueue.schedule.autoconfigure;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 import io.rowqueue.JobHandler;
-import io.rowqueue.autoconfigure.RecurringJobProperties;
-import io.rowqueue.autoconfigure.handler.ScheduleDraft.JobDraft;
 import io.rowqueue.engine.handler.HandlerMethod;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
@@ -20,6 +19,7 @@ import io.rowqueue.schedule.JobCalendar;
 import io.rowqueue.schedule.RecurringJob;
 import io.rowqueue.schedule.Schedule;
 import io.rowqueue.schedule.ScheduleStatus.Source;
+import io.rowqueue.schedule.autoconfigure.ScheduleDraft.JobDraft;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.env.Environment;
@@ -40,8 +40,8 @@ final class ScheduleDrafts {
 	}
 
 	/** Adds the recurring jobs of a handler. */
-	void add(HandlerMethod method, String type) {
-		for (RecurringJob annotation : JobHandlerMethods.recurring(method.method())) {
+	void add(HandlerMethod method, String type, Set<RecurringJob> annotations) {
+		for (RecurringJob annotation : annotations) {
 			ScheduleDraft draft = read(annotation, method, type);
 			Annotated other = this.annotated.putIfAbsent(draft.name(), new Annotated(draft, method));
 			if (other != null) {
