@@ -9,6 +9,7 @@ import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.ShardName;
 import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.enqueue.CallerTransaction;
 import io.rowqueue.engine.enqueue.Carriage;
@@ -29,6 +30,7 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.worker.WorkerSettings;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.listen.EnqueueInterceptor;
 import io.rowqueue.listen.JobListener;
@@ -90,6 +92,12 @@ public final class QueueAutoConfiguration {
 	@Bean
 	JobEndings rowqueueJobEndings() {
 		return new JobEndings();
+	}
+
+	/** For parts, which do not know the properties of workers. */
+	@Bean
+	WorkerSettings rowqueueWorkerSettings(QueueProperties properties) {
+		return properties.worker().settings();
 	}
 
 	@Bean

@@ -4,6 +4,7 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.ShardName;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.limit.JobLimits;

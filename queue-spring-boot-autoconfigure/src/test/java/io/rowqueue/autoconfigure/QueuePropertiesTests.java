@@ -14,10 +14,11 @@ import io.rowqueue.JobHandler;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobState;
 import io.rowqueue.RetryPolicy;
-import io.rowqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
 import io.rowqueue.engine.database.StatementTimeouts;
 import io.rowqueue.engine.history.Retention;
 import io.rowqueue.engine.worker.WorkerSettings;
+import io.rowqueue.monitoring.autoconfigure.MonitoringProperties;
+import io.rowqueue.monitoring.autoconfigure.MonitoringProperties.Health.ProblemStatus;
 import io.rowqueue.schedule.autoconfigure.SchedulesProperties;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
@@ -91,11 +92,12 @@ class QueuePropertiesTests {
 					.isEqualTo(new RetentionProperties(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(17),
 							Map.of("mail", new RetentionProperties.Queue(Duration.ZERO, null, null), "a.b c",
 									new RetentionProperties.Queue(null, null, Duration.ofDays(18)))));
-				assertThat(properties.measurement())
-					.isEqualTo(new QueueProperties.Measurement(Duration.ofSeconds(21), Duration.ofSeconds(22), 23));
-				assertThat(properties.health()).isEqualTo(new QueueProperties.Health(ProblemStatus.DOWN,
+				MonitoringProperties monitoring = context.getBean(MonitoringProperties.class);
+				assertThat(monitoring.measurement()).isEqualTo(
+						new MonitoringProperties.Measurement(Duration.ofSeconds(21), Duration.ofSeconds(22), 23));
+				assertThat(monitoring.health()).isEqualTo(new MonitoringProperties.Health(ProblemStatus.DOWN,
 						Duration.ofSeconds(24), Duration.ofSeconds(25), 26, 27));
-				assertThat(properties.tracing().mode()).isEqualTo(QueueProperties.Tracing.Mode.LINK);
+				assertThat(monitoring.tracing().mode()).isEqualTo(MonitoringProperties.Tracing.Mode.LINK);
 				assertThat(properties.limits().queues()).containsOnlyKeys("mail");
 				assertThat(properties.types().get("Order.paid").options().timeout()).isEqualTo(Duration.ofSeconds(28));
 				assertThat(context.getBean(SchedulesProperties.class).recurring().get("report").every())
@@ -314,7 +316,8 @@ class QueuePropertiesTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableConfigurationProperties({ QueueProperties.class, SchedulesProperties.class, WindowsProperties.class })
+	@EnableConfigurationProperties({ QueueProperties.class, MonitoringProperties.class, SchedulesProperties.class,
+			WindowsProperties.class })
 	static class Properties {
 
 	}

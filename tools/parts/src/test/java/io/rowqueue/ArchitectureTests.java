@@ -112,7 +112,7 @@ class ArchitectureTests {
 	private static final Map<String, Set<String>> PARTS = Map.of("schedules",
 			Set.of(".schedule", ".schedule.autoconfigure", ".engine.schedule"), "windows",
 			Set.of(".window", ".window.autoconfigure", ".engine.window"), "monitoring",
-			Set.of(".engine.measure", ".engine.figures", ".observation"), "admin",
+			Set.of(".engine.measure", ".engine.figures", ".observation", ".monitoring.autoconfigure.."), "admin",
 			Set.of(".admin", ".admin.filter", ".admin.operation", ".engine.admin", ".engine.explain", ".engine.search",
 					".engine.operation"),
 			"shards", Set.of(".shard", ".engine.shard"), "transport",
@@ -236,7 +236,7 @@ class ArchitectureTests {
 	@Test
 	void jacksonIsInTheCodecAndTheHandler() {
 		check(noClasses().that()
-			.resideOutsideOfPackages(in("codec"), in("handler"))
+			.resideOutsideOfPackages(in("codec"), in("handler"), AUTO_CONFIGURATION) // which chooses the mapper
 			.and(not(belongToAnyOf(PayloadEncryption.class))) // its texts are JSON
 			.should()
 			.dependOnClassesThat()
@@ -250,6 +250,20 @@ class ArchitectureTests {
 			.should()
 			.dependOnClassesThat()
 			.resideInAPackage("org.springframework.boot.."));
+	}
+
+	@Test
+	void noPackagesOfAnAutoConfigurationKnowEachOther() {
+		check(slices().matching(ROOT + ".monitoring.autoconfigure.(*)..").should().beFreeOfCycles());
+	}
+
+	@Test
+	void onlyTheMetersKnowThePoolOfWorkers() {
+		check(noClasses().that()
+			.resideOutsideOfPackage(ROOT + ".monitoring.autoconfigure.metrics")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("com.zaxxer.hikari.."));
 	}
 
 	/**

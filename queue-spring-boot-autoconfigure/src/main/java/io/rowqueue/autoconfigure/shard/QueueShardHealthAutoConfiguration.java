@@ -1,6 +1,6 @@
 package io.rowqueue.autoconfigure.shard;
 
-import io.rowqueue.autoconfigure.health.QueueHealthAutoConfiguration;
+import io.rowqueue.monitoring.autoconfigure.health.QueueHealthAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

@@ -2,9 +2,9 @@ package io.rowqueue.autoconfigure.shard;
 
 import javax.sql.DataSource;
 
-import io.rowqueue.autoconfigure.ShardName;
 import io.rowqueue.autoconfigure.worker.ShardTransactions;
 import io.rowqueue.engine.database.ApplicationDataSource;
+import io.rowqueue.engine.database.ShardName;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.shard.ShardScope;
 import org.jspecify.annotations.Nullable;

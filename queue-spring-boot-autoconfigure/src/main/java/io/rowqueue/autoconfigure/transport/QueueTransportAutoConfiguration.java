@@ -1,9 +1,9 @@
 package io.rowqueue.autoconfigure.transport;
 
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
-import io.rowqueue.autoconfigure.ShardName;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.ShardName;
 import io.rowqueue.engine.outbox.CarriedJobs;
 import io.rowqueue.engine.transport.DeleteAcknowledgedTask;
 import io.rowqueue.engine.transport.TransportParts;

@@ -11,8 +11,6 @@ import io.rowqueue.engine.maintenance.ExpireTask;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.PromoteTask;
 import io.rowqueue.engine.maintenance.Task;
-import io.rowqueue.engine.measure.HorizonStore;
-import io.rowqueue.engine.measure.HorizonTask;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.recovery.LeaseCheckTask;
 import io.rowqueue.engine.recovery.RecoverTask;
@@ -21,9 +19,7 @@ import io.rowqueue.engine.worker.WorkerStore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
 /**
@@ -79,18 +75,6 @@ public final class QueueMaintenanceAutoConfiguration {
 	@Order(5)
 	ExpireTask rowqueueExpireTask(MaintenanceStore store, ObjectProvider<StoreListener> listener) {
 		return new ExpireTask(store, listener.getIfAvailable(() -> StoreListener.NONE)::expired);
-	}
-
-	/** A class of its own, because its condition is a class that may be missing. */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(HorizonTask.class)
-	static class MonitoringConfiguration {
-
-		@Bean
-		HorizonTask rowqueueHorizonTask(QueueDatabases databases) {
-			return new HorizonTask(new HorizonStore(databases.worker()));
-		}
-
 	}
 
 }
