@@ -116,7 +116,7 @@ class ArchitectureTests {
 			Set.of(".admin", ".admin.filter", ".admin.operation", ".engine.admin", ".engine.explain", ".engine.search",
 					".engine.operation"),
 			"shards", Set.of(".shard", ".engine.shard"), "transport",
-			Set.of(".transport", ".engine.transport", ".engine.outbox"));
+			Set.of(".transport", ".transport.autoconfigure", ".engine.transport", ".engine.outbox"));
 
 	/** Which parts a part needs besides the core. */
 	private static final Map<String, Set<String>> NEEDED_PARTS = Map.of("shards",
@@ -236,7 +236,10 @@ class ArchitectureTests {
 	@Test
 	void jacksonIsInTheCodecAndTheHandler() {
 		check(noClasses().that()
-			.resideOutsideOfPackages(in("codec"), in("handler"), AUTO_CONFIGURATION) // which chooses the mapper
+			.resideOutsideOfPackages(in("codec"), in("handler"), AUTO_CONFIGURATION) // which
+																						// chooses
+																						// the
+																						// mapper
 			.and(not(belongToAnyOf(PayloadEncryption.class))) // its texts are JSON
 			.should()
 			.dependOnClassesThat()

@@ -1,9 +1,8 @@
-package io.rowqueue.autoconfigure.transport;
+package io.rowqueue.transport.autoconfigure;
 
-import io.rowqueue.autoconfigure.QueueAutoConfiguration;
-import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.ShardName;
+import io.rowqueue.engine.database.WorkerPool;
 import io.rowqueue.engine.outbox.CarriedJobs;
 import io.rowqueue.engine.transport.DeleteAcknowledgedTask;
 import io.rowqueue.engine.transport.TransportParts;
@@ -12,7 +11,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -21,8 +19,7 @@ import org.springframework.context.annotation.Configuration;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = QueueAutoConfiguration.class)
-@ConditionalOnClass(JobTransport.class)
+@AutoConfiguration(afterName = "io.rowqueue.autoconfigure.QueueAutoConfiguration")
 @ConditionalOnBean(JobTransport.class)
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
 public final class QueueTransportAutoConfiguration {
@@ -38,11 +35,10 @@ public final class QueueTransportAutoConfiguration {
 	static class WorkerConfiguration {
 
 		@Bean
-		TransportParts rowqueueTransportParts(JobTransport transport, QueueDatabases databases,
-				WorkerConnections connections, ObjectProvider<ShardName> shard) {
+		TransportParts rowqueueTransportParts(JobTransport transport, QueueDatabases databases, WorkerPool pool,
+				ObjectProvider<ShardName> shard) {
 			ShardName name = shard.getIfAvailable();
-			return new TransportParts(transport, databases.worker(), connections.dataSource(),
-					name == null || name.home());
+			return new TransportParts(transport, databases.worker(), pool.dataSource(), name == null || name.home());
 		}
 
 		@Bean

@@ -2,6 +2,6 @@
  * Auto-configuration of jobs that a message broker carries.
  */
 @NullMarked
-package io.rowqueue.autoconfigure.transport;
+package io.rowqueue.transport.autoconfigure;
 
 import org.jspecify.annotations.NullMarked;
