@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
 import io.rowqueue.engine.database.StatementTimeouts;
+import io.rowqueue.engine.support.PropertyCheck;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.Assert;

@@ -6,6 +6,7 @@ import java.util.Set;
 
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobRequest;
+import io.rowqueue.engine.support.PropertyCheck;
 import io.rowqueue.engine.worker.WorkerSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.PropertyMapper;

@@ -10,9 +10,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
+import io.rowqueue.engine.support.PropertyName;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -21,19 +22,11 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * The names of the queue's properties, as its records bind them. The key of a map is an
- * element {@code [*]}.
+ * The names of the queue's properties, as its records bind them. Each module names its
+ * records in {@code META-INF/spring/io.rowqueue.autoconfigure.KnownProperties.imports}.
+ * The key of a map is an element {@code [*]}.
  */
 final class KnownProperties {
-
-	/** Properties of modules that may be missing. */
-	private static final List<String> OPTIONAL_TYPES = List.of(
-			"io.rowqueue.dashboard.autoconfigure.DashboardProperties", "io.rowqueue.mcp.McpProperties",
-			"io.rowqueue.kafka.autoconfigure.QueueKafkaProperties");
-
-	/** Properties that are here, of parts that may be missing, by a class of the part. */
-	private static final Map<String, String> TYPES_OF_PARTS = Map.of("io.rowqueue.window.Windows",
-			"io.rowqueue.autoconfigure.window.WindowsProperties");
 
 	/** A name with more differences is not suggested. */
 	private static final int MAX_EDITS = 3;
@@ -48,15 +41,11 @@ final class KnownProperties {
 		}
 	}
 
+	/** The records of properties of all modules that are there: each names its own. */
 	static List<Class<?>> types() {
 		ClassLoader loader = KnownProperties.class.getClassLoader();
-		List<Class<?>> types = new ArrayList<>(List.of(QueueProperties.class));
-		Stream
-			.concat(OPTIONAL_TYPES.stream().filter((name) -> ClassUtils.isPresent(name, loader)),
-					TYPES_OF_PARTS.entrySet()
-						.stream()
-						.filter((part) -> ClassUtils.isPresent(part.getKey(), loader))
-						.map(Map.Entry::getValue))
+		List<Class<?>> types = new ArrayList<>();
+		ImportCandidates.load(KnownProperties.class, loader)
 			.forEach((name) -> types.add(ClassUtils.resolveClassName(name, loader)));
 		return types;
 	}

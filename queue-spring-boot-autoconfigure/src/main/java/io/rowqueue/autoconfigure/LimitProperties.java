@@ -3,9 +3,11 @@ package io.rowqueue.autoconfigure;
 import java.util.Map;
 
 import io.rowqueue.engine.control.DefaultJobLimits;
+import io.rowqueue.engine.support.PropertyCheck;
+import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.limit.JobLimits;
-import io.rowqueue.limit.Limit.Rate;
 import io.rowqueue.limit.Limit;
+import io.rowqueue.limit.Limit.Rate;
 import io.rowqueue.limit.LimitKind;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -19,7 +21,7 @@ import org.springframework.util.Assert;
  * @param types Limits of types, by type.
  * @param keys Limits of the keys of a class, by class.
  */
-public record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Map<String, Entry> types,
+record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Map<String, Entry> types,
 		@DefaultValue Map<String, Entry> keys) {
 
 	public LimitProperties {

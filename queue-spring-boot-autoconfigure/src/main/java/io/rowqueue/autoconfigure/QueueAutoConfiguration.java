@@ -6,11 +6,14 @@ import io.rowqueue.control.JobControl;
 import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.PayloadChange;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.ShardName;
 import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.enqueue.CallerTransaction;
 import io.rowqueue.engine.enqueue.Carriage;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.PayloadWriter;
@@ -21,18 +24,17 @@ import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.DirectStart;
+import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.listen.JobListeners;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.schedule.ClusterSchedules;
-import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.worker.WorkerSettings;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.listen.EnqueueInterceptor;
 import io.rowqueue.listen.JobListener;
-import io.rowqueue.schedule.Schedules;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -45,7 +47,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Auto-configuration of what applications inject: the {@link JobQueue} that they enqueue
- * jobs with, {@link Schedules}, and what changes jobs.
+ * jobs with, and what changes jobs.
  * <p>
  * Conditions search the current context only: the context of a further shard has all
  * these beans once more, and that of the application is its parent.
@@ -91,6 +93,18 @@ public final class QueueAutoConfiguration {
 	@Bean
 	JobEndings rowqueueJobEndings() {
 		return new JobEndings();
+	}
+
+	/** For parts, which do not know the properties of workers. */
+	@Bean
+	WorkerSettings rowqueueWorkerSettings(QueueProperties properties) {
+		return properties.worker().settings();
+	}
+
+	/** For parts, which do not know the properties of retention. */
+	@Bean
+	KeptJobs rowqueueKeptJobs(QueueProperties properties) {
+		return properties.retention().retention().keptJobs();
 	}
 
 	@Bean
@@ -142,17 +156,6 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean(value = FlowAdmin.class, search = SearchStrategy.CURRENT)
 	DefaultFlowAdmin rowqueueFlowAdmin(JobControl jobs, QueueDatabases databases) {
 		return new DefaultFlowAdmin(new FlowStore(databases.worker()), jobs);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(value = Schedules.class, search = SearchStrategy.CURRENT)
-	ClusterSchedules rowqueueSchedules(QueueDatabases databases, ApplicationDataSource application, WakeUps wakeUps,
-			CheckedPayloads payloads) {
-		JoinedTransaction transaction = new JoinedTransaction(application.dataSource());
-		return new ClusterSchedules(
-				transaction.inTransactionOrAlone(new ScheduleStore(databases.application()),
-						new ScheduleStore(databases.worker())),
-				payloads, (arrivals) -> transaction.afterCommit(() -> wakeUps.jobsArrived(arrivals)));
 	}
 
 }

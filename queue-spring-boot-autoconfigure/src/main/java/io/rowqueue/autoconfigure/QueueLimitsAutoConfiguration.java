@@ -1,8 +1,11 @@
 package io.rowqueue.autoconfigure;
 
 import io.rowqueue.JobQueue;
+import io.rowqueue.engine.control.DeclaredLimits;
 import io.rowqueue.engine.control.DefaultJobLimits;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.ShardName;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.limit.JobLimits;
@@ -55,7 +58,12 @@ public final class QueueLimitsAutoConfiguration {
 	 * are stored when it is.
 	 */
 	record LimitsAtStart(JobLimits limits, LimitProperties properties, boolean enabled,
-			boolean ofHomeShard) implements SmartInitializingSingleton {
+			boolean ofHomeShard) implements SmartInitializingSingleton, DeclaredLimits {
+
+		@Override
+		public void write() {
+			this.properties.applyTo(this.limits);
+		}
 
 		@Override
 		public void afterSingletonsInstantiated() {
@@ -63,7 +71,7 @@ public final class QueueLimitsAutoConfiguration {
 				return;
 			}
 			try {
-				this.properties.applyTo(this.limits);
+				write();
 			}
 			catch (RuntimeException ex) {
 				if (!this.ofHomeShard || !Outage.isAway(ex)) {

@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 import io.rowqueue.RetryPolicy;
 import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.enqueue.PayloadWriter;
+import io.rowqueue.engine.support.PropertyCheck;
+import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
@@ -20,7 +22,7 @@ import org.springframework.util.Assert;
 import org.springframework.util.unit.DataSize;
 
 /**
- * All properties of the job queue. A duration without a unit is in seconds, in
+ * Properties of the job queue. A duration without a unit is in seconds, in
  * {@code rowqueue.retention} in days.
  *
  * @param enabled Whether to enable the job queue. If it is not set, and the application's
@@ -36,17 +38,9 @@ import org.springframework.util.unit.DataSize;
  * @param retry when to retry failed jobs
  * @param retention how long to keep finished jobs
  * @param limits limits of the whole cluster
- * @param measurement what meters and health show of the database
- * @param figures figures over time that the dashboard shows
- * @param health when the queue reports a problem
- * @param tracing how the traces of jobs are related
  * @param jobLog what is kept in the logs of jobs
  * @param types Options of individual types, by type. They take precedence over the
  * attributes of the handler's annotation.
- * @param recurring Recurring jobs, by name. They take precedence over the annotation with
- * the same name.
- * @param calendars Calendars of recurring jobs, by name.
- * @param shards Databases that are one queue together with the queue's own, by name.
  */
 @ConfigurationProperties("rowqueue")
 public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
@@ -55,11 +49,9 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		@NestedConfigurationProperty @DefaultValue ConnectionProperties connection,
 		@DefaultValue Notifications notifications, @DefaultValue Retry retry,
 		@NestedConfigurationProperty @DefaultValue RetentionProperties retention,
-		@NestedConfigurationProperty @DefaultValue LimitProperties limits, @DefaultValue Measurement measurement,
-		@NestedConfigurationProperty @DefaultValue FiguresProperties figures, @DefaultValue Health health,
-		@DefaultValue Tracing tracing, @NestedConfigurationProperty @DefaultValue JobLogProperties jobLog,
-		@DefaultValue Map<String, JobTypeProperties> types, @DefaultValue Map<String, RecurringJobProperties> recurring,
-		@DefaultValue Map<String, CalendarProperties> calendars, @DefaultValue Map<String, ShardProperties> shards) {
+		@NestedConfigurationProperty @DefaultValue LimitProperties limits,
+		@NestedConfigurationProperty @DefaultValue JobLogProperties jobLog,
+		@DefaultValue Map<String, JobTypeProperties> types) {
 
 	public QueueProperties {
 		PropertyCheck.of("rowqueue", () -> PayloadWriter.checkMaxSize(maxPayloadSize));
@@ -75,7 +67,6 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 				connection.check(property, options.lease());
 			}
 		});
-		shards.forEach((name, shard) -> shard.check(PropertyName.of("rowqueue.shards", name)));
 	}
 
 	/**
@@ -174,98 +165,6 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 
 		public RetryPolicy policy() {
 			return RetryPolicy.exponential(this.initialDelay, this.multiplier, this.maxDelay, this.jitter);
-		}
-
-	}
-
-	/**
-	 * What meters and health show of the database.
-	 *
-	 * @param interval Interval at which one process measures the queue for all processes.
-	 * If a duration suffix is not specified, seconds will be used.
-	 * @param overdueAfter Time past its deadline after which a queued job counts as
-	 * overdue. The deadline of a job is its due time plus its tolerance. If a duration
-	 * suffix is not specified, seconds will be used.
-	 * @param maxNames Maximum number of queues, and of types, that have meters of their
-	 * own. All others are counted together.
-	 */
-	public record Measurement(@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10s") Duration interval,
-			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1m") Duration overdueAfter,
-			@DefaultValue("100") int maxNames) {
-
-		public Measurement {
-			PropertyCheck.of("rowqueue.measurement", () -> {
-				Assert.isTrue(interval.toMillis() >= 100,
-						() -> "interval must be 100 milliseconds or longer, not " + interval);
-				Assert.isTrue(!overdueAfter.isNegative(), () -> "overdueAfter must not be negative: " + overdueAfter);
-				Assert.isTrue(maxNames > 0, () -> "maxNames must be positive, not " + maxNames);
-			});
-		}
-
-	}
-
-	/**
-	 * When the queue reports a problem, and what that means for the application's health.
-	 *
-	 * @param status Status to report if the queue has a problem: degraded does not affect
-	 * the overall health of the application, down does.
-	 * @param heartbeatAge Age of this process's latest heartbeat above which it is
-	 * reported. If a duration suffix is not specified, seconds will be used.
-	 * @param oldestAge How long a job may have been due before its queue is reported. If
-	 * a duration suffix is not specified, seconds will be used.
-	 * @param stuckJobs Number of jobs held by dead workers from which they are reported.
-	 * @param horizonAge Number of transactions during which a session may prevent the
-	 * removal of dead rows before it is reported.
-	 */
-	public record Health(@DefaultValue("degraded") ProblemStatus status,
-			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("10s") Duration heartbeatAge,
-			@DurationUnit(ChronoUnit.SECONDS) @DefaultValue("1h") Duration oldestAge, @DefaultValue("1") long stuckJobs,
-			@DefaultValue("100000") long horizonAge) {
-
-		/** The status of the application if the queue has a problem. */
-		public enum ProblemStatus {
-
-			/** The queue needs attention, the application can serve requests. */
-			DEGRADED,
-
-			/** The application cannot do its work. */
-			DOWN
-
-		}
-
-	}
-
-	/**
-	 * How the traces of jobs are related.
-	 *
-	 * @param mode Whether an attempt continues the trace that enqueued its job (parent),
-	 * or starts a trace of its own that links to it (link).
-	 * @param convention Names and attributes that describe enqueues and attempts in
-	 * traces and timers: those of Rowqueue (rowqueue), or the messaging attributes of
-	 * OpenTelemetry (otel-messaging).
-	 */
-	public record Tracing(@DefaultValue("parent") Mode mode, @DefaultValue("rowqueue") Convention convention) {
-
-		/** The names and attributes of observations. */
-		public enum Convention {
-
-			/** Those of rowqueue. */
-			ROWQUEUE,
-
-			/** The messaging attributes of OpenTelemetry. */
-			OTEL_MESSAGING
-
-		}
-
-		/** How the trace of an attempt is related to the one that enqueued its job. */
-		public enum Mode {
-
-			/** It is the same trace. */
-			PARENT,
-
-			/** It is a trace of its own, with a link to the other. */
-			LINK
-
 		}
 
 	}

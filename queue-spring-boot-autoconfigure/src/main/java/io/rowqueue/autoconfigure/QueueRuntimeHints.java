@@ -21,7 +21,8 @@ class QueueRuntimeHints implements RuntimeHintsRegistrar {
 		hints.resources()
 			.registerPattern("io/rowqueue/schema/migration/*")
 			.registerPattern("io/rowqueue/engine/*/migration/*")
-			.registerPattern("io/rowqueue/version.properties");
+			.registerPattern("io/rowqueue/version.properties")
+			.registerPattern("META-INF/spring/" + KnownProperties.class.getName() + ".imports");
 		// Flyway creates it by its name
 		hints.reflection().registerType(MigrationLog.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
 		List<Class<?>> properties = KnownProperties.types();

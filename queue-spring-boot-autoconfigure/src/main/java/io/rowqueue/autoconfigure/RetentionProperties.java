@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.rowqueue.engine.history.Retention;
+import io.rowqueue.engine.support.PropertyCheck;
+import io.rowqueue.engine.support.PropertyName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;

@@ -3,12 +3,11 @@ package io.rowqueue.autoconfigure;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-import io.rowqueue.JobRequest;
+import io.rowqueue.engine.support.PropertyCheck;
+import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.engine.worker.WorkerSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -91,16 +90,6 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 		queues.forEach((name, queue) -> slots.put(name, queue.concurrency()));
 		return new WorkerSettings(concurrency, slots, prefetch, prefetchWait, maxAttempts, pollInterval, idleInterval,
 				lease, shutdownTimeout, aging, maxPayloadSize);
-	}
-
-	/**
-	 * Returns the names of the queues that the application knows. Names that callers make
-	 * up must not displace them in meters.
-	 */
-	public Set<String> queueNames() {
-		Set<String> names = new LinkedHashSet<>(this.queues.keySet());
-		names.add(JobRequest.DEFAULT_QUEUE);
-		return names;
 	}
 
 	/**

@@ -33,11 +33,10 @@ class ArchitectureTests {
 		slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
 	}
 
-	/** The pool's meters are in {@code metrics}. */
 	@Test
 	void onlyTheConnectionsKnowTheirPool() {
 		noClasses().that()
-			.resideOutsideOfPackages(ROOT + ".connection", ROOT + ".metrics")
+			.resideOutsideOfPackage(ROOT + ".connection")
 			.should()
 			.dependOnClassesThat()
 			.resideInAPackage("com.zaxxer.hikari..")

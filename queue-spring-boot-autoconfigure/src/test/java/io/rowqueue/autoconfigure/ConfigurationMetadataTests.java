@@ -1,8 +1,10 @@
 package io.rowqueue.autoconfigure;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -54,25 +56,37 @@ class ConfigurationMetadataTests {
 	}
 
 	private static Map<String, JsonNode> properties() throws IOException {
-		return metadata().get("properties")
-			.valueStream()
+		return metadata("properties")
 			.collect(Collectors.toMap((property) -> property.get("name").asString(), (property) -> property));
 	}
 
 	private static Stream<JsonNode> hints() throws IOException {
-		return metadata().get("hints").valueStream();
+		return metadata("hints");
 	}
 
 	/**
-	 * The file beside our classes, into which the hints were merged: those of tests may
-	 * have one as well.
+	 * What the files beside the classes of all our modules say, into which the hints were
+	 * merged: every starter on the class path has one, and tests may.
 	 */
-	static JsonNode metadata() throws IOException {
-		return JsonMapper.shared()
-			.readTree(
-					new UrlResource(Objects.requireNonNull(QueueProperties.class.getResource("QueueProperties.class")))
-						.createRelative("../../../META-INF/spring-configuration-metadata.json")
-						.getContentAsByteArray());
+	static Stream<JsonNode> metadata(String list) throws IOException {
+		List<JsonNode> entries = new ArrayList<>();
+		for (String module : modules()) {
+			JsonMapper.shared()
+				.readTree(
+						new UrlResource(module + "META-INF/spring-configuration-metadata.json").getContentAsByteArray())
+				.get(list)
+				.forEach(entries::add);
+		}
+		return entries.stream();
+	}
+
+	private static Set<String> modules() {
+		return KnownProperties.types()
+			.stream()
+			.map((type) -> String
+				.valueOf(type.getResource("/" + ClassUtils.convertClassNameToResourcePath(type.getName()) + ".class"))
+				.replaceFirst("io/rowqueue/.*", ""))
+			.collect(Collectors.toSet());
 	}
 
 }

@@ -5,8 +5,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.Properties;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -21,17 +19,18 @@ import io.rowqueue.autoconfigure.connection.QueueDataSourceCustomizer;
 import io.rowqueue.autoconfigure.connection.ReadPool;
 import io.rowqueue.autoconfigure.connection.ReadPools;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
-import io.rowqueue.autoconfigure.measurement.HealthThresholds;
-import io.rowqueue.autoconfigure.shard.ShardBeans;
 import io.rowqueue.autoconfigure.worker.InlineQueue;
 import io.rowqueue.autoconfigure.worker.InlineQueueConfiguration;
+import io.rowqueue.monitoring.autoconfigure.measurement.HealthThresholds;
+import io.rowqueue.shard.autoconfigure.ShardBeans;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.core.io.support.PropertiesLoaderUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,7 +40,8 @@ class ConventionsTests {
 
 	private static final JavaClasses CLASSES = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-		.importPackages("io.rowqueue.autoconfigure");
+		.importPackages("io.rowqueue")
+		.that(JavaClass.Predicates.resideInAPackage("..autoconfigure.."));
 
 	@Test
 	void everyAutoConfigurationIsListedAndNothingElse() {
@@ -90,7 +90,7 @@ class ConventionsTests {
 	 */
 	@Test
 	void aTypeIsPublicOnlyIfAnotherPackageUsesIt() {
-		assertThat(new ClassFileImporter().importPackages("io.rowqueue.autoconfigure"))
+		assertThat(new ClassFileImporter().importPackages("io.rowqueue"))
 			.filteredOn((type) -> CLASSES.contain(type.getName()) && type.isTopLevelClass())
 			.filteredOn((type) -> type.getModifiers().contains(JavaModifier.PUBLIC))
 			.filteredOn((type) -> !type.isAnnotatedWith(AutoConfiguration.class))
@@ -105,12 +105,14 @@ class ConventionsTests {
 
 	@Test
 	void everyFailureAnalyzerIsListed() throws IOException {
-		Properties factories = PropertiesLoaderUtils
-			.loadProperties(new ClassPathResource("META-INF/spring.factories", QueueDataSource.class.getClassLoader()));
-		String listed = Objects.toString(factories.getProperty(FailureAnalyzer.class.getName()));
+		StringBuilder listed = new StringBuilder();
+		for (Resource file : new PathMatchingResourcePatternResolver()
+			.getResources("classpath*:META-INF/spring.factories")) {
+			listed.append(PropertiesLoaderUtils.loadProperties(file).getProperty(FailureAnalyzer.class.getName()));
+		}
 		assertThat(CLASSES).filteredOn((type) -> type.isAssignableTo(FailureAnalyzer.class))
 			.isNotEmpty()
-			.allMatch((type) -> listed.contains(type.getName()));
+			.allMatch((type) -> listed.indexOf(type.getName()) >= 0);
 	}
 
 	private static List<Method> beanMethods() {

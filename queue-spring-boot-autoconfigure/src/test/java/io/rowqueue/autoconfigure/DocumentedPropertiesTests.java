@@ -6,14 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
-import org.springframework.core.io.Resource;
-import org.springframework.core.io.UrlResource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -128,19 +124,19 @@ class DocumentedPropertiesTests {
 	}
 
 	private static Stream<String> known() throws IOException {
-		JsonNode metadata = JsonMapper.shared().readTree(metadata().getContentAsByteArray());
-		return metadata.get("properties").valueStream().flatMap((property) -> switch (property.get("name").asString()) {
-			case TYPES -> OF_TYPES.stream();
-			case WINDOWS -> OF_WINDOWS.stream();
-			case CALENDARS -> OF_CALENDARS.stream();
-			case RECURRING -> OF_RECURRING.stream();
-			case RETENTION -> OF_RETENTION.stream();
-			case SHARDS -> OF_SHARDS.stream();
-			case "rowqueue.limits.queues" -> ofLimit(OF_LIMITS.get(0)).stream();
-			case "rowqueue.limits.types" -> ofLimit(OF_LIMITS.get(1)).stream();
-			case "rowqueue.limits.keys" -> ofLimit(OF_LIMITS.get(2)).stream();
-			default -> Stream.of(row(property));
-		});
+		return ConfigurationMetadataTests.metadata("properties")
+			.flatMap((property) -> switch (property.get("name").asString()) {
+				case TYPES -> OF_TYPES.stream();
+				case WINDOWS -> OF_WINDOWS.stream();
+				case CALENDARS -> OF_CALENDARS.stream();
+				case RECURRING -> OF_RECURRING.stream();
+				case RETENTION -> OF_RETENTION.stream();
+				case SHARDS -> OF_SHARDS.stream();
+				case "rowqueue.limits.queues" -> ofLimit(OF_LIMITS.get(0)).stream();
+				case "rowqueue.limits.types" -> ofLimit(OF_LIMITS.get(1)).stream();
+				case "rowqueue.limits.keys" -> ofLimit(OF_LIMITS.get(2)).stream();
+				default -> Stream.of(row(property));
+			});
 	}
 
 	private static String row(JsonNode property) {
@@ -152,12 +148,6 @@ class DocumentedPropertiesTests {
 				: property.get("description").asString().replaceAll(" If a duration suffix .*", "");
 		JsonNode value = property.get("defaultValue");
 		return "| `%s` | %s | %s |".formatted(shown, (value != null) ? "`" + value.asString() + "`" : "–", description);
-	}
-
-	/** The file beside our classes: every starter on the class path has one. */
-	private static Resource metadata() throws IOException {
-		return new UrlResource(Objects.requireNonNull(QueueProperties.class.getResource("QueueProperties.class")))
-			.createRelative("../../../META-INF/spring-configuration-metadata.json");
 	}
 
 }

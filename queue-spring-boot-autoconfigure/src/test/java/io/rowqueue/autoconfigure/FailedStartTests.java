@@ -20,6 +20,7 @@ import io.rowqueue.autoconfigure.handler.QueueHandlerAutoConfiguration;
 import io.rowqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
 import io.rowqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
+import io.rowqueue.schedule.autoconfigure.QueueRecurringJobsAutoConfiguration;
 import io.rowqueue.schema.QueueSchema;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -242,7 +243,8 @@ public class FailedStartTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration({ DataSourceAutoConfiguration.class, QueueConnectionAutoConfiguration.class,
-			QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class, QueueAutoConfiguration.class,
+			QueueSchemaAutoConfiguration.class, QueueHandlerAutoConfiguration.class,
+			QueueRecurringJobsAutoConfiguration.class, QueueAutoConfiguration.class,
 			QueueWorkerAutoConfiguration.class })
 	static class Application {
 

@@ -33,7 +33,9 @@ import io.rowqueue.engine.window.ClusterWindows;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.schedule.Schedules;
+import io.rowqueue.schedule.autoconfigure.QueueSchedulesDisabledAutoConfiguration;
 import io.rowqueue.window.Windows;
+import io.rowqueue.window.autoconfigure.QueueWindowsDisabledAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,10 +70,12 @@ class ProcessesThatRunNothingTests {
 				assertThat(Arrays.stream(context.getBeanDefinitionNames()).map(context::getType))
 					.filteredOn((type) -> type.getName().startsWith("io.rowqueue.") && !type.isMemberClass())
 					.containsExactlyInAnyOrder(Notes.class, QueueFlywayAutoConfiguration.class,
-							UnusedFlywayRemover.class, QueueDisabledAutoConfiguration.class, DisabledJobQueue.class,
-							ClusterSchedules.class, ClusterWindows.class, DefaultJobLimits.class, DefaultJobAdmin.class,
-							JobSearchStore.class, DefaultOperations.class, DefaultJobEditor.class,
-							DefaultFlowAdmin.class, DefaultQueueOverview.class);
+							UnusedFlywayRemover.class, QueueDisabledAutoConfiguration.class,
+							QueueSchedulesDisabledAutoConfiguration.class, QueueWindowsDisabledAutoConfiguration.class,
+							DisabledJobQueue.class, ClusterSchedules.class, ClusterWindows.class,
+							DefaultJobLimits.class, DefaultJobAdmin.class, JobSearchStore.class,
+							DefaultOperations.class, DefaultJobEditor.class, DefaultFlowAdmin.class,
+							DefaultQueueOverview.class);
 			});
 	}
 

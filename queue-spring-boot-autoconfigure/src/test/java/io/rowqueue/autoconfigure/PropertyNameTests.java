@@ -1,5 +1,6 @@
 package io.rowqueue.autoconfigure;
 
+import io.rowqueue.engine.support.PropertyName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Bindable;

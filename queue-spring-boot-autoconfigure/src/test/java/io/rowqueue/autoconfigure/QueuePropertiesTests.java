@@ -8,20 +8,22 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 import io.rowqueue.JobHandler;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobState;
 import io.rowqueue.RetryPolicy;
-import io.rowqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
-import io.rowqueue.autoconfigure.window.WindowsProperties;
 import io.rowqueue.engine.database.StatementTimeouts;
 import io.rowqueue.engine.history.Retention;
 import io.rowqueue.engine.worker.WorkerSettings;
+import io.rowqueue.monitoring.autoconfigure.MonitoringProperties;
+import io.rowqueue.monitoring.autoconfigure.MonitoringProperties.Health.ProblemStatus;
+import io.rowqueue.schedule.autoconfigure.SchedulesProperties;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.shard.autoconfigure.ShardsProperties;
+import io.rowqueue.window.autoconfigure.WindowsProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,14 +94,16 @@ class QueuePropertiesTests {
 					.isEqualTo(new RetentionProperties(Duration.ofDays(15), Duration.ofDays(16), Duration.ofDays(17),
 							Map.of("mail", new RetentionProperties.Queue(Duration.ZERO, null, null), "a.b c",
 									new RetentionProperties.Queue(null, null, Duration.ofDays(18)))));
-				assertThat(properties.measurement())
-					.isEqualTo(new QueueProperties.Measurement(Duration.ofSeconds(21), Duration.ofSeconds(22), 23));
-				assertThat(properties.health()).isEqualTo(new QueueProperties.Health(ProblemStatus.DOWN,
+				MonitoringProperties monitoring = context.getBean(MonitoringProperties.class);
+				assertThat(monitoring.measurement()).isEqualTo(
+						new MonitoringProperties.Measurement(Duration.ofSeconds(21), Duration.ofSeconds(22), 23));
+				assertThat(monitoring.health()).isEqualTo(new MonitoringProperties.Health(ProblemStatus.DOWN,
 						Duration.ofSeconds(24), Duration.ofSeconds(25), 26, 27));
-				assertThat(properties.tracing().mode()).isEqualTo(QueueProperties.Tracing.Mode.LINK);
+				assertThat(monitoring.tracing().mode()).isEqualTo(MonitoringProperties.Tracing.Mode.LINK);
 				assertThat(properties.limits().queues()).containsOnlyKeys("mail");
 				assertThat(properties.types().get("Order.paid").options().timeout()).isEqualTo(Duration.ofSeconds(28));
-				assertThat(properties.recurring().get("report").every()).isEqualTo(Duration.ofSeconds(29));
+				assertThat(context.getBean(SchedulesProperties.class).recurring().get("report").every())
+					.isEqualTo(Duration.ofSeconds(29));
 				assertThat(properties.connection()).isEqualTo(new ConnectionProperties(30, Duration.ofSeconds(31),
 						Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofSeconds(5)));
 				assertThat(context.getBean(WindowsProperties.class).windows()).containsOnlyKeys("night");
@@ -161,10 +165,10 @@ class QueuePropertiesTests {
 				documented.put(property.get("name").asString(), property.get("defaultValue").asString());
 			}
 		});
-		QueueProperties bound = new Binder(new MapConfigurationPropertySource(documented))
-			.bind("rowqueue", QueueProperties.class)
-			.get();
-		this.application.run((context) -> assertThat(bound).isEqualTo(context.getBean(QueueProperties.class)));
+		Binder binder = new Binder(new MapConfigurationPropertySource(documented));
+		this.application.run((context) -> assertThat(KnownProperties.types()).isNotEmpty()
+			.allSatisfy((type) -> assertThat((Object) binder.bindOrCreate("rowqueue", type))
+				.isEqualTo(context.getBean(type))));
 	}
 
 	@Test
@@ -309,12 +313,13 @@ class QueuePropertiesTests {
 			});
 	}
 
-	private static JsonNode metadata() throws IOException {
-		return ConfigurationMetadataTests.metadata().get("properties");
+	private static List<JsonNode> metadata() throws IOException {
+		return ConfigurationMetadataTests.metadata("properties").toList();
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@EnableConfigurationProperties({ QueueProperties.class, WindowsProperties.class })
+	@EnableConfigurationProperties({ QueueProperties.class, MonitoringProperties.class, SchedulesProperties.class,
+			ShardsProperties.class, WindowsProperties.class })
 	static class Properties {
 
 	}

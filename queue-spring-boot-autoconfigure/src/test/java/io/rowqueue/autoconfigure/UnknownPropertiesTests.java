@@ -88,7 +88,7 @@ class UnknownPropertiesTests {
 	@Test
 	void everyPropertyOfTheQueueIsKnown() {
 		assertThat(new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-			.importPackages("io.rowqueue.autoconfigure")).filteredOn((type) -> isOfTheQueue(type))
+			.importPackages("io.rowqueue")).filteredOn((type) -> isOfTheQueue(type))
 			.extracting(JavaClass::reflect)
 			.isNotEmpty()
 			.containsExactlyInAnyOrderElementsOf(KnownProperties.types());

@@ -38,14 +38,15 @@ class WithoutPartsTests {
 	/** The parts that an application can leave out, and a class of each. */
 	private static final Map<String, String> PARTS = Map.of("admin", "io.rowqueue.admin.JobAdmin", "windows",
 			"io.rowqueue.window.Windows", "monitoring", "io.rowqueue.engine.measure.Measurements", "shards",
-			"io.rowqueue.shard.Shards", "transport", "io.rowqueue.engine.transport.Relay");
+			"io.rowqueue.shard.Shards", "schedules", "io.rowqueue.schedule.Schedules", "transport",
+			"io.rowqueue.engine.outbox.Relay");
 
 	@RegisterExtension
 	static final TestDatabase database = new TestDatabase();
 
 	/** A table of each part. */
 	private static final Map<String, String> TABLES = Map.of("admin", "operation", "windows", "time_window",
-			"monitoring", "tally", "shards", "shard", "transport", "outbox");
+			"monitoring", "tally", "shards", "shard", "schedules", "schedule", "transport", "outbox");
 
 	@Test
 	void jobsRunWithoutAnyPartAndWithoutItsTables() throws Exception {
@@ -62,7 +63,7 @@ class WithoutPartsTests {
 
 	/** A part that needs another has it on its class path. */
 	@ParameterizedTest
-	@ValueSource(strings = { "transport", "monitoring" })
+	@ValueSource(strings = { "transport", "monitoring", "schedules", "shards" })
 	void jobsRunWithoutOnePart(String missing) throws Exception {
 		run(Set.of(missing), "runsAndCancelsJobs");
 	}
@@ -82,6 +83,7 @@ class WithoutPartsTests {
 				ClassLoader.getPlatformClassLoader())) {
 			thread.setContextClassLoader(classes);
 			for (String part : missing) {
+				assertThat(Class.forName(PARTS.get(part))).isNotNull();
 				assertThatExceptionOfType(ClassNotFoundException.class)
 					.isThrownBy(() -> classes.loadClass(PARTS.get(part)));
 			}

@@ -31,8 +31,8 @@ import io.rowqueue.engine.measure.MeasurementStore;
 import io.rowqueue.engine.support.SuspendAwareClock;
 import io.rowqueue.schedule.Schedule;
 import io.rowqueue.shard.Shard;
-import io.rowqueue.window.Window;
 import io.rowqueue.transport.JobTransport;
+import io.rowqueue.window.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -42,6 +42,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -102,20 +103,23 @@ class ArchitectureTests {
 			Map.entry("admin", Set.of("codec", "control", "database", "explain", "job", "lease", "search", "signal",
 					"step", "support", "wakeup")));
 
+	/** How each part becomes beans of an application. */
+	private static final String AUTO_CONFIGURATION = ROOT + ".*.autoconfigure..";
+
 	private static final Set<String> PACKAGES = ARROWS.keySet();
 
 	/** The parts around the core, by their packages. */
-	private static final Map<String, Set<String>> PARTS = Map.of("schedules", Set.of(".schedule", ".engine.schedule"),
-			"windows", Set.of(".window", ".engine.window"), "monitoring",
-			Set.of(".engine.measure", ".engine.figures", ".observation"), "admin",
+	private static final Map<String, Set<String>> PARTS = Map.of("schedules",
+			Set.of(".schedule", ".schedule.autoconfigure", ".engine.schedule"), "windows",
+			Set.of(".window", ".window.autoconfigure", ".engine.window"), "monitoring",
+			Set.of(".engine.measure", ".engine.figures", ".observation", ".monitoring.autoconfigure.."), "admin",
 			Set.of(".admin", ".admin.filter", ".admin.operation", ".engine.admin", ".engine.explain", ".engine.search",
 					".engine.operation"),
-			"shards", Set.of(".shard", ".engine.shard"), "transport",
-			Set.of(".transport", ".engine.transport", ".engine.outbox"));
+			"shards", Set.of(".shard", ".shard.autoconfigure", ".engine.shard"), "transport",
+			Set.of(".transport", ".transport.autoconfigure", ".engine.transport", ".engine.outbox"));
 
 	/** Which parts a part needs besides the core. */
-	private static final Map<String, Set<String>> NEEDED_PARTS = Map.of("shards",
-			Set.of("admin", "schedules", "windows"));
+	private static final Map<String, Set<String>> NEEDED_PARTS = Map.of("shards", Set.of("admin", "windows"));
 
 	private static final Set<String> NAMES_OF_PARTS = PARTS.keySet();
 
@@ -133,7 +137,9 @@ class ArchitectureTests {
 				.concat(api(), Stream.of(ROOT + ".schema", ROOT + ".observation", ROOT + ".transport", ENGINE))
 				.toArray(String[]::new))
 			.orShould()
-			.resideInAnyPackage(PACKAGES.stream().map(ArchitectureTests::in).toArray(String[]::new)));
+			.resideInAnyPackage(PACKAGES.stream().map(ArchitectureTests::in).toArray(String[]::new))
+			.orShould()
+			.resideInAPackage(AUTO_CONFIGURATION));
 	}
 
 	/** A module implements it that knows a broker and nothing of the engine. */
@@ -158,7 +164,7 @@ class ArchitectureTests {
 	void noTypeOfTheEngineIsInAPublicSignature() {
 		DescribedPredicate<JavaClass> engine = resideInAPackage(ENGINE + "..");
 		assertThat(CLASSES.stream()
-			.filter(engine.negate())
+			.filter(engine.negate().and(resideOutsideOfPackage(AUTO_CONFIGURATION)))
 			.filter((type) -> type.getModifiers().contains(JavaModifier.PUBLIC))
 			.flatMap((type) -> type.getCodeUnits().stream())
 			.filter((unit) -> unit.getModifiers().contains(JavaModifier.PUBLIC)
@@ -208,7 +214,7 @@ class ArchitectureTests {
 		check(noClasses().that()
 			.resideOutsideOfPackages(in("database"), ROOT + ".schema..", in("enqueue"))
 			.and(not(nameMatching(".*(Store|Statement)(\\$.*)?")))
-			.and(not(nameMatching(".*\\.(WorkerSession|NewJobColumn|ThreadState)(\\$.*)?")))
+			.and(not(nameMatching(".*\\.(WorkerSession|NewJobColumn|ThreadState|ShardHost)(\\$.*)?")))
 			.should()
 			.dependOnClassesThat(resideInAnyPackage("org.springframework.jdbc..", "org.postgresql..")
 				.and(not(belongToAnyOf(CannotGetJdbcConnectionException.class)))
@@ -229,7 +235,10 @@ class ArchitectureTests {
 	@Test
 	void jacksonIsInTheCodecAndTheHandler() {
 		check(noClasses().that()
-			.resideOutsideOfPackages(in("codec"), in("handler"))
+			.resideOutsideOfPackages(in("codec"), in("handler"), AUTO_CONFIGURATION) // which
+																						// chooses
+																						// the
+																						// mapper
 			.and(not(belongToAnyOf(PayloadEncryption.class))) // its texts are JSON
 			.should()
 			.dependOnClassesThat()
@@ -238,7 +247,25 @@ class ArchitectureTests {
 
 	@Test
 	void theEngineKnowsNoSpringBoot() {
-		check(noClasses().should().dependOnClassesThat().resideInAPackage("org.springframework.boot.."));
+		check(noClasses().that()
+			.resideOutsideOfPackage(AUTO_CONFIGURATION)
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("org.springframework.boot.."));
+	}
+
+	@Test
+	void noPackagesOfAnAutoConfigurationKnowEachOther() {
+		check(slices().matching(ROOT + ".monitoring.autoconfigure.(*)..").should().beFreeOfCycles());
+	}
+
+	@Test
+	void onlyTheMetersKnowThePoolOfWorkers() {
+		check(noClasses().that()
+			.resideOutsideOfPackage(ROOT + ".monitoring.autoconfigure.metrics")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("com.zaxxer.hikari.."));
 	}
 
 	/**

@@ -11,6 +11,7 @@ import io.rowqueue.JobContext;
 import io.rowqueue.JobHandler;
 import io.rowqueue.JobRequest;
 import org.springframework.aot.hint.annotation.Reflective;
+import org.springframework.core.annotation.AliasFor;
 
 /**
  * Enqueues a job for the annotated handler at each due time, once for the whole cluster.
@@ -36,6 +37,7 @@ import org.springframework.aot.hint.annotation.Reflective;
 @Repeatable(RecurringJob.List.class)
 @Documented
 @Reflective
+@JobHandler("")
 public @interface RecurringJob {
 
 	/** A cron expression that is never due, which disables the schedule. */
@@ -45,6 +47,7 @@ public @interface RecurringJob {
 	 * The name of the schedule in the whole cluster. Required unless the method has a
 	 * {@link JobHandler}, whose type is the default.
 	 */
+	@AliasFor(annotation = JobHandler.class, attribute = "value")
 	String name() default "";
 
 	/**
@@ -124,6 +127,7 @@ public @interface RecurringJob {
 	@Retention(RetentionPolicy.RUNTIME)
 	@Documented
 	@Reflective
+	@JobHandler("")
 	@interface List {
 
 		/** The recurring jobs, each with its own name. */

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 import io.rowqueue.JobHandlers;
 import io.rowqueue.JobQueue;
-import io.rowqueue.autoconfigure.ApplicationDataSource;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ApplicationListener;

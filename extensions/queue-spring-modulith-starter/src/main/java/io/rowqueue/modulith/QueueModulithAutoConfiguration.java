@@ -2,9 +2,9 @@ package io.rowqueue.modulith;
 
 import io.rowqueue.JobQueue;
 import io.rowqueue.PayloadCodec;
-import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;

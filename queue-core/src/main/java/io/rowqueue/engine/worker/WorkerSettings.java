@@ -2,8 +2,11 @@ package io.rowqueue.engine.worker;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
+import io.rowqueue.JobRequest;
 import io.rowqueue.engine.slot.Pools;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -128,6 +131,16 @@ public record WorkerSettings(int concurrency, Map<String, Integer> queues, int p
 	/** Whether it can run jobs at all. */
 	public boolean hasSlots() {
 		return this.concurrency > 0 || !this.queues.isEmpty();
+	}
+
+	/**
+	 * Returns the names of the queues that the application knows. Names that callers make
+	 * up must not displace them in meters.
+	 */
+	public Set<String> queueNames() {
+		Set<String> names = new LinkedHashSet<>(this.queues.keySet());
+		names.add(JobRequest.DEFAULT_QUEUE);
+		return names;
 	}
 
 }

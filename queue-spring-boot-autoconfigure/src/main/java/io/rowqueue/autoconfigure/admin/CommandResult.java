@@ -3,7 +3,7 @@ package io.rowqueue.autoconfigure.admin;
 import java.sql.SQLException;
 
 import io.rowqueue.admin.operation.OperationOutcome;
-import io.rowqueue.autoconfigure.disabled.QueueDisabledException;
+import io.rowqueue.engine.database.QueueDisabledException;
 import io.rowqueue.engine.support.ErrorText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -11,8 +11,8 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
-import io.rowqueue.autoconfigure.ApplicationDataSource;
-import io.rowqueue.autoconfigure.disabled.DisabledDataSource;
+import io.rowqueue.engine.database.ApplicationDataSource;
+import io.rowqueue.engine.database.DisabledDataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -4,14 +4,14 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
-import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueProperties;
-import io.rowqueue.autoconfigure.ShardName;
 import io.rowqueue.autoconfigure.UnknownProperties;
-import io.rowqueue.autoconfigure.disabled.DisabledDataSource;
+import io.rowqueue.engine.database.ApplicationDataSource;
+import io.rowqueue.engine.database.DisabledDataSource;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.ShardName;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.schema.SchemaName;
 import org.springframework.beans.factory.ObjectProvider;

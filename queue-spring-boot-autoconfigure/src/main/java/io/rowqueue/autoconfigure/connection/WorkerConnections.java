@@ -7,9 +7,9 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
-import com.zaxxer.hikari.metrics.MetricsTrackerFactory;
 import io.rowqueue.autoconfigure.ConnectionProperties;
-import io.rowqueue.autoconfigure.disabled.DisabledDataSource;
+import io.rowqueue.engine.database.DisabledDataSource;
+import io.rowqueue.engine.database.WorkerPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +26,7 @@ import org.springframework.util.StringUtils;
  * and the admission of jobs with limit keys. With a message broker, it needs one more
  * each to publish and to park jobs, and for each carried type.
  */
-public final class WorkerConnections implements AutoCloseable {
+public final class WorkerConnections implements WorkerPool, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(WorkerConnections.class);
 
@@ -64,7 +64,7 @@ public final class WorkerConnections implements AutoCloseable {
 		this.pool.setAutoCommit(true);
 	}
 
-	/** Returns the connections of workers. */
+	@Override
 	public DataSource dataSource() {
 		return this.dataSource;
 	}
@@ -87,13 +87,6 @@ public final class WorkerConnections implements AutoCloseable {
 		return StringUtils.hasText(url) ? this.address.direct(url, this.details) : null;
 	}
 
-	/** Publishes meters of the pool, unless it has inherited the application's. */
-	public void measureBy(MetricsTrackerFactory factory) {
-		if (this.pool.getMetricsTrackerFactory() == null && this.pool.getMetricRegistry() == null) {
-			this.pool.setMetricsTrackerFactory(factory);
-		}
-	}
-
 	/**
 	 * Keeps no connection open that nobody uses.
 	 * @param resting whether that begins or ends
@@ -105,7 +98,7 @@ public final class WorkerConnections implements AutoCloseable {
 		}
 	}
 
-	/** Closes all open connections after their use: the server may have been demoted. */
+	@Override
 	public void renew() {
 		HikariPoolMXBean opened = this.pool.getHikariPoolMXBean();
 		if (opened != null) {

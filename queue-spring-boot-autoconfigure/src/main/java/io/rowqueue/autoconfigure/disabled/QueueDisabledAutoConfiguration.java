@@ -12,14 +12,15 @@ import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
-import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.control.PayloadChange;
+import io.rowqueue.engine.database.DisabledDataSource;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.QueueDisabledException;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
@@ -27,25 +28,16 @@ import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.DefaultOperations;
 import io.rowqueue.engine.operation.OperationStore;
-import io.rowqueue.engine.schedule.ClusterSchedules;
-import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.window.ClusterWindows;
-import io.rowqueue.engine.window.WindowStore;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
-import io.rowqueue.schedule.Schedules;
-import io.rowqueue.schema.SchemaName;
-import io.rowqueue.window.Windows;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.JdbcTemplate;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Auto-configuration of what applications inject, where the queue is switched off. The
@@ -58,8 +50,7 @@ import tools.jackson.databind.json.JsonMapper;
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", havingValue = false)
 public final class QueueDisabledAutoConfiguration {
 
-	private static final QueueDatabase DATABASE = new QueueDatabase(new JdbcTemplate(new DisabledDataSource()),
-			SchemaName.DEFAULT);
+	private static final QueueDatabase DATABASE = DisabledDataSource.database();
 
 	private static final WakeUps WAKE_UPS = WakeUps.ofThisProcess(new AdmissionStore(DATABASE));
 
@@ -121,33 +112,6 @@ public final class QueueDisabledAutoConfiguration {
 		@ConditionalOnMissingBean(QueueOverview.class)
 		DefaultQueueOverview rowqueueOverview() {
 			return new DefaultQueueOverview(new OverviewStore(DATABASE));
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(Schedules.class)
-	static class ScheduleConfiguration {
-
-		@Bean
-		@ConditionalOnMissingBean(Schedules.class)
-		ClusterSchedules rowqueueSchedules() {
-			return new ClusterSchedules(new ScheduleStore(DATABASE),
-					new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
-							PayloadWriter.DEFAULT_MAX_SIZE)::payload,
-					WAKE_UPS);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(Windows.class)
-	static class WindowConfiguration {
-
-		@Bean
-		@ConditionalOnMissingBean(Windows.class)
-		ClusterWindows rowqueueWindows() {
-			return new ClusterWindows(new WindowStore(DATABASE));
 		}
 
 	}

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 
 import io.rowqueue.autoconfigure.admin.Caller;
 import io.rowqueue.autoconfigure.admin.CommandResult;
-import io.rowqueue.autoconfigure.disabled.QueueDisabledException;
+import io.rowqueue.engine.database.QueueDisabledException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;

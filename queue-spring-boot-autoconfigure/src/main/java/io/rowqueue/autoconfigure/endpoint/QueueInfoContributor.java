@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.rowqueue.admin.QueueOverview;
-import io.rowqueue.autoconfigure.disabled.QueueDisabledException;
+import io.rowqueue.engine.database.QueueDisabledException;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.dao.DataAccessException;

@@ -1,6 +1,7 @@
 package io.rowqueue.autoconfigure.handler;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,12 +15,12 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.autoconfigure.JobTypeProperties;
-import io.rowqueue.autoconfigure.PropertyName;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.handler.HandlerScanListener;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
-import io.rowqueue.engine.schedule.DeclaredSchedules;
+import io.rowqueue.engine.support.PropertyName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,10 +53,6 @@ public final class HandlerRegistryFactory
 
 	private final Map<String, JobTypeProperties> types;
 
-	private final ScheduleDrafts drafts;
-
-	private final Calendars calendars;
-
 	private final PayloadChecks payloads;
 
 	/**
@@ -68,15 +65,11 @@ public final class HandlerRegistryFactory
 
 	private volatile @Nullable HandlerRegistry registry;
 
-	private volatile DeclaredSchedules schedules = DeclaredSchedules.NONE;
-
 	HandlerRegistryFactory(ConfigurableListableBeanFactory beans, Environment environment, PayloadCodec codec,
 			QueueProperties properties) {
 		this.beans = beans;
 		this.retries = new RetryNotation(beans);
-		this.drafts = new ScheduleDrafts(environment, properties.recurring());
-		this.calendars = new Calendars(beans, properties.calendars());
-		this.scanner = new JobHandlerScanner(beans, new AnnotatedOptions(environment, this.retries), this.drafts);
+		this.scanner = new JobHandlerScanner(beans, new AnnotatedOptions(environment, this.retries));
 		this.types = properties.types();
 		this.codec = codec;
 		this.payloads = new PayloadChecks(codec);
@@ -89,7 +82,10 @@ public final class HandlerRegistryFactory
 	@Override
 	public void afterSingletonsInstantiated() {
 		HandlerRegistry.Builder builder = HandlerRegistry.builder(this.codec);
-		Map<String, JobHandler> annotations = this.scanner.addHandlersTo(builder);
+		List<HandlerScanListener> listeners = this.beans.getBeanProvider(HandlerScanListener.class)
+			.orderedStream()
+			.toList();
+		Map<String, JobHandler> annotations = this.scanner.addHandlersTo(builder, listeners);
 		for (String name : this.beans.getBeanNamesForType(JobHandlers.Registrar.class)) {
 			builder.add(this.beans.getBean(name, JobHandlers.Registrar.class), "bean '" + name + "'");
 		}
@@ -103,7 +99,7 @@ public final class HandlerRegistryFactory
 		Map<String, JobType<?>> declared = findJobTypes();
 		this.jobTypes = declared;
 		logger.debug("Job handlers: {}, declared types: {}", filled, declared.keySet());
-		this.schedules = this.drafts.declared(filled, this.calendars.all());
+		listeners.forEach((listener) -> listener.completed(filled));
 		this.registry = filled;
 	}
 
@@ -189,21 +185,7 @@ public final class HandlerRegistryFactory
 		}
 	}
 
-	/**
-	 * Returns the recurring jobs that the application declares.
-	 * @return the same at each call
-	 */
-	public DeclaredSchedules schedules() {
-		get();
-		return this.schedules;
-	}
-
-	/**
-	 * Returns whether a transactional handler of the application runs a type. Before all
-	 * singletons are created, no handler is known.
-	 * @param type the type
-	 * @return whether that is known
-	 */
+	@Override
 	public boolean isTransactional(String type) {
 		HandlerRegistry filled = this.registry;
 		return filled != null && filled.find(type).filter((handler) -> handler.options().transactional()).isPresent();

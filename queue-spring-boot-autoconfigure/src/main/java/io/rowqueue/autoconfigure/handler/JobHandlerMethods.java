@@ -1,13 +1,9 @@
 package io.rowqueue.autoconfigure.handler;
 
 import java.lang.reflect.Method;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import io.rowqueue.JobHandler;
-import io.rowqueue.schedule.RecurringJob;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.AopInfrastructureBean;
@@ -29,12 +25,13 @@ final class JobHandlerMethods {
 	 */
 	static Map<Method, JobHandler> of(Class<?> beanClass) {
 		if (AopInfrastructureBean.class.isAssignableFrom(beanClass)
-				|| !AnnotationUtils.isCandidateClass(beanClass, List.of(JobHandler.class, RecurringJob.class))) {
+				|| !AnnotationUtils.isCandidateClass(beanClass, JobHandler.class)) {
 			return Map.of();
 		}
 		try {
 			return MethodIntrospector.selectMethods(beanClass,
-					(MethodIntrospector.MetadataLookup<JobHandler>) JobHandlerMethods::handler);
+					(MethodIntrospector.MetadataLookup<JobHandler>) (method) -> AnnotatedElementUtils
+						.findMergedAnnotation(method, JobHandler.class));
 		}
 		catch (IllegalStateException | LinkageError ex) {
 			// libraries have methods with optional types; such a class is not the
@@ -42,26 +39,6 @@ final class JobHandlerMethods {
 			logger.debug("Skipped {}: its methods cannot be read", beanClass, ex);
 			return Map.of();
 		}
-	}
-
-	/** Returns the recurring jobs that the method handles. */
-	static Set<RecurringJob> recurring(Method method) {
-		return AnnotatedElementUtils.findMergedRepeatableAnnotations(method, RecurringJob.class,
-				RecurringJob.List.class);
-	}
-
-	/**
-	 * A recurring job without {@link JobHandler} declares a handler, too: its name is the
-	 * type.
-	 */
-	private static @Nullable JobHandler handler(Method method) {
-		JobHandler handler = AnnotatedElementUtils.findMergedAnnotation(method, JobHandler.class);
-		Set<RecurringJob> recurring = (handler == null) ? recurring(method) : Set.of();
-		if (recurring.isEmpty()) {
-			return handler;
-		}
-		String type = (recurring.size() == 1) ? recurring.iterator().next().name() : "";
-		return AnnotationUtils.synthesizeAnnotation(Map.of("value", type), JobHandler.class, method);
 	}
 
 }

@@ -2,6 +2,7 @@ package io.rowqueue.autoconfigure.handler;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -11,6 +12,7 @@ import io.rowqueue.JobType;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.engine.handler.HandlerMethod;
 import io.rowqueue.engine.handler.HandlerRegistry;
+import io.rowqueue.engine.handler.HandlerScanListener;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
@@ -37,33 +39,31 @@ final class JobHandlerScanner {
 
 	private final AnnotatedOptions options;
 
-	private final ScheduleDrafts schedules;
-
-	JobHandlerScanner(ConfigurableListableBeanFactory beans, AnnotatedOptions options, ScheduleDrafts schedules) {
+	JobHandlerScanner(ConfigurableListableBeanFactory beans, AnnotatedOptions options) {
 		this.beans = beans;
 		this.options = options;
-		this.schedules = schedules;
 	}
 
 	/**
 	 * Adds the handlers.
+	 * @param listeners are notified of each
 	 * @return their annotations, by type
 	 */
-	Map<String, JobHandler> addHandlersTo(HandlerRegistry.Builder builder) {
+	Map<String, JobHandler> addHandlersTo(HandlerRegistry.Builder builder, List<HandlerScanListener> listeners) {
 		Map<String, JobHandler> annotations = new LinkedHashMap<>();
-		forEach((method, annotation) -> {
-			add(builder, method, annotation);
-			annotations.put(type(annotation, method), annotation);
-		});
+		forEach((method, annotation) -> annotations.put(add(builder, method, annotation, listeners), annotation));
 		return annotations;
 	}
 
-	/** The types for whose requests a handler's annotation has defaults. */
+	/**
+	 * The types for whose requests a handler's annotation has defaults. A method without
+	 * a type is refused when its handler is added.
+	 */
 	Map<String, JobType<?>> jobTypes(PayloadCodec codec) {
 		Map<String, JobType<?>> types = new HashMap<>();
 		forEach((method, annotation) -> {
-			String type = type(annotation, method);
-			JobType<Object> declared = this.options.jobType(annotation, type, method, codec);
+			String type = this.options.type(annotation, method);
+			JobType<Object> declared = type.isEmpty() ? null : this.options.jobType(annotation, type, method, codec);
 			if (declared != null) {
 				types.put(type, declared);
 			}
@@ -125,27 +125,20 @@ final class JobHandlerScanner {
 		}
 	}
 
-	/** The type of the jobs that a method runs. */
-	private String type(JobHandler annotation, HandlerMethod method) {
-		if (annotation.value().isEmpty() && !JobHandlerMethods.recurring(method.method()).isEmpty()) {
-			throw new InvalidJobHandlerException(method.description(), "runs recurring jobs of an unknown type",
-					"Set the name of its @RecurringJob, which becomes the type, or add @JobHandler(type). Several recurring"
-							+ " jobs require @JobHandler.");
-		}
-		return this.options.type(annotation, method);
-	}
-
-	private void add(HandlerRegistry.Builder builder, HandlerMethod method, JobHandler annotation) {
+	private String add(HandlerRegistry.Builder builder, HandlerMethod method, JobHandler annotation,
+			List<HandlerScanListener> listeners) {
 		checkScope(method);
 		checkTransactions(method);
-		String type = type(annotation, method);
+		String type = this.options.type(annotation, method);
+		listeners.forEach((listener) -> listener.check(method, type));
 		builder.add(type, method, this.options.options(annotation, method),
 				() -> this.beans.getBean(method.beanName()));
-		this.schedules.add(method, type);
+		listeners.forEach((listener) -> listener.added(method, type));
 		Class<?> exposedClass = this.beans.getType(method.beanName());
 		if (exposedClass != null) {
 			method.callableOn(exposedClass);
 		}
+		return type;
 	}
 
 }

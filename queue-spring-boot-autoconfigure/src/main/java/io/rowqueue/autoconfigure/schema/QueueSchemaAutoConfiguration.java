@@ -1,11 +1,11 @@
 package io.rowqueue.autoconfigure.schema;
 
-import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueProperties;
-import io.rowqueue.autoconfigure.ShardName;
 import io.rowqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
+import io.rowqueue.engine.database.ApplicationDataSource;
+import io.rowqueue.engine.database.ShardName;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.schema.QueueSchema;
 import org.springframework.beans.factory.ObjectProvider;

@@ -6,10 +6,10 @@ import javax.sql.DataSource;
 
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.RetryPolicy;
-import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.engine.attempt.WorkerHooks;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;

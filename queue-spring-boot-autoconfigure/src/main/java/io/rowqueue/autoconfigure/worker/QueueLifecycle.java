@@ -10,7 +10,9 @@ import java.util.function.Supplier;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.maintenance.Maintenance;
+import io.rowqueue.engine.worker.RunningWorkers;
 import io.rowqueue.engine.worker.WorkerHost;
+import io.rowqueue.engine.worker.WorkerPhase;
 import io.rowqueue.engine.worker.WorkerStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * properties decide at each start: an application that was processed ahead of time has
  * this bean in any case.
  */
-public class QueueLifecycle implements WorkerPhase {
+public class QueueLifecycle implements WorkerPhase, RunningWorkers {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueLifecycle.class);
 
@@ -95,10 +97,7 @@ public class QueueLifecycle implements WorkerPhase {
 		return HIGHEST_PRECEDENCE + 1;
 	}
 
-	/**
-	 * Returns the status of the workers as that of one, without waiting for a start or
-	 * stop: the id of the first of them, and the oldest heartbeat.
-	 */
+	@Override
 	public Optional<WorkerStatus> status() {
 		return this.running.stream().flatMap((host) -> host.status().stream()).reduce(WorkerStatus::with);
 	}

@@ -1,35 +1,25 @@
 package io.rowqueue.autoconfigure.worker;
 
 import io.rowqueue.autoconfigure.QueueProperties;
-import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.engine.control.CancelRequestTask;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.flow.OpenBatchesTask;
 import io.rowqueue.engine.history.RetainTask;
-import io.rowqueue.engine.listen.JobListeners;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.AdmitTask;
 import io.rowqueue.engine.maintenance.ExpireTask;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.PromoteTask;
 import io.rowqueue.engine.maintenance.Task;
-import io.rowqueue.engine.measure.HorizonStore;
-import io.rowqueue.engine.measure.HorizonTask;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.recovery.LeaseCheckTask;
 import io.rowqueue.engine.recovery.RecoverTask;
-import io.rowqueue.engine.schedule.ScheduleStore;
-import io.rowqueue.engine.schedule.ScheduleTask;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.listen.JobListener;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 
 /**
@@ -47,19 +37,6 @@ public final class QueueMaintenanceAutoConfiguration {
 	@Order(0)
 	PromoteTask rowqueuePromoteTask(MaintenanceStore store, WakeUps wakeUps) {
 		return new PromoteTask(store, wakeUps);
-	}
-
-	/**
-	 * Created when the worker starts: a listener may need beans that need the worker.
-	 */
-	@Bean
-	@Lazy
-	@Order(1)
-	ScheduleTask rowqueueScheduleTask(QueueDatabases databases, WakeUps wakeUps, HandlerRegistryFactory handlers,
-			ObjectProvider<JobListener> listeners, ObjectProvider<StoreListener> storeListener) {
-		return new ScheduleTask(new ScheduleStore(databases.worker()), wakeUps, handlers.schedules(),
-				JobListeners.of(listeners.orderedStream().toList()),
-				storeListener.getIfAvailable(() -> StoreListener.NONE));
 	}
 
 	@Bean
@@ -98,18 +75,6 @@ public final class QueueMaintenanceAutoConfiguration {
 	@Order(5)
 	ExpireTask rowqueueExpireTask(MaintenanceStore store, ObjectProvider<StoreListener> listener) {
 		return new ExpireTask(store, listener.getIfAvailable(() -> StoreListener.NONE)::expired);
-	}
-
-	/** A class of its own, because its condition is a class that may be missing. */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(HorizonTask.class)
-	static class MonitoringConfiguration {
-
-		@Bean
-		HorizonTask rowqueueHorizonTask(QueueDatabases databases) {
-			return new HorizonTask(new HorizonStore(databases.worker()));
-		}
-
 	}
 
 }

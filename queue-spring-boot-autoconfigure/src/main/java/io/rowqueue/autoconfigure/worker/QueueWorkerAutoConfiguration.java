@@ -4,16 +4,17 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.rowqueue.RetryPolicy;
-import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.QueueAutoConfiguration;
 import io.rowqueue.autoconfigure.QueueProperties;
-import io.rowqueue.autoconfigure.ShardName;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.autoconfigure.schema.QueueSchemaInitializer;
 import io.rowqueue.engine.attempt.WorkerHooks;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.ShardName;
+import io.rowqueue.engine.database.ShardTransactions;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.history.TypeRetentionStore;
 import io.rowqueue.engine.job.JobWindows;
@@ -29,6 +30,7 @@ import io.rowqueue.engine.support.AwakeOnly;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.worker.DeclaredAtStart;
 import io.rowqueue.engine.worker.WorkerHost;
 import io.rowqueue.engine.worker.WorkerPart;
 import io.rowqueue.engine.worker.WorkerStore;
@@ -112,7 +114,7 @@ public final class QueueWorkerAutoConfiguration {
 
 	private static Set<String> declarations(HandlerRegistryFactory handlers, ObjectProvider<DeclaredAtStart> declared,
 			KeptJobs kept) {
-		Set<String> labels = new TreeSet<>(handlers.schedules().labels());
+		Set<String> labels = new TreeSet<>();
 		declared.orderedStream().forEach((each) -> labels.addAll(each.write(handlers.get())));
 		if (!kept.all()) {
 			labels.add(KeptJobs.PARTIAL);

@@ -8,6 +8,8 @@ import java.util.TreeMap;
 import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.history.TypeRetentionStore;
+import io.rowqueue.engine.worker.DeclaredAtStart;
+import io.rowqueue.engine.worker.WriteAtStart;
 
 /** The retentions that the application declares for types, stored at its start. */
 final class RetentionsAtStart implements DeclaredAtStart {

@@ -11,11 +11,11 @@ import java.util.TreeSet;
 
 import io.rowqueue.autoconfigure.ConnectionProperties;
 import io.rowqueue.autoconfigure.JobTypeProperties;
-import io.rowqueue.autoconfigure.PropertyName;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.slot.PoolFactory;
+import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.engine.worker.WorkerSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;

@@ -3,9 +3,9 @@ package io.rowqueue.autoconfigure.connection;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.rowqueue.autoconfigure.ApplicationDataSource;
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
+import io.rowqueue.engine.database.ApplicationDataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;

@@ -28,6 +28,8 @@ import io.rowqueue.schedule.RecurringJob;
 import io.rowqueue.schedule.Rhythm;
 import io.rowqueue.schedule.Schedule;
 import io.rowqueue.schedule.Schedules;
+import io.rowqueue.schedule.autoconfigure.QueueRecurringJobsAutoConfiguration;
+import io.rowqueue.schedule.autoconfigure.QueueSchedulesAutoConfiguration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -48,12 +50,13 @@ class PayloadChecksTests {
 	private final TestDatabase database = new TestDatabase();
 
 	private final ApplicationContextRunner handlers = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, QueueHandlerAutoConfiguration.class));
+		.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, QueueHandlerAutoConfiguration.class,
+				QueueRecurringJobsAutoConfiguration.class));
 
 	private final ApplicationContextRunner application = this.handlers
-		.withConfiguration(
-				AutoConfigurations.of(DataSourceAutoConfiguration.class, QueueConnectionAutoConfiguration.class,
-						QueueSchemaAutoConfiguration.class, QueueAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class,
+				QueueConnectionAutoConfiguration.class, QueueSchemaAutoConfiguration.class,
+				QueueAutoConfiguration.class, QueueSchedulesAutoConfiguration.class))
 		.withPropertyValues(this.database.properties());
 
 	@ParameterizedTest

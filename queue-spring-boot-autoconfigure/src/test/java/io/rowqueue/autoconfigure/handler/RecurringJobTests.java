@@ -17,10 +17,13 @@ import io.rowqueue.schedule.RecurringJob;
 import io.rowqueue.schedule.Schedule;
 import io.rowqueue.schedule.ScheduleStatus.Source;
 import io.rowqueue.schedule.Validity;
+import io.rowqueue.schedule.autoconfigure.QueueRecurringJobsAutoConfiguration;
+import io.rowqueue.schedule.autoconfigure.RecurringJobs;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,14 +31,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RecurringJobTests {
 
 	private final ApplicationContextRunner application = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, QueueHandlerAutoConfiguration.class));
+		.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, QueueHandlerAutoConfiguration.class,
+				QueueRecurringJobsAutoConfiguration.class));
 
 	@Test
 	void recurringJobsAreDeclaredByAnnotations() {
 		this.application.withBean(Reports.class).withPropertyValues("zone=Europe/Berlin").run((context) -> {
 			HandlerRegistryFactory handlers = context.getBean(HandlerRegistryFactory.class);
 			assertThat(handlers.get().types()).containsExactlyInAnyOrder("nightly", "report", "ping", "nowhere");
-			Map<String, Declaration> declared = declared(handlers);
+			Map<String, Declaration> declared = declared(context);
 			assertThat(declared).containsOnlyKeys("nightly", "report-eu", "report-us", "ping");
 			Schedule nightly = declared.get("nightly").schedule();
 			assertThat(nightly.rhythm()).hasToString("cron 0 30 2 * * * Europe/Berlin");
@@ -61,7 +65,7 @@ class RecurringJobTests {
 			.withPropertyValues("rowqueue.calendars.bank-days.excluded-days=sunday",
 					"rowqueue.recurring.summer.until=2026-09-01T12:00:00Z")
 			.run((context) -> {
-				Schedule summer = declared(context.getBean(HandlerRegistryFactory.class)).get("summer").schedule();
+				Schedule summer = declared(context).get("summer").schedule();
 				assertThat(summer.validity()).isEqualTo(new Validity(Instant.parse("2026-05-31T22:00:00Z"),
 						Instant.parse("2026-09-01T12:00:00Z"), "bank-days", ExcludedPolicy.NEXT_DAY));
 			});
@@ -105,7 +109,7 @@ class RecurringJobTests {
 					"rowqueue.recurring.cleanup.type=clean", "rowqueue.recurring.cleanup.cron=0 0 4 * * *",
 					"rowqueue.recurring.cleanup.payload=[7]")
 			.run((context) -> {
-				Map<String, Declaration> declared = declared(context.getBean(HandlerRegistryFactory.class));
+				Map<String, Declaration> declared = declared(context);
 				assertThat(declared).containsOnlyKeys("nightly", "ping", "cleanup");
 				assertThat(declared.get("nightly").schedule().rhythm()).hasToString("every PT1H");
 				assertThat(declared.get("nightly").schedule().missed()).isEqualTo(MissedPolicy.ONCE);
@@ -150,9 +154,12 @@ class RecurringJobTests {
 			.satisfies((failure) -> assertThat(failure.toString()).contains(words)));
 	}
 
-	private static Map<String, Declaration> declared(HandlerRegistryFactory handlers) {
+	private static Map<String, Declaration> declared(ApplicationContext context) {
 		Map<String, Declaration> declared = new TreeMap<>();
-		handlers.schedules().schedules().forEach((each) -> declared.put(each.schedule().name(), each));
+		context.getBean(RecurringJobs.class)
+			.declared()
+			.schedules()
+			.forEach((each) -> declared.put(each.schedule().name(), each));
 		return declared;
 	}
 

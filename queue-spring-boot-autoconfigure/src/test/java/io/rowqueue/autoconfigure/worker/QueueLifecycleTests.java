@@ -15,7 +15,7 @@ import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.Notes;
 import io.rowqueue.autoconfigure.Notes.Note;
 import io.rowqueue.autoconfigure.TestDatabase;
-import io.rowqueue.autoconfigure.measurement.MeasurementLoop;
+import io.rowqueue.monitoring.autoconfigure.measurement.MeasurementLoop;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

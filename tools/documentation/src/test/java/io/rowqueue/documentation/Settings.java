@@ -7,8 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.rowqueue.autoconfigure.QueueProperties;
+import io.rowqueue.monitoring.autoconfigure.MonitoringProperties;
+import io.rowqueue.schedule.autoconfigure.SchedulesProperties;
+import io.rowqueue.shard.autoconfigure.ShardsProperties;
+import io.rowqueue.window.autoconfigure.WindowsProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -51,8 +56,11 @@ record Settings(Map<String, Object> values) {
 
 	/** Binds what is the queue's. */
 	void bind() {
-		new Binder(new MapConfigurationPropertySource(this.values)).bindOrCreate("rowqueue",
-				Bindable.of(QueueProperties.class));
+		Binder binder = new Binder(new MapConfigurationPropertySource(this.values));
+		Stream
+			.of(QueueProperties.class, MonitoringProperties.class, WindowsProperties.class, SchedulesProperties.class,
+					ShardsProperties.class)
+			.forEach((type) -> binder.bindOrCreate("rowqueue", Bindable.of(type)));
 	}
 
 	/**

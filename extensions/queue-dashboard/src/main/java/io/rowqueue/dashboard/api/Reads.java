@@ -7,10 +7,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.rowqueue.autoconfigure.connection.ReadPool;
-import io.rowqueue.autoconfigure.disabled.QueueDisabledException;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.ProblemException;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.QueueDisabledException;
 import io.rowqueue.engine.support.Causes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.autoconfigure.connection.ReadPool;
-import io.rowqueue.autoconfigure.measurement.HealthThresholds;
 import io.rowqueue.dashboard.api.ActionRoutes;
 import io.rowqueue.dashboard.api.Actions;
 import io.rowqueue.dashboard.api.FigureReaders;
@@ -59,6 +58,7 @@ import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.window.ClusterWindows;
 import io.rowqueue.engine.window.WindowStore;
+import io.rowqueue.monitoring.autoconfigure.measurement.HealthThresholds;
 
 /**
  * The resources of the API.

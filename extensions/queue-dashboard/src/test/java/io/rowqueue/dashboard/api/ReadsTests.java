@@ -6,8 +6,8 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.rowqueue.autoconfigure.disabled.DisabledDataSource;
 import io.rowqueue.dashboard.http.ProblemException;
+import io.rowqueue.engine.database.DisabledDataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 

@@ -3,7 +3,6 @@ package io.rowqueue.kafka.autoconfigure;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.rowqueue.autoconfigure.QueueProperties.Health.ProblemStatus;
 import io.rowqueue.kafka.KafkaTransport;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -20,12 +19,16 @@ class KafkaHealthIndicator extends AbstractHealthIndicator {
 
 	private final KafkaTransport transport;
 
-	private final ProblemStatus problemStatus;
+	private final boolean down;
 
-	KafkaHealthIndicator(KafkaTransport transport, ProblemStatus problemStatus) {
+	/**
+	 * Creates the indicator.
+	 * @param down whether the application is down if Kafka does not answer
+	 */
+	KafkaHealthIndicator(KafkaTransport transport, boolean down) {
 		super("The health check of Kafka failed");
 		this.transport = transport;
-		this.problemStatus = problemStatus;
+		this.down = down;
 	}
 
 	@Override
@@ -38,8 +41,7 @@ class KafkaHealthIndicator extends AbstractHealthIndicator {
 		}
 		builder.up().withDetail("lag", lags);
 		if (!problems.isEmpty()) {
-			builder.status((this.problemStatus == ProblemStatus.DOWN) ? Status.DOWN : DEGRADED)
-				.withDetail("problems", problems);
+			builder.status(this.down ? Status.DOWN : DEGRADED).withDetail("problems", problems);
 		}
 	}
 

@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
@@ -20,6 +21,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration of Kafka as the transport of the types that
@@ -83,8 +85,13 @@ public final class QueueKafkaAutoConfiguration {
 
 		@Bean
 		@ConditionalOnEnabledHealthIndicator("rowqueue")
-		KafkaHealthIndicator rowqueueKafkaHealthIndicator(KafkaTransport transport, QueueProperties properties) {
-			return new KafkaHealthIndicator(transport, properties.health().status());
+		KafkaHealthIndicator rowqueueKafkaHealthIndicator(KafkaTransport transport, Environment environment) {
+			// a property of the monitoring, which may be missing
+			boolean down = Binder.get(environment)
+				.bind("rowqueue.health.status", String.class)
+				.map("down"::equalsIgnoreCase)
+				.orElse(false);
+			return new KafkaHealthIndicator(transport, down);
 		}
 
 	}

@@ -7,8 +7,6 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-import io.rowqueue.autoconfigure.disabled.QueueDisabledAutoConfiguration;
-import io.rowqueue.test.recording.RecordingQueueAutoConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.test.context.TestPropertySource;
 
@@ -36,7 +34,7 @@ import org.springframework.test.context.TestPropertySource;
 @Documented
 @Inherited
 @TestPropertySource(properties = "rowqueue.enabled=false")
-@ImportAutoConfiguration({ RecordingQueueAutoConfiguration.class, QueueDisabledAutoConfiguration.class })
+@ImportAutoConfiguration
 public @interface RecordJobs {
 
 }

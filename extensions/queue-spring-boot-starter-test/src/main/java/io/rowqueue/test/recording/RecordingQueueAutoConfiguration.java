@@ -3,16 +3,13 @@ package io.rowqueue.test.recording;
 import io.rowqueue.JobQueue;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.autoconfigure.disabled.DisabledDataSource;
 import io.rowqueue.autoconfigure.disabled.QueueDisabledAutoConfiguration;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
-import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.schema.SchemaName;
+import io.rowqueue.engine.database.DisabledDataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -34,8 +31,7 @@ public final class RecordingQueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobAdmin.class)
 	RecordingJobAdmin rowqueueRecordingJobAdmin(RecordingJobQueue queue) {
-		return new RecordingJobAdmin(queue.recorded(),
-				new QueueDatabase(new JdbcTemplate(new DisabledDataSource()), SchemaName.DEFAULT));
+		return new RecordingJobAdmin(queue.recorded(), DisabledDataSource.database());
 	}
 
 }

@@ -13,7 +13,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.rowqueue.admin.WorkerView;
-import io.rowqueue.autoconfigure.measurement.HealthThresholds;
 import io.rowqueue.control.Pause;
 import io.rowqueue.dashboard.api.Count;
 import io.rowqueue.dashboard.api.queue.Measured;
@@ -24,6 +23,7 @@ import io.rowqueue.engine.measure.MeasurementStore;
 import io.rowqueue.engine.support.Times;
 import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.masking.TextMasker;
+import io.rowqueue.monitoring.autoconfigure.measurement.HealthThresholds;
 
 /** Judges how the queue is, by the rules of the application's health. */
 final class Checks {

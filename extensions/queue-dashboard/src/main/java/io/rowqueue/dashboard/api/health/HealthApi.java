@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.rowqueue.admin.WorkerView;
-import io.rowqueue.autoconfigure.measurement.HealthThresholds;
 import io.rowqueue.dashboard.api.Count;
 import io.rowqueue.dashboard.api.Maskers;
 import io.rowqueue.dashboard.api.QueueReaders;
@@ -14,14 +13,15 @@ import io.rowqueue.dashboard.api.Reads;
 import io.rowqueue.dashboard.api.Resource;
 import io.rowqueue.dashboard.api.Views.Failure;
 import io.rowqueue.dashboard.api.figures.Rates;
+import io.rowqueue.dashboard.api.queue.QueuesApi;
 import io.rowqueue.dashboard.api.queue.QueuesApi.Queue;
 import io.rowqueue.dashboard.api.queue.QueuesApi.Snapshot;
-import io.rowqueue.dashboard.api.queue.QueuesApi;
 import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Route;
 import io.rowqueue.engine.measure.HorizonPin;
 import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.masking.TextMasker;
+import io.rowqueue.monitoring.autoconfigure.measurement.HealthThresholds;
 import org.jspecify.annotations.Nullable;
 
 /** How the queue is: the first page, and the checks in words. */

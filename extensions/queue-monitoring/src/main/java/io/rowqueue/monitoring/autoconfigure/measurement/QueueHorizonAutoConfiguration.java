@@ -1,0 +1,25 @@
+package io.rowqueue.monitoring.autoconfigure.measurement;
+
+import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.measure.HorizonStore;
+import io.rowqueue.engine.measure.HorizonTask;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the task that watches what prevents the removal of dead rows.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(afterName = "io.rowqueue.autoconfigure.worker.QueueMaintenanceAutoConfiguration")
+@ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "rowqueue.worker.enabled", matchIfMissing = true)
+public final class QueueHorizonAutoConfiguration {
+
+	@Bean
+	HorizonTask rowqueueHorizonTask(QueueDatabases databases) {
+		return new HorizonTask(new HorizonStore(databases.worker()));
+	}
+
+}

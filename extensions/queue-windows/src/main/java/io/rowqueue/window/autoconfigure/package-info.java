@@ -1,0 +1,5 @@
+/** Auto-configuration of windows. */
+@NullMarked
+package io.rowqueue.window.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

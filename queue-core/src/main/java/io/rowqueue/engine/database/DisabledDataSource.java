@@ -1,0 +1,44 @@
+package io.rowqueue.engine.database;
+
+import java.sql.Connection;
+
+import io.rowqueue.schema.SchemaName;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+
+/** Opens no connection: each use of the queue's tables fails with the reason. */
+public final class DisabledDataSource extends AbstractDataSource {
+
+	private final String reason;
+
+	/**
+	 * Creates the data source of a queue that properties have switched off.
+	 */
+	public DisabledDataSource() {
+		this(QueueDisabledException.BY_PROPERTY);
+	}
+
+	/**
+	 * Creates a data source that rejects each use.
+	 * @param reason why, and what to do about it
+	 */
+	public DisabledDataSource(String reason) {
+		this.reason = reason;
+	}
+
+	/** Returns the database of a queue that properties have switched off. */
+	public static QueueDatabase database() {
+		return new QueueDatabase(new JdbcTemplate(new DisabledDataSource()), SchemaName.DEFAULT);
+	}
+
+	@Override
+	public Connection getConnection() {
+		throw new QueueDisabledException(this.reason);
+	}
+
+	@Override
+	public Connection getConnection(String username, String password) {
+		return getConnection();
+	}
+
+}

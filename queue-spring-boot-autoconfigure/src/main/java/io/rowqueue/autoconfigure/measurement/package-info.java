@@ -1,7 +1,0 @@
-/**
- * Measures the queue in the background, for meters, health and the log.
- */
-@NullMarked
-package io.rowqueue.autoconfigure.measurement;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Auto-configuration of windows. */
-@NullMarked
-package io.rowqueue.autoconfigure.window;
-
-import org.jspecify.annotations.NullMarked;

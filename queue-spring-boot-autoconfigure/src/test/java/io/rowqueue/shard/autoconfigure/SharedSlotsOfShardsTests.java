@@ -1,0 +1,82 @@
+package io.rowqueue.shard.autoconfigure;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.rowqueue.JobHandlers;
+import io.rowqueue.JobQueue;
+import io.rowqueue.autoconfigure.Applications;
+import io.rowqueue.autoconfigure.TestDatabase;
+import io.rowqueue.shard.Shards;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** One process serves two shards with three slots. */
+class SharedSlotsOfShardsTests {
+
+	@RegisterExtension
+	private final TestDatabase home = new TestDatabase();
+
+	@RegisterExtension
+	private final TestDatabase us = new TestDatabase();
+
+	private final Semaphore gate = new Semaphore(0);
+
+	private final AtomicInteger running = new AtomicInteger();
+
+	private final AtomicInteger maxRunning = new AtomicInteger();
+
+	private final AtomicInteger flood = new AtomicInteger();
+
+	private final AtomicInteger quiet = new AtomicInteger();
+
+	private final ApplicationContextRunner application = Applications.on(this.home)
+		.withPropertyValues("rowqueue.worker.concurrency=3", "rowqueue.shards.us.url=" + this.us.url(),
+				"rowqueue.shards.us.username=" + this.us.address().username(),
+				"rowqueue.shards.us.password=" + this.us.address().password())
+		.withBean(JobHandlers.Registrar.class,
+				() -> (handlers) -> handlers.add("flood", Integer.class, (number, job) -> {
+					run(this.flood);
+					this.gate.acquire();
+					this.running.decrementAndGet();
+				}).add("quiet", Integer.class, (number, job) -> {
+					run(this.quiet);
+					this.running.decrementAndGet();
+				}));
+
+	private void run(AtomicInteger begun) {
+		this.maxRunning.accumulateAndGet(this.running.incrementAndGet(), Math::max);
+		begun.incrementAndGet();
+	}
+
+	@Test
+	void aFloodedShardLeavesTheNextSlotToAQuietOne() {
+		this.application.run((context) -> {
+			JobQueue flooded = context.getBean(Shards.class).queue("home");
+			for (int i = 0; i < 30; i++) {
+				flooded.enqueue("flood", i);
+			}
+			Awaitility.await().until(() -> this.flood.get() == 3);
+			JobQueue other = context.getBean(Shards.class).queue("us");
+			other.enqueue("quiet", 1);
+			other.enqueue("quiet", 2);
+			Awaitility.await().pollInterval(Duration.ofMillis(500)).until(() -> {
+				if (this.running.get() == 3) {
+					// again: before the other shard knew of its jobs
+					this.gate.release();
+				}
+				return this.quiet.get() == 2;
+			});
+			assertThat(this.flood).as("jobs of the flooded shard that began before").hasValueLessThan(30);
+			this.gate.release(30);
+			Awaitility.await().until(() -> this.flood.get() == 30);
+			assertThat(this.maxRunning).hasValue(3);
+		});
+	}
+
+}
