@@ -17,4 +17,10 @@ public interface RunningWorkers {
 	 */
 	Optional<WorkerStatus> status();
 
+	/**
+	 * Whether they were stopped because there is nothing to do, and start again by
+	 * themselves.
+	 */
+	boolean areAsleep();
+
 }

@@ -14,6 +14,7 @@ import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.support.Pace;
 import io.rowqueue.engine.support.Times;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.worker.WorkerPhase;
 import io.rowqueue.engine.worker.WorkerStatus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * for what this process enqueues or changes, and when something is due that the database
  * knew of.
  */
-public final class DeepSleep implements WorkerPhase {
+final class DeepSleep implements WorkerPhase {
 
 	private static final Logger logger = LoggerFactory.getLogger(DeepSleep.class);
 
@@ -70,11 +71,6 @@ public final class DeepSleep implements WorkerPhase {
 		this.wakeUps = wakeUps;
 		this.connections = connections;
 		this.outage = outage;
-	}
-
-	/** Whether the queue of this process is asleep. */
-	public boolean isNow() {
-		return this.woken != null;
 	}
 
 	@Override
@@ -161,7 +157,7 @@ public final class DeepSleep implements WorkerPhase {
 				(longest != null) ? ", at most for " + Times.readable(longest) : "");
 		List<AwakeOnly> stopped = this.background.get();
 		stopped.forEach(AwakeOnly::stop);
-		this.workers.stop();
+		this.workers.fallAsleep();
 		this.connections.rest(true);
 		if (isRunning()) {
 			await(woken, longest);
@@ -170,7 +166,7 @@ public final class DeepSleep implements WorkerPhase {
 			return; // the application stops
 		}
 		this.connections.rest(false);
-		this.workers.start();
+		this.workers.wakeUp();
 		stopped.forEach(AwakeOnly::start);
 		logger.info("The queue is awake");
 	}

@@ -46,6 +46,8 @@ public class QueueLifecycle implements WorkerPhase, RunningWorkers {
 
 	private @Nullable Maintenance maintenance;
 
+	private volatile boolean asleep;
+
 	QueueLifecycle(Supplier<HandlerRegistry> handlers, QueueProperties properties, boolean enabled,
 			Function<HandlerRegistry, List<WorkerHost>> workers, Supplier<Maintenance> maintenances,
 			BooleanSupplier pending) {
@@ -100,6 +102,22 @@ public class QueueLifecycle implements WorkerPhase, RunningWorkers {
 	@Override
 	public Optional<WorkerStatus> status() {
 		return this.running.stream().flatMap((host) -> host.status().stream()).reduce(WorkerStatus::with);
+	}
+
+	@Override
+	public boolean areAsleep() {
+		return this.asleep;
+	}
+
+	/** Stops them until {@link #wakeUp()}. */
+	void fallAsleep() {
+		this.asleep = true;
+		stop();
+	}
+
+	void wakeUp() {
+		start();
+		this.asleep = false;
 	}
 
 	@Override

@@ -9,6 +9,7 @@ import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.Notes;
 import io.rowqueue.autoconfigure.Notes.Note;
 import io.rowqueue.autoconfigure.TestDatabase;
+import io.rowqueue.engine.worker.RunningWorkers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.Driver;
@@ -58,7 +59,7 @@ class DeepSleepTests {
 		this.application.run((context) -> {
 			awaitSleep(context);
 			enqueue(context, JobRequest.of("note", new Note("later")).delay(Duration.ofSeconds(6)));
-			await().until(() -> !context.getBean(DeepSleep.class).isNow());
+			await().until(() -> !context.getBean(RunningWorkers.class).areAsleep());
 			awaitSleep(context);
 			context.getBean(Notes.class).await(1);
 		});
@@ -69,7 +70,7 @@ class DeepSleepTests {
 		this.application.run((context) -> {
 			awaitSleep(context);
 			this.database.count("select rowqueue.enqueue('note', '{\"text\": \"by SQL\"}')");
-			assertThat(context.getBean(DeepSleep.class).isNow()).isTrue();
+			assertThat(context.getBean(RunningWorkers.class).areAsleep()).isTrue();
 			enqueue(context, JobRequest.of("note", new Note("of this process")));
 			context.getBean(Notes.class).await(2);
 			assertThat(context.getBean(Notes.class).texts()).containsExactlyInAnyOrder("by SQL", "of this process");
@@ -85,7 +86,7 @@ class DeepSleepTests {
 	}
 
 	private static void awaitSleep(ApplicationContext context) {
-		await("sleep").until(context.getBean(DeepSleep.class)::isNow);
+		await("sleep").until(context.getBean(RunningWorkers.class)::areAsleep);
 	}
 
 	private static void enqueue(ApplicationContext context, JobRequest request) {

@@ -51,6 +51,8 @@ class QueueHealthTests {
 
 	private Optional<WorkerStatus> worker = Optional.empty();
 
+	private boolean asleep;
+
 	private final ApplicationContextRunner application = Applications.on(this.database)
 		.withPropertyValues("rowqueue.worker.enabled=false", "rowqueue.measurement.interval=100ms",
 				"management.endpoints.web.exposure.include=*", "management.endpoints.jmx.exposure.include=*")
@@ -62,6 +64,15 @@ class QueueHealthTests {
 		Health health = health(ProblemStatus.DEGRADED, null);
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).doesNotContainKey("problems");
+	}
+
+	@Test
+	void healthOfAQueueThatSleepsIsUpAndAsksNoDatabase() {
+		this.asleep = true;
+		this.outage.report("a thread", new DataAccessResourceFailureException("refused"));
+		Health health = health(ProblemStatus.DOWN, null);
+		assertThat(health.getStatus()).isEqualTo(Status.UP);
+		assertThat(health.getDetails()).containsOnlyKeys("asleep");
 	}
 
 	@Test
@@ -298,7 +309,7 @@ class QueueHealthTests {
 
 	private Health health(Measurements measurements, MonitoringProperties.Health properties) {
 		return new QueueHealthIndicator((measurements != null) ? measurements : measurements(), () -> this.worker,
-				this.outage, properties, true)
+				() -> this.asleep, this.outage, properties, true)
 			.health();
 	}
 

@@ -37,8 +37,9 @@ public final class QueueHealthAutoConfiguration {
 		QueueHealthIndicator rowqueueHealthIndicator(Measurements measurements, ObjectProvider<RunningWorkers> workers,
 				Outage outage, MonitoringProperties properties, ApplicationDataSource application) {
 			return new QueueHealthIndicator(measurements,
-					() -> Optional.ofNullable(workers.getIfAvailable()).flatMap(RunningWorkers::status), outage,
-					properties.health(), application.enabled());
+					() -> Optional.ofNullable(workers.getIfAvailable()).flatMap(RunningWorkers::status),
+					() -> Optional.ofNullable(workers.getIfAvailable()).filter(RunningWorkers::areAsleep).isPresent(),
+					outage, properties.health(), application.enabled());
 		}
 
 	}

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import io.rowqueue.control.Pause;
@@ -43,13 +44,16 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	private final MonitoringProperties.Health properties;
 
+	private final BooleanSupplier asleep;
+
 	private final boolean enabled;
 
-	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, Outage outage,
-			MonitoringProperties.Health properties, boolean enabled) {
+	QueueHealthIndicator(Measurements measurements, Supplier<Optional<WorkerStatus>> worker, BooleanSupplier asleep,
+			Outage outage, MonitoringProperties.Health properties, boolean enabled) {
 		super("The health check of the queue failed");
 		this.measurements = measurements;
 		this.worker = worker;
+		this.asleep = asleep;
 		this.outage = outage;
 		this.properties = properties;
 		this.enabled = enabled;
@@ -57,6 +61,10 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 
 	@Override
 	protected void doHealthCheck(Health.Builder builder) {
+		if (this.asleep.getAsBoolean()) {
+			builder.up().withDetail("asleep", "The queue has nothing to do, and no connection is open");
+			return;
+		}
 		if (!this.enabled) {
 			builder.unknown().withDetail("reason", "The job queue is off; the log of the start states why");
 			return;
