@@ -2,6 +2,7 @@ package io.rowqueue.engine.control;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 import io.rowqueue.FailedAttempt;
@@ -79,11 +80,12 @@ public final class FailedJobStore {
 	/**
 	 * Queues failed jobs again, as {@link #retry(long)} does. Of several jobs, those are
 	 * left out that another transaction has locked, or that it cannot decide about
-	 * together with the others.
+	 * together with the others, and those are returned as failed whose recurring job has
+	 * another one that has not ended.
 	 */
 	public List<RetriedJob> retry(List<Long> ids) {
 		return this.changes.change((database) -> database.query(RETRY, RETRIED, (Object) ids.toArray(Long[]::new)),
-				(retried) -> !retried.isEmpty());
+				(retried) -> retried.stream().anyMatch(RetriedJob::isRetried));
 	}
 
 	/**
@@ -131,18 +133,28 @@ public final class FailedJobStore {
 	 * A failed job that was retried.
 	 *
 	 * @param id the id of the job
-	 * @param queue the queue of the job
+	 * @param queue the queue of the job; {@code null}: it was not retried
 	 * @param state its state: queued, scheduled if the limit of its key has to admit it
-	 * first, or blocked if it waits for others
+	 * first, blocked if it waits for others, or failed if it was not retried
 	 */
-	public record RetriedJob(long id, String queue, JobState state) {
+	public record RetriedJob(long id, @Nullable String queue, JobState state) {
+
+		/** Returns whether the job was retried. */
+		public boolean isRetried() {
+			return this.state != JobState.FAILED;
+		}
+
+		/** Returns whether the job was retried and waits for no others. */
+		boolean runsAgain() {
+			return isRetried() && this.state != JobState.BLOCKED;
+		}
 
 		/** Returns what workers are notified of when jobs were retried. */
 		public static Arrivals arrivals(List<RetriedJob> jobs) {
 			Arrivals.Builder arrivals = new Arrivals.Builder();
 			jobs.stream()
-				.filter((job) -> job.state() != JobState.BLOCKED)
-				.forEach((job) -> arrivals.add(job.queue(), job.state() == JobState.SCHEDULED));
+				.filter(RetriedJob::runsAgain)
+				.forEach((job) -> arrivals.add(Objects.requireNonNull(job.queue()), job.state() == JobState.SCHEDULED));
 			return arrivals.build();
 		}
 

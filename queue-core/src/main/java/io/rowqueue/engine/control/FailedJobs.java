@@ -88,7 +88,7 @@ final class FailedJobs {
 			return RetryResult.BLOCKED;
 		}
 		boolean limited = job.state() == JobState.SCHEDULED;
-		this.wakeUp.accept(Arrivals.of(job.queue(), limited));
+		this.wakeUp.accept(RetriedJob.arrivals(List.of(job)));
 		return limited ? RetryResult.SCHEDULED : RetryResult.QUEUED;
 	}
 
@@ -121,7 +121,7 @@ final class FailedJobs {
 		}
 		List<Long> alone = new ArrayList<>(ids);
 		alone.removeAll(together.stream().map(RetriedJob::id).collect(Collectors.toSet()));
-		return (int) (together.stream().filter((job) -> job.state() != JobState.BLOCKED).count()
+		return (int) (together.stream().filter(RetriedJob::runsAgain).count()
 				+ alone.stream().filter((id) -> retry(id).runsAgain()).count());
 	}
 

@@ -3,6 +3,7 @@ package io.rowqueue.engine.control;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 
 /**
  * Changes of many jobs, all in one transaction. Each method returns the jobs that it has
@@ -13,8 +14,12 @@ import java.util.Set;
  */
 public interface JobChanges {
 
-	/** Queues failed jobs again. */
-	Set<Long> retry(List<Long> ids);
+	/**
+	 * Queues failed jobs again.
+	 * @param rejected receives those of several that cannot be queued again now, alone
+	 * neither
+	 */
+	Set<Long> retry(List<Long> ids, LongConsumer rejected);
 
 	/** Cancels jobs, or asks the worker of a single one to stop it. */
 	Set<Long> cancel(List<Long> ids);

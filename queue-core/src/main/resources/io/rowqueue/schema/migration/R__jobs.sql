@@ -179,7 +179,7 @@ $function$;
 
 -- Queues failed jobs again, or lets them wait for their predecessors again if they failed with one of those. Successors that
 -- failed with them wait for them again. Returns the jobs with their queues and states; not those that have not failed, whose unique
--- key another job has taken or kept meanwhile, or that a part rejects.
+-- key another job has taken or kept meanwhile, or that a part rejects. Of several, it returns the latter as failed.
 -- Of several, those are left out as well that another transaction has locked, that run after others, or that follow another one with the
 -- same key in the list; and all, if a key of one of them is taken at this moment: call it for each of the others alone.
 create or replace function retry_jobs(ids bigint[]) returns table (id bigint, queue text, state text)
@@ -187,7 +187,8 @@ create or replace function retry_jobs(ids bigint[]) returns table (id bigint, qu
 #variable_conflict use_column
 declare
 	back bigint[] = ids;
-	rejected text;
+	rejected bigint[];
+	detail text;
 	queues text[];
 	states text[];
 	batches bigint[];
@@ -213,8 +214,9 @@ begin
 				perform call_parts('retry', back);
 				exit;
 			exception when sqlstate 'PQ001' then
-				get stacked diagnostics rejected = pg_exception_detail;
-				back := array(select i from unnest(back) as i where i <> all (rejected::bigint[]));
+				get stacked diagnostics detail = pg_exception_detail;
+				rejected := rejected || detail::bigint[];
+				back := array(select i from unnest(back) as i where i <> all (rejected));
 			end;
 		end loop;
 		with retried as (
@@ -229,6 +231,9 @@ begin
 			returning j.id, j.queue, j.state::text as state, j.batch_id)
 		select array_agg(r.id), array_agg(r.queue), array_agg(r.state), array_agg(r.batch_id)
 		into back, queues, states, batches from retried r;
+		if cardinality(ids) > 1 then
+			return query select i, null::text, 'failed' from unnest(rejected) as i;
+		end if;
 		if back is null then
 			return;
 		end if;

@@ -3,6 +3,7 @@ package io.rowqueue.engine.admin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 import io.rowqueue.control.CancelResult;
@@ -47,13 +48,14 @@ public final class DefaultJobChanges implements JobChanges {
 	}
 
 	@Override
-	public Set<Long> retry(List<Long> ids) {
+	public Set<Long> retry(List<Long> ids, LongConsumer rejected) {
 		if (ids.size() == 1) {
 			return changed(ids, this.control.retry(ids.get(0)).isRetried());
 		}
 		List<RetriedJob> retried = this.failed.retry(ids);
 		this.wakeUps.jobsArrived(RetriedJob.arrivals(retried));
-		return retried.stream().map(RetriedJob::id).collect(Collectors.toSet());
+		retried.stream().filter((job) -> !job.isRetried()).forEach((job) -> rejected.accept(job.id()));
+		return retried.stream().filter(RetriedJob::isRetried).map(RetriedJob::id).collect(Collectors.toSet());
 	}
 
 	@Override

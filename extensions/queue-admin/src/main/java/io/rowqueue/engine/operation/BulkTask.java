@@ -3,6 +3,7 @@ package io.rowqueue.engine.operation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -178,10 +179,10 @@ public final class BulkTask extends PeriodicTask {
 		RuntimeException refusal = null;
 		long begin = this.nanoTime.getAsLong();
 		List<Long> selected = this.search.stillSelected(turn.filter(), chunk, turn.startedAt());
-		Set<Long> together = changeTogether(selected, turn);
-		int changed = together.size();
+		Set<Long> decided = new HashSet<>();
+		int changed = changeTogether(selected, turn, decided);
 		for (Long id : selected) {
-			if (together.contains(id)) {
+			if (decided.contains(id)) {
 				continue;
 			}
 			if (this.nanoTime.getAsLong() - begin > CHUNK_TIME.toNanos()) {
@@ -189,7 +190,7 @@ public final class BulkTask extends PeriodicTask {
 				continue;
 			}
 			try {
-				changed += change(List.of(id), turn).size();
+				changed += change(List.of(id), turn, decided).size();
 			}
 			catch (DataAccessException ex) {
 				if (Outage.isLocked(ex)) {
@@ -222,10 +223,13 @@ public final class BulkTask extends PeriodicTask {
 		return Outage.isTemporary(error) || error instanceof TransientDataAccessException;
 	}
 
-	private Set<Long> changeTogether(List<Long> ids, Turn turn) {
+	/** Returns how many were changed. */
+	private int changeTogether(List<Long> ids, Turn turn, Set<Long> decided) {
 		if (ids.size() > 1) {
 			try {
-				return change(ids, turn);
+				Set<Long> changed = change(ids, turn, decided);
+				decided.addAll(changed);
+				return changed.size();
 			}
 			catch (DataAccessException ex) {
 				if (Outage.isAway(ex)) {
@@ -234,12 +238,12 @@ public final class BulkTask extends PeriodicTask {
 				logger.debug("Operation {} changes {} jobs one by one", turn.id(), ids.size(), ex);
 			}
 		}
-		return Set.of();
+		return 0;
 	}
 
-	private Set<Long> change(List<Long> ids, Turn turn) {
+	private Set<Long> change(List<Long> ids, Turn turn, Set<Long> rejected) {
 		return switch (turn.change().kind()) {
-			case RETRY -> this.jobs.retry(ids);
+			case RETRY -> this.jobs.retry(ids, rejected::add);
 			case CANCEL -> this.jobs.cancel(ids);
 			case RESCHEDULE -> this.jobs.reschedule(ids, delay(turn));
 			case ERASE -> this.jobs.erase(ids);

@@ -3,12 +3,14 @@ package io.rowqueue.engine.admin;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
 import io.rowqueue.engine.control.JobChanges;
@@ -30,6 +32,9 @@ class ChangedTogetherTests {
 
 	@RegisterExtension
 	static final StoreDatabase database = new StoreDatabase();
+
+	private static final LongConsumer NOBODY = (id) -> {
+	};
 
 	private static final List<Long> IDS = LongStream.rangeClosed(1, 60).boxed().toList();
 
@@ -83,9 +88,11 @@ class ChangedTogetherTests {
 
 	@Test
 	void failedJobsAreRetriedAsIfEachWereAlone() {
-		assertThat(together((changes, ids) -> changes.retry(ids))).as("in one transaction")
+		Set<Long> rejected = new HashSet<>();
+		assertThat(together((changes, ids) -> changes.retry(ids, rejected::add))).as("in one transaction")
 			.contains(1L, 2L, 3L, 8L, 9L, 10L, 12L, 13L, 20L, 30L, 31L, 40L, 41L)
 			.doesNotContain(4L, 5L, 7L, 11L, 21L);
+		assertThat(rejected).as("not to be tried alone").containsExactly(11L);
 	}
 
 	@Test
@@ -125,7 +132,7 @@ class ChangedTogetherTests {
 			other.execute("select from {schema}.job where id in (2, 43) for update");
 			assertThat(changes.prioritize(List.of(42L, 43L, 44L), 7)).containsExactlyInAnyOrder(42L, 44L);
 			assertThat(changes.reschedule(List.of(42L, 43L, 44L), Duration.ZERO)).containsExactlyInAnyOrder(42L, 44L);
-			assertThat(changes.retry(List.of(1L, 2L))).containsExactly(1L);
+			assertThat(changes.retry(List.of(1L, 2L), NOBODY)).containsExactly(1L);
 			assertThat(changes.cancel(List.of(42L, 43L))).containsExactly(42L);
 			assertThat(changes.erase(List.of(1L, 2L))).containsExactly(1L);
 		}
@@ -139,7 +146,7 @@ class ChangedTogetherTests {
 			other.execute("""
 					insert into {schema}.job (id, queue, type, state, unique_key, run_at, order_at)
 					values (99, 'q', 'type', 'queued', 'twice', now(), now())""");
-			var retried = database.async(() -> changes.retry(List.of(1L, 2L, 3L)));
+			var retried = database.async(() -> changes.retry(List.of(1L, 2L, 3L), NOBODY));
 			database.awaitBlockedStatement();
 			other.commit();
 			assertThat(StoreDatabase.result(retried)).isEmpty();

@@ -2,6 +2,7 @@ package io.rowqueue.engine.lease;
 
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -134,7 +135,9 @@ class PlanTests {
 		assertThatScans("prioritize many", () -> several.prioritize(many, 1));
 		assertThatScans("reschedule many", () -> several.reschedule(many, Duration.ofHours(1)));
 		assertThatScans("cancel many", () -> several.cancel(many));
-		assertThatScans("retry many", () -> several.retry(LongStream.range(100_001, 100_501).boxed().toList()));
+		List<Long> rejected = new ArrayList<>();
+		assertThatScans("retry many",
+				() -> several.retry(LongStream.range(100_001, 100_501).boxed().toList(), rejected::add));
 		assertThatScans("erase many", () -> several.erase(LongStream.range(101_001, 101_501).boxed().toList()));
 		assertThatScans("explain a job behind others", () -> explained.execute(50_000));
 		assertThatScans("explain a job that is not due", () -> explained.execute(90_000));
