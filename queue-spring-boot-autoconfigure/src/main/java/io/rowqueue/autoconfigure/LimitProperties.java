@@ -21,7 +21,7 @@ import org.springframework.util.Assert;
  * @param types Limits of types, by type.
  * @param keys Limits of the keys of a class, by class.
  */
-public record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Map<String, Entry> types,
+record LimitProperties(@DefaultValue Map<String, Entry> queues, @DefaultValue Map<String, Entry> types,
 		@DefaultValue Map<String, Entry> keys) {
 
 	public LimitProperties {

@@ -24,6 +24,7 @@ import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.DirectStart;
+import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.listen.JobListeners;
 import io.rowqueue.engine.listen.StoreListener;
@@ -98,6 +99,12 @@ public final class QueueAutoConfiguration {
 	@Bean
 	WorkerSettings rowqueueWorkerSettings(QueueProperties properties) {
 		return properties.worker().settings();
+	}
+
+	/** For parts, which do not know the properties of retention. */
+	@Bean
+	KeptJobs rowqueueKeptJobs(QueueProperties properties) {
+		return properties.retention().retention().keptJobs();
 	}
 
 	@Bean

@@ -1,6 +1,7 @@
 package io.rowqueue.autoconfigure;
 
 import io.rowqueue.JobQueue;
+import io.rowqueue.engine.control.DeclaredLimits;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.QueueDatabases;
@@ -57,7 +58,12 @@ public final class QueueLimitsAutoConfiguration {
 	 * are stored when it is.
 	 */
 	record LimitsAtStart(JobLimits limits, LimitProperties properties, boolean enabled,
-			boolean ofHomeShard) implements SmartInitializingSingleton {
+			boolean ofHomeShard) implements SmartInitializingSingleton, DeclaredLimits {
+
+		@Override
+		public void write() {
+			this.properties.applyTo(this.limits);
+		}
 
 		@Override
 		public void afterSingletonsInstantiated() {
@@ -65,7 +71,7 @@ public final class QueueLimitsAutoConfiguration {
 				return;
 			}
 			try {
-				this.properties.applyTo(this.limits);
+				write();
 			}
 			catch (RuntimeException ex) {
 				if (!this.ofHomeShard || !Outage.isAway(ex)) {

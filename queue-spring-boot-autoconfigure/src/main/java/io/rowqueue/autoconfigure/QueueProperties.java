@@ -41,7 +41,6 @@ import org.springframework.util.unit.DataSize;
  * @param jobLog what is kept in the logs of jobs
  * @param types Options of individual types, by type. They take precedence over the
  * attributes of the handler's annotation.
- * @param shards Databases that are one queue together with the queue's own, by name.
  */
 @ConfigurationProperties("rowqueue")
 public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultValue("1MB") DataSize maxPayloadSize,
@@ -52,7 +51,7 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 		@NestedConfigurationProperty @DefaultValue RetentionProperties retention,
 		@NestedConfigurationProperty @DefaultValue LimitProperties limits,
 		@NestedConfigurationProperty @DefaultValue JobLogProperties jobLog,
-		@DefaultValue Map<String, JobTypeProperties> types, @DefaultValue Map<String, ShardProperties> shards) {
+		@DefaultValue Map<String, JobTypeProperties> types) {
 
 	public QueueProperties {
 		PropertyCheck.of("rowqueue", () -> PayloadWriter.checkMaxSize(maxPayloadSize));
@@ -68,7 +67,6 @@ public record QueueProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 				connection.check(property, options.lease());
 			}
 		});
-		shards.forEach((name, shard) -> shard.check(PropertyName.of("rowqueue.shards", name)));
 	}
 
 	/**

@@ -22,6 +22,7 @@ import io.rowqueue.monitoring.autoconfigure.MonitoringProperties.Health.ProblemS
 import io.rowqueue.schedule.autoconfigure.SchedulesProperties;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.shard.autoconfigure.ShardsProperties;
 import io.rowqueue.window.autoconfigure.WindowsProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -317,7 +318,7 @@ class QueuePropertiesTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@EnableConfigurationProperties({ QueueProperties.class, MonitoringProperties.class, SchedulesProperties.class,
-			WindowsProperties.class })
+			ShardsProperties.class, WindowsProperties.class })
 	static class Properties {
 
 	}

@@ -63,15 +63,9 @@ class WithoutPartsTests {
 
 	/** A part that needs another has it on its class path. */
 	@ParameterizedTest
-	@ValueSource(strings = { "transport", "monitoring" })
+	@ValueSource(strings = { "transport", "monitoring", "schedules", "shards" })
 	void jobsRunWithoutOnePart(String missing) throws Exception {
 		run(Set.of(missing), "runsAndCancelsJobs");
-	}
-
-	/** Shards need schedules. */
-	@Test
-	void jobsRunWithoutSchedules() throws Exception {
-		run(Set.of("schedules", "shards"), "runsAndCancelsJobs");
 	}
 
 	private static void run(Set<String> missing, String method, String... properties) throws Exception {

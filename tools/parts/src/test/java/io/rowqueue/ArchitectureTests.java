@@ -115,12 +115,11 @@ class ArchitectureTests {
 			Set.of(".engine.measure", ".engine.figures", ".observation", ".monitoring.autoconfigure.."), "admin",
 			Set.of(".admin", ".admin.filter", ".admin.operation", ".engine.admin", ".engine.explain", ".engine.search",
 					".engine.operation"),
-			"shards", Set.of(".shard", ".engine.shard"), "transport",
+			"shards", Set.of(".shard", ".shard.autoconfigure", ".engine.shard"), "transport",
 			Set.of(".transport", ".transport.autoconfigure", ".engine.transport", ".engine.outbox"));
 
 	/** Which parts a part needs besides the core. */
-	private static final Map<String, Set<String>> NEEDED_PARTS = Map.of("shards",
-			Set.of("admin", "schedules", "windows"));
+	private static final Map<String, Set<String>> NEEDED_PARTS = Map.of("shards", Set.of("admin", "windows"));
 
 	private static final Set<String> NAMES_OF_PARTS = PARTS.keySet();
 
@@ -215,7 +214,7 @@ class ArchitectureTests {
 		check(noClasses().that()
 			.resideOutsideOfPackages(in("database"), ROOT + ".schema..", in("enqueue"))
 			.and(not(nameMatching(".*(Store|Statement)(\\$.*)?")))
-			.and(not(nameMatching(".*\\.(WorkerSession|NewJobColumn|ThreadState)(\\$.*)?")))
+			.and(not(nameMatching(".*\\.(WorkerSession|NewJobColumn|ThreadState|ShardHost)(\\$.*)?")))
 			.should()
 			.dependOnClassesThat(resideInAnyPackage("org.springframework.jdbc..", "org.postgresql..")
 				.and(not(belongToAnyOf(CannotGetJdbcConnectionException.class)))

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.rowqueue.JobRequest;
-import io.rowqueue.autoconfigure.shard.ShardBeans;
 import io.rowqueue.control.Pause;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.measure.MeasurementStore;
@@ -17,6 +16,7 @@ import io.rowqueue.engine.measure.Measurements;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.Shards;
+import io.rowqueue.shard.autoconfigure.ShardBeans;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

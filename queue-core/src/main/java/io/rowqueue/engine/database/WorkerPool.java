@@ -8,4 +8,7 @@ public interface WorkerPool {
 	/** Returns the pool, or what rejects each use if the queue is off. */
 	DataSource dataSource();
 
+	/** Closes all open connections after their use: the server may have been demoted. */
+	void renew();
+
 }

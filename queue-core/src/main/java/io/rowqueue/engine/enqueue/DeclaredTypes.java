@@ -31,4 +31,14 @@ public interface DeclaredTypes {
 	default void check(JobRequest request, @Nullable String payload) {
 	}
 
+	/**
+	 * Returns whether a transactional handler of the application runs a type. Before all
+	 * singletons are created, no handler is known.
+	 * @param type the type
+	 * @return whether that is known
+	 */
+	default boolean isTransactional(String type) {
+		return false;
+	}
+
 }

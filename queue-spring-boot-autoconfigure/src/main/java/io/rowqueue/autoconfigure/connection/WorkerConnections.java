@@ -85,7 +85,7 @@ public final class WorkerConnections implements WorkerPool, AutoCloseable {
 		return StringUtils.hasText(url) ? this.address.direct(url, this.details) : null;
 	}
 
-	/** Closes all open connections after their use: the server may have been demoted. */
+	@Override
 	public void renew() {
 		HikariPoolMXBean opened = this.pool.getHikariPoolMXBean();
 		if (opened != null) {

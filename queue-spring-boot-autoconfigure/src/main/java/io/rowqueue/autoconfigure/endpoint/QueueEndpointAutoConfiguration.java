@@ -2,9 +2,9 @@ package io.rowqueue.autoconfigure.endpoint;
 
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
-import io.rowqueue.autoconfigure.shard.ShardBeans;
 import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.schedule.Schedules;
+import io.rowqueue.shard.autoconfigure.ShardBeans;
 import io.rowqueue.window.Windows;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;

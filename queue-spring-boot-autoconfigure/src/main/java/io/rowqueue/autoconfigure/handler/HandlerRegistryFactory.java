@@ -185,12 +185,7 @@ public final class HandlerRegistryFactory
 		}
 	}
 
-	/**
-	 * Returns whether a transactional handler of the application runs a type. Before all
-	 * singletons are created, no handler is known.
-	 * @param type the type
-	 * @return whether that is known
-	 */
+	@Override
 	public boolean isTransactional(String type) {
 		HandlerRegistry filled = this.registry;
 		return filled != null && filled.find(type).filter((handler) -> handler.options().transactional()).isPresent();

@@ -2,6 +2,7 @@ package io.rowqueue.autoconfigure.schema;
 
 import javax.sql.DataSource;
 
+import io.rowqueue.engine.database.PendingTables;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.schema.QueueSchema;
 import io.rowqueue.schema.QueueSchemaException;
@@ -16,12 +17,9 @@ import org.springframework.beans.factory.InitializingBean;
  * application of a queue with several databases starts without one that is not available,
  * and the tables are created or checked when it is.
  */
-public class QueueSchemaInitializer implements InitializingBean {
+public class QueueSchemaInitializer implements InitializingBean, PendingTables {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueSchemaInitializer.class);
-
-	/** The name of the thread that tries the home shard again. */
-	public static final String HOME_LOOP = "rowqueue-shards";
 
 	private final QueueSchema schema;
 
@@ -66,16 +64,12 @@ public class QueueSchemaInitializer implements InitializingBean {
 		}
 	}
 
-	/** Whether the database has not been available yet. */
+	@Override
 	public boolean isPending() {
 		return this.pending;
 	}
 
-	/**
-	 * Creates or checks the tables if the database was not available before.
-	 * @throws QueueSchemaException if the queue cannot work with the database, or it is
-	 * still not available
-	 */
+	@Override
 	public synchronized void initializePending() {
 		if (this.pending) {
 			this.schema.initialize();

@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 import io.rowqueue.engine.database.JobTransactions;
+import io.rowqueue.engine.database.ShardTransactions;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
 import io.rowqueue.engine.handler.RegisteredHandler;

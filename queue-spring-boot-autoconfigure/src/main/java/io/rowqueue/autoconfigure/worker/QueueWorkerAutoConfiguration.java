@@ -14,6 +14,7 @@ import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.JoinedTransaction;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.ShardName;
+import io.rowqueue.engine.database.ShardTransactions;
 import io.rowqueue.engine.enqueue.Carriage;
 import io.rowqueue.engine.history.TypeRetentionStore;
 import io.rowqueue.engine.job.JobWindows;

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import io.rowqueue.autoconfigure.QueueProperties;
 import io.rowqueue.monitoring.autoconfigure.MonitoringProperties;
 import io.rowqueue.schedule.autoconfigure.SchedulesProperties;
+import io.rowqueue.shard.autoconfigure.ShardsProperties;
 import io.rowqueue.window.autoconfigure.WindowsProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -56,7 +57,9 @@ record Settings(Map<String, Object> values) {
 	/** Binds what is the queue's. */
 	void bind() {
 		Binder binder = new Binder(new MapConfigurationPropertySource(this.values));
-		Stream.of(QueueProperties.class, MonitoringProperties.class, WindowsProperties.class, SchedulesProperties.class)
+		Stream
+			.of(QueueProperties.class, MonitoringProperties.class, WindowsProperties.class, SchedulesProperties.class,
+					ShardsProperties.class)
 			.forEach((type) -> binder.bindOrCreate("rowqueue", Bindable.of(type)));
 	}
 

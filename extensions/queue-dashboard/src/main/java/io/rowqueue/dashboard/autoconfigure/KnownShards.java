@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import io.rowqueue.autoconfigure.shard.ShardBeans;
 import io.rowqueue.dashboard.api.health.SessionApi.ShardChoice;
 import io.rowqueue.dashboard.api.health.ShardsApi.ShardState;
 import io.rowqueue.engine.measure.Measurements;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.Shards;
+import io.rowqueue.shard.autoconfigure.ShardBeans;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-import io.rowqueue.autoconfigure.shard.ShardBeans;
 import io.rowqueue.dashboard.http.Api;
 import io.rowqueue.dashboard.http.Shards;
+import io.rowqueue.shard.autoconfigure.ShardBeans;
 import org.springframework.context.ApplicationContext;
 
 /**

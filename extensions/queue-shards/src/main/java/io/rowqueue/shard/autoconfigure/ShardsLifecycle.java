@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.shard;
+package io.rowqueue.shard.autoconfigure;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,14 +12,13 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
-import io.rowqueue.autoconfigure.QueueProperties;
-import io.rowqueue.autoconfigure.schema.QueueSchemaInitializer;
-import io.rowqueue.autoconfigure.worker.QueueLifecycle;
+import io.rowqueue.engine.control.DeclaredLimits;
+import io.rowqueue.engine.database.PendingTables;
 import io.rowqueue.engine.shard.ShardGroup;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.worker.RunningWorkers;
 import io.rowqueue.engine.worker.WorkerPhase;
-import io.rowqueue.limit.JobLimits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -48,9 +47,11 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 
 	private final ApplicationContext application;
 
-	private final QueueSchemaInitializer homeSchema;
+	private final PendingTables homeTables;
 
-	private final ObjectProvider<QueueLifecycle> homeWorker;
+	private final DeclaredLimits homeLimits;
+
+	private final ObjectProvider<RunningWorkers> homeWorker;
 
 	private final Map<String, ShardHost> hosts = new LinkedHashMap<>();
 
@@ -68,13 +69,15 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 	private boolean destroyed;
 
 	ShardsLifecycle(ShardDataSources dataSources, ShardGroup group, ApplicationContext application,
-			QueueSchemaInitializer homeSchema, ObjectProvider<QueueLifecycle> homeWorker, Outage outage) {
+			PendingTables homeTables, DeclaredLimits homeLimits, ObjectProvider<RunningWorkers> homeWorker,
+			Outage outage) {
 		this.dataSources = dataSources;
 		this.group = group;
 		this.application = application;
-		this.homeSchema = homeSchema;
+		this.homeTables = homeTables;
+		this.homeLimits = homeLimits;
 		this.homeWorker = homeWorker;
-		this.loop = new Loop(QueueSchemaInitializer.HOME_LOOP, outage, INTERVAL, this::turn);
+		this.loop = new Loop(PendingTables.HOME_LOOP, outage, INTERVAL, this::turn);
 		this.moving = new ResumedMoves(group);
 	}
 
@@ -108,13 +111,13 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 	}
 
 	private void turn() {
-		this.homeAway |= this.homeSchema.isPending();
+		this.homeAway |= this.homeTables.isPending();
 		if (this.homeAway) { // to try it again may take long, and the others do not need
 								// it
 			useOthers();
 		}
 		try {
-			this.homeSchema.initializePending();
+			this.homeTables.initializePending();
 			this.group.home().refresh(this.group.home());
 			this.group.refreshed();
 			if (this.homeAway) {
@@ -129,11 +132,11 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 
 	/** Does what the start of the application could not do. */
 	private void startHome() {
-		this.application.getBean(QueueProperties.class).limits().applyTo(this.application.getBean(JobLimits.class));
+		this.homeLimits.write();
 		logger.info("The home shard '{}' is available: the queue uses it", this.group.home().name());
 		synchronized (this.hosts) {
 			if (this.started) {
-				this.homeWorker.ifAvailable(QueueLifecycle::start);
+				this.homeWorker.ifAvailable(RunningWorkers::start);
 			}
 		}
 	}
@@ -183,7 +186,7 @@ final class ShardsLifecycle implements SmartInitializingSingleton, WorkerPhase, 
 	public void start() {
 		synchronized (this.hosts) {
 			this.started = true;
-			this.homeWorker.ifAvailable(QueueLifecycle::start);
+			this.homeWorker.ifAvailable(RunningWorkers::start);
 			this.hosts.values().forEach(ShardHost::start);
 		}
 	}

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure;
+package io.rowqueue.shard.autoconfigure;
 
 import io.rowqueue.engine.support.PropertyCheck;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ import org.springframework.util.StringUtils;
  * @param username User of the connections to the URL.
  * @param password Password of the user.
  */
-public record ShardProperties(@Nullable String datasource, @Nullable String url, @Nullable String username,
+record ShardProperties(@Nullable String datasource, @Nullable String url, @Nullable String username,
 		@Nullable String password) {
 
 	void check(String name) {

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.shard;
+package io.rowqueue.shard.autoconfigure;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -13,9 +13,9 @@ import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
-import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.database.WorkerPool;
 import io.rowqueue.engine.shard.BucketStore;
 import io.rowqueue.engine.shard.HandoverStore;
 import io.rowqueue.engine.shard.QueueShard;
@@ -64,7 +64,7 @@ final class ShardHost implements AutoCloseable {
 
 	private @Nullable ShardContext context;
 
-	private volatile @Nullable WorkerConnections connections;
+	private volatile @Nullable WorkerPool pool;
 
 	private volatile @Nullable QueueShard shard;
 
@@ -149,7 +149,7 @@ final class ShardHost implements AutoCloseable {
 			return;
 		}
 		this.context = created;
-		this.connections = created.getBean(WorkerConnections.class);
+		this.pool = created.getBean(WorkerPool.class);
 		this.group.add(joined);
 		this.shard = joined;
 		logger.info("The queue uses the shard '{}'", this.name);
@@ -162,7 +162,7 @@ final class ShardHost implements AutoCloseable {
 	 * To a server that is no longer the primary; called by threads that must not wait.
 	 */
 	private void renewConnections() {
-		WorkerConnections open = this.connections;
+		WorkerPool open = this.pool;
 		if (open != null) {
 			open.renew();
 		}
@@ -180,7 +180,7 @@ final class ShardHost implements AutoCloseable {
 								context.getBean(FlowAdmin.class), context.getBean(JobLimits.class),
 								context.getBean(Windows.class), context.getBean(Operations.class)),
 						new ShardStore(databases.worker()), new BucketStore(databases.application(), application),
-						new HandoverStore(databases.worker(), context.getBean(WorkerConnections.class).dataSource()),
+						new HandoverStore(databases.worker(), context.getBean(WorkerPool.class).dataSource()),
 						() -> outage.database().isEmpty()));
 	}
 

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.shard;
+package io.rowqueue.shard.autoconfigure;
 
 import java.time.Duration;
 import java.util.concurrent.Semaphore;

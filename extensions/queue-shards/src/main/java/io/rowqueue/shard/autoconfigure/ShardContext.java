@@ -1,10 +1,10 @@
-package io.rowqueue.autoconfigure.shard;
+package io.rowqueue.shard.autoconfigure;
 
 import javax.sql.DataSource;
 
-import io.rowqueue.autoconfigure.worker.ShardTransactions;
 import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.ShardName;
+import io.rowqueue.engine.database.ShardTransactions;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.shard.ShardScope;
 import org.jspecify.annotations.Nullable;

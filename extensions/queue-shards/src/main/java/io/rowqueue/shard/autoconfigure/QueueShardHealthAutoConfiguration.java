@@ -1,6 +1,5 @@
-package io.rowqueue.autoconfigure.shard;
+package io.rowqueue.shard.autoconfigure;
 
-import io.rowqueue.monitoring.autoconfigure.health.QueueHealthAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -14,7 +13,8 @@ import org.springframework.context.annotation.Configuration;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = { QueueShardAutoConfiguration.class, QueueHealthAutoConfiguration.class })
+@AutoConfiguration(after = QueueShardAutoConfiguration.class,
+		afterName = "io.rowqueue.monitoring.autoconfigure.health.QueueHealthAutoConfiguration")
 @ConditionalOnClass({ HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
 @ConditionalOnBean(ShardsLifecycle.class)
 public final class QueueShardHealthAutoConfiguration {

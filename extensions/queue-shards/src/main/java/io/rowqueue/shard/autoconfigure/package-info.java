@@ -3,6 +3,6 @@
  * own.
  */
 @NullMarked
-package io.rowqueue.autoconfigure.shard;
+package io.rowqueue.shard.autoconfigure;
 
 import org.jspecify.annotations.NullMarked;

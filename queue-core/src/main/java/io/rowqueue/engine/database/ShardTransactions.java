@@ -1,9 +1,7 @@
-package io.rowqueue.autoconfigure.worker;
+package io.rowqueue.engine.database;
 
 import javax.sql.DataSource;
 
-import io.rowqueue.engine.database.JobTransactions;
-import io.rowqueue.engine.database.SharedConnection;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -37,7 +35,7 @@ public final class ShardTransactions {
 	 * Whether handlers use JDBC: what another manager of the application knows, such as
 	 * the persistence context of JPA, cannot be replaced.
 	 */
-	boolean canReplace(PlatformTransactionManager manager) {
+	public boolean canReplace(PlatformTransactionManager manager) {
 		return manager instanceof DataSourceTransactionManager;
 	}
 
@@ -45,11 +43,12 @@ public final class ShardTransactions {
 	 * Whether a manager is one of another database, which must not be asked: that
 	 * database may not be available.
 	 */
-	boolean isElsewhere(PlatformTransactionManager manager) {
+	public boolean isElsewhere(PlatformTransactionManager manager) {
 		return manager instanceof DataSourceTransactionManager jdbc && jdbc.getDataSource() != this.shard;
 	}
 
-	PlatformTransactionManager create() {
+	/** Creates a transaction manager. */
+	public PlatformTransactionManager create() {
 		return new SharingTransactionManager(this.shard, this.application);
 	}
 

@@ -1,31 +1,30 @@
-package io.rowqueue.autoconfigure.shard;
+package io.rowqueue.shard.autoconfigure;
 
 import java.util.Map;
 
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
-import io.rowqueue.autoconfigure.QueueAutoConfiguration;
-import io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration;
-import io.rowqueue.autoconfigure.QueueProperties;
-import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
-import io.rowqueue.autoconfigure.schema.QueueSchemaInitializer;
-import io.rowqueue.autoconfigure.worker.QueueLifecycle;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
+import io.rowqueue.engine.control.DeclaredLimits;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.ApplicationDataSource;
+import io.rowqueue.engine.database.PendingTables;
 import io.rowqueue.engine.database.ShardName;
 import io.rowqueue.engine.database.TransactionCheck;
+import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
 import io.rowqueue.engine.flow.DefaultFlowAdmin;
+import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.shard.DefaultShards;
 import io.rowqueue.engine.shard.ShardGroup;
 import io.rowqueue.engine.shard.ShardedJobQueue;
 import io.rowqueue.engine.shard.SharedSlots;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.window.ClusterWindows;
+import io.rowqueue.engine.worker.RunningWorkers;
 import io.rowqueue.shard.ShardScope;
 import io.rowqueue.shard.ShardSource;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +37,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -57,18 +55,18 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = { QueueAutoConfiguration.class, QueueLimitsAutoConfiguration.class })
+@AutoConfiguration(afterName = { "io.rowqueue.autoconfigure.QueueAutoConfiguration",
+		"io.rowqueue.autoconfigure.QueueLimitsAutoConfiguration" })
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
-@ConditionalOnClass(ShardGroup.class)
 @Conditional(QueueShardAutoConfiguration.OnShards.class)
 @ConditionalOnBean({ TransactionalJobQueue.class, DefaultJobAdmin.class, DefaultJobEditor.class,
 		DefaultQueueOverview.class, DefaultFlowAdmin.class, ClusterWindows.class, DefaultJobLimits.class })
-@EnableConfigurationProperties(QueueProperties.class)
+@EnableConfigurationProperties(ShardsProperties.class)
 public final class QueueShardAutoConfiguration {
 
 	@Bean
-	ShardDataSources rowqueueShardDataSources(QueueProperties properties, ApplicationDataSource home, BeanFactory beans,
-			ObjectProvider<ShardSource> sources) {
+	ShardDataSources rowqueueShardDataSources(ShardsProperties properties, ApplicationDataSource home,
+			BeanFactory beans, ObjectProvider<ShardSource> sources) {
 		return new ShardDataSources(properties.shards(), home, beans, sources);
 	}
 
@@ -89,10 +87,10 @@ public final class QueueShardAutoConfiguration {
 
 	@Bean
 	@Primary
-	ShardedJobQueue rowqueueShardedJobQueue(ShardGroup group, HandlerRegistryFactory handlers,
-			QueueProperties properties, TransactionCheck transactions) {
-		return new ShardedJobQueue(group, (request) -> withDefaults(request, handlers.find(request.type())),
-				handlers::isTransactional, properties.retention().retention().keptJobs().all(), transactions);
+	ShardedJobQueue rowqueueShardedJobQueue(ShardGroup group, DeclaredTypes types, KeptJobs kept,
+			TransactionCheck transactions) {
+		return new ShardedJobQueue(group, (request) -> withDefaults(request, types.find(request.type())),
+				types::isTransactional, kept.all(), transactions);
 	}
 
 	private static JobRequest withDefaults(JobRequest request, @Nullable JobType<?> type) {
@@ -111,8 +109,8 @@ public final class QueueShardAutoConfiguration {
 
 	@Bean
 	ShardsLifecycle rowqueueShardsLifecycle(ShardDataSources dataSources, ShardGroup group, ApplicationContext context,
-			QueueSchemaInitializer schema, ObjectProvider<QueueLifecycle> worker, Outage outage) {
-		return new ShardsLifecycle(dataSources, group, context, schema, worker, outage);
+			PendingTables tables, DeclaredLimits limits, ObjectProvider<RunningWorkers> workers, Outage outage) {
+		return new ShardsLifecycle(dataSources, group, context, tables, limits, workers, outage);
 	}
 
 	@Bean

@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.shard;
+package io.rowqueue.shard.autoconfigure;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -10,7 +10,7 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
-import io.rowqueue.autoconfigure.schema.QueueSchemaInitializer;
+import io.rowqueue.engine.database.PendingTables;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.limit.LimitView;
@@ -142,7 +142,7 @@ class HomeShardAwayTests {
 			assertThat(context).hasNotFailed();
 			this.server.start();
 			Outage outage = context.getBean(Outage.class);
-			Awaitility.await().until(() -> outage.failing().containsKey(QueueSchemaInitializer.HOME_LOOP));
+			Awaitility.await().until(() -> outage.failing().containsKey(PendingTables.HOME_LOOP));
 			execute("alter table rowqueue.shard_identity_away rename to shard_identity");
 			context.getBean(Shards.class).refresh();
 			Awaitility.await().until(() -> this.ran.contains(waiting[0]));

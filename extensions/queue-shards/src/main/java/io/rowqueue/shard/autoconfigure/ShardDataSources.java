@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.shard;
+package io.rowqueue.shard.autoconfigure;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -7,7 +7,6 @@ import java.util.Objects;
 
 import javax.sql.DataSource;
 
-import io.rowqueue.autoconfigure.ShardProperties;
 import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.ShardSource;
