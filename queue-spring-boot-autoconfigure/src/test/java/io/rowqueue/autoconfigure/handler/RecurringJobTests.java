@@ -1,5 +1,7 @@
 package io.rowqueue.autoconfigure.handler;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -57,6 +59,23 @@ class RecurringJobTests {
 			assertThat(declared.get("ping").schedule().rhythm()).hasToString("every PT30S");
 			assertThat(declared.get("ping").source()).isEqualTo(Source.ANNOTATION);
 		});
+	}
+
+	@Test
+	void anAnnotationOfTheApplicationDeclaresAHandlerAsWell() {
+		this.application.withBean(OfOtherAnnotation.class).run((context) -> {
+			HandlerRegistryFactory handlers = context.getBean(HandlerRegistryFactory.class);
+			assertThat(handlers.get().types()).containsExactly("hourly");
+			assertThat(declared(context).get("hourly").schedule().job())
+				.isEqualTo(JobRequest.of("hourly").queue("slow").priority(0));
+		});
+	}
+
+	/** They are those of the jobs of the schedule. */
+	@Test
+	void theAttributesOfARecurringJobAreNoDefaultsOfItsType() {
+		this.application.withBean(OfOtherAnnotation.class)
+			.run((context) -> assertThat(context.getBean(HandlerRegistryFactory.class).find("hourly")).isNull());
 	}
 
 	@Test
@@ -134,6 +153,8 @@ class RecurringJobTests {
 		refuses(WrongPayload.class, "WrongPayload.report()", "invalid @RecurringJob");
 		refuses(WrongAttempts.class, "WrongAttempts.report()", "invalid @RecurringJob", "maxAttempts must be from 1");
 		refuses(NoName.class, "NoName.report()", "Set the name of its @RecurringJob");
+		refuses(Several.class, "Several.report()", "Several recurring jobs require @JobHandler");
+		refuses(SeveralOfOtherAnnotations.class, "report()", "Several recurring jobs require @JobHandler");
 		refuses(SameNames.class, "SameNames", "with the name 'same'", "Give each a unique name");
 	}
 
@@ -231,6 +252,38 @@ class RecurringJobTests {
 	static class NoName {
 
 		@RecurringJob(every = "1h")
+		void report() {
+		}
+
+	}
+
+	static class Several {
+
+		@RecurringJob(name = "a", every = "1h")
+		@RecurringJob(name = "b", every = "2h")
+		void report() {
+		}
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@RecurringJob(name = "hourly", every = "1h", queue = "slow")
+	@interface Hourly {
+
+	}
+
+	static class OfOtherAnnotation {
+
+		@Hourly
+		void report() {
+		}
+
+	}
+
+	static class SeveralOfOtherAnnotations {
+
+		@Hourly
+		@RecurringJob(name = "daily", every = "24h")
 		void report() {
 		}
 
