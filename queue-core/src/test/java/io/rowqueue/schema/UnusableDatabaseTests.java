@@ -158,7 +158,7 @@ class UnusableDatabaseTests {
 		migrated.execute("grant select, insert, update, delete on all tables in schema rowqueue to " + role);
 
 		refusal(application, mode).is(Reason.MISSING_PRIVILEGE,
-				"USAGE on job_id_seq, EXECUTE on enqueue, EXECUTE on signal, EXECUTE on wake_up_channel.",
+				"USAGE on job_id_seq, EXECUTE on enqueue, EXECUTE on enqueue_all, EXECUTE on signal, EXECUTE on wake_up_channel.",
 				"grant usage on all sequences in schema \"rowqueue\" to \"" + role + "\";",
 				"grant execute on all functions in schema \"rowqueue\" to \"" + role + "\";");
 		migrated.execute("grant usage on all sequences in schema rowqueue to " + role);
