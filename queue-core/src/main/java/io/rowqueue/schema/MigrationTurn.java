@@ -63,7 +63,7 @@ final class MigrationTurn {
 		for (int i = 1; !lock(wait); i++) {
 			String holder = holder();
 			if (i >= WAITS) {
-				throw new Refusals(this.schema).lockIsHeld(holder, this.timeout);
+				throw new StartRefusals(this.schema).lockIsHeld(holder, this.timeout);
 			}
 			if (i % WAITS_PER_LOG_LINE == 1) {
 				logger

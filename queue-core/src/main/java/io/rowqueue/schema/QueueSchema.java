@@ -40,7 +40,7 @@ public final class QueueSchema {
 
 	private final Duration timeout;
 
-	private final Refusals refusals;
+	private final StartRefusals refusals;
 
 	/**
 	 * Creates an instance that creates or upgrades the tables in the schema
@@ -68,7 +68,7 @@ public final class QueueSchema {
 		this.name = name;
 		this.mode = mode;
 		this.timeout = timeout;
-		this.refusals = new Refusals(name);
+		this.refusals = new StartRefusals(name);
 	}
 
 	/**
@@ -146,7 +146,7 @@ public final class QueueSchema {
 		if (!server.getDatabaseProductName().equals("PostgreSQL")) {
 			throw this.refusals.notPostgres(server.getDatabaseProductName(), server.getDatabaseProductVersion());
 		}
-		if (server.getDatabaseMajorVersion() < Refusals.OLDEST_SERVER) {
+		if (server.getDatabaseMajorVersion() < StartRefusals.OLDEST_SERVER) {
 			throw this.refusals.tooOld(server.getDatabaseProductVersion());
 		}
 	}

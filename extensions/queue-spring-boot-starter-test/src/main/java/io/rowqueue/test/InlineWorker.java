@@ -15,7 +15,7 @@ import io.rowqueue.engine.attempt.AttemptParts;
 import io.rowqueue.engine.attempt.HandlerCall;
 import io.rowqueue.engine.attempt.JobRunner;
 import io.rowqueue.engine.attempt.Judge;
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.attempt.Retries;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.finish.OutcomeWriter;
@@ -86,7 +86,7 @@ final class InlineWorker {
 			}
 			ActiveJob job = new ActiveJob(claimed.get(), this.options.of(claimed.get().type()),
 					claimed.get().priority());
-			Optional<Outcome> outcome = joined ? this.parts.caller().attempt((keep) -> {
+			Optional<AttemptOutcome> outcome = joined ? this.parts.caller().attempt((keep) -> {
 				steps.begin(job, keep);
 				return run(runner, job);
 			}, InlineWorker::keepsWrites) : run(runner, job);
@@ -98,15 +98,15 @@ final class InlineWorker {
 		return jobs;
 	}
 
-	private static void write(OutcomeWriter writer, Outcome outcome) {
+	private static void write(OutcomeWriter writer, AttemptOutcome outcome) {
 		for (UnwrittenOutcome unwritten : writer.write(List.of(outcome))) {
 			throw Objects.requireNonNullElseGet(unwritten.error(),
 					() -> new IllegalStateException("Another transaction has locked the row of " + outcome.job()));
 		}
 	}
 
-	private static Optional<Outcome> run(JobRunner runner, ActiveJob job) {
-		List<Outcome> outcomes = new ArrayList<>(1);
+	private static Optional<AttemptOutcome> run(JobRunner runner, ActiveJob job) {
+		List<AttemptOutcome> outcomes = new ArrayList<>(1);
 		runner.run(job, outcomes::add);
 		return outcomes.stream().findFirst();
 	}
@@ -115,9 +115,9 @@ final class InlineWorker {
 	 * Without an outcome, a transactional handler has written its success already. What a
 	 * handler does before it waits stays, unless it is transactional.
 	 */
-	private static boolean keepsWrites(Optional<Outcome> outcome) {
-		return outcome.isEmpty() || outcome.get() instanceof Outcome.Succeeded
-				|| (outcome.get() instanceof Outcome.Suspended waits && !waits.job().options().transactional());
+	private static boolean keepsWrites(Optional<AttemptOutcome> outcome) {
+		return outcome.isEmpty() || outcome.get() instanceof AttemptOutcome.Succeeded
+				|| (outcome.get() instanceof AttemptOutcome.Suspended waits && !waits.job().options().transactional());
 	}
 
 	/**

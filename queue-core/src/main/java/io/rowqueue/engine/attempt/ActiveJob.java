@@ -121,7 +121,7 @@ public final class ActiveJob extends HandlerRun {
 	}
 
 	/** Lets the handler, which is about to be called, use these. */
-	void giveAccess(Steps steps, OtherJobs otherJobs, @Nullable Waits waits) {
+	void giveAccess(Steps steps, JobQueries otherJobs, @Nullable Waits waits) {
 		this.context.begin(steps, otherJobs, waits);
 	}
 

@@ -24,7 +24,7 @@ final class AttemptContext implements JobContext {
 
 	private @Nullable Steps steps;
 
-	private @Nullable OtherJobs otherJobs;
+	private @Nullable JobQueries otherJobs;
 
 	private @Nullable Waits waits;
 
@@ -33,7 +33,7 @@ final class AttemptContext implements JobContext {
 	}
 
 	/** Gives the handler, which is about to be called, access to the database. */
-	void begin(Steps recorder, OtherJobs others, @Nullable Waits known) {
+	void begin(Steps recorder, JobQueries others, @Nullable Waits known) {
 		this.steps = recorder;
 		this.otherJobs = others;
 		this.waits = known;
@@ -164,7 +164,7 @@ final class AttemptContext implements JobContext {
 		return known;
 	}
 
-	private OtherJobs otherJobs() {
+	private JobQueries otherJobs() {
 		return Objects.requireNonNull(this.otherJobs, "the handler does not run");
 	}
 

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 
 import io.rowqueue.FailJobException;
 import io.rowqueue.StopReason;
-import io.rowqueue.engine.attempt.Outcome.Cancelled;
-import io.rowqueue.engine.attempt.Outcome.Released;
+import io.rowqueue.engine.attempt.AttemptOutcome.Cancelled;
+import io.rowqueue.engine.attempt.AttemptOutcome.Released;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.LeaseStore.StoredPayload;
@@ -72,7 +72,7 @@ public final class AttemptGate {
 	 * @param jobs the jobs of one call
 	 * @param instead takes the outcomes of the others
 	 */
-	List<ActiveJob> admit(List<ActiveJob> jobs, Consumer<Outcome> instead) {
+	List<ActiveJob> admit(List<ActiveJob> jobs, Consumer<AttemptOutcome> instead) {
 		if (jobs.size() == 1) {
 			return isAdmitted(jobs.get(0), null, instead) ? jobs : List.of();
 		}
@@ -86,7 +86,7 @@ public final class AttemptGate {
 	}
 
 	private boolean isAdmitted(ActiveJob job, @Nullable Map<String, Optional<Instant>> windows,
-			Consumer<Outcome> instead) {
+			Consumer<AttemptOutcome> instead) {
 		return isDue(job, instead) && isInTime(job, instead) && isShown(job, instead) && isOpen(job, windows, instead)
 				&& hasPayload(job, instead) && !isDecided(job);
 	}
@@ -100,7 +100,7 @@ public final class AttemptGate {
 		return decided;
 	}
 
-	private boolean isDue(ActiveJob job, Consumer<Outcome> instead) {
+	private boolean isDue(ActiveJob job, Consumer<AttemptOutcome> instead) {
 		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
 			if (job.conclude()) {
 				logger.info("{} was cancelled before it began", job);
@@ -122,7 +122,7 @@ public final class AttemptGate {
 		return true;
 	}
 
-	private boolean isInTime(ActiveJob job, Consumer<Outcome> instead) {
+	private boolean isInTime(ActiveJob job, Consumer<AttemptOutcome> instead) {
 		if (!job.isExpired()) {
 			return true;
 		}
@@ -145,7 +145,7 @@ public final class AttemptGate {
 	}
 
 	/** Whether no other process can have got the job from the broker. */
-	private static boolean isDelivered(ActiveJob job, Carrier carried, Consumer<Outcome> instead) {
+	private static boolean isDelivered(ActiveJob job, Carrier carried, Consumer<AttemptOutcome> instead) {
 		if (carried.isLost()) {
 			return false; // another process has it, and this one has nothing to write
 		}
@@ -163,7 +163,7 @@ public final class AttemptGate {
 	 * this one, that costs an attempt. One that was running when a process died does not
 	 * begin beside another such job. All others are shown when they have run for a while.
 	 */
-	private boolean isShown(ActiveJob job, Consumer<Outcome> instead) {
+	private boolean isShown(ActiveJob job, Consumer<AttemptOutcome> instead) {
 		if (!job.isLeased() || (job.attempt() == 1 && !job.hadFreeLease())) {
 			return true;
 		}
@@ -194,7 +194,8 @@ public final class AttemptGate {
 	 * @param known the windows that were read for other jobs of the call, and until when
 	 * they are closed; {@code null}: there are no others
 	 */
-	private boolean isOpen(ActiveJob job, @Nullable Map<String, Optional<Instant>> known, Consumer<Outcome> instead) {
+	private boolean isOpen(ActiveJob job, @Nullable Map<String, Optional<Instant>> known,
+			Consumer<AttemptOutcome> instead) {
 		String window = job.window();
 		if (window == null) {
 			return true;
@@ -214,7 +215,7 @@ public final class AttemptGate {
 		}
 	}
 
-	private boolean hasPayload(ActiveJob job, Consumer<Outcome> instead) {
+	private boolean hasPayload(ActiveJob job, Consumer<AttemptOutcome> instead) {
 		if (!job.job().payloadDeferred()) {
 			return true;
 		}
@@ -245,13 +246,13 @@ public final class AttemptGate {
 			.formatted(payload.bytes(), this.maxPayloadSize.toBytes()));
 	}
 
-	private void release(ActiveJob job, String reason, RuntimeException error, Consumer<Outcome> instead) {
+	private void release(ActiveJob job, String reason, RuntimeException error, Consumer<AttemptOutcome> instead) {
 		if (job.conclude()) {
 			instead.accept(this.judge.notBegun(job, reason, error));
 		}
 	}
 
-	private static void release(ActiveJob job, Consumer<Outcome> instead) {
+	private static void release(ActiveJob job, Consumer<AttemptOutcome> instead) {
 		if (job.conclude()) {
 			instead.accept(new Released(job));
 		}

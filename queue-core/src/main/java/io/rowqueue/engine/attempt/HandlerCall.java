@@ -46,7 +46,7 @@ public final class HandlerCall {
 
 	private final WakeUps wakeUps;
 
-	private final OtherJobs otherJobs;
+	private final JobQueries otherJobs;
 
 	private final long workerId;
 
@@ -69,7 +69,7 @@ public final class HandlerCall {
 		this.reports = new ReportWriter(new LeaseStore(worker), workerId);
 		this.endings = parts.endings();
 		this.wakeUps = parts.wakeUps();
-		this.otherJobs = new OtherJobs(new JobStore(databases), new BatchStore(databases, parts.kept()), codec);
+		this.otherJobs = new JobQueries(new JobStore(databases), new BatchStore(databases, parts.kept()), codec);
 		this.workerId = workerId;
 		this.committed = committed;
 	}

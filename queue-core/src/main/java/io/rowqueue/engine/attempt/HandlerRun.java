@@ -25,7 +25,7 @@ abstract class HandlerRun {
 
 	private @Nullable TimeoutException timeout;
 
-	private volatile @Nullable LostTransaction lostTransaction;
+	private volatile @Nullable ConnectionLoss lostTransaction;
 
 	private @Nullable Map<String, String> logContext;
 
@@ -104,11 +104,11 @@ abstract class HandlerRun {
 	}
 
 	/** The queue's own part of its transaction has failed. */
-	public void lostTransaction(LostTransaction when) {
+	public void lostTransaction(ConnectionLoss when) {
 		this.lostTransaction = when;
 	}
 
-	public @Nullable LostTransaction lostTransaction() {
+	public @Nullable ConnectionLoss lostTransaction() {
 		return this.lostTransaction;
 	}
 

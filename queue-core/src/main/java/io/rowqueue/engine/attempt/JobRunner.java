@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 import io.rowqueue.masking.StoredTextMasker;
 import io.rowqueue.engine.attempt.HandlerCall.Returned;
-import io.rowqueue.engine.attempt.Outcome.Succeeded;
+import io.rowqueue.engine.attempt.AttemptOutcome.Succeeded;
 import io.rowqueue.engine.support.IgnoredFailures;
 import io.rowqueue.engine.support.JobLog;
 import io.rowqueue.engine.support.ThreadState;
@@ -51,7 +51,7 @@ public final class JobRunner {
 	 * @param finished takes the outcomes that are still to be written: none for a job
 	 * whose outcome its transaction has written, or whose lease is lost
 	 */
-	public void run(ActiveJob job, Consumer<Outcome> finished) {
+	public void run(ActiveJob job, Consumer<AttemptOutcome> finished) {
 		ThreadState before = ThreadState.current();
 		if (this.hooks.masker() != StoredTextMasker.NONE) {
 			job.together().forEach((each) -> each.reports().maskWith(this.hooks.masker()));
@@ -59,7 +59,7 @@ public final class JobRunner {
 		try {
 			List<ActiveJob> jobs = this.gate.admit(job.together(), finished);
 			if (!jobs.isEmpty()) {
-				for (Outcome outcome : attempt(jobs)) {
+				for (AttemptOutcome outcome : attempt(jobs)) {
 					finished.accept(outcome);
 				}
 			}
@@ -77,7 +77,7 @@ public final class JobRunner {
 		}
 	}
 
-	private List<Outcome> attempt(List<ActiveJob> jobs) {
+	private List<AttemptOutcome> attempt(List<ActiveJob> jobs) {
 		ActiveJob first = jobs.get(0);
 		Map<ActiveJob, Throwable> errors = (first.options().coalescing() != null) ? new ConcurrentHashMap<>()
 				: Map.of();
@@ -135,8 +135,8 @@ public final class JobRunner {
 	}
 
 	/** The handler returned; it may have marked jobs of a coalesced call as failed. */
-	private List<Outcome> returned(List<ActiveJob> jobs, Returned returned, Map<ActiveJob, Throwable> errors) {
-		List<Outcome> outcomes = new ArrayList<>(jobs.size());
+	private List<AttemptOutcome> returned(List<ActiveJob> jobs, Returned returned, Map<ActiveJob, Throwable> errors) {
+		List<AttemptOutcome> outcomes = new ArrayList<>(jobs.size());
 		for (ActiveJob job : jobs) {
 			Throwable error = errors.get(job);
 			if (!job.conclude()) {
@@ -155,8 +155,8 @@ public final class JobRunner {
 	}
 
 	/** Judged before the attempt ends: the interrupt of the thread can still be seen. */
-	private List<Outcome> failed(List<ActiveJob> jobs, Throwable thrown, Map<ActiveJob, Throwable> errors) {
-		List<Outcome> outcomes = new ArrayList<>(jobs.size());
+	private List<AttemptOutcome> failed(List<ActiveJob> jobs, Throwable thrown, Map<ActiveJob, Throwable> errors) {
+		List<AttemptOutcome> outcomes = new ArrayList<>(jobs.size());
 		Throwable common = thrown;
 		for (ActiveJob job : jobs) {
 			Throwable error = errors.getOrDefault(job, common);

@@ -11,12 +11,12 @@ import io.rowqueue.CancelJobException;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.StopReason;
 import io.rowqueue.masking.SensitiveText;
-import io.rowqueue.engine.attempt.Outcome.Cancelled;
-import io.rowqueue.engine.attempt.Outcome.Failed;
-import io.rowqueue.engine.attempt.Outcome.PutBack;
-import io.rowqueue.engine.attempt.Outcome.Released;
-import io.rowqueue.engine.attempt.Outcome.Snoozed;
-import io.rowqueue.engine.attempt.Outcome.Suspended;
+import io.rowqueue.engine.attempt.AttemptOutcome.Cancelled;
+import io.rowqueue.engine.attempt.AttemptOutcome.Failed;
+import io.rowqueue.engine.attempt.AttemptOutcome.PutBack;
+import io.rowqueue.engine.attempt.AttemptOutcome.Released;
+import io.rowqueue.engine.attempt.AttemptOutcome.Snoozed;
+import io.rowqueue.engine.attempt.AttemptOutcome.Suspended;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Snooze;
@@ -68,8 +68,8 @@ public final class Judge {
 	 * The handler was not called: it is not the time.
 	 * @return the outcome to write
 	 */
-	Outcome putOff(ActiveJob job, Instant until) {
-		Outcome outcome = new Snoozed(job, new Snooze(job.job().lease(), null, until));
+	AttemptOutcome putOff(ActiveJob job, Instant until) {
+		AttemptOutcome outcome = new Snoozed(job, new Snooze(job.job().lease(), null, until));
 		tell(job, outcome.attemptOutcome(), null);
 		return outcome;
 	}
@@ -81,9 +81,9 @@ public final class Judge {
 	 * @param reason what could not be done
 	 * @return the outcome to write
 	 */
-	Outcome notBegun(ActiveJob job, String reason, RuntimeException error) {
+	AttemptOutcome notBegun(ActiveJob job, String reason, RuntimeException error) {
 		if (job.isLeased() && job.job().freeLeases() >= ClaimedJob.MAX_FREE_LEASES && !Outage.isTemporary(error)) {
-			Outcome outcome = failed(job, error);
+			AttemptOutcome outcome = failed(job, error);
 			tell(job, outcome.attemptOutcome(), error);
 			return outcome;
 		}
@@ -94,8 +94,8 @@ public final class Judge {
 	}
 
 	/** Returns the outcome to write; empty if the lease is lost. */
-	public Optional<Outcome> judge(ActiveJob job, Throwable error) {
-		Optional<Outcome> outcome = outcome(job, error);
+	public Optional<AttemptOutcome> judge(ActiveJob job, Throwable error) {
+		Optional<AttemptOutcome> outcome = outcome(job, error);
 		outcome.ifPresent((each) -> tell(job, each.attemptOutcome(), error));
 		return outcome;
 	}
@@ -106,8 +106,8 @@ public final class Judge {
 	 * it waits for the shutdown then, and the shutdown for it.
 	 * @return the outcome to write
 	 */
-	public Outcome unresponsive(ActiveJob job) {
-		Outcome outcome = new Released(job);
+	public AttemptOutcome unresponsive(ActiveJob job) {
+		AttemptOutcome outcome = new Released(job);
 		IllegalStateException error = job.together().get(0).stuck("did not answer the interrupt of the shutdown");
 		if (job.hadFreeLease()) {
 			outcome = failed(job, error, (job.attempt() < job.maxAttempts()) ? Duration.ZERO : null);
@@ -128,7 +128,7 @@ public final class Judge {
 		return new AttemptEnd(outcome, ran, job.sinceEnqueue(), error);
 	}
 
-	private Optional<Outcome> outcome(ActiveJob job, Throwable error) {
+	private Optional<AttemptOutcome> outcome(ActiveJob job, Throwable error) {
 		if (job.stopReason() == StopReason.LEASE_LOST) {
 			logger.info("{} was stopped: its lease was lost, and another worker runs it", job);
 			return Optional.empty();
@@ -140,7 +140,7 @@ public final class Judge {
 		if (job.timeout() != null) {
 			return Optional.of(failed(job, timeout(job, error)));
 		}
-		Optional<Outcome> putBack = putBack(job, error);
+		Optional<AttemptOutcome> putBack = putBack(job, error);
 		if (putBack.isPresent()) {
 			return putBack;
 		}
@@ -173,7 +173,7 @@ public final class Judge {
 		return (timeout != null) ? timeout : error;
 	}
 
-	private static Outcome snoozed(ActiveJob job, SnoozeJobException snooze) {
+	private static AttemptOutcome snoozed(ActiveJob job, SnoozeJobException snooze) {
 		Wait wait = job.pendingWait();
 		if (wait != null) {
 			logger.info("{} waits for {}, at most {}", job, wait, Times.readable(wait.atMost()));
@@ -186,12 +186,12 @@ public final class Judge {
 		return new Snoozed(job, new Snooze(job.job().lease(), delay, snooze.until()), HeldJobs.of(job, snooze));
 	}
 
-	private Outcome failed(ActiveJob job, Throwable error) {
+	private AttemptOutcome failed(ActiveJob job, Throwable error) {
 		return failed(job, error, this.retries.delayAfter(job, error));
 	}
 
 	/** That a job has failed permanently is logged when it is written. */
-	private Outcome failed(ActiveJob job, Throwable error, @Nullable Duration delay) {
+	private AttemptOutcome failed(ActiveJob job, Throwable error, @Nullable Duration delay) {
 		long group = ErrorFingerprint.of(job.type(), error);
 		if (delay != null) {
 			this.log.retried(job, error, group, delay);
@@ -210,15 +210,15 @@ public final class Judge {
 	 * the handler was not called; otherwise it is called again, and an administrator who
 	 * ends its sessions each time must not keep it going for ever.
 	 */
-	private Optional<Outcome> putBack(ActiveJob job, Throwable error) {
-		LostTransaction lost = job.lostTransaction();
-		if (lost == null || (lost == LostTransaction.AFTER_THE_HANDLER
-				&& job.job().freeLeases() >= ClaimedJob.MAX_FREE_LEASES)) {
+	private Optional<AttemptOutcome> putBack(ActiveJob job, Throwable error) {
+		ConnectionLoss lost = job.lostTransaction();
+		if (lost == null
+				|| (lost == ConnectionLoss.AFTER_THE_HANDLER && job.job().freeLeases() >= ClaimedJob.MAX_FREE_LEASES)) {
 			return Optional.empty();
 		}
 		Duration delay = pause(job);
 		logger.warn("{} {}; that costs no attempt, and it is next in {}: {}", job,
-				(lost == LostTransaction.BEFORE_THE_HANDLER) ? "was not run, since no transaction could be begun"
+				(lost == ConnectionLoss.BEFORE_THE_HANDLER) ? "was not run, since no transaction could be begun"
 						: "has lost the database at the end of its transaction, which may be committed",
 				Times.readable(delay), ErrorText.summaryOfRoot(error));
 		logger.debug("{} has lost its transaction", job, error);

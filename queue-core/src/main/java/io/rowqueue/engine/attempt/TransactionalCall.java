@@ -40,10 +40,10 @@ final class TransactionalCall {
 		}
 		catch (Exception ex) {
 			if (!this.begun && (ex instanceof TransactionException || Outage.isAway(ex))) {
-				this.job.lostTransaction(LostTransaction.BEFORE_THE_HANDLER);
+				this.job.lostTransaction(ConnectionLoss.BEFORE_THE_HANDLER);
 			}
 			else if (this.returned && Outage.isAway(ex)) {
-				this.job.lostTransaction(LostTransaction.AFTER_THE_HANDLER);
+				this.job.lostTransaction(ConnectionLoss.AFTER_THE_HANDLER);
 			}
 			throw ex;
 		}

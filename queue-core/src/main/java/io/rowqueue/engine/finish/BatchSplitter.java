@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.support.Outage;
 import org.jspecify.annotations.Nullable;
@@ -52,11 +52,11 @@ final class BatchSplitter {
 	 * not tried yet
 	 * @return those that could not be written
 	 */
-	List<UnwrittenOutcome> write(List<Outcome> outcomes, @Nullable RuntimeException error) {
+	List<UnwrittenOutcome> write(List<AttemptOutcome> outcomes, @Nullable RuntimeException error) {
 		Set<Long> locked = locked(outcomes, error);
 		List<UnwrittenOutcome> unwritten = new ArrayList<>();
-		List<Outcome> free = new ArrayList<>();
-		for (Outcome outcome : outcomes) {
+		List<AttemptOutcome> free = new ArrayList<>();
+		for (AttemptOutcome outcome : outcomes) {
 			if (locked.contains(outcome.lease().jobId())) {
 				unwritten.add(new UnwrittenOutcome(outcome, null));
 			}
@@ -85,9 +85,10 @@ final class BatchSplitter {
 		}
 	}
 
-	private Set<Long> locked(List<Outcome> outcomes, @Nullable RuntimeException error) {
+	private Set<Long> locked(List<AttemptOutcome> outcomes, @Nullable RuntimeException error) {
 		try {
-			return new HashSet<>(this.leases.locked(this.workerId, outcomes.stream().map(Outcome::lease).toList()));
+			return new HashSet<>(
+					this.leases.locked(this.workerId, outcomes.stream().map(AttemptOutcome::lease).toList()));
 		}
 		catch (RuntimeException ex) { // none can be written: the table is locked, say
 			if (error != null) {
@@ -98,7 +99,7 @@ final class BatchSplitter {
 		}
 	}
 
-	private boolean tryTogether(List<Outcome> outcomes) {
+	private boolean tryTogether(List<AttemptOutcome> outcomes) {
 		try {
 			this.statements.write(outcomes);
 			return true;
@@ -113,12 +114,12 @@ final class BatchSplitter {
 	 * Writes each outcome alone, in random order, so that one that finds no space is not
 	 * the first one each time. Returns whether at least one was written.
 	 */
-	private boolean writeEachAlone(List<Outcome> outcomes, List<UnwrittenOutcome> unwritten) {
-		List<Outcome> shuffled = new ArrayList<>(outcomes);
+	private boolean writeEachAlone(List<AttemptOutcome> outcomes, List<UnwrittenOutcome> unwritten) {
+		List<AttemptOutcome> shuffled = new ArrayList<>(outcomes);
 		Collections.shuffle(shuffled);
 		boolean written = false;
 		int withoutSpace = 0;
-		for (Outcome outcome : shuffled) {
+		for (AttemptOutcome outcome : shuffled) {
 			if (!written && withoutSpace >= MAX_REFUSALS_WITHOUT_SPACE) {
 				unwritten.add(new UnwrittenOutcome(outcome, latest(unwritten)));
 			}
@@ -132,7 +133,7 @@ final class BatchSplitter {
 		return written;
 	}
 
-	private boolean writeAlone(Outcome outcome, List<UnwrittenOutcome> unwritten) {
+	private boolean writeAlone(AttemptOutcome outcome, List<UnwrittenOutcome> unwritten) {
 		try {
 			this.statements.write(List.of(outcome));
 			return true;
@@ -147,7 +148,7 @@ final class BatchSplitter {
 	 * Writes that the attempt has failed, if PostgreSQL cannot store its outcome. Returns
 	 * whether that was written.
 	 */
-	private boolean replace(Outcome outcome, RuntimeException error, List<UnwrittenOutcome> unwritten) {
+	private boolean replace(AttemptOutcome outcome, RuntimeException error, List<UnwrittenOutcome> unwritten) {
 		RuntimeException latest = error;
 		if (error instanceof DataIntegrityViolationException refusal) {
 			try {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.support.FairnessKey;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -32,10 +32,10 @@ public final class CommittedEnds {
 	}
 
 	/** The outcomes of these attempts are committed. */
-	public void ended(List<Outcome> outcomes) {
+	public void ended(List<AttemptOutcome> outcomes) {
 		@Nullable Set<String> keys = null;
 		@Nullable Set<String> queues = null;
-		for (Outcome outcome : outcomes) {
+		for (AttemptOutcome outcome : outcomes) {
 			ActiveJob job = outcome.job();
 			if (this.claims.ended(job)) {
 				queues = with(queues, job.queue());

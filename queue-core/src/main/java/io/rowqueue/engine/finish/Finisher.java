@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.lease.Lease;
 
 /**
@@ -36,11 +36,11 @@ public final class Finisher {
 
 	private final Condition changed = this.lock.newCondition();
 
-	private final Deque<Outcome> waiting = new ArrayDeque<>();
+	private final Deque<AttemptOutcome> waiting = new ArrayDeque<>();
 
 	private final PostponedOutcomes postponed = new PostponedOutcomes();
 
-	private List<Outcome> batch = List.of();
+	private List<AttemptOutcome> batch = List.of();
 
 	private boolean ended;
 
@@ -54,7 +54,7 @@ public final class Finisher {
 		this.caughtUp = caughtUp;
 	}
 
-	public void add(Outcome outcome) {
+	public void add(AttemptOutcome outcome) {
 		this.lock.lock();
 		try {
 			this.waiting.add(outcome);
@@ -80,7 +80,7 @@ public final class Finisher {
 
 	/** Releases jobs that have not started. */
 	public void release(List<ActiveJob> unstarted) {
-		unstarted.forEach((job) -> add(new Outcome.Released(job)));
+		unstarted.forEach((job) -> add(new AttemptOutcome.Released(job)));
 	}
 
 	/** Whether the worker claims no more jobs until outcomes have been written. */
@@ -114,7 +114,7 @@ public final class Finisher {
 	 * again in the next turn, together with newer outcomes.
 	 */
 	public void turn() throws InterruptedException {
-		List<Outcome> outcomes = take();
+		List<AttemptOutcome> outcomes = take();
 		long begin = System.nanoTime();
 		List<UnwrittenOutcome> unwritten = isPostponed(outcomes) ? this.writer.writeAgain(outcomes)
 				: this.writer.write(outcomes);
@@ -134,10 +134,10 @@ public final class Finisher {
 		}
 	}
 
-	private List<Outcome> take() throws InterruptedException {
+	private List<AttemptOutcome> take() throws InterruptedException {
 		this.lock.lock();
 		try {
-			List<Outcome> due = this.postponed.due(MAX_OUTCOMES);
+			List<AttemptOutcome> due = this.postponed.due(MAX_OUTCOMES);
 			while (this.batch.isEmpty() && this.waiting.isEmpty() && due.isEmpty() && !this.ended) {
 				Duration untilDue = this.postponed.untilDue();
 				if (untilDue != null) {
@@ -152,7 +152,7 @@ public final class Finisher {
 				this.batch = due;
 			}
 			else if (!isPostponed(this.batch)) {
-				List<Outcome> next = new ArrayList<>(this.batch);
+				List<AttemptOutcome> next = new ArrayList<>(this.batch);
 				while (next.size() < MAX_OUTCOMES && !this.waiting.isEmpty()) {
 					next.add(this.waiting.remove());
 				}
@@ -201,7 +201,7 @@ public final class Finisher {
 		return this.waiting.isEmpty() && this.batch.isEmpty() && this.postponed.size() == 0;
 	}
 
-	private boolean isPostponed(List<Outcome> batch) {
+	private boolean isPostponed(List<AttemptOutcome> batch) {
 		return !batch.isEmpty() && this.postponed.contains(batch.get(0));
 	}
 

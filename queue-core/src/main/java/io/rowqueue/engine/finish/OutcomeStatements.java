@@ -16,15 +16,15 @@ import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.engine.attempt.FailureLog;
 import io.rowqueue.engine.attempt.HeldJobs;
 import io.rowqueue.engine.attempt.Judge;
-import io.rowqueue.engine.attempt.LostTransaction;
-import io.rowqueue.engine.attempt.Outcome;
-import io.rowqueue.engine.attempt.Outcome.Cancelled;
-import io.rowqueue.engine.attempt.Outcome.Failed;
-import io.rowqueue.engine.attempt.Outcome.PutBack;
-import io.rowqueue.engine.attempt.Outcome.Released;
-import io.rowqueue.engine.attempt.Outcome.Snoozed;
-import io.rowqueue.engine.attempt.Outcome.Succeeded;
-import io.rowqueue.engine.attempt.Outcome.Suspended;
+import io.rowqueue.engine.attempt.ConnectionLoss;
+import io.rowqueue.engine.attempt.AttemptOutcome;
+import io.rowqueue.engine.attempt.AttemptOutcome.Cancelled;
+import io.rowqueue.engine.attempt.AttemptOutcome.Failed;
+import io.rowqueue.engine.attempt.AttemptOutcome.PutBack;
+import io.rowqueue.engine.attempt.AttemptOutcome.Released;
+import io.rowqueue.engine.attempt.AttemptOutcome.Snoozed;
+import io.rowqueue.engine.attempt.AttemptOutcome.Succeeded;
+import io.rowqueue.engine.attempt.AttemptOutcome.Suspended;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.KeptJobs;
@@ -89,7 +89,7 @@ final class OutcomeStatements {
 	}
 
 	/** Writes them; if that fails, some may have been written all the same. */
-	void write(List<Outcome> outcomes) {
+	void write(List<AttemptOutcome> outcomes) {
 		try {
 			writeAll(outcomes);
 		}
@@ -112,9 +112,9 @@ final class OutcomeStatements {
 		return arrivals;
 	}
 
-	private void writeAll(List<Outcome> outcomes) {
+	private void writeAll(List<AttemptOutcome> outcomes) {
 		expireNoMore(outcomes);
-		Map<Class<?>, List<Outcome>> byKind = byKind(outcomes);
+		Map<Class<?>, List<AttemptOutcome>> byKind = byKind(outcomes);
 		write(byKind, Succeeded.class, this::succeed);
 		write(byKind, Failed.class, (failed) -> this.outcomes.fail(this.workerId,
 				failed.stream().map(Failed::failure).toList(), this.failed::add));
@@ -131,9 +131,9 @@ final class OutcomeStatements {
 	 * While the leases are held: an attempt that does not count leaves no sign in the row
 	 * of its job, and such a job must not expire while it waits for the next one.
 	 */
-	private void expireNoMore(List<Outcome> outcomes) {
+	private void expireNoMore(List<AttemptOutcome> outcomes) {
 		@Nullable List<Lease> begun = null;
-		for (Outcome outcome : outcomes) {
+		for (AttemptOutcome outcome : outcomes) {
 			if (!(outcome instanceof Succeeded) && outcome.job().keepsFromExpiring()) {
 				begun = (begun != null) ? begun : new ArrayList<>();
 				begun.add(outcome.lease());
@@ -193,16 +193,16 @@ final class OutcomeStatements {
 		return this.outcomes.cancel(this.workerId, reasons);
 	}
 
-	private static Map<Class<?>, List<Outcome>> byKind(List<Outcome> outcomes) {
-		Map<Class<?>, List<Outcome>> byKind = new HashMap<>();
-		for (Outcome outcome : outcomes) {
+	private static Map<Class<?>, List<AttemptOutcome>> byKind(List<AttemptOutcome> outcomes) {
+		Map<Class<?>, List<AttemptOutcome>> byKind = new HashMap<>();
+		for (AttemptOutcome outcome : outcomes) {
 			byKind.computeIfAbsent(outcome.getClass(), (kind) -> new ArrayList<>(outcomes.size())).add(outcome);
 		}
 		return byKind;
 	}
 
 	@SuppressWarnings("unchecked") // all outcomes of a list are of its kind
-	private <O extends Outcome> void write(Map<Class<?>, List<Outcome>> byKind, Class<O> kind,
+	private <O extends AttemptOutcome> void write(Map<Class<?>, List<AttemptOutcome>> byKind, Class<O> kind,
 			Function<List<O>, List<Long>> statement) {
 		List<O> batch = (List<O>) byKind.get(kind);
 		if (batch == null) {
@@ -231,7 +231,7 @@ final class OutcomeStatements {
 	 * Listeners are notified of a job that has failed permanently after that is
 	 * committed.
 	 */
-	private void written(Outcome outcome) {
+	private void written(AttemptOutcome outcome) {
 		if (!(outcome instanceof Failed failed) || !failed.isForGood()) {
 			return;
 		}
@@ -247,7 +247,7 @@ final class OutcomeStatements {
 	}
 
 	/** It may have been written by a statement whose answer was lost. */
-	private void writtenBefore(Outcome outcome) {
+	private void writtenBefore(AttemptOutcome outcome) {
 		if (outcome instanceof Failed failed && failed.isForGood() && !this.reported.contains(failed.lease())
 				&& this.outcomes.hasFailed(failed.lease())) {
 			this.failed.add(failed.lease().jobId());
@@ -255,8 +255,8 @@ final class OutcomeStatements {
 		}
 	}
 
-	private void refused(Outcome outcome) {
-		if (outcome.job().lostTransaction() == LostTransaction.AFTER_THE_HANDLER) {
+	private void refused(AttemptOutcome outcome) {
+		if (outcome.job().lostTransaction() == ConnectionLoss.AFTER_THE_HANDLER) {
 			logger.info("{} is not run again: its transaction was committed although the response was lost, or another"
 					+ " worker has recovered the job", outcome.job());
 			return;
@@ -267,7 +267,7 @@ final class OutcomeStatements {
 	}
 
 	/** A database whose encoding lacks a character of an error gets it without that. */
-	static Failed storable(Outcome outcome, DataIntegrityViolationException refusal) {
+	static Failed storable(AttemptOutcome outcome, DataIntegrityViolationException refusal) {
 		if (outcome instanceof Failed failed) {
 			String plain = ErrorText.plain(failed.failure().error());
 			if (!plain.equals(failed.failure().error())) {
@@ -284,8 +284,8 @@ final class OutcomeStatements {
 				Judge.end(outcome.job(), AttemptEnd.Outcome.FAILED, refusal));
 	}
 
-	private static List<Lease> leases(Collection<? extends Outcome> outcomes) {
-		return outcomes.stream().map(Outcome::lease).toList();
+	private static List<Lease> leases(Collection<? extends AttemptOutcome> outcomes) {
+		return outcomes.stream().map(AttemptOutcome::lease).toList();
 	}
 
 }

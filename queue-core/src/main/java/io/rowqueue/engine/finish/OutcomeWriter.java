@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-import io.rowqueue.engine.attempt.Outcome;
-import io.rowqueue.engine.attempt.Outcome.Cancelled;
+import io.rowqueue.engine.attempt.AttemptOutcome;
+import io.rowqueue.engine.attempt.AttemptOutcome.Cancelled;
 import io.rowqueue.engine.attempt.ReportWriter;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.lease.KeptJobs;
@@ -33,13 +33,13 @@ public final class OutcomeWriter {
 
 	private final StoreListener batches;
 
-	private final Consumer<List<Outcome>> written;
+	private final Consumer<List<AttemptOutcome>> written;
 
 	private final OutcomeStatements statements;
 
 	private final BatchSplitter splitter;
 
-	private final UnaryOperator<List<Outcome>> leased;
+	private final UnaryOperator<List<AttemptOutcome>> leased;
 
 	/**
 	 * Creates a writer.
@@ -54,8 +54,8 @@ public final class OutcomeWriter {
 	 * returns the outcomes to write
 	 */
 	public OutcomeWriter(QueueDatabase database, KeptJobs kept, long workerId, Consumer<Arrivals> queuedAgain,
-			JobEndings endings, StoreListener batches, JobListener listener, Consumer<List<Outcome>> written,
-			UnaryOperator<List<Outcome>> leased) {
+			JobEndings endings, StoreListener batches, JobListener listener, Consumer<List<AttemptOutcome>> written,
+			UnaryOperator<List<AttemptOutcome>> leased) {
 		this.leased = leased;
 		this.batches = batches;
 		this.written = written;
@@ -72,11 +72,11 @@ public final class OutcomeWriter {
 	 * whatever the reason is; it throws only if none of them can be written now.
 	 * @return those that could not be written
 	 */
-	public List<UnwrittenOutcome> write(List<Outcome> ended) {
+	public List<UnwrittenOutcome> write(List<AttemptOutcome> ended) {
 		long begin = System.nanoTime();
-		List<Outcome> outcomes = this.leased.apply(ended);
+		List<AttemptOutcome> outcomes = this.leased.apply(ended);
 		// while the lease is held
-		this.reports.writeLast(outcomes.stream().map(Outcome::job).toList());
+		this.reports.writeLast(outcomes.stream().map(AttemptOutcome::job).toList());
 		List<UnwrittenOutcome> unwritten = List.of();
 		try {
 			this.statements.write(outcomes);
@@ -94,14 +94,14 @@ public final class OutcomeWriter {
 	 * cost no time.
 	 * @return those that could not be written this time either
 	 */
-	List<UnwrittenOutcome> writeAgain(List<Outcome> outcomes) {
+	List<UnwrittenOutcome> writeAgain(List<AttemptOutcome> outcomes) {
 		long begin = System.nanoTime();
 		List<UnwrittenOutcome> unwritten = this.splitter.write(outcomes, null);
 		report(without(outcomes, unwritten), begin);
 		return unwritten;
 	}
 
-	private static List<Outcome> without(List<Outcome> outcomes, List<UnwrittenOutcome> unwritten) {
+	private static List<AttemptOutcome> without(List<AttemptOutcome> outcomes, List<UnwrittenOutcome> unwritten) {
 		if (unwritten.isEmpty()) {
 			return outcomes;
 		}
@@ -109,12 +109,12 @@ public final class OutcomeWriter {
 		return outcomes.stream().filter((outcome) -> !left.contains(outcome.lease())).toList();
 	}
 
-	private void report(List<Outcome> outcomes, long begin) {
+	private void report(List<AttemptOutcome> outcomes, long begin) {
 		if (!outcomes.isEmpty()) {
 			this.batches.finished(outcomes.size(), Duration.ofNanos(System.nanoTime() - begin));
 		}
 		Arrivals.Builder arrivals = this.statements.end();
-		for (Outcome outcome : outcomes) {
+		for (AttemptOutcome outcome : outcomes) {
 			this.endings.ended(outcome.lease().jobId());
 			if (outcome instanceof Cancelled cancelled && cancelled.reason() != null) {
 				this.batches.expired(outcome.job().queue(), outcome.job().type());

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.FirstOfAMinute;
 import io.rowqueue.engine.support.JobLog;
@@ -30,7 +30,7 @@ final class PostponedOutcomes {
 
 	private static final Logger logger = JobLog.logger();
 
-	private final IdentityHashMap<Outcome, Postponed> outcomes = new IdentityHashMap<>();
+	private final IdentityHashMap<AttemptOutcome, Postponed> outcomes = new IdentityHashMap<>();
 
 	/** One stack trace a minute is enough. */
 	private final FirstOfAMinute<String> firsts = new FirstOfAMinute<>();
@@ -44,16 +44,16 @@ final class PostponedOutcomes {
 	 * @param unwritten those of it that could not be written
 	 * @param taken how long that took
 	 */
-	void tried(List<Outcome> batch, List<UnwrittenOutcome> unwritten, Duration taken) {
+	void tried(List<AttemptOutcome> batch, List<UnwrittenOutcome> unwritten, Duration taken) {
 		if (this.outcomes.isEmpty() && unwritten.isEmpty()) {
 			return;
 		}
-		Set<Outcome> left = Collections.newSetFromMap(new IdentityHashMap<>());
+		Set<AttemptOutcome> left = Collections.newSetFromMap(new IdentityHashMap<>());
 		for (UnwrittenOutcome each : unwritten) {
 			left.add(each.outcome());
 			this.outcomes.computeIfAbsent(each.outcome(), (added) -> new Postponed()).failed(each, this.firsts);
 		}
-		for (Outcome outcome : batch) {
+		for (AttemptOutcome outcome : batch) {
 			Postponed before = left.contains(outcome) ? null : this.outcomes.remove(outcome);
 			if (before != null) {
 				before.settled(outcome);
@@ -63,12 +63,12 @@ final class PostponedOutcomes {
 	}
 
 	/** Whether it is one of them. */
-	boolean contains(Outcome outcome) {
+	boolean contains(AttemptOutcome outcome) {
 		return this.outcomes.containsKey(outcome);
 	}
 
 	/** All of them. */
-	Collection<Outcome> outcomes() {
+	Collection<AttemptOutcome> outcomes() {
 		return this.outcomes.keySet();
 	}
 
@@ -77,11 +77,11 @@ final class PostponedOutcomes {
 	}
 
 	/** Those that are to be tried now. */
-	List<Outcome> due(int limit) {
+	List<AttemptOutcome> due(int limit) {
 		if (this.outcomes.isEmpty() || !this.rounds.isDue()) {
 			return List.of();
 		}
-		List<Outcome> due = new ArrayList<>();
+		List<AttemptOutcome> due = new ArrayList<>();
 		this.outcomes.forEach((outcome, postponed) -> {
 			if (due.size() < limit && postponed.tries.isDue()) {
 				due.add(outcome);
@@ -143,7 +143,7 @@ final class PostponedOutcomes {
 			}
 		}
 
-		void settled(Outcome outcome) {
+		void settled(AttemptOutcome outcome) {
 			if (this.logged) {
 				logger.info("The end of {} was stored after {}, or its lease was lost", outcome.job(),
 						Times.readable(age()));
@@ -154,7 +154,7 @@ final class PostponedOutcomes {
 			return Duration.ofNanos(System.nanoTime() - this.since);
 		}
 
-		private static String name(Outcome outcome) {
+		private static String name(AttemptOutcome outcome) {
 			return outcome.attemptOutcome().name().toLowerCase(Locale.ROOT);
 		}
 

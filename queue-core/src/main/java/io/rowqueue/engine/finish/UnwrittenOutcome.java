@@ -1,6 +1,6 @@
 package io.rowqueue.engine.finish;
 
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param error what the database said; {@code null}: another transaction has locked the
  * job
  */
-public record UnwrittenOutcome(Outcome outcome, @Nullable RuntimeException error) {
+public record UnwrittenOutcome(AttemptOutcome outcome, @Nullable RuntimeException error) {
 
 }

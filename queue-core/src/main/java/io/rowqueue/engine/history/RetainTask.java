@@ -43,7 +43,7 @@ public final class RetainTask extends BatchTask {
 
 	private final HistoryStore store;
 
-	private final OldHistory history;
+	private final HistoryDeletion history;
 
 	private final TypeRetentionStore types;
 
@@ -85,7 +85,7 @@ public final class RetainTask extends BatchTask {
 		this.steps = new StepStore(database);
 		this.waits = new WaitStore(database);
 		this.retention = retention;
-		this.history = new OldHistory(this.store);
+		this.history = new HistoryDeletion(this.store);
 		this.types = new TypeRetentionStore(database);
 		this.declare = declare;
 	}

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.JobRunner;
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 
 /**
  * The slots that run the jobs of one queue, or of all queues without slots of their own.
@@ -71,7 +71,7 @@ public final class Pool {
 	 * @param finished takes the outcomes of jobs
 	 * @param slots notified of what happens to the slots
 	 */
-	public void start(ThreadFactory factory, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+	public void start(ThreadFactory factory, JobRunner runner, Consumer<AttemptOutcome> finished, SlotListener slots) {
 		this.threads.start(this.concurrency, factory, runner, finished, slots);
 	}
 

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.JobRunner;
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.JobLog;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ final class Slot implements Runnable {
 
 	private final JobRunner runner;
 
-	private final Consumer<Outcome> finished;
+	private final Consumer<AttemptOutcome> finished;
 
 	private final SlotListener slots;
 
@@ -43,7 +43,7 @@ final class Slot implements Runnable {
 
 	private boolean ended;
 
-	Slot(Pool pool, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+	Slot(Pool pool, JobRunner runner, Consumer<AttemptOutcome> finished, SlotListener slots) {
 		this.pool = pool;
 		this.runner = runner;
 		this.finished = finished;

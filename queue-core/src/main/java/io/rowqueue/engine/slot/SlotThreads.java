@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.JobRunner;
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.JobLog;
 import org.slf4j.Logger;
@@ -54,7 +54,8 @@ final class SlotThreads {
 	 * @param finished takes the outcomes of jobs
 	 * @param slots notified of what happens to the slots
 	 */
-	void start(int number, ThreadFactory factory, JobRunner runner, Consumer<Outcome> finished, SlotListener slots) {
+	void start(int number, ThreadFactory factory, JobRunner runner, Consumer<AttemptOutcome> finished,
+			SlotListener slots) {
 		this.newSlot = () -> factory.newThread(new Slot(this.pool, runner, finished, slots)).start();
 		this.jobs.resize(number);
 	}

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.Judge;
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.support.JobLog;
 import io.rowqueue.engine.support.Times;
 import org.slf4j.Logger;
@@ -29,7 +29,7 @@ public final class Timeouts {
 
 	private final Judge judge;
 
-	private final Consumer<Outcome> finished;
+	private final Consumer<AttemptOutcome> finished;
 
 	private final SlotListener slots;
 
@@ -43,7 +43,8 @@ public final class Timeouts {
 	 * @param background executes what a retry policy or a listener of the application may
 	 * block
 	 */
-	public Timeouts(Pools pools, Judge judge, Consumer<Outcome> finished, SlotListener slots, Executor background) {
+	public Timeouts(Pools pools, Judge judge, Consumer<AttemptOutcome> finished, SlotListener slots,
+			Executor background) {
 		this.pools = pools;
 		this.judge = judge;
 		this.finished = finished;

@@ -19,7 +19,7 @@ final class AdminRequests {
 
 	private final long workerId;
 
-	private final QuietTime quiet;
+	private final QuietMode quiet;
 
 	private final Pools pools;
 
@@ -38,7 +38,7 @@ final class AdminRequests {
 	 * @param stop stops the worker gracefully; its process registers another one then
 	 * @param end ends the worker if that is not possible
 	 */
-	AdminRequests(long workerId, QuietTime quiet, Pools pools, ClaimLoop claims, Stop stop, Runnable end) {
+	AdminRequests(long workerId, QuietMode quiet, Pools pools, ClaimLoop claims, Stop stop, Runnable end) {
 		this.workerId = workerId;
 		this.quiet = quiet;
 		this.pools = pools;

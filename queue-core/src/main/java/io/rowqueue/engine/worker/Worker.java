@@ -15,7 +15,7 @@ import io.rowqueue.engine.attempt.AttemptGate;
 import io.rowqueue.engine.attempt.HandlerCall;
 import io.rowqueue.engine.attempt.JobRunner;
 import io.rowqueue.engine.attempt.Judge;
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.attempt.Retries;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.claim.Background;
@@ -132,7 +132,7 @@ final class Worker {
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
 		this.reporter = new Reporter(new LeaseStore(database), id, pools, this.finisher);
 		this.heartbeat = new Heartbeat(this.workers, id, this.reporter,
-				new AdminRequests(id, new QuietTime(id, pools, this.claims, this.finisher, parts.directStart()), pools,
+				new AdminRequests(id, new QuietMode(id, pools, this.claims, this.finisher, parts.directStart()), pools,
 						this.claims, this::stop, this::end)::answered,
 				this::fence);
 		this.claiming = new Loop("rowqueue-claimer" + suffix, outage, () -> {
@@ -183,7 +183,7 @@ final class Worker {
 		late.forEach((job) -> this.parts.hooks().store().released(job.queue(), job.type()));
 	}
 
-	private void written(List<Outcome> outcomes) {
+	private void written(List<AttemptOutcome> outcomes) {
 		this.ends.ended(outcomes);
 		this.part.written(outcomes);
 	}
@@ -232,7 +232,7 @@ final class Worker {
 	/** Claims begin last: if another part cannot start, there is no claim to undo. */
 	private void start(JobRunner runner) throws InterruptedException {
 		try {
-			Consumer<Outcome> finished = this.part.finished(this.finisher::add);
+			Consumer<AttemptOutcome> finished = this.part.finished(this.finisher::add);
 			SlotListener slots = this.part.slots(this.claims);
 			this.pools.each((pool) -> pool.start(this.parts.threads(), runner, finished, slots));
 			this.loops.forEach(Loop::start);

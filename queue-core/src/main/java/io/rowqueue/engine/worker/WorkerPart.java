@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.finish.Finisher;
 import io.rowqueue.engine.handler.HandlerRegistry;
@@ -42,7 +42,7 @@ public interface WorkerPart {
 	 * Returns what takes the outcomes of jobs.
 	 * @param written takes those that must be written
 	 */
-	default Consumer<Outcome> finished(Consumer<Outcome> written) {
+	default Consumer<AttemptOutcome> finished(Consumer<AttemptOutcome> written) {
 		return written;
 	}
 
@@ -58,12 +58,12 @@ public interface WorkerPart {
 	 * Returns what ensures that the jobs of outcomes are leased in the database before
 	 * the outcomes are written, and returns the outcomes to write.
 	 */
-	default UnaryOperator<List<Outcome>> leased() {
+	default UnaryOperator<List<AttemptOutcome>> leased() {
 		return UnaryOperator.identity();
 	}
 
 	/** The outcomes are committed. */
-	default void written(List<Outcome> outcomes) {
+	default void written(List<AttemptOutcome> outcomes) {
 	}
 
 	/**

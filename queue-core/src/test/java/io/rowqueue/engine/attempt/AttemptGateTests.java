@@ -25,7 +25,7 @@ class AttemptGateTests {
 	private final AttemptGate gate = new AttemptGate(new Judge(new Retries(RetryPolicy.DEFAULT), JobListener.NONE),
 			this.engine.queueDatabase(), JobWindows.NONE, DataSize.ofMegabytes(1), 1, () -> true);
 
-	private final List<Outcome> instead = new ArrayList<>();
+	private final List<AttemptOutcome> instead = new ArrayList<>();
 
 	private final ActiveJob job = TestJobs.job(1);
 
@@ -47,7 +47,7 @@ class AttemptGateTests {
 	void aJobThatIsToBeCancelledHasOneOutcome() {
 		this.job.interrupt(StopReason.CANCELLED);
 		assertThat(this.gate.admit(this.job.together(), this.instead::add)).isEmpty();
-		assertThat(this.instead).containsExactly(new Outcome.Cancelled(this.job));
+		assertThat(this.instead).containsExactly(new AttemptOutcome.Cancelled(this.job));
 		assertThat(this.job.conclude()).as("another outcome counts").isFalse();
 	}
 

@@ -33,7 +33,7 @@ class ProbationTests {
 	private final AttemptGate gate = new AttemptGate(new Judge(new Retries(RetryPolicy.DEFAULT), JobListener.NONE),
 			database.queueDatabase(), JobWindows.NONE, DataSize.ofMegabytes(1), this.worker, () -> true);
 
-	private final List<Outcome> instead = new ArrayList<>();
+	private final List<AttemptOutcome> instead = new ArrayList<>();
 
 	@Test
 	void aJobWhoseProcessHasDiedBeginsWhenTheOneBeforeItHasEnded() throws Exception {
@@ -73,7 +73,7 @@ class ProbationTests {
 		begins.awaitWaiting();
 		second.interrupt(StopReason.SHUTDOWN);
 		assertThat(begins.result()).isFalse();
-		assertThat(this.instead).containsExactly(new Outcome.Released(second));
+		assertThat(this.instead).containsExactly(new AttemptOutcome.Released(second));
 	}
 
 	@Test

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.finish.Finisher;
 import io.rowqueue.engine.attempt.TestJobs;
 import io.rowqueue.testing.Async;
@@ -145,7 +145,7 @@ class ClaimLoopTests {
 	void theClaimLoopClaimsNothingWhileTheFinisherIsBehind() throws InterruptedException {
 		this.worker.engine.enqueue("test");
 		for (int i = 0; i < Finisher.MAX_UNWRITTEN; i++) {
-			this.worker.finisher.add(new Outcome.Succeeded(TestJobs.job(-i)));
+			this.worker.finisher.add(new AttemptOutcome.Succeeded(TestJobs.job(-i)));
 		}
 		CompletableFuture<Void> turn = assertThatItWaits();
 		this.worker.finisher.turn();

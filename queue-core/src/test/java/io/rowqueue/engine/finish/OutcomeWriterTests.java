@@ -7,7 +7,7 @@ import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.HeldJobs;
-import io.rowqueue.engine.attempt.Outcome.Snoozed;
+import io.rowqueue.engine.attempt.AttemptOutcome.Snoozed;
 import io.rowqueue.engine.claim.ClaimingWorker;
 import io.rowqueue.engine.lease.Snooze;
 import io.rowqueue.limit.Hold;

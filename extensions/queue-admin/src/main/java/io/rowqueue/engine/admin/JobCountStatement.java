@@ -5,7 +5,7 @@ import java.util.List;
 import io.rowqueue.admin.JobCount;
 import io.rowqueue.engine.database.BoundedReads;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.job.KnownQueues;
+import io.rowqueue.engine.job.QueueRanking;
 
 /** Counts the active jobs by queue and state, up to a number. */
 final class JobCountStatement {
@@ -36,7 +36,7 @@ final class JobCountStatement {
 			""";
 
 	/**
-	 * Each count is bounded. If there are more than {@value KnownQueues#MAX_QUEUES}
+	 * Each count is bounded. If there are more than {@value QueueRanking#MAX_QUEUES}
 	 * queues, the others are summed, and few jobs of each are counted.
 	 */
 	private static final String COUNT = """
@@ -72,12 +72,12 @@ final class JobCountStatement {
 			"""
 		.formatted(JobCount.MAX_COUNT, counted("queued", "and {unclaimed}"), counted("failed", ""),
 				counted("blocked", ""))
-			+ KnownQueues.RANKED
+			+ QueueRanking.RANKED
 			+ """
 					select queue, state, jobs from counted join ranked using (queue) where rank <= %1$s
 					union all
 					select '%2$s', state, sum(jobs) from counted join ranked using (queue) where rank > %1$s group by state"""
-				.formatted(KnownQueues.MAX_QUEUES, OTHERS);
+				.formatted(QueueRanking.MAX_QUEUES, OTHERS);
 
 	private final QueueDatabase worker;
 
@@ -86,7 +86,7 @@ final class JobCountStatement {
 	}
 
 	private static String counted(String state, String condition) {
-		return COUNTED.formatted(state, FEW, JobCount.MAX_COUNT, KnownQueues.MAX_QUEUES, condition);
+		return COUNTED.formatted(state, FEW, JobCount.MAX_COUNT, QueueRanking.MAX_QUEUES, condition);
 	}
 
 	/** Counts the active jobs by queue and state. */

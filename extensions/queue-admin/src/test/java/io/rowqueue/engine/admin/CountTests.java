@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobCount;
-import io.rowqueue.engine.job.KnownQueues;
+import io.rowqueue.engine.job.QueueRanking;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.WorkerIdentities;
@@ -71,7 +71,7 @@ class CountTests {
 		database.update("""
 				insert into {schema}.job (run_at, order_at, state, queue, type)
 				select now(), now(), 'queued', 'mail', 'type' from generate_series(1, 50)""");
-		assertThat(count()).hasSize(KnownQueues.MAX_QUEUES + 1).contains(new JobCount("mail", "queued", 50));
+		assertThat(count()).hasSize(QueueRanking.MAX_QUEUES + 1).contains(new JobCount("mail", "queued", 50));
 		assertThat(count().stream().mapToLong(JobCount::jobs).sum()).isEqualTo(3050);
 	}
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import io.rowqueue.engine.database.BoundedReads;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
-import io.rowqueue.engine.job.KnownQueues;
+import io.rowqueue.engine.job.QueueRanking;
 import io.rowqueue.engine.lease.LaneScan;
 import io.rowqueue.engine.worker.WorkerStore;
 
@@ -17,8 +17,8 @@ import io.rowqueue.engine.worker.WorkerStore;
  * and state are counted; the rest is estimated from the statistics of the planner. Of
  * queues that are not shown separately, at most {@value #FEW} jobs are counted, and with
  * many lanes fewer overdue jobs of each. Of the queues that are not configured,
- * {@value KnownQueues#MAX_QUEUES} are shown separately and all others together; of types,
- * {@value TypeFigures#MAX_TYPES}. All methods throw
+ * {@value QueueRanking#MAX_QUEUES} are shown separately and all others together; of
+ * types, {@value TypeFigures#MAX_TYPES}. All methods throw
  * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
  * or is not available.
  */
@@ -121,7 +121,7 @@ public final class MeasurementStore {
 				select queue, count(*) as jobs, sum(count(*)) over () as counted from (select queue from {schema}.job
 					where indexed_state = 'blocked' order by queue, id limit %1$s + 1) bounded group by queue),
 			"""
-		.formatted(MAX_COUNT, MAX_OVERDUE, KnownQueues.MAX_QUEUES, FEW, MANY_LANES, FEW_OVERDUE, OVERDUE,
+		.formatted(MAX_COUNT, MAX_OVERDUE, QueueRanking.MAX_QUEUES, FEW, MANY_LANES, FEW_OVERDUE, OVERDUE,
 				Figure.ESTIMATE, Figure.AT_LEAST);
 
 	private static final String FIGURES = """
@@ -185,7 +185,7 @@ public final class MeasurementStore {
 				select queue, case name when 'oldest.age' then value end as age, case name when 'jobs' then value end as jobs
 				from figure where name in ('jobs', 'oldest.age')),
 			"""
-			+ KnownQueues.RANKED + TypeFigures.TABLES
+			+ QueueRanking.RANKED + TypeFigures.TABLES
 			+ """
 					,
 					shown (name, queue, state, value, text, rank) as (
@@ -209,7 +209,7 @@ public final class MeasurementStore {
 						union all
 						select name, queue, state, value, type, rank from type_figure)
 					"""
-				.formatted(KnownQueues.MAX_QUEUES, Figure.OTHER_QUEUES, Figure.ESTIMATE);
+				.formatted(QueueRanking.MAX_QUEUES, Figure.OTHER_QUEUES, Figure.ESTIMATE);
 
 	private static final String MEASURE = LANES + OrchestrationFigures.FLOWS + ESTIMATES + COUNTS + TypeFigures.LEASED
 			+ FIGURES + SHOWN

@@ -1,6 +1,6 @@
 package io.rowqueue.engine.measure;
 
-import io.rowqueue.engine.job.KnownQueues;
+import io.rowqueue.engine.job.QueueRanking;
 
 /**
  * Measures queues by the types of their jobs, to show which type is behind or fails. The
@@ -43,7 +43,7 @@ final class TypeFigures {
 
 	/**
 	 * From {@code head}, {@code leased}, {@code failed}, {@code figure} and the tables of
-	 * {@link KnownQueues} to {@code type_figure}, a figure with its rank. Types of live
+	 * {@link QueueRanking} to {@code type_figure}, a figure with its rank. Types of live
 	 * workers come first, so that types that are created by enqueueing cannot hide them.
 	 */
 	static final String TABLES = """
@@ -95,7 +95,7 @@ final class TypeFigures {
 							from queued_type) each
 						order by rank limit 5 * %2$s)
 					"""
-				.formatted(MAX_FAILED, MAX_TYPES, KnownQueues.MAX_QUEUES, MAX_COUNTED, MeasurementStore.MAX_COUNT);
+				.formatted(MAX_FAILED, MAX_TYPES, QueueRanking.MAX_QUEUES, MAX_COUNTED, MeasurementStore.MAX_COUNT);
 
 	private TypeFigures() {
 	}

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.job.KnownQueues;
+import io.rowqueue.engine.job.QueueRanking;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.testing.OpenTransaction;
@@ -175,12 +175,12 @@ class MeasurementTests {
 		assertThat(jobs(measurement, "mail", "queued")).isEqualTo(50);
 		assertThat(figure(measurement, Figure.OLDEST_AGE, "mail", null)).isCloseTo(3600, within(600.0));
 		assertThat(measurement.figures().stream().map(Figure::queue).filter(Objects::nonNull).distinct())
-			.hasSize(KnownQueues.MAX_QUEUES + 1)
+			.hasSize(QueueRanking.MAX_QUEUES + 1)
 			.startsWith("mail");
 		assertThat(ofType(measurement, "mail", "type", "queued")).isEqualTo(50);
 		assertThat(measurement.total(Figure.JOBS, "queued")).as("nothing is left out of the sum").isEqualTo(3100);
 		assertThat(jobs(measurement, Figure.OTHER_QUEUES, "queued"))
-			.isEqualTo(3000 - (KnownQueues.MAX_QUEUES - 1) + 50);
+			.isEqualTo(3000 - (QueueRanking.MAX_QUEUES - 1) + 50);
 		assertThat(figure(measurement, Figure.OLDEST_AGE, Figure.OTHER_QUEUES, null)).isGreaterThan(800_000);
 	}
 

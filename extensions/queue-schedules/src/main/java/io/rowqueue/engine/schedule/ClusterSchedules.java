@@ -103,7 +103,7 @@ public final class ClusterSchedules implements Schedules {
 	public Optional<Backfill> previewBackfill(String name, BackfillRange range) {
 		BackfillStatement statement = this.stores.get().backfill();
 		return statement.read(name).map((schedule) -> {
-			List<Instant> times = PastTimes.of(schedule, range);
+			List<Instant> times = BackfillTimes.of(schedule, range);
 			return backfill(times, statement.count(schedule, times, range.again()));
 		});
 	}
@@ -113,7 +113,7 @@ public final class ClusterSchedules implements Schedules {
 		BackfillStatement statement = this.stores.get().backfill();
 		Optional<Seen> schedule = statement.read(name);
 		while (schedule.isPresent()) {
-			List<Instant> times = PastTimes.of(schedule.get(), range);
+			List<Instant> times = BackfillTimes.of(schedule.get(), range);
 			Optional<Filled> filled = statement.enqueue(schedule.get(), times, range.again());
 			if (filled.isPresent()) {
 				this.arrived.accept(filled.get().arrivals());

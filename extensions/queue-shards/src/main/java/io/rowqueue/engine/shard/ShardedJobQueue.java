@@ -236,14 +236,14 @@ public final class ShardedJobQueue implements JobQueue {
 	private long store(Collection<JobRequest> known, Stream<JobRequest> jobs, Storing storing) {
 		Iterator<JobRequest> all = jobs.iterator();
 		List<JobRequest> begin = all.hasNext() ? List.of(all.next()) : List.of();
-		RestOfStream rest = new RestOfStream(all);
+		RemainingRequests rest = new RemainingRequests(all);
 		return this.choice.located(Stream.concat(known.stream(), begin.stream()).toList())
 			.map((shard) -> store(shard, known, begin, rest, storing))
 			.orElseGet(() -> anywhere((shard) -> store(shard, known, begin, rest, storing),
 					(ex) -> rest.isUnread() && (Outage.isAway(ex) || Outage.isUnconnected(ex))));
 	}
 
-	private long store(QueueShard shard, Collection<JobRequest> known, List<JobRequest> begin, RestOfStream rest,
+	private long store(QueueShard shard, Collection<JobRequest> known, List<JobRequest> begin, RemainingRequests rest,
 			Storing storing) {
 		boolean joined = shard.isInTransaction();
 		Stream<JobRequest> all = Stream.concat(begin.stream(),

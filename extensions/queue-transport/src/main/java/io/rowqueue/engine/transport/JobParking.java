@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 
 import io.rowqueue.StopReason;
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.Outcome;
-import io.rowqueue.engine.attempt.Outcome.Released;
-import io.rowqueue.engine.attempt.Outcome.Succeeded;
+import io.rowqueue.engine.attempt.AttemptOutcome;
+import io.rowqueue.engine.attempt.AttemptOutcome.Released;
+import io.rowqueue.engine.attempt.AttemptOutcome.Succeeded;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.support.JobLog;
@@ -91,7 +91,7 @@ final class JobParking implements CarriedJob.Parking {
 	}
 
 	/** The outcomes are committed. */
-	void ended(Collection<Outcome> outcomes) {
+	void ended(Collection<AttemptOutcome> outcomes) {
 		outcomes.forEach((outcome) -> this.held.remove(outcome.job()));
 	}
 
@@ -99,7 +99,7 @@ final class JobParking implements CarriedJob.Parking {
 	 * A job has ended. Returns whether nothing is to be written about it, since it has
 	 * simply succeeded, or was not started: the broker is notified.
 	 */
-	boolean settle(Outcome outcome, CarriedJob carried) {
+	boolean settle(AttemptOutcome outcome, CarriedJob carried) {
 		if (outcome instanceof Released && !outcome.job().hasBegun() && carried.release()) {
 			this.held.remove(outcome.job());
 			return true;
@@ -112,7 +112,7 @@ final class JobParking implements CarriedJob.Parking {
 		return true;
 	}
 
-	private static boolean isPlainSuccess(Outcome outcome) {
+	private static boolean isPlainSuccess(AttemptOutcome outcome) {
 		return outcome instanceof Succeeded success && success.result() == null;
 	}
 
@@ -120,7 +120,7 @@ final class JobParking implements CarriedJob.Parking {
 	 * Sees to it that the jobs of outcomes are leased in the database, and returns the
 	 * outcomes to write.
 	 */
-	List<Outcome> lease(List<Outcome> outcomes) {
+	List<AttemptOutcome> lease(List<AttemptOutcome> outcomes) {
 		boolean anyCarried = outcomes.stream().anyMatch((outcome) -> CarriedJob.of(outcome.job()) != null);
 		return anyCarried ? leaseCarried(outcomes) : outcomes;
 	}
@@ -130,11 +130,11 @@ final class JobParking implements CarriedJob.Parking {
 	 * comes again if a statement for other outcomes of it has failed: what was settled
 	 * the first time is not to be written.
 	 */
-	private synchronized List<Outcome> leaseCarried(List<Outcome> outcomes) {
+	private synchronized List<AttemptOutcome> leaseCarried(List<AttemptOutcome> outcomes) {
 		List<ActiveJob> carried = new ArrayList<>();
 		List<ActiveJob> succeeded = new ArrayList<>();
 		Set<ActiveJob> settled = new HashSet<>();
-		for (Outcome outcome : outcomes) {
+		for (AttemptOutcome outcome : outcomes) {
 			CarriedJob job = CarriedJob.of(outcome.job());
 			if (job != null && (job.isSettled() || settle(outcome, job))) {
 				settled.add(outcome.job());
@@ -149,7 +149,7 @@ final class JobParking implements CarriedJob.Parking {
 		return outcomes.stream().filter((outcome) -> !settled.contains(outcome.job()) && counts(outcome)).toList();
 	}
 
-	private boolean counts(Outcome outcome) {
+	private boolean counts(AttemptOutcome outcome) {
 		CarriedJob carried = CarriedJob.of(outcome.job());
 		if (carried == null || !carried.isLost()) {
 			return true;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param availability what is not run now; {@code null}: not known yet
  */
 record ReceiverParts(Pools pools, TypeOptions options, Finisher finisher, JobParking parking, ForeignRecords foreign,
-		LookUp lookUp, Supplier<@Nullable Availability> availability) {
+		RedeliveryLookup lookUp, Supplier<@Nullable Availability> availability) {
 
 	/** The job of a first delivery, as if it had been claimed now. */
 	ActiveJob job(CarriedJob carried, Availability available) {

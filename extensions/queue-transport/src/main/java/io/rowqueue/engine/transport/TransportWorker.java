@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-import io.rowqueue.engine.attempt.Outcome;
+import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.attempt.WorkerHooks;
 import io.rowqueue.engine.database.QueueDatabase;
@@ -62,7 +62,7 @@ public final class TransportWorker implements WorkerPart, SlotListener {
 
 	private final BrokerOutage broker;
 
-	private final LookUp lookUp;
+	private final RedeliveryLookup lookUp;
 
 	private final Relay relay;
 
@@ -102,7 +102,7 @@ public final class TransportWorker implements WorkerPart, SlotListener {
 		this.parking = new JobParking(this.parked, workerId, transport.settings(), wakeUps::jobsArrived, listener,
 				hooks.store());
 		this.foreign = new ForeignRecords(new GivenIdStore(database), this.parked, wakeUps::jobsArrived, hooks.store());
-		this.lookUp = new LookUp(this.parked, this.foreign, this.broker, () -> this.availability);
+		this.lookUp = new RedeliveryLookup(this.parked, this.foreign, this.broker, () -> this.availability);
 		this.relay = new Relay(new OutboxStore(database, parts.dataSource()), transport, wakeUps, this.broker, outage);
 		this.parkingLoop = new Loop("rowqueue-parking", outage,
 				Times.shorter(transport.settings().parkAfter().dividedBy(4), MAX_PARKING_INTERVAL), this::park);
@@ -169,7 +169,7 @@ public final class TransportWorker implements WorkerPart, SlotListener {
 	}
 
 	@Override
-	public Consumer<Outcome> finished(Consumer<Outcome> written) {
+	public Consumer<AttemptOutcome> finished(Consumer<AttemptOutcome> written) {
 		return (outcome) -> {
 			CarriedJob carried = CarriedJob.of(outcome.job());
 			if (carried == null || !this.parking.settle(outcome, carried)) {
@@ -198,12 +198,12 @@ public final class TransportWorker implements WorkerPart, SlotListener {
 	}
 
 	@Override
-	public UnaryOperator<List<Outcome>> leased() {
+	public UnaryOperator<List<AttemptOutcome>> leased() {
 		return this.parking::lease;
 	}
 
 	@Override
-	public void written(List<Outcome> outcomes) {
+	public void written(List<AttemptOutcome> outcomes) {
 		this.parking.ended(outcomes);
 	}
 

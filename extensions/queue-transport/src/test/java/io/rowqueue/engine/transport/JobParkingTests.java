@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.Outcome;
-import io.rowqueue.engine.attempt.Outcome.Released;
-import io.rowqueue.engine.attempt.Outcome.Succeeded;
+import io.rowqueue.engine.attempt.AttemptOutcome;
+import io.rowqueue.engine.attempt.AttemptOutcome.Released;
+import io.rowqueue.engine.attempt.AttemptOutcome.Succeeded;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.listen.StoreListener;
@@ -55,7 +55,7 @@ class JobParkingTests {
 	@Test
 	void aSuccessThatIsInTheHistoryIsNotWrittenAgain() {
 		JobParking parking = parking(true);
-		List<Outcome> batch = List.of(new Succeeded(deliver(parking)));
+		List<AttemptOutcome> batch = List.of(new Succeeded(deliver(parking)));
 		assertThat(parking.lease(batch)).isEmpty();
 		assertThat(parking.lease(batch)).isEmpty();
 		assertThat(this.consumer.acknowledged).hasSize(1);
@@ -65,7 +65,7 @@ class JobParkingTests {
 	@Test
 	void aJobThatWasReleasedIsNotReleasedAgain() {
 		JobParking parking = parking(false);
-		List<Outcome> batch = List.of(new Released(deliver(parking)));
+		List<AttemptOutcome> batch = List.of(new Released(deliver(parking)));
 		assertThat(parking.lease(batch)).isEmpty();
 		parking.park(deliver(parking));
 		assertThat(parking.lease(batch)).isEmpty();

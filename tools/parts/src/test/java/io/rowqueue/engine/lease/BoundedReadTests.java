@@ -11,7 +11,7 @@ import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.explain.ExplainStatement;
 import io.rowqueue.engine.history.CleanupStore;
-import io.rowqueue.engine.job.KnownQueues;
+import io.rowqueue.engine.job.QueueRanking;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.limit.AdmissionStore.Admission;
 import io.rowqueue.engine.limit.AdmissionStore;
@@ -151,7 +151,7 @@ class BoundedReadTests {
 
 	@Test
 	void jobsOfQueuesThatAreNotShownWhenManyQueuesAreMeasuredOrCounted() {
-		int queues = 5 * KnownQueues.MAX_QUEUES;
+		int queues = 5 * QueueRanking.MAX_QUEUES;
 		int jobs = 400;
 		database.update(
 				"insert into {schema}.job (run_at, order_at, state, queue, type)"
@@ -163,7 +163,7 @@ class BoundedReadTests {
 		assertThat(measured - before).isLessThan(queues * jobs * 3 / 4);
 		List<JobCount> counts = new OverviewStore(this.queueDatabase).count();
 		assertThat(read("job_queued") - measured).isLessThan(queues * jobs * 3 / 4);
-		assertThat(counts).hasSize(KnownQueues.MAX_QUEUES + 1)
+		assertThat(counts).hasSize(QueueRanking.MAX_QUEUES + 1)
 			.filteredOn((count) -> !count.queue().equals("others"))
 			.extracting(JobCount::jobs)
 			.containsOnly((long) jobs);

@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
  * The time in which an administrator lets a worker claim no more jobs: those that run go
  * on, and those that have not started are released. Used by the thread of the heartbeat.
  */
-final class QuietTime {
+final class QuietMode {
 
-	private static final Logger logger = LoggerFactory.getLogger(QuietTime.class);
+	private static final Logger logger = LoggerFactory.getLogger(QuietMode.class);
 
 	private final long workerId;
 
@@ -27,7 +27,7 @@ final class QuietTime {
 
 	private boolean quiet;
 
-	QuietTime(long workerId, Pools pools, ClaimLoop claims, Finisher finisher, DirectStart directStart) {
+	QuietMode(long workerId, Pools pools, ClaimLoop claims, Finisher finisher, DirectStart directStart) {
 		this.workerId = workerId;
 		this.pools = pools;
 		this.claims = claims;

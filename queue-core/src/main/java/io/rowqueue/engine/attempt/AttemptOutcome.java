@@ -10,7 +10,7 @@ import io.rowqueue.listen.AttemptEnd;
 import org.jspecify.annotations.Nullable;
 
 /** How an attempt ended, to be written to the database. */
-public sealed interface Outcome {
+public sealed interface AttemptOutcome {
 
 	ActiveJob job();
 
@@ -27,7 +27,7 @@ public sealed interface Outcome {
 	}
 
 	/** The handler returned. */
-	record Succeeded(ActiveJob job, @Nullable String result) implements Outcome {
+	record Succeeded(ActiveJob job, @Nullable String result) implements AttemptOutcome {
 
 		public Succeeded(ActiveJob job) {
 			this(job, null);
@@ -41,7 +41,7 @@ public sealed interface Outcome {
 	}
 
 	/** The handler threw. */
-	record Failed(ActiveJob job, Failure failure, AttemptEnd end) implements Outcome {
+	record Failed(ActiveJob job, Failure failure, AttemptEnd end) implements AttemptOutcome {
 
 		/** Whether the job is not tried again. */
 		public boolean isForGood() {
@@ -61,7 +61,7 @@ public sealed interface Outcome {
 	}
 
 	/** The handler put the job off. */
-	record Snoozed(ActiveJob job, Snooze snooze, @Nullable HeldJobs held) implements Outcome {
+	record Snoozed(ActiveJob job, Snooze snooze, @Nullable HeldJobs held) implements AttemptOutcome {
 
 		public Snoozed(ActiveJob job, Snooze snooze) {
 			this(job, snooze, null);
@@ -80,7 +80,7 @@ public sealed interface Outcome {
 	}
 
 	/** The handler waits for something. */
-	record Suspended(ActiveJob job, Wait begun) implements Outcome {
+	record Suspended(ActiveJob job, Wait begun) implements AttemptOutcome {
 
 		@Override
 		public AttemptEnd.Outcome attemptOutcome() {
@@ -92,7 +92,7 @@ public sealed interface Outcome {
 	/**
 	 * The attempt does not count, through no fault of the handler; the next one waits.
 	 */
-	record PutBack(ActiveJob job, Snooze snooze) implements Outcome {
+	record PutBack(ActiveJob job, Snooze snooze) implements AttemptOutcome {
 
 		@Override
 		public AttemptEnd.Outcome attemptOutcome() {
@@ -111,7 +111,7 @@ public sealed interface Outcome {
 	 *
 	 * @param reason stored as its error; {@code null}: the latest error remains
 	 */
-	record Cancelled(ActiveJob job, @Nullable String reason) implements Outcome {
+	record Cancelled(ActiveJob job, @Nullable String reason) implements AttemptOutcome {
 
 		public Cancelled(ActiveJob job) {
 			this(job, null);
@@ -127,7 +127,7 @@ public sealed interface Outcome {
 	/**
 	 * The attempt did not take place, or was interrupted: another worker may run the job.
 	 */
-	record Released(ActiveJob job) implements Outcome {
+	record Released(ActiveJob job) implements AttemptOutcome {
 
 		@Override
 		public AttemptEnd.Outcome attemptOutcome() {

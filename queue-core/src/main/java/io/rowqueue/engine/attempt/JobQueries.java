@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /** What a job's handler can ask about other jobs. */
-final class OtherJobs {
+final class JobQueries {
 
 	private final JobStore store;
 
@@ -21,7 +21,7 @@ final class OtherJobs {
 
 	private final PayloadCodec codec;
 
-	OtherJobs(JobStore store, BatchStore batches, PayloadCodec codec) {
+	JobQueries(JobStore store, BatchStore batches, PayloadCodec codec) {
 		this.store = store;
 		this.batches = batches;
 		this.codec = EncryptingPayloadCodec.ofResults(codec);

@@ -12,7 +12,7 @@ import io.rowqueue.schema.QueueSchemaException.Reason;
 import org.jspecify.annotations.Nullable;
 
 /** The messages for all reasons that prevent a start: the problem and the remedy. */
-record Refusals(SchemaName schema) {
+record StartRefusals(SchemaName schema) {
 
 	static final int OLDEST_SERVER = 15;
 

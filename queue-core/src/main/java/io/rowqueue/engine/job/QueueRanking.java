@@ -5,7 +5,7 @@ package io.rowqueue.engine.job;
  * created by enqueueing, and must not hide others: queues that workers, limits or pauses
  * name come first, then those with the oldest and the most jobs. All others are summed.
  */
-public final class KnownQueues {
+public final class QueueRanking {
 
 	/** The maximum number of queues that are shown separately. */
 	public static final int MAX_QUEUES = 200;
@@ -26,7 +26,7 @@ public final class KnownQueues {
 				from seen group by queue)
 			""";
 
-	private KnownQueues() {
+	private QueueRanking() {
 	}
 
 }

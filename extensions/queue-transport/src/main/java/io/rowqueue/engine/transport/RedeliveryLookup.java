@@ -26,14 +26,14 @@ import org.slf4j.LoggerFactory;
  * up. So is each as long as the database knows of jobs that were moved from the outbox:
  * the broker may have stored them without an answer, and deliver them after all others.
  */
-final class LookUp {
+final class RedeliveryLookup {
 
 	private static final Duration TIME = Duration.ofMinutes(1);
 
 	/** More are not remembered while the database is away. */
 	private static final int MAX_REFUSED = 100_000;
 
-	private static final Logger logger = LoggerFactory.getLogger(LookUp.class);
+	private static final Logger logger = LoggerFactory.getLogger(RedeliveryLookup.class);
 
 	private final ParkStore store;
 
@@ -50,7 +50,7 @@ final class LookUp {
 
 	private volatile boolean refusedOnce;
 
-	LookUp(ParkStore store, ForeignRecords foreign, BrokerOutage broker,
+	RedeliveryLookup(ParkStore store, ForeignRecords foreign, BrokerOutage broker,
 			Supplier<@Nullable Availability> availability) {
 		this.store = store;
 		this.foreign = foreign;

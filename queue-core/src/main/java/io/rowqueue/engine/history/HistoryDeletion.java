@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * so that nothing is read twice. The length of the period is adapted so that statements
  * are small.
  */
-final class OldHistory {
+final class HistoryDeletion {
 
 	private static final Duration MIN_STRETCH = Duration.ofSeconds(1);
 
@@ -35,7 +35,7 @@ final class OldHistory {
 
 	private Duration stretch = MIN_STRETCH;
 
-	OldHistory(HistoryStore store) {
+	HistoryDeletion(HistoryStore store) {
 		this.store = store;
 	}
 

@@ -1,7 +1,7 @@
 package io.rowqueue.engine.attempt;
 
 /** When a transactional job lost its database, through no fault of its handler. */
-public enum LostTransaction {
+public enum ConnectionLoss {
 
 	/** No transaction could be begun: the handler was not called. */
 	BEFORE_THE_HANDLER,

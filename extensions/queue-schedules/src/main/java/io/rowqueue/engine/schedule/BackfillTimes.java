@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /** Computes the due times of a backfill. */
-final class PastTimes {
+final class BackfillTimes {
 
-	private PastTimes() {
+	private BackfillTimes() {
 	}
 
 	/** Returns the due times of a range that the schedule does not handle itself. */

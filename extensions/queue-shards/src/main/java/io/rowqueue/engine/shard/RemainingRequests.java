@@ -9,13 +9,13 @@ import java.util.stream.StreamSupport;
 import io.rowqueue.JobRequest;
 
 /** The jobs of a stream after the first one, which can be read once. */
-final class RestOfStream implements Iterator<JobRequest> {
+final class RemainingRequests implements Iterator<JobRequest> {
 
 	private final Iterator<JobRequest> jobs;
 
 	private boolean read;
 
-	RestOfStream(Iterator<JobRequest> jobs) {
+	RemainingRequests(Iterator<JobRequest> jobs) {
 		this.jobs = jobs;
 	}
 
