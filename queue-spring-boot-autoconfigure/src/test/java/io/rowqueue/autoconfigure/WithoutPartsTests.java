@@ -18,6 +18,7 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.control.CancelResult;
 import io.rowqueue.control.JobControl;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,25 +51,21 @@ class WithoutPartsTests {
 
 	@Test
 	void jobsRunWithoutAnyPartAndWithoutItsTables() throws Exception {
-		run(PARTS.keySet(), "runsAndCancelsJobs", "rowqueue.schema.name=small");
+		run(PARTS.keySet(), List.of("runsAndCancelsJobs", "startsWithoutTheQueue"), "rowqueue.schema.name=small");
 		assertThat(TABLES.values()).allMatch((table) -> database.hasTable("rowqueue." + table))
 			.noneMatch((table) -> database.hasTable("small." + table));
 		assertThat(database.hasTable("small.job")).isTrue();
 	}
 
-	@Test
-	void anApplicationWithoutAnyPartStartsWhereTheQueueIsSwitchedOff() throws Exception {
-		run(PARTS.keySet(), "startsWithoutTheQueue");
-	}
-
 	/** A part that needs another has it on its class path. */
+	@Tag("thorough")
 	@ParameterizedTest
 	@ValueSource(strings = { "transport", "monitoring", "schedules", "shards" })
 	void jobsRunWithoutOnePart(String missing) throws Exception {
-		run(Set.of(missing), "runsAndCancelsJobs");
+		run(Set.of(missing), List.of("runsAndCancelsJobs"));
 	}
 
-	private static void run(Set<String> missing, String method, String... properties) throws Exception {
+	private static void run(Set<String> missing, List<String> methods, String... properties) throws Exception {
 		Pattern left = Pattern.compile(".*[/\\\\](row)?queue-(" + String.join("|", missing) + ")[/\\\\-].*");
 		List<URL> classPath = new ArrayList<>();
 		for (String entry : System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
@@ -87,12 +84,11 @@ class WithoutPartsTests {
 				assertThatExceptionOfType(ClassNotFoundException.class)
 					.isThrownBy(() -> classes.loadClass(PARTS.get(part)));
 			}
-			classes.loadClass(Application.class.getName())
-				.getMethod(method, String[].class)
-				.invoke(null,
-						(Object) Stream.of(database.properties(), properties)
-							.flatMap(Arrays::stream)
-							.toArray(String[]::new));
+			Class<?> application = classes.loadClass(Application.class.getName());
+			String[] all = Stream.of(database.properties(), properties).flatMap(Arrays::stream).toArray(String[]::new);
+			for (String method : methods) {
+				application.getMethod(method, String[].class).invoke(null, (Object) all);
+			}
 		}
 		finally {
 			thread.setContextClassLoader(own);
