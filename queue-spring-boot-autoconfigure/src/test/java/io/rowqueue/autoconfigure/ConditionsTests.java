@@ -61,7 +61,7 @@ class ConditionsTests {
 
 	private static final String[] WORKER = with(TASKS, "rowqueueWorkerStore", "rowqueueWorkerDatabase",
 			"rowqueueHandlerTransactions", "rowqueueWorkerHooks", "rowqueueWorkerFactory", "rowqueueMaintenanceStore",
-			"rowqueueWindowsAtStart", "rowqueueRetentionsAtStart", "rowqueueLifecycle", "rowqueueJobMdc",
+			"rowqueueWindowsAtStart", "rowqueueRetentionsAtStart", "rowqueueDeepSleep", "rowqueueLifecycle", "rowqueueJobMdc",
 			"rowqueueJobEvents", "rowqueueLazyInitializationExcludeFilter");
 
 	private final ApplicationContextRunner application = Applications.on(TestDatabase.withoutTables())

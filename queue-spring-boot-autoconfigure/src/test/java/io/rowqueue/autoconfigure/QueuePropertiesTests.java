@@ -199,7 +199,8 @@ class QueuePropertiesTests {
 						"rowqueue.limits.types", "rowqueue.limits.keys", "rowqueue.recurring", "rowqueue.shards",
 						"rowqueue.windows", "rowqueue.calendars", "rowqueue.worker.types.include",
 						"rowqueue.worker.types.exclude", "rowqueue.notifications.url",
-						"rowqueue.notifications.username", "rowqueue.notifications.password", "rowqueue.worker.aging")
+						"rowqueue.notifications.username", "rowqueue.notifications.password", "rowqueue.worker.aging",
+						"rowqueue.worker.sleep-after")
 				.contains(name)) {
 				lacking.put(name, "default");
 			}
