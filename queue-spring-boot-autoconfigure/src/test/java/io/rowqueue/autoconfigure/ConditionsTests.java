@@ -61,8 +61,8 @@ class ConditionsTests {
 
 	private static final String[] WORKER = with(TASKS, "rowqueueWorkerStore", "rowqueueWorkerDatabase",
 			"rowqueueHandlerTransactions", "rowqueueWorkerHooks", "rowqueueWorkerFactory", "rowqueueMaintenanceStore",
-			"rowqueueWindowsAtStart", "rowqueueRetentionsAtStart", "rowqueueDeepSleep", "rowqueueLifecycle", "rowqueueJobMdc",
-			"rowqueueJobEvents", "rowqueueLazyInitializationExcludeFilter");
+			"rowqueueWindowsAtStart", "rowqueueRetentionsAtStart", "rowqueueDeepSleep", "rowqueueLifecycle",
+			"rowqueueJobMdc", "rowqueueJobEvents", "rowqueueLazyInitializationExcludeFilter");
 
 	private final ApplicationContextRunner application = Applications.on(TestDatabase.withoutTables())
 		.withPropertyValues("management.endpoints.web.exposure.include=*",

@@ -29,6 +29,14 @@ import org.postgresql.PGConnection;
  */
 public final class KeptSessions implements Driver {
 
+	/**
+	 * All that {@code DISCARD ALL} does except that the plans of functions stay, which
+	 * belong to the session as they do in an application.
+	 */
+	private static final String AS_NEW = """
+			close all; set session authorization default; reset all; deallocate all; unlisten *;
+			select pg_advisory_unlock_all(); discard temp; discard sequences""";
+
 	/** More than applications of one test use at once. */
 	private static final int MAX_IDLE = 30;
 
@@ -183,7 +191,7 @@ public final class KeptSessions implements Driver {
 				this.connection.setReadOnly(false);
 				this.connection.setNetworkTimeout(Runnable::run, this.networkTimeout);
 				try (Statement statement = this.connection.createStatement()) {
-					statement.execute("discard all");
+					statement.execute(AS_NEW);
 				}
 				this.connection.unwrap(PGConnection.class).getNotifications();
 				this.connection.clearWarnings();

@@ -72,7 +72,10 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 		int port = Ports.free();
 		cluster.start("port=" + port, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=600",
 				"shared_buffers=128MB", "timezone=UTC", "log_timezone=UTC", "fsync=" + durable,
-				"full_page_writes=" + durable);
+				"full_page_writes=" + durable,
+				// a visit of each of the many databases of tests, which are gone before
+				// it pays
+				"autovacuum_naptime=" + (durable ? "1min" : "10min"));
 		Database database = database(port, password);
 		return new SharedServer(database, Connections.open(database, USER));
 	}
