@@ -34,7 +34,12 @@ public final class HorizonStore {
 			select 'replication slot', slot_name::text, age(xmin)::bigint, null
 			from pg_replication_slots where xmin is not null""";
 
-	private static final String OLDEST_PINS = "select * from (" + PINS + ") pin order by age desc nulls last limit 10";
+	/**
+	 * Snapshots that were taken while the same transaction ran are of the same age.
+	 */
+	static final String OLDEST_FIRST = " order by age desc nulls last, seconds desc nulls last limit ";
+
+	private static final String OLDEST_PINS = "select * from (" + PINS + ") pin" + OLDEST_FIRST + "10";
 
 	private static final String DEAD_ROWS = """
 			select n_dead_tup from pg_stat_all_tables where relid = '{schema}.job'::regclass""";
