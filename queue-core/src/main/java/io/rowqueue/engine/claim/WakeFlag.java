@@ -15,6 +15,11 @@ public final class WakeFlag {
 		}
 	}
 
+	/** Takes it back; returns whether it was raised. */
+	public boolean lower() {
+		return this.raised.drainPermits() > 0;
+	}
+
 	/** Returns when the flag is raised, or after the timeout. */
 	public void await(Duration timeout) throws InterruptedException {
 		if (this.raised.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {

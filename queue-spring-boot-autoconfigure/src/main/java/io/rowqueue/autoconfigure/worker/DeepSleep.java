@@ -2,11 +2,11 @@ package io.rowqueue.autoconfigure.worker;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
+import io.rowqueue.engine.claim.WakeFlag;
 import io.rowqueue.engine.maintenance.MaintenanceStore.NextWork;
 import io.rowqueue.engine.support.AwakeOnly;
 import io.rowqueue.engine.support.Loop;
@@ -33,6 +33,9 @@ final class DeepSleep implements WorkerPhase {
 	/** How often, within the time after which it sleeps, it looks at the workers. */
 	private static final int LOOKS = 10;
 
+	/** As many nanoseconds as there can be. */
+	private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
 	private final @Nullable Duration after;
 
 	private final QueueLifecycle workers;
@@ -47,12 +50,15 @@ final class DeepSleep implements WorkerPhase {
 
 	private final Outage outage;
 
+	/** Raised by what this process enqueues or changes, and by the stop. */
+	private final WakeFlag arrivals = new WakeFlag();
+
 	private @Nullable Loop loop;
+
+	private WakeUps.@Nullable Registration registration;
 
 	/** When it may sleep; used by the thread. */
 	private @Nullable Pace due;
-
-	private volatile @Nullable CountDownLatch woken;
 
 	/**
 	 * Creates the deep sleep.
@@ -77,6 +83,7 @@ final class DeepSleep implements WorkerPhase {
 	public synchronized void start() {
 		Duration after = this.after;
 		if (this.loop == null && after != null) {
+			this.registration = this.wakeUps.listen((arrived) -> this.arrivals.raise());
 			this.loop = new Loop("rowqueue-sleep", this.outage, after.dividedBy(LOOKS), () -> turn(after));
 			this.loop.start();
 		}
@@ -89,10 +96,7 @@ final class DeepSleep implements WorkerPhase {
 		if (ended == null) {
 			return;
 		}
-		CountDownLatch asleep = this.woken;
-		if (asleep != null) {
-			asleep.countDown();
-		}
+		this.arrivals.raise();
 		try {
 			ended.join(Duration.ofMinutes(1));
 		}
@@ -107,6 +111,9 @@ final class DeepSleep implements WorkerPhase {
 		if (ended != null) {
 			ended.stop();
 		}
+		if (this.registration != null) {
+			this.registration.close();
+		}
 		return ended;
 	}
 
@@ -115,8 +122,12 @@ final class DeepSleep implements WorkerPhase {
 		return this.loop != null;
 	}
 
+	/**
+	 * An arrival begins the time anew, also one that the worker has not noticed yet: it
+	 * must not be stopped before it has.
+	 */
 	private void turn(Duration after) throws InterruptedException {
-		if (!isIdle()) {
+		if (this.arrivals.lower() || !isIdle()) {
 			this.due = null;
 		}
 		else if (this.due == null) {
@@ -124,7 +135,10 @@ final class DeepSleep implements WorkerPhase {
 		}
 		else if (this.due.isDue()) {
 			this.due = null;
-			sleepIfNothingIsDue(after);
+			NextWork next = this.nextWork.get();
+			if (next.idle() && (next.in() == null || next.in().compareTo(after) >= 0)) {
+				sleep(Objects.requireNonNullElse(next.in(), FOREVER));
+			}
 		}
 	}
 
@@ -132,51 +146,23 @@ final class DeepSleep implements WorkerPhase {
 		return this.workers.status().filter(WorkerStatus::idle).isPresent();
 	}
 
-	private void sleepIfNothingIsDue(Duration after) throws InterruptedException {
-		CountDownLatch woken = new CountDownLatch(1);
-		try (WakeUps.Registration arrivals = this.wakeUps.listen((arrived) -> woken.countDown());
-				WakeUps.Registration changes = this.wakeUps.maintain(woken::countDown)) {
-			NextWork next = this.nextWork.get();
-			Duration in = next.in();
-			if (!next.idle() || !isIdle() || (in != null && in.compareTo(after) < 0)) {
-				logger.trace("There is something to do for {} and {}", arrivals, changes);
-				return;
-			}
-			this.woken = woken;
-			try {
-				sleep(woken, in);
-			}
-			finally {
-				this.woken = null;
-			}
-		}
-	}
-
-	private void sleep(CountDownLatch woken, @Nullable Duration longest) throws InterruptedException {
+	private void sleep(Duration longest) throws InterruptedException {
 		logger.info("The queue has nothing to do and closes its connections until this process enqueues a job{}",
-				(longest != null) ? ", at most for " + Times.readable(longest) : "");
-		List<AwakeOnly> stopped = this.background.get();
-		stopped.forEach(AwakeOnly::stop);
-		this.workers.fallAsleep();
-		this.connections.rest(true);
-		if (isRunning()) {
-			await(woken, longest);
+				longest.equals(FOREVER) ? "" : ", at most for " + Times.readable(longest));
+		List<AwakeOnly> others = this.background.get();
+		try {
+			others.forEach(AwakeOnly::stop);
+			this.workers.fallAsleep();
+			this.connections.rest(true);
+			this.arrivals.await(longest);
 		}
-		if (!isRunning()) {
-			return; // the application stops
-		}
-		this.connections.rest(false);
-		this.workers.wakeUp();
-		stopped.forEach(AwakeOnly::start);
-		logger.info("The queue is awake");
-	}
-
-	private static void await(CountDownLatch woken, @Nullable Duration longest) throws InterruptedException {
-		if (longest == null) {
-			woken.await();
-		}
-		else {
-			woken.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+		finally {
+			this.connections.rest(false);
+			if (isRunning()) { // the application does not stop
+				this.workers.start();
+				others.forEach(AwakeOnly::start);
+				logger.info("The queue is awake");
+			}
 		}
 	}
 

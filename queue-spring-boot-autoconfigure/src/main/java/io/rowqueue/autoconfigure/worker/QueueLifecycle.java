@@ -63,6 +63,7 @@ public class QueueLifecycle implements WorkerPhase, RunningWorkers {
 	@Override
 	public synchronized void start() {
 		HandlerRegistry registry = this.handlers.get();
+		this.asleep = false;
 		if (isRunning() || this.pending.getAsBoolean()) {
 			return;
 		}
@@ -109,15 +110,10 @@ public class QueueLifecycle implements WorkerPhase, RunningWorkers {
 		return this.asleep;
 	}
 
-	/** Stops them until {@link #wakeUp()}. */
+	/** Stops them until the next start. */
 	void fallAsleep() {
 		this.asleep = true;
 		stop();
-	}
-
-	void wakeUp() {
-		start();
-		this.asleep = false;
 	}
 
 	@Override

@@ -2,14 +2,23 @@ package io.rowqueue.autoconfigure.worker;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.autoconfigure.Applications;
-import io.rowqueue.autoconfigure.Notes;
 import io.rowqueue.autoconfigure.Notes.Note;
+import io.rowqueue.autoconfigure.Notes;
 import io.rowqueue.autoconfigure.TestDatabase;
+import io.rowqueue.autoconfigure.connection.WorkerConnections;
+import io.rowqueue.engine.maintenance.MaintenanceStore.NextWork;
+import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.engine.worker.NotificationStatus;
 import io.rowqueue.engine.worker.RunningWorkers;
+import io.rowqueue.engine.worker.WorkerStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.postgresql.Driver;
@@ -18,6 +27,10 @@ import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
 
 /** An application whose queue sleeps when it has nothing to do. */
 class DeepSleepTests {
@@ -74,6 +87,39 @@ class DeepSleepTests {
 			enqueue(context, JobRequest.of("note", new Note("of this process")));
 			context.getBean(Notes.class).await(2);
 			assertThat(context.getBean(Notes.class).texts()).containsExactlyInAnyOrder("by SQL", "of this process");
+		});
+	}
+
+	/** A worker that was stopped at that moment would leave the job to nobody. */
+	@Test
+	void aQueueDoesNotFallAsleepAfterAnArrivalThatItsWorkerHasNotNoticed() {
+		AtomicInteger looks = new AtomicInteger();
+		QueueLifecycle workers = mock(QueueLifecycle.class);
+		this.application.run((context) -> {
+			WakeUps wakeUps = context.getBean(WakeUps.class);
+			given(workers.status()).willAnswer((call) -> {
+				wakeUps.jobsArrived(Arrivals.of(List.of("default")));
+				looks.incrementAndGet();
+				return Optional.of(new WorkerStatus(1, Duration.ZERO, NotificationStatus.RECEIVING, true, List.of()));
+			});
+			DeepSleep sleep = new DeepSleep(Duration.ofMillis(1), workers, List::of, () -> new NextWork(true, null),
+					wakeUps, context.getBean(WorkerConnections.class), new Outage());
+			sleep.start();
+			await().until(() -> looks.get() > 20);
+			sleep.stop();
+			verify(workers, never()).fallAsleep();
+		});
+	}
+
+	@Test
+	void aQueueIsAwakeAfterARestartOfItsContextThatWasStoppedWhileItSlept() {
+		this.application.run((context) -> {
+			awaitSleep(context);
+			context.getSourceApplicationContext().stop();
+			context.getSourceApplicationContext().start();
+			assertThat(context.getBean(RunningWorkers.class).areAsleep()).isFalse();
+			enqueue(context, JobRequest.of("note", new Note("after the restart")));
+			context.getBean(Notes.class).await(1);
 		});
 	}
 
