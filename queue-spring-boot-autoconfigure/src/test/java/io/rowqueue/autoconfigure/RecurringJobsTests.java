@@ -18,6 +18,8 @@ import io.rowqueue.schedule.Schedules;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.boot.context.annotation.UserConfigurations;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.EnableScheduling;
@@ -26,6 +28,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A recurring job in an application, from its annotation to its handler. */
+@Execution(ExecutionMode.CONCURRENT)
 class RecurringJobsTests {
 
 	@RegisterExtension

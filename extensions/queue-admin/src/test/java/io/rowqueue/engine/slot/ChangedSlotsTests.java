@@ -18,12 +18,15 @@ import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 /** Workers whose number of slots is changed while they run. */
+@Execution(ExecutionMode.CONCURRENT)
 class ChangedSlotsTests {
 
 	@AutoClose
