@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Log implements AutoCloseable {
 
+	/** Where a minute after many failures their number is logged. */
+	private static final String A_MINUTE_LATER = "ForkJoinPool.commonPool";
+
 	private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
 	private final List<Source> sources;
@@ -37,7 +40,10 @@ public final class Log implements AutoCloseable {
 		return new Log("io.rowqueue", JobLog.NAME);
 	}
 
-	/** What happens to jobs. */
+	/**
+	 * What happens to jobs, without what is said of those of an earlier test a minute
+	 * later.
+	 */
 	public static Log ofJobs() {
 		return new Log(JobLog.NAME);
 	}
@@ -46,6 +52,8 @@ public final class Log implements AutoCloseable {
 	public List<String> lines(Level level) {
 		return this.appender.list.stream()
 			.filter((event) -> event.getLevel().isGreaterOrEqual(level))
+			.filter((event) -> !event.getThreadName().startsWith(A_MINUTE_LATER)
+					|| !event.getLoggerName().equals(JobLog.NAME))
 			.map(ILoggingEvent::getFormattedMessage)
 			.toList();
 	}

@@ -14,6 +14,7 @@ import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
+import io.rowqueue.admin.autoconfigure.QueueAdminDisabledAutoConfiguration;
 import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.autoconfigure.Notes.Note;
 import io.rowqueue.autoconfigure.disabled.DisabledJobQueue;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mockito.Mockito;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -71,9 +73,9 @@ class ProcessesThatRunNothingTests {
 					.filteredOn((type) -> type.getName().startsWith("io.rowqueue.") && !type.isMemberClass())
 					.containsExactlyInAnyOrder(Notes.class, QueueFlywayAutoConfiguration.class,
 							UnusedFlywayRemover.class, QueueDisabledAutoConfiguration.class,
-							QueueSchedulesDisabledAutoConfiguration.class, QueueWindowsDisabledAutoConfiguration.class,
-							DisabledJobQueue.class, ClusterSchedules.class, ClusterWindows.class,
-							DefaultJobLimits.class, DefaultJobAdmin.class, JobSearchStore.class,
+							QueueAdminDisabledAutoConfiguration.class, QueueSchedulesDisabledAutoConfiguration.class,
+							QueueWindowsDisabledAutoConfiguration.class, DisabledJobQueue.class, ClusterSchedules.class,
+							ClusterWindows.class, DefaultJobLimits.class, DefaultJobAdmin.class, JobSearchStore.class,
 							DefaultOperations.class, DefaultJobEditor.class, DefaultFlowAdmin.class,
 							DefaultQueueOverview.class);
 			});
@@ -114,7 +116,7 @@ class ProcessesThatRunNothingTests {
 
 	@Test
 	void switchedOffItNeedsNoDataSource() {
-		new ApplicationContextRunner().withUserConfiguration(Applications.queue())
+		new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(Applications.queue()))
 			.withPropertyValues("rowqueue.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}

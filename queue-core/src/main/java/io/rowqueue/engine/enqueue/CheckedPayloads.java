@@ -4,10 +4,13 @@ import java.util.function.Function;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadConversionException;
+import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes payloads of schedules and changed ones, which are checked as at an enqueue.
+ * Writes payloads of schedules and changed ones, and takes those that people have
+ * written, all checked as at an enqueue.
  *
  * @param writer writes them
  * @param types checks them
@@ -15,6 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record CheckedPayloads(PayloadWriter writer,
 		DeclaredTypes types) implements Function<JobRequest, @Nullable String> {
+
+	/** Returns those of an application that declares and sets nothing. */
+	public static CheckedPayloads ofDefaults() {
+		return new CheckedPayloads(
+				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()), PayloadWriter.DEFAULT_MAX_SIZE),
+				DeclaredTypes.NONE);
+	}
 
 	/**
 	 * Returns the payload of a request as JSON, {@code null} for none.
@@ -25,6 +35,29 @@ public record CheckedPayloads(PayloadWriter writer,
 		@Nullable String json = this.writer.payload(request);
 		this.types.check(request, json);
 		return json;
+	}
+
+	/**
+	 * Checks a payload of a job that somebody has written.
+	 * @param type the type of the job
+	 * @param json the payload, {@code null} for none
+	 * @throws PayloadConversionException if it is too large, PostgreSQL cannot store it,
+	 * or the handler of this process cannot read it
+	 */
+	public void check(String type, @Nullable String json) {
+		checkText(type, json);
+		this.types.check(type, json);
+	}
+
+	/**
+	 * Checks a payload of a signal that somebody has written.
+	 * @param type the type of the job that receives it
+	 * @param json the payload, {@code null} for none
+	 * @throws PayloadConversionException if it is too large, or PostgreSQL cannot store
+	 * it
+	 */
+	public void checkText(String type, @Nullable String json) {
+		this.writer.check(json, type);
 	}
 
 }

@@ -32,6 +32,15 @@ public interface DeclaredTypes {
 	}
 
 	/**
+	 * Checks a payload that somebody has written. By default everything can be read.
+	 * @param type the type of the job
+	 * @param payload its payload as JSON, or {@code null} if it has none
+	 * @throws PayloadConversionException if the handler of this process cannot read it
+	 */
+	default void check(String type, @Nullable String payload) {
+	}
+
+	/**
 	 * Returns whether a transactional handler of the application runs a type. Before all
 	 * singletons are created, no handler is known.
 	 * @param type the type

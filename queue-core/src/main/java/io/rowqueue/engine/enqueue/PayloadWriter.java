@@ -111,7 +111,7 @@ public final class PayloadWriter {
 		return policy.type().cast(this.codec.read(json, policy.type(), type));
 	}
 
-	private @Nullable String check(@Nullable String json, String type) {
+	@Nullable String check(@Nullable String json, String type) {
 		if (json == null) {
 			return null;
 		}

@@ -1,18 +1,7 @@
 package io.rowqueue.autoconfigure.disabled;
 
 import io.rowqueue.JobQueue;
-import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.admin.JobEditor;
-import io.rowqueue.admin.JobSearch;
-import io.rowqueue.admin.QueueOverview;
-import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.control.JobControl;
-import io.rowqueue.engine.admin.DefaultJobAdmin;
-import io.rowqueue.engine.admin.DefaultJobEditor;
-import io.rowqueue.engine.admin.DefaultQueueOverview;
-import io.rowqueue.engine.admin.JobEditStore;
-import io.rowqueue.engine.admin.OverviewStore;
-import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.DefaultJobLimits;
@@ -21,23 +10,16 @@ import io.rowqueue.engine.database.DisabledDataSource;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.QueueDisabledException;
-import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.limit.AdmissionStore;
-import io.rowqueue.engine.operation.BulkStore;
-import io.rowqueue.engine.operation.DefaultOperations;
-import io.rowqueue.engine.operation.OperationStore;
-import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 
 /**
  * Auto-configuration of what applications inject, where the queue is switched off. The
@@ -77,43 +59,6 @@ public final class QueueDisabledAutoConfiguration {
 	DefaultJobControl rowqueueJobControl() {
 		return new DefaultJobControl(QueueDatabases.of(DATABASE), ChangeScope.separate(DATABASE), WAKE_UPS,
 				PayloadChange.REFUSED);
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(JobAdmin.class)
-	static class AdminConfiguration {
-
-		@Bean
-		@ConditionalOnMissingBean(JobAdmin.class)
-		DefaultJobAdmin rowqueueJobAdmin() {
-			return new DefaultJobAdmin(DATABASE, WAKE_UPS);
-		}
-
-		@Bean
-		@ConditionalOnMissingBean(JobSearch.class)
-		JobSearchStore rowqueueJobSearch() {
-			return new JobSearchStore(DATABASE);
-		}
-
-		@Bean
-		@ConditionalOnMissingBean(Operations.class)
-		DefaultOperations rowqueueOperations() {
-			return new DefaultOperations(new OperationStore(DATABASE), new BulkStore(DATABASE));
-		}
-
-		@Bean
-		@ConditionalOnMissingBean(JobEditor.class)
-		DefaultJobEditor rowqueueJobEditor() {
-			return new DefaultJobEditor(new JobEditStore(DATABASE), WAKE_UPS, (type, payload) -> {
-			}, PayloadWriter.DEFAULT_MAX_SIZE, new WrittenPayloads(null));
-		}
-
-		@Bean
-		@ConditionalOnMissingBean(QueueOverview.class)
-		DefaultQueueOverview rowqueueOverview() {
-			return new DefaultQueueOverview(new OverviewStore(DATABASE));
-		}
-
 	}
 
 }

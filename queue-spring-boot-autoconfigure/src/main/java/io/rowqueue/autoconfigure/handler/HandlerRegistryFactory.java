@@ -122,6 +122,11 @@ public final class HandlerRegistryFactory
 		this.payloads.check(request, payload, (filled != null) ? filled.find(request.type()).orElse(null) : null);
 	}
 
+	@Override
+	public void check(String type, @Nullable String payload) {
+		get().find(type).ifPresent((handler) -> handler.checkPayload(payload));
+	}
+
 	/**
 	 * Returns how long finished jobs are kept, for the {@link JobType} beans that set it.
 	 * @return the times by type

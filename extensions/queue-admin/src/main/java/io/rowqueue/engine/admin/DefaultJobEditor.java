@@ -1,6 +1,5 @@
 package io.rowqueue.engine.admin;
 
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -10,6 +9,7 @@ import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.WrittenJob;
 import io.rowqueue.engine.admin.JobEditStore.NewJob;
 import io.rowqueue.engine.codec.WrittenPayloads;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.signal.SignalStore.Sent;
 import io.rowqueue.engine.support.RequestChecks;
 import io.rowqueue.engine.wakeup.Arrivals;
@@ -18,7 +18,6 @@ import io.rowqueue.step.SignalResult;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.util.Assert;
-import org.springframework.util.unit.DataSize;
 
 /** The default implementation of {@link JobEditor}. */
 public final class DefaultJobEditor implements JobEditor {
@@ -34,9 +33,7 @@ public final class DefaultJobEditor implements JobEditor {
 
 	private final WakeUps wakeUps;
 
-	private final PayloadCheck check;
-
-	private final DataSize maxSize;
+	private final CheckedPayloads payloads;
 
 	private final WrittenPayloads written;
 
@@ -44,23 +41,20 @@ public final class DefaultJobEditor implements JobEditor {
 	 * Creates the editor.
 	 * @param store changes and enqueues jobs
 	 * @param wakeUps is notified of jobs that can be claimed
-	 * @param check checks payloads by the handlers of this process
-	 * @param maxSize the maximum size of a payload in bytes of UTF-8
+	 * @param payloads checks payloads before they are stored
 	 * @param written returns payloads as they are stored, such as encrypted
 	 */
-	public DefaultJobEditor(JobEditStore store, WakeUps wakeUps, PayloadCheck check, DataSize maxSize,
-			WrittenPayloads written) {
+	public DefaultJobEditor(JobEditStore store, WakeUps wakeUps, CheckedPayloads payloads, WrittenPayloads written) {
 		this.written = written;
 		this.store = store;
 		this.wakeUps = wakeUps;
-		this.check = check;
-		this.maxSize = maxSize;
+		this.payloads = payloads;
 	}
 
 	@Override
 	public EditResult edit(long id, String payload, @Nullable String revision) {
 		Optional<String> type = this.store.type(id);
-		check(type, payload);
+		type.ifPresent((known) -> check(known, payload));
 		if (type.isPresent() && checked(() -> this.store.edit(id, this.written.ofJob(payload, type.get()), revision))) {
 			return EditResult.EDITED;
 		}
@@ -76,14 +70,14 @@ public final class DefaultJobEditor implements JobEditor {
 
 	private Optional<NewJob> replayWith(long id, String payload) {
 		Optional<String> type = this.store.type(id);
-		check(type, payload);
+		type.ifPresent((known) -> check(known, payload));
 		return type.flatMap((known) -> checked(() -> this.store.replay(id, this.written.ofJob(payload, known))));
 	}
 
 	@Override
 	public long enqueue(WrittenJob job) {
 		Assert.hasText(job.type(), "type must not be blank");
-		check(Optional.of(job.type()), job.payload());
+		check(job.type(), job.payload());
 		String payload = job.payload();
 		long id = checked(
 				() -> this.store.enqueue(job, (payload != null) ? this.written.ofJob(payload, job.type()) : null));
@@ -96,13 +90,15 @@ public final class DefaultJobEditor implements JobEditor {
 	@Override
 	public SignalResult signal(long id, String name, @Nullable String payload) {
 		RequestChecks.name("signal", name);
-		check(Optional.empty(), payload);
 		if (payload == null) {
 			return sent(() -> this.store.signal(id, name, null));
 		}
-		Optional<String> type = this.store.type(id);
-		return type.isPresent() ? sent(() -> this.store.signal(id, name, this.written.ofSignal(payload, type.get())))
-				: SignalResult.NO_SUCH_JOB;
+		String type = this.store.type(id).orElse(null);
+		if (type == null) {
+			return SignalResult.NO_SUCH_JOB;
+		}
+		check(() -> this.payloads.checkText(type, payload));
+		return sent(() -> this.store.signal(id, name, this.written.ofSignal(payload, type)));
 	}
 
 	private SignalResult sent(Supplier<Sent> signal) {
@@ -113,16 +109,13 @@ public final class DefaultJobEditor implements JobEditor {
 		return sent.result();
 	}
 
-	private void check(Optional<String> type, @Nullable String payload) {
-		if (payload != null && payload.getBytes(StandardCharsets.UTF_8).length > this.maxSize.toBytes()) {
-			throw new IllegalArgumentException("payload must have at most " + this.maxSize.toBytes() + " bytes");
-		}
-		type.ifPresent((name) -> check(name, payload));
+	private void check(String type, @Nullable String payload) {
+		check(() -> this.payloads.check(type, payload));
 	}
 
-	private void check(String type, @Nullable String payload) {
+	private static void check(Runnable check) {
 		try {
-			this.check.check(type, payload);
+			check.run();
 		}
 		catch (PayloadConversionException ex) {
 			throw new IllegalArgumentException(ex.getMessage(), ex);
@@ -148,20 +141,6 @@ public final class DefaultJobEditor implements JobEditor {
 
 	private static String firstLine(DataAccessException ex) {
 		return String.valueOf(ex.getMostSpecificCause().getMessage()).lines().findFirst().orElse("");
-	}
-
-	/** Checks payloads by the handlers of this process. */
-	@FunctionalInterface
-	public interface PayloadCheck {
-
-		/**
-		 * Checks a payload.
-		 * @param type the type of the job; types without a handler are not checked
-		 * @param payload the payload as JSON, or {@code null} for none
-		 * @throws PayloadConversionException if the handler cannot read it
-		 */
-		void check(String type, @Nullable String payload);
-
 	}
 
 }

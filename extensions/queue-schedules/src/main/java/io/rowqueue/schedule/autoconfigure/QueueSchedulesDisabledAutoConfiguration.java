@@ -1,9 +1,8 @@
 package io.rowqueue.schedule.autoconfigure;
 
-import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.DisabledDataSource;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.enqueue.PayloadWriter;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
@@ -13,7 +12,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Auto-configuration of {@link Schedules} where the queue is switched off: each use
@@ -29,9 +27,7 @@ public final class QueueSchedulesDisabledAutoConfiguration {
 	@ConditionalOnMissingBean(Schedules.class)
 	ClusterSchedules rowqueueSchedules() {
 		QueueDatabase database = DisabledDataSource.database();
-		return new ClusterSchedules(new ScheduleStore(database),
-				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
-						PayloadWriter.DEFAULT_MAX_SIZE)::payload,
+		return new ClusterSchedules(new ScheduleStore(database), CheckedPayloads.ofDefaults(),
 				WakeUps.ofThisProcess(new AdmissionStore(database)));
 	}
 

@@ -23,6 +23,7 @@ import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.TransactionCheck;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.lease.DirectStart;
@@ -41,7 +42,6 @@ import io.rowqueue.testing.Stores;
 import io.rowqueue.testing.UnsafeCommits.Fault;
 import io.rowqueue.testing.UnsafeCommits;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.util.unit.DataSize;
 
 /** Three databases that are one queue. The first one is the home shard. */
 final class TestShards implements AutoCloseable {
@@ -117,9 +117,10 @@ final class TestShards implements AutoCloseable {
 	private static ShardAdmin admin(Engine engine, QueueDatabase database) {
 		JobAdmin admin = new DefaultJobAdmin(engine.queueDatabase(), engine.wakeUps());
 		WakeUps local = WakeUps.ofThisProcess(engine.admission());
-		return new ShardAdmin(admin, new DefaultJobEditor(new JobEditStore(database), local, (type, payload) -> {
-		}, DataSize.ofMegabytes(1), new WrittenPayloads(null)), new JobSearchStore(database),
-				new DefaultQueueOverview(new OverviewStore(database)),
+		return new ShardAdmin(admin,
+				new DefaultJobEditor(new JobEditStore(database), local, CheckedPayloads.ofDefaults(),
+						new WrittenPayloads(null)),
+				new JobSearchStore(database), new DefaultQueueOverview(new OverviewStore(database)),
 				new DefaultFlowAdmin(new FlowStore(database), admin),
 				new DefaultJobLimits(engine.queueDatabase(), local), new ClusterWindows(new WindowStore(database)),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)));

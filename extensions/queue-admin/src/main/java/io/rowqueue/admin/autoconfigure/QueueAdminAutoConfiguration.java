@@ -1,4 +1,4 @@
-package io.rowqueue.autoconfigure.admin;
+package io.rowqueue.admin.autoconfigure;
 
 import io.rowqueue.PayloadEncryption;
 import io.rowqueue.admin.JobAdmin;
@@ -6,9 +6,6 @@ import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
-import io.rowqueue.autoconfigure.QueueAutoConfiguration;
-import io.rowqueue.autoconfigure.QueueProperties;
-import io.rowqueue.autoconfigure.handler.HandlerRegistryFactory;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobChanges;
 import io.rowqueue.engine.admin.DefaultJobEditor;
@@ -32,20 +29,18 @@ import io.rowqueue.engine.wakeup.WakeUps;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Auto-configuration of the administration, if that part is there: search, explanations,
- * the editor, operations on many jobs and their task.
+ * Auto-configuration of the administration: search, explanations, the editor, operations
+ * on many jobs and their task.
  *
  * @since 0.1.0
  */
-@AutoConfiguration(before = QueueAutoConfiguration.class)
-@ConditionalOnClass(JobAdmin.class)
+@AutoConfiguration(beforeName = "io.rowqueue.autoconfigure.QueueAutoConfiguration")
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", matchIfMissing = true)
 public final class QueueAdminAutoConfiguration {
 
@@ -79,12 +74,10 @@ public final class QueueAdminAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(value = JobEditor.class, search = SearchStrategy.CURRENT)
-	DefaultJobEditor rowqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, QueueProperties properties,
-			ObjectProvider<HandlerRegistryFactory> handlers, ObjectProvider<PayloadEncryption> encryption) {
-		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps,
-				(type, payload) -> handlers.ifAvailable(
-						(known) -> known.get().find(type).ifPresent((handler) -> handler.checkPayload(payload))),
-				properties.maxPayloadSize(), new WrittenPayloads(encryption.getIfAvailable()));
+	DefaultJobEditor rowqueueJobEditor(QueueDatabases databases, WakeUps wakeUps, CheckedPayloads payloads,
+			ObjectProvider<PayloadEncryption> encryption) {
+		return new DefaultJobEditor(new JobEditStore(databases.worker()), wakeUps, payloads,
+				new WrittenPayloads(encryption.getIfAvailable()));
 	}
 
 	@Bean

@@ -1,0 +1,73 @@
+package io.rowqueue.admin.autoconfigure;
+
+import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.JobEditor;
+import io.rowqueue.admin.JobSearch;
+import io.rowqueue.admin.QueueOverview;
+import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.admin.DefaultJobEditor;
+import io.rowqueue.engine.admin.DefaultQueueOverview;
+import io.rowqueue.engine.admin.JobEditStore;
+import io.rowqueue.engine.admin.OverviewStore;
+import io.rowqueue.engine.codec.WrittenPayloads;
+import io.rowqueue.engine.database.DisabledDataSource;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
+import io.rowqueue.engine.limit.AdmissionStore;
+import io.rowqueue.engine.operation.BulkStore;
+import io.rowqueue.engine.operation.DefaultOperations;
+import io.rowqueue.engine.operation.OperationStore;
+import io.rowqueue.engine.search.JobSearchStore;
+import io.rowqueue.engine.wakeup.WakeUps;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the administration where the queue is switched off: each use
+ * fails.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(beforeName = "io.rowqueue.autoconfigure.disabled.QueueDisabledAutoConfiguration")
+@ConditionalOnBooleanProperty(name = "rowqueue.enabled", havingValue = false)
+public final class QueueAdminDisabledAutoConfiguration {
+
+	private static final QueueDatabase DATABASE = DisabledDataSource.database();
+
+	private static final WakeUps WAKE_UPS = WakeUps.ofThisProcess(new AdmissionStore(DATABASE));
+
+	@Bean
+	@ConditionalOnMissingBean(JobAdmin.class)
+	DefaultJobAdmin rowqueueJobAdmin() {
+		return new DefaultJobAdmin(DATABASE, WAKE_UPS);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(JobSearch.class)
+	JobSearchStore rowqueueJobSearch() {
+		return new JobSearchStore(DATABASE);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(Operations.class)
+	DefaultOperations rowqueueOperations() {
+		return new DefaultOperations(new OperationStore(DATABASE), new BulkStore(DATABASE));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(JobEditor.class)
+	DefaultJobEditor rowqueueJobEditor() {
+		return new DefaultJobEditor(new JobEditStore(DATABASE), WAKE_UPS, CheckedPayloads.ofDefaults(),
+				new WrittenPayloads(null));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(QueueOverview.class)
+	DefaultQueueOverview rowqueueOverview() {
+		return new DefaultQueueOverview(new OverviewStore(DATABASE));
+	}
+
+}
