@@ -67,6 +67,9 @@ final class TaskLoop {
 	/** The database was out of reach, and has not answered since. */
 	private boolean away;
 
+	/** How many losses of the database of this process the tasks know of. */
+	private int losses;
+
 	private boolean yields;
 
 	/** Whether a task of this turn has more to do. */
@@ -177,7 +180,9 @@ final class TaskLoop {
 	}
 
 	private void look() {
-		if (this.nanoTime.getAsLong() - this.nextTurn > LATE.toNanos()) {
+		int lost = this.outage.losses();
+		if (lost != this.losses || this.nanoTime.getAsLong() - this.nextTurn > LATE.toNanos()) {
+			this.losses = lost;
 			this.tasks.forEach(Task::databaseWasAway);
 		}
 		Duration pause;

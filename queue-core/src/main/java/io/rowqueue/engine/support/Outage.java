@@ -46,6 +46,8 @@ public final class Outage {
 
 	private long since;
 
+	private int losses;
+
 	/** What fails for other reasons, by who tried. */
 	private final Map<String, Failing> failing = new HashMap<>();
 
@@ -110,6 +112,9 @@ public final class Outage {
 					ErrorText.summaryOfRoot(error));
 		}
 		this.without.put(who, new Waiting(this.nanoTime.getAsLong(), trouble, retry));
+		if (trouble.isTotal()) {
+			this.losses++;
+		}
 	}
 
 	/** The first errors of an outage are not always those that tell its reason. */
@@ -161,6 +166,15 @@ public final class Outage {
 		}
 		boolean news = ended != null && ended.trouble.isTotal();
 		return news ? this.without.values().stream().map(Waiting::retry).toList() : List.of();
+	}
+
+	/**
+	 * How often threads of this process have found that the database cannot be used, for
+	 * those that may not have noticed.
+	 * @return a number that grows
+	 */
+	public synchronized int losses() {
+		return this.losses;
 	}
 
 	/**

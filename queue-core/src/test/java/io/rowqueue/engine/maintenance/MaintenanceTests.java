@@ -1,5 +1,6 @@
 package io.rowqueue.engine.maintenance;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -162,6 +163,41 @@ class MaintenanceTests {
 			own.allowConnections(true);
 			loop.stop();
 		}
+	}
+
+	/** It may have sent no statement during a short outage, in which heartbeats failed. */
+	@Test
+	void maintenanceNotifiesItsTasksOfWhatOtherThreadsOfTheProcessHaveMet() throws InterruptedException {
+		Outage outage = new Outage();
+		CountDownLatch turns = new CountDownLatch(3);
+		AtomicInteger notified = new AtomicInteger();
+		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, outage, Duration.ZERO,
+				List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
+
+					@Override
+					public boolean isReady() {
+						turns.countDown();
+						return true;
+					}
+
+					@Override
+					public void databaseWasAway() {
+						notified.incrementAndGet();
+					}
+
+					@Override
+					public void run() {
+					}
+
+				}), () -> {
+				}, () -> 0); // no time passes: it does not come too late
+		loop.start();
+		turns.await();
+		assertThat(notified).as("when it began").hasValue(1);
+		outage.report("rowqueue-heartbeat", new SQLException("no connection", "08006"));
+		outage.over("rowqueue-heartbeat");
+		await().until(() -> notified.get() == 2);
+		loop.stop();
 	}
 
 	/** Otherwise the time since the outage would pass while it goes on. */
