@@ -165,7 +165,9 @@ class MaintenanceTests {
 		}
 	}
 
-	/** It may have sent no statement during a short outage, in which heartbeats failed. */
+	/**
+	 * It may have sent no statement during a short outage, in which heartbeats failed.
+	 */
 	@Test
 	void maintenanceNotifiesItsTasksOfWhatOtherThreadsOfTheProcessHaveMet() throws InterruptedException {
 		Outage outage = new Outage();
