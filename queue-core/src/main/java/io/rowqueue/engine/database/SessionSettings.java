@@ -11,10 +11,12 @@ import java.util.stream.Collectors;
 
 /**
  * The settings for statements of workers. Sequential scans are disabled, since statistics
- * of a queue's tables are always outdated. The isolation is fixed, since a worker repeats
- * failed statements. Statements name their schema; operators and functions without a
- * schema are those of PostgreSQL and cannot be replaced by others. Settings that a server
- * does not know are omitted.
+ * of a queue's tables are always outdated. A page costs the same in whatever order pages
+ * are read: otherwise a planner that expects a few jobs in a lane may read and sort all
+ * of them, to claim the first ones. The isolation is fixed, since a worker repeats failed
+ * statements. Statements name their schema; operators and functions without a schema are
+ * those of PostgreSQL and cannot be replaced by others. Settings that a server does not
+ * know are omitted.
  */
 final class SessionSettings {
 
@@ -23,6 +25,8 @@ final class SessionSettings {
 	SessionSettings(StatementTimeouts limits) {
 		this.values.put("search_path", "pg_catalog, pg_temp");
 		this.values.put("enable_seqscan", "off");
+		this.values.put("seq_page_cost", "4");
+		this.values.put("random_page_cost", "4");
 		// up to PostgreSQL 17, the costs of disabled scans trigger compilation
 		this.values.put("jit", "off");
 		this.values.put("statement_timeout", limits.statement().toMillis() + "ms");

@@ -1,6 +1,7 @@
 package io.rowqueue.engine.lease;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,8 @@ import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.ControlStore;
 import io.rowqueue.engine.control.FailedJobStore;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.database.StatementTimeouts;
+import io.rowqueue.engine.database.WorkerDataSource;
 import io.rowqueue.engine.explain.ExplainStatement;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.job.DuplicatePolicyTests;
@@ -36,6 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -151,6 +155,45 @@ class PlanTests {
 
 	private void enqueue(JobRequest... requests) {
 		this.jobs.enqueue(Stream.of(requests).map((request) -> NewJobs.of(request, null)).toList());
+	}
+
+	/** Such as of a time when a thousand queues had five jobs each. */
+	@ParameterizedTest
+	@CsvSource({ "1000, 1, 5000", "1000, 5, 24000", "5000, 1, 24000", "1000, 5, 0" })
+	void aClaimReadsALaneNoFurtherThanItsJobsWhateverTheStatistics(int queues, int types, int jobs)
+			throws SQLException {
+		database.execute("alter table {schema}.job set (autovacuum_enabled = false)");
+		fillLanes(queues, types, jobs);
+		database.execute((jobs > 0) ? "analyze {schema}.job"
+				: "delete from pg_statistic where starelid = 'rowqueue.job'::regclass");
+		database.execute("delete from {schema}.job");
+		fillLanes(1, 1, 20_000);
+		Claim claim = new Claim(this.worker, Map.of("pool", 20),
+				List.of(new PoolLane("pool", new LaneHead(new Lane("queue-0", "type-0", 0), LaneHead.NO_MARK))));
+		long before = entriesRead();
+		try (Connection session = new WorkerDataSource(database.direct(), false, null, StatementTimeouts.DEFAULT)
+			.getConnection()) {
+			Stores worker = new Stores(new JdbcTemplate(new SingleConnectionDataSource(session, true)));
+			for (int i = 0; i < TIMES; i++) {
+				assertThat(worker.claim(claim).jobs()).hasSize(20);
+				assertThat(worker.claim(claim.ofUntouched()).jobs()).hasSize(20);
+			}
+		}
+		assertThat(entriesRead() - before).as("one claim that reads the lane reads 20,000").isLessThan(20_000);
+	}
+
+	private static void fillLanes(int queues, int types, int jobs) {
+		database.update("""
+				insert into {schema}.job (queue, type, state, run_at, order_at)
+				select 'queue-' || i % ?, 'type-' || i / 3 % ?, 'queued', now(), now() - i * interval '1 millisecond'
+				from generate_series(1, ?) i""", queues, types, jobs);
+	}
+
+	private long entriesRead() {
+		this.jdbc.queryForList("select pg_stat_force_next_flush()");
+		return this.jdbc.queryForObject(
+				"select idx_tup_read from pg_stat_all_indexes where indexrelid = 'rowqueue.job_queued'::regclass",
+				Long.class);
 	}
 
 	@Test
