@@ -222,7 +222,7 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		boolean sweep = this.sweeps.isDue(untilSweep.isZero(), () -> !room().isEmpty());
 		Map<Pool, Integer> room = room();
 		if (room.isEmpty()) {
-			if (this.background.isEmpty()
+			if (this.background.isEmpty() && !this.sweeps.isAwaited()
 					&& this.idle.foundNothing(this.lanes.hasJobs(), this.unknown, this.directStarts)) {
 				this.poll.next(this.idle.poll(this.pollInterval));
 			}

@@ -68,6 +68,11 @@ final class SweepScheduler {
 		}
 	}
 
+	/** Whether a pool waits for what a sweep finds: one that rests, or has not ended. */
+	boolean isAwaited() {
+		return this.background.isBusy() || isNeeded((pool) -> true);
+	}
+
 	/** Takes the result of a sweep in the background; returns whether there was one. */
 	boolean takeEnded() throws InterruptedException {
 		if (!this.background.isReady()) {

@@ -82,6 +82,31 @@ class BackgroundSweepTests {
 		assertThat(this.worker.claimed).hasValue(before);
 	}
 
+	/** It may find the job that a notification was about. */
+	@Test
+	void aWorkerIsNotIdleBeforeTheEndOfASweepThatItHasAskedFor() throws InterruptedException {
+		oneLaneThatIsSlowToLookAt();
+		this.worker.engine.jdbc().execute("delete from rowqueue.job");
+		Runnable look = this.aside.remove();
+		this.worker.notified = true;
+		for (int i = 0; i < 20; i++) {
+			turnWithWhatIsAside();
+		}
+		assertThat(this.worker.idleTimes).hasValue(0);
+		look.run();
+		await().until(() -> {
+			turnWithWhatIsAside();
+			return this.worker.idleTimes.get() > 0;
+		});
+	}
+
+	private void turnWithWhatIsAside() throws InterruptedException {
+		while (!this.aside.isEmpty()) {
+			this.aside.remove().run();
+		}
+		turn();
+	}
+
 	@Test
 	void theClaimLoopWaitsForASlotIfThereIsNoRoomForTheResultOfASweep() throws InterruptedException {
 		oneLaneThatIsSlowToLookAt();

@@ -42,6 +42,12 @@ public final class ClaimingWorker implements AutoCloseable {
 
 	final ClaimLoop claims;
 
+	/** Whether notifications reach it. */
+	volatile boolean notified;
+
+	/** How often it began to be idle. */
+	final AtomicInteger idleTimes = new AtomicInteger();
+
 	/** How many claims have returned. */
 	final AtomicInteger claimed = new AtomicInteger();
 
@@ -75,7 +81,18 @@ public final class ClaimingWorker implements AutoCloseable {
 		};
 		this.claims = new ClaimLoop(this.engine.queueDatabase(), counting, this.id, this.pools, this.lanes,
 				new TypeOptions(HandlerRegistry.builder(Engine.CODEC).build(), 3), this.finisher, FOREVER,
-				new IdleTime(FOREVER, FOREVER, null, () -> false, this.pools, this.finisher), executor);
+				new IdleTime(Duration.ZERO, FOREVER, new IdleTime.Beat() {
+
+					@Override
+					public boolean send(Duration interval) {
+						return ClaimingWorker.this.idleTimes.incrementAndGet() > 0;
+					}
+
+					@Override
+					public void busy() {
+					}
+
+				}, () -> this.notified, this.pools, this.finisher), executor);
 	}
 
 	/**
