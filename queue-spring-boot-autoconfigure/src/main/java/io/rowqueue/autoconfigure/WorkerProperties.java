@@ -71,6 +71,8 @@ public record WorkerProperties(@DefaultValue("true") boolean enabled, @DefaultVa
 		PropertyCheck.of("rowqueue.worker",
 				() -> Assert.isTrue(sleepAfter == null || sleepAfter.compareTo(Duration.ZERO) > 0,
 						() -> "sleepAfter must be positive: " + sleepAfter));
+		PropertyCheck.of("rowqueue.worker", () -> Assert.isTrue(sleepAfter == null || !idleInterval.isZero(),
+				() -> "sleepAfter needs an idle-interval that is not 0: only an idle queue falls asleep"));
 		PropertyCheck.of("rowqueue.worker",
 				() -> Assert.isTrue(maxDeaths >= 1, () -> "maxDeaths must be at least 1: " + maxDeaths));
 		PropertyCheck.of("rowqueue.worker", () -> settings(concurrency, queues, prefetch, prefetchWait, maxAttempts,

@@ -223,6 +223,7 @@ class QueuePropertiesTests {
 					rowqueue.worker.poll-interval=0              | rowqueue.worker.poll-interval must be a millisecond or longer, not PT0S
 					rowqueue.worker.poll-interval=-1s            | rowqueue.worker.poll-interval must be a millisecond or longer, not PT-1S
 					rowqueue.worker.idle-interval=500ms          | rowqueue.worker.idle-interval must be 0 or a second or longer, not PT0.5S
+					rowqueue.worker.sleep-after=0                | rowqueue.worker.sleep-after must be positive: PT0S
 					rowqueue.worker.lease=4s                     | rowqueue.worker.lease must be 5 seconds or longer, not PT4S
 					rowqueue.worker.shutdown-timeout=-1s         | rowqueue.worker.shutdown-timeout must not be negative: PT-1S
 					rowqueue.worker.max-payload-size=0           | rowqueue.worker.max-payload-size must be positive, not 0B
@@ -255,6 +256,13 @@ class QueuePropertiesTests {
 	void anInvalidValueIsRejectedWithItsName(String property, String message) {
 		this.application.withPropertyValues(property)
 			.run((context) -> assertThat(context.getStartupFailure()).hasStackTraceContaining(message));
+	}
+
+	@Test
+	void aQueueThatIsNeverIdleCannotFallAsleep() {
+		this.application.withPropertyValues("rowqueue.worker.sleep-after=10m", "rowqueue.worker.idle-interval=0")
+			.run((context) -> assertThat(context.getStartupFailure())
+				.hasStackTraceContaining("rowqueue.worker.sleep-after needs an idle-interval that is not 0"));
 	}
 
 	@ParameterizedTest
