@@ -100,8 +100,8 @@ class ArchitectureTests {
 			Map.entry("figures", Set.of("database", "maintenance", "support")),
 			Map.entry("search", Set.of("database", "job", "signal", "step", "support")),
 			Map.entry("operation", Set.of("control", "database", "maintenance", "search", "support")),
-			Map.entry("admin", Set.of("codec", "control", "database", "explain", "job", "lease", "search", "signal",
-					"step", "support", "wakeup")));
+			Map.entry("admin", Set.of("codec", "control", "database", "enqueue", "explain", "job", "lease", "search",
+					"signal", "step", "support", "wakeup")));
 
 	/** How each part becomes beans of an application. */
 	private static final String AUTO_CONFIGURATION = ROOT + ".*.autoconfigure..";
@@ -113,8 +113,8 @@ class ArchitectureTests {
 			Set.of(".schedule", ".schedule.autoconfigure", ".engine.schedule"), "windows",
 			Set.of(".window", ".window.autoconfigure", ".engine.window"), "monitoring",
 			Set.of(".engine.measure", ".engine.figures", ".observation", ".monitoring.autoconfigure.."), "admin",
-			Set.of(".admin", ".admin.filter", ".admin.operation", ".engine.admin", ".engine.explain", ".engine.search",
-					".engine.operation"),
+			Set.of(".admin", ".admin.filter", ".admin.operation", ".admin.autoconfigure", ".engine.admin",
+					".engine.explain", ".engine.search", ".engine.operation"),
 			"shards", Set.of(".shard", ".shard.autoconfigure", ".engine.shard"), "transport",
 			Set.of(".transport", ".transport.autoconfigure", ".engine.transport", ".engine.outbox"));
 

@@ -22,7 +22,6 @@ import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.schedule.Schedules;
 import io.rowqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcTemplate;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The API of the queue in a database, without a worker and without an application. */
 final class Queue {
@@ -69,8 +68,7 @@ final class Queue {
 
 	Schedules schedules() {
 		return new ClusterSchedules(new ScheduleStore(this.database),
-				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()),
-						PayloadWriter.DEFAULT_MAX_SIZE)::payload,
+				new PayloadWriter(JacksonPayloadCodec.ofDefaults(), PayloadWriter.DEFAULT_MAX_SIZE)::payload,
 				this.wakeUps);
 	}
 

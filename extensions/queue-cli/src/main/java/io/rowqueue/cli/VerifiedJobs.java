@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The jobs of a verification, and what has become of them. */
 final class VerifiedJobs {
@@ -79,7 +78,7 @@ final class VerifiedJobs {
 		QueueDatabase database = new QueueDatabase(this.jdbc, new SchemaName(VerifyCommand.SCHEMA));
 		this.queue = new TransactionalJobQueue(QueueDatabases.of(database), KeptJobs.ALL,
 				new CallerTransaction(dataSource, false, new TransactionCheck(TransactionCheck.Mode.REQUIRED)),
-				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()), PayloadWriter.DEFAULT_MAX_SIZE),
+				new PayloadWriter(JacksonPayloadCodec.ofDefaults(), PayloadWriter.DEFAULT_MAX_SIZE),
 				new WakeUps(new WakeUpStore(database, StoreListener.NONE), new AdmissionStore(database)),
 				new JobEndings(), new EnqueueHooks(List::of, () -> JobListener.NONE, DeclaredTypes.NONE,
 						DirectStart.NONE, JobWindows.NONE),

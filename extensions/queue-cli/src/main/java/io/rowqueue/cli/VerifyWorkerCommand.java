@@ -47,7 +47,6 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A worker process of a verification. */
 @Command(name = "verify-worker", hidden = true, mixinStandardHelpOptions = true,
@@ -104,7 +103,7 @@ final class VerifyWorkerCommand implements Callable<Integer> {
 			jdbc.update(VerifiedJobs.RECORD_RUN, number, this.name);
 			Thread.sleep(VerifiedJobs.RUN_TIME.toMillis());
 		};
-		return HandlerRegistry.builder(new JacksonPayloadCodec(JsonMapper.shared())).add((registry) -> {
+		return HandlerRegistry.builder(JacksonPayloadCodec.ofDefaults()).add((registry) -> {
 			registry.add(VerifiedJobs.PLAIN, Integer.class, handler);
 			registry.add(VerifiedJobs.TRANSACTIONAL, Integer.class, HandlerOptions.NONE.transactional(true), handler);
 		}, "verify").build();

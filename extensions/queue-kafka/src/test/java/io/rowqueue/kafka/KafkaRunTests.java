@@ -14,6 +14,7 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobState;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
+import io.rowqueue.postgres.Dose;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootConfiguration;
@@ -32,7 +33,7 @@ import static org.awaitility.Awaitility.await;
 		"rowqueue.kafka.partitions=3", "rowqueue.retry.initial-delay=200ms", "rowqueue.retry.max-delay=1s" })
 class KafkaRunTests {
 
-	private static final int JOBS = 600;
+	private static final int JOBS = Dose.of(200, 600);
 
 	@Autowired
 	private JobQueue queue;

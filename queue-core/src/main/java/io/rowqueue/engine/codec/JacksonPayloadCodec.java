@@ -37,6 +37,11 @@ public final class JacksonPayloadCodec implements PayloadCodec {
 		this.typeIds = new TypeIds(mapper);
 	}
 
+	/** Returns the codec of an application that configures nothing of Jackson. */
+	public static JacksonPayloadCodec ofDefaults() {
+		return new JacksonPayloadCodec(JsonMapper.shared());
+	}
+
 	/**
 	 * Returns the mapper that reads and writes payloads.
 	 * @return the mapper

@@ -6,7 +6,6 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Writes payloads of schedules and changed ones, and takes those that people have
@@ -21,8 +20,7 @@ public record CheckedPayloads(PayloadWriter writer,
 
 	/** Returns those of an application that declares and sets nothing. */
 	public static CheckedPayloads ofDefaults() {
-		return new CheckedPayloads(
-				new PayloadWriter(new JacksonPayloadCodec(JsonMapper.shared()), PayloadWriter.DEFAULT_MAX_SIZE),
+		return new CheckedPayloads(new PayloadWriter(JacksonPayloadCodec.ofDefaults(), PayloadWriter.DEFAULT_MAX_SIZE),
 				DeclaredTypes.NONE);
 	}
 

@@ -36,7 +36,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomSignalTests {
 
-	private static final int JOBS = Dose.of(20, 40);
+	private static final int JOBS = Dose.of(12, 40);
 
 	/** How many signals are due to be sent while others are. */
 	private static final int BACKLOG = 40;

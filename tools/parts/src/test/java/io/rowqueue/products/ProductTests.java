@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ProductTests {
 
-	private static final Duration DOSE = Duration.ofSeconds(6);
+	private static final Duration DOSE = Duration.ofSeconds(5);
 
 	@Test
 	void productsOfFeaturesInOneDatabaseKeepTheirPromises() throws Exception {

@@ -56,7 +56,7 @@ import static org.awaitility.Awaitility.await;
  */
 class RandomShardRunTests {
 
-	private static final int JOBS = Dose.of(150, 1200);
+	private static final int JOBS = Dose.of(80, 1200);
 
 	private static final int KEYS = 12;
 
