@@ -57,7 +57,7 @@ public final class Contestants {
 		Path libraries = home.resolve("contestants").resolve(name).resolve("target").resolve("lib");
 		if (Files.notExists(libraries)) {
 			throw new IllegalStateException("There is no " + libraries + ": build the module of " + name
-					+ " with ./mvnw -pl tools/lab/contestants/" + name + " -am -DskipTests package");
+					+ " with ./mvnw -Pthorough -pl tools/lab/contestants/" + name + " -am -DskipTests package");
 		}
 		return libraries.resolve("*").toString();
 	}
