@@ -68,9 +68,12 @@ final class SweepScheduler {
 		}
 	}
 
-	/** Whether a pool waits for what a sweep finds: one that rests, or has not ended. */
+	/**
+	 * Whether a pool with room waits for what a sweep finds: one that rests, or has not
+	 * ended.
+	 */
 	boolean isAwaited() {
-		return this.background.isBusy() || isNeeded((pool) -> true);
+		return this.background.isBusy() || isNeeded((pool) -> pool.room() > 0);
 	}
 
 	/** Takes the result of a sweep in the background; returns whether there was one. */

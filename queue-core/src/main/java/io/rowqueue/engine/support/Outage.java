@@ -112,7 +112,8 @@ public final class Outage {
 					ErrorText.summaryOfRoot(error));
 		}
 		this.without.put(who, new Waiting(this.nanoTime.getAsLong(), trouble, retry));
-		if (trouble.isTotal()) {
+		if (trouble.isTotal() && trouble != Trouble.FULL) { // which may concern one
+															// statement
 			this.losses++;
 		}
 	}
@@ -169,8 +170,8 @@ public final class Outage {
 	}
 
 	/**
-	 * How often threads of this process have found that the database cannot be used, for
-	 * those that may not have noticed.
+	 * How often threads of this process have found that the database cannot be used by
+	 * any of them, for those that may not have noticed.
 	 * @return a number that grows
 	 */
 	public synchronized int losses() {

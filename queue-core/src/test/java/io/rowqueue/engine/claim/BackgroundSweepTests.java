@@ -100,6 +100,19 @@ class BackgroundSweepTests {
 		});
 	}
 
+	/** It claims nothing, and so needs no sweep. */
+	@Test
+	void aWorkerWithQuietSlotsBecomesIdleWithoutASweep() throws InterruptedException {
+		turn(); // finds that there are no jobs
+		this.worker.pool.quiet(true);
+		this.worker.pool.demand().needSweep();
+		this.worker.notified = true;
+		await().until(() -> {
+			turnWithWhatIsAside();
+			return this.worker.idleTimes.get() > 0;
+		});
+	}
+
 	private void turnWithWhatIsAside() throws InterruptedException {
 		while (!this.aside.isEmpty()) {
 			this.aside.remove().run();
