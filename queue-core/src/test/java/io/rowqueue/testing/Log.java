@@ -40,15 +40,15 @@ public final class Log implements AutoCloseable {
 		return new Log("io.rowqueue", JobLog.NAME);
 	}
 
-	/**
-	 * What happens to jobs, without what is said of those of an earlier test a minute
-	 * later.
-	 */
+	/** What happens to jobs. */
 	public static Log ofJobs() {
 		return new Log(JobLog.NAME);
 	}
 
-	/** The messages from this level on. */
+	/**
+	 * The messages from this level on, without those that count the failed jobs of an
+	 * earlier test, a minute later.
+	 */
 	public List<String> lines(Level level) {
 		return this.appender.list.stream()
 			.filter((event) -> event.getLevel().isGreaterOrEqual(level))

@@ -43,7 +43,7 @@ public record CheckedPayloads(PayloadWriter writer,
 	 * or the handler of this process cannot read it
 	 */
 	public void check(String type, @Nullable String json) {
-		checkText(type, json);
+		this.writer.check(json, type);
 		this.types.check(type, json);
 	}
 
@@ -54,7 +54,7 @@ public record CheckedPayloads(PayloadWriter writer,
 	 * @throws PayloadConversionException if it is too large, or PostgreSQL cannot store
 	 * it
 	 */
-	public void checkText(String type, @Nullable String json) {
+	public void checkSignal(String type, @Nullable String json) {
 		this.writer.check(json, type);
 	}
 

@@ -137,29 +137,13 @@ class MaintenanceTests {
 	@Test
 	void maintenanceNotifiesItsTasksThatTheDatabaseWasNotAvailable() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
-			CountDownLatch notified = new CountDownLatch(2); // once at the start
+			NotifiedTask task = new NotifiedTask(true);
 			own.allowConnections(false);
 			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()),
-					new Outage(), Duration.ZERO, List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
-
-						@Override
-						public boolean isReady() {
-							return true;
-						}
-
-						@Override
-						public void databaseWasAway() {
-							notified.countDown();
-						}
-
-						@Override
-						public void run() {
-						}
-
-					}), () -> {
+					new Outage(), Duration.ZERO, List.of(task), () -> {
 					}, () -> 0); // no time passes: it does not come too late
 			loop.start();
-			notified.await();
+			await().until(() -> task.notified.get() >= 2); // once at the start
 			own.allowConnections(true);
 			loop.stop();
 		}
@@ -171,34 +155,15 @@ class MaintenanceTests {
 	@Test
 	void maintenanceNotifiesItsTasksOfWhatOtherThreadsOfTheProcessHaveMet() throws InterruptedException {
 		Outage outage = new Outage();
-		CountDownLatch turns = new CountDownLatch(3);
-		AtomicInteger notified = new AtomicInteger();
-		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, outage, Duration.ZERO,
-				List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
-
-					@Override
-					public boolean isReady() {
-						turns.countDown();
-						return true;
-					}
-
-					@Override
-					public void databaseWasAway() {
-						notified.incrementAndGet();
-					}
-
-					@Override
-					public void run() {
-					}
-
-				}), () -> {
-				}, () -> 0); // no time passes: it does not come too late
+		NotifiedTask task = new NotifiedTask(true);
+		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, outage, Duration.ZERO, List.of(task), () -> {
+		}, () -> 0); // no time passes: it does not come too late
 		loop.start();
-		turns.await();
-		assertThat(notified).as("when it began").hasValue(1);
+		await().until(() -> task.turns.get() >= 3);
+		assertThat(task.notified).as("when it began").hasValue(1);
 		outage.report("rowqueue-heartbeat", new SQLException("no connection", "08006"));
 		outage.over("rowqueue-heartbeat");
-		await().until(() -> notified.get() == 2);
+		await().until(() -> task.notified.get() == 2);
 		loop.stop();
 	}
 
@@ -206,33 +171,17 @@ class MaintenanceTests {
 	@Test
 	void maintenanceQueriesTheDatabaseAlsoForTasksThatAreNotReady() throws Exception {
 		try (Engine own = Engine.withOwnDatabase()) {
-			AtomicInteger notified = new AtomicInteger();
+			NotifiedTask task = new NotifiedTask(false);
 			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()),
-					new Outage(), Duration.ZERO, List.of(new PeriodicTask("recover", Duration.ofHours(1)) {
-
-						@Override
-						public boolean isReady() {
-							return false;
-						}
-
-						@Override
-						public void databaseWasAway() {
-							notified.incrementAndGet();
-						}
-
-						@Override
-						public void run() {
-						}
-
-					}), () -> {
+					new Outage(), Duration.ZERO, List.of(task), () -> {
 					}, () -> 0); // no time passes: it does not come too late
 			loop.start();
 			await("it has begun")
 				.until(() -> own.count("maintenance_task where name = 'rowqueue-maintenance: recover'") == 1);
-			assertThat(notified).hasValue(1);
+			assertThat(task.notified).hasValue(1);
 			own.allowConnections(false);
 			// which is not the answer to one try
-			await().until(() -> notified.get() >= 3);
+			await().until(() -> task.notified.get() >= 3);
 			own.allowConnections(true);
 			loop.stop();
 		}
@@ -276,34 +225,16 @@ class MaintenanceTests {
 	@Test
 	void maintenanceNotifiesItsTasksThatTheProcessWasStoppedForAWhile() throws InterruptedException {
 		AtomicLong clock = new AtomicLong();
-		CountDownLatch turns = new CountDownLatch(3);
-		AtomicInteger notified = new AtomicInteger();
-		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Duration.ZERO,
-				List.of(new PeriodicTask("retain", Duration.ofHours(1)) {
-
-					@Override
-					public boolean isReady() {
-						turns.countDown();
-						return true;
-					}
-
-					@Override
-					public void databaseWasAway() {
-						notified.incrementAndGet();
-					}
-
-					@Override
-					public void run() {
-					}
-
-				}), () -> {
+		NotifiedTask task = new NotifiedTask(true);
+		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Duration.ZERO, List.of(task),
+				() -> {
 				}, clock::get);
 		loop.start();
-		turns.await();
-		assertThat(notified).as("when it began").hasValue(1);
+		await().until(() -> task.turns.get() >= 3);
+		assertThat(task.notified).as("when it began").hasValue(1);
 		await().until(() -> {
 			clock.addAndGet(Duration.ofSeconds(2).toNanos());
-			return notified.get() > 1;
+			return task.notified.get() > 1;
 		});
 		loop.stop();
 	}
@@ -522,6 +453,37 @@ class MaintenanceTests {
 		@Override
 		public void run() {
 			this.action.run();
+		}
+
+	}
+
+	/** Counts its turns, and how often it hears that the database was away. */
+	private static final class NotifiedTask extends PeriodicTask {
+
+		private final boolean ready;
+
+		private final AtomicInteger turns = new AtomicInteger();
+
+		private final AtomicInteger notified = new AtomicInteger();
+
+		NotifiedTask(boolean ready) {
+			super("recover", Duration.ofHours(1));
+			this.ready = ready;
+		}
+
+		@Override
+		public boolean isReady() {
+			this.turns.incrementAndGet();
+			return this.ready;
+		}
+
+		@Override
+		public void databaseWasAway() {
+			this.notified.incrementAndGet();
+		}
+
+		@Override
+		public void run() {
 		}
 
 	}

@@ -97,7 +97,7 @@ public final class DefaultJobEditor implements JobEditor {
 		if (type == null) {
 			return SignalResult.NO_SUCH_JOB;
 		}
-		check(() -> this.payloads.checkText(type, payload));
+		check(() -> this.payloads.checkSignal(type, payload));
 		return sent(() -> this.store.signal(id, name, this.written.ofSignal(payload, type)));
 	}
 
