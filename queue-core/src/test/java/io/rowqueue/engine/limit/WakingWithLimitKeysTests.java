@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Jobs with limit keys are admitted at once, whatever made them due: there is no
@@ -104,12 +105,17 @@ class WakingWithLimitKeysTests {
 
 	/**
 	 * With the delay, the enqueue wakes no worker. The end of a job looks for its
-	 * successors only once maintenance has marked it as their predecessor.
+	 * successors only once maintenance has marked it as their predecessor, which it
+	 * leaves for the next time while the job is locked, as it is by its claim.
 	 */
 	private long enqueueAfter(long predecessor) {
 		long id = this.engine
 			.enqueue(limited().delay(Duration.ofNanos(1000)).after(predecessor).whenFailed(WhenFailed.RUN));
-		new MaintenanceStore(this.engine.queueDatabase()).settleDependencies(1);
+		MaintenanceStore maintenance = new MaintenanceStore(this.engine.queueDatabase());
+		await().until(() -> {
+			maintenance.settleDependencies(1);
+			return this.engine.count("rowqueue.job_dependency where unsure") == 0;
+		});
 		return id;
 	}
 
