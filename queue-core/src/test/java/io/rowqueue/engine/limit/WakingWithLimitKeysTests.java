@@ -114,7 +114,7 @@ class WakingWithLimitKeysTests {
 		MaintenanceStore maintenance = new MaintenanceStore(this.engine.queueDatabase());
 		await().until(() -> {
 			maintenance.settleDependencies(1);
-			return this.engine.count("rowqueue.job_dependency where unsure") == 0;
+			return this.engine.count("job_dependency where unsure") == 0;
 		});
 		return id;
 	}
