@@ -28,7 +28,7 @@ class GuaranteesTests {
 	@ValueSource(strings = { "guarantees.md", "hazards.md" })
 	void theNamedTestsExist(String document) throws IOException {
 		Set<String> known = testClasses();
-		String text = Files.readString(ROOT.resolve("docs").resolve(document));
+		String text = Files.readString(ROOT.resolve("docs/design").resolve(document));
 		List<String> named = TEST.matcher(text).results().map((result) -> result.group(1)).toList();
 		assertThat(named).isNotEmpty().isSubsetOf(known);
 	}
@@ -36,8 +36,8 @@ class GuaranteesTests {
 	@Test
 	void everyRowOfATableNamesATestOrSaysWhyThereIsNone() throws IOException {
 		List<String> rows = Stream
-			.concat(Files.readAllLines(ROOT.resolve("docs/guarantees.md")).stream(),
-					Files.readAllLines(ROOT.resolve("docs/hazards.md")).stream())
+			.concat(Files.readAllLines(ROOT.resolve("docs/design/guarantees.md")).stream(),
+					Files.readAllLines(ROOT.resolve("docs/design/hazards.md")).stream())
 			.filter((line) -> line.startsWith("| ") && !line.startsWith("| |"))
 			.filter((line) -> !line.startsWith("| Promise") && !line.startsWith("| Hazard"))
 			.toList();
@@ -47,7 +47,7 @@ class GuaranteesTests {
 
 	@Test
 	void everyRandomTestIsNamed() throws IOException {
-		Set<String> named = TEST.matcher(Files.readString(ROOT.resolve("docs/guarantees.md")))
+		Set<String> named = TEST.matcher(Files.readString(ROOT.resolve("docs/design/guarantees.md")))
 			.results()
 			.map((MatchResult result) -> result.group(1))
 			.collect(Collectors.toSet());

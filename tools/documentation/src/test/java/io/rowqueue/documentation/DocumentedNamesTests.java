@@ -49,7 +49,7 @@ class DocumentedNamesTests {
 			"EntityManager", "Forwarded", "IdempotentWrite", "SchedulerLock", "SecurityFilterChain", "Tests", "Via");
 
 	/** They are about other products, or about what was. */
-	private static final Pattern OF_OTHERS = Pattern.compile(".*/docs/(migrating|decisions)/.*|.*/comparison.md");
+	private static final Pattern OF_OTHERS = Pattern.compile(".*/docs/(migrating|design/decisions)/.*|.*/comparison.md");
 
 	private static final Pattern FILE = Pattern.compile(".*\\.(md|sql|kt|java)");
 
