@@ -71,6 +71,18 @@ public final class JobRequest extends JobOptions<JobRequest> {
 	}
 
 	/**
+	 * Postpones the job by a random part of a span, so that many jobs that have the same
+	 * time are not due at the same time. The span begins when the job would be due
+	 * otherwise. The jobs of one call, such as {@link JobQueue#enqueueAll} or
+	 * {@link JobQueue#enqueueBatch}, are spread evenly.
+	 * @param span the span, zero by default; {@link #expiresIn} does not move with it
+	 * @return a changed copy
+	 */
+	public JobRequest spreadOver(Duration span) {
+		return with((copy) -> copy.spreadOver(span));
+	}
+
+	/**
 	 * Limits how many jobs with this key run at the same time in the whole cluster: one,
 	 * or as many as the {@link Limit} of the key's class allows, which is the part before
 	 * its first colon. The others wait in order of priority and deadline. Replaces a
@@ -230,6 +242,11 @@ public final class JobRequest extends JobOptions<JobRequest> {
 	/** Returns how long after the enqueue the job is due, zero by default. */
 	public Duration delay() {
 		return this.values.delay;
+	}
+
+	/** Returns the span of the due time, zero by default, see {@link #spreadOver}. */
+	public Duration spreadOver() {
+		return this.values.spread;
 	}
 
 	/** Returns the unique key with its policies, or {@code null} if there is none. */

@@ -37,6 +37,8 @@ final class JobRequestValues implements Cloneable {
 
 	Duration delay = Duration.ZERO;
 
+	Duration spread = Duration.ZERO;
+
 	@Nullable Duration tolerance;
 
 	@Nullable Integer maxAttempts;
@@ -98,6 +100,11 @@ final class JobRequestValues implements Cloneable {
 		RequestChecks.duration("delay", time);
 		this.runAt = null;
 		this.delay = time;
+	}
+
+	void spreadOver(Duration span) {
+		RequestChecks.duration("spreadOver", span);
+		this.spread = span;
 	}
 
 	void tolerance(Duration time) {
@@ -209,6 +216,12 @@ final class JobRequestValues implements Cloneable {
 	void check() {
 		Assert.isTrue(this.unique == null || this.predecessors.ids().isEmpty(),
 				"a job that runs after others cannot have a unique key: the job that already has the key would not wait for them");
+		if (!this.spread.isZero()) {
+			RequestChecks.duration("delay and spreadOver together", this.delay.plus(this.spread));
+			if (this.runAt != null) {
+				RequestChecks.time("runAt with spreadOver", this.runAt.plus(this.spread));
+			}
+		}
 	}
 
 	/** Sets the values that are missing to those of the type. */
@@ -243,9 +256,9 @@ final class JobRequestValues implements Cloneable {
 	}
 
 	List<@Nullable Object> list() {
-		return Arrays.asList(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, this.tolerance,
-				this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.limitUnits, this.window,
-				this.inDatabase, this.expiresAt, this.expiresIn, this.tags, this.headers, this.onFailure);
+		return Arrays.asList(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, this.spread,
+				this.tolerance, this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.limitUnits,
+				this.window, this.inDatabase, this.expiresAt, this.expiresIn, this.tags, this.headers, this.onFailure);
 	}
 
 }

@@ -45,9 +45,9 @@ public final class Schedule {
 		RequestChecks.present("missed", missed);
 		RequestChecks.present("overlap", overlap);
 		RequestChecks.duration("jitter", jitter);
-		Assert.isTrue(job.runAt() == null && job.delay().isZero(),
-				() -> "job must not have a runAt or a delay: the rhythm of the schedule '" + name
-						+ "' determines when it is due");
+		Assert.isTrue(job.runAt() == null && job.delay().isZero() && job.spreadOver().isZero(),
+				() -> "job must not have a runAt, a delay or spreadOver: the rhythm of the schedule '" + name
+						+ "' determines when it is due, and its jitter spreads that");
 		Assert.isTrue(job.unique() == null,
 				() -> "job must not have a uniqueKey: overlap determines what happens while a job of the schedule '"
 						+ name + "' is active");
@@ -78,8 +78,8 @@ public final class Schedule {
 	 * time while the previous job has not finished.
 	 * @param name the name of the schedule in the whole cluster
 	 * @param rhythm determines when the job is due
-	 * @param job the job to enqueue, without a run-at time, a delay, a window,
-	 * predecessors, a unique key, tags, headers, an expiry or {@code onFailure}
+	 * @param job the job to enqueue, without a run-at time, a delay, spreadOver, a
+	 * window, predecessors, a unique key, tags, headers, an expiry or {@code onFailure}
 	 * @return the schedule
 	 */
 	public static Schedule of(String name, Rhythm rhythm, JobRequest job) {

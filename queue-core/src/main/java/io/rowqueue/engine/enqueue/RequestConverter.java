@@ -39,17 +39,19 @@ final class RequestConverter {
 		RequestChecks.present("a request", request);
 		JobRequest completed = this.expiring.date(this.hooks.complete(request));
 		JobRequest onFailure = completed.onFailure();
-		return (onFailure != null) ? completed.onFailure(this.hooks.complete(onFailure)) : completed;
+		return (onFailure != null) ? completed.onFailure(new Spread().apply(this.hooks.complete(onFailure)))
+				: completed;
 	}
 
 	/**
 	 * Returns what makes jobs of the complete requests of one call, postponed to the
-	 * openings of their windows.
+	 * openings of their windows and spread.
 	 * @param headers the headers of the interceptors, as JSON
 	 */
 	Function<JobRequest, NewJob> conversion(@Nullable String headers) {
 		UnaryOperator<JobRequest> postponement = this.hooks.windows().postponement(this.expiring::now);
-		return (completed) -> write(postponement.apply(completed), headers);
+		Spread spread = new Spread();
+		return (completed) -> write(spread.apply(postponement.apply(completed)), headers);
 	}
 
 	/**
@@ -58,7 +60,7 @@ final class RequestConverter {
 	 * @param headers the headers of the interceptors, as JSON
 	 */
 	NewJob convertDependent(JobRequest completed, @Nullable String headers) {
-		return write(completed, headers);
+		return write(new Spread().apply(completed), headers);
 	}
 
 	private NewJob write(JobRequest request, @Nullable String headers) {

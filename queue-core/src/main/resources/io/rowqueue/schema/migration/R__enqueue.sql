@@ -6,7 +6,8 @@ create or replace function enqueue(type text, payload json default null, queue t
 		unique_for interval default null, duplicates text default 'keep', wake_up boolean default true,
 		limit_key text default null, after bigint[] default null, when_failed text default 'fail',
 		expires_at timestamptz default null, tags text[] default null, headers json default null,
-		unique_from_enqueue boolean default false, at_most interval default null, limit_units integer default 1)
+		unique_from_enqueue boolean default false, at_most interval default null, limit_units integer default 1,
+		spread_over interval default null)
 	returns bigint language plpgsql security definer as $function$
 #variable_conflict use_variable
 declare
@@ -38,6 +39,8 @@ begin
 		when delay not between interval '0' and max_delay then format('delay must be from 0 to 365000 days, not %s', delay)
 		when run_at not between timestamptz 'epoch' and timestamptz 'epoch' + max_delay
 			then format('run_at must be between 1970 and the year 2969, not %s; leave it out for now', run_at)
+		when spread_over not between interval '0' and max_delay
+			then format('spread_over must be from 0 to 365000 days, not %s', spread_over)
 		when tolerance not between interval '0' and max_delay
 			then format('tolerance must be from 0 to 365000 days, not %s', tolerance)
 		when max_attempts not between 1 and 32767
@@ -94,7 +97,7 @@ begin
 				else jsonb_build_object('tags', array_to_string(tags, E'\n')) end;
 	end if;
 	limit_units := nullif(limit_units, 1);
-	due := coalesce(run_at, clock_timestamp() + coalesce(delay, interval '0'));
+	due := coalesce(run_at, clock_timestamp() + coalesce(delay, interval '0')) + coalesce(random() * spread_over, interval '0');
 	tolerance := nullif(tolerance, interval '0');
 	if unique_key is not null then
 		caller := coalesce(nullif(current_setting('role'), 'none'), session_user);
@@ -153,11 +156,12 @@ comment on function enqueue is 'Enqueues a job in the transaction of the caller'
 revoke all on function enqueue from public;
 
 -- Enqueues a job for each payload, all with the same options, and returns how many: see docs/sql.md. The first one is enqueued as a
--- single one; the others are copies of its rows.
+-- single one; the others are copies of its rows, each due a part of spread_over later than the one before.
 create or replace function enqueue_all(type text, payloads json[], queue text default 'default', priority integer default 0,
 		delay interval default null, run_at timestamptz default null, tolerance interval default null,
 		max_attempts integer default null, wake_up boolean default true, limit_key text default null,
-		expires_at timestamptz default null, tags text[] default null, headers json default null, limit_units integer default 1)
+		expires_at timestamptz default null, tags text[] default null, headers json default null, limit_units integer default 1,
+		spread_over interval default null)
 	returns bigint language plpgsql security definer as $function$
 declare
 	jobs constant bigint = coalesce(cardinality(payloads), 0);
@@ -168,6 +172,8 @@ begin
 		raise invalid_parameter_value using message = format('enqueue: payload must have at most 16777216 bytes, not %s', bytes);
 	elsif jobs = 0 then
 		return 0;
+	elsif spread_over not between interval '0' and interval '365000 days' then
+		raise invalid_parameter_value using message = format('enqueue: spread_over must be from 0 to 365000 days, not %s', spread_over);
 	end if;
 	first_id := enqueue(type, (select p from unnest(payloads) as p limit 1), queue, priority, delay, run_at, tolerance, max_attempts,
 		wake_up => wake_up, limit_key => limit_key, expires_at => expires_at, tags => tags, headers => headers,
@@ -175,9 +181,12 @@ begin
 	with stored as (
 		insert into job (queue, type, priority, max_attempts, run_at, tolerance, payload, headers, limit_key, limit_units, order_at,
 			state)
-		select j.queue, j.type, j.priority, j.max_attempts, j.run_at, j.tolerance, p, j.headers, j.limit_key, j.limit_units,
-			j.order_at, j.state
-		from job j cross join unnest(payloads) with ordinality as u (p, place) where j.id = first_id and place > 1
+		select j.queue, j.type, j.priority, j.max_attempts, d.due, j.tolerance, p, j.headers, j.limit_key, j.limit_units,
+			deadline(d.due, j.tolerance), case when d.due = j.run_at then j.state else initial_state(d.due, j.limit_key) end
+		from job j cross join unnest(payloads) with ordinality as u (p, place)
+			cross join lateral (
+				select j.run_at + coalesce(spread_over * ((place - 1)::float8 / jobs), interval '0') as due) d
+		where j.id = first_id and place > 1
 		returning id),
 	expiry as (
 		insert into job_expiry (job_id, expires_at)

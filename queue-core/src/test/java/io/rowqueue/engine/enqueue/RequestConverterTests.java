@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
@@ -74,6 +75,41 @@ class RequestConverterTests {
 		JobRequest request = this.converter.complete(JobRequest.of("plain").expiresIn(Duration.ofHours(1)));
 		Instant now = database.now();
 		assertThat(request.expiresAt()).isBetween(now.plus(Duration.ofMinutes(50)), now.plus(Duration.ofHours(1)));
+	}
+
+	@Test
+	void theJobsOfACallAreSpreadEvenlyAfterTheirTime() {
+		Instant midnight = Instant.parse("2030-01-01T00:00:00Z");
+		JobRequest atMidnight = JobRequest.of("plain").runAt(midnight).spreadOver(Duration.ofMinutes(100));
+		List<Instant> due = runAts(Collections.nCopies(1000, atMidnight));
+		assertThat(due).allMatch((time) -> !time.isBefore(midnight));
+		for (int minute = 0; minute < 100; minute++) {
+			Instant begin = midnight.plus(Duration.ofMinutes(minute));
+			assertThat(due).filteredOn((time) -> !time.isBefore(begin) && time.isBefore(begin.plusSeconds(60)))
+				.as("minute %s", minute)
+				.hasSizeBetween(8, 12);
+		}
+		assertThat(runAts(List.of(atMidnight))).as("another call").isNotEqualTo(runAts(List.of(atMidnight)));
+	}
+
+	@Test
+	void aSpreadJobIsDelayedAndSoIsTheJobOfItsFailure() {
+		JobRequest spread = JobRequest.of("plain").delay(Duration.ofHours(2)).spreadOver(Duration.ofHours(1));
+		JobRequest request = this.converter.complete(spread.onFailure(spread));
+		assertThat(request.onFailure()).isNotNull();
+		List.of(request.onFailure(), this.converter.conversion(null).apply(request).request(),
+				this.converter.convertDependent(request, null).request())
+			.forEach((each) -> {
+				assertThat(each.delay()).isBetween(Duration.ofHours(2), Duration.ofHours(3));
+				assertThat(each.spreadOver()).isZero();
+			});
+	}
+
+	private List<Instant> runAts(List<JobRequest> requests) {
+		return requests.stream()
+			.map(this.converter.conversion(null))
+			.map((job) -> Objects.requireNonNull(job.request().runAt()))
+			.toList();
 	}
 
 	@Test

@@ -159,6 +159,7 @@ class SqlEnqueueTests {
 			't', delay => '1 s', run_at => now()         | give run_at or delay, not both
 			't', run_at => 'infinity'                    | run_at must be between 1970 and the year 2969, not infinity
 			't', run_at => '1969-12-31'                  | run_at must be between 1970 and the year 2969
+			't', spread_over => '-1 s'                   | spread_over must be from 0 to 365000 days, not -00:00:01
 			't', tolerance => '-1 s'                     | tolerance must be from 0 to 365000 days
 			't', max_attempts => 0                       | max_attempts must be from 1 to 32767, not 0
 			't', unique_key => repeat('x', 501)          | unique_key must have at most 500 characters, not 501
@@ -391,6 +392,25 @@ class SqlEnqueueTests {
 	}
 
 	@Test
+	void manyJobsAreSpreadEvenlyAndASingleOneAtRandom() {
+		String midnight = "run_at => '2900-01-01 00:00+00', tolerance => '1 hour', spread_over => '1 hour'";
+		assertThat(enqueueAll("'type', array['1', '2', '3', '4']::json[], " + midnight)).isEqualTo(4);
+		List<Long> ids = database.list("select id from {schema}.job order by id", Long.class);
+		assertThat(ids).map(database::find)
+			.map((job) -> job.runAt().toString())
+			.containsExactly("2900-01-01T00:00:00Z", "2900-01-01T00:15:00Z", "2900-01-01T00:30:00Z",
+					"2900-01-01T00:45:00Z");
+		assertThat(database.orderAt(ids.get(3))).isEqualTo("2900-01-01T01:45:00Z");
+		Job single = database.find(enqueue("'type', " + midnight));
+		Job other = database.find(enqueue("'type', " + midnight));
+		assertThat(single.runAt()).isBetween("2900-01-01T00:00:00Z", "2900-01-01T01:00:00Z")
+			.isNotEqualTo(other.runAt());
+		enqueueAll("'type', array['1', '2']::json[], queue => 'now', spread_over => '1 hour'");
+		assertThat(database.list("select state::text from {schema}.job where queue = 'now' order by id", String.class))
+			.containsExactly("queued", "scheduled");
+	}
+
+	@Test
 	void manyJobsAreClaimedInTheOrderOfTheirPayloads() {
 		assertThat(enqueueAll("'type', (select array_agg(to_json(i) order by i) from generate_series(1, 2500) i)"))
 			.isEqualTo(2500);
@@ -434,6 +454,7 @@ class SqlEnqueueTests {
 					't', array['1', json_build_array(repeat('x', 16777216))]::json[]        | payload must have at most 16777216 bytes, not 16777220
 					't', array['1']::json[], priority => 32768                              | priority must be from -32768 to 32767
 					't', array['1']::json[], delay => '1 s', run_at => now()                | give run_at or delay, not both
+					't', array['1']::json[], spread_over => '-1 s'                          | spread_over must be from 0 to 365000 days
 					't', array['1']::json[], limit_units => 2                               | limit_units needs a limit_key
 					't', array['1']::json[], tags => array['']                              | tags must have from 1 to 200 characters
 					""",
