@@ -13,7 +13,7 @@ record DerivedValues<T>(@Nullable Function<? super T, @Nullable String> limitKey
 		@Nullable Function<? super T, ? extends Collection<String>> tags,
 		@Nullable Function<? super T, @Nullable JobRequest> onFailure) {
 
-	/** Stands among the defaults of a type for the unique keys that it derives. */
+	/** Stands for unique keys that are derived from payloads, until they are. */
 	static final String DERIVED_KEY = "derived";
 
 	static <T> DerivedValues<T> none() {

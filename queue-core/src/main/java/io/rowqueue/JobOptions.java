@@ -97,6 +97,19 @@ public abstract sealed class JobOptions<S extends JobOptions<S>> permits JobRequ
 	}
 
 	/**
+	 * Ensures that at most one job of its type waits or runs with the same payload, as
+	 * {@link JobRequest#uniqueKey} does it for a key. The enqueue derives the key from
+	 * the JSON of the payload: neither the order of properties, spaces, nor trailing
+	 * zeros of numbers matter; a job without a payload is like one with {@code null}. The
+	 * payload is not encrypted by a {@link PayloadEncryption}: the enqueue of such a job
+	 * fails, because its key would show which payloads are equal.
+	 * @return a changed copy
+	 */
+	public S uniqueByPayload() {
+		return with(JobRequestValues::uniqueByPayload);
+	}
+
+	/**
 	 * Keeps the unique key taken for some time after the job has succeeded, so that the
 	 * same work is not repeated if it is enqueued again. A job that has failed
 	 * permanently or was cancelled releases its key at once.

@@ -254,6 +254,14 @@ public final class JobRequest extends JobOptions<JobRequest> {
 		return this.values.unique;
 	}
 
+	/**
+	 * Returns whether the enqueue derives the unique key, see {@link #uniqueByPayload()};
+	 * until then, {@link #unique()} has the policies only.
+	 */
+	public boolean isUniqueByPayload() {
+		return this.values.uniqueByPayload;
+	}
+
 	/** Returns the jobs to run after, {@link Predecessors#NONE} by default. */
 	public Predecessors predecessors() {
 		return this.values.predecessors;

@@ -45,6 +45,8 @@ final class JobRequestValues implements Cloneable {
 
 	@Nullable UniqueKey unique;
 
+	boolean uniqueByPayload;
+
 	Predecessors predecessors = Predecessors.NONE;
 
 	@Nullable String limitKey;
@@ -177,7 +179,13 @@ final class JobRequestValues implements Cloneable {
 		this.onFailure = request;
 	}
 
+	void uniqueByPayload() {
+		uniqueKey(DerivedValues.DERIVED_KEY);
+		this.uniqueByPayload = true;
+	}
+
 	void uniqueKey(String key) {
+		this.uniqueByPayload = false;
 		this.unique = (this.unique != null)
 				? new UniqueKey(key, this.unique.keptFor(), this.unique.duplicates(), this.unique.fromEnqueue())
 				: new UniqueKey(key, Duration.ZERO, DuplicatePolicy.keep());
@@ -238,6 +246,10 @@ final class JobRequestValues implements Cloneable {
 		if (derivedKey != null) {
 			limitKey(derivedKey, 1);
 		}
+		if (this.unique == null && defaults.uniqueByPayload) {
+			this.unique = defaults.unique;
+			this.uniqueByPayload = true;
+		}
 		@Nullable String derivedUniqueKey = (this.unique == null) ? derived.uniqueKey(this.type, value) : null;
 		if (derivedUniqueKey != null) {
 			this.unique = defaults.unique;
@@ -257,8 +269,9 @@ final class JobRequestValues implements Cloneable {
 
 	List<@Nullable Object> list() {
 		return Arrays.asList(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, this.spread,
-				this.tolerance, this.maxAttempts, this.unique, this.predecessors, this.limitKey, this.limitUnits,
-				this.window, this.inDatabase, this.expiresAt, this.expiresIn, this.tags, this.headers, this.onFailure);
+				this.tolerance, this.maxAttempts, this.unique, this.uniqueByPayload, this.predecessors, this.limitKey,
+				this.limitUnits, this.window, this.inDatabase, this.expiresAt, this.expiresIn, this.tags, this.headers,
+				this.onFailure);
 	}
 
 }

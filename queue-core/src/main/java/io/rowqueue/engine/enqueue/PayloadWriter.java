@@ -9,6 +9,7 @@ import io.rowqueue.PayloadCodec;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.engine.codec.EncryptingPayloadCodec;
 import io.rowqueue.engine.codec.JobHeaders;
+import io.rowqueue.engine.codec.PayloadKey;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.job.PayloadMerge;
 import io.rowqueue.engine.support.HeaderNames;
@@ -68,6 +69,11 @@ public final class PayloadWriter {
 	 */
 	@Nullable String signal(@Nullable Object payload, String type) {
 		return check(EncryptingPayloadCodec.ofSignals(this.codec).write(payload, type), type);
+	}
+
+	/** Returns the request with the unique key that its payload gives it, if any. */
+	JobRequest keyed(JobRequest request) {
+		return PayloadKey.derive(request, this.codec);
 	}
 
 	NewJob write(JobRequest request, @Nullable String headers) {

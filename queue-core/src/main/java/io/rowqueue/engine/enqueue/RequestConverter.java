@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts requests to jobs to store. Before interceptors see a request, the defaults of
- * its type are applied and the time at which its job expires is determined; after them,
- * its payload is written.
+ * its type are applied, and the time at which its job expires and a key of its payload
+ * are determined; after them, its payload is written.
  */
 final class RequestConverter {
 
@@ -37,7 +37,7 @@ final class RequestConverter {
 	/** Returns the request as interceptors see it. */
 	JobRequest complete(JobRequest request) {
 		RequestChecks.present("a request", request);
-		JobRequest completed = this.expiring.date(this.hooks.complete(request));
+		JobRequest completed = this.expiring.date(this.payloads.keyed(this.hooks.complete(request)));
 		JobRequest onFailure = completed.onFailure();
 		return (onFailure != null) ? completed.onFailure(new Spread().apply(this.hooks.complete(onFailure)))
 				: completed;

@@ -7,7 +7,7 @@ create or replace function enqueue(type text, payload json default null, queue t
 		limit_key text default null, after bigint[] default null, when_failed text default 'fail',
 		expires_at timestamptz default null, tags text[] default null, headers json default null,
 		unique_from_enqueue boolean default false, at_most interval default null, limit_units integer default 1,
-		spread_over interval default null)
+		spread_over interval default null, unique_by_payload boolean default false)
 	returns bigint language plpgsql security definer as $function$
 #variable_conflict use_variable
 declare
@@ -23,6 +23,10 @@ declare
 	unknown bigint;
 	caller text; -- the role that calls: this function itself runs as its owner
 begin
+	if unique_by_payload and unique_key is null then
+		unique_key := payload_key(type, payload);
+		unique_by_payload := false;
+	end if;
 	wrong := case
 		when coalesce(type, '') !~ '\S' then 'type must be given: it names the work and with it the handler'
 		when length(type) > 200 then format('type must have at most 200 characters, not %s', length(type))
@@ -45,6 +49,8 @@ begin
 			then format('tolerance must be from 0 to 365000 days, not %s', tolerance)
 		when max_attempts not between 1 and 32767
 			then format('max_attempts must be from 1 to 32767, not %s; leave it out for the worker''s default', max_attempts)
+		when unique_by_payload is null or unique_by_payload and unique_key is not null
+			then 'give unique_key or unique_by_payload, not both'
 		when length(unique_key) > 500
 			then format('unique_key must have at most 500 characters, not %s; a hash of it is shorter', length(unique_key))
 		when unique_key !~ '\S' then 'unique_key must not be blank; leave it out for none'
@@ -240,6 +246,13 @@ begin
 end
 $function$;
 
+-- The unique key of a job that is unique by its payload: io.rowqueue.engine.codec.PayloadKey derives the same one. The text of jsonb
+-- has its properties in one order, and numbers without exponents; what remains are trailing zeros, outside of strings.
+create or replace function payload_key(type text, payload json) returns text
+	language sql immutable
+	return 'payload:' || encode(sha256(convert_to(type || E'\n' || regexp_replace(coalesce(payload::jsonb, 'null')::text,
+		'("(?:[^"\\]|\\.)*")|(\.\d*[1-9])0*|\.0+(?!\d)', '\1\2', 'g'), 'UTF8')), 'hex');
+
 -- The deadline of a job, which decides its place in its lane (job.order_at).
 create or replace function deadline(run_at timestamptz, tolerance interval) returns timestamptz
 	language sql stable
@@ -251,4 +264,4 @@ create or replace function initial_state(run_at timestamptz, limit_key text) ret
 	language sql volatile
 	return (case when run_at <= clock_timestamp() and limit_key is null then 'queued' else 'scheduled' end)::job_state;
 
-call pin_search_path('enqueue', 'enqueue_all', 'enqueue_leased');
+call pin_search_path('enqueue', 'enqueue_all', 'enqueue_leased', 'payload_key');

@@ -2,6 +2,7 @@ package io.rowqueue.engine.codec;
 
 import java.util.List;
 
+import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.PayloadEncryption;
@@ -41,6 +42,15 @@ class EncryptingPayloadCodecTests {
 	void aJobWithoutAPayloadHasNone() {
 		assertThat(this.codec.write(null, "type")).isNull();
 		assertThat(this.codec.read(null, Card.class, "type")).isNull();
+	}
+
+	@Test
+	void aJobCannotBeUniqueByAPayloadThatIsEncrypted() {
+		JobRequest request = JobRequest.of("type", new Card("4111", "Grüße"));
+		assertThat(PayloadKey.derive(request, this.codec)).isSameAs(request);
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> PayloadKey.derive(request.uniqueByPayload(), this.codec))
+			.withMessageContainingAll("'type'", "encrypted", "uniqueKey");
 	}
 
 	@Test

@@ -1,31 +1,42 @@
 package io.rowqueue.engine.enqueue;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
+import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
+import io.rowqueue.PayloadConversionException;
+import io.rowqueue.UniqueKey;
 import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.listen.JobListener;
 import io.rowqueue.testing.Engine;
+import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.StoreDatabase;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.util.unit.DataSize;
+import tools.jackson.databind.util.RawValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -110,6 +121,65 @@ class RequestConverterTests {
 			.map(this.converter.conversion(null))
 			.map((job) -> Objects.requireNonNull(job.request().runAt()))
 			.toList();
+	}
+
+	@Test
+	void aJobThatIsUniqueByItsPayloadHasTheKeyThatSqlGivesIt() {
+		List<String> payloads = new ArrayList<>(List.of("null", "{}", "[]", "-0.0", "100e-2", "1E2", "0.10", "10.050",
+				"{\"b\": \"\\u0007\\u001f\\u007f\\\\ 1.0\", \"a\": 2, \"aa\": {\"é\": 1, \"zz\": 0.0, \"z\": null}, \"b\": 1.0}"));
+		Random random = new Random(Seed.of(this));
+		for (int i = 0; i < 200; i++) {
+			payloads.add(json(random, 3));
+		}
+		List<String> bySql = database.list(
+				"select {schema}.payload_key('plain', p::json) from unnest(?::text[]) with ordinality as u (p, place) order by place",
+				String.class, (Object) payloads.toArray(String[]::new));
+		for (int i = 0; i < payloads.size(); i++) {
+			assertThat(keyOf("plain", payloads.get(i))).as(payloads.get(i)).isEqualTo(bySql.get(i));
+		}
+	}
+
+	/** Not the places of properties, spaces and zeros. */
+	@Test
+	void aKeyOfAPayloadSaysWhatThePayloadSays() {
+		String key = keyOf("plain", "{\"b\":1,\"a\":[1.50,\"1.0\"]}");
+		assertThat(keyOf("plain", " {\"a\": [15e-1, \"1.0\"], \"b\": 1.0}")).isEqualTo(key);
+		assertThat(keyOf("other", "{\"b\":1,\"a\":[1.50,\"1.0\"]}")).isNotEqualTo(key);
+		assertThat(keyOf("plain", "{\"b\":1,\"a\":[1.50,\"1\"]}")).isNotEqualTo(key);
+		JobType<String> unique = JobType.of("unique", String.class).uniqueByPayload().uniqueFor(Duration.ofHours(1));
+		JobRequest completed = converter(Map.of("unique", unique)).complete(JobRequest.of("unique", "a"));
+		assertThat(completed.unique())
+			.isEqualTo(new UniqueKey(keyOf("unique", "\"a\""), Duration.ofHours(1), DuplicatePolicy.keep()));
+		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> keyOf("plain", "1e999999"))
+			.withMessageContainingAll("'plain'", "unique by its payload", "number");
+	}
+
+	private @Nullable String keyOf(String type, String json) {
+		UniqueKey key = this.converter.complete(JobRequest.of(type, new RawValue(json)).uniqueByPayload()).unique();
+		return (key != null) ? key.value() : null;
+	}
+
+	private static String json(Random random, int depth) {
+		return switch (random.nextInt((depth > 0) ? 5 : 3)) {
+			case 0 ->
+				new BigDecimal(BigInteger.valueOf(random.nextInt(2000) - 1000), random.nextInt(12) - 6).toString();
+			case 1 -> text(random);
+			case 2 -> random.nextBoolean() ? "null" : "true";
+			case 3 -> random.ints(random.nextInt(4), 0, 9)
+				.mapToObj((each) -> json(random, depth - 1))
+				.collect(Collectors.joining(" , ", "[", "]"));
+			default -> random.ints(random.nextInt(6), 0, 9)
+				.mapToObj((each) -> text(random) + " :" + json(random, depth - 1))
+				.collect(Collectors.joining(",", "{ ", "}"));
+		};
+	}
+
+	private static String text(Random random) {
+		List<String> parts = List.of("a", "b", "0", ".", "é", "\uD83D\uDC18", "\\\"", "\\\\", "\\n", "\\u001b", "/",
+				"\\u00e9");
+		return random.ints(random.nextInt(4), 0, parts.size())
+			.mapToObj(parts::get)
+			.collect(Collectors.joining("", "\"", "\""));
 	}
 
 	@Test

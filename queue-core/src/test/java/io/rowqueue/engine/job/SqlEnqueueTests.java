@@ -163,6 +163,7 @@ class SqlEnqueueTests {
 			't', tolerance => '-1 s'                     | tolerance must be from 0 to 365000 days
 			't', max_attempts => 0                       | max_attempts must be from 1 to 32767, not 0
 			't', unique_key => repeat('x', 501)          | unique_key must have at most 500 characters, not 501
+			't', unique_key => 'k', unique_by_payload => true | give unique_key or unique_by_payload, not both
 			't', unique_for => '1 s'                     | unique_for needs a unique_key
 			't', unique_key => 'k', unique_for => '-1 s' | unique_for must be from 0 to 365000 days
 			't', duplicates => 'replace'                 | duplicates needs a unique_key
@@ -369,6 +370,15 @@ class SqlEnqueueTests {
 		finally {
 			database.execute("drop function public.charge()");
 		}
+	}
+
+	@Test
+	void aJobCanBeUniqueByItsPayload() {
+		long first = enqueue("'type', '{\"a\": 1, \"b\": 2.0}', unique_by_payload => true");
+		assertThat(enqueue("'type', '{\"b\": 2, \"a\": 1}', unique_by_payload => true")).isEqualTo(first);
+		assertThat(enqueue("'type', '{\"a\": 1}', unique_by_payload => true")).isNotEqualTo(first);
+		assertThat(enqueue("'type', unique_by_payload => true"))
+			.isEqualTo(enqueue("'type', 'null', unique_by_payload => true, unique_for => '1 day'"));
 	}
 
 	@Test

@@ -5,9 +5,11 @@ import java.util.Map;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
+import io.rowqueue.PayloadCodec;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
+import io.rowqueue.engine.codec.PayloadKey;
 import io.rowqueue.engine.control.DeclaredLimits;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.ApplicationDataSource;
@@ -87,9 +89,10 @@ public final class QueueShardAutoConfiguration {
 
 	@Bean
 	@Primary
-	ShardedJobQueue rowqueueShardedJobQueue(ShardGroup group, DeclaredTypes types, KeptJobs kept,
+	ShardedJobQueue rowqueueShardedJobQueue(ShardGroup group, DeclaredTypes types, KeptJobs kept, PayloadCodec codec,
 			TransactionCheck transactions) {
-		return new ShardedJobQueue(group, (request) -> withDefaults(request, types.find(request.type())),
+		return new ShardedJobQueue(group,
+				(request) -> PayloadKey.derive(withDefaults(request, types.find(request.type())), codec),
 				types::isTransactional, kept.all(), transactions);
 	}
 

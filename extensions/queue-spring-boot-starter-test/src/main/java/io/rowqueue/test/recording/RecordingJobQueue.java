@@ -22,6 +22,7 @@ import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.UniqueKey;
+import io.rowqueue.engine.codec.PayloadKey;
 import io.rowqueue.test.recording.RecordedJobs.Changes;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.BatchProgress;
@@ -81,7 +82,8 @@ public final class RecordingJobQueue implements JobQueue {
 		return this.jobs.atomically((call) -> enqueue(request, call));
 	}
 
-	private EnqueueResult enqueue(JobRequest request, Changes call) {
+	private EnqueueResult enqueue(JobRequest given, Changes call) {
+		JobRequest request = PayloadKey.derive(given, this.codec);
 		String json = this.codec.write(request.payload(), request.type());
 		UniqueKey unique = request.unique();
 		Long taken = (unique != null) ? this.jobs.idOf(unique.value()) : null;

@@ -3,6 +3,7 @@ package io.rowqueue.test.recording;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -86,6 +87,11 @@ class RecordingJobQueueTests {
 
 		assertThat(second).isEqualTo(new EnqueueResult(first.id(), Outcome.KEPT));
 		assertThat(this.queue.requests()).hasSize(1);
+
+		EnqueueResult third = this.queue.enqueue(JobRequest.of("mail", new Mail("ada")).uniqueByPayload());
+		EnqueueResult fourth = this.queue.enqueue(JobRequest.of("mail", Map.of("to", "ada")).uniqueByPayload());
+		assertThat(third.created()).isTrue();
+		assertThat(fourth).isEqualTo(new EnqueueResult(third.id(), Outcome.KEPT));
 	}
 
 	@Test
