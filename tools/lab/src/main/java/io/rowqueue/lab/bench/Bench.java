@@ -77,6 +77,10 @@ public final class Bench {
 		Path table = this.options.directory().resolve("benchmarks.md");
 		Files.writeString(table, new BenchReport(this.results, environment).markdown("benchmarks.svg"));
 		Files.writeString(this.options.directory().resolve("benchmarks.svg"), new Chart(this.results).svg());
+		if (!this.results.contestants(Workload.PINNED_LONG).isEmpty()) {
+			Files.writeString(this.options.directory().resolve("pinned-long.svg"),
+					new MinuteChart(this.results, Workload.PINNED_LONG).svg());
+		}
 		System.out.println("Table: " + table);
 		return good ? 0 : 1;
 	}

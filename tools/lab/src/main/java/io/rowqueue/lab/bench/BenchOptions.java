@@ -36,16 +36,17 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 			      [--directory d] [--report]
 
 			  --quick        small sizes, one run: only shows that everything works
-			  --workloads    only these: %s
+			  --workloads    only these: %s;
+			                 pinned-long only runs when it is named
 			  --contestants  only these: %s,
 			                 or those that only run when they are named: %s
 			  --external     one more, which speaks the protocol of tools/lab/peer
 			  --runs         how often each workload runs; the report shows median, least and most
 			  --jobs         the number of jobs of every workload; --seconds the duration
-			  --rate         jobs per second of steady; default 0: as many as possible
+			  --rate         jobs per second of steady, default 0: as many as possible; and of pinned-long
 			  --set          a parameter of postgresql.conf of the server that bench starts
 			  --url          a server of yours instead, as a user who may create databases
-			  --directory    where results.csv, benchmarks.md and benchmarks.svg go; default target/bench,
+			  --directory    where results.csv, benchmarks.md and its pictures go; default target/bench,
 			                 or target/bench-quick. Results are appended to those of runs of the same sizes:
 			                 delete results.csv to begin anew
 			  --report       measures nothing, writes table and chart from results.csv
@@ -68,7 +69,7 @@ record BenchOptions(boolean quick, List<Workload> workloads, List<String> contes
 		boolean quick = arguments.flag("--quick");
 		List<Workload> workloads = arguments.list("--workloads")
 			.map((names) -> names.stream().flatMap((name) -> Workload.named(name).stream()).toList())
-			.orElse(Workload.all());
+			.orElse(Workload.usual());
 		List<String> contestants = arguments.list("--contestants").orElse(Contestants.ALL);
 		Map<String, Path> externals = new LinkedHashMap<>();
 		pairs(arguments, "--external").forEach((name, path) -> externals.put(name, Path.of(path).toAbsolutePath()));

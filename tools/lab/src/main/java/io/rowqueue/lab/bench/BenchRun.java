@@ -66,7 +66,7 @@ final class BenchRun {
 	private Map<String, String> alone(Probe probe) throws IOException, InterruptedException, SQLException {
 		ContestantProcess process = start(this.workload.program());
 		if (process.awaitMark("start")) {
-			if (this.workload.name().equals(Workload.PINNED)) {
+			if (this.workload.isPinned()) {
 				probe.pin();
 			}
 			probe.start(handles());

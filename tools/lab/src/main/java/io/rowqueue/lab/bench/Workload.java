@@ -19,6 +19,9 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 
 	static final String PINNED = "pinned";
 
+	/** At a rate of its own, which is low, for as long as a report may take. */
+	static final String PINNED_LONG = "pinned-long";
+
 	static final String STEADY = "steady";
 
 	static final String SCALE = "scale-";
@@ -64,6 +67,8 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 					"drain, with 5 million jobs of a higher priority that are due in a year"),
 			new Workload(PINNED, PINNED, Map.of(DURATION, 120), Map.of(DURATION, 10), 1,
 					"steady at 30 % of the contestant's own rate, while another session holds a REPEATABLE READ snapshot"),
+			new Workload(PINNED_LONG, PINNED, Map.of(DURATION, 2700, RATE, 1300), Map.of(DURATION, 10, RATE, 200), 1,
+					"1,300 jobs a second for 45 minutes, while another session holds a REPEATABLE READ snapshot"),
 			new Workload("mixed", "mixed", Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3,
 					"20 types, 3 priorities, unique keys, 1 % fail the first time and are retried"),
 			new Workload(SCALE + 1, SCALE, Map.of(JOBS, 100_000), Map.of(JOBS, 5000), 3, "drain by 1 worker process"),
@@ -78,6 +83,11 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 
 	static List<Workload> all() {
 		return ALL;
+	}
+
+	/** Those that run when none is named. */
+	static List<Workload> usual() {
+		return ALL.stream().filter((workload) -> !workload.name.equals(PINNED_LONG)).toList();
 	}
 
 	/** The workloads of a name; {@code scale} means all of that kind. */
@@ -107,6 +117,11 @@ record Workload(String name, String program, Map<String, Integer> full, Map<Stri
 				WORK.contains(this.program) ? Optional.empty() : Optional.of("it only works off what is there");
 			default -> Optional.empty();
 		};
+	}
+
+	/** Whether another session holds a snapshot meanwhile. */
+	boolean isPinned() {
+		return this.program.equals(PINNED);
 	}
 
 	/** Whether its figure is a time and not a rate. */

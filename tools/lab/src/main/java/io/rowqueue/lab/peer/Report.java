@@ -1,9 +1,12 @@
 package io.rowqueue.lab.peer;
 
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.rowqueue.lab.contestant.Ledger;
@@ -79,6 +82,31 @@ final class Report {
 		System.gc();
 		Runtime runtime = Runtime.getRuntime();
 		value(metric, (runtime.totalMemory() - runtime.freeMemory()) >> 20);
+	}
+
+	/**
+	 * What was done in each minute, separated by semicolons: jobs that began a second,
+	 * and the median of their latencies; a minute in which none began has none.
+	 */
+	void minutes(Ledger ledger, int jobs, long from, long to) {
+		long minute = TimeUnit.MINUTES.toNanos(1);
+		Histogram[] micros = new Histogram[(int) ((to - from) / minute)];
+		Arrays.setAll(micros, (index) -> new Histogram(TimeUnit.HOURS.toMicros(2), 3));
+		for (int job = 0; job < jobs; job++) {
+			long index = Math.floorDiv(ledger.begun(job) - from, minute);
+			if (ledger.isComplete(job) && index >= 0 && index < micros.length) {
+				micros[(int) index].recordValue(ledger.latencyMicros(job));
+			}
+		}
+		value("jobs_per_s_by_minute", join(micros, (each) -> each.getTotalCount() / 60.0));
+		value("p50_ms_by_minute",
+				join(micros, (each) -> (each.getTotalCount() > 0) ? each.getValueAtPercentile(50) / 1e3 : Double.NaN));
+	}
+
+	private static String join(Histogram[] minutes, ToDoubleFunction<Histogram> value) {
+		return Arrays.stream(minutes)
+			.map((minute) -> String.format(Locale.ROOT, "%.2f", value.applyAsDouble(minute)))
+			.collect(Collectors.joining(";"));
 	}
 
 	/** The latencies of the jobs that began in a time. */

@@ -201,6 +201,7 @@ final class Workloads {
 		if (this.parameters.seconds() >= 60) {
 			this.report.latencies("first20_", this.ledger, jobs, begin, begin + window);
 			this.report.latencies("last20_", this.ledger, jobs, end - window, end);
+			this.report.minutes(this.ledger, jobs, begin, end);
 		}
 	}
 
