@@ -73,7 +73,8 @@ public final class PayloadWriter {
 
 	/** Returns the request with the unique key that its payload gives it, if any. */
 	JobRequest keyed(JobRequest request) {
-		return PayloadKey.derive(request, this.codec);
+		// a process without such jobs does not load the class
+		return request.isUniqueByPayload() ? PayloadKey.derive(request, this.codec) : request;
 	}
 
 	NewJob write(JobRequest request, @Nullable String headers) {
