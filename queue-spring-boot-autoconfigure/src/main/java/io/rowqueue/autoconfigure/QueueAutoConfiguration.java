@@ -83,11 +83,10 @@ public final class QueueAutoConfiguration {
 	@Bean
 	WakeUps rowqueueWakeUps(QueueDatabases databases, QueueProperties properties,
 			ObjectProvider<StoreListener> listener) {
-		AdmissionStore admission = new AdmissionStore(databases.worker());
 		return properties.notifications().enabled()
 				? new WakeUps(new WakeUpStore(databases.worker(), listener.getIfAvailable(() -> StoreListener.NONE)),
-						admission)
-				: WakeUps.ofThisProcess(admission);
+						new AdmissionStore(databases.worker()))
+				: WakeUps.ofThisProcess(databases.worker());
 	}
 
 	@Bean

@@ -14,7 +14,7 @@ public final class Administration {
 	}
 
 	public static DefaultJobAdmin of(StoreDatabase database) {
-		return of(database, WakeUps.ofThisProcess(database.jobs().admission()));
+		return of(database, WakeUps.ofThisProcess(database.queueDatabase()));
 	}
 
 	public static DefaultJobAdmin of(StoreDatabase database, WakeUps wakeUps) {

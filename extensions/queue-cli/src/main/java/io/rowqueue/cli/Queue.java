@@ -11,7 +11,6 @@ import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.enqueue.PayloadWriter;
-import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
@@ -34,7 +33,7 @@ final class Queue {
 
 	Queue(DataSource dataSource, SchemaName schema) {
 		this.database = new QueueDatabase(new JdbcTemplate(dataSource), schema);
-		this.wakeUps = WakeUps.ofThisProcess(new AdmissionStore(this.database));
+		this.wakeUps = WakeUps.ofThisProcess(this.database);
 		this.wakeUps.listen(this.arrivals::add);
 	}
 

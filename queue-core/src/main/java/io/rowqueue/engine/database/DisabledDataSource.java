@@ -9,6 +9,10 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 /** Opens no connection: each use of the queue's tables fails with the reason. */
 public final class DisabledDataSource extends AbstractDataSource {
 
+	/** The database of a queue that properties have switched off. */
+	public static final QueueDatabase DATABASE = new QueueDatabase(new JdbcTemplate(new DisabledDataSource()),
+			SchemaName.DEFAULT);
+
 	private final String reason;
 
 	/**
@@ -24,11 +28,6 @@ public final class DisabledDataSource extends AbstractDataSource {
 	 */
 	public DisabledDataSource(String reason) {
 		this.reason = reason;
-	}
-
-	/** Returns the database of a queue that properties have switched off. */
-	public static QueueDatabase database() {
-		return new QueueDatabase(new JdbcTemplate(new DisabledDataSource()), SchemaName.DEFAULT);
 	}
 
 	@Override

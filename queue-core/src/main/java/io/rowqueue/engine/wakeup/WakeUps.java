@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-import io.rowqueue.engine.limit.LimitAdmission;
+import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.limit.AdmissionStore;
+import io.rowqueue.engine.limit.LimitAdmission;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,10 +44,10 @@ public final class WakeUps implements AutoCloseable {
 
 	/**
 	 * Creates wake-ups of this process alone: the others poll.
-	 * @param admission admits jobs with limit keys
+	 * @param database has the jobs with limit keys that are admitted
 	 */
-	public static WakeUps ofThisProcess(AdmissionStore admission) {
-		return new WakeUps(admission, null);
+	public static WakeUps ofThisProcess(QueueDatabase database) {
+		return new WakeUps(new AdmissionStore(database), null);
 	}
 
 	/** Jobs were committed. Returns at once and never fails. */

@@ -40,7 +40,7 @@ class BlockedJobsTests {
 
 	private final long worker = database.worker();
 
-	private final JobControl control = database.jobs().control(WakeUps.ofThisProcess(database.jobs().admission()));
+	private final JobControl control = database.jobs().control(WakeUps.ofThisProcess(database.queueDatabase()));
 
 	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()), this.control);
 

@@ -55,7 +55,7 @@ class DependencyTests {
 
 	private final long worker = database.worker();
 
-	private final JobControl control = database.jobs().control(WakeUps.ofThisProcess(database.jobs().admission()));
+	private final JobControl control = database.jobs().control(WakeUps.ofThisProcess(database.queueDatabase()));
 
 	private final Map<String, Long> ids = new HashMap<>();
 

@@ -41,7 +41,7 @@ class FlowAdditionTests {
 	private final long worker = database.worker();
 
 	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()),
-			database.jobs().control(WakeUps.ofThisProcess(database.jobs().admission())));
+			database.jobs().control(WakeUps.ofThisProcess(database.queueDatabase())));
 
 	@Test
 	void theFlowWaitsForWhatARunningJobAdds() {

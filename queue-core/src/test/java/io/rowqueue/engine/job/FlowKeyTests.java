@@ -44,7 +44,7 @@ class FlowKeyTests {
 	private final long worker = database.worker();
 
 	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()),
-			database.jobs().control(WakeUps.ofThisProcess(database.jobs().admission())));
+			database.jobs().control(WakeUps.ofThisProcess(database.queueDatabase())));
 
 	@Test
 	void aJobWithAKeyThatIsFreeBelongsToTheFlow() {
@@ -135,7 +135,7 @@ class FlowKeyTests {
 	private static JobQueue queue(JobType<String> type) {
 		DeclaredTypes types = (name) -> name.equals(type.name()) ? type : null;
 		return database.jobs()
-			.queue(database.jdbc().getDataSource(), WakeUps.ofThisProcess(database.jobs().admission()),
+			.queue(database.jdbc().getDataSource(), WakeUps.ofThisProcess(database.queueDatabase()),
 					new EnqueueHooks(List::of, () -> JobListener.NONE, types, DirectStart.NONE, JobWindows.NONE));
 	}
 

@@ -483,7 +483,7 @@ class UniqueKeyRaceTests {
 		requests.add(0, KEYED.uniqueKey("b"));
 		requests.add(KEYED.uniqueKey("a"));
 		JobQueue queue = database.jobs()
-			.queue(database.jdbc().getDataSource(), WakeUps.ofThisProcess(database.jobs().admission()));
+			.queue(database.jdbc().getDataSource(), WakeUps.ofThisProcess(database.queueDatabase()));
 		try (OpenTransaction application = database.begin()) {
 			enqueue(application, KEYED.uniqueKey("a"), "1");
 			Future<List<EnqueueResult>> bulk = database.async(() -> queue.enqueueAll(requests));

@@ -29,7 +29,7 @@ class RepeatedStepTests {
 
 	private final StepStore steps = database.jobs().steps();
 
-	private final JobControl control = database.jobs().control(WakeUps.ofThisProcess(database.jobs().admission()));
+	private final JobControl control = database.jobs().control(WakeUps.ofThisProcess(database.queueDatabase()));
 
 	@Test
 	void aStepThatAnEarlierAttemptRecordsLateDoesNotCount() throws SQLException {

@@ -7,12 +7,10 @@ import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.DisabledDataSource;
-import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.QueueDisabledException;
 import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
-import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
@@ -32,10 +30,6 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", havingValue = false)
 public final class QueueDisabledAutoConfiguration {
 
-	private static final QueueDatabase DATABASE = DisabledDataSource.database();
-
-	private static final WakeUps WAKE_UPS = WakeUps.ofThisProcess(new AdmissionStore(DATABASE));
-
 	@Bean
 	@ConditionalOnMissingBean(JobQueue.class)
 	DisabledJobQueue rowqueueJobQueue() {
@@ -45,19 +39,20 @@ public final class QueueDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobLimits.class)
 	DefaultJobLimits rowqueueJobLimits() {
-		return new DefaultJobLimits(DATABASE, WAKE_UPS);
+		return new DefaultJobLimits(DisabledDataSource.DATABASE, WakeUps.ofThisProcess(DisabledDataSource.DATABASE));
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(FlowAdmin.class)
 	DefaultFlowAdmin rowqueueFlowAdmin(JobControl jobs) {
-		return new DefaultFlowAdmin(new FlowStore(DATABASE), jobs);
+		return new DefaultFlowAdmin(new FlowStore(DisabledDataSource.DATABASE), jobs);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(JobControl.class)
 	DefaultJobControl rowqueueJobControl() {
-		return new DefaultJobControl(QueueDatabases.of(DATABASE), ChangeScope.separate(DATABASE), WAKE_UPS,
+		return new DefaultJobControl(QueueDatabases.of(DisabledDataSource.DATABASE),
+				ChangeScope.separate(DisabledDataSource.DATABASE), WakeUps.ofThisProcess(DisabledDataSource.DATABASE),
 				PayloadChange.REFUSED);
 	}
 

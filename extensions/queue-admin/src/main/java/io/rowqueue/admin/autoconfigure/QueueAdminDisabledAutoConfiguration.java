@@ -12,9 +12,7 @@ import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.database.DisabledDataSource;
-import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.enqueue.CheckedPayloads;
-import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.DefaultOperations;
 import io.rowqueue.engine.operation.OperationStore;
@@ -35,39 +33,37 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBooleanProperty(name = "rowqueue.enabled", havingValue = false)
 public final class QueueAdminDisabledAutoConfiguration {
 
-	private static final QueueDatabase DATABASE = DisabledDataSource.database();
-
-	private static final WakeUps WAKE_UPS = WakeUps.ofThisProcess(new AdmissionStore(DATABASE));
-
 	@Bean
 	@ConditionalOnMissingBean(JobAdmin.class)
 	DefaultJobAdmin rowqueueJobAdmin() {
-		return new DefaultJobAdmin(DATABASE, WAKE_UPS);
+		return new DefaultJobAdmin(DisabledDataSource.DATABASE, WakeUps.ofThisProcess(DisabledDataSource.DATABASE));
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(JobSearch.class)
 	JobSearchStore rowqueueJobSearch() {
-		return new JobSearchStore(DATABASE);
+		return new JobSearchStore(DisabledDataSource.DATABASE);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(Operations.class)
 	DefaultOperations rowqueueOperations() {
-		return new DefaultOperations(new OperationStore(DATABASE), new BulkStore(DATABASE));
+		return new DefaultOperations(new OperationStore(DisabledDataSource.DATABASE),
+				new BulkStore(DisabledDataSource.DATABASE));
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(JobEditor.class)
 	DefaultJobEditor rowqueueJobEditor() {
-		return new DefaultJobEditor(new JobEditStore(DATABASE), WAKE_UPS, CheckedPayloads.ofDefaults(),
+		return new DefaultJobEditor(new JobEditStore(DisabledDataSource.DATABASE),
+				WakeUps.ofThisProcess(DisabledDataSource.DATABASE), CheckedPayloads.ofDefaults(),
 				new WrittenPayloads(null));
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(QueueOverview.class)
 	DefaultQueueOverview rowqueueOverview() {
-		return new DefaultQueueOverview(new OverviewStore(DATABASE));
+		return new DefaultQueueOverview(new OverviewStore(DisabledDataSource.DATABASE));
 	}
 
 }

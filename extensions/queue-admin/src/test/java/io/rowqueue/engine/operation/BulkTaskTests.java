@@ -60,7 +60,7 @@ class BulkTaskTests {
 	private final JobSearchStore search = new JobSearchStore(database.queueDatabase(), Duration.ofMinutes(5),
 			Duration.ofMinutes(5));
 
-	private final WakeUps wakeUps = WakeUps.ofThisProcess(database.jobs().admission());
+	private final WakeUps wakeUps = WakeUps.ofThisProcess(database.queueDatabase());
 
 	private final DefaultJobAdmin admin = Administration.of(database, this.wakeUps);
 

@@ -46,7 +46,6 @@ import io.rowqueue.engine.flow.DefaultFlowAdmin;
 import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.handler.RegisteredHandler;
 import io.rowqueue.engine.lease.KeptJobs;
-import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.measure.HorizonStore;
 import io.rowqueue.engine.measure.MeasurementStore;
 import io.rowqueue.engine.operation.BulkStore;
@@ -97,7 +96,7 @@ record DashboardRoutes(Routes routes) {
 
 	/** They only read: what they could change is out of reach for the connections. */
 	private static QueueReaders readers(QueueDatabase database) {
-		WakeUps local = WakeUps.ofThisProcess(new AdmissionStore(database));
+		WakeUps local = WakeUps.ofThisProcess(database);
 		DefaultJobAdmin admin = new DefaultJobAdmin(database, local);
 		return new QueueReaders(new JobSearchStore(database),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)),

@@ -1,9 +1,7 @@
 package io.rowqueue.schedule.autoconfigure;
 
 import io.rowqueue.engine.database.DisabledDataSource;
-import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.enqueue.CheckedPayloads;
-import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -26,9 +24,8 @@ public final class QueueSchedulesDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(Schedules.class)
 	ClusterSchedules rowqueueSchedules() {
-		QueueDatabase database = DisabledDataSource.database();
-		return new ClusterSchedules(new ScheduleStore(database), CheckedPayloads.ofDefaults(),
-				WakeUps.ofThisProcess(new AdmissionStore(database)));
+		return new ClusterSchedules(new ScheduleStore(DisabledDataSource.DATABASE), CheckedPayloads.ofDefaults(),
+				WakeUps.ofThisProcess(DisabledDataSource.DATABASE));
 	}
 
 }

@@ -339,7 +339,7 @@ class LiveMoveTests {
 		QueueShard home = this.shards.shard(0);
 		Engine engine = this.shards.engine(0);
 		Schedules schedules = new ClusterSchedules(new ScheduleStore(engine.queueDatabase()), (request) -> null,
-				WakeUps.ofThisProcess(engine.admission()));
+				WakeUps.ofThisProcess(engine.queueDatabase()));
 		JobRequest recurring = JobRequest.of("test");
 		for (Schedule schedule : List.of(Schedule.of("a", Rhythm.every(Duration.ofHours(1)), recurring),
 				Schedule.of("b", Rhythm.every(Duration.ofHours(1)), recurring.limitKey("b")),

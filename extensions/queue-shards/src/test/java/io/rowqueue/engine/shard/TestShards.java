@@ -116,7 +116,7 @@ final class TestShards implements AutoCloseable {
 
 	private static ShardAdmin admin(Engine engine, QueueDatabase database) {
 		JobAdmin admin = new DefaultJobAdmin(engine.queueDatabase(), engine.wakeUps());
-		WakeUps local = WakeUps.ofThisProcess(engine.admission());
+		WakeUps local = WakeUps.ofThisProcess(engine.queueDatabase());
 		return new ShardAdmin(admin,
 				new DefaultJobEditor(new JobEditStore(database), local, CheckedPayloads.ofDefaults(),
 						new WrittenPayloads(null)),

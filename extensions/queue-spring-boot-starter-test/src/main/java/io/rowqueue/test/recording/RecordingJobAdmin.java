@@ -8,8 +8,7 @@ import io.rowqueue.JobType;
 import io.rowqueue.control.CancelResult;
 import io.rowqueue.control.JobReference;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
-import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.limit.AdmissionStore;
+import io.rowqueue.engine.database.DisabledDataSource;
 import io.rowqueue.engine.wakeup.WakeUps;
 
 /**
@@ -20,8 +19,8 @@ final class RecordingJobAdmin extends DefaultJobAdmin {
 
 	private final RecordedJobs recorded;
 
-	RecordingJobAdmin(RecordedJobs recorded, QueueDatabase disabled) {
-		super(disabled, WakeUps.ofThisProcess(new AdmissionStore(disabled)));
+	RecordingJobAdmin(RecordedJobs recorded) {
+		super(DisabledDataSource.DATABASE, WakeUps.ofThisProcess(DisabledDataSource.DATABASE));
 		this.recorded = recorded;
 	}
 

@@ -5,7 +5,6 @@ import io.rowqueue.PayloadCodec;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.autoconfigure.disabled.QueueDisabledAutoConfiguration;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
-import io.rowqueue.engine.database.DisabledDataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -31,7 +30,7 @@ public final class RecordingQueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(JobAdmin.class)
 	RecordingJobAdmin rowqueueRecordingJobAdmin(RecordingJobQueue queue) {
-		return new RecordingJobAdmin(queue.recorded(), DisabledDataSource.database());
+		return new RecordingJobAdmin(queue.recorded());
 	}
 
 }

@@ -20,7 +20,6 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.outbox.BrokerOutage;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -259,8 +258,8 @@ class RelayTests {
 	private Relay relay(JobTransport transport) {
 		HikariDataSource pool = this.engine.pool(2);
 		QueueDatabase database = new QueueDatabase(new JdbcTemplate(pool), SchemaName.DEFAULT);
-		return new Relay(new OutboxStore(database, pool), transport,
-				WakeUps.ofThisProcess(new AdmissionStore(database)), new BrokerOutage("Memory"), new Outage());
+		return new Relay(new OutboxStore(database, pool), transport, WakeUps.ofThisProcess(database),
+				new BrokerOutage("Memory"), new Outage());
 	}
 
 	/** A transport whose publisher does something else. */

@@ -81,7 +81,7 @@ class RandomTransportTests {
 
 	private JobQueue queue() {
 		Stores stores = new Stores(new JdbcTemplate(this.pool));
-		return stores.queue(this.pool, WakeUps.ofThisProcess(stores.admission()), new JobEndings(),
+		return stores.queue(this.pool, WakeUps.ofThisProcess(stores.databases().worker()), new JobEndings(),
 				MemoryBroker.carriage(this.broker.client()));
 	}
 

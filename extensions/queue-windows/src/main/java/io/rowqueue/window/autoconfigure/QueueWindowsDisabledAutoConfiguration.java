@@ -21,7 +21,7 @@ public final class QueueWindowsDisabledAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(Windows.class)
 	ClusterWindows rowqueueWindows() {
-		return new ClusterWindows(new WindowStore(DisabledDataSource.database()));
+		return new ClusterWindows(new WindowStore(DisabledDataSource.DATABASE));
 	}
 
 }

@@ -38,7 +38,7 @@ class ChangedTogetherTests {
 
 	private static final List<Long> IDS = LongStream.rangeClosed(1, 60).boxed().toList();
 
-	private final WakeUps wakeUps = WakeUps.ofThisProcess(database.jobs().admission());
+	private final WakeUps wakeUps = WakeUps.ofThisProcess(database.queueDatabase());
 
 	private long worker;
 
