@@ -10,6 +10,8 @@ import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.rowqueue.JobRequest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
@@ -21,9 +23,10 @@ class AccessTests {
 
 	private static final String[] JSON = { "Content-Type", "application/json" };
 
-	@Test
-	void withoutRolesOnlyAHolderOfTheTokenMay() throws IOException {
-		Host host = Host.shared();
+	@ParameterizedTest
+	@EnumSource
+	void withoutRolesOnlyAHolderOfTheTokenMay(Host.Kind kind) throws IOException {
+		Host host = Host.of(kind);
 		assertThat(host.post(LIST, with(Host.BEARER)).statusCode()).isEqualTo(200);
 		assertThat(host.proxied(LIST)).matches("HTTP/1.[01] 404[^{]*");
 		HttpResponse<String> stranger = host.post(LIST, JSON);
@@ -36,17 +39,19 @@ class AccessTests {
 	}
 
 	/** A browser on this machine is no way in for the pages that it shows. */
-	@Test
-	void aPageOfAnotherSiteIsRefused() {
-		Host host = Host.shared();
+	@ParameterizedTest
+	@EnumSource
+	void aPageOfAnotherSiteIsRefused(Host.Kind kind) {
+		Host host = Host.of(kind);
 		assertThat(host.post(LIST, with(Host.BEARER, "Origin", "https://evil.example")).statusCode()).isEqualTo(403);
 		assertThat(host.post(LIST, with(Host.BEARER, "Sec-Fetch-Site", "cross-site")).statusCode()).isEqualTo(403);
 	}
 
 	/** Of what is refused, a client learns the reason and nothing of the server. */
-	@Test
-	void whatIsNoMessageIsRefusedWithTheReason() {
-		Host host = Host.shared();
+	@ParameterizedTest
+	@EnumSource
+	void whatIsNoMessageIsRefusedWithTheReason(Host.Kind kind) {
+		Host host = Host.of(kind);
 		assertThat(host.post("{", with(Host.BEARER))).satisfies((response) -> {
 			assertThat(response.statusCode()).isEqualTo(400);
 			assertThat(response.body()).contains("\"id\":null", "-32700").doesNotContain("stackTrace", "className");
@@ -54,6 +59,9 @@ class AccessTests {
 		HttpResponse<String> batch = host.post("[" + LIST + "]", with(Host.BEARER));
 		assertThat(batch.statusCode()).isEqualTo(400);
 		assertThat(batch.body()).contains("JSON-RPC").doesNotContain("stackTrace", "className");
+		assertThat(host.post("{\"jsonrpc\": \"2.0\", \"id\": 1, \"result\": {}}", with(Host.BEARER)).statusCode())
+			.as("an answer to nothing")
+			.isEqualTo(400);
 		HttpResponse<String> text = host.post(LIST, "Content-Type", "text/plain", Host.BEARER[0], Host.BEARER[1]);
 		assertThat(text.statusCode()).isEqualTo(415);
 		assertThat(text.body()).contains("Content-Type: application/json").doesNotContain("stackTrace");
@@ -61,10 +69,21 @@ class AccessTests {
 			.statusCode()).isEqualTo(413);
 	}
 
-	@Test
-	void withRolesPrincipalsMayAsTheirRolesSay() {
-		try (Host host = Host.start("rowqueue.dashboard.roles.read=SUPPORT", "rowqueue.dashboard.roles.operate=OPS",
-				"rowqueue.mcp.operations=true")) {
+	@ParameterizedTest
+	@EnumSource
+	void aNotificationIsAcceptedWithoutAnAnswer(Host.Kind kind) {
+		HttpResponse<String> response = Host.of(kind)
+			.post("{\"jsonrpc\": \"2.0\", \"method\": \"notifications/initialized\", \"params\": {}}",
+					with(Host.BEARER));
+		assertThat(response.statusCode()).isEqualTo(202);
+		assertThat(response.body()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void withRolesPrincipalsMayAsTheirRolesSay(Host.Kind kind) {
+		try (Host host = Host.start(kind, "rowqueue.dashboard.roles.read=SUPPORT",
+				"rowqueue.dashboard.roles.operate=OPS", "rowqueue.mcp.operations=true")) {
 			assertThat(host.post(LIST, JSON).statusCode()).isEqualTo(403);
 			assertThat(host.post(LIST, "Content-Type", "application/json", "Authorization", Host.basic("customer"))
 				.statusCode()).isEqualTo(403);
@@ -83,7 +102,8 @@ class AccessTests {
 
 	@Test
 	void operationsAreRecordedWithWhoAndWhy() {
-		try (Host host = Host.start("rowqueue.dashboard.roles.admin=OPS", "rowqueue.mcp.operations=true")) {
+		try (Host host = Host.start(Host.Kind.SERVLET, "rowqueue.dashboard.roles.admin=OPS",
+				"rowqueue.mcp.operations=true")) {
 			try (McpSyncClient oncall = host.assistant("Authorization", Host.basic("oncall"))) {
 				long job = host.jobs().enqueue(JobRequest.of("mail", "{}")).id();
 				McpSchema.CallToolResult cancelled = Host.call(oncall, "cancel_job", Map.of("id", job));
@@ -101,7 +121,7 @@ class AccessTests {
 	/** The level admin of a person is not passed on. */
 	@Test
 	void withoutOperationsNothingChanges() {
-		try (Host host = Host.start("rowqueue.dashboard.roles.admin=OPS")) {
+		try (Host host = Host.start(Host.Kind.SERVLET, "rowqueue.dashboard.roles.admin=OPS")) {
 			try (McpSyncClient oncall = host.assistant("Authorization", Host.basic("oncall"))) {
 				assertThatException().isThrownBy(() -> pause(oncall)).withMessageContaining("Unknown tool");
 			}
@@ -111,10 +131,10 @@ class AccessTests {
 
 	@Test
 	void isSwitchedOffWithTheDashboardOrAlone() {
-		try (Host host = Host.start("rowqueue.mcp.enabled=false")) {
+		try (Host host = Host.start(Host.Kind.SERVLET, "rowqueue.mcp.enabled=false")) {
 			assertThat(host.post(LIST, with(Host.BEARER)).statusCode()).isIn(403, 404, 405);
 		}
-		try (Host host = Host.start("rowqueue.dashboard.access=none")) {
+		try (Host host = Host.start(Host.Kind.SERVLET, "rowqueue.dashboard.access=none")) {
 			assertThat(host.post(LIST, with(Host.BEARER)).statusCode()).isEqualTo(404);
 		}
 	}

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,6 +32,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.security.config.Customizer;
@@ -51,7 +53,7 @@ final class Host implements AutoCloseable {
 	/** What opens an application without roles. */
 	static final String[] BEARER = { "Authorization", "Bearer 0123456789abcdef0123" };
 
-	private static Host shared;
+	private static final Map<Kind, Host> SHARED = new EnumMap<>(Kind.class);
 
 	private final ConfigurableApplicationContext context;
 
@@ -59,33 +61,13 @@ final class Host implements AutoCloseable {
 		this.context = context;
 	}
 
-	/** The application of all tests that configure nothing. */
-	static synchronized Host shared() {
-		if (shared == null) {
-			shared = start();
-		}
-		return shared;
+	/** The application of a kind for all tests that configure nothing. */
+	static synchronized Host of(Kind kind) {
+		return SHARED.computeIfAbsent(kind, Host::start);
 	}
 
-	/** Starts a servlet application without a worker. */
-	static Host start(String... properties) {
-		return start(Application.class, WebApplicationType.SERVLET, properties);
-	}
-
-	/** Starts a reactive application without a worker. */
-	static Host startReactive(String... properties) {
-		return start(ReactiveApplication.class, WebApplicationType.REACTIVE, properties);
-	}
-
-	static Database createDatabase() {
-		return DevPostgres.shared()
-			.createDatabase("mcp", QueueSchema.class,
-					(database) -> new QueueSchema(
-							new DriverManagerDataSource(database.url(), database.username(), database.password()))
-						.initialize());
-	}
-
-	private static Host start(Class<?> application, WebApplicationType type, String... properties) {
+	/** Starts an application without a worker. */
+	static Host start(Kind kind, String... properties) {
 		Database database = createDatabase();
 		List<String> all = new ArrayList<>(List.of("server.port=0", "server.address=127.0.0.1",
 				"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.username(),
@@ -95,9 +77,18 @@ final class Host implements AutoCloseable {
 				"spring.application.name=shop", "spring.jmx.enabled=false",
 				"rowqueue.dashboard.token=0123456789abcdef0123"));
 		all.addAll(Arrays.asList(properties));
-		return new Host(
-				new SpringApplicationBuilder(application).web(type).properties(all.toArray(String[]::new)).run());
+		return new Host(new SpringApplicationBuilder(kind.application).web(kind.type)
+			.properties(all.toArray(String[]::new))
+			.run());
 	}
+	static Database createDatabase() {
+		return DevPostgres.shared()
+			.createDatabase("mcp", QueueSchema.class,
+					(database) -> new QueueSchema(
+							new DriverManagerDataSource(database.url(), database.username(), database.password()))
+						.initialize());
+	}
+
 
 	JobQueue jobs() {
 		return this.context.getBean(JobQueue.class);
@@ -210,6 +201,23 @@ final class Host implements AutoCloseable {
 		this.context.close();
 	}
 
+	/** Which web framework serves it. */
+	enum Kind {
+
+		SERVLET(WebApplicationType.SERVLET, Application.class),
+		REACTIVE(WebApplicationType.REACTIVE, ReactiveApplication.class);
+
+		private final WebApplicationType type;
+
+		private final Class<?> application;
+
+		Kind(WebApplicationType type, Class<?> application) {
+			this.type = type;
+			this.application = application;
+		}
+
+	}
+
 	@SpringBootConfiguration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	static class Application {
@@ -243,7 +251,19 @@ final class Host implements AutoCloseable {
 
 		@Bean
 		MapReactiveUserDetailsService users() {
-			return new MapReactiveUserDetailsService(user("oncall", "OPS"), user("customer", "CUSTOMER"));
+			return new MapReactiveUserDetailsService(user("oncall", "OPS"), user("support", "SUPPORT"),
+					user("customer", "CUSTOMER"));
+		}
+
+		/**
+		 * Applications of one process share Netty's threads otherwise, and the first to
+		 * stop ends them.
+		 */
+		@Bean
+		ReactorResourceFactory reactorResourceFactory() {
+			ReactorResourceFactory resources = new ReactorResourceFactory();
+			resources.setUseGlobalResources(false);
+			return resources;
 		}
 
 	}

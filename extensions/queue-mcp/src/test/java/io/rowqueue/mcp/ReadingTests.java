@@ -5,10 +5,13 @@ import java.util.Map;
 
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema;
+import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +27,7 @@ class ReadingTests {
 
 	@BeforeAll
 	static void start() {
-		host = Host.shared();
+		host = Host.of(Host.Kind.SERVLET);
 		assistant = host.assistant(Host.BEARER);
 	}
 
@@ -60,12 +63,19 @@ class ReadingTests {
 		assertThat(Host.json(Host.call(assistant, "shards", Map.of())).get("items")).isEmpty();
 	}
 
-	@Test
-	void explainsWhyABlockedJobWaits() {
-		long first = host.jobs().enqueue(JobRequest.of("export", "{}")).id();
-		long second = host.jobs().enqueue(JobRequest.of("mail-export", "{}").after(first)).id();
-		assertThat(Host.text(Host.call(assistant, "explain_job", Map.of("id", second)))).containsIgnoringCase("blocked")
-			.contains(String.valueOf(first));
+	@ParameterizedTest
+	@EnumSource
+	void explainsWhyABlockedJobWaits(Host.Kind kind) {
+		JobQueue jobs = Host.of(kind).jobs();
+		long first = jobs.enqueue(JobRequest.of("export", "{}")).id();
+		long second = jobs.enqueue(JobRequest.of("mail-export", "{}").after(first)).id();
+		try (McpSyncClient one = Host.of(kind).assistant(Host.BEARER)) {
+			assertThat(one.listTools().tools()).extracting(McpSchema.Tool::name)
+				.contains("overview", "explain_job")
+				.doesNotContain("pause");
+			assertThat(Host.text(Host.call(one, "explain_job", Map.of("id", second)))).containsIgnoringCase("blocked")
+				.contains(String.valueOf(first));
+		}
 	}
 
 	@Test
