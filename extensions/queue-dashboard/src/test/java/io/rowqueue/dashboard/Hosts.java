@@ -30,8 +30,9 @@ import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * One application of each kind for all tests that need no settings of their own. A
- * request with the header {@code Test-Level} has that level.
+ * One application of each kind for all tests that need no settings of their own. What the
+ * API answers is tested in a servlet application, what an adapter does in both. A request
+ * with the header {@code Test-Level} has that level.
  */
 final class Hosts {
 
