@@ -81,6 +81,7 @@ final class Host implements AutoCloseable {
 			.properties(all.toArray(String[]::new))
 			.run());
 	}
+
 	static Database createDatabase() {
 		return DevPostgres.shared()
 			.createDatabase("mcp", QueueSchema.class,
@@ -88,7 +89,6 @@ final class Host implements AutoCloseable {
 							new DriverManagerDataSource(database.url(), database.username(), database.password()))
 						.initialize());
 	}
-
 
 	JobQueue jobs() {
 		return this.context.getBean(JobQueue.class);
