@@ -87,6 +87,19 @@ public @interface RecurringJob {
 	 */
 	String limitKey() default "";
 
+	/**
+	 * The tags of the jobs, by which they are found, see
+	 * {@link JobRequest#tags(String...)}.
+	 */
+	String[] tags() default {};
+
+	/**
+	 * The time from their enqueue on, such as {@code 1h}, after which jobs that have not
+	 * begun are cancelled, see {@link JobRequest#expiresIn(java.time.Duration)}. Empty
+	 * for never.
+	 */
+	String expiresIn() default "";
+
 	/** The payload of the jobs as JSON; empty for none. */
 	String payload() default "";
 

@@ -51,10 +51,8 @@ public final class Schedule {
 		Assert.isTrue(job.unique() == null,
 				() -> "job must not have a uniqueKey: overlap determines what happens while a job of the schedule '"
 						+ name + "' is active");
-		Assert.isTrue(
-				job.tags().isEmpty() && job.headers().isEmpty() && job.expiresAt() == null && job.expiresIn() == null
-						&& job.onFailure() == null,
-				() -> "the job of schedule '" + name + "' cannot have tags, headers, an expiry or onFailure");
+		Assert.isTrue(job.expiresAt() == null && job.onFailure() == null,
+				() -> "the job of schedule '" + name + "' can have expiresIn, but neither expiresAt nor onFailure");
 		Assert.isTrue(job.predecessors().ids().isEmpty(),
 				() -> "job must not have predecessors: all jobs of the schedule '" + name
 						+ "' would wait for the same ones");
@@ -78,8 +76,8 @@ public final class Schedule {
 	 * time while the previous job has not finished.
 	 * @param name the name of the schedule in the whole cluster
 	 * @param rhythm determines when the job is due
-	 * @param job the job to enqueue, without a run-at time, a delay, spreadOver, a
-	 * window, predecessors, a unique key, tags, headers, an expiry or {@code onFailure}
+	 * @param job the job to enqueue, without a run-at time, a delay, {@code spreadOver},
+	 * a window, predecessors, a unique key, {@code expiresAt} or {@code onFailure}
 	 * @return the schedule
 	 */
 	public static Schedule of(String name, Rhythm rhythm, JobRequest job) {

@@ -50,7 +50,9 @@ class RecurringJobTests {
 				.priority(3)
 				.tolerance(Duration.ofHours(1))
 				.maxAttempts(2)
-				.limitKey("crm"));
+				.limitKey("crm")
+				.tags("books", "crm")
+				.expiresIn(Duration.ofHours(2)));
 			assertThat(nightly.missed()).isEqualTo(MissedPolicy.ALL);
 			assertThat(nightly.overlap()).isEqualTo(OverlapPolicy.QUEUE);
 			assertThat(nightly.jitter()).isEqualTo(Duration.ofMinutes(5));
@@ -124,9 +126,10 @@ class RecurringJobTests {
 			.withPropertyValues("zone=UTC", "rowqueue.recurring.nightly.every=1h",
 					"rowqueue.recurring.nightly.missed=once", "rowqueue.recurring.nightly.tolerance=7",
 					"rowqueue.recurring.nightly.max-attempts=5", "rowqueue.recurring.nightly.limit-key=erp",
-					"rowqueue.recurring.report-eu.enabled=false", "rowqueue.recurring.report-us.cron=-",
-					"rowqueue.recurring.cleanup.type=clean", "rowqueue.recurring.cleanup.cron=0 0 4 * * *",
-					"rowqueue.recurring.cleanup.payload=[7]")
+					"rowqueue.recurring.nightly.tags=sums", "rowqueue.recurring.nightly.headers.tenant=blue",
+					"rowqueue.recurring.nightly.expires-in=30m", "rowqueue.recurring.report-eu.enabled=false",
+					"rowqueue.recurring.report-us.cron=-", "rowqueue.recurring.cleanup.type=clean",
+					"rowqueue.recurring.cleanup.cron=0 0 4 * * *", "rowqueue.recurring.cleanup.payload=[7]")
 			.run((context) -> {
 				Map<String, Declaration> declared = declared(context);
 				assertThat(declared).containsOnlyKeys("nightly", "ping", "cleanup");
@@ -137,7 +140,10 @@ class RecurringJobTests {
 					.priority(3)
 					.tolerance(Duration.ofSeconds(7))
 					.maxAttempts(5)
-					.limitKey("erp"));
+					.limitKey("erp")
+					.tags("sums")
+					.header("tenant", "blue")
+					.expiresIn(Duration.ofMinutes(30)));
 				assertThat(declared.get("cleanup").schedule().rhythm()).hasToString("cron 0 0 4 * * * UTC");
 				assertThat(declared.get("cleanup").payload()).isEqualTo("[7]");
 				assertThat(declared.get("cleanup").source()).isEqualTo(Source.PROPERTIES);
@@ -187,8 +193,8 @@ class RecurringJobTests {
 	static class Reports {
 
 		@RecurringJob(name = "nightly", cron = "0 30 2 * * *", zone = "${zone}", queue = "reports", priority = 3,
-				tolerance = "1h", maxAttempts = 2, limitKey = "${limit:crm}", jitter = "5m", missed = MissedPolicy.ALL,
-				overlap = OverlapPolicy.QUEUE)
+				tolerance = "1h", maxAttempts = 2, limitKey = "${limit:crm}", tags = { "books", "${limit:crm}" },
+				expiresIn = "2h", jitter = "5m", missed = MissedPolicy.ALL, overlap = OverlapPolicy.QUEUE)
 		void nightly(JobContext job) {
 		}
 

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-import io.rowqueue.ScheduleHeaders;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.wakeup.Arrivals;
@@ -41,16 +40,12 @@ final class BackfillStatement {
 					where not %s order by t.ord) d),
 			noted as (
 				insert into {schema}.schedule_run (name, due_at, job_id, origin)
-				select filled.name, due.due_at, due.id, 'backfill' from filled, due),
-			stored as (
-				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, limit_units, headers,
-					payload, order_at, state)
-				select due.id, f.queue, f.type, f.priority, f.max_attempts, statement_timestamp(), f.tolerance, f.limit_key, f.limit_units,
-					json_build_object('%s', f.name, '%s', due.due_text), f.payload,
-					{schema}.deadline(statement_timestamp(), f.tolerance), {schema}.initial_state(statement_timestamp(), f.limit_key)
-				from due, filled f order by due.id)
-			select filled.queue, filled.limit_key is not null as limited, (select count(*) from due) as jobs from filled"""
-		.formatted(HAS_JOB, ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
+				select filled.name, due.due_at, due.id, 'backfill' from filled, due)
+			select filled.queue, filled.limit_key is not null as limited, (
+				select count({schema}.enqueue_scheduled(f.name, due.id, due.due_text, statement_timestamp()))
+				from filled f, due) as jobs
+			from filled"""
+		.formatted(HAS_JOB);
 
 	private final QueueDatabase database;
 

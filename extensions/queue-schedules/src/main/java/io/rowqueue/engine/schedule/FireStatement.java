@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-import io.rowqueue.ScheduleHeaders;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.schedule.ScheduleRun.DueTime;
@@ -45,17 +44,10 @@ final class FireStatement {
 				returning s.*, run.held),
 			noted as (
 				insert into {schema}.schedule_run (name, due_at, job_id, origin)
-				select due.name, due.due_at, due.id, 'due' from due join moved using (name)),
-			stored as (
-				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, limit_units, headers,
-					payload, order_at, state)
-				select due.id, m.queue, m.type, m.priority, m.max_attempts, due.run_at, m.tolerance, m.limit_key, m.limit_units,
-					json_build_object('%s', m.name, '%s', due.due_text), m.payload,
-					{schema}.deadline(due.run_at, m.tolerance), {schema}.initial_state(due.run_at, m.limit_key)
-				from due join moved m using (name) order by due.ord)
-			select m.name, m.type, m.queue, m.limit_key is not null as limited, m.held, due.id
-			from moved m left join due using (name) order by due.ord"""
-		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
+				select due.name, due.due_at, due.id, 'due' from due join moved using (name))
+			select m.name, m.type, m.queue, m.limit_key is not null as limited, m.held,
+				{schema}.enqueue_scheduled(m.name, due.id, due.due_text, due.run_at) as id
+			from moved m left join due using (name) order by due.ord""";
 
 	/**
 	 * The decision is valid only for the revision that the statement sees: if another
@@ -75,16 +67,11 @@ final class FireStatement {
 				returning s.*),
 			noted as (
 				insert into {schema}.schedule_run (name, due_at, job_id, origin)
-				select name, last_due_at, last_job_id, 'triggered' from called),
-			stored as (
-				insert into {schema}.job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, limit_units, headers,
-					payload, order_at, state)
-				select last_job_id, queue, type, priority, max_attempts, last_due_at, tolerance, limit_key, limit_units, json_build_object('%s', name, '%s',
-					to_char(last_due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), payload,
-					{schema}.deadline(last_due_at, tolerance), {schema}.initial_state(last_due_at, limit_key)
-				from called returning id, queue, type, limit_key is not null as limited)
-			select seen.held, stored.* from seen left join stored on true"""
-		.formatted(ScheduleHeaders.NAME, ScheduleHeaders.DUE_AT);
+				select name, last_due_at, last_job_id, 'triggered' from called)
+			select seen.held, called.queue, called.type, called.limit_key is not null as limited,
+				{schema}.enqueue_scheduled(called.name, called.last_job_id,
+					to_char(called.last_due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), called.last_due_at) as id
+			from seen left join called on true""";
 
 	private final QueueDatabase database;
 

@@ -2,6 +2,8 @@ package io.rowqueue.schedule.autoconfigure;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Set;
 
 import io.rowqueue.schedule.ExcludedPolicy;
 import io.rowqueue.schedule.MissedPolicy;
@@ -26,6 +28,10 @@ import org.springframework.boot.convert.DurationUnit;
  * duration suffix is not specified, seconds will be used.
  * @param maxAttempts Maximum attempts of its jobs.
  * @param limitKey Limit key of its jobs.
+ * @param tags Tags of its jobs.
+ * @param headers Headers of its jobs, by name.
+ * @param expiresIn How long after their enqueue its jobs are cancelled if they have not
+ * begun. If a duration suffix is not specified, seconds will be used.
  * @param payload Payload of its jobs, as JSON.
  * @param missed What to do about due times that passed while no worker was running.
  * @param overlap What to do about a due time while the previous job has not finished.
@@ -42,8 +48,10 @@ public record RecurringJobProperties(@DefaultValue("true") boolean enabled, @Nul
 		@Nullable String cron, @Nullable String zone, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration every,
 		@Nullable String queue, @Nullable Integer priority,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration tolerance, @Nullable Integer maxAttempts,
-		@Nullable String limitKey, @Nullable String payload, @Nullable MissedPolicy missed,
-		@Nullable OverlapPolicy overlap, @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration jitter,
-		@Nullable String from, @Nullable String until, @Nullable String calendar, @Nullable ExcludedPolicy excluded) {
+		@Nullable String limitKey, @Nullable Set<String> tags, @DefaultValue Map<String, String> headers,
+		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration expiresIn, @Nullable String payload,
+		@Nullable MissedPolicy missed, @Nullable OverlapPolicy overlap,
+		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration jitter, @Nullable String from, @Nullable String until,
+		@Nullable String calendar, @Nullable ExcludedPolicy excluded) {
 
 }

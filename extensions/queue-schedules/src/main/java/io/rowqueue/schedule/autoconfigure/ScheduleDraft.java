@@ -1,6 +1,8 @@
 package io.rowqueue.schedule.autoconfigure;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.handler.HandlerRegistry;
@@ -24,9 +26,8 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 
 	/** Creates the draft of a recurring job that only properties declare. */
 	static ScheduleDraft of(String name, String type) {
-		return new ScheduleDraft(name, new JobDraft(type, JobRequest.DEFAULT_QUEUE, 0, null, null, null), null, UTC,
-				null, null, MissedPolicy.ONCE, OverlapPolicy.SKIP, Duration.ZERO, ValidityDraft.NONE,
-				Source.PROPERTIES);
+		return new ScheduleDraft(name, JobDraft.of(type), null, UTC, null, null, MissedPolicy.ONCE, OverlapPolicy.SKIP,
+				Duration.ZERO, ValidityDraft.NONE, Source.PROPERTIES);
 	}
 
 	/** Returns a copy in which the properties take precedence. */
@@ -67,20 +68,34 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 
 	/** Returns the request for its jobs. */
 	record JobDraft(String type, String queue, int priority, @Nullable Duration tolerance,
-			@Nullable Integer maxAttempts, @Nullable String limitKey) {
+			@Nullable Integer maxAttempts, @Nullable String limitKey, Set<String> tags, Map<String, String> headers,
+			@Nullable Duration expiresIn) {
+
+		static JobDraft of(String type) {
+			return new JobDraft(type, JobRequest.DEFAULT_QUEUE, 0, null, null, null, Set.of(), Map.of(), null);
+		}
 
 		JobDraft with(RecurringJobProperties given) {
 			return new JobDraft(either(given.type(), this.type), either(given.queue(), this.queue),
 					either(given.priority(), this.priority),
 					(given.tolerance() != null) ? given.tolerance() : this.tolerance,
 					(given.maxAttempts() != null) ? given.maxAttempts() : this.maxAttempts,
-					StringUtils.hasText(given.limitKey()) ? given.limitKey() : this.limitKey);
+					StringUtils.hasText(given.limitKey()) ? given.limitKey() : this.limitKey,
+					either(given.tags(), this.tags), given.headers(),
+					(given.expiresIn() != null) ? given.expiresIn() : this.expiresIn);
 		}
 
 		JobRequest request() {
-			JobRequest request = JobRequest.of(this.type).queue(this.queue).priority(this.priority);
+			JobRequest request = JobRequest.of(this.type)
+				.queue(this.queue)
+				.priority(this.priority)
+				.tags(this.tags.toArray(String[]::new));
+			for (Map.Entry<String, String> header : this.headers.entrySet()) {
+				request = request.header(header.getKey(), header.getValue());
+			}
 			request = (this.tolerance != null) ? request.tolerance(this.tolerance) : request;
 			request = (this.maxAttempts != null) ? request.maxAttempts(this.maxAttempts) : request;
+			request = (this.expiresIn != null) ? request.expiresIn(this.expiresIn) : request;
 			return (this.limitKey != null) ? request.limitKey(this.limitKey) : request;
 		}
 

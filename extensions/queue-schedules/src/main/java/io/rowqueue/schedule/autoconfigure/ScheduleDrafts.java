@@ -3,10 +3,13 @@ package io.rowqueue.schedule.autoconfigure;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import io.rowqueue.JobHandler;
 import io.rowqueue.engine.handler.HandlerMethod;
@@ -76,7 +79,11 @@ final class ScheduleDrafts {
 		String limitKey = resolve(annotation.limitKey());
 		return new JobDraft(type, resolve(annotation.queue()), annotation.priority(), duration(annotation.tolerance()),
 				(annotation.maxAttempts() != JobHandler.UNSET) ? annotation.maxAttempts() : null,
-				limitKey.isBlank() ? null : limitKey);
+				limitKey.isBlank() ? null : limitKey,
+				Arrays.stream(annotation.tags())
+					.map(this::resolve)
+					.collect(Collectors.toCollection(LinkedHashSet::new)),
+				Map.of(), duration(annotation.expiresIn()));
 	}
 
 	private String resolve(String text) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 
 import ch.qos.logback.classic.Level;
@@ -22,6 +23,7 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.listen.JobListener;
+import io.rowqueue.schedule.BackfillRange;
 import io.rowqueue.schedule.JobCalendar;
 import io.rowqueue.schedule.MissedPolicy;
 import io.rowqueue.schedule.OverlapPolicy;
@@ -210,9 +212,43 @@ class ScheduleTests {
 	}
 
 	@Test
+	void itsJobsHaveTagsHeadersAndAnExpiryHoweverTheyAreEnqueued() {
+		JobRequest job = REPORT.job().tags("red", "blue").header("tenant", "ada").expiresIn(Duration.ofHours(3));
+		this.schedules.put(Schedule.of("report", HOURLY, job).overlap(OverlapPolicy.QUEUE));
+		Instant before = this.store.now();
+		moveBack("report", 1);
+		this.task.run();
+		assertThat(this.schedules.trigger("report")).isPresent();
+		Instant due = Objects.requireNonNull(status("report").nextRunAt()).minus(Duration.ofHours(5));
+		this.schedules.backfill("report", BackfillRange.missing(due, due.plusSeconds(1)));
+		assertThat(this.engine.jdbc()
+			.queryForList(
+					"""
+							select string_agg(name || '=' || value, ' ' order by name, value) from rowqueue.job_tag group by job_id""",
+					String.class))
+			.hasSize(3)
+			.containsOnly("=blue =red tenant=ada");
+		for (OffsetDateTime expiry : this.engine.jdbc()
+			.queryForList("select expires_at from rowqueue.job_expiry", OffsetDateTime.class)) {
+			assertThat(expiry.toInstant()).isBetween(before.plus(Duration.ofHours(3)),
+					this.store.now().plus(Duration.ofHours(3)));
+		}
+		List<JobContext> contexts = new CopyOnWriteArrayList<>();
+		this.engine.process().handle("report", (payload, context) -> contexts.add(context)).startAndListen();
+		this.engine.awaitAllOver();
+		assertThat(contexts).hasSize(3).allSatisfy((context) -> {
+			assertThat(context.tags()).containsExactlyInAnyOrder("red", "blue");
+			assertThat(context.headers()).containsEntry("tenant", "ada");
+			assertThat(context.schedule()).isEqualTo("report");
+			assertThat(context.dueAt()).isNotNull();
+			assertThat(context.expiresAt()).isAfter(before);
+		});
+	}
+
+	@Test
 	void whatAScheduleDecidesItselfIsRefused() {
 		for (JobRequest job : List.of(REPORT.job().delay(Duration.ofHours(1)), REPORT.job().uniqueKey("report"),
-				REPORT.job().window("night"), REPORT.job().after(17))) {
+				REPORT.job().window("night"), REPORT.job().after(17), REPORT.job().spreadOver(Duration.ofHours(1)))) {
 			assertThatIllegalArgumentException().isThrownBy(() -> Schedule.of("report", HOURLY, job))
 				.withMessageContaining("job must");
 		}

@@ -8,6 +8,33 @@ create or replace view schedules as
 	from schedule;
 comment on view schedules is 'Recurring jobs, their state, their last and next runs';
 
+-- Enqueues a job of a schedule, which the caller has locked, and returns its id. Its headers lead to its tags, as those of any job do.
+create or replace function enqueue_scheduled(name text, job_id bigint, due_text text, run_at timestamptz) returns bigint
+	language plpgsql strict set enable_seqscan = off set jit = off as $function$
+#variable_conflict use_variable
+declare
+	of schedule;
+	expires_at timestamptz;
+begin
+	select * into of from schedule s where s.name = enqueue_scheduled.name;
+	expires_at := clock_timestamp() + of.expires_in;
+	insert into job (id, queue, type, priority, max_attempts, run_at, tolerance, limit_key, limit_units, headers, payload, order_at, state)
+	values (job_id, of.queue, of.type, of.priority, of.max_attempts, run_at, of.tolerance, of.limit_key, of.limit_units,
+		(coalesce(of.headers::jsonb, '{}') || jsonb_build_object('schedule', name, 'due-at', due_text)
+			|| case when expires_at is null then '{}' else jsonb_build_object('expires-at',
+				to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) end)::json,
+		of.payload, deadline(run_at, of.tolerance), initial_state(run_at, of.limit_key));
+	if expires_at is not null then
+		insert into job_expiry (job_id, expires_at) values (job_id, expires_at);
+	end if;
+	insert into job_tag (job_id, name, value)
+	select job_id, '', t from string_to_array(of.headers ->> 'tags', E'\n') as tags cross join unnest(tags) as t
+	union all
+	select job_id, h.key, h.value from json_each_text(of.headers) h where h.key <> 'tags';
+	return job_id;
+end
+$function$;
+
 -- The due times of a schedule whose jobs do not overlap wait for a job that is retried, from now on; not for one that was enqueued
 -- for a time that has passed. Of several jobs of a schedule, the first one is retried. Rejects the others, and all while another job of
 -- the schedule has not ended.
@@ -53,4 +80,4 @@ begin
 end
 $function$;
 
-call pin_search_path('on_retry_schedules', 'figures_schedules');
+call pin_search_path('enqueue_scheduled', 'on_retry_schedules', 'figures_schedules');

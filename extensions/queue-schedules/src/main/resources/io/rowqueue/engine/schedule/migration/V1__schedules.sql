@@ -19,6 +19,8 @@ create table schedule (
 	limit_key    text,                              -- of its jobs; null: none
 	limit_units  smallint,
 	payload      json,
+	headers      json,                              -- with the tags, as its jobs have them; null: none
+	expires_in   interval,                          -- of its jobs, from their enqueue on; null: they do not expire
 	cron         text,                              -- five or six fields, as it was written; null: every
 	zone         text,                              -- the zone of cron
 	every        interval,                          -- null: cron
