@@ -45,8 +45,8 @@ record Argument(String name, boolean required, Map<String, Object> schema) {
 						failed, succeeded or cancelled; without it, all that have not finished, failed ones included. queue, type \
 						and id: a name or id, or a list of which one must match. A word with a minus leaves out. attempt and \
 						priority: 3, >3 or 1..3. created, due, started, ended: times such as 2026-11-22T10:00Z..2026-11-22T12:00Z. \
-						error: the fingerprint of a failure. tag: such as customer:42. Words that select by content (q, key, \
-						limitKey, a text in error, tag, header) need the right to see payloads."""));
+						error: the fingerprint of a failure. tag: such as customer:42. payload: a path and a value, such as user.id=42. Words that select by content (q, key, \
+						limitKey, a text in error, tag, header, payload) need the right to see payloads."""));
 	}
 
 	Argument asRequired() {

@@ -43,7 +43,7 @@ record JobListRequest(@Nullable String state, @Nullable String queue, @Nullable 
 		JobFilter jobs = JobFilter.ofQuery(query);
 		if (jobs.selectsByContent() && !show) {
 			throw new IllegalArgumentException(
-					"a filter by q, error, key, limitKey, tag or header is for callers who are shown payloads");
+					"a filter by q, error, key, limitKey, tag, header or payload is for callers who are shown payloads");
 		}
 		return jobs;
 	}

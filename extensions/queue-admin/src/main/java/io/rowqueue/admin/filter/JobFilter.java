@@ -26,7 +26,7 @@ public final class JobFilter {
 	/** The words that {@link #of} reads; a minus excludes jobs. */
 	public static final List<String> WORDS = List.of("state", "-state", "queue", "-queue", "type", "-type", "id", "key",
 			"limitKey", "batch", "flow", "worker", "priority", "attempt", "created", "due", "started", "ended", "error",
-			"-error", "tag", "header", "q");
+			"-error", "tag", "header", "payload", "q");
 
 	private static final JobFilter UNFINISHED = builder().state(JobListState.UNFINISHED.toArray(JobListState[]::new))
 		.build();
@@ -122,6 +122,14 @@ public final class JobFilter {
 		return this.values.headers();
 	}
 
+	/**
+	 * Returns the values in the payload by their paths, all of which a job must have;
+	 * empty for any.
+	 */
+	public Map<String, String> payload() {
+		return this.values.payload();
+	}
+
 	/** Returns the text in the payload or the error, ignoring case, or {@code null}. */
 	public @Nullable String text() {
 		return this.values.text();
@@ -142,10 +150,11 @@ public final class JobFilter {
 		return JobListState.FINISHED.stream().anyMatch(states()::contains);
 	}
 
-	/** Returns whether it searches for text, to which no index leads. */
+	/** Returns whether it searches for text or in payloads, to which no index leads. */
 	public boolean searchesText() {
-		return text() != null || Stream.concat(Stream.ofNullable(error()), excluded().errors().stream())
-			.anyMatch((error) -> !error.isFingerprint());
+		return text() != null || !payload().isEmpty()
+				|| Stream.concat(Stream.ofNullable(error()), excluded().errors().stream())
+					.anyMatch((error) -> !error.isFingerprint());
 	}
 
 	/**

@@ -53,6 +53,8 @@ public final class JobFilterBuilder {
 
 	private final Map<String, String> headers = new LinkedHashMap<>();
 
+	private final Map<String, String> payload = new LinkedHashMap<>();
+
 	private final Set<JobListState> excludedStates = new LinkedHashSet<>();
 
 	private final Set<String> excludedQueues = new LinkedHashSet<>();
@@ -207,6 +209,17 @@ public final class JobFilterBuilder {
 	}
 
 	/**
+	 * Adds a value that the payload must have.
+	 * @param path the names that lead to it, with dots between them, such as
+	 * {@code user.id}; a number leads into a list
+	 * @param value the text, number or truth value, as it is stored
+	 */
+	public JobFilterBuilder payload(String path, String value) {
+		this.payload.put(path, value);
+		return this;
+	}
+
+	/**
 	 * Creates the filter.
 	 * @return the filter
 	 * @throws IllegalArgumentException if no job can match it, or a value is not allowed
@@ -214,7 +227,7 @@ public final class JobFilterBuilder {
 	public JobFilter build() {
 		return new JobFilter(new JobFilterValues(this.states, this.queues, this.types, this.ids, this.uniqueKey,
 				this.limitKey, this.batch, this.flow, this.worker, this.priority, this.attempts, this.created, this.due,
-				this.started, this.ended, this.error, this.text, this.tags, this.headers,
+				this.started, this.ended, this.error, this.text, this.tags, this.headers, this.payload,
 				new JobExclusions(this.excludedStates, this.excludedQueues, this.excludedTypes, this.excludedErrors)));
 	}
 

@@ -3,6 +3,7 @@ package io.rowqueue.admin.filter;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import io.rowqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,8 @@ final class JobFilterParser {
 				case "-error" -> values.forEach(filter::exceptError);
 				case "q" -> filter.text(one(word, values));
 				case "tag" -> values.forEach(filter::tag);
-				case "header" -> values.forEach((value) -> header(filter, value));
+				case "header" -> values.forEach((value) -> pair(word, "tenant=blue", value, filter::header));
+				case "payload" -> values.forEach((value) -> pair(word, "user.id=42", value, filter::payload));
 				default -> throw new IllegalArgumentException("'" + word
 						+ "' is not a word of a filter; the words are: " + String.join(", ", JobFilter.WORDS));
 			}
@@ -67,12 +69,12 @@ final class JobFilterParser {
 		throw new IllegalArgumentException(word + " must be an id, a positive number");
 	}
 
-	private static void header(JobFilterBuilder filter, String value) {
+	private static void pair(String word, String example, String value, BiConsumer<String, String> filter) {
 		int equals = value.indexOf('=');
 		if (equals < 1) {
-			throw new IllegalArgumentException("header must be a name and a value, such as tenant=blue");
+			throw new IllegalArgumentException(word + " must be a name and a value, such as " + example);
 		}
-		filter.header(value.substring(0, equals), value.substring(equals + 1));
+		filter.accept(value.substring(0, equals), value.substring(equals + 1));
 	}
 
 	/** Reads two times with two dots between them; one of the times is optional. */

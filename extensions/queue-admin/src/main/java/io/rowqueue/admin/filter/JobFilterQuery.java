@@ -61,6 +61,7 @@ final class JobFilterQuery {
 		query.add("q", filter.text());
 		query.add("tag", filter.tags(), String::toString);
 		query.add("header", filter.headers().entrySet(), Object::toString);
+		query.add("payload", filter.payload().entrySet(), Object::toString);
 		return String.join("&", query.pairs);
 	}
 

@@ -13,7 +13,7 @@ record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String>
 		@Nullable String uniqueKey, @Nullable String limitKey, @Nullable Long batch, @Nullable Long flow,
 		@Nullable Long worker, NumberRange priority, NumberRange attempts, TimeRange created, TimeRange due,
 		TimeRange started, TimeRange ended, @Nullable ErrorMatch error, @Nullable String text, Set<String> tags,
-		Map<String, String> headers, JobExclusions excluded) {
+		Map<String, String> headers, Map<String, String> payload, JobExclusions excluded) {
 
 	private static final int MAX_VALUES = 200;
 
@@ -29,7 +29,13 @@ record JobFilterValues(Set<JobListState> states, Set<String> queues, Set<String>
 		ids = Set.copyOf(ids);
 		tags = Set.copyOf(tags);
 		headers = Map.copyOf(headers);
+		payload = Map.copyOf(payload);
 		check(tags.size() + headers.size() <= MAX_LABELS, "a filter has at most " + MAX_LABELS + " tags and headers");
+		check(payload.size() <= MAX_LABELS, "a filter has at most " + MAX_LABELS + " values in the payload");
+		payload.forEach((path, value) -> {
+			checkText("the path of a value in the payload", path);
+			checkText("the value in the payload", value);
+		});
 		for (Set<?> values : List.of(queues, types, ids, excluded.queues(), excluded.types(), excluded.errors())) {
 			check(values.size() <= MAX_VALUES, "a filter has at most " + MAX_VALUES + " values of a kind");
 		}

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 public record BulkProgress(String filter, long selected, @Nullable Instant selectedAt, long done, long skipped,
 		@Nullable Instant touchedAt) {
 
-	private static final Pattern HIDDEN_WORD = Pattern.compile("(?<=^|&)(q|key|limitKey|tag|header|-?error)=([^&]*)");
+	private static final Pattern HIDDEN_WORD = Pattern
+		.compile("(?<=^|&)(q|key|limitKey|tag|header|payload|-?error)=([^&]*)");
 
 	/**
 	 * Returns the same for a reader who may not see all data.

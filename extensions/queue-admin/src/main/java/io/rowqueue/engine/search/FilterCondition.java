@@ -59,6 +59,7 @@ final class FilterCondition {
 		condition.range(Part.ENDED, "j.finished_at", filter.ended());
 		filter.tags().forEach((tag) -> condition.label("", tag));
 		filter.headers().forEach(condition::label);
+		filter.payload().forEach(condition::payload);
 		condition.error(filter.error());
 		condition.exclude(filter.excluded());
 		if (filter.text() != null) {
@@ -154,6 +155,11 @@ final class FilterCondition {
 		this.arguments.add(value);
 	}
 
+	private void payload(String path, String value) {
+		add(Part.PAYLOAD, "{schema}.payload_value(j.payload, ?) = ?", path.split("\\.", -1));
+		this.arguments.add(value);
+	}
+
 	private void range(Part part, String column, NumberRange range) {
 		add(part, column + " >= ?", range.min());
 		add(part, column + " <= ?", range.max());
@@ -176,7 +182,7 @@ final class FilterCondition {
 	enum Part {
 
 		STATE, RETRYING, WAITING, QUEUE, TYPE, KEY, WORKER, PRIORITY, ATTEMPT, CREATED, DUE, STARTED, ENDED, ERROR,
-		TEXT, LABEL, EXCLUDED
+		TEXT, LABEL, PAYLOAD, EXCLUDED
 
 	}
 

@@ -64,7 +64,7 @@ class JobFilterTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "state=failed&state=queued&queue=mail&type=a&type=b%26+c", "id=1&id=2", "key=a%3Db",
 			"limitKey=customer%3A42&priority=%3E%3D5", "batch=7&priority=-3", "flow=7&priority=1..5",
-			"priority=%3C%3D0", "state=running&worker=34",
+			"priority=%3C%3D0", "state=running&worker=34", "payload=a.b%3Dc&payload=d%3De%3Df",
 			"-state=failed&-state=queued&-type=a&attempt=%3E%3D4&error=refused&-error=9f3c51aa02be77d1", "-queue=mail",
 			"created=2026-11-22T10%3A00%3A00Z..&q=50%25+off",
 			"state=succeeded&due=..2026-11-22T10%3A00%3A00Z&started=2026-11-22T10%3A00%3A00Z..2026-11-22T11%3A00%3A00Z" })
@@ -77,7 +77,7 @@ class JobFilterTests {
 	@Test
 	void whatNotEveryoneMaySeeIsKnown() {
 		for (String query : List.of("q=a", "key=a", "limitKey=a", "error=refused", "-error=refused", "tag=a",
-				"header=a%3Db")) {
+				"header=a%3Db", "payload=a.b%3Dc")) {
 			assertThat(JobFilter.ofQuery(query).selectsByContent()).as(query).isTrue();
 		}
 		for (String query : List.of("", "error=9f3c51aa02be77d1", "-error=9f3c51aa02be77d1", "attempt=3", "type=a")) {

@@ -12,7 +12,7 @@ class BulkProgressTests {
 
 	@Test
 	void textsOfTheFilterAreMasked() {
-		for (String word : new String[] { "q", "key", "limitKey", "error", "-error" }) {
+		for (String word : new String[] { "q", "key", "limitKey", "payload", "error", "-error" }) {
 			assertThat(masked("state=failed&" + word + "=the+secret&type=a")).as(word)
 				.isEqualTo("state=failed&" + word + "=" + HIDDEN + "&type=a");
 		}

@@ -3,6 +3,7 @@ package io.rowqueue.engine.admin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Jobs that are found by their tags and headers. */
+/** Jobs that are found by their tags, headers and values in their payloads. */
 class LabelTests {
 
 	@RegisterExtension
@@ -57,6 +58,33 @@ class LabelTests {
 		assertThat(found("header=tenant%3Dblue&tag=customer:42")).containsExactly(blue);
 		assertThat(found("header=tenant%3Dblue&tag=customer:43")).isEmpty();
 		assertThat(found("tag=blue")).as("a header is no tag").isEmpty();
+	}
+
+	@Test
+	void jobsAreFoundByValuesInTheirPayloads() {
+		long number = enqueue(
+				"{\"user\": {\"id\": 42, \"name\": \"Ada=1\"}, \"items\": [{\"sku\": \"A1\"}], \"paid\": true}");
+		long text = enqueue("{\"user\": {\"id\": \"42\"}, \"items\": []}");
+		for (String other : List.of("{\"user\": {\"id\": 421}}", "{\"user\": 42}", "42", "null",
+				"{\"user\": {\"id\": null}}")) {
+			enqueue(other);
+		}
+		enqueue("{\"user\": {\"id\": 42}, \"note\": \"\\u0000\"}"); // PostgreSQL cannot
+																	// read it
+		database.enqueue(JobRequest.of("type"));
+		assertThat(found("payload=user.id%3D42")).containsExactly(text, number);
+		assertThat(found("payload=user.id%3D42&payload=items.0.sku%3DA1")).containsExactly(number);
+		assertThat(found("payload=user.name%3DAda%3D1&payload=paid%3Dtrue&state=queued")).containsExactly(number);
+		assertThat(found("payload=user.id%3D42&state=scheduled")).isEmpty();
+		assertThat(found("payload=user.id%3Dnull")).isEmpty();
+		database.jobs().succeed(this.worker, List.of(database.claimOne(this.worker).lease()));
+		assertThat(found("payload=user.id%3D42&state=succeeded")).containsExactly(number);
+		assertThatIllegalArgumentException().isThrownBy(() -> JobFilter.ofQuery("payload=42"))
+			.withMessageContaining("user.id=42");
+	}
+
+	private static long enqueue(String payload) {
+		return Objects.requireNonNull(database.query("select {schema}.enqueue('type', ?::json)", Long.class, payload));
 	}
 
 	@Test

@@ -84,7 +84,7 @@ export interface Features {
 
 /** A minus leaves jobs out. */
 export type FilterWord = '-state' | 'queue' | '-queue' | 'type' | '-type' | 'id' | 'key' | 'limitKey' | 'batch' | 'flow' | 'worker' | 'priority' | 'attempt'
-	| 'created' | 'due' | 'started' | 'ended' | 'error' | '-error' | 'tag' | 'header' | 'q';
+	| 'created' | 'due' | 'started' | 'ended' | 'error' | '-error' | 'tag' | 'header' | 'payload' | 'q';
 
 /** A link that the application has configured: `{jobId}`, `{type}`, `{queue}`, `{traceId}` are replaced, percent-encoded. */
 export interface Link { name: string; template: string }

@@ -22,4 +22,14 @@ begin
 end
 $function$;
 
-call pin_search_path('on_erase_operations', 'on_retain_operations');
+-- A value in a payload, null if there is none. A payload that PostgreSQL stores and cannot read, because a text has the character NUL, has none.
+create or replace function payload_value(payload json, path text[]) returns text
+	language plpgsql immutable strict parallel safe as $function$
+begin
+	return payload #>> path;
+exception when untranslatable_character or invalid_text_representation then
+	return null;
+end
+$function$;
+
+call pin_search_path('on_erase_operations', 'on_retain_operations', 'payload_value');
