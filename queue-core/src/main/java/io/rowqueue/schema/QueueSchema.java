@@ -2,7 +2,9 @@ package io.rowqueue.schema;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +33,12 @@ import org.slf4j.LoggerFactory;
 public final class QueueSchema {
 
 	private static final Logger logger = LoggerFactory.getLogger(QueueSchema.class);
+
+	private static final int NEWEST_TESTED_SERVER = 18;
+
+	/** By what their version, or the URL, contains. */
+	private static final Map<String, String> OTHER_ENGINES = Map.of("CockroachDB", "CockroachDB", "-YB-", "YugabyteDB",
+			".dsql.", "Aurora DSQL");
 
 	private final DataSource dataSource;
 
@@ -80,10 +88,12 @@ public final class QueueSchema {
 	 */
 	public boolean isCurrent(DataSource connections) {
 		try (Connection connection = connections.getConnection()) {
-			checkServer(connection.getMetaData());
-			return SchemaState.isUsable(connection, this.name);
+			DatabaseMetaData server = connection.getMetaData();
+			return isPostgres(server) && server.getDatabaseMajorVersion() >= StartRefusals.OLDEST_SERVER
+					&& server.getDatabaseMajorVersion() <= NEWEST_TESTED_SERVER
+					&& SchemaState.isUsable(connection, this.name);
 		}
-		catch (SQLException | QueueSchemaException | IllegalStateException ex) {
+		catch (SQLException | IllegalStateException ex) {
 			logger.debug("The schema '{}' cannot be used as it is", this.name, ex);
 			return false;
 		}
@@ -95,7 +105,8 @@ public final class QueueSchema {
 	 */
 	public void initialize() {
 		try (Connection connection = connect()) {
-			checkServer(connection.getMetaData());
+			checkProduct(connection);
+			checkVersion(connection.getMetaData());
 			try (OneTransaction transaction = OneTransaction.begin(connection)) {
 				initialize(transaction);
 			}
@@ -142,12 +153,40 @@ public final class QueueSchema {
 		}
 	}
 
-	private void checkServer(DatabaseMetaData server) throws SQLException {
-		if (!server.getDatabaseProductName().equals("PostgreSQL")) {
-			throw this.refusals.notPostgres(server.getDatabaseProductName(), server.getDatabaseProductVersion());
+	private static boolean isPostgres(DatabaseMetaData server) throws SQLException {
+		return server.getDatabaseProductName().equals("PostgreSQL");
+	}
+
+	/** The driver takes whatever speaks the protocol of PostgreSQL for PostgreSQL. */
+	private void checkProduct(Connection connection) throws SQLException {
+		DatabaseMetaData server = connection.getMetaData();
+		if (!isPostgres(server)) {
+			throw this.refusals.notPostgres(server.getDatabaseProductName() + " " + server.getDatabaseProductVersion());
 		}
+		try (Statement statement = connection.createStatement();
+				ResultSet row = statement.executeQuery("select version()")) {
+			row.next();
+			String version = row.getString(1);
+			String versionAndUrl = version + " " + server.getURL();
+			for (Map.Entry<String, String> engine : OTHER_ENGINES.entrySet()) {
+				if (versionAndUrl.contains(engine.getKey())) {
+					throw this.refusals.notPostgres(engine.getValue() + " (" + version + ")");
+				}
+			}
+		}
+		if (!connection.getAutoCommit()) {
+			connection.rollback();
+		}
+	}
+
+	private void checkVersion(DatabaseMetaData server) throws SQLException {
+		String version = server.getDatabaseProductVersion();
 		if (server.getDatabaseMajorVersion() < StartRefusals.OLDEST_SERVER) {
-			throw this.refusals.tooOld(server.getDatabaseProductVersion());
+			throw this.refusals.tooOld(version);
+		}
+		if (server.getDatabaseMajorVersion() > NEWEST_TESTED_SERVER) {
+			logger.warn("The server is PostgreSQL {}. This version of the queue has been tested with {} to {}.",
+					version, StartRefusals.OLDEST_SERVER, NEWEST_TESTED_SERVER);
 		}
 	}
 

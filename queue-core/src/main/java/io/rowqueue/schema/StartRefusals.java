@@ -25,9 +25,9 @@ record StartRefusals(SchemaName schema) {
 				"Check that the server is up, and the URL, user and password of the data source.", ex);
 	}
 
-	QueueSchemaException notPostgres(String product, String version) {
+	QueueSchemaException notPostgres(String server) {
 		return new QueueSchemaException(Reason.NOT_POSTGRESQL,
-				"The queue needs PostgreSQL, but its data source connects to " + product + " " + version + ".",
+				"The queue needs PostgreSQL, but its data source connects to " + server + ".",
 				"Give the queue a separate data source that connects to PostgreSQL " + OLDEST_SERVER + " or newer.");
 	}
 
@@ -35,7 +35,9 @@ record StartRefusals(SchemaName schema) {
 		return new QueueSchemaException(Reason.SERVER_TOO_OLD,
 				"The queue needs PostgreSQL " + OLDEST_SERVER + " or newer, but the server is PostgreSQL " + version
 						+ ".",
-				"Upgrade the server, or give the queue a separate data source that connects to a newer one.");
+				"Upgrade the server, or give the queue a separate data source that connects to a newer one. If the server"
+						+ " is another product that speaks the protocol of PostgreSQL, such as Spanner: the queue needs"
+						+ " PostgreSQL itself.");
 	}
 
 	QueueSchemaException readOnly(@Nullable SQLException cause) {

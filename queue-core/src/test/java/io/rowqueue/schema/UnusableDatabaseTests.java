@@ -2,14 +2,19 @@ package io.rowqueue.schema;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
 
 import javax.sql.DataSource;
 
+import ch.qos.logback.classic.Level;
 import io.rowqueue.schema.QueueSchemaException.Reason;
+import io.rowqueue.testing.Log;
 import io.rowqueue.testing.Proxies;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -57,9 +62,32 @@ class UnusableDatabaseTests {
 
 	@Test
 	void anOldServer() {
-		refusal(stub(Map.of("getDatabaseProductName", "PostgreSQL", "getDatabaseProductVersion", "14.20",
-				"getDatabaseMajorVersion", 14)), SchemaMode.MIGRATE)
-			.is(Reason.SERVER_TOO_OLD, "PostgreSQL 14.20", "Upgrade the server");
+		refusal(stub("PostgreSQL 14.20 on x86_64-pc-linux-gnu", "localhost",
+				Map.of("getDatabaseProductVersion", "14.20", "getDatabaseMajorVersion", 14)), SchemaMode.MIGRATE)
+			.is(Reason.SERVER_TOO_OLD, "PostgreSQL 14.20", "Upgrade the server", "such as Spanner");
+	}
+
+	/** The version that they report as that of PostgreSQL does not matter. */
+	@ParameterizedTest
+	@CsvSource({ "CockroachDB,CockroachDB CCL v25.2.1 (x86_64-pc-linux-gnu),localhost",
+			"YugabyteDB,'PostgreSQL 15.12-YB-2025.1.0.0-b0 on x86_64-pc-linux-gnu',localhost",
+			"Aurora DSQL,PostgreSQL 16,abc.dsql.eu-west-1.on.aws" })
+	void anotherEngineThatSpeaksTheProtocol(String engine, String version, String host) {
+		refusal(stub(version, host, Map.of()), SchemaMode.MIGRATE).is(Reason.NOT_POSTGRESQL,
+				"connects to " + engine + " (" + version + ")", "connects to PostgreSQL 15 or newer");
+	}
+
+	@Test
+	void aServerThatIsNewerThanTheTestsIsUsedWithAWarning() {
+		DataSource newer = newer(migrated.asOwner());
+		QueueSchema schema = new QueueSchema(newer);
+		try (Log log = new Log(QueueSchema.class)) {
+			assertThat(schema.isCurrent(newer)).as("there is something to warn of").isFalse();
+			schema.initialize();
+			assertThat(log.lines(Level.WARN)).singleElement()
+				.asString()
+				.contains("PostgreSQL 99.1", "tested with 15 to 18");
+		}
 	}
 
 	@Test
@@ -297,6 +325,34 @@ class UnusableDatabaseTests {
 		assertThat(new QueueSchema(dataSource, name, mode).isCurrent(dataSource)).isFalse();
 		return new Refused(catchThrowableOfType(QueueSchemaException.class,
 				() -> new QueueSchema(dataSource, name, mode).initialize()));
+	}
+
+	/** A server that answers with this version, and refuses all else. */
+	private static DataSource stub(String version, String host, Map<String, Object> metaData) {
+		Map<String, Object> answers = new HashMap<>(metaData);
+		answers.put("getDatabaseProductName", "PostgreSQL");
+		answers.put("getURL", "jdbc:postgresql://" + host + "/postgres");
+		ResultSet row = proxy(ResultSet.class, Map.of("next", true, "getString", version));
+		Statement statement = proxy(Statement.class, Map.of("executeQuery", row));
+		Connection connection = proxy(Connection.class, Map.of("getMetaData", proxy(DatabaseMetaData.class, answers),
+				"createStatement", statement, "getAutoCommit", true));
+		return proxy(DataSource.class, Map.of("getConnection", connection));
+	}
+
+	private static DataSource newer(DataSource server) {
+		Map<String, Object> version = Map.of("getDatabaseMajorVersion", 99, "getDatabaseProductVersion", "99.1");
+		return Proxies.of(DataSource.class, (dataSource, open, none) -> {
+			Connection opened = (Connection) Proxies.call(server, open, none);
+			return Proxies.of(Connection.class, (connection, method, arguments) -> {
+				Object answer = Proxies.call(opened, method, arguments);
+				return (answer instanceof DatabaseMetaData metaData)
+						? Proxies
+							.of(DatabaseMetaData.class,
+									(proxy, asked, with) -> version.containsKey(asked.getName())
+											? version.get(asked.getName()) : Proxies.call(metaData, asked, with))
+						: answer;
+			});
+		});
 	}
 
 	private static DataSource stub(Map<String, Object> metaData) {
