@@ -48,7 +48,7 @@ class ComparisonTests {
 	void theTablesHaveTheSameRows() {
 		List<List<List<String>>> tables = tables();
 		List<String> features = features(tables.get(0));
-		assertThat(tables).hasSize(3).allSatisfy((table) -> assertThat(features(table)).isEqualTo(features));
+		assertThat(tables).hasSize(4).allSatisfy((table) -> assertThat(features(table)).isEqualTo(features));
 	}
 
 	@Test

@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -45,11 +46,13 @@ class DocumentedNamesTests {
 	 * Words that are no classes, or those of libraries that this module does not have.
 	 */
 	private static final Set<String> NO_CLASSES = Set.of("AlterConfigs", "AutoConfigureDataJpa", "Class", "Create",
-			"Deferred", "Delete", "Describe", "DescribeConfigs", "Dispatchers", "ETag", "EndpointRequest",
-			"EntityManager", "Forwarded", "IdempotentWrite", "SchedulerLock", "SecurityFilterChain", "Tests", "Via");
+			"Deferred", "Delete", "Describe", "DescribeConfigs", "Dispatchers", "ETag", "EmbeddedPostgres",
+			"EndpointRequest", "EntityManager", "Forwarded", "IdempotentWrite", "SchedulerLock", "SecurityFilterChain",
+			"Tests", "Via");
 
 	/** They are about other products, or about what was. */
-	private static final Pattern OF_OTHERS = Pattern.compile(".*/docs/(migrating|design/decisions)/.*|.*/comparison.md");
+	private static final Pattern OF_OTHERS = Pattern
+		.compile(".*/docs/(migrating|design/decisions)/.*|.*/comparison.md");
 
 	private static final Pattern FILE = Pattern.compile(".*\\.(md|sql|kt|java)");
 
@@ -69,6 +72,9 @@ class DocumentedNamesTests {
 	private static final Map<String, Set<String>> WORDS = new HashMap<>();
 
 	private static final Set<String> NAMES_IN_CODE = new HashSet<>();
+
+	/** All code of the product, with texts that stand in several parts as one. */
+	private static final StringBuilder MESSAGES = new StringBuilder();
 
 	private static final Set<String> WORDS_OF_SQL = new HashSet<>();
 
@@ -145,6 +151,7 @@ class DocumentedNamesTests {
 		});
 		if (file.toString().contains("/src/main/")) {
 			NAME_IN_CODE.matcher(code).results().map((found) -> found.group(1)).forEach(NAMES_IN_CODE::add);
+			MESSAGES.append(code.replaceAll("\"\\s*\\+\\s*\"", "")).append('\n');
 		}
 	}
 
@@ -201,6 +208,16 @@ class DocumentedNamesTests {
 			.filter((name) -> !name.contains("rowqueue.<") && !isKnown(name))
 			.toList();
 		assertThat(unknown).isEmpty();
+	}
+
+	@Test
+	void messagesThatOneSearchesForAreThoseOfTheCode() {
+		List<String> messages = text(ROOT.resolve("docs/troubleshooting.md")).lines()
+			.filter((line) -> line.startsWith("| `"))
+			.flatMap((line) -> Stream.of(line.substring(3, line.indexOf('`', 3)).split("…")))
+			.map(String::strip)
+			.toList();
+		assertThat(messages).hasSizeGreaterThan(30).allMatch((part) -> MESSAGES.indexOf(part) >= 0);
 	}
 
 	private static boolean isKnown(String name) {

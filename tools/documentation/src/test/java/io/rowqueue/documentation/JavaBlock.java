@@ -71,6 +71,9 @@ record JavaBlock(Block block) {
 			class SignUp { void signUp(String name, String email) { } }
 			""";
 
+	/** The context of a block has them. */
+	private static final String OF_THE_EXAMPLE = "import com.example.";
+
 	private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
 
 	/** One for all: it opens each archive on the class path once. */
@@ -99,14 +102,14 @@ record JavaBlock(Block block) {
 	private String code() {
 		return this.block.code()
 			.lines()
-			.filter((line) -> !line.startsWith("import "))
+			.filter((line) -> !line.startsWith("package ") && !line.startsWith("import "))
 			.collect(Collectors.joining("\n"));
 	}
 
 	private String compile(String body) {
 		String imports = this.block.code()
 			.lines()
-			.filter((line) -> line.startsWith("import "))
+			.filter((line) -> line.startsWith("import ") && !line.startsWith(OF_THE_EXAMPLE))
 			.collect(Collectors.joining("\n"));
 		String unit = IMPORTS + imports + "\nclass Document {\n" + FIELDS + this.block.context() + "\n" + body + "\n}\n"
 				+ TYPES;
