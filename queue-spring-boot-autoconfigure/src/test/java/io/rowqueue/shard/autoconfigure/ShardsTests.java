@@ -203,6 +203,9 @@ class ShardsTests {
 			JobQueue queue = context.getBean(JobQueue.class);
 			queue.enqueue(JobRequest.of("note", 1).uniqueKey("another"));
 			assertThat(this.eu.count("select count(*) from rowqueue.job")).isOne();
+			long id = queue.enqueue(JobRequest.of("note", 1).uniqueByPayload()).id();
+			assertThat(queue.enqueue(JobRequest.of("note", 1).uniqueByPayload()).id()).isEqualTo(id);
+			assertThat(this.eu.count("select count(*) from rowqueue.job where unique_key like 'payload:%'")).isOne();
 			assertThat(context.getBean(Shards.class).list()).filteredOn((shard) -> shard.buckets() > 0)
 				.extracting(Shard::name)
 				.containsExactly("eu");

@@ -27,7 +27,7 @@ const asked = ({ query }, more = {}, states = statesOf(query)) => String(new URL
 	...Object.entries(more).map(([name, value]) => [name, String(value)])]));
 
 /** Words to which no index leads: the server bounds how many of these searches there are in a minute. */
-const SEARCHED = ['q', 'error', '-error'];
+const SEARCHED = ['q', 'payload', 'error', '-error'];
 
 /** @param {URLSearchParams} query */
 const searches = (query) => words(query).some(([name]) => SEARCHED.includes(name));
