@@ -136,8 +136,7 @@ class ConditionsTests {
 	@Test
 	void aTaskOfTheApplicationIsRunWithTheOthers() {
 		CountDownLatch run = new CountDownLatch(1);
-		Applications.on(TestDatabase.withoutTables())
-			.withBean(Handler.class)
+		this.application.withBean(Handler.class)
 			.withBean("ownTask", Task.class, () -> new PeriodicTask("own", Duration.ofHours(1)) {
 
 				@Override
@@ -151,8 +150,7 @@ class ConditionsTests {
 
 	@Test
 	void nothingIsMeasuredWithoutMetricsAndHealth() {
-		Applications.on(TestDatabase.withoutTables())
-			.withClassLoader(new FilteredClassLoader("io.micrometer", "org.springframework.boot.health"))
+		this.application.withClassLoader(new FilteredClassLoader("io.micrometer", "org.springframework.boot.health"))
 			.run((context) -> assertThat(beans(context)).doesNotContain(all(MEASUREMENT, METERS, HEALTH)));
 	}
 

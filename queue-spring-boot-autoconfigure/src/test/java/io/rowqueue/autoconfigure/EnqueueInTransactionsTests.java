@@ -23,7 +23,9 @@ import io.rowqueue.JobState;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.autoconfigure.Notes.Note;
 import io.rowqueue.control.CancelResult;
+import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.wakeup.WakeUps;
+import io.rowqueue.flow.Batch;
 import io.rowqueue.postgres.Dose;
 import io.rowqueue.schedule.BackfillRange;
 import io.rowqueue.schedule.Rhythm;
@@ -192,13 +194,27 @@ class EnqueueInTransactionsTests {
 			assertThat(isCommitted(schedules.trigger("hourly").orElseThrow())).isTrue();
 			schedules.pause("hourly", "a test");
 			assertThat(DATABASE.count("select count(*) from rowqueue.schedule where paused_at is not null")).isOne();
+			schedules.resume("hourly");
+			assertThat(DATABASE.count("select count(*) from rowqueue.schedule where paused_at is null")).isOne();
 			assertThat(schedules.remove("hourly")).isTrue();
 			assertThat(DATABASE.count("select count(*) from rowqueue.schedule")).isZero();
 			Windows windows = parts.context.getBean(Windows.class);
-			windows.put(Window.of("night", "UTC", "22:00-06:00"));
+			windows.put(Window.of("night", "UTC", "22:00-06:00").queues("reports"));
 			assertThat(DATABASE.count("select count(*) from rowqueue.time_window")).isOne();
 			windows.remove("night");
 			assertThat(DATABASE.count("select count(*) from rowqueue.time_window")).isZero();
+		});
+	}
+
+	/** As the endpoint and the dashboard do. */
+	@Test
+	void theEndOfABatchIsCommittedWithoutATransaction() {
+		run((parts) -> {
+			long batch = parts.queue.enqueueBatch(Batch.named("import").keepOpen(), Stream.of(JobRequest.of("t")));
+			assertThat(parts.context.getBean(BatchStore.class).close(batch)).isTrue();
+			assertThat(
+					DATABASE.count("select count(*) from rowqueue.batch where closed_at is not null and id = " + batch))
+				.isOne();
 		});
 	}
 

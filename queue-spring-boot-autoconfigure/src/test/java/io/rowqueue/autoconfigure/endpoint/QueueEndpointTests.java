@@ -21,7 +21,6 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.admin.JobAdmin;
-import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.control.Pause;
 import io.rowqueue.engine.job.JobStore;
@@ -54,7 +53,6 @@ import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
 import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -533,12 +531,6 @@ class QueueEndpointTests {
 	}
 
 	@Test
-	void theEndpointIsNotThereUnlessItIsExposed() {
-		start("management.endpoints.web.exposure.exclude=rowqueue");
-		assertThat(this.context.containsBean("rowqueueEndpoint")).isFalse();
-	}
-
-	@Test
 	void versionsAreShownUnderInfoIfConfigured() throws Exception {
 		start(SHARED);
 		assertThat(send(URI.create(base() + "info"), null).body()).doesNotContain("schemaVersion");
@@ -547,23 +539,6 @@ class QueueEndpointTests {
 		assertThat(info.at("/rowqueue/version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
 		assertThat(info.at("/rowqueue/schemaVersion/installed").asInt()).isEqualTo(QueueSchema.newestVersion());
 		assertThat(info.at("/rowqueue/schemaVersion/library").asInt()).isEqualTo(QueueSchema.newestVersion());
-	}
-
-	@Test
-	void theEndpointIsLeftOutWithoutActuatorAndWithoutTheQueue() {
-		String[] exposed = { "management.endpoints.web.exposure.include=*", "rowqueue.worker.enabled=false" };
-		Applications.on(this.database)
-			.withPropertyValues(exposed)
-			.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
-			.run((context) -> assertThat(context).hasNotFailed()
-				.doesNotHaveBean("rowqueueEndpoint")
-				.doesNotHaveBean("rowqueueInfoContributor"));
-		Applications.on(this.database)
-			.withPropertyValues(exposed)
-			.withPropertyValues("rowqueue.enabled=false")
-			.run((context) -> assertThat(context).hasNotFailed()
-				.doesNotHaveBean("rowqueueEndpoint")
-				.doesNotHaveBean("rowqueueInfoContributor"));
 	}
 
 	private void start(SharedApplication application) {

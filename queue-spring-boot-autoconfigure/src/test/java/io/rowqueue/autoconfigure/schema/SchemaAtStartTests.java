@@ -54,11 +54,13 @@ class SchemaAtStartTests {
 		.withPropertyValues(CHANGE_LOG);
 
 	@Test
-	void theTablesAreCreatedWithoutAnyMigrationTool() {
+	void theTablesAreCreatedWithoutAnyMigrationToolAndWithOneLineInTheLog(CapturedOutput output) {
 		this.application.run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(Flyway.class);
 			assertThat(this.database.hasTable("rowqueue.job")).isTrue();
 		});
+		assertThat(output).containsOnlyOnce("Created the tables of the queue in the schema 'rowqueue'")
+			.doesNotContain("Migrating schema");
 	}
 
 	@Test
@@ -72,14 +74,6 @@ class SchemaAtStartTests {
 			assertThat(this.database.hasTable("rowqueue.rowqueue_schema_history")).isTrue();
 		});
 		this.withFlyway.run((context) -> assertThat(context).hasNotFailed());
-	}
-
-	@Test
-	void theMigrationsOfTheQueueAreOneLineInTheLog(CapturedOutput output) {
-		this.application.run((context) -> assertThat(context).hasNotFailed());
-
-		assertThat(output).containsOnlyOnce("Created the tables of the queue in the schema 'rowqueue'")
-			.doesNotContain("Migrating schema");
 	}
 
 	@Test

@@ -32,7 +32,6 @@ import org.springframework.boot.health.autoconfigure.contributor.HealthContribut
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -262,17 +261,6 @@ class QueueHealthTests {
 				.atMost(Duration.ofSeconds(60))
 				.until(() -> endpoint.health().getStatus().equals(Status.DOWN));
 		});
-	}
-
-	@Test
-	void healthIsLeftOutIfSwitchedOffOrWithoutHealth() {
-		this.application.withPropertyValues("management.health.rowqueue.enabled=false")
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueHealthIndicator.class));
-		this.application.withPropertyValues("rowqueue.enabled=false")
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueHealthIndicator.class));
-		Applications.on(this.database)
-			.withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("rowqueueHealthIndicator"));
 	}
 
 	private static Optional<WorkerStatus> worker(Duration heartbeatAge, NotificationStatus notifications) {

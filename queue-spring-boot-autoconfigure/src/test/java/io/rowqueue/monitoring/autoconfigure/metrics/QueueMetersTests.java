@@ -25,7 +25,6 @@ import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import io.rowqueue.engine.measure.Figure;
 import io.rowqueue.engine.measure.Measurement;
-import io.rowqueue.engine.measure.Measurements;
 import io.rowqueue.engine.worker.WorkerStatus;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.Flow;
@@ -46,7 +45,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
@@ -391,28 +389,6 @@ class QueueMetersTests {
 		this.application.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueGauges.class));
 		this.application.withBean("one", SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.withBean("two", SimpleMeterRegistry.class, SimpleMeterRegistry::new)
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueGauges.class));
-	}
-
-	@Test
-	void metersAreLeftOutWithoutMicrometer() {
-		this.application.withClassLoader(new FilteredClassLoader("io.micrometer.core"))
-			.run((context) -> assertThat(context).hasNotFailed()
-				.doesNotHaveBean("rowqueueGauges")
-				.hasSingleBean(Measurements.class));
-	}
-
-	@Test
-	void nothingIsMeasuredWithoutMetrics() {
-		this.application
-			.withClassLoader(new FilteredClassLoader("io.micrometer.core", "org.springframework.boot.health"))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(Measurements.class));
-	}
-
-	@Test
-	void metersAreLeftOutWithTheQueue() {
-		this.application.withPropertyValues("rowqueue.enabled=false")
-			.withBean(SimpleMeterRegistry.class, SimpleMeterRegistry::new)
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueGauges.class));
 	}
 
