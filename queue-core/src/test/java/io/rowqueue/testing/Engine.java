@@ -132,7 +132,7 @@ public final class Engine implements AutoCloseable {
 
 	/** With a database of the test's. */
 	public static Engine on(Database database) {
-		MigratedDatabase.migrate(database);
+		MigratedDatabase.migrate(database.dataSource());
 		return new Engine(database);
 	}
 
@@ -143,10 +143,7 @@ public final class Engine implements AutoCloseable {
 
 	/** New connections, which no process shares. */
 	public PGSimpleDataSource dataSource() {
-		PGSimpleDataSource dataSource = new PGSimpleDataSource();
-		dataSource.setUrl(this.database.url());
-		dataSource.setUser(this.database.username());
-		dataSource.setPassword(this.database.password());
+		PGSimpleDataSource dataSource = this.database.dataSource();
 		dataSource.setSocketTimeout((int) LIMIT.toSeconds());
 		return dataSource;
 	}

@@ -56,7 +56,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-	private final PGSimpleDataSource direct = new PGSimpleDataSource();
+	private final PGSimpleDataSource direct;
 
 	private final DataSource sessions;
 
@@ -83,9 +83,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 	public StoreDatabase() {
 		Database database = MigratedDatabase.create("store");
 		this.sessions = KeptConnections.sessions(database);
-		this.direct.setUrl(database.url());
-		this.direct.setUser(database.username());
-		this.direct.setPassword(database.password());
+		this.direct = database.dataSource();
 		this.direct.setSocketTimeout((int) Engine.LIMIT.toSeconds());
 		this.pool.setDataSource(this.direct);
 		this.pool.setMinimumIdle(0);

@@ -2,8 +2,10 @@ package io.rowqueue.autoconfigure;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -66,7 +68,7 @@ public final class TestDatabase implements BeforeAllCallback, AfterEachCallback,
 		}
 		Database created = DevPostgres.shared()
 			.createDatabase("autoconfigure", QueueSchema.class,
-					(database) -> new QueueSchema(new TestDatabase(database).dataSource()).initialize());
+					(dataSource) -> new QueueSchema(dataSource).initialize());
 		if (schemaOfCopies == null) {
 			schemaOfCopies = new TestDatabase(created).schema();
 		}
@@ -163,11 +165,11 @@ public final class TestDatabase implements BeforeAllCallback, AfterEachCallback,
 
 	/** The properties that lead an application to it. */
 	public String[] properties() {
-		return new String[] { "spring.datasource.url=" + this.database.url(),
-				"spring.datasource.username=" + this.database.username(),
-				"spring.datasource.password=" + this.database.password(),
-				"spring.datasource.driver-class-name=" + KeptSessions.class.getName(),
-				"spring.datasource.hikari.maximum-pool-size=4", "spring.datasource.hikari.connection-timeout=10000" };
+		return Stream.concat(Arrays.stream(this.database.properties("spring.datasource")),
+				Stream.of("spring.datasource.driver-class-name=" + KeptSessions.class.getName(),
+						"spring.datasource.hikari.maximum-pool-size=4",
+						"spring.datasource.hikari.connection-timeout=10000"))
+			.toArray(String[]::new);
 	}
 
 	public Database address() {
@@ -204,11 +206,7 @@ public final class TestDatabase implements BeforeAllCallback, AfterEachCallback,
 	}
 
 	public PGSimpleDataSource dataSource() {
-		PGSimpleDataSource dataSource = new PGSimpleDataSource();
-		dataSource.setUrl(this.database.url());
-		dataSource.setUser(this.database.username());
-		dataSource.setPassword(this.database.password());
-		return dataSource;
+		return this.database.dataSource();
 	}
 
 	private DataSource kept() {

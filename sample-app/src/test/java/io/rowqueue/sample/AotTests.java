@@ -22,7 +22,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -43,7 +42,7 @@ class AotTests {
 
 	private final Database database = DevPostgres.shared().createDatabase("aot");
 
-	private final JdbcClient jdbc = JdbcClient.create(dataSource());
+	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
 
 	@TempDir
 	Path directory;
@@ -110,12 +109,11 @@ class AotTests {
 	/** What a processor has decided counts at run time as well. */
 	private List<String> settings(String... others) {
 		return Stream
-			.of("server.port=0", "spring.datasource.url=" + this.database.url(),
-					"spring.datasource.username=" + this.database.username(),
-					"spring.datasource.password=" + this.database.password(),
-					"sample.data-dir=" + this.directory.resolve("data"), "sample.demo.sign-up-every=200ms",
-					"sample.demo.sign-ups=5", "sample.demo.pictures=1", "sample.demo.contacts=3",
-					"sample.receiver.failure-rate=0", "spring.main.log-startup-info=true")
+			.concat(Stream.of(this.database.properties("spring.datasource")),
+					Stream.of("server.port=0", "sample.data-dir=" + this.directory.resolve("data"),
+							"sample.demo.sign-up-every=200ms", "sample.demo.sign-ups=5", "sample.demo.pictures=1",
+							"sample.demo.contacts=3", "sample.receiver.failure-rate=0",
+							"spring.main.log-startup-info=true"))
 			.map((setting) -> "--" + setting)
 			.filter((setting) -> !names(others).contains(name(setting)))
 			.toList();
@@ -172,14 +170,6 @@ class AotTests {
 		return this.jdbc.sql("select distinct type from rowqueue.job_finished where state = 'succeeded'")
 			.query((row, index) -> row.getString(1))
 			.list();
-	}
-
-	private PGSimpleDataSource dataSource() {
-		PGSimpleDataSource dataSource = new PGSimpleDataSource();
-		dataSource.setUrl(this.database.url());
-		dataSource.setUser(this.database.username());
-		dataSource.setPassword(this.database.password());
-		return dataSource;
 	}
 
 }

@@ -6,7 +6,6 @@ import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.postgres.KeptSessions;
 import io.rowqueue.schema.QueueSchema;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 /** Databases with the tables of a queue, of a test's own. */
@@ -17,10 +16,7 @@ final class TestQueue {
 
 	static Database create() {
 		return DevPostgres.shared()
-			.createDatabase("cli", QueueSchema.class,
-					(database) -> new QueueSchema(
-							new DriverManagerDataSource(database.url(), database.username(), database.password()))
-						.initialize());
+			.createDatabase("cli", QueueSchema.class, (dataSource) -> new QueueSchema(dataSource).initialize());
 	}
 
 	/** Leads to a database without a new session for each statement. */

@@ -28,7 +28,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -91,19 +90,15 @@ public final class Host implements AutoCloseable {
 
 	static Database createDatabase() {
 		return DevPostgres.shared()
-			.createDatabase("dashboard", QueueSchema.class,
-					(database) -> new QueueSchema(
-							new DriverManagerDataSource(database.url(), database.username(), database.password()))
-						.initialize());
+			.createDatabase("dashboard", QueueSchema.class, (dataSource) -> new QueueSchema(dataSource).initialize());
 	}
 
 	private static Host start(Kind kind, Class<?>[] configurations, String[] properties, Database database) {
 		List<String> all = new ArrayList<>(List.of("server.port=0", "server.address=127.0.0.1",
-				"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.username(),
-				"spring.datasource.password=" + database.password(), "spring.datasource.hikari.maximum-pool-size=4",
-				"spring.datasource.hikari.minimum-idle=0", "rowqueue.worker.enabled=false",
-				"rowqueue.measurement.interval=1h", "rowqueue.figures.enabled=false", "spring.main.banner-mode=off",
-				"spring.application.name=shop", "spring.jmx.enabled=false"));
+				"spring.datasource.hikari.maximum-pool-size=4", "spring.datasource.hikari.minimum-idle=0",
+				"rowqueue.worker.enabled=false", "rowqueue.measurement.interval=1h", "rowqueue.figures.enabled=false",
+				"spring.main.banner-mode=off", "spring.application.name=shop", "spring.jmx.enabled=false"));
+		all.addAll(List.of(database.properties("spring.datasource")));
 		all.addAll(List.of(properties));
 		ConfigurableApplicationContext context = new SpringApplicationBuilder(
 				Stream.concat(Stream.of(Application.class), Arrays.stream(configurations)).toArray(Class<?>[]::new))

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,8 +49,7 @@ class ShardPagesTests {
 			Database eu = Host.createDatabase();
 			EUROPE.put(each, eu);
 			Host host = Host.start(each, new Class<?>[] { Hosts.LevelsByHeader.class },
-					"rowqueue.shards.eu.url=" + eu.url(), "rowqueue.shards.eu.username=" + eu.username(),
-					"rowqueue.shards.eu.password=" + eu.password());
+					eu.properties("rowqueue.shards.eu"));
 			Shards shards = host.bean(Shards.class);
 			await("shards are opened while the application runs").atMost(Duration.ofMinutes(2))
 				.until(() -> shards.list().stream().filter(Shard::available).count() == 2);
@@ -158,9 +156,7 @@ class ShardPagesTests {
 	}
 
 	private static Map<String, JdbcClient> databases(Host host, Host.Kind kind) {
-		Database europe = EUROPE.get(kind);
-		return Map.of("home", host.jdbc(), "eu",
-				JdbcClient.create(new DriverManagerDataSource(europe.url(), europe.username(), europe.password())));
+		return Map.of("home", host.jdbc(), "eu", JdbcClient.create(EUROPE.get(kind).dataSource()));
 	}
 
 	/** Also while some that were moved are back. */

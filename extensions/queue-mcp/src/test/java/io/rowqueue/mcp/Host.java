@@ -10,7 +10,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,7 +33,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
@@ -70,13 +68,12 @@ final class Host implements AutoCloseable {
 	static Host start(Kind kind, String... properties) {
 		Database database = createDatabase();
 		List<String> all = new ArrayList<>(List.of("server.port=0", "server.address=127.0.0.1",
-				"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.username(),
-				"spring.datasource.password=" + database.password(), "spring.datasource.hikari.maximum-pool-size=4",
-				"spring.datasource.hikari.minimum-idle=0", "rowqueue.worker.enabled=false",
-				"rowqueue.measurement.interval=1h", "rowqueue.figures.enabled=false", "spring.main.banner-mode=off",
-				"spring.application.name=shop", "spring.jmx.enabled=false",
+				"spring.datasource.hikari.maximum-pool-size=4", "spring.datasource.hikari.minimum-idle=0",
+				"rowqueue.worker.enabled=false", "rowqueue.measurement.interval=1h", "rowqueue.figures.enabled=false",
+				"spring.main.banner-mode=off", "spring.application.name=shop", "spring.jmx.enabled=false",
 				"rowqueue.dashboard.token=0123456789abcdef0123"));
-		all.addAll(Arrays.asList(properties));
+		all.addAll(List.of(database.properties("spring.datasource")));
+		all.addAll(List.of(properties));
 		return new Host(new SpringApplicationBuilder(kind.application).web(kind.type)
 			.properties(all.toArray(String[]::new))
 			.run());
@@ -84,10 +81,7 @@ final class Host implements AutoCloseable {
 
 	static Database createDatabase() {
 		return DevPostgres.shared()
-			.createDatabase("mcp", QueueSchema.class,
-					(database) -> new QueueSchema(
-							new DriverManagerDataSource(database.url(), database.username(), database.password()))
-						.initialize());
+			.createDatabase("mcp", QueueSchema.class, (dataSource) -> new QueueSchema(dataSource).initialize());
 	}
 
 	JobQueue jobs() {

@@ -17,8 +17,7 @@ class ShardsTests {
 	@Test
 	void anAssistantFindsTheShardsAndReadsEachOfThem() {
 		Database eu = Host.createDatabase();
-		try (Host host = Host.start(Host.Kind.SERVLET, "rowqueue.shards.eu.url=" + eu.url(),
-				"rowqueue.shards.eu.username=" + eu.username(), "rowqueue.shards.eu.password=" + eu.password());
+		try (Host host = Host.start(Host.Kind.SERVLET, eu.properties("rowqueue.shards.eu"));
 				McpSyncClient assistant = host.assistant(Host.BEARER)) {
 			host.jobs("eu").enqueue(JobRequest.of("in-europe", "{}"));
 			List<JsonNode> shards = List

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import javax.sql.DataSource;
+
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.LeaseStore;
@@ -11,14 +13,12 @@ import io.rowqueue.engine.lease.LeaseStore.HeldLease;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.worker.WorkerIdentity;
 import io.rowqueue.engine.worker.WorkerStore;
-import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.schema.QueueSchema;
 import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,9 +26,7 @@ class InlineClaimStoreTests {
 
 	@Test
 	void aJobThatATestRunsHasAClaimRow() {
-		Database created = DevPostgres.shared().createDatabase("inline");
-		DriverManagerDataSource dataSource = new DriverManagerDataSource(created.url(), created.username(),
-				created.password());
+		DataSource dataSource = DevPostgres.shared().createDatabase("inline").dataSource();
 		new QueueSchema(dataSource, SchemaName.DEFAULT, SchemaMode.MIGRATE).initialize();
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		QueueDatabase database = new QueueDatabase(jdbc, SchemaName.DEFAULT);

@@ -16,7 +16,6 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.awaitility.Awaitility.await;
 
@@ -46,7 +45,7 @@ class EventsInShardsTests {
 	}
 
 	private static boolean ordersEvents(Database shard) {
-		JdbcClient db = JdbcClient.create(new DriverManagerDataSource(shard.url(), shard.username(), shard.password()));
+		JdbcClient db = JdbcClient.create(shard.dataSource());
 		List<?> tables = db.sql("select to_regclass('rowqueue.job_limit') is not null as created")
 			.query()
 			.singleColumn();

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 
 import javax.sql.DataSource;
 
-import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,14 +27,11 @@ class SessionSettingsTests {
 	private static final String TIMEOUTS = "select name, setting from pg_settings where name like '%timeout'"
 			+ " and context = 'user' and name not in ('tcp_user_timeout', 'wal_sender_timeout')";
 
-	private final PGSimpleDataSource database = new PGSimpleDataSource();
+	private PGSimpleDataSource database;
 
 	@BeforeEach
 	void setTimeouts() throws SQLException {
-		Database created = DevPostgres.shared().createDatabase("timeouts");
-		this.database.setUrl(created.url());
-		this.database.setUser(created.username());
-		this.database.setPassword(created.password());
+		this.database = DevPostgres.shared().createDatabase("timeouts").dataSource();
 		try (Connection connection = this.database.getConnection();
 				Statement statement = connection.createStatement()) {
 			for (String name : timeouts(connection).keySet()) {

@@ -82,10 +82,7 @@ class FailoverTests {
 	}
 
 	private static void sql(PrivatePostgres server, String sql) {
-		PGSimpleDataSource dataSource = new PGSimpleDataSource();
-		dataSource.setUrl(server.database().url());
-		dataSource.setUser(server.database().username());
-		dataSource.setPassword(server.database().password());
+		PGSimpleDataSource dataSource = server.database().dataSource();
 		dataSource.setSocketTimeout((int) Engine.LIMIT.toSeconds());
 		new JdbcTemplate(dataSource).execute(sql);
 	}

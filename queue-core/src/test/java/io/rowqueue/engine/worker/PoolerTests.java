@@ -24,7 +24,6 @@ import io.rowqueue.engine.database.WorkerDataSource;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.listen.JobListener;
-import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.PgBouncer;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
@@ -225,11 +224,7 @@ class PoolerTests {
 
 	/** What the application is advised to set as well. */
 	private PGSimpleDataSource address() {
-		Database database = this.pooler.before(this.engine.database());
-		PGSimpleDataSource address = new PGSimpleDataSource();
-		address.setUrl(database.url());
-		address.setUser(database.username());
-		address.setPassword(database.password());
+		PGSimpleDataSource address = this.pooler.before(this.engine.database()).dataSource();
 		address.setPrepareThreshold(0);
 		return address;
 	}

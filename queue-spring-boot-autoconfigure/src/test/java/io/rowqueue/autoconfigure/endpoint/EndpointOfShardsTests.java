@@ -22,11 +22,9 @@ class EndpointOfShardsTests {
 	private final TestDatabase eu = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.home)
-		.withPropertyValues("rowqueue.shards.eu.url=" + this.eu.url(),
-				"rowqueue.shards.eu.username=" + this.eu.address().username(),
-				"rowqueue.shards.eu.password=" + this.eu.address().password(),
-				"rowqueue.shards.us.url=jdbc:postgresql://localhost:1/none", "rowqueue.worker.enabled=false",
-				"management.endpoints.web.exposure.include=rowqueue");
+		.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
+		.withPropertyValues("rowqueue.shards.us.url=jdbc:postgresql://localhost:1/none",
+				"rowqueue.worker.enabled=false", "management.endpoints.web.exposure.include=rowqueue");
 
 	@Test
 	void aRequestReadsTheShardThatItNames() {

@@ -27,9 +27,7 @@ class CarriedJobsOfShardsTests {
 	void aBrokerGetsTheJobsOfAllShardsAndTheHomeShardReceivesThem() {
 		ListBroker broker = new ListBroker();
 		Applications.on(this.home)
-			.withPropertyValues("rowqueue.shards.eu.url=" + this.eu.url(),
-					"rowqueue.shards.eu.username=" + this.eu.address().username(),
-					"rowqueue.shards.eu.password=" + this.eu.address().password())
+			.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
 			.withBean(JobTransport.class, () -> broker)
 			.withBean(JobHandlers.Registrar.class,
 					() -> (handlers) -> handlers.add("note", Integer.class, (number, job) -> {

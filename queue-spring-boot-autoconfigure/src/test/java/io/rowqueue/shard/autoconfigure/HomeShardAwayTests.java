@@ -14,7 +14,6 @@ import io.rowqueue.engine.database.PendingTables;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.limit.LimitView;
-import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.PrivatePostgres;
 import io.rowqueue.postgres.StopMode;
 import io.rowqueue.shard.Shard;
@@ -33,7 +32,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.CannotCreateTransactionException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,13 +56,10 @@ class HomeShardAwayTests {
 	@BeforeEach
 	void createServer(@TempDir Path directory) {
 		this.server = PrivatePostgres.create(directory.resolve("home"), Map.of());
-		Database home = this.server.database();
 		this.application = Applications.withStarter()
-			.withPropertyValues("spring.datasource.url=" + home.url(), "spring.datasource.username=" + home.username(),
-					"spring.datasource.password=" + home.password(), "spring.datasource.hikari.connection-timeout=2000",
-					"rowqueue.shards.eu.url=" + this.eu.url(),
-					"rowqueue.shards.eu.username=" + this.eu.address().username(),
-					"rowqueue.shards.eu.password=" + this.eu.address().password(),
+			.withPropertyValues(this.server.database().properties("spring.datasource"))
+			.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
+			.withPropertyValues("spring.datasource.hikari.connection-timeout=2000",
 					"management.health.rowqueue.enabled=true")
 			.withBean(JobHandlers.Registrar.class,
 					() -> (handlers) -> handlers.add("note", Integer.class, (number, job) -> this.ran.add(job.id())));
@@ -154,8 +149,7 @@ class HomeShardAwayTests {
 	}
 
 	private void execute(String sql) {
-		Database home = this.server.database();
-		JdbcClient.create(new DriverManagerDataSource(home.url(), home.username(), home.password())).sql(sql).update();
+		JdbcClient.create(this.server.database().dataSource()).sql(sql).update();
 	}
 
 	private static String health(ApplicationContext context) {

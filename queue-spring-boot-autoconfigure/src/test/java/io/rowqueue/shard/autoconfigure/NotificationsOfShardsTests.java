@@ -23,10 +23,8 @@ class NotificationsOfShardsTests {
 	@Test
 	void onlyTheHomeShardListensAtTheAddressOfTheProperties() {
 		Applications.on(this.home)
-			.withPropertyValues("rowqueue.worker.enabled=false", "rowqueue.notifications.url=" + this.home.url(),
-					"rowqueue.shards.eu.url=" + this.eu.url(),
-					"rowqueue.shards.eu.username=" + this.eu.address().username(),
-					"rowqueue.shards.eu.password=" + this.eu.address().password())
+			.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
+			.withPropertyValues("rowqueue.worker.enabled=false", "rowqueue.notifications.url=" + this.home.url())
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(WorkerConnections.class).direct()).isNotNull();

@@ -37,10 +37,8 @@ class ShardOutageTests {
 		.withBean(JobHandlers.Registrar.class,
 				() -> (handlers) -> handlers.add("note", Integer.class, (number, job) -> {
 				}))
-		.withPropertyValues("rowqueue.shards.eu.url=" + this.eu.url(),
-				"rowqueue.shards.eu.username=" + this.eu.address().username(),
-				"rowqueue.shards.eu.password=" + this.eu.address().password(),
-				"management.health.rowqueue.enabled=true");
+		.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
+		.withPropertyValues("management.health.rowqueue.enabled=true");
 
 	@Test
 	void anOutageOfAShardIsLoggedOnceWhenItBeginsAndOnceWhenItEnds(CapturedOutput output) {

@@ -36,9 +36,8 @@ class SharedSlotsOfShardsTests {
 	private final AtomicInteger quiet = new AtomicInteger();
 
 	private final ApplicationContextRunner application = Applications.on(this.home)
-		.withPropertyValues("rowqueue.worker.concurrency=3", "rowqueue.shards.us.url=" + this.us.url(),
-				"rowqueue.shards.us.username=" + this.us.address().username(),
-				"rowqueue.shards.us.password=" + this.us.address().password())
+		.withPropertyValues(this.us.address().properties("rowqueue.shards.us"))
+		.withPropertyValues("rowqueue.worker.concurrency=3")
 		.withBean(JobHandlers.Registrar.class,
 				() -> (handlers) -> handlers.add("flood", Integer.class, (number, job) -> {
 					run(this.flood);

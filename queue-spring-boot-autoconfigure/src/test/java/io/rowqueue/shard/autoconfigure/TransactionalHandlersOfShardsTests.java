@@ -54,9 +54,8 @@ class TransactionalHandlersOfShardsTests {
 	private final TestDatabase eu = new TestDatabase();
 
 	private final ApplicationContextRunner application = Applications.on(this.home)
-		.withPropertyValues("rowqueue.retry.initial-delay=10ms", "rowqueue.shards.eu.url=" + this.eu.url(),
-				"rowqueue.shards.eu.username=" + this.eu.address().username(),
-				"rowqueue.shards.eu.password=" + this.eu.address().password());
+		.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
+		.withPropertyValues("rowqueue.retry.initial-delay=10ms");
 
 	@BeforeEach
 	void createTables() {

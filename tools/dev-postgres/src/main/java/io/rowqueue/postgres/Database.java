@@ -1,5 +1,7 @@
 package io.rowqueue.postgres;
 
+import org.postgresql.ds.PGSimpleDataSource;
+
 /**
  * A database on a development server.
  *
@@ -8,6 +10,28 @@ package io.rowqueue.postgres;
  * @param password the user's password
  */
 public record Database(String url, String username, String password) {
+
+	/**
+	 * Returns a data source that opens a connection for each caller.
+	 * @return a new data source
+	 */
+	public PGSimpleDataSource dataSource() {
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl(this.url);
+		dataSource.setUser(this.username);
+		dataSource.setPassword(this.password);
+		return dataSource;
+	}
+
+	/**
+	 * Returns the properties that lead an application to the database.
+	 * @param prefix what their names begin with, such as {@code spring.datasource}
+	 * @return names and values, such as {@code spring.datasource.username=postgres}
+	 */
+	public String[] properties(String prefix) {
+		return new String[] { prefix + ".url=" + this.url, prefix + ".username=" + this.username,
+				prefix + ".password=" + this.password };
+	}
 
 	/** Returns the name of the database on its server. */
 	String name() {

@@ -11,6 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import javax.sql.DataSource;
+
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -124,12 +126,12 @@ public final class DevPostgres implements AutoCloseable {
 	 * @param tables creates the tables, and leaves no session connected
 	 * @return the database
 	 */
-	public Database createDatabase(String prefix, Class<?> source, Consumer<Database> tables) {
+	public Database createDatabase(String prefix, Class<?> source, Consumer<DataSource> tables) {
 		return createDatabase(prefix,
 				this.templates.computeIfAbsent(source.getName(), (name) -> template(source, tables)));
 	}
 
-	private Database template(Class<?> source, Consumer<Database> tables) {
+	private Database template(Class<?> source, Consumer<DataSource> tables) {
 		if (this.created != null) {
 			return createTemplate(tables);
 		}
@@ -145,9 +147,9 @@ public final class DevPostgres implements AutoCloseable {
 		});
 	}
 
-	private Database createTemplate(Consumer<Database> tables) {
+	private Database createTemplate(Consumer<DataSource> tables) {
 		Database template = createDatabase("template");
-		tables.accept(template);
+		tables.accept(template.dataSource());
 		return template;
 	}
 

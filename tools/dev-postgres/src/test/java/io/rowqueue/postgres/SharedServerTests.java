@@ -1,10 +1,14 @@
 package io.rowqueue.postgres;
 
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+
+import javax.sql.DataSource;
 
 import org.junit.jupiter.api.Test;
 
@@ -49,9 +53,9 @@ class SharedServerTests {
 	@Test
 	void tablesOfATemplateAreCreatedOnceForAllProcesses() throws Exception {
 		AtomicInteger created = new AtomicInteger();
-		Consumer<Database> tables = (database) -> {
+		Consumer<DataSource> tables = (dataSource) -> {
 			created.incrementAndGet();
-			createTable(database);
+			createTable(dataSource);
 		};
 		Database first = this.postgres.createDatabase("first", getClass(), tables);
 		try (SharedServer server = SharedServer.open(Places.ofThisUser().shared(), false, Duration.ofMinutes(1))) {
@@ -63,9 +67,9 @@ class SharedServerTests {
 		assertThat(created.get()).as("none, if an earlier build has created them").isLessThan(2);
 	}
 
-	private static void createTable(Database database) {
-		try {
-			TestServers.execute(database, "create table t (id int)");
+	private static void createTable(DataSource dataSource) {
+		try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement()) {
+			statement.execute("create table t (id int)");
 		}
 		catch (SQLException ex) {
 			throw new IllegalStateException(ex);

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.PrivatePostgres;
 import io.rowqueue.postgres.StopMode;
 import io.rowqueue.schema.QueueSchema;
@@ -47,8 +46,8 @@ class HorizonPinsTests {
 		catch (IllegalStateException ex) {
 			Assumptions.abort("This needs a server of its own: " + ex.getMessage());
 		}
-		jdbc = new JdbcTemplate(dataSource(primary));
-		new QueueSchema(dataSource(primary)).initialize();
+		jdbc = new JdbcTemplate(primary.database().dataSource());
+		new QueueSchema(primary.database().dataSource()).initialize();
 		store = new HorizonStore(new QueueDatabase(jdbc, SchemaName.DEFAULT));
 	}
 
@@ -134,7 +133,7 @@ class HorizonPinsTests {
 	}
 
 	private static void prepare(String name) throws Exception {
-		try (Connection connection = dataSource(primary).getConnection();
+		try (Connection connection = primary.database().dataSource().getConnection();
 				Statement statement = connection.createStatement()) {
 			statement.execute("begin");
 			statement.execute("create table prepared (id int)");
@@ -143,14 +142,14 @@ class HorizonPinsTests {
 	}
 
 	private static Connection report(PrivatePostgres standby, String slot) throws Exception {
-		JdbcTemplate settings = new JdbcTemplate(dataSource(standby));
+		JdbcTemplate settings = new JdbcTemplate(standby.database().dataSource());
 		settings.execute("alter system set hot_standby_feedback = on");
 		settings.execute("alter system set wal_receiver_status_interval = '1s'");
 		if (slot != null) {
 			settings.execute("alter system set primary_slot_name = '" + slot + "'");
 		}
 		settings.execute("select pg_reload_conf()");
-		Connection report = dataSource(standby).getConnection();
+		Connection report = standby.database().dataSource().getConnection();
 		report.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
 		report.setAutoCommit(false);
 		try (Statement statement = report.createStatement()) {
@@ -192,11 +191,6 @@ class HorizonPinsTests {
 
 	private static ConditionFactory await() {
 		return Awaitility.await().atMost(Duration.ofSeconds(60));
-	}
-
-	private static DriverManagerDataSource dataSource(PrivatePostgres server) {
-		Database database = server.database();
-		return new DriverManagerDataSource(database.url(), database.username(), database.password());
 	}
 
 }
