@@ -3,17 +3,22 @@ package io.rowqueue.engine.slot;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.JobRunner;
 import io.rowqueue.engine.attempt.AttemptOutcome;
+import io.rowqueue.engine.support.ErrorText;
+import io.rowqueue.engine.support.JobLog;
+import org.slf4j.Logger;
 
 /**
  * The slots that run the jobs of one queue, or of all queues without slots of their own.
- * A slot is a thread while it has jobs. {@link Prefetch} decides how many jobs the pool
- * holds beyond those that run.
+ * A slot is a thread while it has jobs; a thread whose handler does not end loses its
+ * slot to another thread. {@link Prefetch} decides how many jobs the pool holds beyond
+ * those that run.
  */
 public final class Pool {
 
@@ -22,6 +27,8 @@ public final class Pool {
 	 * others.
 	 */
 	public static final int MAX_JOBS_PER_CLAIM = 500;
+
+	private static final Logger logger = JobLog.logger();
 
 	private final String name;
 
@@ -33,9 +40,15 @@ public final class Pool {
 
 	private final LocalQueue jobs;
 
-	private final SlotThreads threads;
-
 	private final Demand demand = new Demand();
+
+	private final AtomicInteger abandoned = new AtomicInteger();
+
+	/** Whether the latest thread could not be started. */
+	private volatile boolean failing;
+
+	private volatile Runnable newSlot = () -> {
+	};
 
 	/** Whether the worker claims no more jobs. */
 	private volatile boolean quiet;
@@ -48,8 +61,7 @@ public final class Pool {
 		this.concurrency = concurrency;
 		this.prefetch = new Prefetch(maxPrefetch);
 		this.share = share;
-		this.threads = new SlotThreads(this, this.prefetch, share);
-		this.jobs = this.threads.jobs();
+		this.jobs = new LocalQueue(share, this::startThread);
 	}
 
 	public String name() {
@@ -72,7 +84,8 @@ public final class Pool {
 	 * @param slots notified of what happens to the slots
 	 */
 	public void start(ThreadFactory factory, JobRunner runner, Consumer<AttemptOutcome> finished, SlotListener slots) {
-		this.threads.start(this.concurrency, factory, runner, finished, slots);
+		this.newSlot = () -> factory.newThread(new Slot(this, runner, finished, slots)).start();
+		this.jobs.resize(this.concurrency);
 	}
 
 	/**
@@ -87,9 +100,58 @@ public final class Pool {
 		this.share.changed();
 	}
 
-	/** The threads that run its jobs. */
-	SlotThreads threads() {
-		return this.threads;
+	/**
+	 * Starts a thread; if that fails, the job waits, and it is tried again each second.
+	 */
+	private boolean startThread() {
+		try {
+			this.newSlot.run();
+			this.failing = false;
+		}
+		catch (Throwable ex) { // no more threads, for example; the pool has the job
+			if (!this.failing) {
+				logger.warn("No thread can be started for a slot of {}; it is tried again each second: {}", this,
+						ErrorText.summary(ex));
+			}
+			this.failing = true;
+		}
+		return !this.failing;
+	}
+
+	/** A job has left its slot; {@code nanos}: how long it has run, or -1. */
+	void left(ActiveJob job, long nanos, SlotListener slots) {
+		if (nanos >= 0) {
+			this.prefetch.learn(job.type(), nanos / (job.isCoalesced() ? job.together().size() : 1));
+		}
+		slots.slotFreed(this, job.type());
+		this.share.changed();
+	}
+
+	/**
+	 * Gives up a handler that does not end: a new thread takes its slot if a job waits.
+	 * Returns false if the handler has ended in the meantime.
+	 * @param job a job whose outcome is decided
+	 */
+	boolean abandon(ActiveJob job) {
+		ActiveJob ofThread = job.together().get(0);
+		if (!this.jobs.abandon(ofThread)) {
+			return false;
+		}
+		this.abandoned.incrementAndGet();
+		this.jobs.startThreads();
+		this.share.changed();
+		return true;
+	}
+
+	/** A handler that was given up has ended. */
+	void abandonedHasEnded(ActiveJob job) {
+		this.abandoned.decrementAndGet();
+		logger.info("The handler of {} has ended after all; its result is discarded", job);
+	}
+
+	/** Returns how many threads run handlers that were given up. */
+	int abandoned() {
+		return this.abandoned.get();
 	}
 
 	/** Why the pool may get jobs from a claim. */

@@ -115,10 +115,10 @@ final class Slot implements Runnable {
 		this.done = false;
 		if (current.isAbandoned()) {
 			this.ended = true; // another thread has the slot
-			this.pool.threads().abandonedHasEnded(current);
+			this.pool.abandonedHasEnded(current);
 			return;
 		}
-		this.pool.threads().left(current, nanos, this.slots);
+		this.pool.left(current, nanos, this.slots);
 	}
 
 	private static void report(String what, Throwable error) {

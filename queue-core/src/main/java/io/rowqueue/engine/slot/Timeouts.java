@@ -79,13 +79,13 @@ public final class Timeouts {
 			.stream()
 			.filter(ActiveJob::conclude)
 			.forEach((other) -> this.judge.judge(other, timeout).ifPresent(this.finished));
-		if (!pool.threads().abandon(job)) {
+		if (!pool.abandon(job)) {
 			return; // its handler has ended after all, too late for its outcome
 		}
 		logger.warn(
 				"{} has not responded to the interrupt of its timeout for {}; its slot runs other jobs meanwhile."
 						+ " Threads of this worker that are held by such handlers: {}",
-				job, Times.readable(GRACE), this.pools.all().map(Pool::threads).mapToInt(SlotThreads::abandoned).sum());
+				job, Times.readable(GRACE), this.pools.all().mapToInt(Pool::abandoned).sum());
 		this.slots.slotFreed(pool, job.type());
 	}
 

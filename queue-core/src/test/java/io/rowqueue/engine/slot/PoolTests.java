@@ -166,7 +166,7 @@ class PoolTests {
 		pool.jobs().add(List.of(TestJobs.job(1)));
 		assertThat(startable).hasValue(4);
 		pool.jobs().threadBegins();
-		assertThat(pool.threads().abandon(Objects.requireNonNull(pool.jobs().start()))).isTrue();
+		assertThat(pool.abandon(Objects.requireNonNull(pool.jobs().start()))).isTrue();
 		assertThat(startable).as("no job waits").hasValue(4);
 		pool.jobs().add(List.of(TestJobs.job(2)));
 		assertThat(startable).hasValue(3);

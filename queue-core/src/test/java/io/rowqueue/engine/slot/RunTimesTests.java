@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class RunTimesTests {
 
-	private final RunTimes times = new RunTimes();
+	private final Prefetch.RunTimes times = new Prefetch.RunTimes();
 
 	@Test
 	void runTimesKnowNothingBeforeTheFirstJob() {
