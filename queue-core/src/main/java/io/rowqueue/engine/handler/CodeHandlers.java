@@ -12,7 +12,7 @@ record CodeHandlers(HandlerRegistry.Builder builder, PayloadCodec codec, String 
 		CodeHandler<P> registered = new CodeHandler<>(type, payloadType, options, (payload, context) -> {
 			handler.run(payload, context);
 			return null;
-		}, this.codec, this.source);
+		}, null, this.codec, this.source);
 		if (options.keepResult()) {
 			throw new InvalidJobHandlerException(registered.description(), "has no result to keep",
 					"Register it with addReturning, or remove keepResult.");
@@ -24,16 +24,16 @@ record CodeHandlers(HandlerRegistry.Builder builder, PayloadCodec codec, String 
 	@Override
 	public <P> JobHandlers addReturning(String type, Class<P> payloadType, HandlerOptions options,
 			ReturningHandler<P> handler) {
-		this.builder
-			.add(new CodeHandler<>(type, payloadType, options.keepResult(true), handler, this.codec, this.source));
+		this.builder.add(
+				new CodeHandler<>(type, payloadType, options.keepResult(true), handler, null, this.codec, this.source));
 		return this;
 	}
 
 	@Override
 	public <P> JobHandlers addCoalescing(String type, Class<P> payloadType, HandlerOptions options,
 			CoalescingHandler<P> handler) {
-		RegisteredHandler registered = new CoalescingCodeHandler<>(type, options, handler,
-				new Coalescer(type, payloadType, false, this.codec), this.source);
+		CodeHandler<P> registered = new CodeHandler<>(type, payloadType, options, null, handler, this.codec,
+				this.source);
 		if (options.coalescing() == null) {
 			throw new InvalidJobHandlerException(registered.description(), "has no maximum number of jobs in a call",
 					"Register it with options that include coalesce(…).");

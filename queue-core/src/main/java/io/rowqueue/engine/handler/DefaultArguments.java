@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a Kotlin function that declares default values, without the arguments that are
- * {@linkplain Argument#OMITTED omitted}. Loaded only for such a function.
+ * {@linkplain PayloadParameter#OMITTED omitted}. Loaded only for such a function.
  */
 final class DefaultArguments {
 
@@ -47,7 +47,7 @@ final class DefaultArguments {
 		List<KParameter> parameters = function.getParameters();
 		given.put(parameters.get(0), target);
 		for (int i = 0; i < arguments.length; i++) {
-			if (arguments[i] != Argument.OMITTED) {
+			if (arguments[i] != PayloadParameter.OMITTED) {
 				given.put(parameters.get(i + 1), arguments[i]);
 			}
 		}

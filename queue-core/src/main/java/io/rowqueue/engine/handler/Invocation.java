@@ -13,7 +13,7 @@ interface Invocation {
 	/**
 	 * Calls the method.
 	 * @param arguments one for each parameter that the application declares, or
-	 * {@link Argument#OMITTED}
+	 * {@link PayloadParameter#OMITTED}
 	 * @throws InvocationTargetException with what the method throws
 	 * @throws Exception what a suspend function throws
 	 */
@@ -29,7 +29,7 @@ interface Invocation {
 	}
 
 	static boolean hasOmitted(@Nullable Object[] arguments) {
-		return Arrays.asList(arguments).contains(Argument.OMITTED);
+		return Arrays.asList(arguments).contains(PayloadParameter.OMITTED);
 	}
 
 }

@@ -26,7 +26,8 @@ final class MethodHandler implements RegisteredHandler {
 
 	private final HandlerOptions options;
 
-	private final List<Argument> arguments;
+	/** Whether each parameter takes the context and not the payload. */
+	private final List<Boolean> contexts;
 
 	private final @Nullable Coalescer coalescer;
 
@@ -58,7 +59,7 @@ final class MethodHandler implements RegisteredHandler {
 		this.method = method;
 		this.options = options;
 		this.coalescer = (options.coalescing() != null) ? Coalescer.of(method, type, codec) : null;
-		this.arguments = (this.coalescer != null) ? List.of() : Argument.allOf(method, type, codec);
+		this.contexts = method.parameters().stream().map(PayloadParameter::isContext).toList();
 		this.parameter = (this.coalescer != null) ? null : PayloadParameter.of(method);
 		this.codec = codec;
 		this.resultType = GenericTypeResolver.resolveType(method.resultType(), method.beanClass());
@@ -91,9 +92,10 @@ final class MethodHandler implements RegisteredHandler {
 
 	@Override
 	public @Nullable String run(@Nullable String payload, JobContext context) throws Exception {
-		@Nullable Object[] values = new @Nullable Object[this.arguments.size()];
+		PayloadParameter known = this.parameter;
+		@Nullable Object[] values = new @Nullable Object[this.contexts.size()];
 		for (int i = 0; i < values.length; i++) {
-			values[i] = this.arguments.get(i).of(payload, context);
+			values[i] = (known == null || this.contexts.get(i)) ? context : known.read(payload, this.codec, this.type);
 		}
 		Object result = call(values);
 		return this.options.keepResult() ? KeptResult.write(result, this.resultType, this.type, this.codec) : null;

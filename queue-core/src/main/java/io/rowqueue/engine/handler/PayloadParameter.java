@@ -2,6 +2,7 @@ package io.rowqueue.engine.handler;
 
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
+import java.util.List;
 
 import io.rowqueue.JobContext;
 import io.rowqueue.PayloadCodec;
@@ -18,20 +19,33 @@ import org.springframework.core.GenericTypeResolver;
  */
 record PayloadParameter(String name, Type type, Absence absence) {
 
-	static PayloadParameter of(Parameter parameter, HandlerMethod handler) {
+	/** Leaves the parameter to the default value that Kotlin code declares for it. */
+	static final Object OMITTED = new Object();
+
+	/**
+	 * Returns the parameter of a handler, or {@code null} if it takes no payload: beside
+	 * the context, a handler has at most one.
+	 */
+	static @Nullable PayloadParameter of(HandlerMethod handler) {
+		List<Parameter> payloads = handler.parameters().stream().filter((each) -> !isContext(each)).toList();
+		if (payloads.size() > 1) {
+			throw handler.refused(
+					"has two parameters for the payload, '%s' and '%s'".formatted(payloads.get(0).getName(),
+							payloads.get(1).getName()),
+					"Declare one payload parameter and, if needed, a JobContext; combine both values in a record.");
+		}
+		return payloads.isEmpty() ? null : of(payloads.get(0), handler);
+	}
+
+	private static PayloadParameter of(Parameter parameter, HandlerMethod handler) {
 		return new PayloadParameter(parameter.getName(),
 				GenericTypeResolver.resolveType(parameter.getParameterizedType(), handler.beanClass()),
 				KotlinParameters.absence(parameter, handler.method()));
 	}
 
-	/** Returns the parameter of a handler, or {@code null} if it takes no payload. */
-	static @Nullable PayloadParameter of(HandlerMethod handler) {
-		return handler.parameters()
-			.stream()
-			.filter((parameter) -> parameter.getType() != JobContext.class)
-			.findFirst()
-			.map((parameter) -> of(parameter, handler))
-			.orElse(null);
+	/** Returns whether a parameter takes the context of the attempt. */
+	static boolean isContext(Parameter parameter) {
+		return parameter.getType() == JobContext.class;
 	}
 
 	/**
@@ -41,7 +55,7 @@ record PayloadParameter(String name, Type type, Absence absence) {
 	 */
 	@Nullable Object read(@Nullable String json, PayloadCodec codec, String jobType) {
 		if (json == null && this.absence == Absence.DEFAULT) {
-			return Argument.OMITTED;
+			return OMITTED;
 		}
 		Object value = codec.read(json, this.type, jobType);
 		if (value == null && this.absence != Absence.NULL) {
