@@ -139,7 +139,7 @@ public interface JobContext extends JobSteps {
 	 * it was reported under a lost lease, or was not written before the process died.
 	 * @param done how much is done, in any unit; at least 0
 	 * @param total how much there is to do, in the same unit; 0 if unknown
-	 * @param message a text for people, truncated to 500 characters, or {@code null}
+	 * @param message a text for people, truncated after 500 characters, or {@code null}
 	 * @throws IllegalArgumentException if a number is negative
 	 */
 	void progress(long done, long total, @Nullable String message);

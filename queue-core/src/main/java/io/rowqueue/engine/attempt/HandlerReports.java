@@ -4,7 +4,10 @@ import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.masking.StoredTextMasker;
 import io.rowqueue.engine.lease.LogPart;
 import io.rowqueue.engine.lease.ProgressReport;
+import io.rowqueue.engine.support.ErrorText;
+import io.rowqueue.engine.support.LogText;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
 
 /**
  * What the handler of an attempt reports while it runs: progress and log lines, and how
@@ -12,11 +15,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandlerReports {
 
+	private static final int MAX_CHARACTERS = 500;
+
 	private final ActiveJob job;
 
 	private volatile StoredTextMasker masker = StoredTextMasker.NONE;
 
-	private volatile @Nullable ReportedProgress progress;
+	/** The latest one. */
+	private volatile @Nullable ProgressReport progress;
+
+	/** The revision of the latest one that has been written. */
+	private volatile int written;
 
 	private volatile @Nullable AttemptLog log;
 
@@ -34,27 +43,25 @@ final class HandlerReports {
 	}
 
 	void progress(long done, long total, @Nullable String message) {
-		String masked = (message != null) ? mask(SensitiveText.PROGRESS, message) : null;
-		begunProgress().report(done, total, masked);
-	}
-
-	private synchronized ReportedProgress begunProgress() {
-		ReportedProgress known = this.progress;
-		if (known == null) {
-			known = new ReportedProgress(this.job.job().lease());
-			this.progress = known;
+		Assert.isTrue(done >= 0, () -> "done must not be negative: " + done);
+		Assert.isTrue(total >= 0, () -> "total must not be negative: " + total + "; 0 stands for unknown");
+		String storable = (message != null)
+				? LogText.lines(ErrorText.cut(mask(SensitiveText.PROGRESS, message), MAX_CHARACTERS)) : null;
+		synchronized (this) {
+			ProgressReport before = this.progress;
+			int revision = (before != null) ? before.revision() + 1 : 1;
+			this.progress = new ProgressReport(this.job.job().lease(), revision, done, total, storable);
 		}
-		return known;
 	}
 
 	/** The progress to write, or {@code null} if there is nothing new. */
 	@Nullable ProgressReport unwrittenProgress() {
-		ReportedProgress known = this.progress;
-		return (known != null) ? known.unwritten() : null;
+		ProgressReport latest = this.progress;
+		return (latest != null && latest.revision() > this.written) ? latest : null;
 	}
 
-	void written(ProgressReport report) {
-		begunProgress().written(report);
+	synchronized void written(ProgressReport report) {
+		this.written = Math.max(this.written, report.revision());
 	}
 
 	/** The log, for the handler. */
