@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.rowqueue.FailJobException;
 import io.rowqueue.StopReason;
@@ -21,7 +22,6 @@ import io.rowqueue.engine.support.Expiry;
 import io.rowqueue.engine.support.JobLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.springframework.dao.DataAccessException;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -68,7 +68,7 @@ public final class AttemptGate {
 	}
 
 	/**
-	 * Returns the jobs whose attempt takes place. {@link #ended()} follows each call.
+	 * Returns the jobs whose attempt takes place. {@link #ended} follows each call.
 	 * @param jobs the jobs of one call
 	 * @param instead takes the outcomes of the others
 	 */
@@ -80,15 +80,42 @@ public final class AttemptGate {
 		return jobs.stream().filter((job) -> isAdmitted(job, windows, instead)).toList();
 	}
 
-	/** The call for the jobs that this thread has admitted has ended. */
-	void ended() {
-		this.probation.end();
+	/**
+	 * The call for jobs of this thread has ended. In its first attempt, no job is on
+	 * probation.
+	 */
+	void ended(List<ActiveJob> jobs) {
+		for (ActiveJob job : jobs) {
+			if (job.attempt() > 1) {
+				this.probation.end();
+			}
+		}
 	}
 
 	private boolean isAdmitted(ActiveJob job, @Nullable Map<String, Optional<Instant>> windows,
 			Consumer<AttemptOutcome> instead) {
-		return isDue(job, instead) && isInTime(job, instead) && isShown(job, instead) && isOpen(job, windows, instead)
-				&& hasPayload(job, instead) && !isDecided(job);
+		Carrier carried = job.carrier();
+		if (carried != null && carried.isLost()) {
+			return false; // another process has it, and this one has nothing to write
+		}
+		@Nullable Supplier<AttemptOutcome> refusal;
+		try {
+			refusal = refusal(job, windows);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			refusal = () -> new Released(job);
+		}
+		catch (RuntimeException ex) {
+			refusal = () -> this.judge.notBegun(job, ex);
+		}
+		if (refusal == null) {
+			return !isDecided(job);
+		}
+		if (job.conclude()) {
+			instead.accept(refusal.get());
+		}
+		return false;
 	}
 
 	/** A stop does not wait for a database that does not answer: it releases the job. */
@@ -100,61 +127,55 @@ public final class AttemptGate {
 		return decided;
 	}
 
-	private boolean isDue(ActiveJob job, Consumer<AttemptOutcome> instead) {
+	/**
+	 * Asks whether the attempt takes place.
+	 * @return what decides the outcome if it does not; {@code null}: it does
+	 */
+	private @Nullable Supplier<AttemptOutcome> refusal(ActiveJob job, @Nullable Map<String, Optional<Instant>> windows)
+			throws InterruptedException {
 		if (job.job().cancelRequested() || job.stopReason() == StopReason.CANCELLED) {
-			if (job.conclude()) {
-				logger.info("{} was cancelled before it began", job);
-				this.judge.cancelled(job);
-				instead.accept(new Cancelled(job));
-			}
-			return false;
+			return () -> cancelled(job, "was cancelled", null);
 		}
+		if (!isHeld(job)) {
+			return () -> new Released(job);
+		}
+		// an attempt that was snoozed, or the one before a manual retry, has begun
+		if (job.isExpired() && (!job.hadFreeLease() || this.leases.mayExpire(job.id()))) {
+			return () -> cancelled(job, "has expired", Expiry.REASON);
+		}
+		if (!isShown(job)) {
+			return () -> new Released(job);
+		}
+		Instant opens = closedUntil(job, windows);
+		return (opens != null) ? () -> putOff(job, opens) : payloadRefusal(job);
+	}
+
+	private AttemptOutcome cancelled(ActiveJob job, String what, @Nullable String reason) {
+		logger.info("{} {} before it began", job, what);
+		this.judge.cancelled(job);
+		return new Cancelled(job, reason);
+	}
+
+	private AttemptOutcome putOff(ActiveJob job, Instant opens) {
+		logger.info("{} is postponed until {}: the window '{}' is closed", job, opens, job.window());
+		return this.judge.putOff(job, opens);
+	}
+
+	/** Whether no other process can have got the job. */
+	private boolean isHeld(ActiveJob job) {
 		Carrier carried = job.carrier();
 		if (carried != null && !carried.isParked()) {
-			return isDelivered(job, carried, instead);
+			if (!carried.isExclusive()) {
+				logger.info("Releasing {}: the broker may have delivered it to another process", job);
+			}
+			return carried.isExclusive();
 		}
-		if (!this.leaseIsSure.getAsBoolean()) {
+		boolean sure = this.leaseIsSure.getAsBoolean();
+		if (!sure) {
 			logger.info("Releasing {}: no heartbeat of this process was confirmed for so long that other workers may"
 					+ " run the job", job);
-			release(job, instead);
-			return false;
 		}
-		return true;
-	}
-
-	private boolean isInTime(ActiveJob job, Consumer<AttemptOutcome> instead) {
-		if (!job.isExpired()) {
-			return true;
-		}
-		try {
-			// an attempt that was snoozed, or the one before a manual retry, has begun
-			if (job.hadFreeLease() && !this.leases.mayExpire(job.id())) {
-				return true;
-			}
-		}
-		catch (DataAccessException ex) {
-			release(job, "its expiry could not be read", ex, instead);
-			return false;
-		}
-		if (job.conclude()) {
-			logger.info("{} has expired before it began", job);
-			this.judge.cancelled(job);
-			instead.accept(new Cancelled(job, Expiry.REASON));
-		}
-		return false;
-	}
-
-	/** Whether no other process can have got the job from the broker. */
-	private static boolean isDelivered(ActiveJob job, Carrier carried, Consumer<AttemptOutcome> instead) {
-		if (carried.isLost()) {
-			return false; // another process has it, and this one has nothing to write
-		}
-		if (carried.isExclusive()) {
-			return true;
-		}
-		logger.info("Releasing {}: the broker may have delivered it to another process", job);
-		release(job, instead);
-		return false;
+		return sure;
 	}
 
 	/**
@@ -162,28 +183,19 @@ public final class AttemptGate {
 	 * shows a job that may have killed a process as running before it begins: if it kills
 	 * this one, that costs an attempt. One that was running when a process died does not
 	 * begin beside another such job. All others are shown when they have run for a while.
+	 * @return {@code false} if the job is to stop, or the lease is lost
 	 */
-	private boolean isShown(ActiveJob job, Consumer<AttemptOutcome> instead) {
+	private boolean isShown(ActiveJob job) throws InterruptedException {
 		if (!job.isLeased() || (job.attempt() == 1 && !job.hadFreeLease())) {
 			return true;
 		}
-		try {
-			boolean died = job.attempt() > 1 && this.leases.hasDied(this.workerId, job.job().lease());
-			if (!died && !job.hadFreeLease()) {
-				return true;
-			}
-			if ((!died || this.probation.begin(job)) && this.leases.running(this.workerId, job.job().lease())) {
-				job.markedRunning();
-				return true;
-			}
-			release(job, instead); // it is to stop, or the lease is lost
+		boolean died = job.attempt() > 1 && this.leases.hasDied(this.workerId, job.job().lease());
+		if (!died && !job.hadFreeLease()) {
+			return true;
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			release(job, instead);
-		}
-		catch (RuntimeException ex) {
-			release(job, "it could not be marked as running", ex, instead);
+		if ((!died || this.probation.begin(job)) && this.leases.running(this.workerId, job.job().lease())) {
+			job.markedRunning();
+			return true;
 		}
 		return false;
 	}
@@ -194,68 +206,37 @@ public final class AttemptGate {
 	 * @param known the windows that were read for other jobs of the call, and until when
 	 * they are closed; {@code null}: there are no others
 	 */
-	private boolean isOpen(ActiveJob job, @Nullable Map<String, Optional<Instant>> known,
-			Consumer<AttemptOutcome> instead) {
+	private @Nullable Instant closedUntil(ActiveJob job, @Nullable Map<String, Optional<Instant>> known) {
 		String window = job.window();
 		if (window == null) {
-			return true;
+			return null;
 		}
-		try {
-			Optional<Instant> closed = (known != null) ? known.computeIfAbsent(window, this.windows::closedUntil)
-					: this.windows.closedUntil(window);
-			closed.filter((opens) -> job.conclude()).ifPresent((opens) -> {
-				logger.info("{} is postponed until {}: the window '{}' is closed", job, opens, window);
-				instead.accept(this.judge.putOff(job, opens));
-			});
-			return closed.isEmpty();
-		}
-		catch (RuntimeException ex) {
-			release(job, "its window could not be read", ex, instead);
-			return false;
-		}
+		Optional<Instant> closed = (known != null) ? known.computeIfAbsent(window, this.windows::closedUntil)
+				: this.windows.closedUntil(window);
+		return closed.orElse(null);
 	}
 
-	private boolean hasPayload(ActiveJob job, Consumer<AttemptOutcome> instead) {
+	/** Reads a payload that the claim has not read, because of its size. */
+	private @Nullable Supplier<AttemptOutcome> payloadRefusal(ActiveJob job) {
 		if (!job.job().payloadDeferred()) {
-			return true;
+			return null;
 		}
-		@Nullable StoredPayload payload;
-		try {
-			payload = this.leases.payload(this.workerId, job.job().lease(), this.maxPayloadSize.toBytes()).orElse(null);
-		}
-		catch (DataAccessException ex) {
-			release(job, "its payload could not be read", ex, instead);
-			return false;
-		}
+		StoredPayload payload = this.leases.payload(this.workerId, job.job().lease(), this.maxPayloadSize.toBytes())
+			.orElse(null);
 		if (payload == null) {
-			release(job, instead); // the lease is lost
-			return false;
+			return () -> new Released(job); // the lease is lost
 		}
-		if (payload.json() == null) {
-			if (job.conclude()) {
-				this.judge.judge(job, tooLong(payload)).ifPresent(instead);
-			}
-			return false;
+		String json = payload.json();
+		if (json == null) {
+			return () -> this.judge.cannotBegin(job, tooLong(payload));
 		}
-		job.payload(payload.json());
-		return true;
+		job.payload(json);
+		return null;
 	}
 
 	private FailJobException tooLong(StoredPayload payload) {
 		return new FailJobException("The payload has %s bytes, more than rowqueue.worker.max-payload-size: %s"
 			.formatted(payload.bytes(), this.maxPayloadSize.toBytes()));
-	}
-
-	private void release(ActiveJob job, String reason, RuntimeException error, Consumer<AttemptOutcome> instead) {
-		if (job.conclude()) {
-			instead.accept(this.judge.notBegun(job, reason, error));
-		}
-	}
-
-	private static void release(ActiveJob job, Consumer<AttemptOutcome> instead) {
-		if (job.conclude()) {
-			instead.accept(new Released(job));
-		}
 	}
 
 }

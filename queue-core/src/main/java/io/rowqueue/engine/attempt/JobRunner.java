@@ -72,7 +72,7 @@ public final class JobRunner {
 			logger.error("{} could not be run", job, ex);
 		}
 		finally {
-			this.gate.ended();
+			this.gate.ended(job.together());
 			before.restoreAfter(job);
 		}
 	}

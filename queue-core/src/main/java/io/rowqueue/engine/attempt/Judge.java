@@ -78,19 +78,26 @@ public final class Judge {
 	 * The handler was not called, because a statement of the queue about this job has
 	 * failed. What fails each time, such as to read a damaged row, costs attempts in the
 	 * end, and until then less and less work.
-	 * @param reason what could not be done
 	 * @return the outcome to write
 	 */
-	AttemptOutcome notBegun(ActiveJob job, String reason, RuntimeException error) {
+	AttemptOutcome notBegun(ActiveJob job, RuntimeException error) {
 		if (job.isLeased() && job.job().freeLeases() >= ClaimedJob.MAX_FREE_LEASES && !Outage.isTemporary(error)) {
-			AttemptOutcome outcome = failed(job, error);
-			tell(job, outcome.attemptOutcome(), error);
-			return outcome;
+			return cannotBegin(job, error);
 		}
 		Duration delay = job.isLeased() ? pause(job) : Duration.ZERO;
-		logger.info("Releasing {}, which is next in {}: {}: {}", job, Times.readable(delay), reason,
-				ErrorText.summaryOfRoot(error));
+		logger.info("Releasing {}, which is next in {}: what it needs to begin could not be read or written: {}", job,
+				Times.readable(delay), ErrorText.summaryOfRoot(error));
 		return delay.isZero() ? new Released(job) : new PutBack(job, new Snooze(job.job().lease(), delay, null));
+	}
+
+	/**
+	 * The handler was not called, and the attempt has failed.
+	 * @return the outcome to write
+	 */
+	AttemptOutcome cannotBegin(ActiveJob job, RuntimeException error) {
+		AttemptOutcome outcome = failed(job, error);
+		tell(job, outcome.attemptOutcome(), error);
+		return outcome;
 	}
 
 	/** Returns the outcome to write; empty if the lease is lost. */

@@ -45,7 +45,7 @@ class ProbationTests {
 		assertThat(database.state(first.id())).isEqualTo(JobState.RUNNING);
 		assertThat(database.state(second.id())).as("it is not blamed if the first one kills the process")
 			.isEqualTo(JobState.STARTING);
-		this.gate.ended();
+		this.gate.ended(List.of(first));
 		assertThat(begins.result()).isTrue();
 		assertThat(database.state(second.id())).isEqualTo(JobState.RUNNING);
 	}
