@@ -1,13 +1,15 @@
 package io.rowqueue.engine.attempt;
 
 import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.function.Function;
 
 import io.rowqueue.Coalescing;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.engine.handler.HandlerRegistry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How this worker runs the jobs of each type; nothing that it has a default for is open.
@@ -29,51 +31,41 @@ public final class TypeOptions {
 
 	/** How many jobs run at once, for types that have a limit. */
 	public Map<String, Integer> concurrency() {
-		Map<String, Integer> limits = new HashMap<>();
-		this.byType.forEach((type, options) -> {
-			if (options.concurrency() != null) {
-				limits.put(type, options.concurrency());
-			}
-		});
-		return limits;
+		return set(HandlerOptions::concurrency);
 	}
 
 	/** The types whose jobs run alone, as many at once as there are slots. */
-	public List<String> unlimited() {
-		return this.byType.entrySet()
-			.stream()
-			.filter((type) -> type.getValue().concurrency() == null && type.getValue().coalescing() == null)
-			.map(Map.Entry::getKey)
-			.toList();
+	public Set<String> unlimited() {
+		Set<String> unlimited = new HashSet<>(this.byType.keySet());
+		unlimited.removeAll(concurrency().keySet());
+		unlimited.removeAll(coalescing().keySet());
+		return unlimited;
 	}
 
 	/** The types whose jobs are run together. */
 	public Map<String, Coalescing> coalescing() {
-		Map<String, Coalescing> coalescing = new HashMap<>();
-		this.byType.forEach((type, options) -> {
-			if (options.coalescing() != null) {
-				coalescing.put(type, options.coalescing());
-			}
-		});
-		return coalescing;
+		return set(HandlerOptions::coalescing);
 	}
 
 	/** How many jobs run together at most, for those types. */
 	public Map<String, Integer> callSizes() {
-		return coalescing().entrySet()
-			.stream()
-			.collect(Collectors.toMap(Map.Entry::getKey, (entry) -> entry.getValue().maxJobs()));
+		return set((options) -> (options.coalescing() != null) ? options.coalescing().maxJobs() : null);
 	}
 
 	/** The maximum number of attempts of jobs that do not define it, by type. */
 	public Map<String, Integer> maxAttempts() {
-		Map<String, Integer> attempts = new HashMap<>();
+		return set(HandlerOptions::maxAttempts);
+	}
+
+	private <T> Map<String, T> set(Function<HandlerOptions, @Nullable T> option) {
+		Map<String, T> set = new HashMap<>();
 		this.byType.forEach((type, options) -> {
-			if (options.maxAttempts() != null) {
-				attempts.put(type, options.maxAttempts());
+			T value = option.apply(options);
+			if (value != null) {
+				set.put(type, value);
 			}
 		});
-		return attempts;
+		return set;
 	}
 
 }
