@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the result
  */
-public final class Background<T> {
+final class Background<T> {
 
 	private final Executor executor;
 
@@ -27,7 +27,7 @@ public final class Background<T> {
 	 * @param executor executes the statements
 	 * @param onEnd called by the executing thread when there is a result or an error
 	 */
-	public Background(Executor executor, Runnable onEnd) {
+	Background(Executor executor, Runnable onEnd) {
 		this.executor = executor;
 		this.onEnd = onEnd;
 	}

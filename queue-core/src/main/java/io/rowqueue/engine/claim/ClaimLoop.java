@@ -15,10 +15,10 @@ import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.TypeOptions;
 import io.rowqueue.engine.claim.LaneChoice.Chosen;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.finish.CommittedEnds.EndListener;
 import io.rowqueue.engine.finish.Finisher;
 import io.rowqueue.engine.lease.Claim;
 import io.rowqueue.engine.lease.ClaimStore;
+import io.rowqueue.engine.lease.ClaimStore.Claimed;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.LaneStore;
 import io.rowqueue.engine.listen.StoreListener;
@@ -45,11 +45,9 @@ import io.rowqueue.engine.support.Times;
  * several beside each other. Slow sweeps, as they are while dead rows cannot be removed,
  * execute in the background, too.
  */
-public final class ClaimLoop implements SlotListener, EndListener {
+public final class ClaimLoop implements SlotListener {
 
 	private final ClaimExecutor claims;
-
-	private final PlannedClaims planned;
 
 	private final BackgroundClaims background;
 
@@ -102,7 +100,6 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		this.lanes = lanes;
 		this.onDemand = new OnDemandLanes(new LaneStore(database), this.claims, workerId, pools, lanes,
 				types.coalescing());
-		this.planned = new PlannedClaims(this.claims, this.latest, this.onDemand, workerId, pools);
 		this.limits = new TypeLimits(types.concurrency(), types.callSizes());
 		this.choice = new LaneChoice(lanes, this.limits, this.onDemand, pools);
 		this.directStarts = new DirectStarts(workerId, pools, this.claims, types.unlimited());
@@ -146,7 +143,10 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		}
 	}
 
-	@Override
+	/**
+	 * The end of a job is committed.
+	 * @return whether that made room under a limit that only other workers can use
+	 */
 	public boolean ended(ActiveJob job) {
 		this.claims.ended(job);
 		if (!this.onDemand.ended(job)) {
@@ -287,12 +287,27 @@ public final class ClaimLoop implements SlotListener, EndListener {
 		Map<String, Integer> room = new LinkedHashMap<>();
 		turn.room.forEach((pool, jobs) -> room.put(pool.name(), jobs));
 		Claim claim = new Claim(this.workerId, room, chosen.allotted());
-		if (this.onDemand.isEmpty() && this.latest.isWorthASession(claim)) {
-			claimInBackground(turn, chosen, this.latest.next(claim));
-			return;
+		if (!this.onDemand.isEmpty()) {
+			ClaimPlan plan = ClaimPlan.of(chosen.allotted(), this.onDemand::kind, this.lanes::hadJobs);
+			learn(turn, chosen, this.onDemand.claim(plan, room, this::claimPlain));
 		}
-		ClaimPlan plan = ClaimPlan.of(chosen.allotted(), this.onDemand::kind, this.lanes::hadJobs);
-		learn(turn, chosen, this.planned.claim(plan, room));
+		else if (this.latest.isWorthASession(claim)) {
+			claimInBackground(turn, chosen, this.latest.next(claim));
+		}
+		else {
+			learn(turn, chosen, claimPlain(claim));
+		}
+	}
+
+	/** Claims from plain lanes with one statement. */
+	private List<ClaimedJob> claimPlain(Claim claim) {
+		if (claim.lanes().isEmpty()) {
+			return List.of();
+		}
+		Claim fastest = this.latest.next(claim);
+		Claimed claimed = this.claims.claim(fastest);
+		this.latest.was(fastest, claimed);
+		return claimed.jobs();
 	}
 
 	/** Only if there is one pool, and its lanes have no limits. */

@@ -73,15 +73,19 @@ final class LaneChoice {
 	 * @return whether other lanes may have jobs that the claim could not bring
 	 */
 	boolean learn(Chosen chosen, List<ClaimedJob> jobs, Set<String> full) {
-		boolean again = !this.limits.learn(chosen.known, chosen.allotted, jobs, full).isEmpty();
-		boolean others = chosen.more && chosen.sweeps == this.lanes.sweeps()
-				&& this.lanes.leaveOut(readToTheEnd(chosen.allotted, jobs, full));
+		if (!chosen.more && !this.limits.areThere()) {
+			return false;
+		}
+		Set<Lane> ended = readToTheEnd(chosen.allotted, jobs, full);
+		boolean again = this.limits.learn(chosen.known, ended);
+		ended.removeIf((lane) -> !this.onDemand.kind(lane).isPlain());
+		boolean others = chosen.more && chosen.sweeps == this.lanes.sweeps() && this.lanes.leaveOut(ended);
 		return again || others;
 	}
 
 	/**
-	 * Of a pool that is not full, these are all lanes; of a full one, those before the
-	 * last one that has given a job.
+	 * Of a pool that is not full, these are all lanes that gave less than they might; of
+	 * a full one, the plain ones of them before the last one that has given a job.
 	 */
 	private Set<Lane> readToTheEnd(List<PoolLane> allotted, List<ClaimedJob> jobs, Set<String> full) {
 		Map<Lane, Integer> given = new HashMap<>();
@@ -91,11 +95,11 @@ final class LaneChoice {
 		Set<String> read = new HashSet<>();
 		for (int i = allotted.size() - 1; i >= 0; i--) {
 			PoolLane lane = allotted.get(i);
-			Lane key = lane.head().lane();
-			int jobsOfLane = given.getOrDefault(key, 0);
-			boolean toTheEnd = !full.contains(lane.pool()) || read.contains(lane.pool());
-			if (toTheEnd && jobsOfLane < lane.maxJobs() && this.onDemand.kind(key).isPlain()) {
-				ended.add(key);
+			int jobsOfLane = given.getOrDefault(lane.head().lane(), 0);
+			boolean passed = read.contains(lane.pool()) && this.onDemand.kind(lane.head().lane()).isPlain();
+			boolean toTheEnd = passed || !full.contains(lane.pool());
+			if (toTheEnd && jobsOfLane < lane.maxJobs()) {
+				ended.add(lane.head().lane());
 			}
 			if (jobsOfLane > 0) {
 				read.add(lane.pool());

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 import io.rowqueue.Coalescing;
@@ -128,6 +129,29 @@ final class OnDemandLanes {
 	}
 
 	/**
+	 * Executes the claims of a plan.
+	 * @param room how many jobs to claim, by pool
+	 * @param plainClaim claims from plain lanes with one statement
+	 */
+	List<ClaimedJob> claim(ClaimPlan plan, Map<String, Integer> room, Function<Claim, List<ClaimedJob>> plainClaim) {
+		List<ClaimedJob> jobs = new ArrayList<>(claimFirst(plan, room));
+		Map<String, Integer> left = new LinkedHashMap<>(room);
+		subtract(jobs, left);
+		List<ClaimedJob> plain = plainClaim.apply(new Claim(this.workerId, left, plan.plain()));
+		jobs.addAll(plain);
+		subtract(plain, left);
+		Set<String> full = new HashSet<>(left.keySet());
+		full.removeIf((pool) -> left.getOrDefault(pool, 0) > 0);
+		jobs.addAll(claimLast(plan, full));
+		return jobs;
+	}
+
+	private void subtract(List<ClaimedJob> jobs, Map<String, Integer> left) {
+		this.pools.byPool(jobs)
+			.forEach((pool, own) -> left.computeIfPresent(pool.name(), (name, room) -> Math.max(0, room - own.size())));
+	}
+
+	/**
 	 * Claims what is planned before the plain lanes: for slots that are idle or become
 	 * free soon. The pools count as having more before the slots are counted: a slot that
 	 * becomes free after the count is noticed.
@@ -150,7 +174,7 @@ final class OnDemandLanes {
 	 * @param full the pools whose plain lanes filled them and may have more: their slots
 	 * are not idle, whatever they have run meanwhile
 	 */
-	List<ClaimedJob> claimLast(ClaimPlan plan, Set<String> full) {
+	private List<ClaimedJob> claimLast(ClaimPlan plan, Set<String> full) {
 		Map<String, Integer> slots = new LinkedHashMap<>();
 		this.pools.each((pool) -> slots.put(pool.name(),
 				full.contains(pool.name()) ? 0 : pool.concurrency() - slots(pool, (job) -> true)));

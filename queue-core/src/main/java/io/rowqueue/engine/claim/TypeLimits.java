@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.rowqueue.engine.lease.Claim.PoolLane;
-import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Lane;
 import io.rowqueue.engine.slot.Pool;
 import io.rowqueue.engine.slot.Pools;
@@ -117,32 +116,25 @@ final class TypeLimits {
 		return shares;
 	}
 
+	/** Whether the latest claim had any. */
+	boolean areThere() {
+		return !this.limits.isEmpty();
+	}
+
 	/**
 	 * Learns from what a claim brought.
 	 * @param lanes all lanes
-	 * @param allotted those of them that were asked
-	 * @param fullPools pools that could not take more, whatever their lanes have
-	 * @return the types to ask for again at once, since another lane may have more
+	 * @param ended those of them that were read to their end
+	 * @return whether to ask again at once, since another lane of a type may have more
 	 */
-	Set<String> learn(List<PoolLane> lanes, List<PoolLane> allotted, List<ClaimedJob> jobs, Set<String> fullPools) {
-		if (this.limits.isEmpty()) {
-			return Set.of();
-		}
-		Map<Lane, Integer> given = new HashMap<>();
-		jobs.forEach((job) -> given.merge(new Lane(job.queue(), job.type(), job.priority()), 1, Integer::sum));
+	boolean learn(List<PoolLane> lanes, Set<Lane> ended) {
 		Set<String> shortTypes = new HashSet<>();
-		for (PoolLane lane : allotted) {
-			boolean came = given.getOrDefault(lane.head().lane(), 0) >= lane.maxJobs();
-			if (this.limits.containsKey(type(lane)) && !came && !fullPools.contains(lane.pool())) {
-				this.readToEnd.add(lane.head().lane());
-				shortTypes.add(type(lane));
-			}
-		}
-		Set<String> again = new HashSet<>();
-		lanes.stream()
-			.filter((lane) -> shortTypes.contains(type(lane)) && !this.readToEnd.contains(lane.head().lane()))
-			.forEach((lane) -> again.add(type(lane)));
-		return again;
+		ended.stream().filter((lane) -> this.limits.containsKey(lane.type())).forEach((lane) -> {
+			this.readToEnd.add(lane);
+			shortTypes.add(lane.type());
+		});
+		return lanes.stream()
+			.anyMatch((lane) -> shortTypes.contains(type(lane)) && !this.readToEnd.contains(lane.head().lane()));
 	}
 
 	private static String type(PoolLane lane) {

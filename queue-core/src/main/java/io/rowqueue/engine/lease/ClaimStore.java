@@ -242,9 +242,6 @@ public final class ClaimStore {
 	 */
 	public record LimitedClaim(List<ClaimedJob> jobs, @Nullable Duration again) {
 
-		/** The result without a query. */
-		public static final LimitedClaim NOTHING = new LimitedClaim(List.of(), null);
-
 	}
 
 }
