@@ -298,12 +298,12 @@ public final class Stores {
 	}
 
 	public List<Long> succeed(long workerId, Collection<Lease> leases) {
-		return successes().succeed(workerId, leases, (queue) -> {
+		return successes().succeed(workerId, leases, Map.of(), (queue) -> {
 		});
 	}
 
 	public List<Long> succeed(long workerId, Map<Lease, String> results) {
-		return successes().succeed(workerId, results, (queue) -> {
+		return successes().succeed(workerId, results.keySet(), results, (queue) -> {
 		});
 	}
 

@@ -18,6 +18,7 @@ import io.rowqueue.engine.attempt.Judge;
 import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.attempt.Retries;
 import io.rowqueue.engine.attempt.TypeOptions;
+import io.rowqueue.engine.finish.CommittedEnds;
 import io.rowqueue.engine.finish.OutcomeWriter;
 import io.rowqueue.engine.finish.UnwrittenOutcome;
 import io.rowqueue.engine.lease.ClaimedJob;
@@ -73,11 +74,13 @@ final class InlineWorker {
 				this.parts.settings().maxPayloadSize(), id, () -> true);
 		KeptSteps steps = new KeptSteps();
 		AttemptParts attempts = joined ? this.parts.attempts().joining(steps) : this.parts.attempts();
-		JobRunner runner = new JobRunner(gate, new HandlerCall(attempts, id, (job) -> {
-		}), judge, this.parts.hooks());
-		OutcomeWriter writer = new OutcomeWriter(this.parts.databases().worker(), this.parts.kept(), id, (queues) -> {
-		}, this.parts.endings(), this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
-		}, UnaryOperator.identity());
+		CommittedEnds ends = new CommittedEnds((arrivals) -> {
+		}, (keys) -> {
+		}, this.parts.endings(), (job) -> false);
+		JobRunner runner = new JobRunner(gate, new HandlerCall(attempts, id, ends::ended), judge, this.parts.hooks());
+		OutcomeWriter writer = new OutcomeWriter(this.parts.databases().worker(), this.parts.kept(), id, ends,
+				this.parts.hooks().store(), this.parts.hooks().listener(), (outcomes) -> {
+				}, UnaryOperator.identity());
 		List<Long> jobs = new ArrayList<>();
 		while (jobs.size() < limit) {
 			Optional<ClaimedJob> claimed = this.claim.next(id, types, after);

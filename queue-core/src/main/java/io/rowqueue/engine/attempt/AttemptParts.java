@@ -6,8 +6,6 @@ import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.wakeup.JobEndings;
-import io.rowqueue.engine.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param caller the transaction of the application that a thread is in
  * @param kept which succeeded jobs are kept
  * @param transactions what transactional handlers run in; {@code null}: there are none
- * @param wakeUps notified of jobs that the end of a job has released
- * @param endings notified of attempts that have ended
  * @param listener notified of recorded steps
  */
 public record AttemptParts(HandlerRegistry handlers, QueueDatabases databases, JoinedTransaction caller, KeptJobs kept,
-		@Nullable JobTransactions transactions, WakeUps wakeUps, JobEndings endings, StoreListener listener) {
+		@Nullable JobTransactions transactions, StoreListener listener) {
 
 	/**
 	 * The same parts, whose handlers join the transaction of the calling thread.
@@ -31,7 +27,7 @@ public record AttemptParts(HandlerRegistry handlers, QueueDatabases databases, J
 	 */
 	public AttemptParts joining(StoreListener steps) {
 		return new AttemptParts(this.handlers, this.databases, this.caller, this.kept,
-				(this.transactions != null) ? this.transactions.joining() : null, this.wakeUps, this.endings, steps);
+				(this.transactions != null) ? this.transactions.joining() : null, steps);
 	}
 
 }

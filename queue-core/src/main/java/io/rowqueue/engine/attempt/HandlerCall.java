@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.StopReason;
@@ -17,14 +17,13 @@ import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.PendingJob;
 import io.rowqueue.engine.handler.RegisteredHandler;
 import io.rowqueue.engine.job.JobStore;
+import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.lease.SuccessStore;
 import io.rowqueue.engine.signal.Wait;
 import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.support.ThreadState;
 import io.rowqueue.engine.wakeup.Arrivals;
-import io.rowqueue.engine.wakeup.JobEndings;
-import io.rowqueue.engine.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
 
 /** Calls the handler of a job, in a transaction if it is a transactional one. */
@@ -42,22 +41,18 @@ public final class HandlerCall {
 
 	private final ReportWriter reports;
 
-	private final JobEndings endings;
-
-	private final WakeUps wakeUps;
-
 	private final JobQueries otherJobs;
 
 	private final long workerId;
 
-	private final Consumer<ActiveJob> committed;
+	private final BiConsumer<ActiveJob, Arrivals.Builder> committed;
 
 	/**
 	 * Creates the call.
 	 * @param committed takes jobs whose outcome the transaction of their handler has
-	 * written
+	 * written, and the jobs that waited for them
 	 */
-	public HandlerCall(AttemptParts parts, long workerId, Consumer<ActiveJob> committed) {
+	public HandlerCall(AttemptParts parts, long workerId, BiConsumer<ActiveJob, Arrivals.Builder> committed) {
 		QueueDatabases databases = parts.databases();
 		QueueDatabase worker = databases.worker();
 		PayloadCodec codec = parts.handlers().codec();
@@ -67,8 +62,6 @@ public final class HandlerCall {
 		this.steps = new Steps(databases, parts.caller(), codec, workerId, parts.listener());
 		this.waits = new Waits(new WaitStore(worker), codec, workerId);
 		this.reports = new ReportWriter(new LeaseStore(worker), workerId);
-		this.endings = parts.endings();
-		this.wakeUps = parts.wakeUps();
 		this.otherJobs = new JobQueries(new JobStore(databases), new BatchStore(databases, parts.kept()), codec);
 		this.workerId = workerId;
 		this.committed = committed;
@@ -122,9 +115,7 @@ public final class HandlerCall {
 		new TransactionalCall(job, () -> Optional.ofNullable(call(handler, job)),
 				(result) -> end(job, result.orElse(null), released))
 			.run(transactions);
-		this.endings.ended(job.id());
-		this.wakeUps.jobsArrived(released.build());
-		this.committed.accept(job);
+		this.committed.accept(job, released);
 	}
 
 	private @Nullable String call(RegisteredHandler handler, ActiveJob job) throws Exception {
@@ -179,7 +170,9 @@ public final class HandlerCall {
 	 */
 	private void end(ActiveJob job, @Nullable String result, Arrivals.Builder released) {
 		this.reports.writeLast(List.of(job)); // while the lease is held
-		if (!this.successes.succeed(this.workerId, job.job().lease(), result, released::add)) {
+		Lease lease = job.job().lease();
+		Map<Lease, String> results = (result != null) ? Map.of(lease, result) : Map.of();
+		if (this.successes.succeed(this.workerId, List.of(lease), results, released::add).isEmpty()) {
 			throw leaseLost(job);
 		}
 	}

@@ -171,20 +171,13 @@ final class OutcomeStatements {
 	}
 
 	private List<Long> succeed(List<Succeeded> jobs) {
-		Map<Lease, String> results = new LinkedHashMap<>();
-		List<Lease> others = new ArrayList<>();
+		Map<Lease, String> results = new HashMap<>();
 		for (Succeeded job : jobs) {
 			if (job.result() != null) {
 				results.put(job.lease(), job.result());
 			}
-			else {
-				others.add(job.lease());
-			}
 		}
-		List<Long> ended = others.isEmpty() ? new ArrayList<>()
-				: this.successes.succeed(this.workerId, others, this.released::add);
-		ended.addAll(this.successes.succeed(this.workerId, results, this.released::add));
-		return ended;
+		return this.successes.succeed(this.workerId, leases(jobs), results, this.released::add);
 	}
 
 	private List<Long> cancel(List<Cancelled> jobs) {

@@ -15,8 +15,6 @@ import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.wakeup.Arrivals;
-import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.listen.JobListener;
 
 /**
@@ -27,9 +25,7 @@ public final class OutcomeWriter {
 
 	private final ReportWriter reports;
 
-	private final Consumer<Arrivals> queuedAgain;
-
-	private final JobEndings endings;
+	private final CommittedEnds ends;
 
 	private final StoreListener batches;
 
@@ -45,24 +41,22 @@ public final class OutcomeWriter {
 	 * Creates a writer.
 	 * @param database the database as workers see it
 	 * @param kept which succeeded jobs are kept
-	 * @param queuedAgain notified of the jobs that can run now
-	 * @param endings notified of the jobs whose attempt has ended
+	 * @param ends notified of the ends that are committed
 	 * @param batches notified of batches
 	 * @param listener notified of refusals; it must return at once
 	 * @param written notified of each batch that is committed
 	 * @param leased sees to it that the jobs of a batch are leased in the database, and
 	 * returns the outcomes to write
 	 */
-	public OutcomeWriter(QueueDatabase database, KeptJobs kept, long workerId, Consumer<Arrivals> queuedAgain,
-			JobEndings endings, StoreListener batches, JobListener listener, Consumer<List<AttemptOutcome>> written,
+	public OutcomeWriter(QueueDatabase database, KeptJobs kept, long workerId, CommittedEnds ends,
+			StoreListener batches, JobListener listener, Consumer<List<AttemptOutcome>> written,
 			UnaryOperator<List<AttemptOutcome>> leased) {
 		this.leased = leased;
 		this.batches = batches;
 		this.written = written;
 		LeaseStore leases = new LeaseStore(database);
 		this.reports = new ReportWriter(leases, workerId);
-		this.queuedAgain = queuedAgain;
-		this.endings = endings;
+		this.ends = ends;
 		this.statements = new OutcomeStatements(database, kept, workerId, listener);
 		this.splitter = new BatchSplitter(leases, workerId, this.statements);
 	}
@@ -113,17 +107,12 @@ public final class OutcomeWriter {
 		if (!outcomes.isEmpty()) {
 			this.batches.finished(outcomes.size(), Duration.ofNanos(System.nanoTime() - begin));
 		}
-		Arrivals.Builder arrivals = this.statements.end();
 		for (AttemptOutcome outcome : outcomes) {
-			this.endings.ended(outcome.lease().jobId());
 			if (outcome instanceof Cancelled cancelled && cancelled.reason() != null) {
 				this.batches.expired(outcome.job().queue(), outcome.job().type());
 			}
-			if (outcome.isQueuedAgain()) {
-				arrivals.add(outcome.job().queue());
-			}
 		}
-		this.queuedAgain.accept(arrivals.build());
+		this.ends.ended(outcomes, this.statements.end());
 		this.written.accept(outcomes);
 	}
 

@@ -128,53 +128,30 @@ public final class SuccessStore {
 	/**
 	 * Ends jobs that have succeeded, and releases their successors: one statement for
 	 * each lease token, and one more each for jobs that keep their unique key and for
-	 * jobs that others wait for.
+	 * jobs that others wait for. If this takes part in a transaction, the caller must
+	 * commit it at once, or roll it back if a job was not ended: until then no other
+	 * process can end, recover or cancel the jobs.
+	 * @param results the results as JSON of those jobs that have one; they are stored if
+	 * the succeeded jobs are kept, or others wait for them
 	 * @param released receives the released jobs after the commit
 	 * @return the ids of the jobs that were ended; all other leases were lost
 	 */
-	public List<Long> succeed(long workerId, Collection<Lease> leases, Consumer<Arrivals> released) {
+	public List<Long> succeed(long workerId, Collection<Lease> leases, Map<Lease, String> results,
+			Consumer<Arrivals> released) {
 		List<Long> ended = new ArrayList<>(leases.size());
-		byToken(leases).forEach((token, group) -> ended.addAll(end(workerId, token, group, Map.of(), released)));
-		return ended;
-	}
-
-	/**
-	 * Ends jobs that have succeeded with results. The results are stored if the succeeded
-	 * jobs are kept, or others wait for them.
-	 * @param results the results as JSON
-	 * @param released receives the released jobs after the commit
-	 * @return the ids of the jobs that were ended; all other leases were lost
-	 */
-	public List<Long> succeed(long workerId, Map<Lease, String> results, Consumer<Arrivals> released) {
-		List<Long> ended = new ArrayList<>(results.size());
-		byToken(results.keySet()).forEach((token, group) -> {
-			List<Lease> chunk = new ArrayList<>();
+		byToken(leases).forEach((token, group) -> {
+			int begin = 0;
 			int characters = 0;
-			for (Lease lease : group) {
-				chunk.add(lease);
-				characters += results.getOrDefault(lease, "").length();
-				if (characters >= CHUNK_CHARACTERS) {
-					ended.addAll(end(workerId, token, chunk, results, released));
-					chunk.clear();
+			for (int end = 1; end <= group.size(); end++) {
+				characters += results.getOrDefault(group.get(end - 1), "").length();
+				if (characters >= CHUNK_CHARACTERS || end == group.size()) {
+					ended.addAll(end(workerId, token, group.subList(begin, end), results, released));
+					begin = end;
 					characters = 0;
 				}
 			}
-			ended.addAll(chunk.isEmpty() ? List.of() : end(workerId, token, chunk, results, released));
 		});
 		return ended;
-	}
-
-	/**
-	 * Ends one job that has succeeded. If this takes part in a transaction, the caller
-	 * must commit it at once, or roll it back if this returns false: until then no other
-	 * process can end, recover or cancel the job.
-	 * @param result the result as JSON, or {@code null}
-	 * @param released receives the released jobs after the commit
-	 * @return whether the job was ended; otherwise its lease was lost
-	 */
-	public boolean succeed(long workerId, Lease lease, @Nullable String result, Consumer<Arrivals> released) {
-		Map<Lease, String> results = (result != null) ? Map.of(lease, result) : Map.of();
-		return !end(workerId, lease.token(), List.of(lease), results, released).isEmpty();
 	}
 
 	private List<Long> end(long workerId, int token, List<Lease> leases, Map<Lease, String> results,
@@ -195,14 +172,15 @@ public final class SuccessStore {
 	}
 
 	private List<Long> end(Variant variant, long workerId, int token, List<Lease> leases, Map<Lease, String> results) {
-		boolean withoutResult = results.isEmpty() || !this.kept.any();
+		List<Lease> withResult = this.kept.any() ? withResult(leases, results) : List.of();
+		String end = withResult.isEmpty() ? variant.withoutResult() : variant.withResult();
 		List<Long> ended = new ArrayList<>(leases.size());
-		this.database.jdbc().query(withoutResult ? variant.withoutResult() : variant.withResult(), (statement) -> {
+		this.database.jdbc().query(end, (statement) -> {
 			Parameters parameters = new Parameters(statement).array("bigint", leases, Lease::jobId)
 				.number(workerId)
 				.integer(token);
-			if (!withoutResult) {
-				parameters.byId("text", leases, results::get, leases, Lease::jobId);
+			if (!withResult.isEmpty()) {
+				parameters.byId("text", withResult, results::get, withResult, Lease::jobId);
 			}
 			if (this.kept.dependsOnQueue()) {
 				parameters.texts(this.kept.exceptions());
@@ -220,7 +198,7 @@ public final class SuccessStore {
 
 	private List<Long> endTracked(long workerId, int token, List<Lease> leases, Map<Lease, String> results,
 			Consumer<Arrivals> released) {
-		List<Lease> withResult = leases.stream().filter(results::containsKey).toList();
+		List<Lease> withResult = withResult(leases, results);
 		List<Long> ended = new ArrayList<>(leases.size());
 		this.database.jdbc()
 			.query(this.tracked,
@@ -240,6 +218,10 @@ public final class SuccessStore {
 						}
 					});
 		return ended;
+	}
+
+	private static List<Lease> withResult(List<Lease> leases, Map<Lease, String> results) {
+		return results.isEmpty() ? List.of() : leases.stream().filter(results::containsKey).toList();
 	}
 
 	private static Map<Integer, List<Lease>> byToken(Collection<Lease> leases) {

@@ -3,6 +3,8 @@ package io.rowqueue.engine.worker;
 import java.util.Map;
 
 import io.rowqueue.engine.claim.ClaimLoop;
+import io.rowqueue.engine.finish.Finisher;
+import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.slot.Pools;
 import io.rowqueue.engine.worker.WorkerStore.HeartbeatAnswer;
 import org.slf4j.Logger;
@@ -19,15 +21,19 @@ final class AdminRequests {
 
 	private final long workerId;
 
-	private final QuietMode quiet;
-
 	private final Pools pools;
 
 	private final ClaimLoop claims;
 
+	private final Finisher finisher;
+
+	private final DirectStart directStart;
+
 	private final Stop stop;
 
 	private final Runnable end;
+
+	private boolean quiet;
 
 	private boolean restarting;
 
@@ -38,21 +44,51 @@ final class AdminRequests {
 	 * @param stop stops the worker gracefully; its process registers another one then
 	 * @param end ends the worker if that is not possible
 	 */
-	AdminRequests(long workerId, QuietMode quiet, Pools pools, ClaimLoop claims, Stop stop, Runnable end) {
+	AdminRequests(long workerId, Pools pools, ClaimLoop claims, Finisher finisher, DirectStart directStart, Stop stop,
+			Runnable end) {
 		this.workerId = workerId;
-		this.quiet = quiet;
 		this.pools = pools;
 		this.claims = claims;
+		this.finisher = finisher;
+		this.directStart = directStart;
 		this.stop = stop;
 		this.end = end;
 	}
 
 	/** A heartbeat was answered. */
 	void answered(HeartbeatAnswer answer) {
-		this.quiet.answered(answer.quiet());
+		beQuiet(answer.quiet());
 		resize(answer.slots()); // the new worker keeps them
 		if (answer.restart() && !this.restarting) {
 			beginRestart();
+		}
+	}
+
+	/**
+	 * While the worker is quiet, it claims no more jobs: those that run go on, and those
+	 * that have not started are released. What a claim brings that was under way when
+	 * that began is released by one of the next heartbeats.
+	 */
+	private void beQuiet(boolean wanted) {
+		if (wanted != this.quiet) {
+			this.quiet = wanted;
+			this.pools.each((pool) -> pool.quiet(wanted));
+			changeQuiet();
+		}
+		if (wanted) {
+			this.pools.each((pool) -> this.finisher.release(pool.jobs().drain()));
+		}
+	}
+
+	private void changeQuiet() {
+		if (this.quiet) {
+			logger.info("Worker {} claims no more jobs until it is resumed; those that run go on", this.workerId);
+			this.directStart.withdraw(this.claims.directStarts());
+		}
+		else {
+			logger.info("Worker {} was resumed and claims jobs again", this.workerId);
+			this.directStart.offer(this.claims.directStarts());
+			this.claims.lookAgain();
 		}
 	}
 

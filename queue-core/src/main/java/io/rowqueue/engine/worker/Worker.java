@@ -18,7 +18,6 @@ import io.rowqueue.engine.attempt.Judge;
 import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.attempt.Retries;
 import io.rowqueue.engine.attempt.TypeOptions;
-import io.rowqueue.engine.claim.Background;
 import io.rowqueue.engine.claim.ClaimLoop;
 import io.rowqueue.engine.claim.IdleTime;
 import io.rowqueue.engine.claim.LaneMap;
@@ -116,9 +115,10 @@ final class Worker {
 		this.pools = pools;
 		this.events = new ListenerThread(parts.hooks().listener());
 		this.part = parts.part().create(id, pools, parts, this.events, outage);
-		this.finisher = new Finisher(new OutcomeWriter(database, parts.kept(), id, parts.wakeUps()::jobsArrived,
-				parts.endings(), parts.hooks().store(), this.events, this::written, this.part.leased()),
-				this::reconsider);
+		this.ends = new CommittedEnds(parts.wakeUps()::jobsArrived, parts.wakeUps().admission()::keysFreed,
+				parts.endings(), this::ended);
+		this.finisher = new Finisher(new OutcomeWriter(database, parts.kept(), id, this.ends, parts.hooks().store(),
+				this.events, this.part::written, this.part.leased()), this::reconsider);
 		this.types = new TypeOptions(parts.handlers(), settings.maxAttempts());
 		LaneMap lanes = new LaneMap(new LaneStore(database), parts.handlers().types(),
 				Objects.requireNonNullElse(settings.aging(), Duration.ZERO));
@@ -126,15 +126,12 @@ final class Worker {
 				pools, this.finisher);
 		this.claims = new ClaimLoop(database, parts.hooks().store(), id, pools, lanes, this.types, this.finisher,
 				settings.pollInterval(), this.idle, this.background);
-		this.ends = new CommittedEnds(parts.wakeUps(), this.claims);
 		this.listener = new Listener(parts, id, this.claims, this.idle::isNow, this::jobsArrived);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
 		this.reporter = new Reporter(new LeaseStore(database), id, pools, this.finisher);
-		this.heartbeat = new Heartbeat(this.workers, id, this.reporter,
-				new AdminRequests(id, new QuietMode(id, pools, this.claims, this.finisher, parts.directStart()), pools,
-						this.claims, this::stop, this::end)::answered,
-				this::fence);
+		this.heartbeat = new Heartbeat(this.workers, id, this.reporter, new AdminRequests(id, pools, this.claims,
+				this.finisher, parts.directStart(), this::stop, this::end)::answered, this::fence);
 		this.claiming = new Loop("rowqueue-claimer" + suffix, outage, () -> {
 			try {
 				this.claims.turn();
@@ -183,9 +180,8 @@ final class Worker {
 		late.forEach((job) -> this.parts.hooks().store().released(job.queue(), job.type()));
 	}
 
-	private void written(List<AttemptOutcome> outcomes) {
-		this.ends.ended(outcomes);
-		this.part.written(outcomes);
+	private boolean ended(ActiveJob job) {
+		return this.claims.ended(job);
 	}
 
 	/** Only then nothing is missed if the worker does not look itself. */

@@ -62,8 +62,8 @@ public record WorkerParts(QueueDatabases databases, JoinedTransaction caller, Ke
 
 	/** Returns what its attempts use. */
 	public AttemptParts attempts() {
-		return new AttemptParts(this.handlers, this.databases, this.caller, this.kept, this.transactions, this.wakeUps,
-				this.endings, this.hooks.store());
+		return new AttemptParts(this.handlers, this.databases, this.caller, this.kept, this.transactions,
+				this.hooks.store());
 	}
 
 }

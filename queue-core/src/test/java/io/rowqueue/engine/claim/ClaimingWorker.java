@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 import io.rowqueue.engine.attempt.TypeOptions;
+import io.rowqueue.engine.finish.CommittedEnds;
 import io.rowqueue.engine.finish.Finisher;
 import io.rowqueue.engine.finish.OutcomeWriter;
 import io.rowqueue.engine.handler.HandlerRegistry;
@@ -100,8 +101,9 @@ public final class ClaimingWorker implements AutoCloseable {
 	 * @param queuedAgain receives the queues that jobs have returned to
 	 */
 	public static OutcomeWriter outcomeWriter(Stores stores, long worker, Consumer<Arrivals> queuedAgain) {
-		return new OutcomeWriter(stores.databases().worker(), stores.kept(), worker, queuedAgain, new JobEndings(),
-				StoreListener.NONE, JobListener.NONE, (outcomes) -> {
+		return new OutcomeWriter(stores.databases().worker(), stores.kept(), worker,
+				new CommittedEnds(queuedAgain, (keys) -> {
+				}, new JobEndings(), (job) -> false), StoreListener.NONE, JobListener.NONE, (outcomes) -> {
 				}, UnaryOperator.identity());
 	}
 

@@ -87,7 +87,7 @@ class DependencyTests {
 	void theEndOfTheLastPredecessorReturnsTheQueueToWake() {
 		flow(job("a"), job("b", "a"));
 		Arrivals.Builder released = new Arrivals.Builder();
-		database.jobs().successes().succeed(this.worker, List.of(lease("a")), released::add);
+		database.jobs().successes().succeed(this.worker, List.of(lease("a")), Map.of(), released::add);
 		assertThat(released.build()).isEqualTo(Arrivals.of("default"));
 	}
 
@@ -477,7 +477,7 @@ class DependencyTests {
 		int successors = 24_000;
 		Lease lease = withSuccessors(successors);
 		if (end == JobState.SUCCEEDED) {
-			database.jobs().successes().succeed(this.worker, List.of(lease), (released) -> {
+			database.jobs().successes().succeed(this.worker, List.of(lease), Map.of(), (released) -> {
 			});
 		}
 		else {

@@ -47,8 +47,7 @@ class AdminRequestsTests {
 	}
 
 	private AdminRequests requests(AdminRequests.Stop stop) {
-		return new AdminRequests(7, new QuietMode(7, this.pools, null, null, null), this.pools, null, stop,
-				this.ended::countDown);
+		return new AdminRequests(7, this.pools, null, null, null, stop, this.ended::countDown);
 	}
 
 }
