@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobHandlers.Registrar;
@@ -116,20 +115,6 @@ public final class HandlerRegistry {
 
 		private Builder(PayloadCodec codec) {
 			this.codec = codec;
-		}
-
-		/**
-		 * Adds a method of a bean.
-		 * @param type the type of the jobs to run
-		 * @param method the method
-		 * @param options how the jobs are run
-		 * @param bean supplies the bean, for each run and not before the first one
-		 * @return this builder
-		 * @throws InvalidJobHandlerException if the type is not valid or already has a
-		 * handler, or the method cannot be a handler
-		 */
-		public Builder add(String type, HandlerMethod method, HandlerOptions options, Supplier<?> bean) {
-			return add(new MethodHandler(type, method, options, this.codec, bean));
 		}
 
 		/**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The result of a handler, as it is stored. One that cannot be stored is final: the
  * handler has run already.
  */
-final class KeptResult {
+public final class KeptResult {
 
 	/** Results are read together with the job, and must not be larger than this. */
 	static final int MAX_BYTES = 1024 * 1024;
@@ -25,9 +25,14 @@ final class KeptResult {
 
 	/**
 	 * Writes a result.
+	 * @param result what the handler has returned
 	 * @param declared the type that the handler declares; {@code null}: it does not
+	 * @param jobType the type of the job
+	 * @param codec writes it
+	 * @return the result as JSON, or {@code null} if there is none
+	 * @throws FailJobException if it cannot be kept
 	 */
-	static @Nullable String write(@Nullable Object result, @Nullable Type declared, String jobType,
+	public static @Nullable String write(@Nullable Object result, @Nullable Type declared, String jobType,
 			PayloadCodec codec) {
 		String json = json(result, declared, jobType, codec);
 		if (json != null && json.length() > MAX_BYTES / MAX_BYTES_PER_CHARACTER) {

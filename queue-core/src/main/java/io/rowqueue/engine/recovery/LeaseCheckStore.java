@@ -44,7 +44,7 @@ public final class LeaseCheckStore {
 	}
 
 	/** How big the table of jobs is, and what time it is there. */
-	JobTable table() {
+	public JobTable table() {
 		return this.database.query(BLOCKS, (row, index) -> new JobTable(row.getLong("blocks"), row.getLong("now")))
 			.get(0);
 	}
@@ -55,7 +55,7 @@ public final class LeaseCheckStore {
 	 * @param to the block behind the last one
 	 * @return the leases that had no row
 	 */
-	List<UnknownLeases> note(long from, long to) {
+	public List<UnknownLeases> note(long from, long to) {
 		return this.database.query(NOTE, (row, index) -> new UnknownLeases(row.getLong("worker_id"),
 				List.of((Long[]) row.getArray("job_ids").getArray())), from, to);
 	}
@@ -66,7 +66,7 @@ public final class LeaseCheckStore {
 	 * @param blocks its size
 	 * @param now the seconds of the database's clock since 1970
 	 */
-	record JobTable(long blocks, long now) {
+	public record JobTable(long blocks, long now) {
 
 	}
 
@@ -76,7 +76,7 @@ public final class LeaseCheckStore {
 	 * @param workerId who holds them, or held them when it died
 	 * @param jobIds the jobs
 	 */
-	record UnknownLeases(long workerId, List<Long> jobIds) {
+	public record UnknownLeases(long workerId, List<Long> jobIds) {
 
 	}
 

@@ -20,7 +20,8 @@ public final class ErrorText {
 
 	private static final int MAX_SUMMARY_LENGTH = 500;
 
-	private static final String CALLER_OF_HANDLERS = "io.rowqueue.engine.handler.";
+	private static final List<String> CALLERS_OF_HANDLERS = List.of("io.rowqueue.engine.handler.",
+			"io.rowqueue.autoconfigure.handler.");
 
 	private static final List<String> LIBRARIES = List.of("java.", "javax.", "jdk.", "sun.", "jakarta.",
 			"org.springframework.", "org.postgresql.", "org.hibernate.", "com.zaxxer.", "tools.jackson.",
@@ -98,7 +99,7 @@ public final class ErrorText {
 	/** The frames that are no library's, up to the queue, which called the handler. */
 	static Stream<StackTraceElement> applicationFrames(StackTraceElement[] frames) {
 		return Arrays.stream(frames)
-			.takeWhile((frame) -> !frame.getClassName().startsWith(CALLER_OF_HANDLERS))
+			.takeWhile((frame) -> CALLERS_OF_HANDLERS.stream().noneMatch(frame.getClassName()::startsWith))
 			.filter((frame) -> LIBRARIES.stream().noneMatch(frame.getClassName()::startsWith));
 	}
 

@@ -35,10 +35,10 @@ class ErrorFingerprintTests {
 	void framesOfLibrariesAndTheQueueDoNotCount() {
 		Exception one = new IllegalStateException("x");
 		one.setStackTrace(new StackTraceElement[] { frame("java.util.List", "of"), frame("com.acme.Mail", "send"),
-				frame("io.rowqueue.engine.handler.MethodHandler", "run"), frame("com.acme.Main", "main") });
+				frame("io.rowqueue.autoconfigure.handler.MethodHandler", "run"), frame("com.acme.Main", "main") });
 		Exception other = new IllegalStateException("x");
 		other.setStackTrace(new StackTraceElement[] { frame("org.springframework.Proxy", "call"),
-				frame("com.acme.Mail", "send"), frame("io.rowqueue.engine.handler.MethodHandler", "run") });
+				frame("com.acme.Mail", "send"), frame("io.rowqueue.autoconfigure.handler.MethodHandler", "run") });
 		assertThat(fingerprint(one)).isEqualTo(fingerprint(other));
 	}
 

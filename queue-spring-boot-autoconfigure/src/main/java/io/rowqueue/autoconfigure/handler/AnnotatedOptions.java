@@ -15,7 +15,6 @@ import io.rowqueue.JobHandler;
 import io.rowqueue.JobType;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.RetryPolicy;
-import io.rowqueue.engine.handler.HandlerMethod;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;

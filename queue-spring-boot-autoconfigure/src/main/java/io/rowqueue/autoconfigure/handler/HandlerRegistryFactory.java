@@ -85,7 +85,7 @@ public final class HandlerRegistryFactory
 		List<HandlerScanListener> listeners = this.beans.getBeanProvider(HandlerScanListener.class)
 			.orderedStream()
 			.toList();
-		Map<String, JobHandler> annotations = this.scanner.addHandlersTo(builder, listeners);
+		Map<String, JobHandler> annotations = this.scanner.addHandlersTo(builder, this.codec, listeners);
 		for (String name : this.beans.getBeanNamesForType(JobHandlers.Registrar.class)) {
 			builder.add(this.beans.getBean(name, JobHandlers.Registrar.class), "bean '" + name + "'");
 		}

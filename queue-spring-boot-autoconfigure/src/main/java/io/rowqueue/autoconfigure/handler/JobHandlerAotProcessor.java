@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 
 import io.rowqueue.JobContext;
 import io.rowqueue.JobHandler;
-import io.rowqueue.engine.handler.HandlerMethod;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;

@@ -10,7 +10,6 @@ import java.util.function.BiConsumer;
 import io.rowqueue.JobHandler;
 import io.rowqueue.JobType;
 import io.rowqueue.PayloadCodec;
-import io.rowqueue.engine.handler.HandlerMethod;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.HandlerScanListener;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
@@ -46,12 +45,15 @@ final class JobHandlerScanner {
 
 	/**
 	 * Adds the handlers.
+	 * @param codec reads their payloads and writes their results
 	 * @param listeners are notified of each
 	 * @return their annotations, by type
 	 */
-	Map<String, JobHandler> addHandlersTo(HandlerRegistry.Builder builder, List<HandlerScanListener> listeners) {
+	Map<String, JobHandler> addHandlersTo(HandlerRegistry.Builder builder, PayloadCodec codec,
+			List<HandlerScanListener> listeners) {
 		Map<String, JobHandler> annotations = new LinkedHashMap<>();
-		forEach((method, annotation) -> annotations.put(add(builder, method, annotation, listeners), annotation));
+		forEach((method, annotation) -> annotations.put(add(builder, codec, method, annotation, listeners),
+				annotation));
 		return annotations;
 	}
 
@@ -125,15 +127,15 @@ final class JobHandlerScanner {
 		}
 	}
 
-	private String add(HandlerRegistry.Builder builder, HandlerMethod method, JobHandler annotation,
+	private String add(HandlerRegistry.Builder builder, PayloadCodec codec, HandlerMethod method, JobHandler annotation,
 			List<HandlerScanListener> listeners) {
 		checkScope(method);
 		checkTransactions(method);
 		String type = this.options.type(annotation, method);
-		listeners.forEach((listener) -> listener.check(method, type));
-		builder.add(type, method, this.options.options(annotation, method),
-				() -> this.beans.getBean(method.beanName()));
-		listeners.forEach((listener) -> listener.added(method, type));
+		listeners.forEach((listener) -> listener.check(method.method(), method.description(), type));
+		builder.add(new MethodHandler(type, method, this.options.options(annotation, method), codec,
+				() -> this.beans.getBean(method.beanName())));
+		listeners.forEach((listener) -> listener.added(method.method(), method.description(), type));
 		Class<?> exposedClass = this.beans.getType(method.beanName());
 		if (exposedClass != null) {
 			method.callableOn(exposedClass);

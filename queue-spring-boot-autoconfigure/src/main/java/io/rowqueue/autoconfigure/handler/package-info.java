@@ -1,5 +1,5 @@
 /**
- * Finds the application's job handlers.
+ * Finds the application's job handlers, and calls those that are methods of beans.
  */
 @NullMarked
 package io.rowqueue.autoconfigure.handler;

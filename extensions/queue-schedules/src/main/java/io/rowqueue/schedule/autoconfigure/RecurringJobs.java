@@ -4,7 +4,6 @@ import java.lang.reflect.Method;
 import java.util.Set;
 
 import io.rowqueue.JobHandler;
-import io.rowqueue.engine.handler.HandlerMethod;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.HandlerScanListener;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
@@ -40,18 +39,18 @@ public final class RecurringJobs implements HandlerScanListener, DeclaredAtStart
 	}
 
 	@Override
-	public void check(HandlerMethod method, String type) {
-		Set<RecurringJob> recurring = recurring(method.method());
-		if (!recurring.isEmpty() && (type.isEmpty() || (recurring.size() > 1 && !isHandler(method.method())))) {
-			throw new InvalidJobHandlerException(method.description(), "runs recurring jobs of an unknown type",
+	public void check(Method method, String description, String type) {
+		Set<RecurringJob> recurring = recurring(method);
+		if (!recurring.isEmpty() && (type.isEmpty() || (recurring.size() > 1 && !isHandler(method)))) {
+			throw new InvalidJobHandlerException(description, "runs recurring jobs of an unknown type",
 					"Set the name of its @RecurringJob, which becomes the type, or add @JobHandler(type). Several recurring"
 							+ " jobs require @JobHandler.");
 		}
 	}
 
 	@Override
-	public void added(HandlerMethod method, String type) {
-		this.drafts.add(method, type, recurring(method.method()));
+	public void added(Method method, String description, String type) {
+		this.drafts.add(description, type, recurring(method));
 	}
 
 	@Override

@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import io.rowqueue.JobHandler;
-import io.rowqueue.engine.handler.HandlerMethod;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.InvalidJobHandlerException;
 import io.rowqueue.engine.schedule.DeclaredSchedules;
@@ -43,18 +42,18 @@ final class ScheduleDrafts {
 	}
 
 	/** Adds the recurring jobs of a handler. */
-	void add(HandlerMethod method, String type, Set<RecurringJob> annotations) {
+	void add(String handler, String type, Set<RecurringJob> annotations) {
 		for (RecurringJob annotation : annotations) {
-			ScheduleDraft draft = read(annotation, method, type);
-			Annotated other = this.annotated.putIfAbsent(draft.name(), new Annotated(draft, method));
+			ScheduleDraft draft = read(annotation, handler, type);
+			Annotated other = this.annotated.putIfAbsent(draft.name(), new Annotated(draft, handler));
 			if (other != null) {
-				throw refused(method, "has a @RecurringJob with the name '" + draft.name() + "', which "
-						+ other.method().description() + " has as well", "Give each a unique name.", null);
+				throw new InvalidJobHandlerException(handler, "has a @RecurringJob with the name '" + draft.name()
+						+ "', which " + other.handler() + " has as well", "Give each a unique name.");
 			}
 		}
 	}
 
-	private ScheduleDraft read(RecurringJob annotation, HandlerMethod method, String type) {
+	private ScheduleDraft read(RecurringJob annotation, String handler, String type) {
 		try {
 			String cron = resolve(annotation.cron());
 			String payload = resolve(annotation.payload());
@@ -66,7 +65,7 @@ final class ScheduleDrafts {
 					Source.ANNOTATION);
 		}
 		catch (IllegalArgumentException ex) {
-			throw wrong(method, ex);
+			throw wrongAnnotation(handler, ex);
 		}
 	}
 
@@ -104,7 +103,7 @@ final class ScheduleDrafts {
 		this.annotated.forEach((name, each) -> {
 			RecurringJobProperties given = this.properties.get(name);
 			if (given == null) {
-				add(all, each.draft(), handlers, (ex) -> wrong(each.method(), ex));
+				add(all, each.draft(), handlers, (ex) -> wrongAnnotation(each.handler(), ex));
 			}
 			else if (given.enabled()) {
 				add(all, each.draft().with(given), handlers, (ex) -> wrong(name, ex));
@@ -133,7 +132,7 @@ final class ScheduleDrafts {
 					+ "': declare it as a JobCalendar bean or as " + PropertyName.of("rowqueue.calendars", name));
 			Annotated annotated = this.annotated.get(schedule.name());
 			throw (annotated != null && !this.properties.containsKey(schedule.name()))
-					? wrong(annotated.method(), unknown) : wrong(schedule.name(), unknown);
+					? wrongAnnotation(annotated.handler(), unknown) : wrong(schedule.name(), unknown);
 		}
 	}
 
@@ -153,18 +152,13 @@ final class ScheduleDrafts {
 				"is not a valid recurring job: " + ex.getMessage(), ex);
 	}
 
-	private static RuntimeException wrong(HandlerMethod method, RuntimeException ex) {
-		return refused(method, "has an invalid @RecurringJob: " + ex.getMessage(),
+	private static RuntimeException wrongAnnotation(String handler, RuntimeException ex) {
+		return new InvalidJobHandlerException(handler, "has an invalid @RecurringJob: " + ex.getMessage(),
 				"Correct the annotation, or override it with rowqueue.recurring.<name>.", ex);
 	}
 
-	private static InvalidJobHandlerException refused(HandlerMethod method, String reason, String action,
-			@Nullable Throwable cause) {
-		return new InvalidJobHandlerException(method.description(), reason, action, cause);
-	}
-
 	/** A recurring job of an annotation. */
-	private record Annotated(ScheduleDraft draft, HandlerMethod method) {
+	private record Annotated(ScheduleDraft draft, String handler) {
 
 	}
 

@@ -1,4 +1,4 @@
-package io.rowqueue.engine.handler;
+package io.rowqueue.autoconfigure.handler;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.rowqueue.engine.handler.InvalidJobHandlerException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.KotlinDetector;
@@ -25,9 +26,8 @@ import org.springframework.util.ReflectionUtils;
  * @param method the method as declared by the application, not that of a proxy
  * @param beanClass the class of the bean: the class of the method or a subclass
  * @param beanName the name of the bean, for logs and errors
- * @since 0.1.0
  */
-public record HandlerMethod(Method method, Class<?> beanClass, String beanName) {
+record HandlerMethod(Method method, Class<?> beanClass, String beanName) {
 
 	/** By name, since the engine depends neither on Reactive Streams nor on Kotlin. */
 	private static final Set<String> ASYNCHRONOUS = Set.of("java.util.concurrent.Future",
@@ -38,7 +38,7 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 	 * Returns the location of the method in the application's code.
 	 * @return the class, method, parameters and bean
 	 */
-	public String description() {
+	String description() {
 		return "%s.%s(%s) of bean '%s'".formatted(this.beanClass.getName(), this.method.getName(),
 				parameters().stream()
 					.map((parameter) -> parameter.getType().getSimpleName())
@@ -50,7 +50,7 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 	 * Returns the parameters that the application declares.
 	 * @return the parameters, without the continuation of a suspend function of Kotlin
 	 */
-	public List<Parameter> parameters() {
+	List<Parameter> parameters() {
 		Parameter[] all = this.method.getParameters();
 		return List.of(isSuspending() ? Arrays.copyOf(all, all.length - 1) : all);
 	}
@@ -64,7 +64,7 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 	 * Returns the type that the application declares as the result.
 	 * @return the generic type
 	 */
-	public Type resultType() {
+	Type resultType() {
 		return isSuspending() ? SuspendFunctions.resultType(this.method) : this.method.getGenericReturnType();
 	}
 
@@ -80,7 +80,7 @@ public record HandlerMethod(Method method, Class<?> beanClass, String beanName) 
 	 * accessible
 	 * @throws InvalidJobHandlerException if the method cannot be called through the proxy
 	 */
-	public Method callableOn(Class<?> exposedClass) {
+	Method callableOn(Class<?> exposedClass) {
 		if (Modifier.isFinal(this.method.getModifiers()) && isSubclassProxy(exposedClass)) {
 			throw refused("is final, and the proxy of its bean cannot override it", "Make the method non-final.");
 		}

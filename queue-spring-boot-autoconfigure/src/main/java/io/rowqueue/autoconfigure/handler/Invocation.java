@@ -1,4 +1,4 @@
-package io.rowqueue.engine.handler;
+package io.rowqueue.autoconfigure.handler;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -1,16 +1,24 @@
-package io.rowqueue.engine.handler;
+package io.rowqueue.autoconfigure.handler;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.lang.reflect.WildcardType;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 
+import io.rowqueue.CoalescedJob;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobContext;
 import io.rowqueue.PayloadCodec;
+import io.rowqueue.engine.handler.Coalescer;
+import io.rowqueue.engine.handler.KeptResult;
+import io.rowqueue.engine.handler.PendingJob;
+import io.rowqueue.engine.handler.RegisteredHandler;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
 
@@ -58,13 +66,35 @@ final class MethodHandler implements RegisteredHandler {
 		this.type = type;
 		this.method = method;
 		this.options = options;
-		this.coalescer = (options.coalescing() != null) ? Coalescer.of(method, type, codec) : null;
+		this.coalescer = (options.coalescing() != null) ? coalescer(method, type, codec) : null;
 		this.contexts = method.parameters().stream().map(PayloadParameter::isContext).toList();
 		this.parameter = (this.coalescer != null) ? null : PayloadParameter.of(method);
 		this.codec = codec;
 		this.resultType = GenericTypeResolver.resolveType(method.resultType(), method.beanClass());
 		this.bean = bean;
 		this.invocation = Invocation.of(method);
+	}
+
+	/** A method that runs several jobs in one call has a list as its only parameter. */
+	private static Coalescer coalescer(HandlerMethod handler, String jobType, PayloadCodec codec) {
+		List<Parameter> parameters = handler.parameters();
+		if (parameters.size() == 1 && parameters.get(0).getType() == List.class
+				&& GenericTypeResolver.resolveType(parameters.get(0).getParameterizedType(),
+						handler.beanClass()) instanceof ParameterizedType list) {
+			Type element = element(list);
+			if (element instanceof ParameterizedType job && job.getRawType() == CoalescedJob.class) {
+				return new Coalescer(jobType, job.getActualTypeArguments()[0], false, codec);
+			}
+			return new Coalescer(jobType, element, true, codec);
+		}
+		throw handler.refused("has coalesce set, but does not take a list",
+				"Declare a single parameter: a List of the payload's class, or of CoalescedJob of it.");
+	}
+
+	/** Kotlin compiles lists of what can have subclasses to lists with an upper bound. */
+	private static Type element(ParameterizedType list) {
+		Type element = list.getActualTypeArguments()[0];
+		return (element instanceof WildcardType wildcard) ? wildcard.getUpperBounds()[0] : element;
 	}
 
 	@Override

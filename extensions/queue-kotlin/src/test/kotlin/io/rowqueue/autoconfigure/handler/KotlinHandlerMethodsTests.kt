@@ -1,4 +1,4 @@
-package io.rowqueue.kotlin
+package io.rowqueue.autoconfigure.handler
 
 import io.rowqueue.CoalescedJob
 import io.rowqueue.HandlerOptions
@@ -6,8 +6,6 @@ import io.rowqueue.JobContext
 import io.rowqueue.PayloadConversionException
 import io.rowqueue.StopReason
 import io.rowqueue.engine.codec.JacksonPayloadCodec
-import io.rowqueue.engine.handler.HandlerMethod
-import io.rowqueue.engine.handler.HandlerRegistry
 import io.rowqueue.engine.handler.InvalidJobHandlerException
 import io.rowqueue.engine.handler.PendingJob
 import io.rowqueue.engine.handler.RegisteredHandler
@@ -164,12 +162,7 @@ class KotlinHandlerMethodsTests {
 	): RegisteredHandler {
 		val method = Jobs::class.java.declaredMethods.single { it.name.substringBefore('-') == function && !it.isSynthetic }
 		val codec = JacksonPayloadCodec(JsonMapper.builder().addModule(KotlinModule.Builder().build()).build())
-		return HandlerRegistry
-			.builder(codec)
-			.add("mail", HandlerMethod(method, Jobs::class.java, "jobs"), options) { jobs }
-			.build()
-			.find("mail")
-			.orElseThrow()
+		return MethodHandler("mail", HandlerMethod(method, Jobs::class.java, "jobs"), options, codec) { jobs }
 	}
 
 	private fun context(): JobContext =

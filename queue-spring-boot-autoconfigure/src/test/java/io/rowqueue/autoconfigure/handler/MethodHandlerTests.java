@@ -1,7 +1,8 @@
-package io.rowqueue.engine.handler;
+package io.rowqueue.autoconfigure.handler;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,8 +14,10 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobContext;
 import io.rowqueue.PayloadConversionException;
+import io.rowqueue.StopReason;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
-import io.rowqueue.testing.TestJobContext;
+import io.rowqueue.engine.handler.InvalidJobHandlerException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,7 +32,7 @@ class MethodHandlerTests {
 
 	private final Jobs jobs = new Jobs();
 
-	private final JobContext context = TestJobContext.create();
+	private final JobContext context = new Context(1, "mail", "default", 1, 10, Instant.EPOCH, Instant.EPOCH, 1, null);
 
 	@Test
 	void theHandlerPassesPayloadAndContextInAnyOrder() throws Exception {
@@ -163,6 +166,16 @@ class MethodHandlerTests {
 
 	private static JacksonPayloadCodec codec() {
 		return new JacksonPayloadCodec(JsonMapper.shared());
+	}
+
+	/** Of an attempt that no worker makes. */
+	private record Context(long id, String type, String queue, int attempt, int maxAttempts, Instant createdAt,
+			Instant runAt, int leaseToken, @Nullable StopReason stopReason) implements JobContext {
+
+		@Override
+		public void progress(long done, long total, @Nullable String message) {
+		}
+
 	}
 
 	record Mail(String name) {

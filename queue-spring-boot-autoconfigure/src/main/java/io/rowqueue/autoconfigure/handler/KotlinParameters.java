@@ -1,11 +1,11 @@
-package io.rowqueue.engine.handler;
+package io.rowqueue.autoconfigure.handler;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.List;
 
-import io.rowqueue.engine.handler.PayloadParameter.Absence;
+import io.rowqueue.autoconfigure.handler.PayloadParameter.Absence;
 import kotlin.reflect.KFunction;
 import kotlin.reflect.KParameter;
 import kotlin.reflect.KTypeParameter;
