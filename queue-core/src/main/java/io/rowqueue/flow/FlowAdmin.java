@@ -47,6 +47,15 @@ public interface FlowAdmin {
 	List<BatchProgress> unfinishedBatches(int limit);
 
 	/**
+	 * Lists batches, also those that have finished.
+	 * @param before returns only batches with a smaller id; {@link Long#MAX_VALUE} for
+	 * the first page
+	 * @param limit the maximum number of batches, from 1 to {@value #MAX_RESULTS}
+	 * @return the batches, the latest first
+	 */
+	List<BatchProgress> batches(long before, int limit);
+
+	/**
 	 * Lists the jobs of a flow.
 	 * @param id the id of the flow
 	 * @return the first {@value #MAX_RESULTS} jobs in the order of their ids; empty if

@@ -40,23 +40,28 @@ public final class DefaultFlowAdmin implements FlowAdmin {
 
 	@Override
 	public List<FlowView> list(long before, int limit) {
-		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS,
-				() -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
-		return this.store.list(before, limit);
+		return this.store.list(before, checked(limit));
 	}
 
 	@Override
 	public List<FlowView> unfinished(int limit) {
-		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS,
-				() -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
-		return this.store.unfinished(limit);
+		return this.store.unfinished(checked(limit));
 	}
 
 	@Override
 	public List<BatchProgress> unfinishedBatches(int limit) {
+		return this.store.unfinishedBatches(checked(limit));
+	}
+
+	@Override
+	public List<BatchProgress> batches(long before, int limit) {
+		return this.store.batches(before, checked(limit));
+	}
+
+	private static int checked(int limit) {
 		Assert.isTrue(limit >= 1 && limit <= MAX_RESULTS,
 				() -> "limit must be from 1 to " + MAX_RESULTS + ", not " + limit);
-		return this.store.unfinishedBatches(limit);
+		return limit;
 	}
 
 	@Override

@@ -50,6 +50,12 @@ public final class FlowStore {
 			where id in (select id from {schema}.batch where finished_at is null order by created_at limit ?)
 			order by created_at""";
 
+	private static final String BATCHES = """
+			select batches.* from (
+				select id from {schema}.batch where id < ? order by id desc limit ?) b
+			join {schema}.batches on batches.id = b.id
+			order by b.id desc""";
+
 	private static final String JOBS = """
 			select m.name, m.job_id, m.ended_at, m.added_by, m.after, m.before, coalesce(j.state, m.state)::text as state,
 				coalesce(j.type, (select f.type from {schema}.job_finished f where f.id = m.job_id limit 1)) as type
@@ -113,6 +119,11 @@ public final class FlowStore {
 	/** Batches that are not over, the oldest first, at most {@code limit}. */
 	public List<BatchProgress> unfinishedBatches(int limit) {
 		return this.database.query(UNFINISHED_BATCHES, (row, index) -> BatchStore.progress(row), limit);
+	}
+
+	/** The latest batches before an id, at most {@code limit}. */
+	public List<BatchProgress> batches(long before, int limit) {
+		return this.database.query(BATCHES, (row, index) -> BatchStore.progress(row), before, limit);
 	}
 
 	/** The jobs of a flow in the order of their ids, at most {@code limit}. */

@@ -188,6 +188,9 @@ class BatchTests {
 		process().start();
 		assertThat(awaitOver(batch).cancelled()).isEqualTo(2500);
 		awaitCallbacks("finish");
+		BatchProgress over = awaitOver(batch);
+		assertThat(flows.batches(Long.MAX_VALUE, 1)).containsExactly(over);
+		assertThat(flows.batches(batch, 1)).doesNotContain(over);
 	}
 
 	@Test

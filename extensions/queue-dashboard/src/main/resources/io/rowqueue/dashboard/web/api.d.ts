@@ -115,6 +115,21 @@ export interface Overview {
 	failures: Failure[];
 }
 
+// ---------------------------------------------------------------------------------------------- GET api/attention
+
+/** How much needs somebody: what the rail shows beside its pages. */
+export interface Attention {
+	at: Time;
+	/** Findings that need attention, and the level of the worst. */
+	problems: number; level: 'ok' | 'info' | 'warning' | 'critical';
+	/** Jobs that stay failed; null: none. */
+	failed: Count | null;
+	/** Open errors that were seen in the last day; null: none. */
+	errors: Count | null;
+	/** Workers that were lost lately. */
+	lost: number;
+}
+
 /** The states that are measured; `retrying` and `waiting` are parts of `scheduled`, and what has ended is counted by minute. */
 export type MeasuredState = 'blocked' | 'scheduled' | 'queued' | 'starting' | 'running' | 'stuck' | 'failed';
 export type StateCounts = { [state in MeasuredState]?: Count };
@@ -174,6 +189,15 @@ export interface JobPage {
 
 /** GET api/jobs/count?<filter>: bounded at 1,000. */
 export interface JobCount { at: Time; count: Count }
+
+/**
+ * GET api/jobs/summary?<filter>. `counts`: of the filter in each state that has not finished, whatever `state` says, each bounded at 1,000;
+ * a state that could not be counted within two seconds is left out. `times`: of the first jobs of the list, at most 1,000.
+ */
+export interface JobSummary { at: Time; counts: { [state in CountedState]?: Count }; times: JobTimes }
+export type CountedState = MeasuredState | 'retrying' | 'waiting';
+/** How many jobs were due, started or ended (`of`) in each span of `stepMs` after `from`; null: none. `complete`: these are all jobs of the list. */
+export interface JobTimes { of: 'due' | 'started' | 'ended'; from: Time | null; stepMs: number; jobs: number[]; complete: boolean }
 
 export interface Job {
 	id: number;
@@ -557,8 +581,8 @@ export interface FlowJob {
 	addedBy: number | null;
 }
 
-/** `truncated`: only some of them are listed. */
-export interface Batches { at: Time; items: Batch[]; truncated: boolean }
+/** GET api/batches?state=unfinished&cursor=… : as flows. */
+export interface Batches { at: Time; items: Batch[]; page: PageInfo; truncated: boolean }
 /** GET api/batches/{id} */
 export interface BatchDetail { at: Time; batch: Batch }
 export interface Batch {

@@ -18,7 +18,7 @@ import { serverZoneIs } from './parts/format.js';
 import { frame } from './parts/frame.js';
 import { openHelp } from './parts/help.js';
 import { listen } from './parts/keys.js';
-import { Live } from './parts/live.js';
+import { Live, MEASURED_MS } from './parts/live.js';
 import { nextOf, prefer, preferences } from './parts/preferences.js';
 import { match, path, router } from './parts/router.js';
 import { shardsAre } from './parts/shards.js';
@@ -67,6 +67,8 @@ const app = {
 	read: null,
 	/** @type {ApiProblem | null} */
 	problem: null,
+	/** What the rail has marks for; null: not known. @type {import('./api').Attention | null} */
+	attention: null,
 	waits: false,
 	/** Whether the page keeps what it shows, since its reader is at work on it. */
 	held: false,
@@ -116,7 +118,8 @@ const draw = () => {
 				marked = app.path;
 				document.querySelector('.rail [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 			}
-			document.title = [app.page?.title(context(), app.data) ?? text.page.notFound, app.session?.title ?? text.product].join(' · ');
+			const problems = app.attention?.problems ? `(${app.attention.problems}) ` : '';
+			document.title = problems + [app.page?.title(context(), app.data) ?? text.page.notFound, app.session?.title ?? text.product].join(' · ');
 		});
 	}
 };
@@ -163,7 +166,17 @@ const load = async () => {
 		}
 	}
 	draw();
+	attend();
 	return !app.problem;
+};
+
+/** What needs somebody, whatever page is shown. What cannot be read has no marks: the page says why. */
+const attend = async () => {
+	const attention = app.session ? await api.lately('attention', MEASURED_MS).catch(() => null) : null;
+	if (attention !== app.attention) {
+		app.attention = attention;
+		draw();
+	}
 };
 
 /** Keeps the page current, unless the reader is at work on it. */

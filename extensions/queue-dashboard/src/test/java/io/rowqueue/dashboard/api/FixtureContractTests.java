@@ -22,18 +22,19 @@ class FixtureContractTests {
 
 	private static final String FOLDER = "io/rowqueue/dashboard/fixture/";
 
-	private static final Map<String, String> INTERFACES = Map.ofEntries(Map.entry("batch", "BatchDetail"),
-			Map.entry("batches", "Batches"), Map.entry("calendar", "Calendar"), Map.entry("error", "ErrorDetail"),
-			Map.entry("errors", "Errors"), Map.entry("flow", "FlowDetail"), Map.entry("flows", "Flows"),
-			Map.entry("health", "Health"), Map.entry("job", "JobDetail"), Map.entry("job.attempts", "Attempts"),
-			Map.entry("job.log", "JobLog"), Map.entry("job.payload", "Content"), Map.entry("job.steps", "Steps"),
-			Map.entry("job.timeline", "Timeline"), Map.entry("jobs", "JobPage"), Map.entry("lanes", "Lanes"),
-			Map.entry("limits", "Limits"), Map.entry("operation", "OperationDetail"),
-			Map.entry("operations", "Operations"), Map.entry("overview", "Overview"), Map.entry("queue", "QueueDetail"),
-			Map.entry("queues", "Queues"), Map.entry("schedule", "ScheduleDetail"),
-			Map.entry("schedules", "SchedulesList"), Map.entry("session", "Session"), Map.entry("shards", "Shards"),
-			Map.entry("type", "TypeDetail"), Map.entry("types", "Types"), Map.entry("versions", "Versions"),
-			Map.entry("windows", "WindowsList"), Map.entry("worker", "WorkerDetail"), Map.entry("workers", "Workers"));
+	private static final Map<String, String> INTERFACES = Map.ofEntries(Map.entry("attention", "Attention"),
+			Map.entry("batch", "BatchDetail"), Map.entry("jobs.summary", "JobSummary"), Map.entry("batches", "Batches"),
+			Map.entry("calendar", "Calendar"), Map.entry("error", "ErrorDetail"), Map.entry("errors", "Errors"),
+			Map.entry("flow", "FlowDetail"), Map.entry("flows", "Flows"), Map.entry("health", "Health"),
+			Map.entry("job", "JobDetail"), Map.entry("job.attempts", "Attempts"), Map.entry("job.log", "JobLog"),
+			Map.entry("job.payload", "Content"), Map.entry("job.steps", "Steps"), Map.entry("job.timeline", "Timeline"),
+			Map.entry("jobs", "JobPage"), Map.entry("lanes", "Lanes"), Map.entry("limits", "Limits"),
+			Map.entry("operation", "OperationDetail"), Map.entry("operations", "Operations"),
+			Map.entry("overview", "Overview"), Map.entry("queue", "QueueDetail"), Map.entry("queues", "Queues"),
+			Map.entry("schedule", "ScheduleDetail"), Map.entry("schedules", "SchedulesList"),
+			Map.entry("session", "Session"), Map.entry("shards", "Shards"), Map.entry("type", "TypeDetail"),
+			Map.entry("types", "Types"), Map.entry("versions", "Versions"), Map.entry("windows", "WindowsList"),
+			Map.entry("worker", "WorkerDetail"), Map.entry("workers", "Workers"));
 
 	private final Contract contract = Contract.read();
 

@@ -27,6 +27,9 @@ public final class ErrorGroupStore {
 	/** The latest failures of a group that are read to find its jobs. */
 	public static final int MAX_READ = 5000;
 
+	/** Counting open groups stops here. */
+	public static final int MAX_OPEN = 1000;
+
 	/**
 	 * Failures are counted ten seconds after they were written: a transaction that
 	 * commits later than that is not counted. A mark ahead of the clock was written
@@ -91,7 +94,8 @@ public final class ErrorGroupStore {
 
 	private static final String COUNT_OPEN = """
 			select count(*) as open from (select from {schema}.error_group
-				where status = 'open' and last_at > clock_timestamp() - interval '1 day' limit 1000) bounded""";
+				where status = 'open' and last_at > clock_timestamp() - interval '1 day' limit %d) bounded"""
+		.formatted(ErrorGroupStore.MAX_OPEN);
 
 	private static final String LATEST = """
 			(select job_id, failed_at, leased_at, attempt, worker_id from {schema}.job_failure
@@ -164,7 +168,9 @@ public final class ErrorGroupStore {
 		return this.database.first(FIND, (row, index) -> group(row), id);
 	}
 
-	/** Returns how many open groups were seen in the last day, at most 1,000. */
+	/**
+	 * Returns how many open groups were seen in the last day, at most {@value #MAX_OPEN}.
+	 */
 	public int countOpen() {
 		return this.database.query(COUNT_OPEN, (row, index) -> row.getInt("open")).get(0);
 	}

@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,8 +32,10 @@ final class Checks {
 
 	private static final Duration UNHANDLED = Duration.ofMinutes(1);
 
-	/** More findings of a kind than these are one. */
-	private static final int MAX_ALIKE = 3;
+	/** Findings that are alike are one: so many of what they concern are named. */
+	private static final int MAX_NAMED = 3;
+
+	private static final Comparator<Figure> LONGEST_FIRST = Comparator.comparingDouble(Figure::value).reversed();
 
 	private final HealthThresholds thresholds;
 
@@ -49,9 +53,9 @@ final class Checks {
 		findings.add(workers(snapshot));
 		findings.add(stuck(snapshot.measured()));
 		findings.add(horizon(snapshot.measured(), masker));
-		oldest(snapshot.measured(), findings);
-		unhandled(snapshot, findings);
-		snapshot.pauses().forEach((pause) -> findings.add(paused(pause, masker)));
+		missingHandlers(snapshot, findings);
+		oldest(snapshot, findings);
+		paused(snapshot, masker, findings);
 		findings.sort(Comparator.comparingInt(Finding::severity));
 		return findings;
 	}
@@ -116,14 +120,25 @@ final class Checks {
 		return Finding.ok("horizon", "Nothing keeps dead rows from being removed");
 	}
 
-	/** Each queue has a finding, unless there are so many that they have one. */
-	private void oldest(Measured measured, List<Finding> findings) {
-		List<Figure> late = measured.named(Figure.OLDEST_AGE)
+	/**
+	 * Queues that are late because nobody can run their first job are told of by the
+	 * finding of its type, or by that of the workers; also those that it does not count.
+	 */
+	private void oldest(Snapshot snapshot, List<Finding> findings) {
+		if (!isAnyAlive(snapshot)) {
+			return;
+		}
+		List<Figure> unhandled = unhandled(snapshot);
+		List<Figure> late = snapshot.measured()
+			.named(Figure.OLDEST_AGE)
 			.stream()
 			.filter((figure) -> figure.queue() != null && seconds(figure).compareTo(this.thresholds.oldestAge()) > 0)
-			.sorted(Comparator.comparingDouble(Figure::value).reversed())
+			.filter((figure) -> unhandled.stream().noneMatch((type) -> isFirstJobOf(type, figure)))
+			.filter((figure) -> unhandled.size() < MeasurementStore.MAX_UNHANDLED_TYPES
+					|| !(Measured.isOfOthers(figure) || snapshot.isWithoutWorkers(String.valueOf(figure.queue()))))
+			.sorted(LONGEST_FIRST)
 			.toList();
-		if (late.size() > MAX_ALIKE) {
+		if (late.size() > 1) {
 			findings.add(Finding
 				.of("oldest-age", Finding.WARNING,
 						"The first jobs of " + late.size() + " queues have been due for up to "
@@ -143,53 +158,86 @@ final class Checks {
 		}
 	}
 
+	/** The ages of a queue and of a type in it are measured one after the other. */
+	private static boolean isFirstJobOf(Figure type, Figure queue) {
+		return Objects.equals(type.queue(), queue.queue())
+				&& seconds(type).plus(UNHANDLED).compareTo(seconds(queue)) > 0;
+	}
+
 	private static String queue(Figure figure) {
 		return Measured.isOfOthers(figure) ? "one of the other queues" : "the queue " + figure.queue();
+	}
+
+	private static boolean isAnyAlive(Snapshot snapshot) {
+		return snapshot.workers().stream().map(WorkerView::deadAt).anyMatch(Objects::isNull);
 	}
 
 	/**
 	 * For a moment that is ordinary: a new version starts, or the old one has stopped.
 	 */
-	private static void unhandled(Snapshot snapshot, List<Finding> findings) {
-		if (snapshot.workers().stream().map(WorkerView::deadAt).allMatch(Objects::nonNull)) {
-			return;
-		}
-		List<Figure> unhandled = snapshot.measured()
-			.named(Figure.UNHANDLED)
-			.stream()
-			.filter((figure) -> seconds(figure).compareTo(UNHANDLED) > 0)
-			.toList();
-		if (unhandled.size() > MAX_ALIKE) {
-			String more = (unhandled.size() >= MeasurementStore.MAX_UNHANDLED_TYPES) ? " or more" : "";
-			findings.add(
-					Finding
-						.of("unhandled", Finding.WARNING,
-								"No worker has a handler for " + unhandled.size() + more
-										+ " types of jobs in their queues",
-								"Start processes that have them, or cancel the jobs.")
-						.with(listed(unhandled, (figure) -> figure.state() + " in the queue " + figure.queue() + ": "
-								+ Times.readable(seconds(figure))), "types"));
-			return;
-		}
-		for (Figure figure : unhandled) {
-			findings
-				.add(Finding
-					.of("unhandled:" + figure.queue() + ":" + figure.state(), Finding.WARNING,
-							"No worker has a handler for the type " + figure.state() + " in the queue "
-									+ figure.queue(),
-							"Start a process that has one, or cancel the jobs.")
-					.with("Its first job has been due for " + Times.readable(seconds(figure)) + ".",
-							"jobs?" + query(Map.of("state", "queued", "type", String.valueOf(figure.state())))));
-		}
+	private static List<Figure> unhandled(Snapshot snapshot) {
+		return !isAnyAlive(snapshot) ? List.of()
+				: snapshot.measured()
+					.named(Figure.UNHANDLED)
+					.stream()
+					.filter((figure) -> seconds(figure).compareTo(UNHANDLED) > 0)
+					.sorted(LONGEST_FIRST)
+					.toList();
 	}
 
-	private static String listed(List<Figure> figures, Function<Figure, String> words) {
-		String first = figures.stream().limit(MAX_ALIKE).map(words).collect(Collectors.joining(", "));
-		return first + " and " + (figures.size() - MAX_ALIKE) + " more.";
+	/** A missing handler is one finding, in however many queues its jobs wait. */
+	private static void missingHandlers(Snapshot snapshot, List<Finding> findings) {
+		Map<String, List<Figure>> types = unhandled(snapshot).stream()
+			.collect(Collectors.groupingBy((figure) -> String.valueOf(figure.state()), LinkedHashMap::new,
+					Collectors.toList()));
+		List<Figure> all = types.values().stream().flatMap(List::stream).toList();
+		String more = (all.size() >= MeasurementStore.MAX_UNHANDLED_TYPES) ? " or more" : "";
+		if (types.size() > 1) {
+			findings.add(Finding
+				.of("unhandled", Finding.WARNING,
+						"No worker has a handler for " + types.size() + more + " types of jobs in their queues",
+						"Start processes that have them, or cancel the jobs.")
+				.with(listed(types.entrySet(), (type) -> type.getKey() + " in " + queues(type.getValue(), "")),
+						"types"));
+			return;
+		}
+		types.forEach((type,
+				queues) -> findings.add(Finding
+					.of("unhandled:" + type, Finding.WARNING,
+							"No worker has a handler for the type " + type + " in " + queues(queues, more),
+							"Start a process that has one, or cancel the jobs.")
+					.with(Measured.unhandledJobs(queues).text() + " jobs wait for one, the first of them for "
+							+ Times.readable(seconds(queues.get(0))) + ".",
+							"jobs?" + query(Map.of("state", "queued", "type", type)))));
+	}
+
+	private static String queues(List<Figure> figures, String more) {
+		return (figures.size() == 1) ? "the queue " + figures.get(0).queue() : figures.size() + more + " queues";
+	}
+
+	private static <T> String listed(Collection<T> alike, Function<T, String> words) {
+		String first = alike.stream().limit(MAX_NAMED).map(words).collect(Collectors.joining(", "));
+		int more = alike.size() - MAX_NAMED;
+		return first + ((more > 0) ? " and " + more + " more." : ".");
+	}
+
+	private static void paused(Snapshot snapshot, TextMasker masker, List<Finding> findings) {
+		for (String kind : List.of(Pause.QUEUE, Pause.TYPE)) {
+			List<Pause> pauses = snapshot.pauses().stream().filter((pause) -> pause.kind().equals(kind)).toList();
+			if (pauses.size() > MAX_NAMED) {
+				findings.add(Finding
+					.of("paused:" + kind, Finding.INFO,
+							pauses.size() + " " + kind + "s are paused or wait for a window",
+							"Resume them when the reason is gone; windows open by themselves.")
+					.with(listed(pauses, Pause::name), kind + "s"));
+			}
+			else {
+				pauses.forEach((pause) -> findings.add(paused(pause, masker)));
+			}
+		}
 	}
 
 	private static Finding paused(Pause pause, TextMasker masker) {
-		String page = pause.kind().equals(Pause.QUEUE) ? "queues/" : "types/";
 		boolean window = pause.window() != null;
 		return Finding
 			.of("paused:" + pause.kind() + ":" + pause.name(), Finding.INFO,
@@ -197,7 +245,7 @@ final class Checks {
 							+ (window ? " waits for the window " + pause.window() : " is paused"),
 					window ? "It goes on when the window opens." : "Resume it when the reason is gone.")
 			.with(masker.maskIfPresent(SensitiveText.PAUSE_REASON, pause.reason()),
-					page + PathNames.encode(pause.name()))
+					pause.kind() + "s/" + PathNames.encode(pause.name()))
 			.since(pause.pausedAt());
 	}
 

@@ -18,6 +18,7 @@ import io.rowqueue.dashboard.api.queue.QueuesApi.Queue;
 import io.rowqueue.dashboard.api.queue.QueuesApi.Snapshot;
 import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Route;
+import io.rowqueue.engine.figures.ErrorGroupStore;
 import io.rowqueue.engine.measure.HorizonPin;
 import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.masking.TextMasker;
@@ -30,7 +31,7 @@ public final class HealthApi implements Resource {
 	private static final int FAILURES = 10;
 
 	/** All of them are on their own page. */
-	private static final int QUEUES = 20;
+	private static final int QUEUES = 10;
 
 	private final Reads reads;
 
@@ -63,7 +64,29 @@ public final class HealthApi implements Resource {
 
 	@Override
 	public List<Route> routes() {
-		return List.of(Route.get("overview", this::overview), Route.get("health", this::health));
+		return List.of(Route.get("overview", this::overview), Route.get("attention", this::attention),
+				Route.get("health", this::health));
+	}
+
+	/** Every page asks for it. */
+	private Attention attention(ApiCall call) {
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> {
+			Snapshot snapshot = this.queues.state(at);
+			List<Finding> found = this.checks.of(snapshot, at, masker);
+			int errors = this.readers.figures().errors().countOpen();
+			return new Attention(at, (int) found.stream().filter(Finding::isProblem).count(), status(found),
+					snapshot.measured().counts((figure) -> true).get("failed"), (errors > 0) ? errors(errors) : null,
+					lost(snapshot.workers()));
+		});
+	}
+
+	private static Count errors(int open) {
+		return (open < ErrorGroupStore.MAX_OPEN) ? Count.exact(open) : Count.atLeast(open);
+	}
+
+	private static int lost(List<WorkerView> workers) {
+		return (int) workers.stream().filter((worker) -> worker.deadAt() != null).count();
 	}
 
 	private Overview overview(ApiCall call) {
@@ -76,7 +99,7 @@ public final class HealthApi implements Resource {
 					snapshot.measured().counts((figure) -> true),
 					new Slots(living.stream().mapToInt(WorkerView::slots).sum(),
 							living.stream().mapToInt(WorkerView::held).sum()),
-					new WorkerCounts(living.size(), snapshot.workers().size() - living.size()),
+					new WorkerCounts(living.size(), lost(snapshot.workers())),
 					snapshot.measured().oldestMs((figure) -> true), this.queues.rates(at),
 					snapshot.queues(masker, QUEUES), snapshot.names().size(),
 					this.readers.overview()
@@ -151,6 +174,11 @@ public final class HealthApi implements Resource {
 	record Overview(Instant at, @Nullable Instant measuredAt, long staleAfterMs, List<Finding> problems,
 			Map<String, Count> jobs, Slots slots, WorkerCounts workers, @Nullable Long oldestMs, @Nullable Rates rates,
 			List<Queue> queues, int knownQueues, List<Failure> failures) {
+
+	}
+
+	/** How much needs somebody. */
+	record Attention(Instant at, int problems, String level, @Nullable Count failed, @Nullable Count errors, int lost) {
 
 	}
 

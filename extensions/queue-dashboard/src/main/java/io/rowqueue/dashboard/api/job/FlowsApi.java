@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -66,7 +67,7 @@ public final class FlowsApi implements Resource {
 	public List<Route> routes() {
 		return List.of(Route.get("flows", this::flows, "state", "cursor"), Route.get("flows/{id}", this::flow),
 				this.actions.post("flows/{id}", "id", "flows", FLOW_ACTIONS, this::isLargeFlow),
-				Route.get("batches", this::batches), Route.get("batches/{id}", this::batch),
+				Route.get("batches", this::batches, "state", "cursor"), Route.get("batches/{id}", this::batch),
 				this.actions.post("batches/{id}", "id", "batches", BATCH_ACTIONS, this::areManyPending));
 	}
 
@@ -93,19 +94,37 @@ public final class FlowsApi implements Resource {
 	}
 
 	private Flows flows(ApiCall call) {
+		boolean unfinished = isUnfinished(call);
+		long before = before(call);
+		TextMasker masker = this.maskers.of(call);
+		return this.reads.read((at) -> {
+			List<FlowView> found = unfinished ? this.readers.flows().unfinished(MAX_UNFINISHED)
+					: this.readers.flows().list(before, PAGE);
+			return new Flows(at, found.stream().map((each) -> Flow.of(each, masker)).toList(),
+					next(unfinished, found, FlowView::id), isTruncated(unfinished, found));
+		});
+	}
+
+	private static boolean isUnfinished(ApiCall call) {
 		String state = call.parameters().one("state");
 		if (state != null && !state.equals(UNFINISHED)) {
 			throw Problem.invalid("state", "must be " + UNFINISHED);
 		}
-		long before = call.parameters().number("cursor", Long.MAX_VALUE, 1, Long.MAX_VALUE);
-		TextMasker masker = this.maskers.of(call);
-		return this.reads.read((at) -> {
-			List<FlowView> found = (state != null) ? this.readers.flows().unfinished(MAX_UNFINISHED)
-					: this.readers.flows().list(before, PAGE);
-			String next = (state == null && found.size() == PAGE) ? String.valueOf(found.get(PAGE - 1).id()) : null;
-			return new Flows(at, found.stream().map((each) -> Flow.of(each, masker)).toList(), new PageInfo(next),
-					state != null && found.size() == MAX_UNFINISHED);
-		});
+		return state != null;
+	}
+
+	private static long before(ApiCall call) {
+		return call.parameters().number("cursor", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+	}
+
+	/** The unfinished ones have one page. */
+	private static <T> PageInfo next(boolean unfinished, List<T> found, ToLongFunction<T> id) {
+		return new PageInfo(
+				(!unfinished && found.size() == PAGE) ? String.valueOf(id.applyAsLong(found.get(PAGE - 1))) : null);
+	}
+
+	private static boolean isTruncated(boolean unfinished, List<?> found) {
+		return unfinished && found.size() == MAX_UNFINISHED;
 	}
 
 	private FlowDetail flow(ApiCall call) {
@@ -125,11 +144,14 @@ public final class FlowsApi implements Resource {
 	}
 
 	private Batches batches(ApiCall call) {
+		boolean unfinished = isUnfinished(call);
+		long before = before(call);
 		TextMasker masker = this.maskers.of(call);
 		return this.reads.read((at) -> {
-			List<BatchProgress> found = this.readers.flows().unfinishedBatches(MAX_UNFINISHED);
+			List<BatchProgress> found = unfinished ? this.readers.flows().unfinishedBatches(MAX_UNFINISHED)
+					: this.readers.flows().batches(before, PAGE);
 			return new Batches(at, found.stream().map((each) -> Batch.of(each, masker)).toList(),
-					found.size() == MAX_UNFINISHED);
+					next(unfinished, found, BatchProgress::id), isTruncated(unfinished, found));
 		});
 	}
 
@@ -181,7 +203,7 @@ public final class FlowsApi implements Resource {
 
 	}
 
-	record Batches(Instant at, List<Batch> items, boolean truncated) {
+	record Batches(Instant at, List<Batch> items, PageInfo page, boolean truncated) {
 
 	}
 

@@ -1,6 +1,7 @@
 package io.rowqueue.dashboard.api.job;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,8 @@ import io.rowqueue.dashboard.api.job.JobHistoryAnswers.Content;
 import io.rowqueue.dashboard.api.job.JobHistoryAnswers.Log;
 import io.rowqueue.dashboard.api.job.JobHistoryAnswers.Steps;
 import io.rowqueue.dashboard.api.job.JobHistoryAnswers.Timeline;
+import io.rowqueue.dashboard.api.job.JobSummaries.Found;
+import io.rowqueue.dashboard.api.job.JobSummaries.Times;
 import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.Route;
@@ -75,6 +78,8 @@ public final class JobsApi implements Resource {
 
 	private final SearchQuota quota;
 
+	private final JobSummaries summaries;
+
 	/**
 	 * Creates the resource.
 	 * @param reads reads in a transaction
@@ -89,6 +94,7 @@ public final class JobsApi implements Resource {
 		this.maskers = maskers;
 		this.actions = actions;
 		this.quota = quota;
+		this.summaries = new JobSummaries(readers.search());
 	}
 
 	@Override
@@ -96,8 +102,8 @@ public final class JobsApi implements Resource {
 		return List.of(
 				Route.get("jobs", this::list,
 						Stream.concat(Stream.of(FILTER), Stream.of("cursor", "limit")).toArray(String[]::new)),
-				Route.get("jobs/count", this::count, FILTER), Route.get("jobs/{id}", this::job),
-				Route.get("jobs/{id}/timeline", this::timeline),
+				Route.get("jobs/count", this::count, FILTER), Route.get("jobs/summary", this::summary, FILTER),
+				Route.get("jobs/{id}", this::job), Route.get("jobs/{id}/timeline", this::timeline),
 				Route.get("jobs/{id}/attempts", this::attempts).revealing(),
 				Route.get("jobs/{id}/payload", this::payload).revealing(),
 				Route.get("jobs/{id}/result", this::result).revealing(),
@@ -131,6 +137,12 @@ public final class JobsApi implements Resource {
 		BoundedCount found = bounded(call, filter, () -> this.readers.search().count(filter));
 		Count count = found.exact() ? Count.exact(found.value()) : Count.atLeast(found.value());
 		return this.reads.read((at) -> new JobCount(at, count));
+	}
+
+	private JobSummary summary(ApiCall call) {
+		JobFilter filter = filter(call);
+		Found found = bounded(call, filter, () -> this.summaries.find(filter, call.parameters().asMap()));
+		return this.reads.read((at) -> new JobSummary(at, found.counts(), found.times()));
 	}
 
 	/** No index leads to a text. */
@@ -253,6 +265,11 @@ public final class JobsApi implements Resource {
 		Optional<JobDetails> found = Reads.guarded(() -> this.readers.search().details(call.id()));
 		return found.orElseThrow(() -> Problem.Kind.NOT_FOUND
 			.because("There is no such job: it is not committed, or it finished and is no longer kept."));
+	}
+
+	/** How many jobs there are by state, and when. */
+	record JobSummary(Instant at, Map<String, Count> counts, Times times) {
+
 	}
 
 	/**

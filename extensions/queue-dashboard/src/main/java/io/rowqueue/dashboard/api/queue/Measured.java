@@ -84,6 +84,14 @@ public record Measured(@Nullable Instant at, List<Figure> figures) {
 		return (all || jobs.value() == 0) ? jobs : Count.atLeast(jobs.value());
 	}
 
+	/** How many jobs wait that no live worker can run, of some types in their queues. */
+	public static Count unhandledJobs(List<Figure> unhandled) {
+		return unhandled.stream()
+			.filter((figure) -> figure.text() != null)
+			.map(Measured::unhandled)
+			.reduce(Count.exact(0), Count::plus);
+	}
+
 	private Stream<Figure> unhandled() {
 		return named(Figure.UNHANDLED).stream().filter((figure) -> figure.text() != null);
 	}

@@ -107,10 +107,15 @@ public final class QueuesApi implements Resource {
 				Worker.listed(snapshot.workersOf(name), this.readers.figures().processes())));
 	}
 
-	public Snapshot snapshot(Instant at) {
-		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().read(), at),
+	/** What is known of all queues, without what happened in them lately. */
+	public Snapshot state(Instant at) {
+		return new Snapshot(Measured.of(this.readers.measurements().read(), at),
 				this.readers.overview().workers(QueueOverview.MAX_WORKERS), this.readers.jobs().pauses(),
 				this.readers.limits().list(), Map.of(), Map.of());
+	}
+
+	public Snapshot snapshot(Instant at) {
+		Snapshot found = state(at);
 		return new Snapshot(found.measured, found.workers, found.pauses, found.limits,
 				this.rates.ofQueues(found.names(), at), Map.of());
 	}
@@ -212,6 +217,11 @@ public final class QueuesApi implements Resource {
 				.filter((worker) -> serves(worker, queue)
 						&& (types.isEmpty() || worker.types().stream().anyMatch(types::contains)))
 				.toList();
+		}
+
+		/** Whether no living worker runs the jobs of a queue. */
+		public boolean isWithoutWorkers(String queue) {
+			return workersOf(queue).isEmpty();
 		}
 
 		/** What is known of the queues that the measurement does not name. */

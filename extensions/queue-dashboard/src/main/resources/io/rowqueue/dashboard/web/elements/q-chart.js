@@ -17,6 +17,7 @@ const CHARACTER = 6.2;
 const BOTTOM = 20;
 const TOP = 8;
 const HEIGHT = 176;
+const LOW = 96;
 const SPARK = { width: 88, height: 22 };
 
 const widths = new ResizeObserver((entries) => entries.forEach(({ target, contentRect }) => {
@@ -39,6 +40,9 @@ class QChart extends HTMLElement {
 
 	#unfinished = false;
 
+	/** @type {((time: number) => void) | null} */
+	#choose = null;
+
 	#width = 0;
 
 	/** Where the plot begins: the labels of its axis are before it. */
@@ -55,12 +59,17 @@ class QChart extends HTMLElement {
 	/** Whether figures of the last time are still to come. */
 	set unfinished(/** @type {boolean} */ unfinished) { this.#unfinished = unfinished; this.draw(); }
 
+	/** What a click on a time does. */
+	set choose(/** @type {((time: number) => void) | null} */ choose) { this.#choose = choose; }
+
 	set width(/** @type {number} */ width) {
 		if (Math.abs(width - this.#width) >= 1) {
 			this.#width = width;
 			this.draw();
 		}
 	}
+
+	get #height() { return this.hasAttribute('low') ? LOW : HEIGHT; }
 
 	get #time() { return this.getAttribute('unit') === 'ms'; }
 
@@ -99,10 +108,15 @@ class QChart extends HTMLElement {
 			const current = this.#cursor === null ? last : nearest(this.#times, this.#cursor);
 			this.#point(this.#times[Math.max(0, Math.min(last, current + by))]);
 		}
+		else if (event.key === 'Enter' && this.#cursor !== null) {
+			this.#chosen();
+		}
 		else if (event.key === 'Escape') {
 			this.#point(null);
 		}
 	};
+
+	#chosen = () => this.#cursor !== null && this.#choose?.(this.#times[nearest(this.#times, this.#cursor)]);
 
 	#value(/** @type {number | null | undefined} */ value) {
 		return value == null ? NONE : this.#time && value ? duration(value).replace('.0 ', ' ') : compact(Math.round(value * 10) / 10);
@@ -138,22 +152,23 @@ class QChart extends HTMLElement {
 				class="line ${tone}" d="M0 4h16"/></svg>${name} <b>${this.#value(values[at])}</b></span>`)}
 				<time>${clock(times[at], now())}</time>
 				<button type="button" class="small quiet" aria-pressed=${this.#asTable} @click=${() => { this.#asTable = !this.#asTable; this.draw(); }}>${text.chart.table}</button></div>
-			${this.#asTable ? this.#table(label) : html`<div class="plot" tabindex="0" role="group" aria-label=${sentence} @keydown=${this.#key}
-				@pointermove=${this.#move} @pointerleave=${() => this.#point(null)}>${this.#plot(at, sentence)}</div>`}`;
+			${this.#asTable ? this.#table(label) : html`<div tabindex="0" role="group" aria-label=${sentence} @keydown=${this.#key}
+				class=${this.#choose ? 'plot chooses' : 'plot'} @click=${this.#chosen} @pointermove=${this.#move} @pointerleave=${() => this.#point(null)}>${this.#plot(at, sentence)}</div>`}`;
 	}
 
 	#plot(/** @type {number} */ at, /** @type {string} */ sentence) {
 		const times = this.#times;
+		const height = this.#height;
 		const width = Math.max(200, this.#width || 600);
 		const stacked = this.kind !== 'line';
 		const pairs = stacked ? stack(this.#series.map(({ values }) => values)) : null;
 		const tops = pairs ? pairs.flat().map((pair) => pair?.[1] ?? 0) : this.#series.flatMap(({ values }) => values.map((value) => value ?? 0));
-		const steps = ticks(Math.max(1, ...tops), this.#time);
+		const steps = ticks(Math.max(1, ...tops), this.#time).filter((_, i, all) => height > LOW || i % 2 === 0 || i === all.length - 1);
 		const max = steps[steps.length - 1];
 		const left = this.#left = 12 + CHARACTER * Math.max(...steps.map((step) => this.#value(step).length));
 		const [from, until] = [times[0], times[times.length - 1]];
 		const x = (/** @type {number} */ time) => left + (width - left - 4) * (time - from) / Math.max(1, until - from);
-		const y = (/** @type {number | null | undefined} */ value) => (value == null ? null : TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / max));
+		const y = (/** @type {number | null | undefined} */ value) => (value == null ? null : TOP + (height - TOP - BOTTOM) * (1 - value / max));
 		const xs = times.map(x);
 		const base = /** @type {number} */ (y(0));
 		const draws = {
@@ -166,9 +181,9 @@ class QChart extends HTMLElement {
 			},
 		};
 		const label = (/** @type {number} */ time) => (until - from < 300_000 ? clock(time, time) : until - from > 3 * 86_400_000 || minute(time) === '00:00' ? dayName(time).slice(4) : minute(time));
-		return html`<svg viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} role="img" aria-label=${sentence}>
+		return html`<svg viewBox="0 0 ${width} ${height}" width=${width} height=${height} role="img" aria-label=${sentence}>
 			${steps.map((step) => svg`<path class="grid" d="M${left} ${y(step)}H${width}"/><text x=${left - 8} y=${(y(step) ?? 0) + 4} text-anchor="end">${this.#value(step)}</text>`)}
-			${moments(from, until, width - left).map((time) => svg`<text x=${Math.min(width - CHARACTER * label(time).length / 2, Math.max(left + CHARACTER, x(time)))} y=${HEIGHT - 4} text-anchor="middle">${label(time)}</text>`)}
+			${moments(from, until, width - left).map((time) => svg`<text x=${Math.min(width - CHARACTER * label(time).length / 2, Math.max(left + CHARACTER, x(time)))} y=${height - 4} text-anchor="middle">${label(time)}</text>`)}
 			${this.#series.map((each, i) => draws[/** @type {keyof typeof draws} */ (this.kind)](each, i))}
 			${this.#unfinished ? svg`<path class="unfinished" d=${hatch(xs[xs.length - 2], xs[xs.length - 1], TOP, base)}/>` : nothing}
 			${this.#marks.map(({ at: time, version }) => svg`<g class="mark"><path d="M${x(Date.parse(time))} ${TOP}V${base}"/><text x=${x(Date.parse(time)) + 4} y=${TOP + 8}>${version}</text></g>`)}

@@ -3,11 +3,11 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { complain } from '../parts/actions.js';
 import { api, query } from '../parts/api.js';
-import { clock, empty, heading, visible } from '../parts/blocks.js';
+import { card, clock, empty, heading, visible } from '../parts/blocks.js';
 import { number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { encodeName } from '../parts/names.js';
-import { table } from '../parts/table.js';
+import { list } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -42,6 +42,15 @@ export const outcome = ({ state, message, selected, done, skipped }) => {
 	return html`<span class="state ${tone}">${icon(/** @type {any} */ (mark))}<span>${t.states[state] ?? state}</span></span> <span class="note">${message ? visible(message) : nothing}${selected !== null && selected > 1 ? ` ${number(done)} / ${number(selected)}${skipped ? `, −${number(skipped)}` : ''}` : nothing}</span>`;
 };
 
+/** @type {import('../parts/table.js').Column<import('../api').Operation>[]} */
+const columns = [
+	{ name: c.when, kind: 'tight', cell: ({ at }) => clock(at), by: ({ at }) => at },
+	{ name: c.who, row: true, cell: ({ who, via, address }) => html`<a href="activity${query({ who })}">${visible(who)}</a> <span class="note">${t.via[via] ?? via}${address ? ` ${visible(address)}` : ''}</span>`, by: ({ who }) => who },
+	{ name: c.what, cell: ({ action }) => html`<b>${visible(action)}</b>`, by: ({ action }) => action },
+	{ name: c.name, cell: target },
+	{ name: c.outcome, kind: 'whole', cell: (operation) => html`${outcome(operation)}${operation.reason ? html` <span class="note">“${visible(operation.reason)}”</span>` : nothing}`, by: ({ state }) => state },
+];
+
 /** @param {import('../api').Operations} data @param {import('../app.js').Context} context */
 export const view = (data, context) => {
 	/** @type {import('../api').Operation[]} */
@@ -54,10 +63,6 @@ export const view = (data, context) => {
 	const more = async () => context.set({ more: [...(context.local.more ?? []), await page(context, next)] });
 	return html`${heading(text.pages.activity)}
 		${chosen.length ? html`<p class="filter">${chosen.map((name) => html`<span class="chip"><span>${visible(`${name}: ${context.query.get(name)}`)}</span> <a class="more" href=${without(name)} aria-label=${text.jobs.remove(name)}>${icon('close')}</a></span>`)}</p>` : nothing}
-		${items.length ? html`${table([c.when, c.who, c.what, c.name, c.outcome],
-			items.map((operation) => html`<tr><td class="tight">${clock(operation.at)}</td>
-				<th scope="row"><a href="activity${query({ who: operation.who })}">${visible(operation.who)}</a> <span class="note">${t.via[operation.via] ?? operation.via}${operation.address ? ` ${visible(operation.address)}` : ''}</span></th>
-				<td><b>${visible(operation.action)}</b></td><td>${target(operation)}</td>
-					<td class="whole">${outcome(operation)}${operation.reason ? html` <span class="note">“${visible(operation.reason)}”</span>` : nothing}</td></tr>`))}
-			${next ? html`<p class="under-list"><button type="button" @click=${() => more().catch(complain)}>${text.page.more}</button></p>` : nothing}` : empty(text.empty.activity, text.empty.activityHint)}`;
+		${items.length ? html`${card(list(context, columns, items, { name: ({ who, action, kind, name, reason }) => [who, action, kind, name, reason].join(' '), key: ({ id }) => id, whole: !next, kind: 'fold' }))}
+			${next ? html`<p class="under-list"><button type="button" @click=${() => more().catch(complain)}>${text.page.more}</button></p>` : nothing}` : empty('activity', text.empty.activity, text.empty.activityHint)}`;
 };

@@ -51,7 +51,7 @@ export const view = (calendar, { query }) => {
 	const strip = (/** @type {string} */ label, /** @type {unknown} */ content) => html`<svg class="strip" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${label}>${grid}${content}</svg>`;
 	const next = (/** @type {number[]} */ seconds) => seconds.slice(0, 3).map((second) => clock(at(second), now())).join(', ');
 	return html`${heading(text.pages.calendar, { note: t.note, actions: html`<nav class="ranges" aria-label=${text.figures.range}>${[1, 7].map((each) => html`<a href="calendar?days=${each}" aria-current=${each === days ? 'true' : 'false'}>${t.days(each)}</a>`)}</nav>${copies({ api: `calendar?days=${days}`, data: calendar })}` })}
-		${windows.length || schedules.length ? html`<div class="scroll"><table class="rows calendar"><thead><tr><th scope="col">${text.columns.name}</th>
+		${windows.length || schedules.length ? html`<div class="card"><div class="scroll"><table class="rows calendar"><thead><tr><th scope="col">${text.columns.name}</th>
 			<th scope="col" class="axis"><span class="sr">${t.times}</span><svg height="18" role="presentation">${marks.map((second) => svg`<text x="${(100 * x(second) / WIDTH).toFixed(2)}%" dx="3" y="13">${days === 1 ? clock(at(second), at(second)).slice(0, 5) : dayName(at(second)).slice(0, 6)}</text>`)}</svg></th>
 			<th scope="col" class="number">${t.times}</th><th scope="col">${text.columns.next}</th></tr></thead>
 		<tbody>
@@ -62,6 +62,6 @@ export const view = (calendar, { query }) => {
 				<td class="axis">${strip(t.due(seconds.length), seconds.length > 400
 					? svg`<rect class="dense" x=${x(seconds[0])} width=${x(complete ? seconds[seconds.length - 1] : days * DAY) - x(seconds[0])} y="9" height="8"/>`
 					: svg`<path class="ticks" d=${seconds.map((second) => `M${x(second).toFixed(1)} 5v16`).join('')}/>`)}</td>
-				<td class="number">${number(seconds.length)}${complete ? '' : '+'}</td><td class="tight">${next(seconds)}</td></tr>`)}</tbody></table></div>`
-			: empty(t.none, text.empty.schedulesHint)}`;
+				<td class="number">${number(seconds.length)}${complete ? '' : '+'}</td><td class="tight">${next(seconds)}</td></tr>`)}</tbody></table></div></div>`
+			: empty('calendar', t.none, text.empty.schedulesHint)}`;
 };

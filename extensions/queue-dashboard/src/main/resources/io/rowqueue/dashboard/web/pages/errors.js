@@ -4,14 +4,14 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { complain } from '../parts/actions.js';
 import { onError } from '../parts/jobactions.js';
 import { api, query as queryOf } from '../parts/api.js';
-import { ago, clock, empty, fact, heading, jobLink, mayBeHidden, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, card, clock, empty, fact, heading, jobLink, mayBeHidden, queueLink, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { count, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { MEASURED_MS } from '../parts/live.js';
 import { stackTrace } from '../parts/trace.js';
 import { stateWord } from '../parts/states.js';
-import { table } from '../parts/table.js';
+import { list, numbers } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -45,6 +45,30 @@ const search = ({ query, go }) => {
 		<span class="box">${icon('search')}<input name="q" id="filter" .value=${query.get('q') ?? ''} aria-label=${t.search} placeholder=${t.search} autocomplete="off" spellcheck="false"></span></form>`;
 };
 
+/** @type {import('../parts/table.js').Column<import('../api').ErrorInfo>[]} */
+const columns = [
+	{ name: c.error, row: true, kind: 'whole', cell: ({ id, exception, message }) => html`<a href="errors/${id}">${short(exception)}</a> <span class="note clip">${mayBeHidden(message, visible)}</span>`, by: ({ exception }) => short(exception) },
+	{ name: c.type, cell: ({ type }) => (type ? typeLink(type) : '–'), by: ({ type }) => type },
+	{ name: t.perHour, kind: 'tight', cell: perDay, by: ({ perHour }) => -perHour.reduce((sum, n) => sum + n, 0) },
+	numbers(t.failures, ({ failures }) => number(failures), ({ failures }) => failures),
+	{ name: t.last, kind: 'tight', labelled: true, cell: ({ lastAt }) => ago(lastAt), by: ({ lastAt }) => lastAt },
+	{ name: t.first, kind: 'tight', labelled: true, cell: ({ firstAt }) => ago(firstAt), by: ({ firstAt }) => firstAt },
+	{ name: t.versions, kind: 'tight', cell: ({ versions }) => visible(versions.slice(-2).join(', ') || '–') },
+	{ name: c.status, cell: status },
+];
+
+/** @type {import('../parts/table.js').Column<import('../api').ErrorJob>[]} */
+const jobColumns = [
+	{ name: c.id, row: true, cell: ({ id }) => jobLink(id), by: ({ id }) => id },
+	{ name: c.state, cell: ({ state }) => (state ? stateWord(state) : html`<span class="note">${t.finished}</span>`), by: ({ state }) => state },
+	{ name: c.queue, cell: ({ queue }) => (queue ? queueLink(queue) : '–'), by: ({ queue }) => queue },
+	numbers(c.attempt, ({ attempt }) => attempt, ({ attempt }) => attempt),
+	{ name: c.failedAt, kind: 'tight', cell: ({ failedAt }) => ago(failedAt), by: ({ failedAt }) => failedAt },
+];
+
+/** Those that stay failed first: they are what can be retried. @param {import('../api').ErrorJob[]} jobs */
+const failedFirst = (jobs) => [...jobs].sort((one, other) => Number(other.state === 'failed') - Number(one.state === 'failed'));
+
 /** @type {import('../app.js').Page} */
 export const errors = {
 	title: () => text.pages.errors,
@@ -61,12 +85,8 @@ export const errors = {
 		return html`${heading(text.pages.errors, { note: t.note })}
 		<nav class="tabs" aria-label=${c.status}>${STATUSES.map((each) => html`<a href="errors${queryOf({ status: each, type: query.get('type'), q: query.get('q') })}" aria-current=${each === statusOf(query) ? 'page' : nothing}>${t.statuses[each]}</a>`)}</nav>
 		${search(context)}
-		${items.length ? table([c.error, c.type, t.perHour, [t.failures], t.last, t.first, t.versions, c.status],
-			items.map((error) => html`<tr><th scope="row" class="whole"><a href="errors/${error.id}">${short(error.exception)}</a> <span class="note clip">${mayBeHidden(error.message, visible)}</span></th>
-			<td>${error.type ? typeLink(error.type) : '–'}</td><td class="tight">${perDay(error)}</td><td class="number" data-label=${t.failures}>${number(error.failures)}</td>
-			<td class="tight" data-label=${t.last}>${ago(error.lastAt)}</td><td class="tight" data-label=${t.first}>${ago(error.firstAt)}</td>
-			<td class="tight">${visible(error.versions.slice(-2).join(', ') || '–')}</td><td>${status(error)}</td></tr>`), 'fold walk')
-			: query.get('q') || query.get('type') ? empty(t.noneFound, '', html`<p><a href="errors?status=${statusOf(query)}">${text.jobs.clear}</a></p>`) : empty(t.none[statusOf(query)], t.hint)}
+		${items.length ? card(list(context, columns, items, { name: ({ type, exception }) => `${type} ${exception}`, key: ({ id }) => id, whole: !next }))
+			: query.get('q') || query.get('type') ? empty('errors', t.noneFound, '', html`<p><a href="errors?status=${statusOf(query)}">${text.jobs.clear}</a></p>`) : empty('errors', t.none[statusOf(query)], t.hint)}
 		${next ? html`<div class="under-list"><button type="button" @click=${() => more().catch(complain)}>${items.length ? text.jobs.more : text.jobs.go}</button></div>` : nothing}`;
 	},
 };
@@ -86,16 +106,14 @@ export const error = {
 			<button type="button" @click=${does.note}>${t.noteButton}</button>` : nothing;
 		return html`${heading(short(error.exception), { above: html`<a href="errors">${text.pages.errors}</a>`, note: status(error), actions: html`${buttons}${copies({ id: error.id, api: `errors/${error.id}`, data })}` })}
 			<p class="sentence failed">${mayBeHidden(error.message, visible)}<span class="then">${visible(error.exception)}</span></p>
-			<dl class="facts">${fact(c.type, error.type ? typeLink(error.type) : '–')}
+			${card(html`<dl class="facts">${fact(c.type, error.type ? typeLink(error.type) : '–')}
 				${fact(t.failures, html`${number(error.failures)} ${perDay(error)}`)}
 				${fact(t.failedNow, failed.value ? html`<a href="jobs?state=failed&error=${error.id}">${count(failed)}</a>` : count(failed))}
 				${fact(t.first, clock(error.firstAt))}${fact(t.last, html`${clock(error.lastAt)} <span class="note">${ago(error.lastAt)}</span>`)}
 				${fact(t.versions, visible(error.versions.join(', ') || '–'))}
 				${error.statusBy ? fact(t.statuses[error.status], html`${visible(error.statusBy)} <span class="note">${ago(error.statusAt)}</span>`) : nothing}
-				${error.note ? fact(t.noteButton, visible(error.note)) : nothing}</dl>
+				${error.note ? fact(t.noteButton, visible(error.note)) : nothing}</dl>`)}
 			${section(t.sample, mayBeHidden(sample, (trace) => stackTrace(trace) === nothing ? html`<p class="quiet-line">${visible(trace)}</p>` : stackTrace(trace)))}
-			${section(text.pages.jobs, table([c.id, c.state, c.queue, [c.attempt], c.failedAt],
-				jobs.map((job) => html`<tr><th scope="row">${jobLink(job.id)}</th><td>${job.state ? stateWord(job.state) : html`<span class="note">${t.finished}</span>`}</td><td>${visible(job.queue ?? '–')}</td>
-				<td class="number" data-label=${c.attempt}>${job.attempt}</td><td class="tight">${ago(job.failedAt)}</td></tr>`)))}`;
+			${section(text.pages.jobs, list(context, jobColumns, failedFirst(jobs), { id: 'jobs', name: ({ id, queue, state }) => `${id} ${queue ?? ''} ${state ?? ''}`, kind: 'fold' }))}`;
 	},
 };

@@ -3,11 +3,12 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { complain, onBatch, onFlow } from '../parts/actions.js';
 import { api, query } from '../parts/api.js';
-import { ago, clock, empty, fact, heading, jobLink, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, card, clock, empty, fact, heading, jobLink, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { duration, number, percent } from '../parts/format.js';
-import { progressBar, stateWord } from '../parts/states.js';
-import { table } from '../parts/table.js';
+import { icon } from '../parts/icons.js';
+import { doneOf, progressBar, stateWord } from '../parts/states.js';
+import { list, numbers } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -16,46 +17,62 @@ const t = text.flow;
 /** @param {import('../api').Flow} flow */
 const flowState = ({ state }) => stateWord(state);
 
-/** @param {import('../app.js').Context} context @param {string} path */
-const more = async (context, path, /** @type {any} */ data) => {
-	const last = context.local.more?.at(-1) ?? data;
-	const next = await api.get(`${path}${query({ state: context.query.get('state'), cursor: last.page.next })}`, context.signal);
-	context.set({ more: [...(context.local.more ?? []), next] });
-};
-
-/** @type {import('../app.js').Page} */
-export const flows = {
-	title: () => text.pages.flows,
-	load: ({ query: asked, signal }) => api.get(`flows${query({ state: asked.get('state') })}`, signal),
+/** Lists of which the server gives a page at a time: all of them, or the unfinished ones. @param {'flows' | 'batches'} path @param {(items: any[], context: import('../app.js').Context, whole: boolean) => unknown} rows @returns {import('../app.js').Page} */
+const paged = (path, rows) => ({
+	title: () => text.pages[path],
+	load: ({ query: asked, signal }) => api.get(`${path}${query({ state: asked.get('state') })}`, signal),
 	holds: ({ local }) => Boolean(local.more?.length),
-	view: (/** @type {import('../api').Flows} */ data, context) => {
-		const items = [data, ...(context.local.more ?? [])].flatMap((page) => page.items);
-		const next = (context.local.more?.at(-1) ?? data).page.next;
+	view: (/** @type {import('../api').Flows | import('../api').Batches} */ first, context) => {
+		/** @type {(typeof first)[]} */
+		const pages = [first, ...(context.local.more ?? [])];
+		const items = pages.flatMap((page) => /** @type {any[]} */ (page.items));
+		const { next } = pages[pages.length - 1].page;
 		const unfinished = context.query.get('state') === 'unfinished';
-		return html`${heading(text.pages.flows)}
-			<nav class="tabs" aria-label=${c.state}><a href="flows" aria-current=${unfinished ? nothing : 'page'}>${t.all}</a><a href="flows?state=unfinished" aria-current=${unfinished ? 'page' : nothing}>${t.unfinished}</a></nav>
-			${data.truncated ? html`<p class="note">${t.most(items.length)}</p>` : nothing}
-			${items.length ? html`${table([c.name, c.id, c.state, [c.progress, 'barred'], [c.jobs], [c.open], [c.failed], c.created, c.ended],
-				items.map((flow) => html`<tr><th scope="row"><a href="flows/${flow.id}">${visible(flow.name)}</a></th>
-					<td class="id tight">${flow.id}</td><td class="tight">${flowState(flow)}</td>
-					<td class="barred">${progressBar(flow)}</td><td class="number" data-label=${c.jobs}>${number(flow.jobs)}</td>
-					<td class="number" data-label=${t.open}>${number(flow.open)}</td>
-						<td class="number" data-label=${text.states.failed}>${number(flow.failed)}</td>
-						<td class="tight">${ago(flow.createdAt)}</td>
-						<td class="tight">${flow.endedAt ? html`${clock(flow.endedAt)} <span class="note">${text.job.ran} ${duration(Date.parse(flow.endedAt) - Date.parse(flow.createdAt))}</span>` : nothing}</td></tr>`), 'fold walk')}
-				${next ? html`<p class="under-list"><button type="button" @click=${() => more(context, 'flows', data).catch(complain)}>${text.page.more}</button></p>` : nothing}` : empty(text.empty.flows, text.empty.flowsHint)}`;
+		const more = async () => {
+			const page = await api.get(`${path}${query({ state: context.query.get('state'), cursor: next })}`, context.signal);
+			context.set({ more: [...(context.local.more ?? []), page] });
+		};
+		return html`${heading(text.pages[path])}
+			<nav class="tabs" aria-label=${c.state}><a href=${path} aria-current=${unfinished ? nothing : 'page'}>${t.all}</a><a href="${path}?state=unfinished" aria-current=${unfinished ? 'page' : nothing}>${t.unfinished}</a></nav>
+			${first.truncated ? html`<p class="note">${t.most(items.length)}</p>` : nothing}
+			${items.length ? html`${card(rows(items, context, !next))}
+				${next ? html`<p class="under-list"><button type="button" @click=${() => more().catch(complain)}>${text.page.more}</button></p>` : nothing}` : empty(path, text.empty[path], text.empty[/** @type {'flowsHint'} */ (`${path}Hint`)])}`;
 	},
-};
+});
+
+/** When something ended, and how long it took. @param {{ createdAt: string }} from @param {string | null} endedAt */
+const ended = ({ createdAt }, endedAt) => (endedAt ? html`${clock(endedAt)} <span class="note">${text.job.ran} ${duration(Date.parse(endedAt) - Date.parse(createdAt))}</span>` : nothing);
+
+/** How much has ended, in a bar and in words. @param {import('../parts/states.js').Progress} progress */
+const progress = (progress) => html`${progressBar(progress)}<span class="note">${percent(doneOf(progress), progress.jobs)}</span>`;
+
+/** @type {import('../parts/table.js').Column<import('../api').Flow>[]} */
+const flowColumns = [
+	{ name: c.name, row: true, cell: ({ id, name }) => html`<a href="flows/${id}">${visible(name)}</a>`, by: ({ name }) => name },
+	{ name: c.id, kind: 'id tight', cell: ({ id }) => id, by: ({ id }) => id },
+	{ name: c.state, kind: 'tight', cell: flowState, by: ({ state }) => state },
+	{ name: c.progress, kind: 'barred', cell: progress, by: (flow) => doneOf(flow) / flow.jobs },
+	numbers(c.jobs, ({ jobs }) => number(jobs), ({ jobs }) => jobs),
+	numbers(c.open, ({ open }) => number(open), ({ open }) => open),
+	numbers(c.failed, ({ failed }) => (failed ? html`<span class="state failed">${number(failed)}</span>` : '0'), ({ failed }) => failed),
+	{ name: c.created, kind: 'tight', labelled: true, cell: ({ createdAt }) => ago(createdAt), by: ({ createdAt }) => createdAt },
+	{ name: c.ended, kind: 'tight', cell: (flow) => ended(flow, flow.endedAt), by: ({ endedAt }) => endedAt },
+];
+
+export const flows = paged('flows', (items, context, whole) => list(context, flowColumns, items, { name: ({ id, name, state }) => `${name} ${id} ${state}`, key: ({ id }) => id, whole }));
 
 /** The jobs that a job runs after: by their names, unless these are hidden. @param {import('../api').FlowJob} job @param {import('../api').FlowJob[]} jobs */
 const after = (job, jobs) => (job.after.some((name) => name.endsWith('******')) ? job.predecessors.map((i) => html`${jobLink(jobs[i].job)} `) : job.after.map(visible).join(', '));
 
-/** @param {import('../api').FlowJob[]} jobs */
-const jobTable = (jobs) => table([c.name, c.state, c.id, c.type, c.after, c.ended],
-	jobs.map((job) => html`<tr><th scope="row">${visible(job.name)}${job.addedBy ? html` <span class="note">${t.addedBy} ${jobLink(job.addedBy)}</span>` : nothing}</th><td class="tight">${stateWord(job.state)}</td>
-		<td class="tight">${jobLink(job.job)}</td><td>${job.type ? typeLink(job.type) : '–'}</td>
-		<td class="note" data-label=${job.after.length ? c.after : nothing}>${after(job, jobs)}</td>
-		<td class="tight" data-label=${c.ended}>${clock(job.endedAt)}</td></tr>`), 'fold walk');
+/** @param {import('../api').FlowJob[]} jobs @returns {import('../parts/table.js').Column<import('../api').FlowJob>[]} */
+const jobColumns = (jobs) => [
+	{ name: c.name, row: true, cell: ({ name, addedBy }) => html`${visible(name)}${addedBy ? html` <span class="note">${t.addedBy} ${jobLink(addedBy)}</span>` : nothing}`, by: ({ name }) => name },
+	{ name: c.state, kind: 'tight', cell: ({ state }) => stateWord(state), by: ({ state }) => state },
+	{ name: c.id, kind: 'tight', cell: ({ job }) => jobLink(job), by: ({ job }) => job },
+	{ name: c.type, cell: ({ type }) => (type ? typeLink(type) : '–'), by: ({ type }) => type },
+	{ name: c.after, kind: 'note', labelled: true, cell: (job) => (job.after.length ? after(job, jobs) : nothing) },
+	{ name: c.ended, kind: 'tight', labelled: true, cell: ({ endedAt }) => clock(endedAt), by: ({ endedAt }) => endedAt },
+];
 
 /** @type {import('../app.js').Page} */
 export const flow = {
@@ -74,35 +91,37 @@ export const flow = {
 					${button(flow.open, 'danger', actions.cancel, text.actions.cancelManyButton(text.actions.jobs(number(flow.open), flow.open)))}
 					${copies({ id: String(flow.id), api: `flows/${flow.id}`, data })}`,
 			})}
-			<dl class="facts">${fact(c.progress, html`${percent(flow.succeeded, flow.jobs)} ${progressBar(flow)}`)}
+			${card(html`<dl class="facts">${fact(c.progress, progress(flow))}
 				${fact(c.jobs, number(flow.jobs))}${fact(t.open, number(flow.open))}
 				${fact(text.states.failed, number(flow.failed))}
 				${fact(c.created, html`${clock(flow.createdAt)} <span class="note">${ago(flow.createdAt)}</span>`)}
-					${flow.endedAt ? fact(c.ended, clock(flow.endedAt)) : nothing}</dl>
+					${flow.endedAt ? fact(c.ended, ended(flow, flow.endedAt)) : nothing}</dl>`)}
 			${jobs.length < flow.jobs ? html`<p class="sentence">${t.cut(jobs.length, flow.jobs)}</p>` : nothing}
 			${section(t.graph, html`<q-graph .jobs=${jobs} label="${t.graph}: ${flow.name}"></q-graph>`)}
-			${section(c.jobs, jobTable(jobs))}`;
+			${section(c.jobs, list(context, jobColumns(jobs), jobs, { name: ({ name, type, state, job }) => `${name} ${type ?? ''} ${state} ${job}`, key: ({ job }) => job }))}`;
 	},
 };
 
 /** @param {import('../api').Batch} batch */
 const batchCounts = ({ total, succeeded, failed, cancelled }) => ({ jobs: total, succeeded, failed, cancelled });
 
-/** @type {import('../app.js').Page} */
-export const batches = {
-	title: () => text.pages.batches,
-	load: ({ signal }) => api.get('batches', signal),
-	view: (/** @type {import('../api').Batches} */ { items, truncated }) => html`${heading(text.pages.batches, { note: truncated ? `${t.unfinished}. ${t.most(items.length)}` : t.unfinished })}
-		${items.length ? table([c.name, c.id, [c.progress, 'barred'], [c.jobs], [c.open], [c.succeeded], [c.failed], c.created, c.status],
-			items.map((batch) => html`<tr><th scope="row"><a href="batches/${batch.id}">${visible(batch.name)}</a></th>
-				<td class="id tight">${batch.id}</td><td class="barred">${progressBar(batchCounts(batch))}</td>
-				<td class="number" data-label=${c.jobs}>${number(batch.total)}</td>
-				<td class="number" data-label=${t.open}>${number(batch.pending)}</td>
-				<td class="number" data-label=${text.states.succeeded}>${number(batch.succeeded)}</td>
-					<td class="number" data-label=${text.states.failed}>${number(batch.failed)}</td>
-					<td class="tight">${ago(batch.createdAt)}</td>
-					<td class="note">${batch.closedAt ? nothing : t.notClosed}</td></tr>`), 'fold walk') : empty(text.empty.batches, text.empty.batchesHint)}`,
-};
+/** @param {import('../api').Batch} batch */
+const batchState = ({ finishedAt, closedAt, failed }) => (finishedAt ? stateWord(failed ? 'failed' : 'succeeded') : html`<span class="state running">${closedAt ? t.runs : t.notClosed}</span>`);
+
+/** @type {import('../parts/table.js').Column<import('../api').Batch>[]} */
+const batchColumns = [
+	{ name: c.name, row: true, cell: ({ id, name }) => html`<a href="batches/${id}">${visible(name)}</a>`, by: ({ name }) => name },
+	{ name: c.id, kind: 'id tight', cell: ({ id }) => id, by: ({ id }) => id },
+	{ name: c.state, kind: 'tight', cell: batchState, by: ({ finishedAt, failed }) => (finishedAt ? (failed ? 1 : 2) : 0) },
+	{ name: c.progress, kind: 'barred', cell: (batch) => progress(batchCounts(batch)), by: (batch) => doneOf(batchCounts(batch)) / batch.total },
+	numbers(c.jobs, ({ total }) => number(total), ({ total }) => total),
+	numbers(c.open, ({ pending }) => number(pending), ({ pending }) => pending),
+	numbers(c.failed, ({ failed }) => (failed ? html`<span class="state failed">${number(failed)}</span>` : '0'), ({ failed }) => failed),
+	{ name: c.created, kind: 'tight', labelled: true, cell: ({ createdAt }) => ago(createdAt), by: ({ createdAt }) => createdAt },
+	{ name: c.ended, kind: 'tight', cell: (batch) => ended(batch, batch.finishedAt), by: ({ finishedAt }) => finishedAt },
+];
+
+export const batches = paged('batches', (items, context, whole) => list(context, batchColumns, items, { name: ({ id, name }) => `${name} ${id}`, key: ({ id }) => id, whole }));
 
 /** @type {import('../app.js').Page} */
 export const batch = {
@@ -110,16 +129,17 @@ export const batch = {
 	load: ({ params, signal }) => api.get(`batches/${encodeURIComponent(params.id)}`, signal),
 	view: (/** @type {import('../api').BatchDetail} */ data, context) => {
 		const { batch } = data;
-		return html`${heading(`${visible(batch.name)} ${batch.id}`, { above: html`<a href="batches">${text.pages.batches}</a>`, note: batch.finishedAt ? '' : batch.closedAt ? t.unfinished : t.notClosed, actions: html`${context.may('operate') && !batch.closedAt ? html`<button type="button" @click=${onBatch(context, batch).close}>${t.close}</button>` : nothing}${context.may('operate') && batch.pending ? html`<button type="button" class="danger" @click=${onBatch(context, batch).cancel}>${text.actions.cancelManyButton(text.actions.jobs(number(batch.pending), batch.pending))}</button>` : nothing}${copies({ id: String(batch.id), api: `batches/${batch.id}`, data })}` })}
-			<dl class="facts">
-				${fact(c.progress, html`${percent(batch.succeeded, batch.total)} ${progressBar(batchCounts(batch))}`)}
+		const { close, cancel } = onBatch(context, batch);
+		const actions = context.may('operate') ? html`${batch.closedAt ? nothing : html`<button type="button" @click=${close}>${t.close}</button>`}
+			${batch.pending ? html`<button type="button" class="danger" @click=${cancel}>${text.actions.cancelManyButton(text.actions.jobs(number(batch.pending), batch.pending))}</button>` : nothing}` : nothing;
+		return html`${heading(`${visible(batch.name)} ${batch.id}`, { above: html`<a href="batches">${text.pages.batches}</a>`, note: batchState(batch), actions: html`${actions}${copies({ id: String(batch.id), api: `batches/${batch.id}`, data })}` })}
+			${card(html`<dl class="facts">
+				${fact(c.progress, progress(batchCounts(batch)))}
 				${fact(c.jobs, number(batch.total))}
 				${fact(stateWord('queued', ''), html`${number(batch.pending)} ${t.open}`)}
-					${fact(stateWord('succeeded'), number(batch.succeeded))}
-					${fact(stateWord('failed'), number(batch.failed))}
-					${fact(stateWord('cancelled'), number(batch.cancelled))}
+				${/** @type {const} */ (['succeeded', 'failed', 'cancelled']).map((state) => fact(stateWord(state), number(batch[state])))}
 				${fact(c.created, html`${clock(batch.createdAt)} <span class="note">${ago(batch.createdAt)}</span>`)}
-					${batch.finishedAt ? fact(c.ended, clock(batch.finishedAt)) : nothing}</dl>
-			${context.session.features.filters.includes('batch') ? html`<p class="under-list"><a href="jobs?batch=${batch.id}">${text.pages.jobs}</a></p>` : nothing}`;
+				${batch.finishedAt ? fact(c.ended, ended(batch, batch.finishedAt)) : nothing}</dl>`)}
+			${context.session.features.filters.includes('batch') ? html`<p class="under-list"><a class="more" href="jobs?batch=${batch.id}">${t.jobsOfBatch}${icon('next')}</a></p>` : nothing}`;
 	},
 };

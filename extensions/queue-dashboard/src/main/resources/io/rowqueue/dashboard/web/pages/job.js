@@ -3,10 +3,10 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { onJob, onPayload, onSignal, onStep } from '../parts/jobactions.js';
 import { api, ApiProblem } from '../parts/api.js';
-import { ago, clock, fact, heading, jobLink, mayBeHidden, queueLink, section, typeLink, visible, workerLink } from '../parts/blocks.js';
+import { ago, clock, fact, heading, jobLink, mayBeHidden, queueLink, card, menu, section, typeLink, visible, workerLink } from '../parts/blocks.js';
 import { copies, copy } from '../parts/copy.js';
 import { duration, number } from '../parts/format.js';
-import { glyph } from '../parts/icons.js';
+import { glyph, icon } from '../parts/icons.js';
 import { lifeline } from '../parts/lifeline.js';
 import { meter, stateWord } from '../parts/states.js';
 import { headline, stackTrace } from '../parts/trace.js';
@@ -55,8 +55,12 @@ const buttons = ({ detail: { job, actions, revision, hasPayload, explanation }, 
 	/** @type {Partial<Record<import('../api').JobAction, () => unknown>>} */
 	const own = { edit: () => onPayload(context, job, 'edit', revision, plain), replay: () => onPayload(context, job, 'replay', revision, plain),
 		signal: () => onSignal(context, job, explanation.facts.find(({ name }) => name === 'waitsFor')?.value ?? '') };
-	return /** @type {import('../api').JobAction[]} */ (Object.keys(how)).filter((action) => actions.includes(action) && context.may('operate') && (action !== 'edit' || plain !== null))
-		.map((action) => html`<button type="button" class=${how[action][1]} @click=${own[action] ?? (() => onJob(context, job, /** @type {any} */ (action), revision))}>${how[action][0]}</button>`);
+	const possible = /** @type {import('../api').JobAction[]} */ (Object.keys(how)).filter((action) => actions.includes(action) && context.may('operate') && (action !== 'edit' || plain !== null));
+	// what most readers came for; a job that goes on by itself has no such action
+	const first = possible.filter((action) => how[action][1] === 'primary' || action === 'cancel');
+	const others = possible.filter((action) => !first.includes(action));
+	const button = (/** @type {import('../api').JobAction} */ action) => html`<button type="button" class=${first.includes(action) ? how[action][1] : `quiet ${how[action][1]}`} @click=${own[action] ?? (() => onJob(context, job, /** @type {any} */ (action), revision))}>${how[action][0]}</button>`;
+	return html`${first.map(button)}${others.length ? menu(text.job.moreActions, others.map(button)) : nothing}`;
 };
 
 /** Links that the application has configured; only those that a browser follows to a page, and whose values are known. @param {import('../api').JobDetail} detail @param {import('../app.js').Context} context */
@@ -113,6 +117,21 @@ const attemptRow = (attempt, open) => html`<li class="attempt">
 
 /** The tones of levels that stand out. @type {Partial<Record<import('../api').LogLine['level'], string>>} */
 const LEVELS = { WARN: 'warning', ERROR: 'failed' };
+
+/** From the least to the most urgent. @type {import('../api').LogLine['level'][]} */
+const ALL_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'];
+
+/** Lines of a level or a more urgent one that have a text. @param {import('../api').LogLine[]} items @param {import('../app.js').Context} context */
+const logOf = (items, { local, set }) => {
+	const { level = 'TRACE', words = '' } = local.log ?? {};
+	const there = ALL_LEVELS.filter((each) => items.some((line) => line.level === each));
+	const shown = items.filter((line) => ALL_LEVELS.indexOf(line.level) >= ALL_LEVELS.indexOf(level) && (!words || 'text' in line.text && line.text.text.toLowerCase().includes(words.toLowerCase())));
+	const change = (/** @type {object} */ changes) => set({ log: { level, words, ...changes } });
+	return html`${items.length > 5 ? html`<div class="tool-row"><span class="box">${icon('search')}<input type="search" aria-label=${t.searchLog} placeholder=${t.searchLog} autocomplete="off" spellcheck="false" @input=${(/** @type {any} */ event) => change({ words: event.target.value })}></span>
+		${there.length > 1 ? html`<span class="ranges" role="group" aria-label=${t.levels}>${there.map((each, i) => html`<button type="button" class="small quiet" aria-pressed=${i === 0 ? !there.slice(1).includes(level) : each === level} @click=${() => change({ level: each })}>${each}${i < there.length - 1 ? '+' : ''}</button>`)}</span>` : nothing}
+		${shown.length < items.length ? html`<span class="note" role="status">${text.page.found(shown.length, items.length)}</span>` : nothing}</div>` : nothing}
+		<ol class="log">${shown.map(logRow)}</ol>`;
+};
 
 /** @param {import('../api').LogLine} line */
 const logRow = ({ at, attempt, level, text: plain }) => html`<li>${clock(at)}<b class="level ${LEVELS[level] ?? ''}">${level}</b>
@@ -180,12 +199,12 @@ const view = (data, context) => {
 			actions: html`${links(detail, context)}${buttons(data, context)}${copies({ id: String(job.id), api: `jobs/${job.id}`, data: detail, sql: rowOf(job, context) })}`,
 		})}
 		${sentence(detail)}
-		${facts(detail)}
-		${section(t.timeline, lifeline(timeline.events))}
+		${card(facts(detail))}
+		${lifeline(timeline.events) === nothing ? nothing : section(t.timeline, lifeline(timeline.events))}
 		<div class="split uneven"><div>
 			${section(`${t.attempts} ${failed.length || ''}`, failed.length
 				? html`<ol>${failed.map((attempt, i) => attemptRow(attempt, i === 0))}</ol>` : html`<p class="quiet-line">${t.noAttempts}</p>`)}
-			${log.items.length ? section(t.log, html`<ol class="log">${log.items.map(logRow)}</ol>`) : nothing}
+			${log.items.length ? section(t.log, logOf(log.items, context)) : nothing}
 			${section(t.payload, contentOf(payload, t.payload, t.noPayload))}
 			${detail.hasResult ? section(t.result, contentOf(result, t.result, t.noResult)) : nothing}
 		</div><div>${history(data, context)}</div></div>`;

@@ -3,9 +3,10 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { api, ApiProblem } from '../parts/api.js';
 import { enqueueNew, onAllMatching, onSelection } from '../parts/jobactions.js';
-import { clock, empty, heading, visible } from '../parts/blocks.js';
+import { card, clock, empty, heading, visible } from '../parts/blocks.js';
 import { ask } from '../parts/dialog.js';
 import { address, parse, shown, statesOf, tabOf, TABS, UNFINISHED, words } from '../parts/filter.js';
+import { endedChart, loadFigures } from '../parts/figures.js';
 import { count, sum } from '../parts/format.js';
 import { glyph, icon } from '../parts/icons.js';
 import { jobTable } from '../parts/jobtable.js';
@@ -16,7 +17,10 @@ import { text } from '../texts/en.js';
 const t = text.jobs;
 const SIZE = 50;
 
-/** @typedef {{ list: import('../api').JobPage & { refusal?: string }, overview: import('../api').Overview | null }} Data */
+/** How often the jobs of a filter are counted. */
+const SUMMARY_MS = 30_000;
+
+/** @typedef {{ list: import('../api').JobPage & { refusal?: string }, counts: { [state: string]: import('../api').Count | undefined }, times: import('../api').JobTimes | null, figures: import('../api').Figures | null }} Data */
 /** @typedef {import('../app.js').Context} Context */
 
 /** @param {Context} context */
@@ -52,8 +56,33 @@ export const load = async (context) => {
 		Object.assign(local, { shown: true, found: list, changes: api.changes() });
 		return list;
 	}).catch((error) => refused(error, local.shown));
-	const [list, overview] = await Promise.all([read, api.lately('overview', MEASURED_MS, context.signal).catch(() => null)]);
-	return { list, overview };
+	const [list, summary, figures] = await Promise.all([read, summaryOf(context), withFigures(context.query) ? loadFigures(context, ofOne(context.query)).catch(() => null) : null]);
+	return { list, counts: summary?.counts ?? {}, times: summary?.times ?? null, figures };
+};
+
+/** What of a filter figures are kept of: of all jobs, of a queue or of a type. @param {URLSearchParams} query @returns {{ queue?: string, type?: string }} */
+const ofOne = (query) => Object.fromEntries(words(query));
+
+/** @param {URLSearchParams} query */
+const withFigures = (query) => {
+	const names = Object.keys(ofOne(query));
+	return ['all', 'ended'].includes(tabOf(query)) && words(query).length <= 1 && (!names.length || ['queue', 'type'].includes(names[0]));
+};
+
+/**
+ * How many jobs the filter has by state, and when. Counting is bounded, and nobody counts without need: measured numbers are those of all jobs.
+ * A list is shown also without its summary. @param {Context} context @returns {Promise<{ counts: Data['counts'], times: import('../api').JobTimes | null } | null>}
+ */
+const summaryOf = async (context) => {
+	const { local, query, signal } = context;
+	const searched = searches(query);
+	if (searched && local.summary && local.changes === api.changes()) {
+		return local.summary;
+	}
+	const read = api.lately(`jobs/summary?${asked(context)}`, SUMMARY_MS, signal);
+	const [summary, overview] = await Promise.all([read.catch(() => null), words(query).length ? null : api.lately('overview', MEASURED_MS, signal).catch(() => null)]);
+	local.summary = summary && { counts: { ...summary.counts, ...overview?.jobs }, times: summary.times };
+	return local.summary ?? (overview && { counts: overview.jobs, times: null });
 };
 
 /** The rows stay as they are while some are selected, or more than one page is shown. @param {Context} context */
@@ -84,12 +113,12 @@ const more = async (context, data) => {
 	}
 };
 
-/** @param {Context} context @param {import('../api').Overview | null} overview */
-const tabs = ({ query }, overview) => {
+/** @param {Context} context @param {Data['counts']} counts */
+const tabs = ({ query }, counts) => {
 	const current = tabOf(query);
 	const number = (/** @type {string} */ tab) => {
-		const counted = sum(TABS[tab].map((state) => overview?.jobs[/** @type {import('../api').MeasuredState} */ (state)]));
-		return counted ? count(counted) : '';
+		const counted = sum(TABS[tab].map((state) => counts[state]));
+		return counted?.value ? count(counted) : '';
 	};
 	const mark = (/** @type {string} */ tab) => (tab === 'all' ? nothing : glyph(/** @type {any} */ (tab === 'ended' ? 'succeeded' : tab)));
 	return html`<nav class="tabs" aria-label=${text.columns.state}>${Object.keys(TABS).map((tab) => html`<a href=${address(tab, words(query))} aria-current=${tab === current ? 'page' : nothing}>
@@ -143,6 +172,23 @@ const filter = (context) => {
 		<span class="wrong" id="filter-wrong" role="status">${context.local.wrong ?? ''}</span></form>`;
 };
 
+/** When the jobs of the list were due, began or ended; of all jobs, a queue or a type also how many ended, and how. A bar is the filter of its time. @param {Context} context @param {Data} data */
+const chart = (context, { times, figures }) => {
+	const { query } = context;
+	if (figures) {
+		return card(endedChart(figures, context, address(tabOf(query), words(query))), 'over-list');
+	}
+	if (!times?.from || times.jobs.length < 2) {
+		return nothing;
+	}
+	const from = Date.parse(times.from);
+	const at = (/** @type {number} */ i) => from + i * times.stepMs;
+	const iso = (/** @type {number} */ time) => `${new Date(time).toISOString().slice(0, 19)}Z`;
+	const tone = { failed: 'failed', ended: 'succeeded', running: 'running', retrying: 'retrying', blocked: 'blocked' }[tabOf(query)] ?? 'queued';
+	const narrow = tabOf(query) === 'failed' ? null : (/** @type {number} */ time) => context.go(address(tabOf(query), [...words(query).filter(([name]) => name !== times.of), [times.of, `${iso(time)}..${iso(time + times.stepMs)}`]]));
+	return card(html`<q-chart kind="bars" low label=${t.times[times.of]} .times=${[...times.jobs, 0].map((_, i) => at(i))} .series=${[{ name: times.complete ? t.times[times.of] : `${t.times[times.of]}, ${t.firstOnly(times.jobs.reduce((all, n) => all + n, 0))}`, tone, values: [...times.jobs, null] }]} .choose=${narrow}></q-chart>`, 'over-list');
+};
+
 const resetList = (/** @type {Context} */ context) => context.set({ more: [], selected: new Set(), matching: false, wrong: '' });
 
 /** @param {Context} context */
@@ -186,11 +232,12 @@ export const view = (data, context) => {
 	const { searched } = last;
 	return html`
 		${heading(text.pages.jobs, { actions: context.may('admin') ? html`<button type="button" @click=${() => enqueueNew(context, context.query.get('type') ?? '', context.query.get('queue') ?? undefined)}>${text.actions.enqueue}…</button>` : nothing })}
-		${tabs(context, data.overview)}
+		${tabs(context, data.counts)}
 		${filter(context)}
+		${chart(context, data)}
 		${context.local.more?.length || searches(context.query) ? html`<p class="changed"><span>${t.found(items.length)}</span><button type="button" class="small" @click=${() => { resetList(context); context.set({ found: null }); context.refresh(); }}>${t.showChanges}</button></p>` : nothing}
-		${items.length ? jobTable(items, context, { selectable: context.may(tab === 'ended' ? 'admin' : 'operate'), tab })
-			: empty(data.list.refusal ?? (filtered ? t.emptyFiltered : t.empty[tab]), filtered ? '' : t.emptyHint[tab], filtered ? html`<p><a href=${address(tab, [])}>${t.clear}</a></p>` : nothing)}
+		${items.length ? card(jobTable(items, context, { selectable: context.may(tab === 'ended' ? 'admin' : 'operate'), tab, whole: !last.page.next }))
+			: empty('jobs', data.list.refusal ?? (filtered ? t.emptyFiltered : t.empty[tab]), filtered ? '' : t.emptyHint[tab], filtered ? html`<p><a href=${address(tab, [])}>${t.clear}</a></p>` : nothing)}
 		<div class="under-list" role="status">
 			${searched && !searched.complete ? html`<span>${searched.until ? html`${t.searchedBack} ${clock(searched.until)} · ` : nothing}${t.lookedAt(searched.rows)}</span>` : nothing}
 			${last.page.next ? html`<button type="button" ?disabled=${context.local.reading} @click=${() => more(context, data)}>${searched && !searched.complete && searched.because !== 'full' ? t.go : t.more}</button>` : items.length > SIZE || searched?.complete ? html`<span>${t.found(items.length)}</span>` : nothing}

@@ -7,7 +7,7 @@ import { clock, duration } from '../parts/format.js';
 import { now } from '../parts/clock.js';
 import { laneTable } from '../parts/lanetable.js';
 import { MEASURED_MS } from '../parts/live.js';
-import { table } from '../parts/table.js';
+import { list, numbers } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const t = text.lanes;
@@ -25,14 +25,24 @@ export const title = () => text.pages.lanes;
 /** @param {import('../app.js').Context} context */
 export const load = ({ signal }) => api.get('lanes', signal);
 
-/** @param {import('../api').Lanes} lanes */
-export const view = ({ now: lanes, times, items }) => html`${heading(text.pages.lanes, { note: t.note })}
+/** @typedef {import('../api').Lanes['items'][0]} History */
+
+/** How long its first job has been due, in the latest minute that was measured. @param {History} history */
+const latest = ({ agesMs }) => agesMs.at(-1) ?? agesMs.at(-2) ?? null;
+
+/** @param {History} history @param {string[]} times */
+const minutes = ({ agesMs }, times) => html`<div role="img" aria-label="${t.max} ${duration(Math.max(...agesMs.map((age) => age ?? 0)))}">${agesMs.map((age, i) => html`<i class=${step(age)} title="${clock(times[i], now())} · ${age === null ? t.gap : duration(age)}"></i>`)}</div>`;
+
+/** @param {string[]} times @returns {import('../parts/table.js').Column<History>[]} */
+const columns = (times) => [
+	{ name: text.columns.queue, row: true, cell: ({ queue }) => queueLink(queue), by: ({ queue }) => queue },
+	{ name: text.columns.type, cell: ({ type }) => typeLink(type), by: ({ type }) => type },
+	{ name: t.lastHour, kind: 'cells', cell: (history) => minutes(history, times) },
+	numbers(text.columns.oldest, (history) => duration(latest(history) || null), latest),
+];
+
+/** @param {import('../api').Lanes} lanes @param {import('../app.js').Context} context */
+export const view = ({ now: lanes, times, items }, context) => html`${heading(text.pages.lanes, { note: t.note })}
 	${items.length ? section(t.history, html`<p class="legend" aria-hidden="true">${STEPS.slice(1).map((from, i) => html`<span><i class="heat-${i + 1}"></i>${t.upTo} ${duration(from)}</span>`)}<span><i class="heat-8"></i>${t.more}</span></p>
-	${table([text.columns.queue, text.columns.type, t.lastHour, [text.columns.oldest]], items.map(({ queue, type, agesMs }) => {
-		const last = agesMs.at(-1) ?? agesMs.at(-2) ?? null;
-		const max = Math.max(...agesMs.map((age) => age ?? 0));
-		return html`<tr><th scope="row">${queueLink(queue)}</th><td>${typeLink(type)}</td>
-			<td class="cells"><div role="img" aria-label="${t.max} ${duration(max)}">${agesMs.map((age, i) => html`<i class=${step(age)} title="${clock(times[i], now())} · ${age === null ? t.gap : duration(age)}"></i>`)}</div></td>
-			<td class="number">${duration(last || null)}</td></tr>`;
-	}), 'heat walk')}`) : lanes.length ? nothing : empty(t.none, t.hint)}
-	${lanes.length ? section(t.now, laneTable(lanes)) : nothing}`;
+		${list(context, columns(times), items, { id: 'history', name: ({ queue, type }) => `${queue} ${type}`, kind: 'heat walk' })}`) : lanes.length ? nothing : empty('lanes', t.none, t.hint)}
+	${lanes.length ? section(t.now, laneTable(lanes, context)) : nothing}`;

@@ -3,9 +3,9 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { stopOperation } from '../parts/jobactions.js';
 import { api } from '../parts/api.js';
-import { ago, clock, fact, heading, visible } from '../parts/blocks.js';
+import { ago, card, clock, fact, heading, visible } from '../parts/blocks.js';
 import { now } from '../parts/clock.js';
-import { number } from '../parts/format.js';
+import { number, percent } from '../parts/format.js';
 import { meter } from '../parts/states.js';
 import { outcome, target } from './activity.js';
 import { text } from '../texts/en.js';
@@ -42,8 +42,8 @@ export const operation = {
 		return html`${heading(bulk ? what(action) : `${visible(action)}`, { above: html`<a href="activity">${text.pages.activity}</a>`, note: outcome(operation),
 			actions: bulk && state === 'running' && context.may('operate') ? html`<button type="button" class="danger" @click=${() => stopOperation(context, id)}>${text.actions.stop}</button>` : nothing })}
 			${phase(operation)}
-			<dl class="facts">
-				${bulk ? html`${fact(text.columns.progress, meter(done + skipped, whole, `${number(done + skipped)} / ${number(whole)}`))}
+			${card(html`<dl class="facts">
+				${bulk ? html`${fact(text.columns.progress, html`${meter(done + skipped, whole, `${number(done + skipped)} / ${number(whole)}`)}<span class="note">${percent(done + skipped, whole)}</span>`)}
 					${fact(t.selected, html`${number(whole)}${bulk.selectedAt ? nothing : '…'}`)}${fact(t.done, number(done))}
 					${fact(t.skipped, html`${number(skipped)}${skipped ? html` <span class="note">${t.skippedNote}</span>` : nothing}`)}
 					${fact(t.filter, filterLink(bulk.filter))}${bulk.touchedAt ? fact(t.reported, ago(bulk.touchedAt)) : nothing}` : fact(text.columns.name, target(operation))}
@@ -51,6 +51,6 @@ export const operation = {
 				${fact(text.columns.started, clock(operation.at))}
 				${operation.endedAt ? fact(text.columns.ended, clock(operation.endedAt)) : nothing}
 				${operation.reason ? fact(text.columns.why, visible(operation.reason)) : nothing}
-			</dl>`;
+			</dl>`)}`;
 	},
 };

@@ -2,8 +2,8 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { onClaims, onLimit } from '../parts/actions.js';
-import { api } from '../parts/api.js';
-import { empty, fact, heading, measured, section, visible } from '../parts/blocks.js';
+import { api, query } from '../parts/api.js';
+import { card, empty, fact, heading, measured, section, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { count, duration, number } from '../parts/format.js';
 import { figureCharts, loadFigures } from '../parts/figures.js';
@@ -13,7 +13,6 @@ import { encodeName } from '../parts/names.js';
 import { pauseButton, pauseWord, queueTable } from '../parts/queuetable.js';
 import { ORDER, stateBar, stateWord } from '../parts/states.js';
 import { workerTable } from '../parts/workertable.js';
-import { byName } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 /** @type {import('../app.js').Page} */
@@ -21,11 +20,8 @@ export const queues = {
 	title: () => text.pages.queues,
 	every: MEASURED_MS,
 	load: ({ signal }) => api.get('queues', signal),
-	view: (/** @type {import('../api').Queues} */ data, context) => {
-		const { field, found } = byName(context, data.items);
-		return html`${heading(text.pages.queues, { note: measured(data) })}${field}
-			${data.items.length ? queueTable(found, context, data.others) : empty(text.empty.queues, text.empty.queuesHint)}`;
-	},
+	view: (/** @type {import('../api').Queues} */ data, context) => html`${heading(text.pages.queues, { note: measured(data) })}
+			${data.items.length ? card(queueTable(data.items, context, data)) : empty('queues', text.empty.queues, text.empty.queuesHint)}`,
 };
 
 /** The limit of a queue or type, and its buttons. @param {import('../app.js').Context} context @param {'queue' | 'type'} kind @param {{ name: string, limit: import('../api').LimitValue | null }} what */
@@ -55,15 +51,15 @@ export const queue = {
 			${heading(visible(queue.name), { above: html`<a href="queues">${text.pages.queues}</a>`, note: measured(data), actions: html`${pauseButton(context, 'queue', queue)}${limitButtons(context, 'queue', queue)}
 				${failed && context.may('operate') ? html`<button type="button" @click=${() => onClaims(context, 'queue', queue.name).retry(failed)}>${text.queue.retryAll}</button>` : nothing}${copies({ id: queue.name, api: `queues/${encodeName(queue.name)}`, data })}` })}
 			${queue.pause ? html`<p class="sentence paused">${pauseWord(queue.pause)}</p>` : nothing}
-			<dl class="facts">
-				${ORDER.filter((state) => queue.jobs[state]).map((state) => fact(stateWord(state), html`<a href="jobs?${new URLSearchParams({ state, queue: queue.name })}">${count(queue.jobs[state])}</a>`))}
+			${card(html`<dl class="facts">
+				${ORDER.filter((state) => queue.jobs[state]).map((state) => fact(stateWord(state), html`<a class="strong" href="jobs${query({ state, queue: queue.name })}">${count(queue.jobs[state])}</a>`))}
 				${fact(text.columns.oldest, duration(queue.oldestMs))}
 					${fact(text.columns.workers, number(queue.workers))}
 					${fact(text.columns.slots, number(queue.slots))}
 				${fact(text.columns.limit, visible(queue.limit?.text ?? '–'))}</dl>
-			<div class="block">${stateBar(queue.jobs)}</div>
+			${Object.keys(queue.jobs).length ? stateBar(queue.jobs) : nothing}`)}
 			${figureCharts(all.figures, context, `queues/${encodeName(queue.name)}`)}
-			${section(text.queue.lanes, lanes.length ? laneTable(lanes) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
-			${section(text.queue.workers, workers.length ? workerTable(workers) : empty(text.empty.workers, text.empty.workersHint))}`;
+			${section(text.queue.lanes, lanes.length ? laneTable(lanes, context) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
+			${section(text.queue.workers, workers.length ? workerTable(workers, context) : empty('workers', text.empty.workers, text.empty.workersHint))}`;
 	},
 };

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
-import { ago, empty, errorLine, fact, heading, jobLink, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, card, empty, errorLine, fact, heading, jobLink, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { count, duration, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
@@ -14,7 +14,7 @@ import { pauseButton, pauseWord } from '../parts/queuetable.js';
 import { stateWord } from '../parts/states.js';
 import { workerTable } from '../parts/workertable.js';
 import { limitButtons } from './queues.js';
-import { byName, table } from '../parts/table.js';
+import { buttons, list, numbers } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -38,21 +38,36 @@ const shortName = (handler) => /([A-Z][\w$]*(?:\.\w+)?)(?:\(|$| )/.exec(handler)
 /** @param {import('../api').JobTypeInfo} type */
 const handler = ({ handler }) => (handler ? html`<code title=${handler}>${visible(shortName(handler))}</code>` : html`<span class="note">${t.notHere}</span>`);
 
+/** @param {import('../app.js').Context} context @returns {import('../parts/table.js').Column<import('../api').JobTypeInfo>[]} */
+const columns = (context) => [
+	{ name: c.type, row: true, cell: ({ name }) => typeLink(name), by: ({ name }) => name },
+	{ name: c.handler, cell: handler, by: (type) => type.handler && shortName(type.handler) },
+	{ name: c.options, kind: 'note options', cell: ({ options }) => html`<span class="clip" title=${visible(optionsOf(options).join(' · '))}>${visible(optionsOf(options).join(' · '))}</span>` },
+	numbers(c.workers, ({ workers }) => number(workers), ({ workers }) => workers),
+	numbers(c.rate, ({ rates }) => (rates ? number(rates.endedPerMinute) : '–'), ({ rates }) => rates?.endedPerMinute),
+	{ name: text.figures.ended, kind: 'tight', unseen: true, cell: ({ name, rates }) => spark(name, rates) },
+	{ name: c.limit, labelled: true, cell: ({ limit }) => (limit ? visible(limit.text) : nothing), by: ({ limit }) => limit?.text },
+	{ name: c.status, cell: (type) => (type.pause ? pauseWord(type.pause) : trouble(type)), by: ({ unhandled, pause }) => (unhandled?.value ? -unhandled.value : pause ? 1 : null) },
+	buttons((type) => pauseButton(context, 'type', type)),
+];
+
+/** @type {import('../parts/table.js').Column<import('../api').Failure>[]} */
+const failureColumns = [
+	{ name: c.failedAt, kind: 'tight', cell: ({ failedAt }) => ago(failedAt), by: ({ failedAt }) => failedAt },
+	{ name: c.id, row: true, cell: ({ job }) => jobLink(job) },
+	numbers(c.attempt, ({ attempt }) => attempt, ({ attempt }) => attempt),
+	{ name: c.error, kind: 'whole', cell: ({ error }) => errorLine(error) },
+	{ name: c.state, cell: ({ state }) => (state ? stateWord(state) : '–'), by: ({ state }) => state },
+];
+
 /** @type {import('../app.js').Page} */
 export const types = {
 	title: () => text.pages.types,
 	every: MEASURED_MS,
 	load: ({ signal }) => api.get('types', signal),
-	view: (/** @type {import('../api').Types} */ { items }, context) => {
-		const { field, found } = byName(context, items);
-		return html`${heading(text.pages.types, { note: items.length ? number(items.length) : '' })}${field}
-		${items.length ? table([c.type, c.handler, c.options, [c.workers], [c.rate], [text.figures.ended, '', true], c.limit, c.status, [c.actions, '', true]],
-			found.map((type) => html`<tr><th scope="row">${typeLink(type.name)}</th><td>${handler(type)}</td>
-			<td class="note options"><span class="clip" title=${visible(optionsOf(type.options).join(' · '))}>${visible(optionsOf(type.options).join(' · '))}</span></td>
-			<td class="number" data-label=${c.workers}>${number(type.workers)}</td>
-			<td class="number" data-label=${c.rate}>${type.rates ? number(type.rates.endedPerMinute) : '–'}</td><td class="tight">${spark(type.name, type.rates)}</td><td>${visible(type.limit?.text ?? '')}</td><td>${type.pause ? pauseWord(type.pause) : trouble(type)}</td>
-				<td class="actions">${pauseButton(context, 'type', type)}</td></tr>`), 'fold walk') : empty(text.empty.types, text.empty.typesHint)}`;
-	},
+	view: (/** @type {import('../api').Types} */ { items }, context) => html`
+		${heading(text.pages.types, { note: items.length ? number(items.length) : '' })}
+		${items.length ? card(list(context, columns(context), items, { name: ({ name }) => name, key: ({ name }) => name })) : empty('types', text.empty.types, text.empty.typesHint)}`,
 };
 
 /** @type {import('../app.js').Page} */
@@ -70,21 +85,16 @@ export const type = {
 		return html`${heading(visible(type.name), { above: html`<a href="types">${text.pages.types}</a>`, actions: html`${pauseButton(context, 'type', type)}${limitButtons(context, 'type', type)}${copies({ id: type.name, api: `types/${encodeName(type.name)}`, data })}` })}
 			${type.pause ? html`<p class="sentence paused">${pauseWord(type.pause)}</p>` : nothing}
 			${type.unhandled?.value ? html`<p class="sentence failed">${t.unhandled(count(type.unhandled))}.</p>` : nothing}
-			<dl class="facts">
+			${card(html`<dl class="facts">
 				${fact(c.handler, type.handler ? html`<code title=${type.handler}>${visible(shortName(type.handler))}</code>` : t.notHere)}
 				${fact(c.options, visible(optionsOf(type.options).join(' · ') || t.defaults))}
 				${fact(c.limit, visible(type.limit?.text ?? '–'))}
 					${fact(c.workers, number(type.workers))}
 				${fact(c.jobs, /** @type {const} */ (['failed', 'running', 'queued']).map((state) => html`<a href="jobs?${new URLSearchParams({ state, type: type.name })}">${stateWord(state)}</a> `))}
-				${fact(text.pages.errors, html`<a href="errors?${new URLSearchParams({ type: type.name })}">${text.page.show}</a>`)}
-					</dl>
+				${fact(text.pages.errors, html`<a href="errors?${new URLSearchParams({ type: type.name })}">${text.page.show}</a>`)}</dl>`)}
 			${figureCharts(all.figures, context, `types/${encodeName(type.name)}`)}
-			${section(text.queue.lanes, lanes.length ? laneTable(lanes) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
-			${section(text.overview.failures, failures.length ? table([c.failedAt, c.id, [c.attempt], c.error, c.state],
-				failures.map((failure) => html`<tr><td class="tight">${ago(failure.failedAt)}</td>
-					<th scope="row">${jobLink(failure.job)}</th><td class="number" data-label=${c.attempt}>${failure.attempt}</td>
-					<td class="whole">${errorLine(failure.error)}</td>
-					<td>${failure.state ? stateWord(failure.state) : '–'}</td></tr>`)) : html`<p class="quiet-line">${text.overview.noFailures}</p>`)}
-			${section(text.queue.workers, workers.length ? workerTable(workers) : empty(text.empty.workers, text.empty.workersHint))}`;
+			${section(text.queue.lanes, lanes.length ? laneTable(lanes, context) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
+			${section(text.overview.failures, failures.length ? list(context, failureColumns, failures, { id: 'failures', name: ({ job }) => String(job), kind: 'fold' }) : html`<p class="quiet-line">${text.overview.noFailures}</p>`)}
+			${section(text.queue.workers, workers.length ? workerTable(workers, context) : empty('workers', text.empty.workers, text.empty.workersHint))}`;
 	},
 };

@@ -2,10 +2,10 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api, query as queryOf } from '../parts/api.js';
-import { ago, empty, heading, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, card, empty, heading, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { duration, number, percent } from '../parts/format.js';
-import { table } from '../parts/table.js';
+import { numbers, table } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -20,6 +20,17 @@ export const load = ({ query, signal }) => api.get(`versions${queryOf({ a: query
 
 const nameOf = (/** @type {string} */ version) => (version ? visible(version) : t.unknown);
 
+/** @type {import('../parts/table.js').Column<import('../api').Versions['items'][0]>[]} */
+const columns = [
+	{ name: c.version, row: true, cell: ({ version }) => nameOf(version) },
+	{ name: t.since, kind: 'tight', cell: ({ firstAt }) => ago(firstAt) },
+	numbers(t.processes, ({ processes }) => number(processes)),
+	numbers(c.running, ({ running }) => number(running)),
+	numbers(t.lost, ({ lost }) => (lost ? html`<span class="state failed">${number(lost)}</span>` : '0')),
+	numbers(c.succeeded, ({ succeeded }) => number(succeeded)),
+	numbers(t.failures, ({ failed }) => number(failed)),
+];
+
 /** Whether the newer one is clearly worse. @param {number | null | undefined} a @param {number | null | undefined} b */
 const worse = (a, b) => a != null && b != null && b > a * 1.2 + 0.005;
 
@@ -32,10 +43,7 @@ export const view = (data, { go }) => {
 	const pair = (/** @type {any} */ before, /** @type {any} */ after, /** @type {(value: any) => string} */ shown) => html`<td class="number">${before == null ? '–' : shown(before)}</td>
 		<td class="number">${worse(before, after) ? html`<b class="state failed">${shown(after)} ▲</b>` : after == null ? '–' : shown(after)}</td>`;
 	return html`${heading(text.pages.versions, { above: html`<a href="workers">${text.pages.workers}</a>`, note: t.note, actions: copies({ api: 'versions', data }) })}
-		${items.length ? table([c.version, t.since, [t.processes], [c.running], [t.lost], [c.succeeded], [t.failures]],
-			items.map((each) => html`<tr><th scope="row">${nameOf(each.version)}</th><td class="tight">${ago(each.firstAt)}</td><td class="number" data-label=${t.processes}>${number(each.processes)}</td>
-			<td class="number" data-label=${c.running}>${number(each.running)}</td><td class="number" data-label=${t.lost}>${each.lost ? html`<span class="state failed">${number(each.lost)}</span>` : '0'}</td>
-			<td class="number" data-label=${c.succeeded}>${number(each.succeeded)}</td><td class="number" data-label=${t.failures}>${number(each.failed)}</td></tr>`)) : empty(t.none, t.hint)}
+		${items.length ? card(table(columns, items)) : empty('versions', t.none, t.hint)}
 		${items.length > 1 ? section(t.compare, html`<p class="tool-row">${choose('a')} → ${choose('b')}</p>
 			${types.length ? html`<div class="scroll"><table class="rows"><thead><tr><th scope="col" rowspan="2">${c.type}</th>
 				${[t.attempts, t.failed, 'p50', 'p95'].map((name) => html`<th scope="colgroup" colspan="2" class="number">${name}</th>`)}</tr>

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { onSlots, onWorker, restartWorker } from '../parts/actions.js';
 import { api } from '../parts/api.js';
-import { ago, clock, empty, fact, heading, names, section, typeLink, visible } from '../parts/blocks.js';
+import { ago, card, clock, empty, fact, heading, names, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
 import { duration, number } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
@@ -18,11 +18,11 @@ const t = text.worker;
 export const workers = {
 	title: () => text.pages.workers,
 	load: ({ signal }) => api.get('workers', signal),
-	view: (/** @type {import('../api').Workers} */ { items }) => {
+	view: (/** @type {import('../api').Workers} */ { items }, context) => {
 		const alive = items.filter(({ state }) => state !== 'dead');
 		const [slots, held] = [alive.reduce((sum, { slots }) => sum + slots, 0), alive.reduce((sum, { held }) => sum + held, 0)];
 		return html`${heading(text.pages.workers, { actions: html`<a class="more" href="versions">${text.pages.versions}${icon('next')}</a>`, note: items.length ? `${number(alive.length)} ${text.worker.states.alive} · ${number(held)} ${text.overview.ofSlots(slots)}` : '' })}
-			${items.length ? workerTable(items) : empty(text.empty.workers, text.empty.workersHint)}`;
+			${items.length ? card(workerTable(items, context)) : empty('workers', text.empty.workers, text.empty.workersHint)}`;
 	},
 };
 
@@ -34,7 +34,7 @@ export const worker = {
 		const { worker, running } = data;
 		return html`${heading(visible(worker.name), { above: html`<a href="workers">${text.pages.workers}</a>`, note: workerState(worker), actions: html`${worker.state === 'dead' || !context.may('operate') ? nothing : html`<button type="button" @click=${() => onWorker(context, worker.id, worker.state === 'quiet' ? 'resume' : 'quiet')}>${worker.state === 'quiet' ? text.worker.resume : text.worker.quiet}</button>
 			<button type="button" @click=${() => restartWorker(context, worker.id, visible(worker.name))}>${text.worker.restart}</button>`}${copies({ id: String(worker.id), api: `workers/${worker.id}`, data })}` })}
-			<dl class="facts">
+			${card(html`<dl class="facts">
 				${fact(text.columns.slots, html`${number(worker.held)} / ${number(worker.slots)} ${meter(Math.min(worker.held, worker.slots), worker.slots, text.worker.held)}`)}
 				${fact(text.columns.heartbeat, html`${t.ago(duration(worker.heartbeatAgeMs))} <span class="note">· ${text.worker.lease(duration(worker.leaseMs))}</span>`)}
 					${fact(text.columns.started, html`${clock(worker.startedAt)} <span class="note">${ago(worker.startedAt)}</span>`)}
@@ -42,9 +42,9 @@ export const worker = {
 				${worker.rates ? html`${fact(text.columns.rate, html`${number(worker.rates.succeededPerMinute)} <span class="note">· ${t.sinceStart(number(worker.rates.succeeded))}</span>`)}
 				${fact(text.errors.failures, number(worker.rates.failed))}${fact('Java', visible(worker.rates.java))}${fact(t.host, visible(worker.rates.host))}` : nothing}
 					${fact(t.slotsOf, workerSlots(worker, worker.state === 'dead' || !context.may('operate') ? null : (queue, slots) => onSlots(context, worker.id, queue, slots)))}
-					<div><dt>${text.columns.id}</dt><dd class="id">${worker.id}</dd></div></dl>
+					<div><dt>${text.columns.id}</dt><dd class="id">${worker.id}</dd></div></dl>`)}
 			${worker.listening || worker.state === 'dead' ? nothing : html`<p class="sentence warning">${text.worker.notListening}</p>`}
-			${section(text.worker.runs, running.length ? jobTable(running, context, { tab: 'running' }) : html`<p class="quiet-line">${text.empty.running}</p>`)}
+			${section(text.worker.runs, running.length ? jobTable(running, context, { tab: 'running', whole: true }) : html`<p class="quiet-line">${text.empty.running}</p>`)}
 			${section(text.columns.types, names(worker.types, typeLink, 200))}`;
 	},
 };

@@ -54,8 +54,34 @@ export const visible = (plain) => plain.replace(/[\u0000-\u0008\u000b\u000c\u000
 /** The error of a row in one line, without the package of its class. @param {Text | null | undefined} error */
 export const errorLine = (error) => html`<span class="clip" title=${error && 'text' in error ? visible(error.text) : nothing}>${mayBeHidden(error, (plain) => visible(plain.split('\n', 1)[0].replace(/^(?:[a-z][\w$]*\.)+(?=[A-Z])/, '')))}</span>`;
 
-/** @param {string} title @param {string} hint @param {unknown} [action] */
-export const empty = (title, hint, action) => html`<div class="empty"><p>${title}</p>${hint ? html`<p class="note">${hint}</p>` : nothing}${action ?? nothing}</div>`;
+/** A surface for what is together. @param {unknown} body @param {string} [kind] */
+export const card = (body, kind = '') => html`<div class="card ${kind}">${body}</div>`;
+
+/** Whatever is chosen, and whoever goes elsewhere, closes a menu. @param {any} event */
+const close = ({ currentTarget, type, target, relatedTarget }) => {
+	const menu = /** @type {HTMLDetailsElement} */ (currentTarget);
+	const within = /** @type {Node | null} */ (type === 'focusout' ? relatedTarget : target);
+	if (type === 'focusout' ? within && !menu.contains(within) : within instanceof Element && within.closest('button, a')) {
+		menu.open = false;
+	}
+};
+
+/** @param {KeyboardEvent} event */
+const escape = (event) => {
+	const menu = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+	if (event.key === 'Escape' && menu.open) {
+		event.stopPropagation();
+		menu.open = false;
+		menu.querySelector('summary')?.focus();
+	}
+};
+
+/** Actions that are not needed each time, behind a button. @param {string} label @param {unknown} actions @param {string} [kind] */
+export const menu = (label, actions, kind = '') => html`<details class="menu ${kind}" @click=${close} @focusout=${close} @keydown=${escape}><summary>${label}${icon('down')}</summary>
+	<div class="menu-list">${actions}</div></details>`;
+
+/** What would be here, and how to get it. @param {Parameters<typeof icon>[0]} mark @param {string} title @param {string} hint @param {unknown} [action] */
+export const empty = (mark, title, hint, action) => html`<div class="empty"><span class="drawn">${icon(mark)}</span><p class="title">${title}</p>${hint ? html`<p class="note">${hint}</p>` : nothing}${action ?? nothing}</div>`;
 
 /** A problem in place of a page. @param {import('./api.js').ApiProblem} problem @param {() => void} again */
 export const problemPage = (problem, again) => {
@@ -86,11 +112,10 @@ export const workerLink = (worker) => (worker ? html`<a href="workers/${worker.i
 export const names = (names, as = (name) => html`<span class="tag">${visible(name)}</span>`, max = 4) => html`<span class="tags">${names.slice(0, max).map(as)}${
 	names.length > max ? html`<span class="note" title=${names.slice(max).join('\n')}>+${names.length - max}</span>` : nothing}</span>`;
 
-/** @param {import('../api').Finding} finding */
-export const finding = (finding) => html`<li class="finding ${finding.level}">
-	${icon(finding.level)}
-	<div><p class="title"><span class="sr">${finding.level}: </span>${visible(finding.title)} ${finding.since ? html`<span class="note">${ago(finding.since)}</span>` : nothing}</p>
-	${finding.detail ? html`<p>${visible(finding.detail)}</p>` : nothing}
-	${finding.advice ? html`<p class="note">${visible(finding.advice)}</p>` : nothing}</div>
-	${finding.link && !/^[a-z]+:|^\//i.test(finding.link) ? html`<a class="more" href=${finding.link}>${text.page.show}${icon('next')}</a>` : nothing}
-</li>`;
+/** A line; what else is known of it unfolds. @param {import('../api').Finding} finding */
+export const finding = ({ level, title, since, detail, advice, link }) => {
+	const line = html`${icon(level)}<span class="sr">${level}: </span><span class="title">${visible(title)}</span>${since ? html` <span class="note">${ago(since)}</span>` : nothing}`;
+	return html`<li class="finding ${level}">${detail || advice ? html`<details><summary>${line}${icon('next')}</summary>
+			${detail ? html`<p>${visible(detail)}</p>` : nothing}${advice ? html`<p class="note">${visible(advice)}</p>` : nothing}</details>` : html`<div>${line}</div>`}
+		${link && !/^[a-z]+:|^\//i.test(link) ? html`<a class="more" href=${link}>${text.page.show}</a>` : nothing}</li>`;
+};

@@ -25,22 +25,30 @@ const rangeOf = (/** @type {URLSearchParams} */ query) => RANGES.find((each) => 
 /** @param {import('../app.js').Context} context @param {{ queue?: string, type?: string }} [of] @returns {Promise<import('../api').Figures>} */
 export const loadFigures = ({ query, signal }, of = {}) => api.lately(`figures?${new URLSearchParams({ range: rangeOf(query), ...of })}`, KEPT_MS, signal);
 
-/** @param {import('../app.js').Context} context @param {string} path of the page */
-export const ranges = ({ query }, path) => html`<nav class="ranges" aria-label=${t.range}>${RANGES.map((each) => html`<a href="${path || './'}?range=${each}" aria-current=${each === rangeOf(query) ? 'true' : 'false'}>${each}</a>`)}</nav>`;
+/** @param {import('../app.js').Context} context @param {string} path of the page, with what it asks for */
+export const ranges = ({ query }, path) => html`<nav class="ranges" aria-label=${t.range}>${RANGES.map((each) => html`<a href="${path || './'}${path.includes('?') ? '&' : '?'}range=${each}" aria-current=${each === rangeOf(query) ? 'true' : 'false'}>${each}</a>`)}</nav>`;
+
+/** The lines of a chart: the name, the tone, and the name of the series. @typedef {[string, string, string][]} Lines */
+
+/** @type {Lines} */
+const ENDED = [[text.states.failed, 'failed', 'failed'], [text.states.retrying, 'retrying', 'retried'], [text.states.cancelled, 'cancelled', 'cancelled'], [text.states.succeeded, 'succeeded', 'succeeded']];
+
+/** @param {import('../api').Figures} figures @param {{ kind: string, unit?: string, label: string, lines: Lines, low?: boolean }} how */
+const chart = ({ times, series, marks, unfinished }, { kind, unit = '', label, lines, low = false }) => {
+	const empty = series.succeeded?.some((value) => value !== null) ? text.chart.noValues : text.chart.first(minute(firstAt()));
+	return html`<q-chart kind=${kind} unit=${unit} label=${label} empty=${empty} ?low=${low} .unfinished=${unfinished} .times=${times.map(Date.parse)} .marks=${marks} .series=${lines
+		.filter(([, , name]) => series[name] && (name !== 'cancelled' || series[name].some(Boolean))).map(([name, tone, of]) => ({ name, tone, values: series[of] }))}></q-chart>`;
+};
+
+/** How many jobs ended, above a list. @param {import('../api').Figures} figures @param {import('../app.js').Context} context @param {string} path */
+export const endedChart = (figures, context, path) => html`<div class="above-chart"><h2>${t.ended}</h2>${ranges(context, path)}</div>${chart(figures, { kind: 'bars', label: t.ended, lines: ENDED, low: true })}`;
 
 /** @param {import('../api').Figures} figures @param {import('../app.js').Context} context @param {string} path of the page */
-export const figureCharts = ({ times, series, marks, unfinished }, context, path) => {
-	const at = times.map(Date.parse);
-	const empty = series.succeeded?.some((value) => value !== null) ? text.chart.noValues : text.chart.first(minute(firstAt()));
-	const chart = (/** @type {string} */ kind, /** @type {string} */ unit, /** @type {string} */ label, /** @type {[string, string, string][]} */ lines) =>
-		html`<q-chart kind=${kind} unit=${unit} label=${label} empty=${empty} .unfinished=${unfinished} .times=${at} .marks=${marks} .series=${lines
-			.filter(([, , name]) => series[name] && (name !== 'cancelled' || series[name].some(Boolean))).map(([name, tone, of]) => ({ name, tone, values: series[of] }))}></q-chart>`;
-	return html`<div class="split">
-		${section(t.ended, chart('bars', '', t.ended, [[text.states.failed, 'failed', 'failed'], [text.states.retrying, 'retrying', 'retried'], [text.states.cancelled, 'cancelled', 'cancelled'], [text.states.succeeded, 'succeeded', 'succeeded']]), { side: ranges(context, path) })}
-		${series.oldest ? section(t.wait, chart('line', 'ms', t.wait, [['p50', 'running', 'wait.p50'], ['p95', 'queued', 'wait.p95'], [text.columns.oldest.toLowerCase(), 'scheduled', 'oldest']]))
-			: section(t.run, chart('line', 'ms', t.run, [['p50', 'running', 'run.p50'], ['p95', 'queued', 'run.p95'], [t.waited, 'scheduled', 'wait.p95']]))}
-	</div>`;
-};
+export const figureCharts = (figures, context, path) => html`<div class="split">
+	${section(t.ended, chart(figures, { kind: 'bars', label: t.ended, lines: ENDED }), { side: ranges(context, path) })}
+	${figures.series.oldest ? section(t.wait, chart(figures, { kind: 'line', unit: 'ms', label: t.wait, lines: [['p50', 'running', 'wait.p50'], ['p95', 'queued', 'wait.p95'], [text.columns.oldest.toLowerCase(), 'scheduled', 'oldest']] }))
+		: section(t.run, chart(figures, { kind: 'line', unit: 'ms', label: t.run, lines: [['p50', 'running', 'run.p50'], ['p95', 'queued', 'run.p95'], [t.waited, 'scheduled', 'wait.p95']] }))}
+</div>`;
 
 /** A small chart of what ended in the last half hour. @param {string} name @param {import('../api').Rates | null} rates */
 export const spark = (name, rates) => html`<q-chart kind="spark" label="${t.ended}: ${name}" .series=${[{ name, tone: 'succeeded', values: rates?.perMinute ?? [] }]}></q-chart>`;

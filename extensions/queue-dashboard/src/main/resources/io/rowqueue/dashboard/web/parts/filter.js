@@ -25,7 +25,7 @@ export const tabOf = (query) => {
 export const statesOf = (query) => query.getAll('state').flatMap((state) => TABS[state] ?? [state]);
 
 /** The words of the filter that a URL has. @param {URLSearchParams} query @returns {[string, string][]} */
-export const words = (query) => [...query].filter(([name]) => !['state', 'theme'].includes(name));
+export const words = (query) => [...query].filter(([name]) => !['state', 'theme', 'range'].includes(name));
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

@@ -1,6 +1,7 @@
 /** What is around every page: the rail, the head, the banners. */
 
 import { html, nothing } from '../vendor/lit-html.js';
+import { count, number } from './format.js';
 import { icon, mark } from './icons.js';
 import { preferences } from './preferences.js';
 import { visible } from './blocks.js';
@@ -9,21 +10,38 @@ import { text } from '../texts/en.js';
 
 const t = text.shell;
 
-/** @type {[string, keyof typeof text.pages][]} */
-const PLACES = [['', 'overview'], ['jobs', 'jobs'], ['queues', 'queues'], ['types', 'types'], ['lanes', 'lanes'], ['errors', 'errors'],
-	['schedules', 'schedules'], ['calendar', 'calendar'], ['flows', 'flows'],
-	['batches', 'batches'], ['limits', 'limits'], ['workers', 'workers'], ['health', 'health'], ['activity', 'activity']];
+/** The pages by what they are for. @type {[keyof typeof t.groups, [string, keyof typeof text.pages][]][]} */
+const GROUPS = [
+	['now', [['', 'overview'], ['jobs', 'jobs'], ['errors', 'errors']]],
+	['work', [['queues', 'queues'], ['types', 'types'], ['flows', 'flows'], ['batches', 'batches']]],
+	['time', [['schedules', 'schedules'], ['calendar', 'calendar'], ['lanes', 'lanes']]],
+	['system', [['workers', 'workers'], ['limits', 'limits'], ['health', 'health'], ['activity', 'activity']]],
+];
 
 /** @param {import('../app.js').Application} app @param {string} path */
 const isThere = ({ session }, path) => (path !== 'activity' || session?.features.operations) && (path !== 'schedules' || isHome());
 
+/** What needs somebody, beside the page that says more. @param {import('../api').Attention | null} attention @returns {Record<string, { tone: string, n: string, words: string } | null>} */
+const badges = (attention) => (attention ? {
+	jobs: attention.failed ? { tone: 'failed', n: count(attention.failed), words: text.states.failed } : null,
+	errors: attention.errors ? { tone: 'retrying', n: count(attention.errors), words: text.errors.statuses.open } : null,
+	workers: attention.lost ? { tone: 'failed', n: number(attention.lost), words: text.worker.states.dead } : null,
+	health: attention.problems ? { tone: attention.level === 'critical' ? 'failed' : 'retrying', n: number(attention.problems), words: text.overview.problems } : null,
+} : {});
+
 /** @param {import('../app.js').Application} app */
 const rail = (app) => {
 	const current = app.path.split('/')[0];
+	const marks = badges(app.attention);
+	const entry = (/** @type {string} */ path, /** @type {keyof typeof text.pages} */ name) => {
+		const badge = marks[path];
+		return html`<li><a href=${path || './'} aria-current=${current === path ? 'page' : nothing} title=${badge ? `${text.pages[name]}: ${badge.n} ${badge.words}` : text.pages[name]}>${icon(/** @type {any} */ (name))}<span>${text.pages[name]}</span>${badge
+			? html`<b class="mark-of ${badge.tone}">${badge.n}<span class="sr"> ${badge.words}</span></b>` : nothing}</a></li>`;
+	};
 	return html`<nav class="rail" aria-label=${t.menu}>
 		<a class="home" href="./">${mark()}<b>${app.session?.title ? visible(app.session.title) : text.product}</b></a>
-		<ul>${PLACES.filter(([path]) => isThere(app, path)).map(([path, name]) => html`<li>
-			<a href=${path || './'} aria-current=${current === path ? 'page' : nothing} title=${text.pages[name]}>${icon(name)}<span>${text.pages[name]}</span></a></li>`)}</ul>
+		${GROUPS.map(([group, places]) => html`<p class="group" id="group-${group}">${t.groups[group]}</p>
+			<ul aria-labelledby="group-${group}">${places.filter(([path]) => isThere(app, path)).map(([path, name]) => entry(path, name))}</ul>`)}
 		<p class="version">${app.session ? `${text.product} ${app.session.version}` : ''}</p>
 	</nav>`;
 };

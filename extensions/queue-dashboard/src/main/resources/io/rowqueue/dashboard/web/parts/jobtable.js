@@ -1,25 +1,29 @@
 /** Jobs as rows: in the explorer, and wherever a page lists some. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { repeat } from '../vendor/directives/repeat.js';
 import { onJob } from './jobactions.js';
 import { ago, clock, errorLine, jobLink, mayBeHidden, queueLink, typeLink, visible, workerLink } from './blocks.js';
-import { percent } from './format.js';
+import { now } from './clock.js';
+import { duration, percent } from './format.js';
 import { icon } from './icons.js';
 import { stateWord } from './states.js';
+import { buttons, numbers, sortable } from './table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
 
 /** @typedef {import('../api').Job} Job */
 
-/** The time that matters most in a list of this kind. @type {Record<string, [string, (job: Job) => unknown]>} */
+/** @param {Job} job */
+const failedAt = (job) => job.endedAt ?? job.startedAt ?? job.dueAt;
+
+/** The time that matters most in a list of this kind. @type {Record<string, [string, (job: Job) => unknown, (job: Job) => string | null]>} */
 const TIMES = {
-	running: [c.started, (job) => ago(job.startedAt)],
-	ended: [c.ended, (job) => clock(job.endedAt)],
-	failed: [c.failedAt, (job) => ago(job.endedAt ?? job.startedAt ?? job.dueAt)],
-	blocked: [c.created, (job) => ago(job.createdAt)],
-	other: [c.due, (job) => ago(job.dueAt)],
+	running: [c.started, (job) => ago(job.startedAt), (job) => job.startedAt],
+	ended: [c.ended, (job) => clock(job.endedAt), (job) => job.endedAt],
+	failed: [c.failedAt, (job) => ago(failedAt(job)), (job) => failedAt(job)],
+	blocked: [c.created, (job) => ago(job.createdAt), (job) => job.createdAt],
+	other: [c.due, (job) => ago(job.dueAt), (job) => job.dueAt],
 };
 
 /** Why it is where it is: the error, its verdict, or who runs it. A job that waits for its next attempt has no verdict. @param {Job} job */
@@ -36,40 +40,61 @@ const why = (job) => {
 /** The beginning of a payload, without the quotes of JSON: they would take a quarter of the room. @param {string} plain */
 const preview = (plain) => html`<code class="clip" title=${visible(plain)}>${visible(plain.replace(/^\{|"|\}$/g, '').replace(/([:,])(?=\S)/g, '$1 '))}</code>`;
 
-/** @param {Job[]} jobs @param {import('../app.js').Context} context @param {{ selectable?: boolean, tab?: string }} [how] */
-export const jobTable = (jobs, context, { selectable = false, tab = 'other' } = {}) => {
+/** @param {Job} job @param {import('../app.js').Context} context */
+const button = (job, context) => {
+	if (!context.may('operate') || ['succeeded', 'cancelled'].includes(job.state)) {
+		return nothing;
+	}
+	const [action, mark] = /** @type {const} */ (job.state === 'failed' ? ['retry', 'retry'] : ['cancel', 'close']);
+	const word = action === 'retry' ? text.actions.retry : text.actions.cancelShort;
+	return html`<button type="button" class="small quiet verb" title=${text.actions[action]} aria-label="${text.actions[action]} ${job.id}" @click=${() => onJob(context, job, action)}>${icon(mark)}<span>${word}</span></button>`;
+};
+
+/** How long it has run, or ran in its last attempt. @param {Job} job */
+const ran = ({ startedAt, endedAt }) => (startedAt ? (endedAt ? Date.parse(endedAt) : now()) - Date.parse(startedAt) : null);
+
+/** Jobs whose reason is that of the job above have a sign in its place. @param {Job[]} jobs */
+const reasons = (jobs) => {
+	const said = jobs.map((job) => (job.error ? null : job.verdict?.text ?? null));
+	return new Map(jobs.map((job, i) => [job, said[i] !== null && said[i] === said[i - 1] ? html`<span class="note" title=${visible(job.verdict?.text ?? '')} aria-label=${text.jobs.asAbove}>〃</span>` : why(job)]));
+};
+
+/** The box that selects a job, or all of them. @param {import('../app.js').Context} context @param {string} label @param {number[]} ids */
+const check = (context, label, ids) => {
 	/** @type {Set<number>} */
 	const chosen = context.local.selected ?? new Set();
-	const [timeName, time] = TIMES[tab] ?? TIMES.other;
-	const choose = (/** @type {number[]} */ ids, /** @type {boolean} */ on) => {
-		const selected = new Set(context.local.selected);
+	const choose = (/** @type {boolean} */ on) => {
+		const selected = new Set(chosen);
 		ids.forEach((id) => (on ? selected.add(id) : selected.delete(id)));
 		context.set({ selected });
 	};
-	const check = (/** @type {string} */ label, /** @type {number[]} */ ids) => html`<input type="checkbox" aria-label=${label} .checked=${ids.every((id) => chosen.has(id))}
-		.indeterminate=${ids.some((id) => chosen.has(id)) && !ids.every((id) => chosen.has(id))} @change=${(/** @type {any} */ event) => choose(ids, event.target.checked)}>`;
-	const button = (/** @type {Job} */ job) => {
-		if (!context.may('operate') || ['succeeded', 'cancelled'].includes(job.state)) {
-			return nothing;
-		}
-		return job.state === 'failed'
-			? html`<button type="button" class="small quiet" title=${text.actions.retry} aria-label="${text.actions.retry} ${job.id}" @click=${() => onJob(context, job, 'retry')}>${icon('retry')}</button>`
-			: html`<button type="button" class="small quiet" title=${text.actions.cancel} aria-label="${text.actions.cancel} ${job.id}" @click=${() => onJob(context, job, 'cancel')}>${icon('close')}</button>`;
-	};
-	const withPayloads = jobs.some(({ payload }) => payload && 'text' in payload);
-	return html`<div class="scroll"><table class="rows fold walk">
-		<thead><tr>
-			${selectable ? html`<th scope="col" class="check">${check(text.jobs.selectAll, jobs.map(({ id }) => id))}</th>` : nothing}
-			<th scope="col">${c.id}</th><th scope="col">${c.state}</th><th scope="col">${c.type}</th><th scope="col">${c.queue}</th>${withPayloads ? html`<th scope="col" class="payload">${text.job.payload}</th>` : nothing}
-				<th scope="col" class="number">${c.attempt}</th><th scope="col" class="number">${c.priority}</th>
-			<th scope="col">${timeName}</th><th scope="col">${tab === 'running' ? c.worker : c.why}</th><th scope="col"><span class="sr">${c.actions}</span></th></tr>
-				</thead>
-		<tbody>${repeat(jobs, ({ id }) => id, (job) => html`<tr>
-			${selectable ? html`<td class="check">${check(text.jobs.select(job.id), [job.id])}</td>` : nothing}
-			<th scope="row" class="tight">${jobLink(job.id)}</th><td class="tight">${stateWord(job.state)}</td>
-				<td>${typeLink(job.type)}</td><td>${queueLink(job.queue)}</td>${withPayloads ? html`<td class="payload">${mayBeHidden(job.payload, preview)}</td>` : nothing}
-			<td class="number" data-label=${c.attempt}>${job.attempt}${job.maxAttempts ? html`<span class="note">/${job.maxAttempts}</span>` : nothing}</td>
-				<td class="number" data-label=${c.priority}>${job.priority}</td>
-			<td class="tight">${time(job)}</td><td class="wide whole">${why(job)}</td>
-				<td class="actions">${button(job)}</td></tr>`)}</tbody></table></div>`;
+	return html`<input type="checkbox" aria-label=${label} .checked=${ids.every((id) => chosen.has(id))}
+		.indeterminate=${ids.some((id) => chosen.has(id)) && !ids.every((id) => chosen.has(id))} @change=${(/** @type {any} */ event) => choose(event.target.checked)}>`;
+};
+
+/**
+ * Jobs as rows; those of a list that is not whole have the order of the server.
+ * @param {Job[]} jobs @param {import('../app.js').Context} context @param {{ selectable?: boolean, tab?: string, whole?: boolean }} [how]
+ */
+export const jobTable = (jobs, context, { selectable = false, tab = 'other', whole = false } = {}) => {
+	const [timeName, time, at] = TIMES[tab] ?? TIMES.other;
+	const why = reasons(jobs);
+	const times = tab === 'running' || tab === 'ended';
+	/** @type {(import('./table.js').Column<Job> | false)[]} */
+	const columns = [
+		selectable && { name: check(context, text.jobs.selectAll, jobs.map(({ id }) => id)), kind: 'check', cell: ({ id }) => check(context, text.jobs.select(id), [id]) },
+		{ name: c.id, row: true, kind: 'tight', cell: ({ id }) => jobLink(id), by: ({ id }) => id },
+		{ name: c.state, kind: 'tight', cell: ({ state }) => stateWord(state), by: ({ state }) => state },
+		{ name: c.type, cell: ({ type }) => typeLink(type), by: ({ type }) => type },
+		{ name: c.queue, cell: ({ queue }) => queueLink(queue), by: ({ queue }) => queue },
+		jobs.some(({ payload }) => payload && 'text' in payload) && { name: text.job.payload, kind: 'payload', cell: ({ payload }) => mayBeHidden(payload, preview) },
+		numbers(c.attempt, ({ attempt, maxAttempts }) => html`${attempt}${maxAttempts ? html`<span class="note">/${maxAttempts}</span>` : nothing}`, ({ attempt }) => attempt),
+		!times && numbers(c.priority, ({ priority }) => priority, ({ priority }) => priority),
+		{ name: timeName, kind: 'tight', cell: time, by: at },
+		times && numbers(tab === 'running' ? c.runs : c.ran, (job) => duration(ran(job)), ran),
+		tab === 'ended' ? { name: c.worker, cell: ({ worker }) => workerLink(worker), by: ({ worker }) => worker?.name }
+			: { name: tab === 'running' ? c.worker : c.why, kind: 'wide whole', cell: (job) => why.get(job) },
+		buttons((job) => button(job, context)),
+	];
+	return sortable(context, /** @type {import('./table.js').Column<Job>[]} */ (columns.filter(Boolean)), jobs, { key: ({ id }) => id, whole });
 };

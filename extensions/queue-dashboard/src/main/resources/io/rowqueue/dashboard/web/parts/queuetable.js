@@ -1,15 +1,14 @@
 /** Queues as rows: on the overview and on their own page. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { repeat } from '../vendor/directives/repeat.js';
 import { onClaims } from './actions.js';
 import { query } from './api.js';
 import { ago, queueLink, visible } from './blocks.js';
 import { spark } from './figures.js';
-import { count, duration, number } from './format.js';
+import { count, duration, number, sum } from './format.js';
 import { icon } from './icons.js';
-import { stateBar, stateWord } from './states.js';
-import { table } from './table.js';
+import { stateBar, stateLegend, stateWord } from './states.js';
+import { buttons, list, numbers } from './table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -42,29 +41,39 @@ const verdict = (queue) => {
 	return queue.workers === 0 && queue.waiting.value > 0 ? html`<span class="state failed">${icon('warning')}${text.queue.noWorkers}</span>` : nothing;
 };
 
-/** All queues that are not measured on their own: there is nothing to open, or to pause. @param {import('../api').OtherQueues} others */
-const othersRow = (others) => html`<tr class="others">
+/** All queues that are not measured on their own: there is nothing to open, or to pause. @param {import('../api').OtherQueues} others @param {number} most */
+const othersRow = (others, most) => html`<tr class="others">
 		<th scope="row">${text.queue.others}</th>
-		<td class="barred">${stateBar(others.jobs)}</td>
+		<td class="barred">${stateBar(others.jobs, most)}</td>
 		<td class="number" data-label=${c.waiting}>${count(others.waiting)}</td><td></td><td></td>
 		<td class="number" data-label=${c.running}>${count(others.jobs.running)}</td>
 		<td class="number" data-label=${c.failed}>${count(others.jobs.failed)}</td>
 		<td class="number" data-label=${c.oldest}>${duration(others.oldestMs)}</td><td></td><td></td>
 		<td class="note wide">${text.queue.othersNote}</td><td></td></tr>`;
 
+/** How many jobs a queue has. @param {{ jobs: import('../api').StateCounts }} queue */
+const size = ({ jobs }) => sum(Object.values(jobs))?.value ?? 0;
+
+/** @param {import('../app.js').Context} context @param {number} most jobs of a queue @returns {import('./table.js').Column<import('../api').Queue>[]} */
+const columns = (context, most) => [
+	{ name: c.queue, row: true, cell: ({ name }) => queueLink(name), by: ({ name }) => name },
+	{ name: c.jobs, kind: 'barred', cell: ({ jobs }) => stateBar(jobs, most), by: size },
+	numbers(c.waiting, ({ waiting }) => count(waiting), ({ waiting }) => waiting.value),
+	numbers(c.rate, ({ rates }) => (rates ? number(rates.endedPerMinute) : '–'), ({ rates }) => rates?.endedPerMinute),
+	{ name: text.figures.ended, kind: 'tight', unseen: true, cell: ({ name, rates }) => spark(name, rates) },
+	numbers(c.running, ({ jobs }) => count(jobs.running), ({ jobs }) => jobs.running?.value ?? 0),
+	numbers(c.failed, ({ name, jobs }) => (jobs.failed ? html`<a href="jobs${query({ state: 'failed', queue: name })}" class="state failed">${count(jobs.failed)}</a>` : '0'), ({ jobs }) => jobs.failed?.value ?? 0),
+	numbers(c.oldest, ({ oldestMs }) => duration(oldestMs), ({ oldestMs }) => oldestMs),
+	numbers(c.workers, ({ workers }) => number(workers), ({ workers }) => workers),
+	{ name: c.limit, kind: 'limit', labelled: true, cell: ({ limit }) => (limit ? visible(limit.text) : nothing), by: ({ limit }) => limit?.text },
+	{ name: c.status, kind: 'wide', cell: verdict, by: (queue) => (queue.pause ? 1 : queue.workers === 0 && queue.waiting.value > 0 ? 0 : null) },
+	buttons((queue) => pauseButton(context, 'queue', queue)),
+];
+
 /**
- * @param {import('../api').Queue[]} queues @param {import('../app.js').Context} context @param {import('../api').OtherQueues | null} [others]
+ * @param {import('../api').Queue[]} queues @param {import('../app.js').Context} context @param {{ others?: import('../api').OtherQueues | null, whole?: boolean }} [more]
  */
-export const queueTable = (queues, context, others = null) => table([c.queue, [c.jobs, 'barred'], [c.waiting], [c.rate], [text.figures.ended, '', true], [c.running], [c.failed], [c.oldest], [c.workers], c.limit, c.status, [c.actions, '', true]],
-	html`${repeat(queues, (queue) => queue.name, (queue) => html`<tr>
-		<th scope="row">${queueLink(queue.name)}</th>
-		<td class="barred">${stateBar(queue.jobs)}</td>
-		<td class="number" data-label=${c.waiting}>${count(queue.waiting)}</td>
-		<td class="number" data-label=${c.rate}>${queue.rates ? number(queue.rates.endedPerMinute) : '–'}</td><td class="tight">${spark(queue.name, queue.rates)}</td>
-		<td class="number" data-label=${c.running}>${count(queue.jobs.running)}</td>
-		<td class="number" data-label=${c.failed}>${queue.jobs.failed ? html`<a href="jobs${query({ state: 'failed', queue: queue.name })}" class="state failed">${count(queue.jobs.failed)}</a>` : '0'}</td>
-		<td class="number" data-label=${c.oldest}>${duration(queue.oldestMs)}</td>
-		<td class="number" data-label=${c.workers}>${number(queue.workers)}</td>
-		<td class="limit" data-label=${queue.limit ? c.limit : nothing}>${visible(queue.limit?.text ?? '')}</td>
-		<td class="wide">${verdict(queue)}</td>
-		<td class="actions">${pauseButton(context, 'queue', queue)}</td></tr>`)}${others ? othersRow(others) : nothing}`, 'fold walk');
+export const queueTable = (queues, context, { others, whole = true } = {}) => {
+	const most = Math.max(0, ...[...queues, ...(others ? [others] : [])].map(size));
+	return list(context, columns(context, most), queues, { id: 'queues', name: ({ name }) => name, key: ({ name }) => name, above: stateLegend(queues), after: others ? othersRow(others, most) : nothing, whole });
+};

@@ -8,7 +8,7 @@ import { ago, section, visible } from './blocks.js';
 import { count, duration, number } from './format.js';
 import { icon } from './icons.js';
 import { encodeName } from './names.js';
-import { table } from './table.js';
+import { numbers, table } from './table.js';
 import { text } from '../texts/en.js';
 
 const t = text.shard;
@@ -36,14 +36,22 @@ export const shardChoice = (path) => (known ? html`<select class="shard" aria-la
 	@change=${(/** @type {any} */ { target }) => { location.assign(new URL(rootOf(target.value) + samePage(path), document.baseURI)); target.value = known?.shown; }}>
 	${known.names.map((name) => html`<option value=${name} ?selected=${name === known?.shown}>${visible(name)}</option>`)}</select>` : nothing);
 
+/** @typedef {import('../api').ShardInfo} ShardInfo */
+
+/** @param {string} name @param {(shard: ShardInfo) => unknown} cell */
+const counted = (name, cell) => numbers(name, (/** @type {ShardInfo} */ shard) => (shard.measuredAt ? cell(shard) : '–'));
+
+/** @type {import('./table.js').Column<ShardInfo>[]} */
+const columns = [
+	{ name: t.shard, row: true, cell: ({ name, home }) => html`<a href=${rootOf(name)}>${visible(name)}</a>${home && name !== 'home' ? html` <span class="note">${t.home}</span>` : nothing}` },
+	{ name: text.columns.status, kind: 'tight', cell: ({ available }) => html`<span class="state ${available ? 'succeeded' : 'failed'}">${icon(available ? 'ok' : 'critical')}<span>${available ? t.available : t.away}</span></span>` },
+	counted(text.overview.waiting, ({ counts }) => count(counts.queued)),
+	counted(text.columns.running, ({ counts }) => count(counts.running)),
+	counted(text.columns.failed, ({ counts }) => html`<span class=${counts.failed ? 'state failed' : ''}>${count(counts.failed)}</span>`),
+	numbers(text.columns.oldest, ({ oldestMs }) => duration(oldestMs)),
+	numbers(t.buckets, ({ buckets }) => number(buckets)),
+	{ name: t.measured, kind: 'tight', labelled: true, cell: ({ measuredAt }) => ago(measuredAt) },
+];
+
 /** All shards, as this process knows them. @param {import('../api').Shards} shards */
-export const shardTable = ({ items }) => section(t.title, table([t.shard, text.columns.status, [text.overview.waiting], [text.columns.running], [text.columns.failed], [text.columns.oldest], [t.buckets], t.measured],
-	items.map(({ name, home, available, buckets, measuredAt, counts, oldestMs }) => html`<tr>
-		<th scope="row"><a href=${rootOf(name)}>${visible(name)}</a>${home && name !== 'home' ? html` <span class="note">${t.home}</span>` : nothing}</th>
-		<td class="tight"><span class="state ${available ? 'succeeded' : 'failed'}">${icon(available ? 'ok' : 'critical')}<span>${available ? t.available : t.away}</span></span></td>
-		<td class="number" data-label=${text.overview.waiting}>${measuredAt ? count(counts.queued) : '–'}</td>
-		<td class="number" data-label=${text.columns.running}>${measuredAt ? count(counts.running) : '–'}</td>
-		<td class="number" data-label=${text.columns.failed}>${measuredAt ? html`<span class=${counts.failed ? 'state failed' : ''}>${count(counts.failed)}</span>` : '–'}</td>
-		<td class="number" data-label=${text.columns.oldest}>${duration(oldestMs)}</td>
-		<td class="number" data-label=${t.buckets}>${number(buckets)}</td>
-		<td class="tight" data-label=${t.measured}>${ago(measuredAt)}</td></tr>`), 'fold walk'), { note: t.note });
+export const shardTable = ({ items }) => section(t.title, table(columns, items), { note: t.note });

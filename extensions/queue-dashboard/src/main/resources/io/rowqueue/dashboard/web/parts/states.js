@@ -11,18 +11,31 @@ export const ORDER = ['failed', 'stuck', 'running', 'starting', 'queued', 'sched
 /** @param {import('../api').State | 'paused'} state @param {unknown} [note] */
 export const stateWord = (state, note) => html`<span class="state ${state}">${glyph(state)}<span>${text.states[state]}</span>${note ?? nothing}</span>`;
 
-const WIDTH = 120;
+const WIDTH = 100;
 
-/** The width of each part: by the root of its share, so that ten failed ones beside a million are still seen. */
-const parts = (/** @type {import('../api').StateCounts} */ jobs) => {
-	const shown = ORDER.filter((state) => (jobs[state]?.value ?? 0) > 0);
-	const weight = (/** @type {import('../api').MeasuredState} */ state) => Math.sqrt(/** @type {any} */ (jobs[state]).value);
-	const sum = shown.reduce((total, state) => total + weight(state), 0);
+/** Fewer jobs than these do not fill a bar. */
+const SCALE = 1_000;
+
+/** The narrowest part that is seen. */
+const NARROWEST = 1.5;
+
+/**
+ * How long the bar of some jobs is in percent of the longest one: each ten times as many jobs make it longer by the same piece.
+ * @param {number} jobs @param {number} most
+ */
+export const barLength = (jobs, most) => (jobs ? Math.max(4, WIDTH * Math.log10(1 + jobs) / Math.log10(1 + Math.max(most, SCALE))) : 0);
+
+/** The parts of a bar, as wide as their shares of it. @param {import('../api').StateCounts} jobs @param {number} most */
+const parts = (jobs, most) => {
+	const shown = ORDER.filter((state) => (jobs[state]?.value ?? 0) > 0).map((state) => ({ state, value: /** @type {import('../api').Count} */ (jobs[state]).value }));
+	const all = shown.reduce((total, { value }) => total + value, 0);
+	const length = barLength(all, most);
+	const widths = shown.map(({ value }) => Math.max(NARROWEST, length * value / all));
+	const wide = widths.reduce((total, width) => total + width, 0);
 	let x = 0;
-	return shown.map((state) => {
-		const width = Math.max(3, WIDTH * weight(state) / sum);
-		const part = { state, x, width };
-		x += width;
+	return shown.map(({ state }, i) => {
+		const part = { state, x, width: widths[i] * length / wide };
+		x += part.width;
 		return part;
 	});
 };
@@ -31,14 +44,19 @@ const parts = (/** @type {import('../api').StateCounts} */ jobs) => {
 const stateSentence = (jobs) => ORDER.filter((state) => (jobs[state]?.value ?? 0) > 0)
 	.map((state) => `${count(jobs[state])} ${text.states[state]}`).join(', ');
 
-/** A bar of the states of a queue. @param {import('../api').StateCounts} jobs */
-export const stateBar = (jobs) => {
-	const shown = parts(jobs);
-	const end = shown.length ? shown[shown.length - 1].x + shown[shown.length - 1].width : WIDTH;
+/** A bar of the states of a queue. @param {import('../api').StateCounts} jobs @param {number} [most] jobs of the queue with the longest bar; without it this bar is the longest */
+export const stateBar = (jobs, most) => {
 	const sentence = stateSentence(jobs) || text.jobs.empty.all;
-	return html`<svg class="bar" viewBox="0 0 ${Math.max(end, WIDTH)} 8" preserveAspectRatio="none" role="img" aria-label=${sentence}>
-		<title>${sentence}</title><rect width=${Math.max(end, WIDTH)} height="8" class="rest"/>${shown.map(({ state, x, width }) =>
+	const total = Object.values(jobs).reduce((all, { value }) => all + value, 0);
+	return html`<svg class="bar" viewBox="0 0 ${WIDTH} 8" preserveAspectRatio="none" role="img" aria-label=${sentence}>
+		<title>${sentence}</title><rect width=${WIDTH} height="8" class="rest"/>${parts(jobs, most ?? Math.max(SCALE, total)).map(({ state, x, width }) =>
 			svg`<rect x=${x} width=${width} height="8" class="part ${state}"/>`)}</svg>`;
+};
+
+/** What the colours of some bars mean, and their length. @param {{ jobs: import('../api').StateCounts }[]} bars */
+export const stateLegend = (bars) => {
+	const seen = ORDER.filter((state) => bars.some(({ jobs }) => jobs[state]?.value));
+	return seen.length ? html`<p class="legend">${seen.map((state) => stateWord(state))}<span>${text.page.barLength}</span></p>` : nothing;
 };
 
 /** What has ended of a number of jobs, in the order in which it is drawn: the rest is open. @typedef {{ jobs: number, succeeded: number, failed: number, cancelled: number }} Progress */
@@ -52,6 +70,9 @@ export const shares = ({ jobs, ...ended }) => {
 		return part;
 	});
 };
+
+/** @param {Progress} progress */
+export const doneOf = ({ succeeded, failed, cancelled }) => succeeded + failed + cancelled;
 
 /** How much of a number of jobs has ended, and how. @param {Progress} progress */
 export const progressBar = (progress) => {

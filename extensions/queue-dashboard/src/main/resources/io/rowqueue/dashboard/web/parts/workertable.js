@@ -1,10 +1,9 @@
 import { html, nothing } from '../vendor/lit-html.js';
-import { repeat } from '../vendor/directives/repeat.js';
 import { ago, names, queueLink, typeLink, visible } from './blocks.js';
 import { duration, number } from './format.js';
 import { icon } from './icons.js';
 import { meter } from './states.js';
-import { table } from './table.js';
+import { list, numbers } from './table.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
@@ -23,13 +22,21 @@ const workerQueues = (queues) => names(queues, (name) => (name === '*' ? html`<s
 export const workerSlots = ({ queueSlots }, change) => html`<ul class="slots">${Object.entries(queueSlots).map(([queue, slots]) => html`<li>${workerQueues([queue])} <b>${number(slots)}</b> ${change
 	? html`<button type="button" class="small quiet" aria-label="${t.change} ${c.slots} ${queue === '*' ? t.everything : queue}" @click=${() => change(queue, slots)}>${t.change}</button>` : nothing}</li>`)}</ul>`;
 
-/** Workers as rows. @param {import('../api').Worker[]} workers */
-export const workerTable = (workers) => table([c.name, c.state, [c.slots, 'barred'], [t.held, 'number', true], [c.rate], c.heartbeat, c.started, c.queues, c.types, c.version],
-	repeat(workers, ({ id }) => id, (worker) => html`<tr>
-		<th scope="row"><a href="workers/${worker.id}">${visible(worker.name)}</a></th><td class="tight">${workerState(worker)}</td>
-		<td class="barred">${meter(Math.min(worker.held, worker.slots), worker.slots, `${number(worker.held)} / ${number(worker.slots)}`)}</td>
-			<td class="number">${number(worker.held)} <span class="note">/ ${number(worker.slots)}</span></td>
-		<td class="number" data-label=${c.rate}>${worker.rates ? number(worker.rates.succeededPerMinute) : '–'}${worker.rates?.failedPerMinute ? html` <span class="state failed">${number(worker.rates.failedPerMinute)}</span>` : nothing}</td>
-		<td class="tight" data-label=${c.heartbeat}>${duration(worker.heartbeatAgeMs)}${worker.listening || worker.state === 'dead' ? nothing : html` <span class="state warning" title=${t.notListening}>${icon('warning')}<span class="sr">${t.notListening}</span></span>`}</td>
-		<td class="tight" data-label=${c.started}>${ago(worker.startedAt)}</td><td>${workerQueues(worker.queues)}</td><td class="wide">${names(worker.types, typeLink, 3)}</td>
-			<td>${worker.version ? visible(worker.version) : '–'}</td></tr>`), 'fold walk');
+/** @type {import('./table.js').Column<import('../api').Worker>[]} */
+const columns = [
+	{ name: c.name, row: true, cell: (worker) => html`<a href="workers/${worker.id}">${visible(worker.name)}</a>`, by: ({ name }) => name },
+	{ name: c.state, kind: 'tight', cell: workerState, by: ({ state }) => t.states[state] },
+	{ name: c.slots, kind: 'barred', cell: ({ held, slots }) => meter(Math.min(held, slots), slots, `${number(held)} / ${number(slots)}`), by: ({ held, slots }) => (slots ? held / slots : 0) },
+	numbers(t.held, ({ held, slots }) => html`${number(held)} <span class="note">/ ${number(slots)}</span>`, undefined, { unseen: true, labelled: false }),
+	numbers(c.rate, ({ rates }) => (rates ? number(rates.succeededPerMinute) : '–'), ({ rates }) => rates?.succeededPerMinute),
+	numbers(t.failedRate, ({ rates }) => (rates?.failedPerMinute ? html`<span class="state failed">${number(rates.failedPerMinute)}</span>` : rates ? '0' : '–'), ({ rates }) => rates?.failedPerMinute),
+	{ name: c.heartbeat, kind: 'tight', labelled: true, cell: ({ heartbeatAgeMs, listening, state }) => html`${duration(heartbeatAgeMs)}${listening || state === 'dead' ? nothing : html` <span class="state warning" title=${t.notListening}>${icon('warning')}<span class="sr">${t.notListening}</span></span>`}`,
+		by: ({ heartbeatAgeMs }) => heartbeatAgeMs },
+	{ name: c.started, kind: 'tight', labelled: true, cell: ({ startedAt }) => ago(startedAt), by: ({ startedAt }) => startedAt },
+	{ name: c.queues, cell: ({ queues }) => workerQueues(queues) },
+	{ name: c.types, kind: 'wide', cell: ({ types }) => names(types, typeLink, 3) },
+	{ name: c.version, cell: ({ version }) => (version ? visible(version) : '–'), by: ({ version }) => version },
+];
+
+/** Workers as rows. @param {import('../api').Worker[]} workers @param {import('../app.js').Context} context */
+export const workerTable = (workers, context) => list(context, columns, workers, { id: 'workers', name: ({ name, state, queues, version }) => `${name} ${t.states[state]} ${queues.join(' ')} ${version ?? ''}`, key: ({ id }) => id });

@@ -9,7 +9,7 @@ export const text = {
 	pages: {
 		overview: 'Overview', jobs: 'Jobs', queues: 'Queues', types: 'Types', schedules: 'Recurring', flows: 'Flows',
 		batches: 'Batches', limits: 'Limits', workers: 'Workers', health: 'Health', activity: 'Activity',
-		lanes: 'Lanes', errors: 'Errors', calendar: 'Calendar', versions: 'Versions',
+		lanes: 'Backlog', errors: 'Errors', calendar: 'Calendar', versions: 'Versions',
 	},
 	states: {
 		blocked: 'blocked', scheduled: 'scheduled', retrying: 'retrying', queued: 'queued', starting: 'starting',
@@ -20,15 +20,15 @@ export const text = {
 		id: 'Id', type: 'Type', queue: 'Queue', state: 'State', priority: 'Priority', attempt: 'Attempt', due: 'Due',
 		started: 'Started', ended: 'Ended', created: 'Created', why: 'Why', actions: 'Actions', jobs: 'Jobs', waiting: 'Waiting',
 		oldest: 'Oldest due', tolerance: 'Tolerance', workers: 'Workers', slots: 'Slots', limit: 'Limit', name: 'Name', handler: 'Handler',
-		options: 'Options', status: 'Status', heartbeat: 'Heartbeat', running: 'Running', rhythm: 'Rhythm', next: 'Next',
+		options: 'Options', status: 'Status', heartbeat: 'Heartbeat', running: 'Running', rhythm: 'Schedule', next: 'Next',
 		last: 'Last run', worker: 'Worker', error: 'Error', failedAt: 'Failed', rate: 'Per minute', held: 'In use',
-		tokens: 'Left of the rate', changed: 'Changed', kind: 'Kind', window: 'Window', times: 'Times', closing: 'When it closes',
+		tokens: 'Rate left', changed: 'Changed', kind: 'Kind', window: 'Window', times: 'Times', closing: 'When it closes',
 		progress: 'Progress', after: 'After', who: 'Who', what: 'What', when: 'When', outcome: 'Outcome',
 		table: 'Table', rows: 'Rows', dead: 'Dead rows', size: 'Size', vacuum: 'Last vacuum', firstJob: 'First job',
-		queues: 'Queues', types: 'Types', version: 'Version', failed: 'Failed', succeeded: 'Succeeded', open: 'Open',
+		queues: 'Queues', types: 'Types', version: 'Version', failed: 'Failed', runs: 'Running for', ran: 'Took', succeeded: 'Succeeded', open: 'Open',
 	},
 	shell: {
-		skip: 'Skip to the content', menu: 'Pages', search: 'Search or jump to…', searchKey: 'Ctrl K', live: 'live',
+		skip: 'Skip to the content', menu: 'Pages', groups: { now: 'Now', work: 'Work', time: 'Time', system: 'System' }, search: 'Search or jump to…', searchKey: 'Ctrl K', live: 'live',
 		frozen: 'frozen', held: 'kept as it is', waiting: 'connecting', stale: 'not current', freeze: 'Freeze updates', unfreeze: 'Resume updates',
 		theme: 'Theme', zone: 'Time zone', themes: { system: 'as the system', light: 'light', dark: 'dark' },
 		zones: { local: 'my time', utc: 'UTC', server: 'server time' }, open: 'open to everyone',
@@ -44,11 +44,12 @@ export const text = {
 		staleDetail: (/** @type {string} */ why) => `What you see is not current: ${why}`, measured: 'measured',
 		never: 'not measured yet', oldMeasurement: 'The counts are older than they should be: no process measures the queue.',
 		toOverview: 'To the overview', hidden: (/** @type {string} */ level) => `hidden · needs ${level}`, more: 'Show more',
-		all: 'all', show: 'Show', byName: 'Name', found: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${number(all)}`,
+		show: 'Show', byName: 'Search this list', noName: 'Nothing in this list has such a name.', barLength: 'length of a bar: its jobs, on a logarithmic scale', found: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${number(all)}`,
 	},
 	overview: {
 		waiting: 'Waiting', running: 'Running', ended: 'Ended / min', failing: 'Failed', oldest: 'Oldest due', workers: 'Workers',
-		ofSlots: (/** @type {number} */ slots) => `of ${number(slots)} slots`, problems: 'Needs attention', queues: 'Queues',
+		ofSlots: (/** @type {number} */ slots) => `of ${number(slots)} slots`, problems: 'Needs attention', queues: 'Queues', calm: 'Nothing needs you now.', failedJobs: (/** @type {string} */ n, /** @type {number} */ value) => `${n} ${value === 1 ? 'job has' : 'jobs have'} failed and ${value === 1 ? 'is' : 'are'} kept until somebody retries or cancels ${value === 1 ? 'it' : 'them'}`, attempts: 'Attempts', allQueues: 'All queues', allErrors: 'All errors',
+		moreProblems: (/** @type {number} */ n) => `${number(n)} more`,
 		failures: 'Latest failures', noFailures: 'No attempt has failed lately.',
 		waitChart: 'Wait until start',
 		deadWorkers: (/** @type {number} */ n) => `${number(n)} lost`, allAlive: 'all alive', nothingRuns: 'nothing runs',
@@ -85,7 +86,8 @@ export const text = {
 		lookedAt: (/** @type {number} */ rows) => `${jobs(rows)} looked at`, go: 'Continue',
 		selected: (/** @type {number} */ n) => `${jobs(n)} selected`, unselect: 'Clear selection',
 		showChanges: 'Show the latest', found: (/** @type {number} */ n) => `${number(n)} shown`,
-		saveView: 'Save view', viewName: 'Name of this view', removeView: (/** @type {string} */ name) => `Remove view ${name}`,
+		times: { due: 'due', started: 'started', ended: 'ended' }, firstOnly: (/** @type {number} */ n) => `the first ${jobs(n)} of this list`,
+		asAbove: 'as above', saveView: 'Save view', viewName: 'Name of this view', removeView: (/** @type {string} */ name) => `Remove view ${name}`,
 	},
 	job: {
 		happened: 'What happened', uniqueKey: 'Unique key', limitKey: 'Limit key', tags: 'Tags', expires: 'expires', copy: 'Copy',
@@ -101,7 +103,7 @@ export const text = {
 			created: 'created', due: 'due', started: 'started', failed: 'failed', succeeded: 'succeeded', cancelled: 'cancelled',
 			step: 'step', waits: 'waits for', signal: 'received', operation: 'operated',
 		},
-		progress: 'Progress', ran: 'ran',
+		progress: 'Progress', ran: 'ran', moreActions: 'More', searchLog: 'Search the log', levels: 'Least level',
 	},
 	actions: {
 		retry: 'Retry', cancel: 'Cancel job', cancelShort: 'Cancel', reschedule: 'Reschedule…', prioritize: 'Set priority…',
@@ -188,17 +190,17 @@ export const text = {
 		workers: 'No worker is registered',
 		workersHint: 'Nothing runs until a process with rowqueue.worker.enabled=true is started.', schedules: 'No recurring jobs',
 		schedulesHint: 'Declare one by @RecurringJob, by rowqueue.recurring, or by Schedules.put(…).', flows: 'No flows',
-		flowsHint: 'A flow is jobs that run after each other: Flow.of(…).', batches: 'No unfinished batches',
+		flowsHint: 'A flow is jobs that run after each other: Flow.of(…).', batches: 'No batches',
 		batchesHint: 'A batch is many jobs whose progress is counted together.', limits: 'No limits',
 		limitsHint: 'rowqueue.limits or JobLimits.set(…) bound how many jobs of a queue, a type or a key run at once or begin in a time.',
 		windows: 'No windows', windowsHint: 'A window says when the jobs of a queue or type may run.',
 		activity: 'No operation was recorded yet',
 		activityHint: 'Each action of the dashboard, the endpoint and the code is recorded here.', lanes: 'No job is queued.',
-		running: 'It runs no job.', holders: 'No transaction holds the horizon.',
+		running: 'It runs no job.', holders: 'No session holds an old snapshot: vacuum removes all dead rows.',
 	},
 	queue: {
 		lanes: 'Lanes', workers: 'Workers', window: (/** @type {string} */ window) => `Closed by the window ${window}`,
-		opens: 'opens', lanesNote: 'due jobs by type and priority, the longest waiting first', retryAll: 'Retry failed jobs',
+		opens: 'opens', lanesNote: 'a lane: the due jobs of one type and priority; the longest waiting first', retryAll: 'Retry failed jobs',
 		noWorkers: 'no worker', others: 'all other queues', othersNote: 'search for the name of one to open it', late: (/** @type {string} */ by) => `exceeded by ${by}`,
 	},
 	type: {
@@ -211,8 +213,8 @@ export const text = {
 		},
 	},
 	worker: {
-		states: { alive: 'alive', quiet: 'quiet', silent: 'silent', dead: 'lost' }, quiet: 'Quiet', resume: 'Resume', restart: 'Restart', change: 'Change', everything: 'all others',
-		notListening: 'polls: it has no session for notifications', sinceStart: (/** @type {string} */ n) => `${n} since its start`, host: 'Host', slotsOf: 'Slots by queue', ago: (/** @type {string} */ time) => `${time} ago`,
+		states: { alive: 'alive', quiet: 'claims no more', silent: 'silent', dead: 'lost' }, quiet: 'Stop claiming', resume: 'Claim again', restart: 'Restart', change: 'Change', everything: 'all others',
+		failedRate: 'Failed a minute', notListening: 'polls: it has no session for notifications', sinceStart: (/** @type {string} */ n) => `${n} since its start`, host: 'Host', slotsOf: 'Slots by queue', ago: (/** @type {string} */ time) => `${time} ago`,
 		held: 'slots in use', lease: (/** @type {string} */ lease) => `lost after ${lease} without one`, runs: 'Runs now',
 	},
 	schedule: {
@@ -233,11 +235,17 @@ export const text = {
 			source: 'Declared by',
 		},
 	},
+	cron: {
+		days: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'], daily: 'daily', second: 'second', minute: 'minute', hour: 'hour',
+		monthly: (/** @type {string} */ day) => (day === 'L' ? 'last day of the month' : `day ${day} of the month`),
+		every: (/** @type {number} */ n, /** @type {string} */ unit) => (n === 1 ? `every ${unit}` : `every ${n} ${unit}s`),
+		hourly: (/** @type {string} */ minute) => `hourly at :${minute}`, at: (/** @type {string} */ when, /** @type {string} */ times) => `${when} at ${times}`,
+	},
 	flow: {
 		graph: 'Graph', open: 'open', close: 'Close', cut: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${jobs(all)} are shown, those that were enqueued first.`,
 		most: (/** @type {number} */ n) => `Only ${number(n)} are listed; there may be more.`,
 		unfinished: 'Unfinished', all: 'All',
-		notClosed: 'still open for jobs', addedBy: 'added by',
+		notClosed: 'still open for jobs', runs: 'running', addedBy: 'added by', jobsOfBatch: 'Jobs of this batch that have not ended',
 		folded: (/** @type {number} */ n) => `× ${number(n)}`,
 	},
 	limit: {
@@ -255,11 +263,11 @@ export const text = {
 		only: (/** @type {string} */ name) => `Applies to the shard ${name} only.`,  noSchedules: 'Recurring jobs are on the home shard.',
 	},
 	health: {
-		checks: 'Checks', horizon: 'Horizon',
-		horizonDetail: (/** @type {string} */ n) => `The oldest snapshot holds ${n} transactions: vacuum cannot remove rows that are newer.`,
-		deadRows: 'Dead rows and horizon', horizonAge: 'age of the horizon, transactions', locks: 'Waiting for locks', session: 'Session',
+		checks: 'Checks', horizon: 'Oldest snapshot',
+		horizonDetail: (/** @type {string} */ n) => `This is the horizon of vacuum, ${n} transactions ago: dead rows that are newer cannot be removed, and claims have to step over them.`,
+		deadRows: 'Dead rows and the oldest snapshot', horizonAge: 'age of the snapshot, transactions', locks: 'Waiting for locks', session: 'Session',
 		lock: 'Lock', waitsFor: 'Waits for', noLocks: 'No session waits for a lock.',
-		tables: 'Tables', emptyTables: (/** @type {number} */ n) => (n ? `and ${plural(n, 'table')} without rows` : ''), measurement: 'Measurement', schema: 'Version of the tables',
+		tables: 'Tables', emptyTables: (/** @type {number} */ n) => (n ? `and ${plural(n, 'table')} without rows` : ''), measurement: 'Measurement', schema: 'Version of the tables', about: 'This installation',
 		statuses: {
 			ok: 'Everything is in order', warning: 'Some things need attention', critical: 'Something is wrong',
 		},
@@ -281,7 +289,7 @@ export const text = {
 		allMatching: 'All that match…', all: 'All that match', active: 'all active jobs', change: { retry: 'Retry jobs', cancel: 'Cancel jobs', reschedule: 'Reschedule jobs', prioritize: 'Set the priority of jobs' },
 	},
 	copy: {
-		link: 'Link', id: 'Id', json: 'JSON', curl: 'curl', sql: 'SQL', label: 'Copy as',
+		button: 'Copy', link: 'Link', id: 'Id', json: 'JSON', curl: 'curl', sql: 'SQL', label: 'Copy as',
 		done: (/** @type {string} */ what) => `${what} is copied`, failed: 'The browser does not allow to copy',
 	},
 	chart: { table: 'Table', time: 'Time', noData: 'No figures yet: processes add theirs a few seconds after each minute.', noValues: 'Nothing to show in this time.',
@@ -297,7 +305,7 @@ export const text = {
 		none: { open: 'No open errors', resolved: 'No resolved errors', ignored: 'No ignored errors' },
 	},
 	lanes: {
-		note: 'how long the first job had been due, by minute; the worst now first', upTo: 'up to', more: 'more',
+		note: 'how long the first due job has waited, by queue and type; the worst now first', upTo: 'up to', more: 'more',
 		lastHour: 'By minute', now: 'Now, by priority', history: 'By queue and type', max: 'at most', gap: 'not measured', none: 'No job was due in the last hour',
 		hint: 'A queue and type have a row here as soon as one of their jobs waits.',
 	},
@@ -313,11 +321,12 @@ export const text = {
 		which: { a: 'The older version', b: 'The newer version' },
 	},
 	palette: {
-		title: 'Search or jump', hint: 'A page, queue, type, schedule, worker, or the id of a job',
+		title: 'Search or jump', hint: 'A name, an id, or what to do: pause mail, retry, dark',
 		job: (/** @type {string} */ id) => `Job ${id}`, none: 'Nothing is called so.', named: (/** @type {string} */ name) => `“${name}”`, withText: (/** @type {string} */ words) => `Search jobs for “${words}”`,
+		here: (/** @type {string} */ words) => `${words} (this page)`,
 		kinds: {
 			page: 'page', queue: 'queue', type: 'type', schedule: 'recurring', worker: 'worker', job: 'job', view: 'view',
-			action: 'action',
+			action: 'action', flow: 'flow', batch: 'batch', error: 'error',
 		},
 	},
 	help: {
