@@ -99,11 +99,17 @@ public final class Views {
 
 	/** What a worker did in its latest minute, and since it started. */
 	record WorkerRates(double succeededPerMinute, double failedPerMinute, long succeeded, long failed, String java,
-			String host) {
+			String host, @Nullable Double cpu, @Nullable Long heapUsed, @Nullable Long heapMax, Instant seenAt) {
 
 		public static WorkerRates of(ProcessRecord process) {
 			return new WorkerRates(Math.round(process.succeededPerMinute()), Math.round(process.failedPerMinute()),
-					process.succeeded(), process.failed(), process.info().java(), process.info().host());
+					process.succeeded(), process.failed(), process.info().java(), process.info().host(),
+					(process.load().cpu() >= 0) ? Double.valueOf(process.load().cpu()) : null,
+					known(process.load().heapUsed()), known(process.load().heapMax()), process.seenAt());
+		}
+
+		private static @Nullable Long known(long bytes) {
+			return (bytes >= 0) ? Long.valueOf(bytes) : null;
 		}
 
 	}

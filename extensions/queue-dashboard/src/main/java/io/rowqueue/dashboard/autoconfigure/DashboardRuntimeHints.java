@@ -23,6 +23,7 @@ import io.rowqueue.dashboard.api.job.FlowsApi;
 import io.rowqueue.dashboard.api.job.JobAnswers;
 import io.rowqueue.dashboard.api.job.JobDetailAnswers;
 import io.rowqueue.dashboard.api.job.JobHistoryAnswers;
+import io.rowqueue.dashboard.api.job.JobSummaries;
 import io.rowqueue.dashboard.api.job.JobsApi;
 import io.rowqueue.dashboard.api.operation.BulkApi;
 import io.rowqueue.dashboard.api.operation.OperationsApi;
@@ -47,9 +48,9 @@ class DashboardRuntimeHints implements RuntimeHintsRegistrar {
 	private static final List<Class<?>> API = List.of(ActionBody.class, ActionRoutes.class, Actions.class,
 			BulkApi.class, CalendarApi.class, Count.class, ErrorsApi.class, FiguresApi.class, Finding.class,
 			FlowsApi.class, HealthApi.class, JobAnswers.class, JobDetailAnswers.class, JobHistoryAnswers.class,
-			JobsApi.class, LanesApi.class, LimitsApi.class, Mark.class, OperationsApi.class, QueuesApi.class,
-			Rates.class, SchedulesApi.class, SessionApi.class, ShardsApi.class, Text.class, TypesApi.class,
-			VersionsApi.class, Views.class, WorkersApi.class, Problem.class);
+			JobSummaries.class, JobsApi.class, LanesApi.class, LimitsApi.class, Mark.class, OperationsApi.class,
+			QueuesApi.class, Rates.class, SchedulesApi.class, SessionApi.class, ShardsApi.class, Text.class,
+			TypesApi.class, VersionsApi.class, Views.class, WorkersApi.class, Problem.class);
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

@@ -451,7 +451,13 @@ export interface Worker {
 	/** Of the application; null: not known. */
 	version: string | null;
 	/** What it did in its latest minute and since it started; null: it records no figures. */
-	rates: { succeededPerMinute: number; failedPerMinute: number; succeeded: number; failed: number; java: string; host: string } | null;
+	rates: WorkerRates | null;
+}
+
+/** `cpu`: of all processors, from 0 to 1; it and the heap (bytes) are of `seenAt`, the latest minute in which the process did something. */
+export interface WorkerRates {
+	succeededPerMinute: number; failedPerMinute: number; succeeded: number; failed: number; java: string; host: string;
+	cpu: number | null; heapUsed: number | null; heapMax: number | null; seenAt: Time;
 }
 
 // ---------------------------------------------------------------------------------------------- GET api/schedules

@@ -147,8 +147,8 @@ class PagesInTroubleTests extends BrowserTest {
 			page.go(server.address("queues"));
 			page.evaluate(
 					"window.time = Date.now(); Date.now = () => window.time; window.searched = 0; window.looked = 0");
-			page.evaluate(INSTEAD.formatted("String(to).includes('/jobs?') && (window.searched++, false) || "
-					+ "String(to).endsWith('/overview') && (window.looked++, false)", "null"));
+			page.evaluate(INSTEAD.formatted("/\\/jobs(\\/summary)?\\?/.test(to) && (window.searched++, false) || "
+					+ "String(to).endsWith('/attention') && (window.looked++, false)", "null"));
 			page.evaluate("document.querySelector('#title').append(Object.assign(document.createElement('a'),"
 					+ " { id: 'search', href: 'jobs?state=failed&q=refused' }))");
 			page.click("document.querySelector('#search')");

@@ -112,7 +112,7 @@ public final class FiguresRecorder {
 		Long worker = this.workerId.get();
 		this.rights.use(() -> {
 			if (worker != null && !worker.equals(this.reported)) {
-				this.processes.report(worker, this.process, Counts.NONE, Duration.ZERO);
+				this.processes.report(worker, this.process, Counts.NONE, Duration.ZERO, ProcessLoad.now());
 				if (this.reported != null) {
 					this.processes.replaced(this.reported);
 				}
@@ -161,7 +161,7 @@ public final class FiguresRecorder {
 		this.writtenAt = now;
 		boolean reports = any || this.busy;
 		if (this.reported != null && reports) {
-			this.processes.report(this.reported, this.process, all, time);
+			this.processes.report(this.reported, this.process, all, time, ProcessLoad.now());
 			this.busy = any;
 		}
 		return reports;

@@ -16,8 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param failed how many attempts have failed
  * @param succeededPerMinute how many jobs succeeded a minute, in its latest report
  * @param failedPerMinute how many attempts failed a minute, in its latest report
+ * @param load how busy it was in its latest report
+ * @param seenAt when that was; a process that does nothing does not report it again
  */
 public record ProcessRecord(long workerId, ProcessInfo info, Instant startedAt, @Nullable Instant endedAt,
-		@Nullable String how, long succeeded, long failed, double succeededPerMinute, double failedPerMinute) {
+		@Nullable String how, long succeeded, long failed, double succeededPerMinute, double failedPerMinute,
+		ProcessLoad load, Instant seenAt) {
 
 }

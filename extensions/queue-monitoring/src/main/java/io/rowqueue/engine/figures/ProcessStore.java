@@ -22,12 +22,13 @@ public final class ProcessStore {
 	 */
 	private static final String REPORT = """
 			insert into {schema}.process as p (worker_id, name, version, java, host, succeeded, failed, latest_succeeded,
-				latest_failed, latest_seconds)
-			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+				latest_failed, latest_seconds, cpu, heap_used, heap_max)
+			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			on conflict (worker_id) do update set seen_at = clock_timestamp(), ended_at = null, how = null,
 				succeeded = p.succeeded + excluded.succeeded, failed = p.failed + excluded.failed,
 				latest_succeeded = excluded.latest_succeeded, latest_failed = excluded.latest_failed,
-				latest_seconds = excluded.latest_seconds""";
+				latest_seconds = excluded.latest_seconds, cpu = excluded.cpu, heap_used = excluded.heap_used,
+				heap_max = excluded.heap_max""";
 
 	private static final String STOPPED = """
 			update {schema}.process set ended_at = clock_timestamp(), how = 'stopped'
@@ -93,9 +94,10 @@ public final class ProcessStore {
 	}
 
 	/** Records that a process runs, and what it did since its previous report. */
-	void report(long workerId, ProcessInfo info, Counts latest, Duration time) {
+	void report(long workerId, ProcessInfo info, Counts latest, Duration time, ProcessLoad load) {
 		this.database.update(REPORT, workerId, info.name(), info.version(), info.java(), info.host(),
-				latest.succeeded(), latest.failures(), latest.succeeded(), latest.failures(), time.toNanos() / 1e9);
+				latest.succeeded(), latest.failures(), latest.succeeded(), latest.failures(), time.toNanos() / 1e9,
+				load.cpu(), load.heapUsed(), load.heapMax());
 	}
 
 	/** Records that a process has stopped. */
@@ -147,7 +149,9 @@ public final class ProcessStore {
 						Objects.requireNonNull(row.getString("host"))),
 				Sql.time(row, "started_at"), Sql.instant(row, "ended"), row.getString("ended_how"),
 				row.getLong("succeeded"), row.getLong("failed"), row.getDouble("succeeded_per_minute"),
-				row.getDouble("failed_per_minute"));
+				row.getDouble("failed_per_minute"),
+				new ProcessLoad(row.getDouble("cpu"), row.getLong("heap_used"), row.getLong("heap_max")),
+				Sql.time(row, "seen_at"));
 	}
 
 }

@@ -247,7 +247,7 @@ class ErrorGroupTests {
 	@Test
 	void theVersionsInWhichItWasSeenAreKnown() {
 		new ProcessStore(database.queueDatabase()).report(this.worker, new ProcessInfo("web", "1.42", "17", "web"),
-				Counts.NONE, Duration.ZERO);
+				Counts.NONE, Duration.ZERO, ProcessLoad.UNKNOWN);
 		fail("webhook", REFUSED, "error", null);
 		this.groups.group(AT_ONCE);
 		fail("webhook", REFUSED, "error", null);

@@ -183,6 +183,7 @@ class RecordedFiguresTests {
 		recorder.turn();
 		assertThat(this.processes.find(List.of(34L))).singleElement().satisfies((process) -> {
 			assertThat(process.info().version()).isEqualTo("1.42");
+			assertThat(process.load().heapUsed()).isPositive();
 			assertThat(process.endedAt()).isNull();
 		});
 		assertThat(recorder.pause()).isBetween(Duration.ofMillis(1), Duration.ofSeconds(65));
@@ -216,8 +217,8 @@ class RecordedFiguresTests {
 	@Test
 	void aProcessThatIsNoLongerHeardOfIsLostUnlessItsWorkerLives() {
 		long living = database.worker();
-		this.processes.report(living, new ProcessInfo("a", "", "", ""), Counts.NONE, NOW);
-		this.processes.report(7, new ProcessInfo("b", "", "", ""), Counts.NONE, NOW);
+		this.processes.report(living, new ProcessInfo("a", "", "", ""), Counts.NONE, NOW, ProcessLoad.UNKNOWN);
+		this.processes.report(7, new ProcessInfo("b", "", "", ""), Counts.NONE, NOW, ProcessLoad.UNKNOWN);
 		database.execute("update {schema}.process set seen_at = seen_at - interval '10 minutes'");
 		this.processes.markLost();
 		assertThat(this.processes.find(List.of(7L, living))).extracting(ProcessRecord::how)

@@ -8,9 +8,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.rowqueue.admin.BoundedCount;
 import io.rowqueue.admin.JobPage;
@@ -20,6 +19,7 @@ import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.dashboard.api.Count;
 import io.rowqueue.dashboard.api.Reads;
+import io.rowqueue.dashboard.api.Views;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * or ended. The first jobs of the list are counted by time, and nothing more is read
  * after two seconds: what is not known then is left out.
  */
-final class JobSummaries {
+public final class JobSummaries {
 
 	private static final Duration TIME = Duration.ofSeconds(2);
 
@@ -92,26 +92,25 @@ final class JobSummaries {
 		do {
 			String position = cursor;
 			JobPage page = Reads.checked(() -> this.search.find(filter, position, JobSearch.MAX_PAGE));
-			page.jobs().stream().map(moment.time).filter(Objects::nonNull).forEach(found::add);
+			page.jobs().stream().flatMap((job) -> Stream.ofNullable(moment.at(job))).forEach(found::add);
 			cursor = page.next();
 			pages++;
 		}
 		while (cursor != null && pages < PAGES && System.nanoTime() - end < 0);
-		return Times.of(moment.word, found, cursor == null);
+		return Times.of(Views.label(moment), found, cursor == null);
 	}
 
 	/** The time that says most of the jobs of some states. */
 	private enum Moment {
 
-		DUE("due", JobView::runAt), STARTED("started", JobView::startedAt), ENDED("ended", JobView::finishedAt);
+		DUE, STARTED, ENDED;
 
-		private final String word;
-
-		private final Function<JobView, @Nullable Instant> time;
-
-		Moment(String word, Function<JobView, @Nullable Instant> time) {
-			this.word = word;
-			this.time = time;
+		@Nullable Instant at(JobView job) {
+			return switch (this) {
+				case DUE -> job.runAt();
+				case STARTED -> job.startedAt();
+				case ENDED -> job.finishedAt();
+			};
 		}
 
 		static Moment of(Set<JobListState> states) {

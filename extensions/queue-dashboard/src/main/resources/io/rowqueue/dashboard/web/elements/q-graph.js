@@ -10,6 +10,8 @@ const NODE = { width: 164, height: 44 };
 const GAP = { x: 40, y: 14 };
 const LETTERS = 18;
 
+const t = text.flow;
+
 /** So many layers are made smaller until they fit; more are scrolled. */
 const MOST_FITTED = 7;
 
@@ -23,6 +25,9 @@ class QGraph extends HTMLElement {
 	/** @type {any[]} */
 	#nodes = [];
 
+	/** 0: as large as it fits. */
+	#zoom = 0;
+
 	/** Nodes are told apart by their positions, since names may be hidden. */
 	set jobs(/** @type {import('../api').FlowJob[]} */ jobs) {
 		this.#nodes = jobs.map((job, i) => ({ ...job, title: job.name, name: String(i), after: job.predecessors.map(String) }));
@@ -32,6 +37,26 @@ class QGraph extends HTMLElement {
 	connectedCallback() {
 		this.draw();
 	}
+
+	#zoomBy = (/** @type {number} */ factor) => {
+		this.#zoom = factor ? Math.min(2, Math.max(0.25, (this.#zoom || 1) * factor)) : 0;
+		this.draw();
+	};
+
+	/** The first node of a state comes into view. */
+	#show = (/** @type {string} */ state) => this.querySelector(`.node.${state}`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
+	/** The ground is moved by the pointer; a touch scrolls anyway. */
+	#drag = (/** @type {PointerEvent} */ event) => {
+		const ground = /** @type {HTMLElement} */ (event.currentTarget);
+		if (event.pointerType !== 'mouse' || event.button || /** @type {Element} */ (event.target).closest('a')) {
+			return;
+		}
+		const move = (/** @type {PointerEvent} */ { movementX, movementY }) => ground.scrollBy(-movementX, -movementY);
+		ground.setPointerCapture(event.pointerId);
+		ground.addEventListener('pointermove', move);
+		ground.addEventListener('lostpointercapture', () => ground.removeEventListener('pointermove', move), { once: true });
+	};
 
 	draw() {
 		if (!this.isConnected) {
@@ -49,17 +74,22 @@ class QGraph extends HTMLElement {
 			const middle = (x1 + x2) / 2;
 			const [source, target] = [from.node.to ? placed.get(from.node.from) : from, to.node.to ?? to.node];
 			const waits = target.state === 'blocked' && !['succeeded', 'cancelled'].includes(source.node.state);
-			return svg`<path class="edge ${waits ? 'waits' : ''}" d="M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}${to.node.to ? `h${NODE.width}` : ''}"/>`;
+			const fails = source.node.state === 'failed' || source.node.state === 'cancelled';
+			return svg`<path class="edge ${fails ? 'fails' : waits ? 'waits' : ''}" d="M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}${to.node.to ? `h${NODE.width}` : ''}"/>`;
 		};
 		const node = (/** @type {any} */ each) => svg`<a href="jobs/${each.node.job}" aria-label="${visible(each.node.title)}, ${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}${each.node.times ? `, ${text.flow.folded(each.node.times)}` : ''}">
 			<g class="node ${each.node.state}" transform="translate(${x(each)} ${y(each)})"><title>${visible(each.node.title)}</title>
 			${each.node.times ? svg`<rect class="behind" x="4" y="4" width=${NODE.width} height=${NODE.height} rx="6"/>` : nothing}
 			<rect width=${NODE.width} height=${NODE.height} rx="6"/><svg class="glyph ${each.node.state}" x="12" y="16" width="12" height="12" viewBox="0 0 12 12">${glyphPath(each.node.state)}</svg>
 			<text x="34" y="19" class="name">${short(visible(each.node.title))}</text><text x="34" y="34">${each.node.times ? `${text.flow.folded(each.node.times)} ` : ''}${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}</text></g></a>`;
-		render(html`<div class="scroll" tabindex="0" role="group" aria-label=${this.getAttribute('label') ?? text.flow.graph}><svg class=${all.length <= MOST_FITTED ? 'fits' : ''} viewBox="0 0 ${width} ${height}" width=${width} height=${height}>
+		const there = ['failed', 'running'].filter((state) => this.#nodes.some((node) => node.state === state));
+		const button = (/** @type {string} */ label, /** @type {() => void} */ does) => html`<button type="button" class="small" @click=${does}>${label}</button>`;
+		render(html`<div class="tool-row"><span class="tool-row" role="group" aria-label=${t.zoom}>${button('−', () => this.#zoomBy(0.8))}${button(t.fit, () => this.#zoomBy(0))}${button('+', () => this.#zoomBy(1.25))}</span>
+				${there.map((state) => button(t.showState(text.states[/** @type {keyof typeof text.states} */ (state)]), () => this.#show(state)))}</div>
+			<div class="scroll" tabindex="0" role="group" aria-label=${this.getAttribute('label') ?? t.graph} @pointerdown=${this.#drag}><svg class=${all.length <= MOST_FITTED && !this.#zoom ? 'fits' : ''} viewBox="0 0 ${width} ${height}" width=${width * (this.#zoom || 1)} height=${height * (this.#zoom || 1)}>
 			${all.flat().map((each) => each.node.after.flatMap((/** @type {string} */ name) => (placed.has(name) ? [edge(placed.get(name), each)] : [])))}
 			${all.flat().filter((each) => !each.node.to).map(node)}</svg></div>`, this);
-		/** @type {SVGElement} */ (this.querySelector('.scroll > svg')).style.minWidth = `${Math.round(width * LEAST_FITTED)}px`;
+		/** @type {SVGElement} */ (this.querySelector('.scroll > svg')).style.minWidth = this.#zoom ? '' : `${Math.round(width * LEAST_FITTED)}px`;
 	}
 
 }

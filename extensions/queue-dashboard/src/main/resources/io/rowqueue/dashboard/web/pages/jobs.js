@@ -75,10 +75,10 @@ const withFigures = (query) => {
  */
 const summaryOf = async (context) => {
 	const { local, query, signal } = context;
-	const searched = searches(query);
-	if (searched && local.summary && local.changes === api.changes()) {
+	if (searches(query) && local.summarized === api.changes()) {
 		return local.summary;
 	}
+	local.summarized = api.changes();
 	const read = api.lately(`jobs/summary?${asked(context)}`, SUMMARY_MS, signal);
 	const [summary, overview] = await Promise.all([read.catch(() => null), words(query).length ? null : api.lately('overview', MEASURED_MS, signal).catch(() => null)]);
 	local.summary = summary && { counts: { ...summary.counts, ...overview?.jobs }, times: summary.times };
@@ -235,7 +235,7 @@ export const view = (data, context) => {
 		${tabs(context, data.counts)}
 		${filter(context)}
 		${chart(context, data)}
-		${context.local.more?.length || searches(context.query) ? html`<p class="changed"><span>${t.found(items.length)}</span><button type="button" class="small" @click=${() => { resetList(context); context.set({ found: null }); context.refresh(); }}>${t.showChanges}</button></p>` : nothing}
+		${context.local.more?.length || searches(context.query) ? html`<p class="changed"><span>${t.found(items.length)}</span><button type="button" class="small" @click=${() => { resetList(context); context.set({ found: null, summarized: null }); context.refresh(); }}>${t.showChanges}</button></p>` : nothing}
 		${items.length ? card(jobTable(items, context, { selectable: context.may(tab === 'ended' ? 'admin' : 'operate'), tab, whole: !last.page.next }))
 			: empty('jobs', data.list.refusal ?? (filtered ? t.emptyFiltered : t.empty[tab]), filtered ? '' : t.emptyHint[tab], filtered ? html`<p><a href=${address(tab, [])}>${t.clear}</a></p>` : nothing)}
 		<div class="under-list" role="status">

@@ -5,7 +5,7 @@ import { onSlots, onWorker, restartWorker } from '../parts/actions.js';
 import { api } from '../parts/api.js';
 import { ago, card, clock, empty, fact, heading, names, section, typeLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
-import { duration, number } from '../parts/format.js';
+import { bytes, duration, number, percent } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { jobTable } from '../parts/jobtable.js';
 import { meter } from '../parts/states.js';
@@ -26,6 +26,12 @@ export const workers = {
 	},
 };
 
+/** Of the latest minute in which it did something. @param {import('../api').WorkerRates} rates */
+const cpu = ({ cpu, seenAt }) => (cpu === null ? '–' : html`${percent(cpu, 1)} <span class="note">${ago(seenAt)}</span>${meter(cpu, 1, t.cpu, cpu > 0.9 ? 'retrying' : 'running')}`);
+
+/** @param {import('../api').WorkerRates} rates */
+const heap = ({ heapUsed, heapMax }) => (heapUsed === null ? '–' : html`${bytes(heapUsed)}${heapMax === null ? nothing : html` <span class="note">/ ${bytes(heapMax)}</span>${meter(heapUsed, heapMax, t.heap, heapUsed > 0.9 * heapMax ? 'retrying' : 'running')}`}`);
+
 /** @type {import('../app.js').Page} */
 export const worker = {
 	title: ({ params }, data) => visible(data?.worker.name ?? params.id),
@@ -40,7 +46,7 @@ export const worker = {
 					${fact(text.columns.started, html`${clock(worker.startedAt)} <span class="note">${ago(worker.startedAt)}</span>`)}
 				${fact(text.columns.version, worker.version ? visible(worker.version) : '–')}
 				${worker.rates ? html`${fact(text.columns.rate, html`${number(worker.rates.succeededPerMinute)} <span class="note">· ${t.sinceStart(number(worker.rates.succeeded))}</span>`)}
-				${fact(text.errors.failures, number(worker.rates.failed))}${fact('Java', visible(worker.rates.java))}${fact(t.host, visible(worker.rates.host))}` : nothing}
+				${fact(text.errors.failures, number(worker.rates.failed))}${fact(t.cpu, cpu(worker.rates))}${fact(t.heap, heap(worker.rates))}${fact('Java', visible(worker.rates.java))}${fact(t.host, visible(worker.rates.host))}` : nothing}
 					${fact(t.slotsOf, workerSlots(worker, worker.state === 'dead' || !context.may('operate') ? null : (queue, slots) => onSlots(context, worker.id, queue, slots)))}
 					<div><dt>${text.columns.id}</dt><dd class="id">${worker.id}</dd></div></dl>`)}
 			${worker.listening || worker.state === 'dead' ? nothing : html`<p class="sentence warning">${text.worker.notListening}</p>`}

@@ -1,6 +1,6 @@
 import { html, nothing } from '../vendor/lit-html.js';
 import { ago, names, queueLink, typeLink, visible } from './blocks.js';
-import { duration, number } from './format.js';
+import { bytes, duration, number, percent } from './format.js';
 import { icon } from './icons.js';
 import { meter } from './states.js';
 import { list, numbers } from './table.js';
@@ -30,6 +30,8 @@ const columns = [
 	numbers(t.held, ({ held, slots }) => html`${number(held)} <span class="note">/ ${number(slots)}</span>`, undefined, { unseen: true, labelled: false }),
 	numbers(c.rate, ({ rates }) => (rates ? number(rates.succeededPerMinute) : '–'), ({ rates }) => rates?.succeededPerMinute),
 	numbers(t.failedRate, ({ rates }) => (rates?.failedPerMinute ? html`<span class="state failed">${number(rates.failedPerMinute)}</span>` : rates ? '0' : '–'), ({ rates }) => rates?.failedPerMinute),
+	numbers(t.cpu, ({ rates }) => (rates?.cpu == null ? '–' : percent(rates.cpu, 1)), ({ rates }) => rates?.cpu),
+	numbers(t.heap, ({ rates }) => (rates?.heapUsed == null ? '–' : bytes(rates.heapUsed)), ({ rates }) => rates?.heapUsed),
 	{ name: c.heartbeat, kind: 'tight', labelled: true, cell: ({ heartbeatAgeMs, listening, state }) => html`${duration(heartbeatAgeMs)}${listening || state === 'dead' ? nothing : html` <span class="state warning" title=${t.notListening}>${icon('warning')}<span class="sr">${t.notListening}</span></span>`}`,
 		by: ({ heartbeatAgeMs }) => heartbeatAgeMs },
 	{ name: c.started, kind: 'tight', labelled: true, cell: ({ startedAt }) => ago(startedAt), by: ({ startedAt }) => startedAt },

@@ -214,7 +214,7 @@ export const text = {
 	},
 	worker: {
 		states: { alive: 'alive', quiet: 'claims no more', silent: 'silent', dead: 'lost' }, quiet: 'Stop claiming', resume: 'Claim again', restart: 'Restart', change: 'Change', everything: 'all others',
-		failedRate: 'Failed a minute', notListening: 'polls: it has no session for notifications', sinceStart: (/** @type {string} */ n) => `${n} since its start`, host: 'Host', slotsOf: 'Slots by queue', ago: (/** @type {string} */ time) => `${time} ago`,
+		failedRate: 'Failed a minute', cpu: 'CPU', heap: 'Heap', notListening: 'polls: it has no session for notifications', sinceStart: (/** @type {string} */ n) => `${n} since its start`, host: 'Host', slotsOf: 'Slots by queue', ago: (/** @type {string} */ time) => `${time} ago`,
 		held: 'slots in use', lease: (/** @type {string} */ lease) => `lost after ${lease} without one`, runs: 'Runs now',
 	},
 	schedule: {
@@ -242,7 +242,7 @@ export const text = {
 		hourly: (/** @type {string} */ minute) => `hourly at :${minute}`, at: (/** @type {string} */ when, /** @type {string} */ times) => `${when} at ${times}`,
 	},
 	flow: {
-		graph: 'Graph', open: 'open', close: 'Close', cut: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${jobs(all)} are shown, those that were enqueued first.`,
+		graph: 'Graph', zoom: 'Zoom', fit: 'Fit', showState: (/** @type {string} */ state) => `Show what ${state === 'failed' ? 'has failed' : 'runs'}`, open: 'open', close: 'Close', cut: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${jobs(all)} are shown, those that were enqueued first.`,
 		most: (/** @type {number} */ n) => `Only ${number(n)} are listed; there may be more.`,
 		unfinished: 'Unfinished', all: 'All',
 		notClosed: 'still open for jobs', runs: 'running', addedBy: 'added by', jobsOfBatch: 'Jobs of this batch that have not ended',

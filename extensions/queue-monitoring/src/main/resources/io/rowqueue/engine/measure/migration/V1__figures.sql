@@ -52,6 +52,9 @@ create table process (
 	latest_succeeded bigint not null default 0,     -- since the report before
 	latest_failed bigint   not null default 0,
 	latest_seconds float8  not null default 0,      -- how long that was
+	cpu        float8      not null default -1,     -- of all processors, from 0 to 1, in that time; -1: not known
+	heap_used  bigint      not null default -1,     -- bytes
+	heap_max   bigint      not null default -1,
 	constraint process_how check (how in ('stopped', 'lost'))
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 create index process_started on process (started_at);
