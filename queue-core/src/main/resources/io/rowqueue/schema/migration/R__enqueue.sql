@@ -264,4 +264,4 @@ create or replace function initial_state(run_at timestamptz, limit_key text) ret
 	language sql volatile
 	return (case when run_at <= clock_timestamp() and limit_key is null then 'queued' else 'scheduled' end)::job_state;
 
-call pin_search_path('enqueue', 'enqueue_all', 'enqueue_leased', 'payload_key');
+call pin_search_path('enqueue', 'enqueue_all', 'enqueue_leased');
