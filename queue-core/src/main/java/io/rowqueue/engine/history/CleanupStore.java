@@ -3,18 +3,16 @@ package io.rowqueue.engine.history;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes old data of jobs other than the history: failed jobs, failed attempts, flows,
- * batches, results, progress and unique keys. All methods throw
- * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
- * or is not available.
+ * batches, results, unique keys, and what jobs that are gone have left in other tables.
+ * All methods throw {@link org.springframework.dao.DataAccessException} if the database
+ * rejects a statement or is not available.
  */
 public final class CleanupStore {
 
@@ -97,31 +95,25 @@ public final class CleanupStore {
 	private static final String DELETE_OF_PARTS = "select {schema}.call_parts('retain', null)";
 
 	/** There is no index on the time, since each report would have to update it. */
-	private static final String DELETE_PROGRESS = """
-			with looked_at as materialized (
-				select ctid as tid, job_id, at from {schema}.job_progress where job_id > ? order by job_id limit ?),
-			gone as (
-				delete from {schema}.job_progress where ctid = any (array(
-					select tid from looked_at where at < statement_timestamp() - ? * interval '1 microsecond'))
-				and at < statement_timestamp() - ? * interval '1 microsecond')
-			select job_id from looked_at order by job_id limit 1 offset ?""";
+	private static final String JOB_TABLES = """
+			select name from {schema}.job_table where kept_with is not null order by name""";
 
-	/** A job has its tags until it is in no table any more, however it got there. */
-	private static final String DELETE_TAGS = """
+	/**
+	 * Of a table of job_table, whose column kept_with says how long a job has its rows.
+	 */
+	private static final String DELETE_OF_JOBS = """
 			with looked_at as materialized (
-				select ctid as tid, job_id from {schema}.job_tag where job_id > ? order by job_id limit ?),
-			gone as (
-				delete from {schema}.job_tag where ctid = any (array(
-					select l.tid from looked_at l
+				select job_id from {schema}.%1$s where job_id > ? group by job_id order by job_id limit ?),
+			deleted as (
+				delete from {schema}.%1$s where job_id = any (array(
+					select l.job_id from looked_at l
 					where not exists (select from {schema}.job j where j.id = l.job_id)
 						and not exists (select from {schema}.job_follow_up f where f.id = l.job_id)
-						and not exists (select from {schema}.job_finished h where h.id = l.job_id))))
-			select job_id from looked_at order by job_id limit 1 offset ?""";
-
-	private static final String DELETE_LOGS = deleteUnlessIn("job_log", "job", "job_follow_up", "job_finished");
-
-	/** A job that has failed may be retried and fail again. */
-	private static final String DELETE_ON_FAILURE = deleteUnlessIn("job_on_failure", "job", "job_follow_up");
+						and (not exists (select from {schema}.job_finished h where h.id = l.job_id)
+							or (select t.kept_with from {schema}.job_table t where t.name = '%1$s') <> 'history')))
+				returning job_id)
+			select (select job_id from looked_at order by job_id limit 1 offset ?) as last,
+				exists (select from deleted) as deleted""";
 
 	private final QueueDatabase database;
 
@@ -131,20 +123,6 @@ public final class CleanupStore {
 	 */
 	public CleanupStore(QueueDatabase database) {
 		this.database = database;
-	}
-
-	/** Deletes the rows of jobs that are in none of these tables any more. */
-	private static String deleteUnlessIn(String table, String... tables) {
-		String kept = Stream.of(tables)
-			.map("not exists (select from {schema}.%s k where k.id = l.job_id)"::formatted)
-			.collect(Collectors.joining(" and "));
-		return """
-				with looked_at as materialized (
-					select job_id from {schema}.%1$s where job_id > ? group by job_id order by job_id limit ?),
-				gone as (
-					delete from {schema}.%1$s where job_id = any (array(
-						select l.job_id from looked_at l where %2$s)))
-				select job_id from looked_at order by job_id limit 1 offset ?""".formatted(table, kept);
 	}
 
 	/**
@@ -170,46 +148,23 @@ public final class CleanupStore {
 		return this.database.update(DELETE_KEYS, limit);
 	}
 
-	/**
-	 * Deletes progress of handlers.
-	 * @param age the minimum age
-	 * @param after the job to begin after
-	 * @param limit the maximum number of jobs to check
-	 * @return the last checked job; empty if there are no more
-	 */
-	public Optional<Long> deleteProgress(Duration age, long after, int limit) {
-		return this.database.first(DELETE_PROGRESS, (row, index) -> row.getLong("job_id"), after, limit,
-				Sql.micros(age), Sql.micros(age), limit - 1);
+	/** Returns the tables whose rows go with their jobs. */
+	public List<String> jobTables() {
+		return this.database.query(JOB_TABLES, (row, index) -> row.getString("name"));
 	}
 
 	/**
-	 * Deletes tags and headers of jobs that are no longer kept.
-	 * @param after the job to begin after
-	 * @param limit the maximum number of tags to check, more than a job has
-	 * @return the last job whose tags were all checked; empty if there are no more
-	 */
-	public Optional<Long> deleteTags(long after, int limit) {
-		return this.database.first(DELETE_TAGS, (row, index) -> row.getLong("job_id") - 1, after, limit, limit - 1);
-	}
-
-	/**
-	 * Deletes logs of jobs that are no longer kept.
+	 * Deletes rows of jobs that are no longer kept.
+	 * @param table one of {@link #jobTables()}
 	 * @param after the job to begin after
 	 * @param limit the maximum number of jobs to check
-	 * @return the last checked job; empty if there are no more
 	 */
-	public Optional<Long> deleteLogs(long after, int limit) {
-		return this.database.first(DELETE_LOGS, (row, index) -> row.getLong("job_id"), after, limit, limit - 1);
-	}
-
-	/**
-	 * Deletes what is to be enqueued at the failure of jobs that have ended otherwise.
-	 * @param after the job to begin after
-	 * @param limit the maximum number of jobs to check
-	 * @return the last checked job; empty if there are no more
-	 */
-	public Optional<Long> deleteOnFailure(long after, int limit) {
-		return this.database.first(DELETE_ON_FAILURE, (row, index) -> row.getLong("job_id"), after, limit, limit - 1);
+	public Checked deleteOfJobs(String table, long after, int limit) {
+		return this.database
+			.query(DELETE_OF_JOBS.formatted(table),
+					(row, index) -> new Checked(row.getObject("last", Long.class), row.getBoolean("deleted")), after,
+					limit, limit - 1)
+			.get(0);
 	}
 
 	/** Deletes flows that finished at least this long ago. */
@@ -240,6 +195,15 @@ public final class CleanupStore {
 	/** Deletes records of failed attempts. */
 	public int deleteFailures(Duration age, int limit) {
 		return this.database.update(DELETE_FAILURES, Sql.micros(age), limit);
+	}
+
+	/**
+	 * What was checked of a table.
+	 *
+	 * @param last the last checked job; {@code null} if there are no more
+	 * @param deleted whether rows were deleted
+	 */
+	public record Checked(@Nullable Long last, boolean deleted) {
 	}
 
 }

@@ -2,17 +2,17 @@ package io.rowqueue.engine.history;
 
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Optional;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.IntSupplier;
-import java.util.function.LongFunction;
 
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.history.CleanupStore.Checked;
 import io.rowqueue.engine.maintenance.BatchTask;
 import io.rowqueue.engine.maintenance.IndependentSteps;
-import io.rowqueue.engine.signal.WaitStore;
-import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.Outage;
 import org.slf4j.Logger;
@@ -34,7 +34,7 @@ public final class RetainTask extends BatchTask {
 	private static final int ROWS_PER_BATCH = 5000;
 
 	/** Of jobs that may have many rows each. */
-	private static final int JOBS_PER_BATCH = 500;
+	private static final int JOBS_PER_BATCH = 2000;
 
 	/** Of each kind. */
 	private static final int MAX_BATCHES_PER_RUN = 20;
@@ -53,21 +53,8 @@ public final class RetainTask extends BatchTask {
 
 	private final CleanupStore cleanup;
 
-	private final StepStore steps;
-
-	private final WaitStore waits;
-
-	/** The last job whose progress was checked. */
-	private long progressUpTo;
-
-	/** The last job whose tags were checked. */
-	private long tagsUpTo;
-
-	/** The last job whose log was checked. */
-	private long logsUpTo;
-
-	/** The last job whose consequences of a failure were checked. */
-	private long onFailureUpTo;
+	/** The last job that was checked, by table. */
+	private final Map<String, Long> checkedUpTo = new HashMap<>();
 
 	private boolean warned;
 
@@ -82,8 +69,6 @@ public final class RetainTask extends BatchTask {
 		super("retain", INTERVAL);
 		this.store = new HistoryStore(database);
 		this.cleanup = new CleanupStore(database);
-		this.steps = new StepStore(database);
-		this.waits = new WaitStore(database);
 		this.retention = retention;
 		this.history = new HistoryDeletion(this.store);
 		this.types = new TypeRetentionStore(database);
@@ -94,45 +79,38 @@ public final class RetainTask extends BatchTask {
 	protected void runBatches() {
 		this.declare.run();
 		this.retention = this.retention.withTypes(this.types.list());
+		List<String> tables = this.cleanup.jobTables();
 		IndependentSteps parts = new IndependentSteps();
 		parts.run(this::arrangeDays);
 		parts.run(() -> left(!this.history.delete(this.retention, this.store.partitions(), MAX_BATCHES_PER_RUN)));
 		Duration failed = this.retention.ages().failed();
 		parts
 			.run(() -> delete(() -> this.cleanup.deleteFailed(failed, this.retention.failedByQueue(), ROWS_PER_BATCH)));
-		parts.run(() -> delete(() -> this.steps.deleteOfFinishedJobs(ROWS_PER_BATCH)));
-		parts.run(() -> delete(() -> this.waits.deleteOfFinishedJobs(ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteKeys(ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteFailures(this.retention.longestFailed(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteFlows(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteBatches(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> delete(() -> this.cleanup.deleteResults(this.retention.longest(), ROWS_PER_BATCH)));
 		parts.run(() -> repeat(MAX_BATCHES_PER_RUN, this.cleanup::deleteOfParts));
-		parts.run(() -> this.progressUpTo = walk(this.progressUpTo,
-				(from) -> this.cleanup.deleteProgress(this.retention.longest(), from, ROWS_PER_BATCH)));
-		parts.run(() -> this.tagsUpTo = walk(this.tagsUpTo, (from) -> this.cleanup.deleteTags(from, ROWS_PER_BATCH)));
-		parts.run(() -> this.logsUpTo = walk(this.logsUpTo, (from) -> this.cleanup.deleteLogs(from, JOBS_PER_BATCH)));
-		parts.run(() -> this.onFailureUpTo = walk(this.onFailureUpTo,
-				(from) -> this.cleanup.deleteOnFailure(from, ROWS_PER_BATCH)));
+		tables.forEach((table) -> parts.run(() -> walk(table)));
 		parts.end();
 	}
 
 	/**
-	 * Checks rows from a position on, and begins again when it has reached the end. Rows
-	 * to be kept are checked again then, but never all of them in one run.
-	 * @param batch checks rows after a job, and returns the last one if there are more
-	 * @return where the next run continues
+	 * Checks rows of a table from where the last run has ended, and begins again when it
+	 * has reached the end. Rows to be kept are checked again then, but never all of them
+	 * in one run; the next run follows soon if rows were deleted.
 	 */
-	private static long walk(long position, LongFunction<Optional<Long>> batch) {
-		long from = position;
-		for (int i = 0; i < MAX_BATCHES_PER_RUN; i++) {
-			Optional<Long> last = batch.apply(from);
-			if (last.isEmpty()) {
-				return 0;
-			}
-			from = last.get();
+	private void walk(String table) {
+		Long from = this.checkedUpTo.getOrDefault(table, 0L);
+		boolean deleted = false;
+		for (int i = 0; i < MAX_BATCHES_PER_RUN && from != null; i++) {
+			Checked checked = this.cleanup.deleteOfJobs(table, from, JOBS_PER_BATCH);
+			from = checked.last();
+			deleted |= checked.deleted();
 		}
-		return from;
+		this.checkedUpTo.put(table, (from != null) ? from : 0);
+		left(deleted && from != null);
 	}
 
 	private void arrangeDays() {

@@ -89,17 +89,6 @@ public final class WaitStore {
 				on s.kind = w.kind and s.name = w.name
 			order by coalesce(w.began_at, s.sent_at), name limit ?""";
 
-	/** A follow-up has no row among the jobs yet. */
-	private static final List<String> DELETE = List.of("""
-			delete from {schema}.job_wait where ctid = any (array(
-				select w.ctid from {schema}.job_wait w
-				where not exists (select from {schema}.job j where j.id = w.job_id)
-					and not exists (select from {schema}.job_follow_up f where f.id = w.job_id) limit ?))""", """
-			delete from {schema}.job_signal where ctid = any (array(
-				select s.ctid from {schema}.job_signal s
-				where not exists (select from {schema}.job j where j.id = s.job_id)
-					and not exists (select from {schema}.job_follow_up f where f.id = s.job_id) limit ?))""");
-
 	/** The maximum number of waits that {@link #list} returns. */
 	public static final int MAX_WAITS = 1000;
 
@@ -164,14 +153,6 @@ public final class WaitStore {
 	/** Returns the waits of a job and the signals that were sent to it, in order. */
 	public List<JobWait> list(long jobId) {
 		return this.database.query(LIST, (row, index) -> wait(row), jobId, jobId, MAX_WAITS);
-	}
-
-	/**
-	 * Deletes waits and signals of finished jobs, at most {@code limit} of each; returns
-	 * how many of the kind of which there were more.
-	 */
-	public int deleteOfFinishedJobs(int limit) {
-		return DELETE.stream().mapToInt((statement) -> this.database.update(statement, limit)).max().orElse(0);
 	}
 
 	private static Known known(ResultSet row) throws SQLException {

@@ -60,12 +60,6 @@ public final class StepStore {
 			select s.name, s.lease, s.finished_at from {schema}.job_step s
 			where s.job_id = ? and s.name <> ''""" + " and " + COUNTS + " order by s.finished_at, s.name limit ?";
 
-	private static final String DELETE = """
-			delete from {schema}.job_step where ctid = any (array(
-				select s.ctid from {schema}.job_step s
-				where not exists (select from {schema}.job j where j.id = s.job_id)
-					and not exists (select from {schema}.job_follow_up f where f.id = s.job_id) limit ?))""";
-
 	/** The maximum number of steps that {@link #list} returns. */
 	public static final int MAX_STEPS = 1000;
 
@@ -103,11 +97,6 @@ public final class StepStore {
 	public List<RecordedStep> list(long jobId) {
 		return this.database.query(LIST, (row, index) -> new RecordedStep(row.getString("name"), row.getInt("lease"),
 				Sql.time(row, "finished_at")), jobId, MAX_STEPS);
-	}
-
-	/** Deletes steps of finished jobs, at most {@code limit}; returns how many. */
-	public int deleteOfFinishedJobs(int limit) {
-		return this.database.update(DELETE, limit);
 	}
 
 	/** Whether a step was recorded in its transaction. */

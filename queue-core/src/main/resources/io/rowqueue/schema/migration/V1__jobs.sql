@@ -31,16 +31,19 @@ $procedure$;
 revoke all on procedure pin_search_path from public;
 call pin_search_path('pin_search_path');
 
--- The tables of what belongs to single jobs, with their ids in the column job_id. Erasing a job, replacing its request and moving it
--- to another database use this list.
+-- The tables of what belongs to single jobs, with their ids in the column job_id. Erasing a job, replacing its request, moving it to
+-- another database and deleting what is left of jobs use this list.
 create table job_table (
 	name         text        primary key,
 	replaced     text,                              -- deleted when the job's request is replaced: always; attempt: if one has begun; null: not
-	constraint job_table_replaced check (replaced in ('always', 'attempt'))
+	kept_with    text,                              -- until when maintenance keeps rows. job: their job has ended; history: it has left the
+	                                                -- history as well; null: a rule of their own
+	constraint job_table_replaced check (replaced in ('always', 'attempt')),
+	constraint job_table_kept_with check (kept_with in ('job', 'history'))
 );
 comment on table job_table is 'The tables of what belongs to single jobs';
-insert into job_table (name, replaced) values ('job_tag', 'always'), ('job_expiry', null), ('job_on_failure', 'always'),
-	('cancel_request', 'always'), ('job_failure', null);
+insert into job_table (name, replaced, kept_with) values ('job_tag', 'always', 'history'), ('job_expiry', null, null),
+	('job_on_failure', 'always', 'job'), ('cancel_request', 'always', null), ('job_failure', null, null);
 
 -- Which ids this database gives if it is one of several: a remainder modulo 1024, from an id on; and the remainders of all of them. The
 -- part for several databases replaces the view.

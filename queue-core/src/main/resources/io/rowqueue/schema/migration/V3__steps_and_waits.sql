@@ -68,7 +68,7 @@ create table job_wait (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 comment on table job_wait is 'What handlers wait for, of jobs that have not ended';
 
-insert into job_table (name, replaced) values ('job_progress', 'attempt'), ('job_log', null), ('job_step', 'attempt'),
-	('job_signal', 'always'), ('job_wait', 'attempt');
+insert into job_table (name, replaced, kept_with) values ('job_progress', 'attempt', 'history'), ('job_log', null, 'history'),
+	('job_step', 'attempt', 'job'), ('job_signal', 'always', 'job'), ('job_wait', 'attempt', 'job');
 
 insert into schema_version (part, version) values ('core', 3);

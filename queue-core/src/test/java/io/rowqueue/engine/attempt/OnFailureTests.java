@@ -62,7 +62,7 @@ class OnFailureTests {
 		this.engine.awaitState(id, JobState.SUCCEEDED);
 		assertThat(refunds()).isZero();
 		CleanupStore cleanup = new CleanupStore(this.engine.queueDatabase());
-		assertThat(cleanup.deleteOnFailure(0, 10)).isEmpty();
+		assertThat(cleanup.deleteOfJobs("job_on_failure", 0, 10).deleted()).isTrue();
 		assertThat(this.engine.count("job_on_failure")).isZero();
 	}
 
@@ -73,7 +73,8 @@ class OnFailureTests {
 		awaitRefunds(1);
 		this.control.retry(id);
 		awaitRefunds(2);
-		assertThat(new CleanupStore(this.engine.queueDatabase()).deleteOnFailure(0, 10)).isEmpty();
+		assertThat(new CleanupStore(this.engine.queueDatabase()).deleteOfJobs("job_on_failure", 0, 10).deleted())
+			.isFalse();
 		assertThat(this.engine.count("job_on_failure")).as("it may fail once more").isOne();
 	}
 

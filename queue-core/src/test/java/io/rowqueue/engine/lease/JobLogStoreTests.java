@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.rowqueue.JobLogLine;
 import io.rowqueue.engine.history.CleanupStore;
+import io.rowqueue.engine.history.CleanupStore.Checked;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -69,9 +70,9 @@ class JobLogStoreTests {
 		write(gone, 2, "deleted, too");
 		database.jobs().succeed(this.worker, List.of(this.lease, gone));
 		CleanupStore cleanup = new CleanupStore(database.queueDatabase());
-		assertThat(cleanup.deleteLogs(0, 1)).contains(this.lease.jobId());
+		assertThat(cleanup.deleteOfJobs("job_log", 0, 1)).isEqualTo(new Checked(this.lease.jobId(), false));
 		database.update("delete from {schema}.job_finished where id = ?", gone.jobId());
-		assertThat(cleanup.deleteLogs(this.lease.jobId(), 2)).isEmpty();
+		assertThat(cleanup.deleteOfJobs("job_log", this.lease.jobId(), 2)).isEqualTo(new Checked(null, true));
 		assertThat(texts()).containsExactly("kept");
 		assertThat(this.store.list(gone.jobId())).isEmpty();
 	}

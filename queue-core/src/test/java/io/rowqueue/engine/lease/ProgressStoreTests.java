@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.rowqueue.JobProgress;
 import io.rowqueue.engine.history.CleanupStore;
+import io.rowqueue.engine.history.CleanupStore.Checked;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -74,28 +75,18 @@ class ProgressStoreTests {
 	}
 
 	@Test
-	void oldOnesAreDeleted() {
-		report(this.worker, this.lease, 1);
-		CleanupStore cleanup = new CleanupStore(database.queueDatabase());
-		assertThat(cleanup.deleteProgress(Duration.ofDays(1), 0, 10)).isEmpty();
-		assertThat(progress()).isNotNull();
-		database.update("update {schema}.job_progress set at = now() - interval '2 days'");
-		assertThat(cleanup.deleteProgress(Duration.ofDays(1), 0, 10)).isEmpty();
-		assertThat(progress()).isNull();
-	}
-
-	@Test
-	void oldOnesAreFoundBehindThoseThatStay() {
+	void theProgressIsDeletedWhenTheJobIsKeptNoLonger() {
 		Lease other = database.lease(this.worker, "type");
 		report(this.worker, this.lease, 1);
 		report(this.worker, other, 1);
-		database.update("update {schema}.job_progress set at = now() - interval '2 days' where job_id = ?",
-				other.jobId());
 		CleanupStore cleanup = new CleanupStore(database.queueDatabase());
-		assertThat(cleanup.deleteProgress(Duration.ofDays(1), 0, 1)).contains(this.lease.jobId());
-		assertThat(cleanup.deleteProgress(Duration.ofDays(1), this.lease.jobId(), 2)).isEmpty();
+		database.jobs().succeed(this.worker, List.of(this.lease, other));
+		assertThat(cleanup.deleteOfJobs("job_progress", 0, 2)).isEqualTo(new Checked(other.jobId(), false));
+		database.update("delete from {schema}.job_finished where id = ?", other.jobId());
+		assertThat(cleanup.deleteOfJobs("job_progress", 0, 1)).isEqualTo(new Checked(this.lease.jobId(), false));
+		assertThat(cleanup.deleteOfJobs("job_progress", this.lease.jobId(), 2)).isEqualTo(new Checked(null, true));
 		assertThat(progress()).isNotNull();
-		assertThat(database.find(other.jobId()).progress()).isNull();
+		assertThat(database.count("job_progress")).isOne();
 	}
 
 	private void report(long worker, Lease lease, int revision) {

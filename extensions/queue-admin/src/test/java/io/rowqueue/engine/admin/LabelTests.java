@@ -14,6 +14,7 @@ import io.rowqueue.admin.JobView;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.engine.history.CleanupStore;
+import io.rowqueue.engine.history.CleanupStore.Checked;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.testing.StoreDatabase;
@@ -155,10 +156,10 @@ class LabelTests {
 	void theyAreDeletedWithTheLastRowOfTheirJob() {
 		List<Long> ids = database.enqueue(TAGGED, TAGGED.tags("b", "c"));
 		CleanupStore cleanup = new CleanupStore(database.queueDatabase());
-		assertThat(cleanup.deleteTags(0, 100)).isEmpty();
+		assertThat(cleanup.deleteOfJobs("job_tag", 0, 100)).isEqualTo(new Checked(null, false));
 		assertThat(tags()).isEqualTo(4);
 		database.update("delete from {schema}.job where id = ?", ids.get(0));
-		assertThat(cleanup.deleteTags(0, 3)).contains(ids.get(1) - 1);
+		assertThat(cleanup.deleteOfJobs("job_tag", 0, 1)).isEqualTo(new Checked(ids.get(0), true));
 		assertThat(tags()).isEqualTo(3);
 	}
 
