@@ -10,8 +10,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.database.RepeatedText;
-import io.rowqueue.engine.database.SentRecord;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.listen.StoreListener;
 import org.jspecify.annotations.Nullable;

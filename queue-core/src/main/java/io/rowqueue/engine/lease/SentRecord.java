@@ -1,7 +1,8 @@
-package io.rowqueue.engine.database;
+package io.rowqueue.engine.lease;
 
 import java.nio.charset.StandardCharsets;
 
+import io.rowqueue.engine.database.PostgresTime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The fields must be read in their order, with the method for their type.
  */
-public final class SentRecord {
+final class SentRecord {
 
 	private static final int BYTES_OF_A_NUMBER = 4;
 
@@ -20,52 +21,52 @@ public final class SentRecord {
 
 	private int position = BYTES_OF_A_NUMBER; // after the number of the fields
 
-	public SentRecord(byte[] sent) {
+	SentRecord(byte[] sent) {
 		this.bytes = sent;
 	}
 
-	public long bigint() {
+	long bigint() {
 		length();
 		return readLong();
 	}
 
-	public int integer() {
+	int integer() {
 		length();
 		return readInt();
 	}
 
-	public int smallint() {
+	int smallint() {
 		length();
 		return readShort();
 	}
 
-	public @Nullable Integer smallintOrNull() {
+	@Nullable Integer smallintOrNull() {
 		return (length() >= 0) ? readShort() : null;
 	}
 
-	public boolean isTrue() {
+	boolean isTrue() {
 		length();
 		return this.bytes[this.position++] != 0;
 	}
 
 	/** Reads a time in the unit of {@link PostgresTime}. */
-	public long time() {
+	long time() {
 		return bigint();
 	}
 
-	public String text() {
+	String text() {
 		return text(length());
 	}
 
 	/** Reads a text that is the same in most rows. */
-	public String text(RepeatedText repeated) {
+	String text(RepeatedText repeated) {
 		int length = length();
 		int begin = this.position;
 		this.position += length;
 		return repeated.of(this.bytes, begin, this.position);
 	}
 
-	public @Nullable String textOrNull() {
+	@Nullable String textOrNull() {
 		int length = length();
 		return (length >= 0) ? text(length) : null;
 	}

@@ -1,4 +1,4 @@
-package io.rowqueue.engine.database;
+package io.rowqueue.engine.lease;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -9,7 +9,7 @@ import java.util.Arrays;
  * rows have, too: it need not be decoded, and maps find it without reading its
  * characters. Not thread-safe.
  */
-public final class RepeatedText {
+final class RepeatedText {
 
 	private byte[] bytes = {};
 

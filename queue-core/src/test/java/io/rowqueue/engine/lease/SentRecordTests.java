@@ -1,4 +1,4 @@
-package io.rowqueue.engine.database;
+package io.rowqueue.engine.lease;
 
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
