@@ -246,7 +246,7 @@ class UnusableDatabaseTests {
 	@CsvSource(delimiter = '|', textBlock = """
 			alter table rowqueue.job_tag              | job_tag
 			alter table rowqueue.job_finished_default | job_finished_default
-			alter view rowqueue.waiting_jobs          | waiting_jobs
+			alter view rowqueue.batches               | batches
 			alter function rowqueue.deadline          | deadline""")
 	void aSchemaThatLacksSomething(String alter, String name) {
 		change(alter + " rename to lost", alter.replace(name, "lost") + " rename to " + name);

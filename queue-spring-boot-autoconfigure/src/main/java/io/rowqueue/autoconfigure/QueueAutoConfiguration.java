@@ -18,9 +18,7 @@ import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.enqueue.TransactionalJobQueue;
-import io.rowqueue.engine.flow.BatchStore;
-import io.rowqueue.engine.flow.DefaultFlowAdmin;
-import io.rowqueue.engine.flow.FlowStore;
+import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.DirectStart;
@@ -32,7 +30,6 @@ import io.rowqueue.engine.wakeup.JobEndings;
 import io.rowqueue.engine.wakeup.WakeUpStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.engine.worker.WorkerSettings;
-import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.listen.EnqueueInterceptor;
 import io.rowqueue.listen.JobListener;
 import org.slf4j.Logger;
@@ -149,12 +146,6 @@ public final class QueueAutoConfiguration {
 			CheckedPayloads payloads) {
 		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
 		return new DefaultJobControl(databases, changes, wakeUps, PayloadChange.of(changes, payloads));
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(value = FlowAdmin.class, search = SearchStrategy.CURRENT)
-	DefaultFlowAdmin rowqueueFlowAdmin(JobControl jobs, QueueDatabases databases) {
-		return new DefaultFlowAdmin(new FlowStore(databases.worker()), jobs);
 	}
 
 }

@@ -23,7 +23,7 @@ import io.rowqueue.JobState;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.autoconfigure.Notes.Note;
 import io.rowqueue.control.CancelResult;
-import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.postgres.Dose;

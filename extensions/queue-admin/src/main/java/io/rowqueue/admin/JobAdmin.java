@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-import io.rowqueue.FailedAttempt;
 import io.rowqueue.JobLogLine;
 import io.rowqueue.control.JobControl;
 import io.rowqueue.masking.TextMasker;

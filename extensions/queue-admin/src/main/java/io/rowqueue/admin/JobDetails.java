@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import io.rowqueue.FailedAttempt;
 import io.rowqueue.JobProgress;
 import io.rowqueue.step.JobWait;
 import io.rowqueue.step.RecordedStep;

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.engine.codec.EncryptingPayloadCodec;
-import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.JobStore.FlowJobResult;
 import org.jspecify.annotations.Nullable;

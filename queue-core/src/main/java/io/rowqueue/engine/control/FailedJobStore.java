@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-import io.rowqueue.FailedAttempt;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
@@ -42,10 +41,6 @@ public final class FailedJobStore {
 			where indexed_state = 'failed' and queue = ? and (failed_leased_at, id) > (?::timestamptz, ?)
 				and failed_leased_at < ?::timestamptz and case when ?::text is null then true else type = ? end
 			order by queue, failed_leased_at, id limit ?""";
-
-	private static final String FAILURES = """
-			select failed_at, leased_at, worker_id, attempt, error from {schema}.job_failure
-			where job_id = ? order by failed_at""";
 
 	private static final RowMapper<RetriedJob> RETRIED = (row, index) -> new RetriedJob(row.getLong("id"),
 			row.getString("queue"), JobState.of(row.getString("state")));
@@ -119,14 +114,6 @@ public final class FailedJobStore {
 		return this.database.query((queue != null) ? FAILED_OF_QUEUE : FAILED, job,
 				(queue != null) ? queue : after.queue(), after.leasedAt(), after.id(), Sql.text(until), type, type,
 				limit);
-	}
-
-	/** Returns the failed attempts of a job, in order. */
-	public List<FailedAttempt> failures(long id) {
-		return this.database.query(FAILURES,
-				(row, index) -> new FailedAttempt(row.getInt("attempt"), Sql.instant(row, "leased_at"),
-						Sql.time(row, "failed_at"), row.getObject("worker_id", Long.class), row.getString("error")),
-				id);
 	}
 
 	/**

@@ -8,7 +8,7 @@ import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.JobRequest;
 import io.rowqueue.UniqueKey;
-import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.flow.Batch;

@@ -16,7 +16,7 @@ import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
-import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.job.EnqueueStore;
 import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.job.NewJob;

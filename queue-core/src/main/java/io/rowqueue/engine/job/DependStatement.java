@@ -16,7 +16,7 @@ import io.rowqueue.flow.WhenFailed;
  * Adds dependencies to jobs that are stored as blocked. It does not lock jobs that may be
  * running, since their end must not wait for a transaction that enqueues.
  */
-public final class DependStatement {
+final class DependStatement {
 
 	private static final String UNKNOWN = """
 			select {schema}.find_unknown_predecessor(?::bigint[], ?) as id""";
@@ -32,13 +32,13 @@ public final class DependStatement {
 
 	private final boolean everySuccessIsKept;
 
-	public DependStatement(QueueDatabase database, KeptJobs kept) {
+	DependStatement(QueueDatabase database, KeptJobs kept) {
 		this.database = database;
 		this.everySuccessIsKept = kept.all();
 	}
 
 	/** Adds the predecessors of each request. */
-	public static List<Dependency> of(List<NewJob> jobs, List<Long> ids) {
+	static List<Dependency> of(List<NewJob> jobs, List<Long> ids) {
 		List<Dependency> dependencies = new ArrayList<>();
 		for (int i = 0; i < jobs.size(); i++) {
 			long id = ids.get(i);
@@ -62,7 +62,7 @@ public final class DependStatement {
 	 * ever.
 	 * @throws UnknownPredecessorException if a job does not exist
 	 */
-	public void check(List<NewJob> jobs) {
+	void check(List<NewJob> jobs) {
 		List<Long> predecessors = jobs.stream()
 			.flatMap((job) -> job.request().predecessors().ids().stream())
 			.distinct()
@@ -82,7 +82,7 @@ public final class DependStatement {
 	 * Adds dependencies on any jobs, which were found before. One that has gone since,
 	 * because it was erased, has not succeeded.
 	 */
-	public void execute(List<Dependency> dependencies) {
+	void execute(List<Dependency> dependencies) {
 		if (!dependencies.isEmpty()) {
 			this.database.query(DEPEND, (statement) -> bind(statement, dependencies).flag(this.everySuccessIsKept),
 					(row) -> {

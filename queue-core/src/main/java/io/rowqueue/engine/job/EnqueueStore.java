@@ -1,7 +1,6 @@
 package io.rowqueue.engine.job;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -123,25 +122,22 @@ public final class EnqueueStore {
 		}
 		@Nullable EnqueueResult[] results = new EnqueueResult[jobs.size()];
 		List<Integer> plain = new ArrayList<>(jobs.size());
-		List<Integer> limited = new ArrayList<>(0);
 		List<Integer> keyed = new ArrayList<>();
-		List<Integer> dependent = new ArrayList<>(0);
+		List<Integer> others = new ArrayList<>(0);
 		for (int i = 0; i < jobs.size(); i++) {
 			JobRequest request = jobs.get(i).request();
-			(request.unique() != null ? keyed : !request.predecessors().ids().isEmpty() ? dependent
-					: (request.limitKey() != null) ? limited : plain)
-				.add(i);
+			boolean isOther = request.limitKey() != null || jobs.get(i).hasPredecessors();
+			(request.unique() != null ? keyed : isOther ? others : plain).add(i);
 		}
-		this.depend.check(select(jobs, dependent));
+		this.depend.check(select(jobs, others));
 		insert(this.insert::labelled, jobs, plain, results);
-		insert(this.insert::limited, jobs, limited, results);
-		insert(this::dependent, jobs, dependent, results);
+		insert(this::limitedOrDependent, jobs, others, results);
 		put(results, keyed, this.keyed.execute(select(jobs, keyed)));
 		return List.of(results).stream().map(Objects::requireNonNull).toList();
 	}
 
-	private List<Long> dependent(List<NewJob> jobs) {
-		List<Long> ids = this.insert.tracked(jobs, Collections.nCopies(jobs.size(), true), null);
+	private List<Long> limitedOrDependent(List<NewJob> jobs) {
+		List<Long> ids = this.insert.limitedOrDependent(jobs);
 		this.depend.execute(DependStatement.of(jobs, ids));
 		return ids;
 	}

@@ -46,7 +46,7 @@ final class FlowStatement {
 
 	private final FlowSuccessorStore successors;
 
-	private final TrackedKeyStore keys;
+	private final KeyedStatement keys;
 
 	FlowStatement(QueueDatabase database, InsertStatement insert, DependStatement depend) {
 		this.database = database;
@@ -54,7 +54,7 @@ final class FlowStatement {
 		this.depend = depend;
 		this.members = new FlowMemberStore(database);
 		this.successors = new FlowSuccessorStore(database);
-		this.keys = new TrackedKeyStore(database);
+		this.keys = new KeyedStatement(database);
 	}
 
 	/** Stores a new flow. */
@@ -151,7 +151,7 @@ final class FlowStatement {
 	/** A job whose unique key is taken is rejected, and with it the flow. */
 	private void storeKeyed(List<NewFlowJob> flow, Map<String, FlowMember> known, Map<String, Long> ids) {
 		List<NewFlowJob> jobs = flow.stream().filter(NewFlowJob::isKeyed).toList();
-		List<EnqueueResult> stored = this.keys.store(jobs.stream().map(NewFlowJob::job).toList());
+		List<EnqueueResult> stored = this.keys.execute(jobs.stream().map(NewFlowJob::job).toList());
 		Map<Long, Boolean> blocked = new LinkedHashMap<>();
 		for (int i = 0; i < jobs.size(); i++) {
 			ids.put(jobs.get(i).name(), stored.get(i).id());

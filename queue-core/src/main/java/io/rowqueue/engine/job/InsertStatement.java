@@ -1,7 +1,5 @@
 package io.rowqueue.engine.job;
 
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,10 +13,10 @@ import org.springframework.jdbc.core.PreparedStatementSetter;
  * The most frequent case, a single job, has a statement without arrays, whose plan is
  * cached.
  */
-public final class InsertStatement {
+final class InsertStatement {
 
 	/** The maximum number of tracked jobs that one statement stores. */
-	private static final int MAX_TRACKED_PER_STATEMENT = 1000;
+	private static final int MAX_PER_STATEMENT = 1000;
 
 	private static final String COLUMNS = "id, queue, type, priority, max_attempts, run_at, tolerance, headers";
 
@@ -78,27 +76,12 @@ public final class InsertStatement {
 	 * transaction may last for a long time, and admission must see the committed jobs of
 	 * a key.
 	 */
-	private static final String LIMITED = """
-			with input as materialized (
-				select nextval('{schema}.job_id_seq') as id, queue, type, priority, max_attempts,
-					coalesce(run_at, statement_timestamp() + delay::float8 * interval '1 microsecond') as run_at,
-					tolerance::float8 * interval '1 microsecond' as tolerance, headers::json as headers, limit_key,
-					limit_units, payload::json as payload, ord
-				from unnest(?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
-					?::text[], ?::text[], ?::smallint[], ?::text[]) with ordinality
-					as u(queue, type, priority, max_attempts, run_at, delay, tolerance, headers, limit_key, limit_units, payload, ord)),
-			stored as (
-				insert into {schema}.job (%1$s, limit_key, limit_units, payload, order_at, state)
-				select %1$s, limit_key, limit_units, payload, {order_at}, 'scheduled'
-				from input order by ord)
-			select id from input order by ord"""
-		.formatted(COLUMNS);
-
 	/**
-	 * For jobs whose end affects others: jobs with dependencies, jobs of a flow, and jobs
-	 * of a batch. A blocked job waits until it is released.
+	 * For jobs with limit keys, and for those whose end affects others: jobs with
+	 * dependencies, jobs of a flow, and jobs of a batch. A blocked job waits until it is
+	 * released.
 	 */
-	private static final String TRACKED = """
+	private static final String INSERT_ANY = """
 			with input as materialized (
 			""" + OWN_OR_SHARED
 			+ """
@@ -111,7 +94,7 @@ public final class InsertStatement {
 						insert into {schema}.job (%1$s, payload, limit_key, limit_units, order_at, state, tracked, batch_id)
 						select %1$s, payload, limit_key, limit_units, {order_at},
 							(case when blocked then 'blocked' when run_at <= statement_timestamp() and limit_key is null then 'queued'
-								else 'scheduled' end)::{schema}.job_state, true, ?
+								else 'scheduled' end)::{schema}.job_state, case when blocked or ?::boolean then true end, ?
 						from input order by ord)
 					select id from input order by ord"""
 				.formatted(COLUMNS);
@@ -120,7 +103,7 @@ public final class InsertStatement {
 
 	private final LabelStatement labels;
 
-	public InsertStatement(QueueDatabase database) {
+	InsertStatement(QueueDatabase database) {
 		this.database = database;
 		this.labels = new LabelStatement(database);
 	}
@@ -152,12 +135,9 @@ public final class InsertStatement {
 		return this.database.query(sql, jobs, (row, index) -> row.getLong(1));
 	}
 
-	/** Inserts jobs with limit keys. */
-	List<Long> limited(List<NewJob> jobs) {
-		return this.labels.execute(jobs,
-				this.database.query(LIMITED,
-						(statement) -> NewJobColumn.bindArrays(statement, NewJobColumn.LIMITED, jobs),
-						(row, index) -> row.getLong("id")));
+	/** Inserts jobs with limit keys and jobs that run after others, which are blocked. */
+	List<Long> limitedOrDependent(List<NewJob> jobs) {
+		return any(jobs, jobs.stream().map(NewJob::hasPredecessors).toList(), false, null);
 	}
 
 	/**
@@ -165,26 +145,26 @@ public final class InsertStatement {
 	 * @param blocked whether each of them is blocked
 	 * @param batchId the batch that they are counted in, or {@code null}
 	 */
-	public List<Long> tracked(List<NewJob> jobs, List<Boolean> blocked, @Nullable Long batchId) {
-		List<Long> ids = new ArrayList<>(jobs.size());
-		for (int from = 0; from < jobs.size(); from += MAX_TRACKED_PER_STATEMENT) {
-			int to = Math.min(from + MAX_TRACKED_PER_STATEMENT, jobs.size());
-			List<NewJob> some = jobs.subList(from, to);
-			List<Boolean> areBlocked = blocked.subList(from, to);
-			ids.addAll(this.database.query(TRACKED, (statement) -> bind(statement, some, areBlocked, batchId),
-					(row, index) -> row.getLong("id")));
-		}
-		this.labels.execute(jobs, ids);
-		return ids;
+	List<Long> tracked(List<NewJob> jobs, List<Boolean> blocked, @Nullable Long batchId) {
+		return any(jobs, blocked, true, batchId);
 	}
 
-	private static void bind(PreparedStatement statement, List<NewJob> jobs, List<Boolean> blocked,
-			@Nullable Long batchId) throws SQLException {
-		int next = NewJobColumn.bind(statement, jobs);
-		new Parameters(statement, next).array("boolean", blocked, (each) -> each)
-			.array("text", jobs, (job) -> job.request().limitKey())
-			.array("smallint", jobs, NewJobColumn::limitUnits)
-			.numberOrNull(batchId);
+	private List<Long> any(List<NewJob> jobs, List<Boolean> blocked, boolean tracked, @Nullable Long batchId) {
+		List<Long> ids = new ArrayList<>(jobs.size());
+		for (int from = 0; from < jobs.size(); from += MAX_PER_STATEMENT) {
+			int to = Math.min(from + MAX_PER_STATEMENT, jobs.size());
+			List<NewJob> some = jobs.subList(from, to);
+			List<Boolean> areBlocked = blocked.subList(from, to);
+			ids.addAll(ids(INSERT_ANY, (statement) -> {
+				int next = NewJobColumn.bind(statement, some);
+				new Parameters(statement, next).array("boolean", areBlocked, (each) -> each)
+					.array("text", some, (job) -> job.request().limitKey())
+					.array("smallint", some, NewJobColumn::limitUnits)
+					.flag(tracked)
+					.numberOrNull(batchId);
+			}));
+		}
+		return this.labels.execute(jobs, ids);
 	}
 
 }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
@@ -46,6 +47,11 @@ final class KeyedStatement {
 	private static final String MERGED = """
 			with waiting as (update {schema}.job set payload = ?::json where id = ?)
 			update {schema}.job_follow_up set payload = ?::json where id = ?""";
+
+	private static final String TRACK = """
+			update {schema}.job j set tracked = true, batch_id = ?,
+				state = (case when u.blocked then 'blocked' else j.state::text end)::{schema}.job_state
+			from unnest(?::bigint[], ?::boolean[]) as u (id, blocked) where j.id = u.id""";
 
 	private final QueueDatabase database;
 
@@ -116,6 +122,20 @@ final class KeyedStatement {
 		}
 		this.labels.executeKeyed(jobs, results);
 		return results;
+	}
+
+	/**
+	 * Makes the end of jobs that this transaction has stored affect others.
+	 * @param blocked the jobs, and whether each of them is blocked
+	 * @param batchId the batch that they are counted in, or {@code null}
+	 */
+	void track(Map<Long, Boolean> blocked, @Nullable Long batchId) {
+		if (!blocked.isEmpty()) {
+			this.database.update(TRACK,
+					(statement) -> new Parameters(statement).numberOrNull(batchId)
+						.numbers(blocked.keySet())
+						.array("boolean", blocked.values(), (each) -> each));
+		}
 	}
 
 	private static UniqueKey key(NewJob job) {

@@ -57,11 +57,6 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	/** The columns that alike jobs share: all of these but the payload. */
 	private static final List<NewJobColumn> ALIKE = AT_ONCE.subList(0, AT_ONCE.size() - 1);
 
-	/** The columns of a job with a limit key. */
-	static final List<NewJobColumn> LIMITED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY, TOLERANCE,
-			HEADERS, LIMIT_KEY, LIMIT_UNITS, PAYLOAD);
-
-	/** The columns of a job that is stored if another one fails. */
 	static final List<NewJobColumn> ON_FAILURE = List
 		.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY, TOLERANCE, HEADERS, LIMIT_KEY, LIMIT_UNITS,
 				new NewJobColumn("bigint", (job) -> micros(job.request().expiresIn())),

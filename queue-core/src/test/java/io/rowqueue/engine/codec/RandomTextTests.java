@@ -7,7 +7,6 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-import io.rowqueue.FailedAttempt;
 import io.rowqueue.Job;
 import io.rowqueue.JobProgress;
 import io.rowqueue.JobRequest;
@@ -80,8 +79,8 @@ class RandomTextTests {
 			.isEqualTo(fails ? JobState.FAILED : JobState.SUCCEEDED);
 		assertThat(job.progress()).isNotNull().extracting(JobProgress::done).isEqualTo(1L);
 		if (fails) {
-			assertThat(this.engine.stores().failedJobs().failures(job.id())).singleElement()
-				.extracting(FailedAttempt::error)
+			assertThat(this.engine.failures(job.id())).singleElement()
+				.extracting((failure) -> failure.get("error"))
 				.asString()
 				.contains("IllegalStateException")
 				.hasSizeLessThan(10_100);

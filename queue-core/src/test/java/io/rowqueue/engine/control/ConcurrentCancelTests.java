@@ -74,26 +74,6 @@ class ConcurrentCancelTests {
 		assertThat(database.count("job_dependency")).isZero();
 	}
 
-	@Test
-	void aCancellationOfItsBatchAndOneOfTheJobDoNotWaitForEachOther() throws Exception {
-		long batch = database.query("insert into {schema}.batch (name) values ('batch') returning id", Long.class);
-		database.update("update {schema}.job set batch_id = ? where id = ?", batch, this.job);
-		try (OpenTransaction other = database.begin()) {
-			other.execute("select from {schema}.job_dependency for update");
-			Future<Integer> first = database
-				.async(() -> database.query("select {schema}.cancel_batch(?, 10)", Integer.class, batch));
-			awaitBlockedStatements(1);
-			add(this.added, this.job);
-			Future<CancelResult> second = database.async(() -> this.control.cancel(this.job));
-			awaitBlockedStatements(2);
-			other.rollback();
-			assertThat(StoreDatabase.result(first)).isOne();
-			assertThat(StoreDatabase.result(second)).isEqualTo(CancelResult.NOT_FOUND);
-		}
-		assertThat(database.state(this.job)).isEqualTo(JobState.CANCELLED);
-		assertThat(database.count("job_dependency")).isZero();
-	}
-
 	/** What fails with the one directly fails with the other through a third job. */
 	@Test
 	void twoCancellationsThatFailTheSameJobsInAnotherOrderDoNotWaitForEachOther() throws Exception {

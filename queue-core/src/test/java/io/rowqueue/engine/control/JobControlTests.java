@@ -7,7 +7,6 @@ import java.util.concurrent.Future;
 
 import ch.qos.logback.classic.Level;
 import io.rowqueue.DuplicatePolicy;
-import io.rowqueue.FailedAttempt;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.control.CancelResult;
@@ -254,11 +253,10 @@ class JobControlTests {
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(first, "one", Duration.ZERO)));
 		Lease second = database.claimOne(this.worker).lease();
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(second, "two", null)));
-		assertThat(database.jobs().failedJobs().failures(first.jobId()))
-			.extracting(FailedAttempt::attempt, FailedAttempt::error)
-			.containsExactly(tuple(1, "one"), tuple(2, "two"));
-		assertThat(database.jobs().failedJobs().failures(first.jobId())).extracting(FailedAttempt::workerId)
-			.containsOnly(this.worker);
+		assertThat(database.list(
+				"select attempt || ' ' || worker_id || ' ' || error from {schema}.job_failure order by failed_at",
+				String.class))
+			.containsExactly("1 " + this.worker + " one", "2 " + this.worker + " two");
 	}
 
 	private long fail(String queue, String type, String key) {

@@ -16,7 +16,6 @@ import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.BatchProgress;
-import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.postgres.Dose;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
@@ -178,19 +177,6 @@ class BatchTests {
 			.number("select (select count(*) from rowqueue.job) + (select count(*) from rowqueue.batch)"
 					+ " + (select count(*) from rowqueue.batch_delta) + (select count(*) from rowqueue.batch_callback)"))
 			.isZero();
-	}
-
-	@Test
-	void itIsCancelledWithAllThatWaits() {
-		long batch = this.queue.enqueueBatch(WITH_CALLBACKS, jobs(2500));
-		FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.control());
-		assertThat(flows.cancelBatch(batch)).isEqualTo(2500);
-		process().start();
-		assertThat(awaitOver(batch).cancelled()).isEqualTo(2500);
-		awaitCallbacks("finish");
-		BatchProgress over = awaitOver(batch);
-		assertThat(flows.batches(Long.MAX_VALUE, 1)).containsExactly(over);
-		assertThat(flows.batches(batch, 1)).doesNotContain(over);
 	}
 
 	@Test

@@ -16,11 +16,10 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
+import io.rowqueue.control.CancelResult;
 import io.rowqueue.control.EraseResult;
 import io.rowqueue.control.JobControl;
 import io.rowqueue.control.RetryResult;
-import io.rowqueue.engine.flow.BatchStore;
-import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.history.CleanupStore;
 import io.rowqueue.engine.job.JobStore.FlowJobResult;
 import io.rowqueue.engine.lease.ClaimedJob;
@@ -573,29 +572,18 @@ class DependencyTests {
 	}
 
 	@Test
-	void cancellingABatchWaitsForTheEndOfAPredecessor() throws SQLException {
+	void cancellingAJobWaitsForTheEndOfItsPredecessor() throws SQLException {
 		Lease first = database.lease(this.worker, "first");
-		long batch;
-		long second;
-		try (OpenTransaction transaction = database.begin()) {
-			batch = transaction.jobs().batches().create("batch", false, List.of(), List.of());
-			second = transaction.jobs()
-				.batches()
-				.add(batch, List.of(NewJobs.of(JobRequest.of("second").after(first.jobId()), null)))
-				.get(0)
-				.id();
-			transaction.commit();
-		}
+		long second = database.enqueue(JobRequest.of("second").after(first.jobId()));
 		database.maintenance().settleDependencies(10);
 		try (OpenTransaction end = database.begin()) {
 			// what the end of a job does first, and then last
 			end.execute("delete from {schema}.job_dependency where predecessor_id = " + first.jobId());
-			FlowStore flows = new FlowStore(database.queueDatabase());
-			Future<Integer> cancelled = database.async(() -> flows.cancelBatch(batch, 1000));
+			Future<CancelResult> cancelled = database.async(() -> this.control.cancel(second));
 			database.awaitBlockedStatement();
 			end.execute("select {schema}.release_blocked(array[" + second + "]::bigint[])");
 			end.commit();
-			assertThat(StoreDatabase.result(cancelled)).isEqualTo(1);
+			assertThat(StoreDatabase.result(cancelled)).isEqualTo(CancelResult.CANCELLED);
 		}
 		assertThat(database.state(second)).isEqualTo(JobState.CANCELLED);
 	}

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.flow.BatchStore;
 import io.rowqueue.engine.history.HistoryPartition;
 import io.rowqueue.engine.history.HistoryStore;
 import io.rowqueue.engine.history.RetainTask;

@@ -3,19 +3,14 @@ package io.rowqueue.engine.limit;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 
 import io.rowqueue.FailJobException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.control.RetryResult;
-import io.rowqueue.engine.flow.DefaultFlowAdmin;
-import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.worker.ListenerSettings;
-import io.rowqueue.flow.Batch;
 import io.rowqueue.flow.Flow;
-import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.flow.WhenFailed;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
@@ -89,17 +84,6 @@ class WakingWithLimitKeysTests {
 		long cancelled = this.engine.enqueue(JobRequest.of("test").delay(Duration.ofDays(1)));
 		long successor = enqueueAfter(cancelled);
 		this.engine.control().cancel(cancelled);
-		this.engine.awaitState(successor, JobState.SUCCEEDED);
-	}
-
-	@Test
-	void theSuccessorOfAJobOfACancelledBatch() {
-		start();
-		long batch = this.engine.queue()
-			.enqueueBatch(Batch.named("batch"), Stream.of(JobRequest.of("test").delay(Duration.ofDays(1))));
-		long successor = enqueueAfter(this.engine.number("select id from rowqueue.job where batch_id = ?", batch));
-		FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(this.engine.queueDatabase()), this.engine.control());
-		assertThat(flows.cancelBatch(batch)).isEqualTo(1);
 		this.engine.awaitState(successor, JobState.SUCCEEDED);
 	}
 

@@ -35,9 +35,9 @@ class LeaseCheckTaskTests {
 		long id = lease(this.engine.enqueue("test"));
 		this.engine.jdbc().update("update rowqueue.worker set dead_at = clock_timestamp() where id = ?", this.worker);
 		assertThat(this.workers.recover(5, 10)).as("it is invisible").isEmpty();
-		assertThat(this.engine.count("stuck_jobs")).isZero();
+		assertThat(this.engine.count("leased_jobs")).isZero();
 		new LeaseCheckTask(this.store).run();
-		assertThat(this.engine.count("stuck_jobs")).isEqualTo(1);
+		assertThat(this.engine.count("leased_jobs")).isEqualTo(1);
 		assertThat(this.workers.recover(5, 10)).extracting(RecoveredJob::id).containsExactly(id);
 		assertThat(this.log.lines(Level.WARN)).singleElement()
 			.asString()

@@ -247,7 +247,7 @@ class WaitTests {
 		approvals();
 		long id = this.engine.enqueue(JobRequest.of("order", "7"));
 		awaitWaiting(id);
-		assertThat(this.engine.count("waiting_jobs where name = 'approval'")).isEqualTo(1);
+		assertThat(this.engine.count("job_wait where name = 'approval'")).isEqualTo(1);
 		assertThat(this.engine.stores().waits().list(id)).singleElement()
 			.satisfies((wait) -> assertThat(wait.state()).isEqualTo(State.WAITING));
 	}
@@ -434,7 +434,9 @@ class WaitTests {
 	}
 
 	private void awaitWaitingFor(long id, String signal) {
-		await().until(() -> this.engine.count("waiting_jobs where id = ? and name = ?", id, signal) == 1);
+		await().until(() -> this.engine.count(
+				"job_wait w join rowqueue.job j on j.id = w.job_id and j.lease = w.lease and j.state = 'scheduled' where j.id = ? and w.name = ?",
+				id, signal) == 1);
 	}
 
 }

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
+import io.rowqueue.admin.FlowAdmin;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.operation.BulkOperation;
@@ -11,9 +12,8 @@ import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.admin.operation.Operations.Recorded;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.figures.ErrorGroupStore;
-import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.support.LogText;
-import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.schedule.Schedules;

@@ -1,7 +1,7 @@
 package io.rowqueue.autoconfigure.admin;
 
-import io.rowqueue.engine.flow.BatchStore;
-import io.rowqueue.flow.FlowAdmin;
+import io.rowqueue.admin.FlowAdmin;
+import io.rowqueue.engine.job.BatchStore;
 
 /** Operations on flows and batches. */
 final class FlowCommands {

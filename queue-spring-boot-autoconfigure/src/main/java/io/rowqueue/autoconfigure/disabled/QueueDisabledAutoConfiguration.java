@@ -9,10 +9,7 @@ import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.DisabledDataSource;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.QueueDisabledException;
-import io.rowqueue.engine.flow.DefaultFlowAdmin;
-import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -40,12 +37,6 @@ public final class QueueDisabledAutoConfiguration {
 	@ConditionalOnMissingBean(JobLimits.class)
 	DefaultJobLimits rowqueueJobLimits() {
 		return new DefaultJobLimits(DisabledDataSource.DATABASE, WakeUps.ofThisProcess(DisabledDataSource.DATABASE));
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(FlowAdmin.class)
-	DefaultFlowAdmin rowqueueFlowAdmin(JobControl jobs) {
-		return new DefaultFlowAdmin(new FlowStore(DisabledDataSource.DATABASE), jobs);
 	}
 
 	@Bean

@@ -2,14 +2,14 @@ package io.rowqueue.autoconfigure.endpoint;
 
 import java.util.List;
 
+import io.rowqueue.admin.FlowAdmin;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
 import io.rowqueue.autoconfigure.admin.AdminCommands;
-import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.job.JobStore;
-import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.schedule.Schedules;
 import io.rowqueue.shard.Shard;

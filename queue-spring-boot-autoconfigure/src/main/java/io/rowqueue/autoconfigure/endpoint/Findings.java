@@ -2,19 +2,19 @@ package io.rowqueue.autoconfigure.endpoint;
 
 import java.util.List;
 
-import io.rowqueue.FailedAttempt;
 import io.rowqueue.Job;
 import io.rowqueue.JobLogLine;
 import io.rowqueue.admin.Explanation;
+import io.rowqueue.admin.FailedAttempt;
 import io.rowqueue.admin.FailureView;
+import io.rowqueue.admin.FlowJobView;
+import io.rowqueue.admin.FlowView;
 import io.rowqueue.admin.JobCount;
 import io.rowqueue.admin.LaneView;
 import io.rowqueue.admin.RunningView;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.control.Pause;
 import io.rowqueue.flow.BatchProgress;
-import io.rowqueue.flow.FlowJobView;
-import io.rowqueue.flow.FlowView;
 import io.rowqueue.limit.LimitView;
 import io.rowqueue.schedule.ScheduleStatus;
 import io.rowqueue.step.JobWait;

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 import io.rowqueue.JobLogLine;
+import io.rowqueue.admin.FlowJobView;
+import io.rowqueue.admin.FlowView;
 import io.rowqueue.admin.Verdict;
 import io.rowqueue.flow.BatchProgress;
-import io.rowqueue.flow.FlowJobView;
-import io.rowqueue.flow.FlowView;
 import io.rowqueue.step.JobWait;
 import io.rowqueue.step.RecordedStep;
 import org.jspecify.annotations.Nullable;

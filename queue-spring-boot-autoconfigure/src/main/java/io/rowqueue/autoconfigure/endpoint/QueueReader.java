@@ -1,6 +1,7 @@
 package io.rowqueue.autoconfigure.endpoint;
 
 import io.rowqueue.Job;
+import io.rowqueue.admin.FlowAdmin;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.JobSearch;
@@ -15,9 +16,8 @@ import io.rowqueue.autoconfigure.endpoint.JobReports.FlowReport;
 import io.rowqueue.autoconfigure.endpoint.JobReports.JobReport;
 import io.rowqueue.autoconfigure.endpoint.Reports.Overview;
 import io.rowqueue.autoconfigure.endpoint.Reports.ScheduleDetailReport;
-import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.job.JobStore;
-import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.masking.TextMasker;
 import io.rowqueue.schedule.Schedules;

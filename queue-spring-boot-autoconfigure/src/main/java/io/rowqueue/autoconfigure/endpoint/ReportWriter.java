@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.rowqueue.FailedAttempt;
 import io.rowqueue.Job;
 import io.rowqueue.JobProgress;
 import io.rowqueue.admin.Explanation;
+import io.rowqueue.admin.FailedAttempt;
 import io.rowqueue.admin.FailureView;
 import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.WorkerView;

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
+import io.rowqueue.admin.FlowView;
 import io.rowqueue.admin.LaneView;
 import io.rowqueue.admin.RunningView;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.autoconfigure.endpoint.JobReports.BatchReport;
 import io.rowqueue.autoconfigure.endpoint.JobReports.FailureReport;
 import io.rowqueue.control.Pause;
-import io.rowqueue.flow.FlowView;
 import io.rowqueue.limit.Limit.Rate;
 import io.rowqueue.limit.LimitView;
 import io.rowqueue.schedule.ScheduleStatus;

@@ -1,11 +1,13 @@
 package io.rowqueue.admin.autoconfigure;
 
 import io.rowqueue.PayloadEncryption;
+import io.rowqueue.admin.FlowAdmin;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobChanges;
 import io.rowqueue.engine.admin.DefaultJobEditor;
@@ -58,6 +60,12 @@ public final class QueueAdminAutoConfiguration {
 		ChangeScope changes = ChangeScope.joining(databases, new JoinedTransaction(application.dataSource()));
 		return new DefaultJobAdmin(databases, changes, wakeUps, PayloadChange.of(changes, payloads),
 				() -> carried.obtain().describe());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(value = FlowAdmin.class, search = SearchStrategy.CURRENT)
+	DefaultFlowAdmin rowqueueFlowAdmin(QueueDatabases databases, WakeUps wakeUps) {
+		return new DefaultFlowAdmin(databases.worker(), wakeUps);
 	}
 
 	@Bean

@@ -1,10 +1,12 @@
 package io.rowqueue.admin.autoconfigure;
 
+import io.rowqueue.admin.FlowAdmin;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.operation.Operations;
+import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
@@ -37,6 +39,12 @@ public final class QueueAdminDisabledAutoConfiguration {
 	@ConditionalOnMissingBean(JobAdmin.class)
 	DefaultJobAdmin rowqueueJobAdmin() {
 		return new DefaultJobAdmin(DisabledDataSource.DATABASE, WakeUps.ofThisProcess(DisabledDataSource.DATABASE));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(FlowAdmin.class)
+	DefaultFlowAdmin rowqueueFlowAdmin() {
+		return new DefaultFlowAdmin(DisabledDataSource.DATABASE, WakeUps.ofThisProcess(DisabledDataSource.DATABASE));
 	}
 
 	@Bean

@@ -9,21 +9,21 @@ import java.util.Optional;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
-import io.rowqueue.FailedAttempt;
 import io.rowqueue.JobLogLine;
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.Explanation;
+import io.rowqueue.admin.FailedAttempt;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.UnhandledJobs;
 import io.rowqueue.admin.WorkerResult;
 import io.rowqueue.control.Pause;
 import io.rowqueue.engine.control.ChangeScope;
 import io.rowqueue.engine.control.DefaultJobControl;
-import io.rowqueue.engine.control.FailedJobStore;
 import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.lease.JobLogStore;
+import io.rowqueue.engine.search.JobDetailsStatement;
 import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.step.StepStore;
 import io.rowqueue.engine.wakeup.Arrivals;
@@ -39,7 +39,7 @@ public class DefaultJobAdmin extends DefaultJobControl implements JobAdmin {
 
 	private final OverviewStore overview;
 
-	private final FailedJobStore failures;
+	private final JobDetailsStatement details;
 
 	private final WorkerWishStore workers;
 
@@ -74,7 +74,7 @@ public class DefaultJobAdmin extends DefaultJobControl implements JobAdmin {
 		super(databases, changes, wakeUps, payloads);
 		QueueDatabase database = databases.worker();
 		this.overview = new OverviewStore(database);
-		this.failures = new FailedJobStore(database, changes);
+		this.details = new JobDetailsStatement(database);
 		this.workers = new WorkerWishStore(database);
 		this.logs = new JobLogStore(database);
 		this.steps = new StepStore(database);
@@ -156,7 +156,7 @@ public class DefaultJobAdmin extends DefaultJobControl implements JobAdmin {
 
 	@Override
 	public List<FailedAttempt> failures(long id) {
-		return this.failures.failures(id);
+		return this.details.failures(id, Integer.MAX_VALUE, Integer.MAX_VALUE);
 	}
 
 }

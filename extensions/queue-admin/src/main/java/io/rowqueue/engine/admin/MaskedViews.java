@@ -1,16 +1,16 @@
 package io.rowqueue.engine.admin;
 
-import io.rowqueue.FailedAttempt;
 import io.rowqueue.Job;
 import io.rowqueue.JobLogLine;
 import io.rowqueue.JobProgress;
+import io.rowqueue.admin.FailedAttempt;
 import io.rowqueue.admin.FailureView;
+import io.rowqueue.admin.FlowJobView;
+import io.rowqueue.admin.FlowView;
 import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.JobView;
 import io.rowqueue.control.Pause;
 import io.rowqueue.flow.BatchProgress;
-import io.rowqueue.flow.FlowJobView;
-import io.rowqueue.flow.FlowView;
 import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.masking.TextMasker;
 import io.rowqueue.step.JobWait;

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-import io.rowqueue.FailedAttempt;
 import io.rowqueue.JobProgress;
+import io.rowqueue.admin.FailedAttempt;
+import io.rowqueue.admin.JobDetails;
 import io.rowqueue.admin.JobDetails.FlowJob;
 import io.rowqueue.admin.JobDetails.StoredText;
-import io.rowqueue.admin.JobDetails;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.signal.WaitStore;
@@ -82,18 +82,23 @@ public final class JobDetailsStatement {
 			.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 		return new JobDetails(JobRowStatement.job(row), row.getString("revision"),
 				text(row, "whole_error", "error_length"), text(row, "payload", "payload_length"),
-				text(row, "result", "result_length"), progress(row), failures(id),
-				new StepStore(this.database).list(id), new WaitStore(this.database).list(id), flow(row),
-				row.getString("batch_name"),
+				text(row, "result", "result_length"), progress(row),
+				failures(id, JobDetails.MAX_TEXT, JobDetails.MAX_ROWS), new StepStore(this.database).list(id),
+				new WaitStore(this.database).list(id), flow(row), row.getString("batch_name"),
 				this.database.query(AFTER, (found, index) -> found.getLong("predecessor_id"), id, JobDetails.MAX_AFTER),
 				tags, headers, Sql.instant(row, "expires_at"));
 	}
 
-	private List<FailedAttempt> failures(long id) {
+	/**
+	 * Returns the failed attempts of a job.
+	 * @param maxText the maximum length of an error
+	 * @param maxRows the maximum number of attempts
+	 */
+	public List<FailedAttempt> failures(long id, int maxText, int maxRows) {
 		return this.database.query(FAILURES,
 				(row, index) -> new FailedAttempt(row.getInt("attempt"), Sql.instant(row, "leased_at"),
 						Sql.time(row, "failed_at"), row.getObject("worker_id", Long.class), row.getString("error")),
-				JobDetails.MAX_TEXT, id, JobDetails.MAX_ROWS);
+				maxText, id, maxRows);
 	}
 
 	private static @Nullable StoredText text(ResultSet row, String column, String length) throws SQLException {

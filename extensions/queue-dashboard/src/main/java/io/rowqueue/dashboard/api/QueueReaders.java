@@ -1,17 +1,17 @@
 package io.rowqueue.dashboard.api;
 
 import io.rowqueue.admin.BoundedCount;
-import io.rowqueue.admin.filter.JobFilter;
-import io.rowqueue.admin.filter.JobFilterBuilder;
-import io.rowqueue.admin.filter.JobListState;
+import io.rowqueue.admin.FlowAdmin;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.QueueOverview;
+import io.rowqueue.admin.filter.JobFilter;
+import io.rowqueue.admin.filter.JobFilterBuilder;
+import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.admin.operation.Operations;
-import io.rowqueue.engine.flow.BatchStore;
+import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.measure.HorizonStore;
 import io.rowqueue.engine.measure.MeasurementStore;
-import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.schedule.Schedules;
 import io.rowqueue.window.Windows;

@@ -35,16 +35,15 @@ import io.rowqueue.dashboard.api.queue.WorkersApi;
 import io.rowqueue.dashboard.api.schedule.CalendarApi;
 import io.rowqueue.dashboard.api.schedule.SchedulesApi;
 import io.rowqueue.dashboard.http.Routes;
+import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
-import io.rowqueue.engine.flow.BatchStore;
-import io.rowqueue.engine.flow.DefaultFlowAdmin;
-import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.handler.RegisteredHandler;
+import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.measure.HorizonStore;
 import io.rowqueue.engine.measure.MeasurementStore;
@@ -100,8 +99,7 @@ record DashboardRoutes(Routes routes) {
 		DefaultJobAdmin admin = new DefaultJobAdmin(database, local);
 		return new QueueReaders(new JobSearchStore(database),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)),
-				new DefaultQueueOverview(new OverviewStore(database)), admin,
-				new DefaultFlowAdmin(new FlowStore(database), admin),
+				new DefaultQueueOverview(new OverviewStore(database)), admin, new DefaultFlowAdmin(database, local),
 				new BatchStore(QueueDatabases.of(database), KeptJobs.NONE), new DefaultJobLimits(database, local),
 				new ClusterSchedules(new ScheduleStore(database), (request) -> null, local),
 				new ClusterWindows(new WindowStore(database)), new MeasurementStore(database),

@@ -22,6 +22,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 
+import io.rowqueue.admin.FlowState;
 import io.rowqueue.admin.SearchProgress;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobListState;
@@ -32,7 +33,6 @@ import io.rowqueue.dashboard.Level;
 import io.rowqueue.dashboard.api.Contract.Member;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.Words;
-import io.rowqueue.flow.FlowState;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.schedule.ExcludedPolicy;
 import io.rowqueue.schedule.MissedPolicy;

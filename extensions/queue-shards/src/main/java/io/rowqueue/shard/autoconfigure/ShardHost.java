@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 import io.rowqueue.JobQueue;
+import io.rowqueue.admin.FlowAdmin;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.JobSearch;
@@ -24,7 +25,6 @@ import io.rowqueue.engine.shard.ShardGroup;
 import io.rowqueue.engine.shard.ShardStore;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
-import io.rowqueue.flow.FlowAdmin;
 import io.rowqueue.limit.JobLimits;
 import io.rowqueue.shard.ShardAdmin;
 import io.rowqueue.window.Windows;

@@ -14,6 +14,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.engine.admin.DefaultFlowAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
@@ -24,8 +25,6 @@ import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.TransactionCheck;
 import io.rowqueue.engine.enqueue.CheckedPayloads;
-import io.rowqueue.engine.flow.DefaultFlowAdmin;
-import io.rowqueue.engine.flow.FlowStore;
 import io.rowqueue.engine.lease.DirectStart;
 import io.rowqueue.engine.operation.BulkStore;
 import io.rowqueue.engine.operation.DefaultOperations;
@@ -39,8 +38,8 @@ import io.rowqueue.schema.SchemaName;
 import io.rowqueue.shard.ShardAdmin;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Stores;
-import io.rowqueue.testing.UnsafeCommits.Fault;
 import io.rowqueue.testing.UnsafeCommits;
+import io.rowqueue.testing.UnsafeCommits.Fault;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Three databases that are one queue. The first one is the home shard. */
@@ -121,8 +120,8 @@ final class TestShards implements AutoCloseable {
 				new DefaultJobEditor(new JobEditStore(database), local, CheckedPayloads.ofDefaults(),
 						new WrittenPayloads(null)),
 				new JobSearchStore(database), new DefaultQueueOverview(new OverviewStore(database)),
-				new DefaultFlowAdmin(new FlowStore(database), admin),
-				new DefaultJobLimits(engine.queueDatabase(), local), new ClusterWindows(new WindowStore(database)),
+				new DefaultFlowAdmin(database, engine.wakeUps()), new DefaultJobLimits(engine.queueDatabase(), local),
+				new ClusterWindows(new WindowStore(database)),
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)));
 	}
 

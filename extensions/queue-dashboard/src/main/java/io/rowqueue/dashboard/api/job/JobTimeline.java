@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.rowqueue.FailedAttempt;
+import io.rowqueue.admin.FailedAttempt;
 import io.rowqueue.admin.JobDetails;
 import io.rowqueue.admin.JobView;
 import io.rowqueue.admin.operation.RecordedOperation;

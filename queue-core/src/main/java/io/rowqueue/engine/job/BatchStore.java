@@ -1,4 +1,4 @@
-package io.rowqueue.engine.flow;
+package io.rowqueue.engine.job;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,10 +19,6 @@ import io.rowqueue.JobQueueException;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.database.Sql;
-import io.rowqueue.engine.job.DependStatement;
-import io.rowqueue.engine.job.InsertStatement;
-import io.rowqueue.engine.job.NewJob;
-import io.rowqueue.engine.job.TrackedKeyStore;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.flow.Batch.Event;
 import io.rowqueue.flow.BatchProgress;
@@ -72,7 +68,7 @@ public final class BatchStore {
 
 	private final DependStatement depend;
 
-	private final TrackedKeyStore keys;
+	private final KeyedStatement keys;
 
 	/**
 	 * Creates the store.
@@ -85,7 +81,7 @@ public final class BatchStore {
 		this.committed = databases.worker();
 		this.insert = new InsertStatement(application);
 		this.depend = new DependStatement(application, kept);
-		this.keys = new TrackedKeyStore(application);
+		this.keys = new KeyedStatement(application);
 	}
 
 	/**
@@ -145,7 +141,7 @@ public final class BatchStore {
 
 	/** An existing job is not counted: it may be in another batch. */
 	private List<EnqueueResult> addKeyed(long id, List<NewJob> jobs) {
-		List<EnqueueResult> results = this.keys.store(jobs);
+		List<EnqueueResult> results = this.keys.execute(jobs);
 		Map<Long, Boolean> created = new LinkedHashMap<>();
 		results.stream().filter(BatchStore::isCreated).forEach((result) -> created.put(result.id(), false));
 		this.keys.track(created, id);
@@ -178,7 +174,8 @@ public final class BatchStore {
 			.findFirst();
 	}
 
-	static BatchProgress progress(ResultSet row) throws SQLException {
+	/** Reads a row of the view {@code batches}. */
+	public static BatchProgress progress(ResultSet row) throws SQLException {
 		return new BatchProgress(row.getLong("id"), row.getString("name"), Sql.time(row, "created_at"),
 				Sql.instant(row, "closed_at"), Sql.instant(row, "finished_at"), row.getLong("total"),
 				row.getLong("succeeded"), row.getLong("failed"), row.getLong("cancelled"));

@@ -1,4 +1,4 @@
-package io.rowqueue.flow;
+package io.rowqueue.admin;
 
 import java.util.Locale;
 

@@ -1,4 +1,4 @@
-package io.rowqueue.engine.job;
+package io.rowqueue.engine.admin;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -11,16 +11,16 @@ import java.util.concurrent.Future;
 import io.rowqueue.JobQueueException;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.flow.DefaultFlowAdmin;
-import io.rowqueue.engine.flow.FlowStore;
+import io.rowqueue.admin.FlowAdmin;
+import io.rowqueue.admin.FlowJobView;
+import io.rowqueue.admin.FlowState;
+import io.rowqueue.engine.job.NewFlowJob;
+import io.rowqueue.engine.job.StoredFlow;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.flow.FlowAdmin;
-import io.rowqueue.flow.FlowJobView;
 import io.rowqueue.flow.FlowResult;
-import io.rowqueue.flow.FlowState;
 import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
@@ -40,8 +40,8 @@ class FlowAdditionTests {
 
 	private final long worker = database.worker();
 
-	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()),
-			database.jobs().control(WakeUps.ofThisProcess(database.queueDatabase())));
+	private final FlowAdmin flows = new DefaultFlowAdmin(database.queueDatabase(),
+			WakeUps.ofThisProcess(database.queueDatabase()));
 
 	@Test
 	void theFlowWaitsForWhatARunningJobAdds() {

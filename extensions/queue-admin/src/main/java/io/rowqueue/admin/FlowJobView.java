@@ -1,4 +1,4 @@
-package io.rowqueue.flow;
+package io.rowqueue.admin;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.rowqueue;
+package io.rowqueue.admin;
 
 import java.time.Instant;
 

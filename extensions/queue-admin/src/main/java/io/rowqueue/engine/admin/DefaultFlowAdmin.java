@@ -1,17 +1,17 @@
-package io.rowqueue.engine.flow;
+package io.rowqueue.engine.admin;
 
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import io.rowqueue.control.CancelResult;
-import io.rowqueue.control.JobControl;
-import io.rowqueue.engine.flow.FlowStore;
+import io.rowqueue.admin.FlowAdmin;
+import io.rowqueue.admin.FlowJobView;
+import io.rowqueue.admin.FlowView;
+import io.rowqueue.engine.control.JobChanges;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.flow.BatchProgress;
-import io.rowqueue.flow.FlowAdmin;
-import io.rowqueue.flow.FlowJobView;
-import io.rowqueue.flow.FlowView;
 import org.springframework.util.Assert;
 
 /** The {@link FlowAdmin} over the store. */
@@ -21,16 +21,16 @@ public final class DefaultFlowAdmin implements FlowAdmin {
 
 	private final FlowStore store;
 
-	private final JobControl jobs;
+	private final JobChanges jobs;
 
 	/**
 	 * Creates the administration.
-	 * @param store reads flows and batches
-	 * @param jobs changes their jobs
+	 * @param database runs each statement in a separate transaction
+	 * @param wakeUps is notified of jobs that can be claimed again
 	 */
-	public DefaultFlowAdmin(FlowStore store, JobControl jobs) {
-		this.store = store;
-		this.jobs = jobs;
+	public DefaultFlowAdmin(QueueDatabase database, WakeUps wakeUps) {
+		this.store = new FlowStore(database);
+		this.jobs = new DefaultJobChanges(database, wakeUps);
 	}
 
 	@Override
@@ -84,33 +84,24 @@ public final class DefaultFlowAdmin implements FlowAdmin {
 	}
 
 	private int cancel(List<Long> jobIds) {
-		int cancelled = 0;
-		for (long jobId : jobIds) {
-			cancelled += (this.jobs.cancel(jobId) != CancelResult.NOT_FOUND) ? 1 : 0;
-		}
-		return cancelled;
+		return jobIds.stream().mapToInt((jobId) -> this.jobs.cancel(List.of(jobId)).size()).sum();
 	}
 
 	@Override
 	public int retry(long id) {
-		int retried = 0;
-		for (long jobId : this.store.toRetry(id)) {
-			retried += this.jobs.retry(jobId).runsAgain() ? 1 : 0;
-		}
-		return retried;
+		return this.store.toRetry(id).stream().mapToInt((jobId) -> this.jobs.retry(List.of(jobId), (rejected) -> {
+		}).size()).sum();
 	}
 
 	@Override
 	public int cancelBatch(long id) {
 		int cancelled = 0;
-		int some;
-		do {
-			some = this.store.cancelBatch(id, BATCH);
-			cancelled += some;
-		}
-		while (some > 0);
-		for (long jobId : this.store.heldOfBatch(id)) {
-			cancelled += (this.jobs.cancel(jobId) != CancelResult.NOT_FOUND) ? 1 : 0;
+		List<Long> some = this.store.toCancelOfBatch(id, 0, BATCH);
+		while (!some.isEmpty()) {
+			long last = some.get(some.size() - 1);
+			Set<Long> together = (some.size() > 1) ? this.jobs.cancel(some) : Set.of();
+			cancelled += together.size() + cancel(some.stream().filter((jobId) -> !together.contains(jobId)).toList());
+			some = this.store.toCancelOfBatch(id, last, BATCH);
 		}
 		return cancelled;
 	}

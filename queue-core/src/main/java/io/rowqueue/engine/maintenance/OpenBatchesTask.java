@@ -1,12 +1,10 @@
-package io.rowqueue.engine.flow;
+package io.rowqueue.engine.maintenance;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.maintenance.MaintenanceStore.OpenBatch;
-import io.rowqueue.engine.maintenance.PeriodicTask;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,4 +1,4 @@
-package io.rowqueue.engine.flow;
+package io.rowqueue.engine.maintenance;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 import ch.qos.logback.classic.Level;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;

@@ -1,7 +1,9 @@
-package io.rowqueue.flow;
+package io.rowqueue.admin;
 
 import java.util.List;
 import java.util.Optional;
+
+import io.rowqueue.flow.BatchProgress;
 
 /**
  * The administration of flows and batches. All calls apply to the whole cluster. Call

@@ -1,6 +1,7 @@
-package io.rowqueue.engine.job;
+package io.rowqueue.engine.admin;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -8,18 +9,21 @@ import java.util.Set;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
+import io.rowqueue.admin.FlowAdmin;
+import io.rowqueue.admin.FlowJobView;
+import io.rowqueue.admin.FlowState;
+import io.rowqueue.admin.FlowView;
 import io.rowqueue.control.JobControl;
-import io.rowqueue.engine.flow.DefaultFlowAdmin;
-import io.rowqueue.engine.flow.FlowStore;
+import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.history.CleanupStore;
+import io.rowqueue.engine.job.BatchStore;
+import io.rowqueue.engine.job.NewFlowJob;
 import io.rowqueue.engine.lease.Failure;
+import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.flow.FlowAdmin;
-import io.rowqueue.flow.FlowJobView;
+import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.flow.FlowResult;
-import io.rowqueue.flow.FlowState;
-import io.rowqueue.flow.FlowView;
 import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
@@ -42,7 +46,8 @@ class BlockedJobsTests {
 
 	private final JobControl control = database.jobs().control(WakeUps.ofThisProcess(database.queueDatabase()));
 
-	private final FlowAdmin flows = new DefaultFlowAdmin(new FlowStore(database.queueDatabase()), this.control);
+	private final FlowAdmin flows = new DefaultFlowAdmin(database.queueDatabase(),
+			WakeUps.ofThisProcess(database.queueDatabase()));
 
 	@Test
 	void aFlowIsShownWithItsJobs() {
@@ -70,6 +75,21 @@ class BlockedJobsTests {
 			.containsExactly(tuple("a", List.of()), tuple("b", List.of("a")), tuple("c", List.of("b", "a")),
 					tuple("d", List.of()));
 		assertThat(database.count("job_dependency")).isZero();
+	}
+
+	@Test
+	void aBatchIsCancelledWithAllThatWaits() {
+		BatchStore batches = new BatchStore(QueueDatabases.of(database.queueDatabase()), KeptJobs.ALL);
+		long batch = batches.create("batch", true, List.of(), List.of());
+		batches.add(batch, Collections.nCopies(1500, NewJobs.of(JobRequest.of("waits"), null)));
+		Lease held = database.claimOne(this.worker).lease();
+		batches.add(batch, List.of(NewJobs.of(JobRequest.of("later").after(held.jobId()), null)));
+		assertThat(this.flows.cancelBatch(batch)).isEqualTo(1501);
+		assertThat(database.jobs().leases().cancelRequested(this.worker)).containsExactly(held);
+		assertThat(database.count("job_finished where state = 'cancelled'")).isEqualTo(1500);
+		assertThat(this.flows.cancelBatch(batch)).isZero();
+		assertThat(this.flows.batches(Long.MAX_VALUE, 1)).extracting(BatchProgress::id).containsExactly(batch);
+		assertThat(this.flows.batches(batch, 1)).extracting(BatchProgress::id).doesNotContain(batch);
 	}
 
 	@Test

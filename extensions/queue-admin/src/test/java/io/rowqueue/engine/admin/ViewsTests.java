@@ -1,4 +1,4 @@
-package io.rowqueue.engine.control;
+package io.rowqueue.engine.admin;
 
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +55,28 @@ class ViewsTests {
 			.containsExactly(this.worker);
 		assertThat(database.query("select sum(succeeded)::integer from {schema}.throughput_by_minute", Integer.class))
 			.isEqualTo(1);
+	}
+
+	@Test
+	void anIdleWorkerIsAliveBetweenItsHeartbeats() {
+		database.update("update {schema}.worker set idle_interval = interval '10 minutes'");
+		database.silence(this.worker, Duration.ofMinutes(10));
+		assertThat(database.list("select alive from {schema}.workers", Boolean.class)).containsExactly(true);
+	}
+
+	@Test
+	void theViewsShowWhatHandlersLogAndWaitFor() {
+		long job = database.enqueue(JobRequest.of("type").delay(Duration.ofHours(1)));
+		database.update("""
+				insert into {schema}.job_wait (job_id, kind, name, lease, began_at, until)
+				values (?, 'signal', 'approval', 0, now(), now())""", job);
+		database.update("""
+				insert into {schema}.job_log (job_id, lease, part, attempt, lines)
+				values (?, 1, 1, 1, '[{"text": "first"}, {"text": "second"}]')""", job);
+		assertThat(database.list("select name from {schema}.waiting_jobs where waits_for = 'signal'", String.class))
+			.containsExactly("approval");
+		assertThat(database.list("select text from {schema}.job_logs where job_id = " + job, String.class))
+			.containsExactly("first", "second");
 	}
 
 }

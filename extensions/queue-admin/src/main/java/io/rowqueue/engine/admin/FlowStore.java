@@ -1,4 +1,4 @@
-package io.rowqueue.engine.flow;
+package io.rowqueue.engine.admin;
 
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -10,13 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.rowqueue.JobState;
+import io.rowqueue.admin.FlowJobView;
+import io.rowqueue.admin.FlowState;
+import io.rowqueue.admin.FlowView;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
+import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.support.Outage;
 import io.rowqueue.flow.BatchProgress;
-import io.rowqueue.flow.FlowJobView;
-import io.rowqueue.flow.FlowState;
-import io.rowqueue.flow.FlowView;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +28,7 @@ import org.springframework.dao.DataAccessException;
  * {@link org.springframework.dao.DataAccessException} when the database refuses or is
  * away.
  */
-public final class FlowStore {
+final class FlowStore {
 
 	private static final String FIND = "select * from {schema}.flows where id = ?";
 
@@ -81,10 +82,9 @@ public final class FlowStore {
 				and not exists (select from {schema}.job_dependency d where d.successor_id = m.job_id)
 			order by m.job_id""";
 
-	private static final String CANCEL_BATCH = "select {schema}.cancel_batch(?, ?)";
-
-	private static final String HELD_OF_BATCH = """
-			select id from {schema}.job where batch_id = ? and worker_id is not null and not cancel_requested""";
+	private static final String TO_CANCEL_OF_BATCH = """
+			select id from {schema}.job
+			where batch_id = ? and id > ? and state::text <> 'failed' and not cancel_requested order by id limit ?""";
 
 	private static final Logger logger = LoggerFactory.getLogger(FlowStore.class);
 
@@ -94,17 +94,17 @@ public final class FlowStore {
 	 * Creates the store.
 	 * @param database runs each statement in a transaction of its own
 	 */
-	public FlowStore(QueueDatabase database) {
+	FlowStore(QueueDatabase database) {
 		this.database = database;
 	}
 
 	/** Finds a flow. */
-	public Optional<FlowView> find(long id) {
+	Optional<FlowView> find(long id) {
 		return this.database.first(FIND, (row, index) -> flow(row), id);
 	}
 
 	/** The latest flows before an id, at most {@code limit}. */
-	public List<FlowView> list(long before, int limit) {
+	List<FlowView> list(long before, int limit) {
 		return this.database.query(LIST, (row, index) -> flow(row), before, limit);
 	}
 
@@ -112,22 +112,22 @@ public final class FlowStore {
 	 * Flows that are not over, at most {@code limit}: failed ones first, the latest
 	 * first.
 	 */
-	public List<FlowView> unfinished(int limit) {
+	List<FlowView> unfinished(int limit) {
 		return this.database.query(UNFINISHED, (row, index) -> flow(row), limit, limit, limit);
 	}
 
 	/** Batches that are not over, the oldest first, at most {@code limit}. */
-	public List<BatchProgress> unfinishedBatches(int limit) {
+	List<BatchProgress> unfinishedBatches(int limit) {
 		return this.database.query(UNFINISHED_BATCHES, (row, index) -> BatchStore.progress(row), limit);
 	}
 
 	/** The latest batches before an id, at most {@code limit}. */
-	public List<BatchProgress> batches(long before, int limit) {
+	List<BatchProgress> batches(long before, int limit) {
 		return this.database.query(BATCHES, (row, index) -> BatchStore.progress(row), before, limit);
 	}
 
 	/** The jobs of a flow in the order of their ids, at most {@code limit}. */
-	public List<FlowJobView> jobs(long id, int limit) {
+	List<FlowJobView> jobs(long id, int limit) {
 		Map<String, List<String>> placed = new HashMap<>();
 		List<FlowJobView> jobs = this.database.query(JOBS, (row, index) -> {
 			FlowJobView job = new FlowJobView(row.getString("name"), row.getLong("job_id"), row.getString("type"),
@@ -145,7 +145,7 @@ public final class FlowStore {
 	}
 
 	/** The jobs of a flow that can be cancelled, in the order to do that in. */
-	public List<Long> toCancel(long id) {
+	List<Long> toCancel(long id) {
 		return this.database.query(TO_CANCEL, (row, index) -> row.getLong("job_id"), id);
 	}
 
@@ -153,7 +153,7 @@ public final class FlowStore {
 	 * Waits for transactions in which running jobs add others to a flow, up to five
 	 * seconds: transactional handlers may take long.
 	 */
-	public void awaitAdditions(long id) {
+	void awaitAdditions(long id) {
 		try {
 			this.database.query(AWAIT_ADDITIONS, (row, index) -> row.getLong("job_id"), id);
 		}
@@ -166,18 +166,13 @@ public final class FlowStore {
 	}
 
 	/** The jobs of a flow that have failed by themselves. */
-	public List<Long> toRetry(long id) {
+	List<Long> toRetry(long id) {
 		return this.database.query(TO_RETRY, (row, index) -> row.getLong("job_id"), id);
 	}
 
-	/** Cancels jobs of a batch that wait, at most {@code limit}; returns how many. */
-	public int cancelBatch(long id, int limit) {
-		return this.database.query(CANCEL_BATCH, (row, index) -> row.getInt(1), id, limit).get(0);
-	}
-
-	/** The jobs of a batch that workers hold and whose cancellation was not requested. */
-	public List<Long> heldOfBatch(long id) {
-		return this.database.query(HELD_OF_BATCH, (row, index) -> row.getLong("id"), id);
+	/** The jobs of a batch after an id that can be cancelled, at most {@code limit}. */
+	List<Long> toCancelOfBatch(long id, long after, int limit) {
+		return this.database.query(TO_CANCEL_OF_BATCH, (row, index) -> row.getLong("id"), id, after, limit);
 	}
 
 	private static FlowView flow(ResultSet row) throws SQLException {
