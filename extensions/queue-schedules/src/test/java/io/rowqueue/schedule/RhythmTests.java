@@ -131,7 +131,7 @@ class RhythmTests {
 		Rhythm rhythm = Rhythm.every(Duration.ofHours(1));
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> Schedule.of("report", rhythm, job.delay(Duration.ofSeconds(1))))
-			.withMessageContaining("must not have a runAt or a delay");
+			.withMessageContaining("must not have a runAt, a delay or spreadOver");
 		assertThatIllegalArgumentException().isThrownBy(() -> Schedule.of("report", rhythm, job.uniqueKey("key")))
 			.withMessageContaining("must not have a uniqueKey");
 		assertThatIllegalArgumentException()

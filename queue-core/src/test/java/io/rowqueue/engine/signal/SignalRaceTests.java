@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -63,8 +64,11 @@ class SignalRaceTests {
 		long id = this.engine.enqueue("order");
 		looked.await();
 		try (OpenTransaction lock = this.engine.lock(id)) {
+			// the statement waits for 200 ms only, and later tries leave the job out
+			CompletableFuture<Void> blocked = CompletableFuture
+				.runAsync(() -> awaitBlocked("with attempt as materialized%"));
 			locked.countDown();
-			awaitBlocked("with attempt as materialized%");
+			blocked.get();
 			this.engine.queue().signal(id, "approval", null);
 			new MaintenanceStore(this.engine.queueDatabase()).resumeSignalled(100);
 			lock.commit();
@@ -145,10 +149,11 @@ class SignalRaceTests {
 
 	/** Waits until a statement waits for a lock. */
 	private void awaitBlocked(String statement) {
-		await().until(() -> this.engine.number(
-				"select count(*) from pg_stat_activity"
-						+ " where datname = current_database() and wait_event_type = 'Lock' and query like ?",
-				statement) > 0);
+		await().pollInterval(Duration.ofMillis(2))
+			.until(() -> this.engine.number(
+					"select count(*) from pg_stat_activity"
+							+ " where datname = current_database() and wait_event_type = 'Lock' and query like ?",
+					statement) > 0);
 	}
 
 	private interface Answer {

@@ -94,7 +94,7 @@ public final class ErrorGroupStore {
 
 	private static final String COUNT_OPEN = """
 			select count(*) as open from (select from {schema}.error_group
-				where status = 'open' and last_at > clock_timestamp() - interval '1 day' limit %d) bounded"""
+				where status = 'open' and last_at > clock_timestamp() - interval '1 day' limit %s) bounded"""
 		.formatted(ErrorGroupStore.MAX_OPEN);
 
 	private static final String LATEST = """
