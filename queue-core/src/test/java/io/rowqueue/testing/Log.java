@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Log implements AutoCloseable {
 
-	/** Where a minute after many failures their number is logged. */
-	private static final String A_MINUTE_LATER = "ForkJoinPool.commonPool";
+	/** What is logged a minute after many failures, by a thread of nobody's. */
+	private static final String A_MINUTE_LATER = "within a minute for the same reason";
 
 	private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
@@ -52,8 +52,8 @@ public final class Log implements AutoCloseable {
 	public List<String> lines(Level level) {
 		return this.appender.list.stream()
 			.filter((event) -> event.getLevel().isGreaterOrEqual(level))
-			.filter((event) -> !event.getThreadName().startsWith(A_MINUTE_LATER)
-					|| !event.getLoggerName().equals(JobLog.NAME))
+			.filter((event) -> !event.getMessage().contains(A_MINUTE_LATER)
+					|| event.getThreadName().equals(Thread.currentThread().getName()))
 			.map(ILoggingEvent::getFormattedMessage)
 			.toList();
 	}
