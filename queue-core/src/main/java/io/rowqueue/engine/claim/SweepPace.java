@@ -35,8 +35,8 @@ final class SweepPace {
 	/** A sweep has ended. */
 	void swept(long nanos) {
 		this.sweptAt = System.nanoTime();
-		// one slow sweep is no trend
-		this.sweepNanos = (this.sweeps > 0) ? Math.min(this.previousSweepNanos, nanos) : nanos;
+		// one slow sweep is no trend, and the first one of a process is often slow
+		this.sweepNanos = Math.min(this.previousSweepNanos, nanos);
 		this.previousSweepNanos = nanos;
 		this.sweeps++;
 	}
