@@ -116,15 +116,18 @@ public interface JobControl {
 	/**
 	 * Pauses a queue: no worker claims its jobs until it is resumed. Running jobs
 	 * continue.
-	 * @param queue the name of the queue
+	 * @param queue the name of the queue, or of a class of queues, such as
+	 * {@code closing:*}: of all whose names begin with {@code closing:}, also of those
+	 * that do not exist yet
 	 * @param reason the reason, for other administrators, or {@code null}
 	 * @return {@code false} if the queue is already paused, and keeps its reason
 	 */
 	boolean pauseQueue(String queue, @Nullable String reason);
 
 	/**
-	 * Resumes a paused queue.
-	 * @param queue the name of the queue
+	 * Resumes a paused queue. A class of queues is resumed by its own name: a queue waits
+	 * until neither it nor its class is paused.
+	 * @param queue the name of the queue or class, as it was paused
 	 * @return whether it was paused
 	 */
 	boolean resumeQueue(String queue);

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.Objects;
 
 import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.control.Pause;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 
@@ -20,6 +21,12 @@ final class ResumeCommand extends QueueCommand {
 		boolean resumed = (this.target.queue != null) ? admin.resumeQueue(this.target.queue)
 				: admin.resumeType(Objects.requireNonNull(this.target.type));
 		out.println("The " + this.target + " " + (resumed ? "is resumed" : "was not paused"));
+		String name = this.target.queue;
+		for (Pause pause : admin.pauses()) {
+			if (name != null && pause.isOf(name)) {
+				out.println("Its class '" + pause.name() + "' is still paused: resume that to run its jobs");
+			}
+		}
 		return resumed ? OK : PROBLEM;
 	}
 

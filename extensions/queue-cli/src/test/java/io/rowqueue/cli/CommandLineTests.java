@@ -166,11 +166,14 @@ class CommandLineTests {
 		assertThat(run("pause", "--queue=mail")).isZero();
 		assertThat(run("resume", "--queue=mail")).isZero();
 		assertThat(run("resume", "--queue=mail")).isEqualTo(1);
+		assertThat(run("pause", "--queue=closing:*")).isZero();
+		assertThat(run("resume", "--queue=closing:ledger")).isEqualTo(1);
 		assertThat(run("pause", "--queue=mail", "--type=mail")).isEqualTo(2);
 		assertThat(output()).contains("The queue 'mail' is paused")
 			.contains("check its name")
 			.contains("The queue 'mail' is resumed")
-			.contains("The queue 'mail' was not paused");
+			.contains("The queue 'mail' was not paused")
+			.contains("Its class 'closing:*' is still paused");
 	}
 
 	@Test

@@ -204,6 +204,7 @@ class ResponsesTests {
 		assertThat(Host.json(paused).get("outcome").asString()).isEqualTo("paused");
 		JsonNode queue = Host.json(host.get("/rowqueue/api/queues/slow", READ)).get("queue");
 		assertThat(queue.get("pause").get("reason").asString()).isEqualTo("upgrade");
+		assertThat(queue.get("pause").get("name").asString()).isEqualTo("slow");
 		assertThat(Host.json(host.post("/rowqueue/api/queues/slow", "{\"action\": \"pause\"}", Hosts.LEVEL, "operate"))
 			.get("outcome")
 			.asString()).isEqualTo("unchanged");

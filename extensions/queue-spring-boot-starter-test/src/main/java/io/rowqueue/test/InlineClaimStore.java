@@ -22,7 +22,8 @@ final class InlineClaimStore {
 					and (j.state = 'queued' or (j.state = 'scheduled' and j.run_at <= clock_timestamp())
 						or j.awaits_key)
 					and not exists (select from {schema}.pause p
-						where (p.kind, p.name) in (('queue', j.queue), ('type', j.type), ('key', j.limit_key)) and {closed})
+						where (p.kind, p.name) in (('queue', j.queue), ('queue', {schema}.queue_class(j.queue)), ('type', j.type),
+								('key', j.limit_key)) and {closed})
 				order by j.priority desc, j.order_at, j.id
 				limit 1 for no key update of j skip locked),
 			noted as (

@@ -66,11 +66,14 @@ public interface JobWindows {
 	/** Returns whether there are windows that stop running jobs. */
 	boolean anyStops();
 
-	/** Returns the queues and types that are closed by windows that stop running jobs. */
+	/**
+	 * Returns the queues, classes of queues and types that are closed by windows that
+	 * stop running jobs.
+	 */
 	Collection<Stopped> stopped();
 
 	/**
-	 * A queue, type or window whose jobs must not run now.
+	 * A queue, class of queues, type or window whose jobs must not run now.
 	 *
 	 * @param kind {@code queue}, {@code type} or {@code window}
 	 * @param name the name

@@ -77,7 +77,8 @@ public final class ClaimStore {
 						limit least(capacity.free, lane.max_jobs)
 						for no key update skip locked) candidate
 					where lane.pool = capacity.pool and not exists (select from {schema}.pause p
-						where (p.kind, p.name) in (('queue', lane.queue), ('type', lane.type)) and {closed})
+						where (p.kind, p.name) in (('queue', lane.queue), ('queue', {schema}.queue_class(lane.queue)), ('type', lane.type))
+							and {closed})
 					limit capacity.free) job
 				where exists (select from {schema}.worker where id = ? and dead_at is null)),
 			noted as (

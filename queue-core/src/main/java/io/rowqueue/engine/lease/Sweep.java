@@ -3,14 +3,16 @@ package io.rowqueue.engine.lease;
 import java.util.List;
 import java.util.Set;
 
+import io.rowqueue.engine.support.QueueClass;
+
 /**
  * The result of a sweep over the queued jobs.
  *
  * @param heads every lane with queued jobs, the most urgent first
  * @param mark the mark for empty lanes: a second before the sweep
- * @param limited the queues and types with limits, as returned by {@link #queue} and
- * {@link #type}
- * @param closed the queues and types that are paused or whose window is closed
+ * @param limited the queues, classes of queues and types with limits, as returned by
+ * {@link #queue} and {@link #type}
+ * @param closed those that are paused or whose window is closed
  */
 public record Sweep(List<LaneHead> heads, String mark, Set<String> limited, Set<String> closed) {
 
@@ -25,7 +27,12 @@ public record Sweep(List<LaneHead> heads, String mark, Set<String> limited, Set<
 	}
 
 	private static boolean names(Set<String> some, Lane lane) {
-		return !some.isEmpty() && (some.contains(queue(lane.queue())) || some.contains(type(lane.type())));
+		if (some.isEmpty()) {
+			return false;
+		}
+		String queueClass = QueueClass.of(lane.queue());
+		return some.contains(queue(lane.queue())) || some.contains(type(lane.type()))
+				|| (queueClass != null && some.contains(queue(queueClass)));
 	}
 
 	/** Returns the representation of a queue in the sets. */

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.lease.ClaimedJob;
+import io.rowqueue.engine.support.QueueClass;
 import org.jspecify.annotations.Nullable;
 
 /** The pools of a worker: one for each queue with slots of its own, one for the rest. */
@@ -164,9 +165,14 @@ public final class Pools {
 		each((pool) -> pool.demand().raise(level));
 	}
 
-	/** There may be jobs on these queues. */
+	/** There may be jobs on these queues, or on any queue of these classes. */
 	public void raise(Demand.Level level, Collection<String> queues) {
-		queues.forEach((queue) -> of(queue).ifPresent((pool) -> pool.demand().raise(level)));
+		for (String queue : queues) {
+			if (QueueClass.is(queue)) {
+				raise(level);
+			}
+			of(queue).ifPresent((pool) -> pool.demand().raise(level));
+		}
 	}
 
 	/** How many jobs a claim may bring now, for each pool that has demand and room. */

@@ -9,6 +9,7 @@ import io.rowqueue.StopReason;
 import io.rowqueue.engine.job.JobWindows.Stopped;
 import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.support.Pace;
+import io.rowqueue.engine.support.QueueClass;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,16 +76,17 @@ public final class WindowWatch {
 		Collection<Stopped> stopped = this.windows.stopped();
 		this.pools.running()
 			.stream()
-			.filter((job) -> job.stopReason() == null && (stopped.contains(new Stopped("queue", job.queue()))
-					|| stopped.contains(new Stopped("type", job.type())) || isStopped(job.window(), stopped)))
+			.filter((job) -> job.stopReason() == null && (isStopped("queue", job.queue(), stopped)
+					|| isStopped("queue", QueueClass.of(job.queue()), stopped) || isStopped("type", job.type(), stopped)
+					|| isStopped("window", job.window(), stopped)))
 			.forEach((job) -> {
 				logger.info("{} is requested to stop: its window has closed", job);
 				job.interrupt(StopReason.WINDOW_CLOSED);
 			});
 	}
 
-	private static boolean isStopped(@Nullable String window, Collection<Stopped> stopped) {
-		return window != null && stopped.contains(new Stopped("window", window));
+	private static boolean isStopped(String kind, @Nullable String name, Collection<Stopped> stopped) {
+		return name != null && stopped.contains(new Stopped(kind, name));
 	}
 
 }

@@ -225,8 +225,11 @@ begin
 		select w.id into holder from worker w
 		where w.id = worker and w.dead_at is null
 			and not exists (
-				select from pause p where (p.kind, p.name) in (('queue', queue), ('type', type)) and is_closed(p))
-			and not exists (select from job_limit l where (l.kind, l.name) in (('queue', queue), ('type', type)));
+				select from pause p
+				where (p.kind, p.name) in (('queue', queue), ('queue', queue_class(queue)), ('type', type)) and is_closed(p))
+			and not exists (
+				select from job_limit l
+				where (l.kind, l.name) in (('queue', queue), ('queue', queue_class(queue)), ('type', type)));
 	end if;
 	if holder is not null then
 		insert into claim (worker_id, job_ids) values (holder, array[job_id])

@@ -8,7 +8,9 @@ create or replace function claim_limited(worker_id bigint, pools text[], free in
 declare
 	rule job_limit;
 	label text;
+	classes text[] = array(select queue_class(q) from unnest(queues) with ordinality u (q, place) order by u.place);
 	limits text[];                   -- the limits that apply to these lanes
+	labels text[];                   -- those that apply to one lane
 	counting text[] := '{}';         -- the limits whose slots are counted
 	room jsonb := '{}';              -- the number of jobs that each locked limit allows
 	bucket jsonb := '{}';            -- the tokens of each limit
@@ -27,11 +29,11 @@ begin
 		return;
 	end if;
 	limits := array(select l.kind || ' ' || l.name from job_limit l
-		where (l.kind = 'queue' and l.name = any (queues)) or (l.kind = 'type' and l.name = any (types)));
+		where (l.kind = 'queue' and l.name = any (queues || classes)) or (l.kind = 'type' and l.name = any (types)));
 	tokens_until := clock_timestamp();
 	for rule in
 		select * from job_limit l
-		where (l.kind = 'queue' and l.name = any (queues)) or (l.kind = 'type' and l.name = any (types))
+		where (l.kind = 'queue' and l.name = any (queues || classes)) or (l.kind = 'type' and l.name = any (types))
 		order by l.kind, l.name for update skip locked
 	loop
 		label := rule.kind || ' ' || rule.name;
@@ -44,7 +46,7 @@ begin
 				-- first claim after this time, however much later it is
 				insert into job_slot (kind, name, job_id, lease)
 				select rule.kind, rule.name, j.id, j.lease from leased_jobs j
-				where case rule.kind when 'queue' then j.queue else j.type end = rule.name
+				where case rule.kind when 'queue' then rule.name in (j.queue, queue_class(j.queue)) else rule.name = j.type end
 				on conflict (kind, name, job_id) do nothing;
 				update job_limit l set counted_at = clock_timestamp()
 				where l.kind = rule.kind and l.name = rule.name and l.changed_at <= clock_timestamp() - interval '1 minute';
@@ -72,16 +74,17 @@ begin
 	end loop;
 
 	for i in 1..cardinality(queues) loop
-		if ('queue ' || queues[i] = any (limits) and not room ? ('queue ' || queues[i]))
-			or ('type ' || types[i] = any (limits) and not room ? ('type ' || types[i]))
-		then
+		labels := array(select distinct l from unnest(array['queue ' || queues[i], 'queue ' || classes[i], 'type ' || types[i]]) l
+			where l = any (limits) or room ? l);
+		if not room ?& labels then
 			again := least(again, clock_timestamp() + interval '5 milliseconds');
 			continue;
 		end if;
-		jobs := least(max_jobs[i], (pool_room ->> lane_pools[i])::integer, (room ->> ('queue ' || queues[i]))::integer,
-			(room ->> ('type ' || types[i]))::integer);
+		jobs := least(max_jobs[i], (pool_room ->> lane_pools[i])::integer,
+			(select min((room ->> l)::integer) from unnest(labels) l));
 		continue when jobs <= 0 or exists (
-			select from pause p where (p.kind, p.name) in (('queue', queues[i]), ('type', types[i])) and is_closed(p));
+			select from pause p where (p.kind, p.name) in (('queue', queues[i]), ('queue', classes[i]), ('type', types[i]))
+				and is_closed(p));
 		tids := array( -- a case expression: for an equation, the planner expects few rows
 			select j.ctid from job j
 			where j.indexed_state = 'queued' and case when j.worker_id is null then true else false end and j.queue = queues[i]
@@ -99,9 +102,8 @@ begin
 				returning j.*),
 			slots as (
 				insert into job_slot (kind, name, job_id, lease)
-				select l.kind, l.name, c.id, c.lease
-				from claimed c cross join (values ('queue', queues[i]), ('type', types[i])) l (kind, name)
-				where l.kind || ' ' || l.name = any (counting)
+				select split_part(l, ' ', 1), substr(l, strpos(l, ' ') + 1), c.id, c.lease
+				from claimed c cross join unnest(labels) l where l = any (counting)
 				on conflict (kind, name, job_id) do update set lease = excluded.lease),
 			noted as (
 				insert into claim (worker_id, job_ids) select claim_limited.worker_id, array_agg(c.id) from claimed c)
@@ -113,10 +115,8 @@ begin
 			from jsonb_each_text(bucket) b), '{}');
 		tokens_until := now;
 		pool_room := pool_room || jsonb_build_object(lane_pools[i], (pool_room ->> lane_pools[i])::integer - taken);
-		foreach label in array array['queue ' || queues[i], 'type ' || types[i]] loop
-			if room ? label then
-				room := room || jsonb_build_object(label, (room ->> label)::integer - taken);
-			end if;
+		foreach label in array labels loop
+			room := room || jsonb_build_object(label, (room ->> label)::integer - taken);
 			if bucket ? label then
 				bucket := bucket || jsonb_build_object(label, (bucket ->> label)::double precision - taken);
 				update job_limit l set tokens = (bucket ->> label)::double precision, tokens_at = clock_timestamp()
@@ -205,7 +205,8 @@ begin
 		from (
 			select u.queue, u.type, exists (
 				select from pause p
-				where (p.kind, p.name) in (('queue', u.queue), ('type', u.type)) and is_closed(p)) as closed
+				where (p.kind, p.name) in (('queue', u.queue), ('queue', queue_class(u.queue)), ('type', u.type))
+					and is_closed(p)) as closed
 			from (select distinct u.queue, u.type from unnest(queues, types) u (queue, type)) u offset 0) k;
 end
 $function$;
@@ -225,6 +226,12 @@ begin
 	return rule;
 end
 $function$;
+
+-- The class of a queue, if it belongs to one: whatever is said of closing:* applies to the queue closing:ledger as well. Null, for
+-- which an index is not even searched, if its name has no colon.
+create or replace function queue_class(queue text) returns text
+	language sql immutable
+	return nullif(split_part(queue, ':', 1), queue) || ':*';
 
 -- Whether a row of pause stops claims now: it was paused manually, or its window is closed.
 create or replace function is_closed(p pause) returns boolean

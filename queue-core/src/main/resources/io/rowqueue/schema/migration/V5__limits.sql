@@ -3,7 +3,7 @@
 
 create table job_limit (
 	kind         text        not null,
-	name         text        not null,              -- a queue, a type, or the class of keys: the part before their ':'
+	name         text        not null,              -- a queue, a class of them such as closing:*, a type, or the class of keys: the part before their ':'
 	concurrency  integer,                           -- maximum number that run at once; null: unlimited
 	rate         integer,                           -- maximum number that start in each rate_period; null: unlimited
 	rate_period  interval,
@@ -46,8 +46,8 @@ create table job_key (
 create index job_key_next on job_key (next_at) where next_at is not null;
 comment on table job_key is 'Limit keys in use';
 
--- Queues, types and limit keys that no worker claims: until they are resumed, while a window is closed, or while they are
--- held. For a window it contains when the window is open, not when it is closed, so that a row that was not renewed
+-- Queues, classes of them such as closing:*, types and limit keys that no worker claims: until they are resumed, while a window
+-- is closed, or while they are held. For a window it contains when the window is open, not when it is closed, so that a row that was not renewed
 -- prevents claims.
 create table pause (
 	kind       text        not null,

@@ -210,6 +210,11 @@ class DirectStartTests {
 		assertThat(this.engine.job(job).state()).isEqualTo(JobState.QUEUED);
 		this.engine.control().resumeQueue("default");
 		this.engine.awaitState(job, JobState.SUCCEEDED);
+		this.engine.control().pauseQueue("closing:*", "maintenance");
+		long ofClass = process.queue().enqueue(JobRequest.of("test").queue("closing:ledger")).id();
+		assertThat(this.engine.job(ofClass).state()).isEqualTo(JobState.QUEUED);
+		this.engine.control().resumeQueue("closing:*");
+		this.engine.awaitState(ofClass, JobState.SUCCEEDED);
 	}
 
 	@Test

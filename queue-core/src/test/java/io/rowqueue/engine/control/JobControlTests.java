@@ -224,6 +224,26 @@ class JobControlTests {
 	}
 
 	@Test
+	void nothingOfAPausedClassOfQueuesIsClaimedWhateverQueuesItHas() {
+		long ledger = database.enqueue(JobRequest.of("type").queue("closing:ledger"));
+		long other = database.enqueue(JobRequest.of("type").queue("closing"));
+		assertThat(this.control.pauseQueue("closing:*", "the day is over")).isTrue();
+		long later = database.enqueue(JobRequest.of("type").queue("closing:of:today"));
+		assertThat(database.claim(this.worker, 10)).extracting((job) -> job.lease().jobId()).containsExactly(other);
+		assertThat(this.control.resumeQueue("closing:ledger")).as("its class is paused, and not the queue").isFalse();
+		assertThat(database.claim(this.worker, 10)).isEmpty();
+		this.control.pauseQueue("closing:ledger", null);
+		assertThat(this.control.pauses()).extracting((pause) -> pause.isOf("closing:ledger")).containsOnly(true);
+		assertThat(this.control.pauses()).filteredOn((pause) -> pause.isOf("closing:of:today"))
+			.extracting(Pause::name)
+			.containsExactly("closing:*");
+		assertThat(this.control.resumeQueue("closing:*")).isTrue();
+		assertThat(database.claimOne(this.worker).lease().jobId()).as("the queue itself is paused").isEqualTo(later);
+		this.control.resumeQueue("closing:ledger");
+		assertThat(database.claimOne(this.worker).lease().jobId()).isEqualTo(ledger);
+	}
+
+	@Test
 	void whatIsPausedAndResumedIsInTheLog() {
 		try (Log log = new Log(DefaultJobControl.class)) {
 			this.control.pauseQueue("letters", "the printer\nmoves");

@@ -267,6 +267,38 @@ class LimitedClaimTests {
 		assertThat(claim(this.worker, 10)).hasSize(2);
 	}
 
+	/** Also those that were claimed before, and together with a limit of one queue. */
+	@Test
+	void theQueuesOfAClassShareItsLimit() {
+		for (String queue : List.of("closing:a", "closing:b", "closing:c", "closing")) {
+			database.enqueue(JobRequest.of("type").queue(queue), JobRequest.of("type").queue(queue));
+		}
+		List<ClaimedJob> before = database.claim(this.other, 1);
+		this.limits.set(LimitKind.QUEUE, "closing:*", Limit.concurrency(4), true);
+		this.limits.set(LimitKind.QUEUE, "closing:a", Limit.concurrency(1), true);
+		assertThat(before).extracting(ClaimedJob::queue).containsExactly("closing:a");
+		assertThat(claim(this.worker, 10)).extracting(ClaimedJob::queue)
+			.containsExactlyInAnyOrder("closing:b", "closing:b", "closing:c", "closing", "closing");
+		assertThat(claim(this.worker, 10)).isEmpty();
+		assertThat(held("closing:*")).isEqualTo(4);
+		assertThat(held("closing:a")).isEqualTo(1);
+		database.jobs().succeed(this.other, before.stream().map(ClaimedJob::lease).toList());
+		assertThat(claim(this.worker, 10)).hasSize(1);
+	}
+
+	@Test
+	void theQueuesOfAClassShareItsRateAndItsPause() {
+		this.limits.set(LimitKind.QUEUE, "closing:*", Limit.perPeriod(3, Duration.ofHours(1)), true);
+		for (String queue : List.of("closing:a", "closing:b", "closing:*")) {
+			database.enqueue(JobRequest.of("type").queue(queue), JobRequest.of("type").queue(queue));
+		}
+		database.update("insert into {schema}.pause (kind, name) values ('queue', 'closing:*')");
+		assertThat(claim(this.worker, 10)).isEmpty();
+		database.update("delete from {schema}.pause");
+		assertThat(claim(this.worker, 10)).hasSize(3);
+		assertThat(claimLimited(this.worker, 10).again()).isBetween(Duration.ofMinutes(19), Duration.ofMinutes(20));
+	}
+
 	@Test
 	void theMostUrgentGoFirst() {
 		this.limits.set(LimitKind.QUEUE, "default", Limit.concurrency(2), true);

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -107,17 +108,18 @@ class LimitKeyTests {
 	}
 
 	/** It is given to the next job that a worker can claim. */
-	@Test
-	void aJobOfAPausedQueueLeavesThePlaceOfItsKeyToOthers() {
-		database.execute("insert into {schema}.pause (kind, name) values ('queue', 'paused')");
-		long paused = enqueue(JobRequest.of("type").queue("paused").limitKey("k"));
+	@ParameterizedTest
+	@CsvSource({ "paused, paused", "paused:*, paused:ledger" })
+	void aJobOfAPausedQueueLeavesThePlaceOfItsKeyToOthers(String name, String queue) {
+		database.update("insert into {schema}.pause (kind, name) values ('queue', ?)", name);
+		long paused = enqueue(JobRequest.of("type").queue(queue).limitKey("k"));
 		this.admission.admitDue();
 		long other = enqueue(JobRequest.of("type").limitKey("k"));
 		this.admission.admitDue();
 		assertThat(states(List.of(paused, other))).containsExactly(JobState.BLOCKED, JobState.QUEUED);
 		database.execute("delete from {schema}.pause");
 		assertThat(claimAndSucceed()).isEqualTo(other);
-		assertThat(this.admission.admit(List.of("k"))).containsExactly("paused");
+		assertThat(this.admission.admit(List.of("k"))).containsExactly(queue);
 		assertThat(database.state(paused)).isEqualTo(JobState.QUEUED);
 	}
 

@@ -39,7 +39,7 @@ final class JobCommands {
 		String name = request.name();
 		return switch (request.action()) {
 			case "pause" -> paused(this.admin.pauseQueue(name, request.reason()), hint(LimitKind.QUEUE, name));
-			case "resume" -> resumed(this.admin.resumeQueue(name));
+			case "resume" -> resumed(this.admin.resumeQueue(name), classHint(name));
 			case "retry" -> retried(this.admin.retryAll(name, null));
 			default -> throw unknown(request);
 		};
@@ -49,7 +49,7 @@ final class JobCommands {
 		String name = request.name();
 		return switch (request.action()) {
 			case "pause" -> paused(this.admin.pauseType(name, request.reason()), hint(LimitKind.TYPE, name));
-			case "resume" -> resumed(this.admin.resumeType(name));
+			case "resume" -> resumed(this.admin.resumeType(name), "");
 			case "retry" -> retried(this.admin.retryAll(null, name));
 			default -> throw unknown(request);
 		};
@@ -74,8 +74,18 @@ final class JobCommands {
 		return CommandResult.of(changed, "paused" + hint, "was already paused" + hint);
 	}
 
-	private static CommandResult resumed(boolean changed) {
-		return CommandResult.of(changed, "resumed", "was not paused");
+	/** A queue does not run while its class is paused, whoever resumes the queue. */
+	private String classHint(String queue) {
+		return this.admin.pauses()
+			.stream()
+			.filter((pause) -> pause.isOf(queue))
+			.map((pause) -> "; its class '" + pause.name() + "' is still paused: resume that to run its jobs")
+			.findFirst()
+			.orElse("");
+	}
+
+	private static CommandResult resumed(boolean changed, String hint) {
+		return CommandResult.of(changed, "resumed" + hint, "was not paused" + hint);
 	}
 
 	private static CommandResult retried(int jobs) {

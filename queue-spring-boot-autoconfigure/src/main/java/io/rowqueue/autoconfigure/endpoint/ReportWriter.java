@@ -1,6 +1,7 @@
 package io.rowqueue.autoconfigure.endpoint;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ import io.rowqueue.autoconfigure.endpoint.Reports.WindowReport;
 import io.rowqueue.control.Pause;
 import io.rowqueue.engine.admin.MaskedViews;
 import io.rowqueue.engine.support.ErrorText;
+import io.rowqueue.engine.support.QueueClass;
 import io.rowqueue.flow.BatchProgress;
 import io.rowqueue.masking.SensitiveText;
 import io.rowqueue.masking.TextMasker;
@@ -64,7 +66,7 @@ final class ReportWriter {
 		found.jobs()
 			.forEach((count) -> counts.computeIfAbsent(count.queue(), (queue) -> new TreeMap<>())
 				.put(count.state(), count.jobs()));
-		Map<String, Pause> paused = new TreeMap<>();
+		Map<@Nullable String, Pause> paused = new HashMap<>();
 		List<Pause> types = new ArrayList<>();
 		for (Pause pause : found.pauses()) {
 			if (pause.kind().equals(Pause.TYPE)) {
@@ -76,7 +78,8 @@ final class ReportWriter {
 			}
 		}
 		Map<String, QueueReport> queues = new LinkedHashMap<>();
-		counts.forEach((queue, jobs) -> queues.put(queue, new QueueReport(jobs, paused.get(queue))));
+		counts.forEach((queue, jobs) -> queues.put(queue,
+				new QueueReport(jobs, paused.getOrDefault(queue, paused.get(QueueClass.of(queue))))));
 		return new Overview(queues, types, workers(found, false), workers(found, true), found.lanes(), found.running(),
 				found.failures().stream().map(this::failure).toList(),
 				found.schedules().stream().map(this::masked).map(ScheduleReport::of).toList(),

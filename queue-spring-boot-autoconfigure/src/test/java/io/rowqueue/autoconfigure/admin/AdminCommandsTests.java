@@ -165,6 +165,18 @@ class AdminCommandsTests {
 	}
 
 	@Test
+	void aQueueThatIsResumedNamesItsPausedClass() {
+		assertThat(command("queues", "closing:*", "pause").message()).contains(MISSPELLED);
+		assertThat(command("queues", "closing:ledger", "pause").outcome()).isEqualTo(Outcome.DONE);
+		CommandResult resumed = command("queues", "closing:ledger", "resume");
+		assertThat(resumed.outcome()).isEqualTo(Outcome.DONE);
+		assertThat(resumed.message()).contains("resumed; its class 'closing:*' is still paused");
+		assertThat(command("queues", "closing:ledger", "resume").message())
+			.contains("was not paused; its class 'closing:*' is still paused");
+		assertThat(command("queues", "closing:*", "resume").message()).endsWith("resumed");
+	}
+
+	@Test
 	void aLimitOfAnUnknownQueueAsksWhetherItIsMisspelled() {
 		assertThat(command("queues", "defalt", "limit", "limit", "5").message()).contains(MISSPELLED);
 		assertThat(command("queues", "defalt", "unlimit").outcome()).isEqualTo(Outcome.DONE);

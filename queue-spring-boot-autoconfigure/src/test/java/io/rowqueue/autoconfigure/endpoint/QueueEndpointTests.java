@@ -123,11 +123,14 @@ class QueueEndpointTests {
 		long failed = fail();
 		queue().enqueue(JobRequest.of("unknown").queue("mail"));
 		admin().pauseQueue("empty", "on purpose");
+		queue().enqueue(JobRequest.of("unknown").queue("closing:ledger").priority(-1));
+		admin().pauseQueue("closing:*", "the day is over");
 		admin().pauseType("works", null);
 		JsonNode overview = get("");
 		assertThat(overview.at("/queues/default/jobs/failed").asInt()).isEqualTo(1);
 		assertThat(overview.at("/queues/mail/jobs/queued").asInt()).isEqualTo(1);
 		assertThat(overview.at("/queues/empty/paused/reason").asString()).isEqualTo("on purpose");
+		assertThat(overview.at("/queues/closing:ledger/paused/name").asString()).isEqualTo("closing:*");
 		assertThat(overview.at("/pausedTypes/0/name").asString()).isEqualTo("works");
 		assertThat(overview.at("/workers/0/slots").asInt()).isEqualTo(10);
 		assertThat(overview.at("/workers/0/types").toString()).contains("works");

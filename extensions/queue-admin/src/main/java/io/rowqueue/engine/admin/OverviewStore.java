@@ -84,15 +84,22 @@ public final class OverviewStore {
 			order by unhandled.queue, unhandled.type"""
 		.formatted(JobCount.MAX_COUNT);
 
-	/** Whether a live worker, or the latest measurement, names a queue or type. */
+	/**
+	 * Whether a live worker, or the latest measurement, names a queue, a queue of a
+	 * class, or a type.
+	 */
 	private static final String KNOWN = """
-			with asked (kind, name) as (values (?, ?))
-			select exists (select from {schema}.worker w
-					where w.dead_at is null and asked.name = any (case asked.kind when 'queue' then w.queues else w.types end))
-				or exists (select from {schema}.measurement m cross join lateral
-						jsonb_to_recordset(m.figures) f (name text, queue text, state text)
-					where f.name = case asked.kind when 'queue' then 'jobs' else 'unhandled' end
-						and case asked.kind when 'queue' then f.queue else f.state end = asked.name)
+			with asked (kind, name) as (values (?, ?)),
+			known (name) as (
+				select unnest(case asked.kind when 'queue' then w.queues else w.types end) from {schema}.worker w cross join asked
+				where w.dead_at is null
+				union all
+				select case asked.kind when 'queue' then f.queue else f.state end
+				from asked cross join {schema}.measurement m
+				cross join lateral jsonb_to_recordset(m.figures) f (name text, queue text, state text)
+				where f.name = case asked.kind when 'queue' then 'jobs' else 'unhandled' end)
+			select exists (select from known k
+				where asked.name in (k.name, case asked.kind when 'queue' then {schema}.queue_class(k.name) end))
 			from asked""";
 
 	private static final String VERSION = """

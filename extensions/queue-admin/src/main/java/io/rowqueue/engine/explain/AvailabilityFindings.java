@@ -12,6 +12,7 @@ import io.rowqueue.control.Pause;
 import io.rowqueue.engine.explain.JobFacts.Candidate;
 import io.rowqueue.engine.explain.JobFacts.Facts;
 import io.rowqueue.engine.explain.JobFacts.Locker;
+import io.rowqueue.engine.support.QueueClass;
 import io.rowqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +57,7 @@ final class AvailabilityFindings {
 		Duration left = (pause.opensAt() != null) ? positive(Duration.between(this.facts.now(), pause.opensAt()))
 				: Duration.ZERO;
 		return new Finding(Verdict.WINDOW_CLOSED,
-				"The " + pause.kind() + " '" + pause.name() + "' runs only while the window '" + window
-						+ "' is open: it opens at "
+				subject(pause) + " runs only while the window '" + window + "' is open: it opens at "
 						+ ((pause.opensAt() != null) ? Times.readable(pause.opensAt()) : "no time") + ", in "
 						+ Times.readable(left) + ".")
 			.with("window", window)
@@ -67,8 +67,7 @@ final class AvailabilityFindings {
 	private Finding held(Pause pause, Instant until) {
 		Duration left = positive(Duration.between(this.facts.now(), until));
 		return new Finding(Verdict.HELD,
-				"The " + (pause.kind().equals("key") ? "limit key" : pause.kind() + " '" + pause.name() + "'")
-						+ " is held until " + Times.readable(until) + ", for another " + Times.readable(left)
+				subject(pause) + " is held until " + Times.readable(until) + ", for another " + Times.readable(left)
 						+ ((pause.reason() != null) ? ": " + pause.reason() : "") + ".")
 			.with("heldSince", pause.pausedAt())
 			.with("heldUntil", until)
@@ -85,10 +84,20 @@ final class AvailabilityFindings {
 		}
 		boolean queue = pause.kind().equals(Pause.QUEUE);
 		return new Finding(queue ? Verdict.QUEUE_PAUSED : Verdict.TYPE_PAUSED,
-				"The " + pause.kind() + " '" + pause.name() + "' is paused"
-						+ ((pause.reason() != null) ? ": " + pause.reason() : "") + ". Resume it to run its jobs.")
+				subject(pause) + " is paused" + ((pause.reason() != null) ? ": " + pause.reason() : "")
+						+ ". Resume it to run its jobs.")
 			.with("pausedAt", pause.pausedAt())
 			.with("reason", pause.reason());
+	}
+
+	private static String subject(Pause pause) {
+		return "The " + (pause.kind().equals("key") ? "limit key" : named(pause.kind(), pause.name()));
+	}
+
+	/** Names a queue, a class of queues or a type. */
+	static String named(String kind, String name) {
+		boolean several = kind.equals(Pause.QUEUE) && QueueClass.is(name);
+		return (several ? "class of queues" : kind) + " '" + name + "'";
 	}
 
 	private Finding noWorker() {

@@ -3,7 +3,6 @@ package io.rowqueue.engine.explain;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +16,7 @@ import io.rowqueue.engine.explain.JobFacts.Holder;
 import io.rowqueue.engine.explain.JobFacts.KeyHolder;
 import io.rowqueue.engine.explain.JobFacts.Locker;
 import io.rowqueue.engine.job.MaxAttempts;
+import io.rowqueue.engine.support.QueueClass;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.step.JobWait.Kind;
 import io.rowqueue.step.JobWait.State;
@@ -140,8 +140,6 @@ public final class ExplainStatement {
 				holder.name as holder_name, holder.id is null or holder.dead_at is not null as holder_dead,
 				greatest(extract(epoch from clock.now - holder.heartbeat_at - holder.idle_interval), 0) as holder_silence,
 				key_holder.id as key_holder, key_holder.state::text as key_holder_state,
-				queue_pause.paused_at as queue_paused_at, queue_pause.reason as queue_reason,
-				type_pause.paused_at as type_paused_at, type_pause.reason as type_reason,
 				(select extract(epoch from clock.now - next_run_at) from {schema}.maintenance_task where name = 'promote')
 					as promote_late,
 				exists (select from {schema}.job_failure f where f.job_id = job.id and f.leased_at = job.leased_at) as retrying,
@@ -156,10 +154,6 @@ public final class ExplainStatement {
 			left join {schema}.worker holder on holder.id = job.worker_id
 			left join {schema}.job key_holder on job.state = 'follow_up' and key_holder.unique_key = job.unique_key
 				and key_holder.indexed_state <> 'failed'
-			left join {schema}.pause queue_pause on queue_pause.kind = 'queue' and queue_pause.name = job.queue
-				and queue_pause.source = ''
-			left join {schema}.pause type_pause on type_pause.kind = 'type' and type_pause.name = job.type
-				and type_pause.source = ''
 			left join pg_stat_activity locker on locker.backend_xid::text = job.locked_by
 			left join candidate on true
 			"""
@@ -168,13 +162,12 @@ public final class ExplainStatement {
 
 	private static final String EXPLAIN = JOB + AHEAD + CANDIDATES + FACTS;
 
-	/** The windows that prevent a waiting job from being claimed. */
+	/** What prevents claims of the job: pauses first, then holds and windows. */
 	private static final String CLOSED = """
-			select p.kind, p.name, nullif(p.source, ':hold') as source, p.paused_at,
-				case p.source when ':hold' then p.reason end as reason, p.open_from from {schema}.pause p
-			where (p.kind, p.name) in (('queue', ?), ('type', ?), ('key', (select j.limit_key from {schema}.job j where j.id = ?)))
-				and p.source <> '' and \
-			{closed} order by p.open_from desc""";
+			select p.kind, p.name, p.source, p.paused_at, p.reason, p.open_from from {schema}.pause p
+			where {closed} and (p.kind, p.name) in (('queue', ?), ('queue', ?), ('type', ?),
+				('key', (select j.limit_key from {schema}.job j where j.id = ?)))
+			order by p.source <> '', p.open_from desc, p.kind, p.name desc""";
 
 	private final QueueDatabase database;
 
@@ -193,21 +186,26 @@ public final class ExplainStatement {
 			return facts(row, candidates);
 		}, id, id, id);
 		JobFacts last = facts.get(facts.size() - 1);
-		return last.withPauses(closedWindows(last));
+		return last.withPauses(pauses(last));
 	}
 
-	private List<Pause> closedWindows(JobFacts facts) {
+	private List<Pause> pauses(JobFacts facts) {
 		Facts job = facts.job();
-		return (job == null) ? List.of() : this.database.query(CLOSED,
-				(row, index) -> new Pause(row.getString("kind"), row.getString("name"), Sql.time(row, "paused_at"),
-						row.getString("reason"), row.getString("source"), Sql.instant(row, "open_from")),
-				job.queue(), job.type(), job.id());
+		return (job == null) ? List.of() : this.database.query(CLOSED, (row, index) -> pause(row), job.queue(),
+				QueueClass.of(job.queue()), job.type(), job.id());
+	}
+
+	static Pause pause(ResultSet row) throws SQLException {
+		String source = row.getString("source");
+		boolean window = !source.isEmpty() && !source.equals(":hold");
+		return new Pause(row.getString("kind"), row.getString("name"), Sql.time(row, "paused_at"),
+				row.getString("reason"), window ? source : null, Sql.instant(row, "open_from"));
 	}
 
 	private static JobFacts facts(ResultSet row, List<Candidate> candidates) throws SQLException {
 		return new JobFacts(Sql.time(row, "now"), row.getBoolean("read_only"), job(row), holder(row), keyHolder(row),
-				pauses(row), Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)),
-				row.getBoolean("retrying"), row.getInt("living"), row.getInt("of_type"), List.copyOf(candidates),
+				List.of(), Duration.ofMillis((long) (row.getDouble("promote_late") * 1000)), row.getBoolean("retrying"),
+				row.getInt("living"), row.getInt("of_type"), List.copyOf(candidates),
 				Math.min(JobFacts.MAX_AHEAD, row.getLong("ahead")), locker(row), awaited(row), waitOf(row));
 	}
 
@@ -234,19 +232,6 @@ public final class ExplainStatement {
 	static @Nullable KeyHolder keyHolder(ResultSet row) throws SQLException {
 		long id = row.getLong("key_holder");
 		return row.wasNull() ? null : new KeyHolder(id, row.getString("key_holder_state"));
-	}
-
-	private static List<Pause> pauses(ResultSet row) throws SQLException {
-		List<Pause> pauses = new ArrayList<>();
-		Instant queue = Sql.instant(row, "queue_paused_at");
-		if (queue != null) {
-			pauses.add(new Pause(Pause.QUEUE, row.getString("queue"), queue, row.getString("queue_reason")));
-		}
-		Instant type = Sql.instant(row, "type_paused_at");
-		if (type != null) {
-			pauses.add(new Pause(Pause.TYPE, row.getString("type"), type, row.getString("type_reason")));
-		}
-		return pauses;
 	}
 
 	static @Nullable Awaited awaited(ResultSet row) throws SQLException {

@@ -6,21 +6,25 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import io.rowqueue.control.Pause;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.explain.JobFacts.Candidate;
+import io.rowqueue.engine.support.QueueClass;
 import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.limit.LimitKind;
 
 /** Reads what all waiting jobs of a queue and type have in common. */
 final class LaneFactsStatement {
 
 	private static final String PAUSES = """
 			select p.kind, p.name, p.source, p.paused_at, p.reason, p.open_from from {schema}.pause p
-			where case p.kind when 'queue' then p.name = any (?::text[]) else p.name = any (?::text[]) end
-				and p.kind <> 'key' and (p.source = '' or {closed})
-			order by p.source, p.kind, p.open_from desc""";
+			where {closed} and p.kind <> 'key'
+				and case p.kind when 'queue' then p.name = any (?::text[]) else p.name = any (?::text[]) end
+			order by p.source <> '', p.open_from desc, p.kind, p.name desc""";
 
 	private static final String WORKERS = """
 			with living as materialized (
@@ -51,7 +55,11 @@ final class LaneFactsStatement {
 	LaneFacts execute(List<Lane> lanes) {
 		String[] queues = lanes.stream().map(Lane::queue).toArray(String[]::new);
 		String[] types = lanes.stream().map(Lane::type).toArray(String[]::new);
-		List<Pause> pauses = this.database.query(PAUSES, (row, index) -> pause(row), queues, types);
+		String[] names = Stream.concat(Stream.of(queues), Stream.of(queues).map(QueueClass::of))
+			.filter(Objects::nonNull)
+			.distinct()
+			.toArray(String[]::new);
+		List<Pause> pauses = this.database.query(PAUSES, (row, index) -> ExplainStatement.pause(row), names, types);
 		Map<Lane, Workers> workers = new HashMap<>();
 		this.database.forEach(WORKERS, (row) -> {
 			Workers known = workers.computeIfAbsent(new Lane(row.getString("queue"), row.getString("type")),
@@ -62,17 +70,7 @@ final class LaneFactsStatement {
 				known.candidates.add(candidate(row));
 			}
 		}, queues, types);
-		return new LaneFacts(pauses, new LimitFactsStatement(this.database).ofLanes(queues, types), workers);
-	}
-
-	private static Pause pause(ResultSet row) throws SQLException {
-		String source = row.getString("source");
-		boolean held = source.equals(":hold");
-		return (source.isEmpty() || held)
-				? new Pause(row.getString("kind"), row.getString("name"), Sql.time(row, "paused_at"),
-						row.getString("reason"), null, held ? Sql.instant(row, "open_from") : null)
-				: new Pause(row.getString("kind"), row.getString("name"), Sql.time(row, "paused_at"), null, source,
-						Sql.instant(row, "open_from"));
+		return new LaneFacts(pauses, new LimitFactsStatement(this.database).ofLanes(names, types), workers);
 	}
 
 	private static Candidate candidate(ResultSet row) throws SQLException {
@@ -103,14 +101,15 @@ final class LaneFactsStatement {
 
 		List<Pause> pauses(Lane lane) {
 			return this.all.stream()
-				.filter((pause) -> pause.name().equals(pause.kind().equals(Pause.QUEUE) ? lane.queue() : lane.type()))
+				.filter((pause) -> pause.isOf(lane.queue())
+						|| (pause.kind().equals(Pause.TYPE) && pause.name().equals(lane.type())))
 				.toList();
 		}
 
 		List<LimitFacts> limits(Lane lane) {
 			return this.limitsOfAll.stream()
-				.filter((limit) -> limit.name()
-					.equals(limit.kind().label().equals(Pause.QUEUE) ? lane.queue() : lane.type()))
+				.filter((limit) -> (limit.kind() == LimitKind.QUEUE) ? QueueClass.isNamed(limit.name(), lane.queue())
+						: limit.name().equals(lane.type()))
 				.toList();
 		}
 

@@ -63,9 +63,9 @@ public final class LimitFactsStatement {
 				union all
 				%s where job.awaits_key)
 			select * from applying order by kind, name"""
-		.formatted(
-				LANE_LIMIT.formatted("job",
-						"(l.kind = 'queue' and l.name = job.queue) or (l.kind = 'type' and l.name = job.type)"),
+		.formatted(LANE_LIMIT.formatted("job",
+				"(l.kind = 'queue' and l.name in (job.queue, {schema}.queue_class(job.queue)))"
+						+ " or (l.kind = 'type' and l.name = job.type)"),
 				KEY_LIMIT.formatted("job"));
 
 	private static final String OF_LANES = LANE_LIMIT.formatted("(select ?::text[] as queues, ?::text[] as types) lane",

@@ -48,7 +48,7 @@ final class LimitFindings {
 
 	private static String what(LimitFacts limit) {
 		return (limit.kind() == LimitKind.KEY) ? limit.name()
-				: "the " + limit.kind().label() + " '" + limit.name() + "'";
+				: "the " + AvailabilityFindings.named(limit.kind().label(), limit.name());
 	}
 
 	private static String units(LimitFacts limit) {

@@ -30,6 +30,8 @@ import io.rowqueue.testing.StoreDatabase;
 import io.rowqueue.testing.WorkerIdentities;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -130,6 +132,19 @@ class ExplainTests {
 		assertThat(explanation.verdict()).isEqualTo(Verdict.QUEUE_PAUSED);
 		assertThat(explanation.summary()).contains("'default'", "the mail server moves");
 		assertThat(explanation.facts()).containsKey("pausedAt");
+	}
+
+	@Test
+	void theClassOfItsQueueIsPaused() {
+		worker(10);
+		long id = database.enqueue(JobRequest.of("type").queue("closing:ledger"));
+		this.admin.pauseQueue("closing:*", "the day is over");
+		for (Explanation explanation : List.of(explain(id),
+				this.admin.explainAll(List.of(id), TextMasker.NONE).get(id))) {
+			assertThat(explanation.verdict()).isEqualTo(Verdict.QUEUE_PAUSED);
+			assertThat(explanation.summary())
+				.startsWith("The class of queues 'closing:*' is paused: the day is over. Resume it");
+		}
 	}
 
 	@Test
@@ -266,12 +281,13 @@ class ExplainTests {
 		return new Explanation(id, before.verdict(), before.summary(), facts, before.then());
 	}
 
-	@Test
-	void itsQueueHasReachedItsLimitOrItsRate() {
+	@ParameterizedTest
+	@CsvSource({ "default, default", "closing:*, closing:ledger" })
+	void itsQueueHasReachedItsLimitOrItsRate(String limited, String queue) {
 		long worker = register(Map.of("*", 10), Map.of());
-		database.jobs().limits().set(LimitKind.QUEUE, "default", Limit.concurrency(1), true);
-		database.enqueue(JobRequest.of("type"));
-		long id = database.enqueue(JobRequest.of("type"));
+		database.jobs().limits().set(LimitKind.QUEUE, limited, Limit.concurrency(1), true);
+		database.enqueue(JobRequest.of("type").queue(queue));
+		long id = database.enqueue(JobRequest.of("type").queue(queue));
 		Claim claim = new Claim(worker, Map.of(StoreDatabase.POOL, 10),
 				database.jobs()
 					.sweep()
@@ -281,12 +297,12 @@ class ExplainTests {
 					.toList());
 		database.jobs().claimLimited(claim);
 		assertThat(explain(id).verdict()).isEqualTo(Verdict.LIMIT_REACHED);
-		database.jobs()
-			.limits()
-			.set(LimitKind.QUEUE, "default", Limit.perPeriod(1, Duration.ofHours(1)).burst(1), true);
-		database.enqueue(JobRequest.of("type"));
+		assertThat(this.admin.explainAll(List.of(id), TextMasker.NONE).get(id).summary())
+			.contains("'" + limited + "', 1 at once in the cluster");
+		database.jobs().limits().set(LimitKind.QUEUE, limited, Limit.perPeriod(1, Duration.ofHours(1)).burst(1), true);
+		database.enqueue(JobRequest.of("type").queue(queue));
 		database.jobs().claimLimited(claim);
-		Explanation explanation = explain(database.enqueue(JobRequest.of("type")));
+		Explanation explanation = explain(database.enqueue(JobRequest.of("type").queue(queue)));
 		assertThat(explanation.verdict()).isEqualTo(Verdict.RATE_REACHED);
 		assertThat((Duration) explanation.facts().get("nextStartIn")).isBetween(Duration.ofMinutes(55),
 				Duration.ofHours(1));

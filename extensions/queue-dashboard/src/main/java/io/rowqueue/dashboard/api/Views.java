@@ -114,13 +114,17 @@ public final class Views {
 
 	}
 
-	/** A pause. */
-	public record PauseInfo(Instant pausedAt, @Nullable String reason, @Nullable String window,
+	/**
+	 * A pause.
+	 *
+	 * @param name what is paused: the queue, its class, or the type
+	 */
+	public record PauseInfo(String name, Instant pausedAt, @Nullable String reason, @Nullable String window,
 			@Nullable Instant opensAt) {
 
 		public static PauseInfo of(Pause pause, TextMasker masker) {
-			return new PauseInfo(pause.pausedAt(), masker.maskIfPresent(SensitiveText.PAUSE_REASON, pause.reason()),
-					pause.window(), pause.opensAt());
+			return new PauseInfo(pause.name(), pause.pausedAt(),
+					masker.maskIfPresent(SensitiveText.PAUSE_REASON, pause.reason()), pause.window(), pause.opensAt());
 		}
 
 	}

@@ -398,7 +398,7 @@ export interface QueueDetail { at: Time; measuredAt: Time | null; staleAfterMs: 
 export interface Lane { queue: string; type: string; priority: number; ageMs: number; toleranceMs: number; firstJob: number; workers: number }
 
 /** By a person, or by a window that is closed (then `window` and `opensAt` are set and it cannot be resumed). */
-export interface Pause { pausedAt: Time; reason: string | null; window: string | null; opensAt: Time | null }
+export interface Pause { name: string; pausedAt: Time; reason: string | null; window: string | null; opensAt: Time | null }
 
 // -------------------------------------------------------------------------------------------------- GET api/types
 

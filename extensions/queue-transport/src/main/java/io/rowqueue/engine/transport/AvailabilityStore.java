@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.support.QueueClass;
 
 /**
  * Reads which queues and types are not run, or only within a limit that the database
@@ -57,7 +58,8 @@ final class AvailabilityStore {
 	 *
 	 * @param pausedTypes types that are not run now
 	 * @param limitedTypes types whose concurrency or rate is limited in the cluster
-	 * @param closedQueues queues that are not run now, or that have such a limit
+	 * @param closedQueues queues and classes of queues that are not run now, or that have
+	 * such a limit
 	 * @param moved whether jobs were moved from the outbox to the database within about a
 	 * day, although the broker may have them
 	 * @param now the time of the database, in the unit of
@@ -66,6 +68,11 @@ final class AvailabilityStore {
 	 */
 	record Availability(Set<String> pausedTypes, Set<String> limitedTypes, Set<String> closedQueues, boolean moved,
 			long now, long readAt) {
+
+		/** Whether the jobs of a queue are not run now, or within such a limit. */
+		boolean isClosed(String queue) {
+			return this.closedQueues.stream().anyMatch((closed) -> QueueClass.isNamed(closed, queue));
+		}
 
 		/** The time of the database by now, in the same unit. */
 		long time() {

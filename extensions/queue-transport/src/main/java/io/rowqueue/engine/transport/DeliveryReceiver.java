@@ -270,7 +270,7 @@ final class DeliveryReceiver {
 		String jobType = delivery.message().type();
 		String queue = delivery.message().queue();
 		boolean run = this.type.equals(jobType) && !available.limitedTypes().contains(jobType)
-				&& !available.closedQueues().contains(queue);
+				&& !available.isClosed(queue);
 		return run ? this.parts.pools().of(queue) : Optional.empty();
 	}
 

@@ -7,10 +7,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 
 import ch.qos.logback.classic.Level;
 import io.rowqueue.HandlerOptions;
@@ -58,17 +57,20 @@ class WindowedJobsTests {
 
 	@Test
 	void jobsWaitWhileTheirWindowIsClosedAndOthersDoNot() {
-		this.windows.put(closed().queues("reports").types("rebuild"));
+		this.windows.put(closed().queues("reports", "closing:*").types("rebuild"));
 		process().handle("report", (payload, context) -> {
 		}).handle("rebuild", (payload, context) -> {
 		}).startAndListen();
+		long ofClass = this.engine.enqueue(JobRequest.of("report").queue("closing:ledger"));
 		long ofQueue = this.engine.enqueue(JobRequest.of("report").queue("reports"));
 		long ofType = this.engine.enqueue(JobRequest.of("rebuild"));
 		long other = this.engine.enqueue(JobRequest.of("report"));
 		this.engine.awaitState(other, JobState.SUCCEEDED);
+		assertThat(this.engine.job(ofClass).state()).isEqualTo(JobState.QUEUED);
 		assertThat(this.engine.job(ofQueue).state()).isEqualTo(JobState.QUEUED);
 		assertThat(this.engine.job(ofType).state()).isEqualTo(JobState.QUEUED);
 		open();
+		this.engine.awaitState(ofClass, JobState.SUCCEEDED);
 		this.engine.awaitState(ofQueue, JobState.SUCCEEDED);
 		this.engine.awaitState(ofType, JobState.SUCCEEDED);
 	}
@@ -312,31 +314,38 @@ class WindowedJobsTests {
 
 	@Test
 	void runningOnesAreStoppedWhereThatIsThePolicyAndLoseNoAttempt() throws Exception {
-		this.windows.put(closed().queues("reports").closing(ClosingPolicy.STOP));
+		this.windows.put(closed().queues("reports", "closing:*").closing(ClosingPolicy.STOP));
 		open();
-		AtomicInteger attempts = new AtomicInteger();
-		AtomicReference<StopReason> reason = new AtomicReference<>();
-		CountDownLatch runs = new CountDownLatch(1);
+		Map<Long, StopReason> reasons = new ConcurrentHashMap<>();
+		Set<Long> resumed = ConcurrentHashMap.newKeySet();
+		CountDownLatch run = new CountDownLatch(2);
 		process().handle("report", (payload, context) -> {
-			if (attempts.incrementAndGet() == 1) {
-				runs.countDown();
-				try {
-					new CountDownLatch(1).await();
-				}
-				finally {
-					reason.set(context.stopReason());
-				}
+			if (reasons.containsKey(context.id())) {
+				assertThat(resumed.add(context.id())).isTrue();
+				return;
+			}
+			run.countDown();
+			try {
+				new CountDownLatch(1).await();
+			}
+			finally {
+				reasons.put(context.id(), context.stopReason());
 			}
 		}).startAndListen();
-		long id = this.engine.enqueue(JobRequest.of("report").queue("reports").maxAttempts(1));
-		runs.await();
+		List<Long> ids = List.of(this.engine.enqueue(JobRequest.of("report").queue("reports").maxAttempts(1)),
+				this.engine.enqueue(JobRequest.of("report").queue("closing:ledger").maxAttempts(1)));
+		run.await();
 		move("-1 hour", "-2 hours");
-		this.engine.awaitState(id, JobState.QUEUED);
-		assertThat(reason).hasValue(StopReason.WINDOW_CLOSED);
-		assertThat(this.engine.job(id).attempt()).isZero();
+		for (long id : ids) {
+			this.engine.awaitState(id, JobState.QUEUED);
+			assertThat(reasons).containsEntry(id, StopReason.WINDOW_CLOSED);
+			assertThat(this.engine.job(id).attempt()).isZero();
+		}
 		open();
-		assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isEqualTo(1);
-		assertThat(attempts).hasValue(2);
+		for (long id : ids) {
+			assertThat(this.engine.awaitState(id, JobState.SUCCEEDED).attempt()).isEqualTo(1);
+		}
+		assertThat(resumed).containsExactlyInAnyOrderElementsOf(ids);
 	}
 
 	private void declare(Set<String> types, Map<String, String> bound, Window... declared) {

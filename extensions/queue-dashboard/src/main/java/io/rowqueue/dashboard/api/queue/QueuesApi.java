@@ -236,8 +236,11 @@ public final class QueuesApi implements Resource {
 					this.measured.counts((figure) -> name.equals(figure.queue())));
 			List<WorkerView> serving = workersOf(name);
 			Optional<Pause> pause = this.pauses.stream()
-				.filter((each) -> each.kind().equals(Pause.QUEUE) && each.name().equals(name))
-				.findFirst();
+				.filter((each) -> each.isOf(name))
+				.max(Comparator.comparing((each) -> each.name().equals(name))); // before
+																				// that of
+																				// its
+																				// class
 			Optional<LimitView> limit = this.limits.stream()
 				.filter((each) -> each.kind() == LimitKind.QUEUE && each.name().equals(name))
 				.findFirst();

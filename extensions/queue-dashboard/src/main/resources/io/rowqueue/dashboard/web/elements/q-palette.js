@@ -53,7 +53,7 @@ const deeds = (context, kind, item) => {
 	if (kind === 'queue' || kind === 'type') {
 		const actions = onClaims(context, kind, item.name);
 		return [
-			...(item.pause?.window ? [] : [item.pause ? entry(text.actions.resume, () => actions.resume(item.pause)) : entry(text.actions.pause, actions.pause)]),
+			...(item.pause?.window || (item.pause && item.pause.name !== item.name) ? [] : [item.pause ? entry(text.actions.resume, () => actions.resume(item.pause)) : entry(text.actions.pause, actions.pause)]),
 			...(item.jobs?.failed ? [entry(text.queue.retryAll, () => actions.retry(item.jobs.failed))] : []),
 			...(may('admin') ? [entry(text.actions.limit, () => onLimit(context, kind, item.name, item.limit?.text).set())] : []),
 			...(may('admin') && kind === 'type' ? [entry(text.actions.enqueue, () => enqueueNew(context, item.name))] : []),

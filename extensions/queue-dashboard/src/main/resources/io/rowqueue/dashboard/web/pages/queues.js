@@ -50,7 +50,7 @@ export const queue = {
 		return html`
 			${heading(visible(queue.name), { above: html`<a href="queues">${text.pages.queues}</a>`, note: measured(data), actions: html`${pauseButton(context, 'queue', queue)}${limitButtons(context, 'queue', queue)}
 				${failed && context.may('operate') ? html`<button type="button" @click=${() => onClaims(context, 'queue', queue.name).retry(failed)}>${text.queue.retryAll}</button>` : nothing}${copies({ id: queue.name, api: `queues/${encodeName(queue.name)}`, data })}` })}
-			${queue.pause ? html`<p class="sentence paused">${pauseWord(queue.pause)}</p>` : nothing}
+			${queue.pause ? html`<p class="sentence paused">${pauseWord(queue.pause, queue.name)}</p>` : nothing}
 			${card(html`<dl class="facts">
 				${ORDER.filter((state) => queue.jobs[state]).map((state) => fact(stateWord(state), html`<a class="strong" href="jobs${query({ state, queue: queue.name })}">${count(queue.jobs[state])}</a>`))}
 				${fact(text.columns.oldest, duration(queue.oldestMs))}

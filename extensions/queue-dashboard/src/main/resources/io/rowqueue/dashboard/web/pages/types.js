@@ -47,7 +47,7 @@ const columns = (context) => [
 	numbers(c.rate, ({ rates }) => (rates ? number(rates.endedPerMinute) : '–'), ({ rates }) => rates?.endedPerMinute),
 	{ name: text.figures.ended, kind: 'tight', unseen: true, cell: ({ name, rates }) => spark(name, rates) },
 	{ name: c.limit, labelled: true, cell: ({ limit }) => (limit ? visible(limit.text) : nothing), by: ({ limit }) => limit?.text },
-	{ name: c.status, cell: (type) => (type.pause ? pauseWord(type.pause) : trouble(type)), by: ({ unhandled, pause }) => (unhandled?.value ? -unhandled.value : pause ? 1 : null) },
+	{ name: c.status, cell: (type) => (type.pause ? pauseWord(type.pause, type.name) : trouble(type)), by: ({ unhandled, pause }) => (unhandled?.value ? -unhandled.value : pause ? 1 : null) },
 	buttons((type) => pauseButton(context, 'type', type)),
 ];
 
@@ -83,7 +83,7 @@ export const type = {
 		const data = all.detail;
 		const { type, lanes, workers, failures } = data;
 		return html`${heading(visible(type.name), { above: html`<a href="types">${text.pages.types}</a>`, actions: html`${pauseButton(context, 'type', type)}${limitButtons(context, 'type', type)}${copies({ id: type.name, api: `types/${encodeName(type.name)}`, data })}` })}
-			${type.pause ? html`<p class="sentence paused">${pauseWord(type.pause)}</p>` : nothing}
+			${type.pause ? html`<p class="sentence paused">${pauseWord(type.pause, type.name)}</p>` : nothing}
 			${type.unhandled?.value ? html`<p class="sentence failed">${t.unhandled(count(type.unhandled))}.</p>` : nothing}
 			${card(html`<dl class="facts">
 				${fact(c.handler, type.handler ? html`<code title=${type.handler}>${visible(shortName(type.handler))}</code>` : t.notHere)}

@@ -13,18 +13,18 @@ import { text } from '../texts/en.js';
 
 const c = text.columns;
 
-/** @param {import('../api').Pause | null} pause */
-export const pauseWord = (pause) => {
+/** Names the class of a queue that is paused as a class. @param {import('../api').Pause | null} pause @param {string} name of the queue or type */
+export const pauseWord = (pause, name) => {
 	if (!pause) {
 		return nothing;
 	}
 	const why = pause.window ? text.queue.window(visible(pause.window)) : pause.reason ? visible(pause.reason) : '';
-	return html`<span title=${why}>${stateWord('paused')} <span class="note">${pause.opensAt ? html`· ${text.queue.opens} ${ago(pause.opensAt)}` : why ? `· ${why}` : nothing}</span></span>`;
+	return html`<span title=${why}>${stateWord('paused')} <span class="note">${pause.name === name ? nothing : `· ${visible(pause.name)} `}${pause.opensAt ? html`· ${text.queue.opens} ${ago(pause.opensAt)}` : why ? `· ${why}` : nothing}</span></span>`;
 };
 
-/** Pause or resume, if the reader may and it was not a window. @param {import('../app.js').Context} context @param {'queue' | 'type'} kind @param {{ name: string, pause: import('../api').Pause | null }} what */
+/** Pause or resume, if the reader may and it was not a window or the class of the queue. @param {import('../app.js').Context} context @param {'queue' | 'type'} kind @param {{ name: string, pause: import('../api').Pause | null }} what */
 export const pauseButton = (context, kind, { name, pause }) => {
-	if (!context.may('operate') || pause?.window) {
+	if (!context.may('operate') || pause?.window || (pause && pause.name !== name)) {
 		return nothing;
 	}
 	const actions = onClaims(context, kind, name);
@@ -36,7 +36,7 @@ export const pauseButton = (context, kind, { name, pause }) => {
 /** What is to be said of a queue. @param {import('../api').Queue} queue */
 const verdict = (queue) => {
 	if (queue.pause) {
-		return pauseWord(queue.pause);
+		return pauseWord(queue.pause, queue.name);
 	}
 	return queue.workers === 0 && queue.waiting.value > 0 ? html`<span class="state failed">${icon('warning')}${text.queue.noWorkers}</span>` : nothing;
 };

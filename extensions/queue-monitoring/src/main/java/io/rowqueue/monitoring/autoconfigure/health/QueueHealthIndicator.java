@@ -3,7 +3,6 @@ package io.rowqueue.monitoring.autoconfigure.health;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -13,11 +12,13 @@ import io.rowqueue.engine.measure.Figure;
 import io.rowqueue.engine.measure.Measurement;
 import io.rowqueue.engine.measure.Measurements;
 import io.rowqueue.engine.support.Outage;
+import io.rowqueue.engine.support.QueueClass;
 import io.rowqueue.engine.support.Times;
 import io.rowqueue.engine.worker.NotificationStatus;
 import io.rowqueue.engine.worker.WorkerStatus;
 import io.rowqueue.monitoring.autoconfigure.MonitoringProperties;
 import io.rowqueue.monitoring.autoconfigure.MonitoringProperties.Health.ProblemStatus;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -153,17 +154,18 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 		measurement.figures()
 			.stream()
 			.filter((figure) -> figure.name().equals(Figure.PAUSED))
-			.forEach((figure) -> paused.put(figure.state() + " " + figure.queue(), "For " + readable(figure)
-					+ ((figure.text() != null) ? ": " + figure.text() : "")
-					+ (Pause.QUEUE.equals(figure.state()) ? "; waiting jobs: " + waiting(measurement, figure) : "")));
+			.forEach((figure) -> paused.put(figure.state() + " " + figure.queue(),
+					"For " + readable(figure) + ((figure.text() != null) ? ": " + figure.text() : "")
+							+ (Pause.QUEUE.equals(figure.state())
+									? "; waiting jobs: " + waiting(measurement, figure.queue()) : "")));
 		return paused;
 	}
 
-	private static long waiting(Measurement measurement, Figure paused) {
+	private static long waiting(Measurement measurement, @Nullable String paused) {
 		return (long) measurement.figures()
 			.stream()
 			.filter((figure) -> figure.name().equals(Figure.JOBS) && "queued".equals(figure.state())
-					&& Objects.equals(figure.queue(), paused.queue()))
+					&& QueueClass.isNamed(paused, figure.queue()))
 			.mapToDouble(Figure::value)
 			.sum();
 	}
