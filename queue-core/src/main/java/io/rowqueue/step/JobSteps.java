@@ -2,6 +2,7 @@ package io.rowqueue.step;
 
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -22,6 +23,9 @@ import org.springframework.core.ParameterizedTypeReference;
  * @since 0.1.0
  */
 public interface JobSteps {
+
+	/** The maximum number of jobs that a handler can wait for at once. */
+	int MAX_AWAITED_JOBS = 1000;
 
 	/**
 	 * Runs a step of the work, unless an earlier attempt of this job has completed it.
@@ -176,6 +180,47 @@ public interface JobSteps {
 	 * @throws JobQueueException if the lease was lost
 	 */
 	default void sleep(String name, Duration duration) {
+	}
+
+	/**
+	 * Waits without holding a slot until other jobs have ended, in the same way as
+	 * {@link #awaitSignal(String, Class, Duration)}: the attempt ends, and the handler is
+	 * called again from its beginning when the last of them has succeeded, failed
+	 * permanently or been cancelled, or when the time has passed. A job that is retried,
+	 * postponed or waits itself has not ended.
+	 * <p>
+	 * The outcomes are recorded like the result of a {@linkplain #step step}, so that
+	 * later attempts see the same. Results are available as
+	 * {@link JobContext#resultOf(long, Class)}.
+	 * <p>
+	 * The jobs may have ended before. They must be in the database of this job, and their
+	 * enqueue must be committed: enqueue them in a {@linkplain #step step}, outside of a
+	 * transaction that the wait rolls back.
+	 * @param name the name of the wait within the job, at most 200 characters; in a loop
+	 * it must identify the iteration
+	 * @param timeout how long to wait, from the first call with this name, by the
+	 * database's clock, at most {@link JobRequest#MAX_DELAY}; zero or less: not at all
+	 * @param ids the ids of the jobs, at most {@value #MAX_AWAITED_JOBS}
+	 * @return one outcome for each id, in the same order; of a job that has not ended in
+	 * time, the state in which it was
+	 * @throws SnoozeJobException to end the attempt; do not catch it
+	 * @throws IllegalArgumentException if there are too many ids
+	 * @throws JobQueueException if there is no such job in the database of this one, if
+	 * one of them is this job or waits for it, or if the lease was lost
+	 */
+	default List<JobOutcome> awaitJobs(String name, Duration timeout, long... ids) {
+		throw new UnsupportedOperationException("This context has no access to other jobs");
+	}
+
+	/**
+	 * Waits until other jobs have ended, however long that takes, see
+	 * {@link #awaitJobs(String, Duration, long...)}.
+	 * @param name the name of the wait within the job
+	 * @param ids the ids of the jobs, at most {@value #MAX_AWAITED_JOBS}
+	 * @return one outcome for each id, in the same order
+	 */
+	default List<JobOutcome> awaitJobs(String name, long... ids) {
+		return awaitJobs(name, JobRequest.MAX_DELAY, ids);
 	}
 
 	/** The work of a step that has no result. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * sent to the job.
  *
  * @param kind what it is
- * @param name the name of the signal or of the sleep
+ * @param name the name of the signal, of the sleep, or of the wait for jobs
  * @param state its state
  * @param beganAt when the handler asked for it first, or {@code null} if it has not
  * @param until when the wait ends at the latest, or {@code null} if it has not begun
@@ -27,7 +27,10 @@ public record JobWait(Kind kind, String name, State state, @Nullable Instant beg
 		SIGNAL,
 
 		/** A time, see {@code JobContext.sleep}. */
-		SLEEP;
+		SLEEP,
+
+		/** The ends of other jobs, see {@code JobContext.awaitJobs}. */
+		JOBS;
 
 		/**
 		 * Returns the label of the kind.
@@ -61,7 +64,10 @@ public record JobWait(Kind kind, String name, State state, @Nullable Instant beg
 		TIMED_OUT,
 
 		/** The time has passed. */
-		SLEPT
+		SLEPT,
+
+		/** The jobs have ended, or the handler has continued without that. */
+		ENDED
 
 	}
 

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.rowqueue.schema.MigrationLog;
+import io.rowqueue.step.JobOutcome;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -25,6 +27,8 @@ class QueueRuntimeHints implements RuntimeHintsRegistrar {
 			.registerPattern("META-INF/spring/" + KnownProperties.class.getName() + ".imports");
 		// Flyway creates it by its name
 		hints.reflection().registerType(MigrationLog.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
+		// recorded as JSON
+		new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), JobOutcome.class);
 		List<Class<?>> properties = KnownProperties.types();
 		BindableRuntimeHintsRegistrar.forTypes(properties).registerHints(hints);
 		BindableRuntimeHintsRegistrar.forTypes(properties.stream().flatMap(QueueRuntimeHints::valuesOfMaps).toList())

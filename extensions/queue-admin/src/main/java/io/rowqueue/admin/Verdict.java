@@ -50,7 +50,10 @@ public enum Verdict {
 	/** It was enqueued in the future: the clock of the database server was set back. */
 	CLOCK_SET_BACK,
 
-	/** It waits for predecessors that have not succeeded. */
+	/**
+	 * It waits for predecessors that have not succeeded, or its handler waits for jobs
+	 * that have not ended, see {@code JobContext.awaitJobs}.
+	 */
 	WAITS_FOR_JOBS,
 
 	/** It waits for a batch that has not finished. */

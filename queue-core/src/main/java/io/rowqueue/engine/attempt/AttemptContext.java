@@ -3,6 +3,7 @@ package io.rowqueue.engine.attempt;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import io.rowqueue.JobLogger;
 import io.rowqueue.StopReason;
 import io.rowqueue.engine.codec.JobHeaders;
 import io.rowqueue.engine.lease.ClaimedJob;
+import io.rowqueue.step.JobOutcome;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
 
@@ -123,6 +125,11 @@ final class AttemptContext implements JobContext {
 	@Override
 	public void sleep(String name, Duration duration) {
 		waits().sleep(this.job, name, duration);
+	}
+
+	@Override
+	public List<JobOutcome> awaitJobs(String name, Duration timeout, long... ids) {
+		return waits().awaitJobs(this.job, name, timeout, ids);
 	}
 
 	@Override

@@ -56,13 +56,14 @@ public final class HandlerCall {
 		QueueDatabases databases = parts.databases();
 		QueueDatabase worker = databases.worker();
 		PayloadCodec codec = parts.handlers().codec();
+		JobStore jobs = new JobStore(databases);
 		this.handlers = parts.handlers();
 		this.successes = SuccessStore.inTransaction(databases.application(), parts.kept());
 		this.transactions = parts.transactions();
 		this.steps = new Steps(databases, parts.caller(), codec, workerId, parts.listener());
-		this.waits = new Waits(new WaitStore(worker), codec, workerId);
+		this.waits = new Waits(new WaitStore(worker), jobs, this.steps, codec, workerId);
 		this.reports = new ReportWriter(new LeaseStore(worker), workerId);
-		this.otherJobs = new JobQueries(new JobStore(databases), new BatchStore(databases, parts.kept()), codec);
+		this.otherJobs = new JobQueries(jobs, new BatchStore(databases, parts.kept()), codec);
 		this.workerId = workerId;
 		this.committed = committed;
 	}

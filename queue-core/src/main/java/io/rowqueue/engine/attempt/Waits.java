@@ -2,6 +2,8 @@ package io.rowqueue.engine.attempt;
 
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -12,12 +14,17 @@ import io.rowqueue.PayloadConversionException;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.StopReason;
 import io.rowqueue.engine.codec.EncryptingPayloadCodec;
+import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.signal.Wait;
+import io.rowqueue.engine.signal.WaitStore.Awaited;
 import io.rowqueue.engine.signal.WaitStore.Known;
 import io.rowqueue.engine.signal.WaitStore;
 import io.rowqueue.engine.support.RequestChecks;
+import io.rowqueue.step.JobOutcome;
+import io.rowqueue.step.JobSteps;
 import io.rowqueue.step.JobWait.Kind;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.util.Assert;
 
 /**
@@ -27,14 +34,28 @@ import org.springframework.util.Assert;
  */
 final class Waits {
 
+	private static final Type OUTCOMES = new ParameterizedTypeReference<List<JobOutcome>>() {
+	}.getType();
+
 	private final WaitStore store;
+
+	private final JobStore jobs;
+
+	private final Steps steps;
 
 	private final PayloadCodec codec;
 
 	private final long workerId;
 
-	Waits(WaitStore store, PayloadCodec codec, long workerId) {
+	/**
+	 * Creates the waits.
+	 * @param jobs finds jobs that a handler has enqueued and not committed
+	 * @param steps records the outcomes of jobs
+	 */
+	Waits(WaitStore store, JobStore jobs, Steps steps, PayloadCodec codec, long workerId) {
 		this.store = store;
+		this.jobs = jobs;
+		this.steps = steps;
 		this.codec = EncryptingPayloadCodec.ofSignals(codec);
 		this.workerId = workerId;
 	}
@@ -95,6 +116,53 @@ final class Waits {
 		check("the name of a sleep", name, "the duration of a sleep", duration);
 		if (isPositive(duration) && !find(job, Kind.SLEEP, name).over()) {
 			throw suspend(job, new Wait(job.job().lease(), Kind.SLEEP, name, duration));
+		}
+	}
+
+	/** Awaits the ends of jobs; what it returns is recorded as a step. */
+	List<JobOutcome> awaitJobs(ActiveJob job, String name, Duration timeout, long... ids) {
+		check("the name of a wait", name, "the timeout of a wait", timeout);
+		Assert.isTrue(ids.length <= JobSteps.MAX_AWAITED_JOBS,
+				() -> "%s cannot wait for %s jobs at once: at most %s. Let a batch count more, and its callback send a signal"
+					.formatted(job, ids.length, JobSteps.MAX_AWAITED_JOBS));
+		List<Long> jobs = Arrays.stream(ids).boxed().toList();
+		try {
+			@SuppressWarnings("unchecked")
+			List<JobOutcome> outcomes = (List<JobOutcome>) Objects.requireNonNull(
+					this.steps.run(job, "jobs:" + name, () -> outcomes(job, name, timeout, jobs), OUTCOMES));
+			return outcomes;
+		}
+		catch (RuntimeException ex) {
+			throw ex;
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex); // none is thrown
+		}
+	}
+
+	private List<JobOutcome> outcomes(ActiveJob job, String name, Duration timeout, List<Long> ids) {
+		boolean over = find(job, Kind.JOBS, name).over() || !isPositive(timeout);
+		List<Awaited> awaited = this.store.outcomes(ids);
+		awaited.forEach((each) -> checkIsHere(job, each));
+		List<JobOutcome> outcomes = awaited.stream().map(Awaited::outcome).toList();
+		if (over || outcomes.stream().allMatch(JobOutcome::hasEnded)) {
+			return outcomes;
+		}
+		this.store.waitingFor(job.id(), ids).ifPresent((id) -> {
+			throw new JobQueueException("%s cannot wait for job %s, which %s".formatted(job, id,
+					(id == job.id()) ? "is the same job" : "waits for it"));
+		});
+		throw suspend(job, new Wait(job.job().lease(), Kind.JOBS, name, timeout, ids.stream().distinct().toList()));
+	}
+
+	/** What is gone has ended; what is not here yet, or elsewhere, may not have. */
+	private void checkIsHere(ActiveJob job, Awaited awaited) {
+		long id = awaited.outcome().id();
+		if (awaited.elsewhere() || (!awaited.found() && this.jobs.find(id).isPresent())) {
+			throw new JobQueueException(("There is no job %s that %s can wait for: its enqueue is not committed, or a"
+					+ " message broker or another shard has it. Enqueue it in a step, outside of a transaction that the"
+					+ " wait would roll back, with inDatabase(), and in the shard of this job")
+				.formatted(id, job));
 		}
 	}
 

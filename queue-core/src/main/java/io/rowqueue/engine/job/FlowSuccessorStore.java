@@ -23,7 +23,7 @@ final class FlowSuccessorStore {
 			select d.successor_id, d.when_failed, m.name
 			from {schema}.job_dependency d left join {schema}.flow_job m
 				on m.job_id = d.successor_id and m.flow_id = ?
-			where d.predecessor_id = ?""";
+			where d.predecessor_id = ? and d.when_failed <> 'wake'""";
 
 	/** Two additions that are made at the same time could otherwise form a cycle. */
 	private static final String LOCK = "select id from {schema}.flow where id = ? for no key update";

@@ -1,6 +1,7 @@
 package io.rowqueue.engine.signal;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.step.JobWait.Kind;
@@ -10,14 +11,20 @@ import io.rowqueue.step.JobWait.Kind;
  *
  * @param lease the lease under which it ran
  * @param kind what it waits for
- * @param name the name of the signal or of the sleep
+ * @param name the name of the signal, of the sleep or of the wait for jobs
  * @param atMost how long it waits at most, from the first time that it asked
+ * @param jobs the ids of the jobs that it waits for
  */
-public record Wait(Lease lease, Kind kind, String name, Duration atMost) {
+public record Wait(Lease lease, Kind kind, String name, Duration atMost, List<Long> jobs) {
+
+	/** Creates the wait for a signal or a time. */
+	public Wait(Lease lease, Kind kind, String name, Duration atMost) {
+		this(lease, kind, name, atMost, List.of());
+	}
 
 	@Override
 	public String toString() {
-		return (this.kind == Kind.SIGNAL) ? "the signal '" + this.name + "'" : "the sleep '" + this.name + "'";
+		return "the " + this.kind.label() + " '" + this.name + "'";
 	}
 
 }

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
+import io.rowqueue.JobState;
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.wakeup.Arrivals;
+import io.rowqueue.step.JobOutcome;
 import io.rowqueue.step.JobWait;
 import io.rowqueue.step.JobWait.Kind;
 import io.rowqueue.step.JobWait.State;
@@ -50,10 +52,40 @@ public final class WaitStore {
 			where j.id = ? and j.worker_id = ? and j.lease = ? and s.job_id = j.id and s.name = ?
 				and s.unreadable is null and s.payload::text is not distinct from ?""";
 
+	/** As far as is known where not all successes are kept: see settle_dependencies. */
+	private static final String OUTCOMES = """
+			select a.id, left(case when o.state in ('failed', 'cancelled') then o.last_error end, ?) as error,
+				coalesce(o.state, case when exists (select from {schema}.worker w where 'history:partial' = any (w.declarations))
+					then 'succeeded' end) as state,
+				o.state is not null as found, o.state is null and (a.id > (select last_value from {schema}.job_id_seq)
+					or exists (select from {schema}.unpublished_job u where u.id = a.id)
+					or exists (select from {schema}.own_ids)) as elsewhere
+			from unnest(?::bigint[]) with ordinality as a (id, place)
+			left join lateral (
+				select state::text as state, last_error from {schema}.job where id = a.id
+				union all
+				select 'scheduled', null from {schema}.job_follow_up where id = a.id
+				union all
+				select state::text, last_error from {schema}.job_finished where id = a.id
+				limit 1) o on true
+			order by a.place""";
+
+	/** Of the jobs that wait for a job, also through others; at most some thousands. */
+	private static final String WAITING_FOR = """
+			with recursive waiting (id) as (
+				select ?::bigint
+				union
+				select s.id from waiting join {schema}.job_dependency d on d.predecessor_id = waiting.id
+					join {schema}.job s on s.id = d.successor_id
+						and case d.when_failed when 'wake' then {schema}.awaits_jobs(s) else s.state = 'blocked' end)
+			select id from (select id from waiting limit 10000) w where id = any (?::bigint[]) limit 1""";
+
 	/**
 	 * The attempt is not counted. A repeated wait keeps its end. A job is due at once if
 	 * its signal was sent meanwhile, and queued if it is to be cancelled. Any other one
-	 * with a limit key is admitted again, and takes another token.
+	 * with a limit key is admitted again, and takes another token. A job that waits for
+	 * others stays in this shard, as if they were its predecessors; they may be ending
+	 * without having seen that, which maintenance finds out.
 	 */
 	private static final String BEGIN = """
 			with attempt as materialized (
@@ -68,22 +100,35 @@ public final class WaitStore {
 				select id, kind, name, lease, clock_timestamp(), clock_timestamp() + at_most from attempt
 				on conflict (job_id, kind, name) do update set lease = excluded.lease
 				returning job_id, until),
+			awaited as materialized (
+				select w.predecessor, attempt.id as successor
+				from unnest(?::bigint[], ?::bigint[]) as w (predecessor, successor) join attempt on attempt.id = w.successor),
+			earlier as (
+				delete from {schema}.job_dependency d using attempt
+				where attempt.kind = 'jobs' and d.successor_id = attempt.id and d.when_failed = 'wake' and not exists (
+					select from awaited a where a.predecessor = d.predecessor_id and a.successor = d.successor_id)),
+			dependency as (
+				insert into {schema}.job_dependency (predecessor_id, successor_id, when_failed, unsure)
+				select predecessor, successor, 'wake', true from awaited order by predecessor, successor
+				on conflict (predecessor_id, successor_id) do update set unsure = true),
 			due as materialized (
-				select attempt.id, case when attempt.cancel_requested or (attempt.kind = 'signal' and exists (
+				select attempt.id, attempt.kind, case when attempt.cancel_requested or (attempt.kind = 'signal' and exists (
 					select from {schema}.job_signal s where s.job_id = attempt.id and s.name = attempt.name))
 					then clock_timestamp() else greatest(wait.until, clock_timestamp()) end as at
 				from attempt join wait on wait.job_id = attempt.id)
 			update {schema}.job j
 			set state = (case when j.cancel_requested then 'queued'
 					else {schema}.initial_state(due.at, j.limit_key)::text end)::{schema}.job_state,
-				run_at = due.at, order_at = {schema}.deadline(due.at, j.tolerance), attempt = j.attempt - 1, worker_id = null
+				run_at = due.at, order_at = {schema}.deadline(due.at, j.tolerance), attempt = j.attempt - 1, worker_id = null,
+				tracked = case when due.kind = 'jobs' then true else j.tracked end
 			from due
 			where j.id = due.id and j.id = any (?)
 			returning j.id, j.queue, j.state::text <> 'queued' as limited, j.run_at <= clock_timestamp() as due""";
 
 	private static final String LIST = """
 			select coalesce(w.kind, s.kind) as kind, coalesce(w.name, s.name) as name, w.began_at, w.until, s.sent_at, s.timed_out,
-				w.until <= clock_timestamp() as over
+				w.until <= clock_timestamp() as over, exists (
+					select from {schema}.job_step r where r.job_id = w.job_id and r.name = 'jobs:' || w.name and w.kind = 'jobs') as recorded
 			from (select * from {schema}.job_wait where job_id = ?) w
 			full join (select 'signal' as kind, * from {schema}.job_signal where job_id = ?) s
 				on s.kind = w.kind and s.name = w.name
@@ -133,6 +178,9 @@ public final class WaitStore {
 	public List<Long> begin(long workerId, Collection<Wait> waits, Consumer<Arrivals> resumed) {
 		List<Wait> all = List.copyOf(waits);
 		List<Lease> leases = all.stream().map(Wait::lease).toList();
+		List<Dependency> awaited = all.stream()
+			.flatMap((wait) -> wait.jobs().stream().map((id) -> new Dependency(id, wait.lease().jobId())))
+			.toList();
 		List<Long> ids = new ArrayList<>();
 		this.database.query(BEGIN,
 				(statement) -> new Parameters(statement)
@@ -140,6 +188,8 @@ public final class WaitStore {
 					.byId("text", all, Wait::name, leases, Lease::jobId)
 					.byId("bigint", all, (wait) -> Sql.micros(wait.atMost()), leases, Lease::jobId)
 					.held(workerId, leases, Lease::jobId, Lease::token)
+					.array("bigint", awaited, Dependency::predecessor)
+					.array("bigint", awaited, Dependency::successor)
 					.array("bigint", leases, Lease::jobId),
 				(row, index) -> {
 					if (row.getBoolean("due")) {
@@ -148,6 +198,22 @@ public final class WaitStore {
 					return ids.add(row.getLong("id"));
 				});
 		return ids;
+	}
+
+	/** Returns what has become of jobs that a job awaits, in their order. */
+	public List<Awaited> outcomes(List<Long> ids) {
+		return this.database.query(OUTCOMES,
+				(statement) -> new Parameters(statement).integer(JobOutcome.MAX_ERROR).numbers(ids),
+				(row, index) -> awaited(row));
+	}
+
+	/** Finds one of some jobs that waits for a job, or is that job. */
+	public Optional<Long> waitingFor(long jobId, List<Long> ids) {
+		return this.database
+			.query(WAITING_FOR, (statement) -> new Parameters(statement).number(jobId).numbers(ids),
+					(row, index) -> row.getLong("id"))
+			.stream()
+			.findFirst();
 	}
 
 	/** Returns the waits of a job and the signals that were sent to it, in order. */
@@ -160,6 +226,13 @@ public final class WaitStore {
 				row.getString("payload"));
 	}
 
+	private static Awaited awaited(ResultSet row) throws SQLException {
+		String state = row.getString("state");
+		return new Awaited(
+				new JobOutcome(row.getLong("id"), (state != null) ? JobState.of(state) : null, row.getString("error")),
+				row.getBoolean("found"), row.getBoolean("elsewhere"));
+	}
+
 	private static JobWait wait(ResultSet row) throws SQLException {
 		Kind kind = Kind.of(row.getString("kind"));
 		Instant sentAt = Sql.instant(row, "sent_at");
@@ -170,6 +243,9 @@ public final class WaitStore {
 		}
 		else if (kind == Kind.SLEEP && row.getBoolean("over")) {
 			state = State.SLEPT;
+		}
+		else if (row.getBoolean("recorded")) {
+			state = State.ENDED;
 		}
 		return new JobWait(kind, row.getString("name"), state, Sql.instant(row, "began_at"), Sql.instant(row, "until"),
 				timedOut ? null : sentAt);
@@ -184,6 +260,22 @@ public final class WaitStore {
 	 * @param payload the payload of the signal as JSON, or {@code null}
 	 */
 	public record Known(boolean answered, boolean timedOut, boolean over, @Nullable String payload) {
+
+	}
+
+	private record Dependency(long predecessor, long successor) {
+
+	}
+
+	/**
+	 * A job that a handler awaits.
+	 *
+	 * @param outcome what has become of it
+	 * @param found whether there is such a job
+	 * @param elsewhere whether there is none, and another database or a broker may have
+	 * it, or its id was never given
+	 */
+	public record Awaited(JobOutcome outcome, boolean found, boolean elsewhere) {
 
 	}
 

@@ -42,7 +42,13 @@ begin
 end
 $function$;
 
--- Makes blocked jobs claimable that wait for nothing any more. Returns their queues, and whether they have limit keys and are
+-- Whether the handler of a job waits for other jobs.
+create or replace function awaits_jobs(waiter job) returns boolean
+	language sql stable
+	return waiter.indexed_state = 'scheduled' and exists (
+		select from job_wait w where w.job_id = waiter.id and w.kind = 'jobs' and w.lease = waiter.lease);
+
+-- Makes jobs claimable that are blocked, or whose handlers wait for jobs, and that wait for nothing any more. Returns their queues, and whether they have limit keys and are
 -- to be admitted first. The rows are locked first, so that the second statement sees all that was committed meanwhile.
 create or replace function release_blocked(ids bigint[]) returns table (queue text, limited boolean)
 	language plpgsql set enable_seqscan = off set jit = off as $function$
@@ -52,10 +58,10 @@ begin
 	return query
 		with released as (
 			update job j
-			set run_at = greatest(j.run_at, clock_timestamp()), -- behind the jobs that wait already
-				order_at = deadline(greatest(j.run_at, clock_timestamp()), j.tolerance),
-				state = initial_state(j.run_at, j.limit_key)
-			where j.id = any (ids) and j.state::text = 'blocked' and j.awaits_key is null
+			set run_at = greatest(case j.state::text when 'blocked' then j.run_at end, clock_timestamp()), -- behind the jobs that wait already
+				order_at = deadline(greatest(case j.state::text when 'blocked' then j.run_at end, clock_timestamp()), j.tolerance),
+				state = initial_state(case j.state::text when 'blocked' then j.run_at else clock_timestamp() end, j.limit_key)
+			where j.id = any (ids) and (j.state::text = 'blocked' and j.awaits_key is null or awaits_jobs(j))
 				and not exists (select from job_dependency d where d.successor_id = j.id)
 				and not exists (select from batch_callback c join batch b on b.id = c.batch_id
 					where c.job_id = j.id and b.finished_at is null)

@@ -121,11 +121,11 @@ begin
 		with gone as (
 			delete from job_dependency d
 			where d.predecessor_id = any (ended) and d.successor_id > low and d.successor_id <= high
-				and (how is distinct from 'failed' or d.when_failed = 'run')
-			returning d.successor_id, d.predecessor_id, d.when_failed),
+				and (how is distinct from 'failed' or d.when_failed in ('run', 'wake'))
+			returning d.successor_id, d.predecessor_id, d.when_failed in ('run', 'wake') as runs),
 		bad as (
-			select g.successor_id, min(g.predecessor_id) as cause from gone g where g.when_failed <> 'run' group by 1)
-		select (select array_agg(distinct g.successor_id) from gone g where g.when_failed = 'run'),
+			select g.successor_id, min(g.predecessor_id) as cause from gone g where not g.runs group by 1)
+		select (select array_agg(distinct g.successor_id) from gone g where g.runs),
 			(select array_agg(bad.successor_id order by bad.successor_id) from bad),
 			(select array_agg(bad.cause order by bad.successor_id) from bad)
 		into waiting, failing, causes;

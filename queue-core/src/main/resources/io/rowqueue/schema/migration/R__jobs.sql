@@ -221,7 +221,8 @@ begin
 		end loop;
 		with retried as (
 			update job j
-			set state = (case when exists (select from job_dependency d where d.successor_id = j.id) then 'blocked'
+			set state = (case when exists (
+						select from job_dependency d where d.successor_id = j.id and d.when_failed <> 'wake') then 'blocked'
 					else initial_state(statement_timestamp(), j.limit_key)::text end)::job_state,
 				attempt = 0, deaths = null, cancel_requested = false, run_at = statement_timestamp(),
 				order_at = deadline(statement_timestamp(), j.tolerance)
@@ -299,7 +300,9 @@ begin
 	update job_step s set kept = true where s.job_id = retry_from_step.id and s.name <> '' and s.kept is not true;
 	insert into job_step as s (job_id, name, lease, finished_at) values (retry_from_step.id, '', token, clock_timestamp())
 	on conflict (job_id, name) do update set lease = excluded.lease, finished_at = excluded.finished_at;
-	delete from job_wait w where w.job_id = retry_from_step.id and w.kind = 'sleep' and w.began_at >= recorded_at;
+	delete from job_wait w
+	where w.job_id = retry_from_step.id and case w.kind when 'sleep' then w.began_at >= recorded_at when 'jobs' then not exists (
+		select from job_step s where s.job_id = w.job_id and s.name = 'jobs:' || w.name) end;
 end
 $function$;
 

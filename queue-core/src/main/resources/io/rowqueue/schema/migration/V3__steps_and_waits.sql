@@ -64,7 +64,7 @@ create table job_wait (
 	began_at     timestamptz not null,
 	until        timestamptz not null,
 	primary key (job_id, kind, name),
-	constraint job_wait_kind check (kind in ('signal', 'sleep'))
+	constraint job_wait_kind check (kind in ('signal', 'sleep', 'jobs'))
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 comment on table job_wait is 'What handlers wait for, of jobs that have not ended';
 

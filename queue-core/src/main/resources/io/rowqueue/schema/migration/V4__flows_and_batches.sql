@@ -1,14 +1,15 @@
 -- Jobs that run after others, flows of them, and batches. The state and the end of a job involve none of these unless
 -- job.tracked is set: the ends of all other jobs cost nothing more.
 
--- A job waits for another one. The row exists for as long as it does.
+-- A job waits for another one. The row exists for as long as it does; one of a wait that has timed out means nothing, and may exist
+-- until the other one has ended.
 create table job_dependency (
 	predecessor_id bigint  not null,
 	successor_id   bigint  not null,
-	when_failed    text    not null,
+	when_failed    text    not null,                   -- wake: it has begun, and its handler waits, however the other one ends
 	unsure         boolean not null default false,     -- the end of the predecessor may not read this row: maintenance does
 	primary key (predecessor_id, successor_id),
-	constraint job_dependency_when_failed check (when_failed in ('fail', 'run', 'wait'))
+	constraint job_dependency_when_failed check (when_failed in ('fail', 'run', 'wait', 'wake'))
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index job_dependency_successor on job_dependency (successor_id);
 create index job_dependency_unsure on job_dependency (predecessor_id, successor_id) where unsure;

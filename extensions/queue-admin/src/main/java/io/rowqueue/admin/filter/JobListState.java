@@ -25,7 +25,9 @@ public enum JobListState {
 	/** The job is scheduled after an attempt that failed. */
 	RETRYING,
 
-	/** The job is scheduled because its handler waits for a signal or a time. */
+	/**
+	 * The job is scheduled because its handler waits for a signal, a time or other jobs.
+	 */
 	WAITING,
 
 	/** The job is due and waits for a worker. */

@@ -79,7 +79,8 @@ final class FlowStore {
 	private static final String TO_RETRY = """
 			select m.job_id from {schema}.flow_job m
 			where m.flow_id = ? and m.state = 'failed'
-				and not exists (select from {schema}.job_dependency d where d.successor_id = m.job_id)
+				and not exists (
+					select from {schema}.job_dependency d where d.successor_id = m.job_id and d.when_failed <> 'wake')
 			order by m.job_id""";
 
 	private static final String TO_CANCEL_OF_BATCH = """

@@ -4,7 +4,7 @@ import io.rowqueue.admin.Verdict;
 import io.rowqueue.engine.explain.JobFacts.Awaited;
 import org.jspecify.annotations.Nullable;
 
-/** Explains what a blocked job waits for. */
+/** Explains what a job waits for that is blocked, or whose handler waits for jobs. */
 final class BlockedFindings {
 
 	private final @Nullable Awaited awaited;

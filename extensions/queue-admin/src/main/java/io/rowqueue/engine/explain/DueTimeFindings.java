@@ -8,7 +8,6 @@ import io.rowqueue.admin.Verdict;
 import io.rowqueue.engine.explain.JobFacts.Facts;
 import io.rowqueue.engine.explain.JobFacts.KeyHolder;
 import io.rowqueue.engine.support.Times;
-import io.rowqueue.step.JobWait.Kind;
 import io.rowqueue.step.JobWait;
 
 /** Checks whether a job is due. */
@@ -59,12 +58,13 @@ final class DueTimeFindings {
 
 	private Finding waits(JobWait wait, Duration left) {
 		String until = Times.readable(Objects.requireNonNullElse(wait.until(), this.job.runAt()));
-		Finding finding = (wait.kind() == Kind.SIGNAL)
-				? new Finding(Verdict.WAITS_FOR_SIGNAL,
-						"Its handler waits for the signal '" + wait.name() + "' until " + until + ", in "
-								+ Times.readable(left) + " at the latest.")
-				: new Finding(Verdict.SLEEPS, "Its handler sleeps ('" + wait.name() + "') until " + until + ", in "
-						+ Times.readable(left) + ".");
+		Finding finding = switch (wait.kind()) {
+			case SIGNAL -> new Finding(Verdict.WAITS_FOR_SIGNAL, "Its handler waits for the signal '" + wait.name()
+					+ "' until " + until + ", in " + Times.readable(left) + " at the latest.");
+			case SLEEP -> new Finding(Verdict.SLEEPS,
+					"Its handler sleeps ('" + wait.name() + "') until " + until + ", in " + Times.readable(left) + ".");
+			case JOBS -> new BlockedFindings(this.facts).finding();
+		};
 		return finding.with("waitsFor", wait.name())
 			.with("waitsSince", wait.beganAt())
 			.with("waitsUntil", wait.until())

@@ -116,6 +116,7 @@ public final class ExplainStatement {
 	 * {@code job}.
 	 */
 	static final String AWAITED = """
+			left join lateral (%s) wait on job.state = 'scheduled'
 			left join lateral (
 				select before.id as before, before.type as before_type, before.state as before_state,
 					(select count(*) from (
@@ -128,10 +129,10 @@ public final class ExplainStatement {
 					from {schema}.job_dependency d left join {schema}.job p on p.id = d.predecessor_id
 					where d.successor_id = me.id order by p.state::text = 'failed' desc nulls last, 1 limit 1) before on true
 				left join {schema}.batch_callback c on c.job_id = me.id
-				left join {schema}.batches b on b.id = c.batch_id) awaited on job.state = 'blocked'
-			left join lateral (%s) wait on job.state = 'scheduled'
+				left join {schema}.batches b on b.id = c.batch_id) awaited
+				on job.state = 'blocked' or wait.wait_kind = 'jobs'
 			"""
-		.formatted(Awaited.MAX_AWAITED_JOBS, WAIT);
+		.formatted(WAIT, Awaited.MAX_AWAITED_JOBS);
 
 	/** Includes whether the database is read-only, as opposed to this transaction. */
 	private static final String FACTS = """
@@ -235,7 +236,7 @@ public final class ExplainStatement {
 	}
 
 	static @Nullable Awaited awaited(ResultSet row) throws SQLException {
-		return !"blocked".equals(row.getString("state")) ? null
+		return !"blocked".equals(row.getString("state")) && !Kind.JOBS.label().equals(row.getString("wait_kind")) ? null
 				: new Awaited(row.getObject("before", Long.class), row.getString("before_type"),
 						row.getString("before_state"), row.getInt("befores"), row.getObject("batch", Long.class),
 						row.getString("batch_name"), row.getBoolean("batch_open"), row.getLong("batch_total"),

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param ahead how many queued jobs are claimed before it; {@value #MAX_AHEAD} means this
  * number or more
  * @param locker the transaction that has locked its row, or {@code null}
- * @param awaited what a blocked job waits for, or {@code null}
+ * @param awaited what a job waits for that is blocked or whose handler waits for jobs, or
+ * {@code null}
  * @param awaitedByHandler what its handler waits for, or {@code null}
  */
 public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Nullable Holder holder,
@@ -123,7 +124,8 @@ public record JobFacts(Instant now, boolean readOnly, @Nullable Facts job, @Null
 	}
 
 	/**
-	 * What a blocked job waits for: jobs, a batch, or nothing any more.
+	 * What a job waits for that is blocked or whose handler waits for jobs: jobs, a
+	 * batch, or nothing any more.
 	 *
 	 * @param jobId the id of one of the jobs, preferably of a failed one, or {@code null}
 	 * @param type the type of that job, or {@code null} if it has finished

@@ -49,7 +49,8 @@ public final class JobDetailsStatement {
 			where job_id = ? order by failed_at limit ?""";
 
 	private static final String AFTER = """
-			select predecessor_id from {schema}.job_dependency where successor_id = ? order by predecessor_id limit ?""";
+			select d.predecessor_id from {schema}.job_dependency d join {schema}.job j on j.id = d.successor_id
+			where d.successor_id = ? and (d.when_failed <> 'wake' or {schema}.awaits_jobs(j)) order by 1 limit ?""";
 
 	private static final String LABELS = """
 			select name, value from {schema}.job_tag where job_id = ? order by name, value""";

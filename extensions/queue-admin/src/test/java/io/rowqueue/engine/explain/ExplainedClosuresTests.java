@@ -12,12 +12,14 @@ import io.rowqueue.SnoozeJobException;
 import io.rowqueue.admin.BoundedCount;
 import io.rowqueue.admin.Explanation;
 import io.rowqueue.admin.JobAdmin;
+import io.rowqueue.admin.JobDetails;
 import io.rowqueue.admin.Verdict;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.admin.filter.JobListState;
 import io.rowqueue.engine.enqueue.DeclaredTypes;
 import io.rowqueue.engine.enqueue.EnqueueHooks;
 import io.rowqueue.engine.lease.DirectStart;
+import io.rowqueue.engine.search.JobDetailsStatement;
 import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.engine.window.ClusterWindows;
 import io.rowqueue.engine.window.WindowStore;
@@ -37,7 +39,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What explain says of jobs whose window is closed, that are held or wait for a signal.
+ * What explain says of jobs whose window is closed, that are held, or whose handlers
+ * wait.
  */
 class ExplainedClosuresTests {
 
@@ -131,6 +134,27 @@ class ExplainedClosuresTests {
 		JobSearchStore search = new JobSearchStore(this.engine.queueDatabase());
 		assertThat(search.count(JobFilter.builder().state(JobListState.WAITING).build()))
 			.isEqualTo(new BoundedCount(1, true));
+	}
+
+	@Test
+	void aJobWhoseHandlerWaitsForOthersNamesOne() {
+		long[] children = { this.engine.enqueue(JobRequest.of("child").delay(LONG)),
+				this.engine.enqueue(JobRequest.of("child").delay(LONG)) };
+		this.engine.process()
+			.withMaintenance()
+			.handle("parent", (payload, context) -> context.awaitJobs("children", LONG, children))
+			.startAndListen();
+		long id = this.engine.enqueue("parent");
+		await().until(() -> this.engine.job(id).state() == JobState.SCHEDULED);
+		Explanation explanation = this.admin.explain(id);
+		assertThat(explanation.verdict()).isEqualTo(Verdict.WAITS_FOR_JOBS);
+		assertThat(explanation.summary())
+			.isEqualTo("It waits for job " + children[0] + " (child, scheduled) and 1 other.");
+		assertThat(explanation.facts()).containsEntry("waitsFor", "children").containsKey("waitsUntil");
+		assertThat(this.admin.explainAll(List.of(id), TextMasker.NONE).get(id).summary())
+			.isEqualTo(explanation.summary());
+		JobDetails details = new JobDetailsStatement(this.engine.queueDatabase()).execute(id).orElseThrow();
+		assertThat(details.after()).containsExactly(children[0], children[1]);
 	}
 
 	private void hold(LimitKind kind, JobRequest request) {

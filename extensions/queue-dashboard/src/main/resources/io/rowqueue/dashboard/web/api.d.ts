@@ -16,7 +16,7 @@ export type Level = 'read' | 'operate' | 'admin' | 'payloads';
 
 /**
  * The label of a JobState; `stuck` is held by a worker that no longer lives. Scheduled jobs are also found as `retrying`, after an
- * attempt that failed, and as `waiting`, for a signal or a time.
+ * attempt that failed, and as `waiting`, for a signal, a time or other jobs.
  */
 export type State = 'blocked' | 'scheduled' | 'retrying' | 'waiting' | 'queued' | 'starting' | 'running' | 'stuck'
 	| 'succeeded' | 'failed' | 'cancelled';

@@ -15,6 +15,7 @@ import io.rowqueue.step.SignalResult;
 import io.rowqueue.test.QueueTester;
 import io.rowqueue.test.autoconfigure.QueueTest;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -78,6 +79,19 @@ class WaitsInATestTests implements OnDevPostgres {
 	}
 
 	@Test
+	void aHandlerContinuesAfterTheJobsThatItWaitsFor() {
+		this.done.clear();
+		this.queue.enqueue("parent", 1);
+		assertThat(this.tester.runDue()).extracting(Job::state).contains(JobState.SUCCEEDED);
+		assertThat(this.done).containsExactly("a child", "SUCCEEDED");
+		this.queue.enqueue("parent", 2);
+		this.tester.runDue();
+		this.tester.advance(Duration.ofHours(1));
+		this.tester.runDue();
+		assertThat(this.done).as("the child is due in a day").endsWith("SCHEDULED");
+	}
+
+	@Test
 	void aHoldEndsWithTheTimeOfTheQueue() {
 		this.done.clear();
 		this.queue.enqueue("call", "hold");
@@ -118,13 +132,21 @@ class WaitsInATestTests implements OnDevPostgres {
 		}
 
 		@Bean
-		JobHandlers.Registrar waitingHandlers(List<String> done) {
+		JobHandlers.Registrar waitingHandlers(List<String> done, ObjectProvider<JobQueue> queue) {
 			return (handlers) -> handlers.add("approval", Integer.class, (order, context) -> {
 				context.step("ask", () -> done.add("asked"));
 				String decision = context.awaitSignal("decision", String.class, Duration.ofDays(3)).orElse("nobody");
 				context.step("note", () -> done.add(decision));
 				context.sleep("before the survey", Duration.ofDays(14));
 				context.step("survey", () -> done.add("survey"));
+			}).add("parent", Integer.class, (days, context) -> {
+				Long child = context.step("child",
+						() -> queue.getObject()
+							.enqueue(JobRequest.of("call", "a child").delay(Duration.ofDays(days - 1)))
+							.id(),
+						Long.class);
+				context.awaitJobs("child", Duration.ofHours(1), child)
+					.forEach((outcome) -> done.add(String.valueOf(outcome.state())));
 			}).add("call", String.class, (payload, context) -> {
 				if (payload.equals("hold") && done.isEmpty()) {
 					done.add("held");

@@ -42,7 +42,7 @@ create or replace view waiting_jobs as
 	select j.id, j.queue, j.type, w.kind as waits_for, w.name, w.began_at, w.until
 	from job j join job_wait w on w.job_id = j.id and w.lease = j.lease
 	where j.indexed_state = 'scheduled';
-comment on view waiting_jobs is 'Jobs whose handlers wait for a signal or a time';
+comment on view waiting_jobs is 'Jobs whose handlers wait for a signal, a time or other jobs';
 
 create or replace view job_logs as
 	select l.job_id, l.attempt, l.lease, line.at, line.level, line.text

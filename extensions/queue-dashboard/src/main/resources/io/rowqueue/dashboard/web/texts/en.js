@@ -70,7 +70,7 @@ export const text = {
 		select: (/** @type {number} */ id) => `Select job ${id}`, selectAll: 'Select all on this page',
 		empty: {
 			failed: 'No failed jobs.', retrying: 'No job waits for a retry.', running: 'No job runs.',
-			queued: 'No job is queued.', scheduled: 'No job is scheduled.', waiting: 'No handler waits for a signal or sleeps.',
+			queued: 'No job is queued.', scheduled: 'No job is scheduled.', waiting: 'No handler waits for a signal or other jobs, or sleeps.',
 			blocked: 'No job waits for others.',
 			ended: 'No job has ended, as far back as the history is kept.', all: 'No jobs.',
 		},
@@ -79,7 +79,7 @@ export const text = {
 			failed: 'A job that is out of attempts is kept here until it is retried or its retention ends.',
 			retrying: 'A job whose attempt failed waits here for its next one.', running: 'Workers claim due jobs by themselves.',
 			queued: 'Due jobs wait here for a free slot.', scheduled: 'JobRequest.of(…).delay(…) enqueues a job for later.',
-			waiting: 'context.awaitSignal(…) and context.sleep(…) let a handler wait without a slot.',
+			waiting: 'context.awaitSignal(…), awaitJobs(…) and sleep(…) let a handler wait without a slot.',
 			blocked: 'Flow.of(…) makes jobs that run after each other.', ended: '', all: '',
 		},
 		clear: 'Clear the filter', more: 'Show more', searchedBack: 'Searched back to',

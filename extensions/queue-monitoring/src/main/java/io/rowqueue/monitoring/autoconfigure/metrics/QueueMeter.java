@@ -73,7 +73,8 @@ enum QueueMeter {
 			"state"),
 
 	WAITS("rowqueue.waits", Meter.Type.GAUGE, "jobs",
-			"Jobs whose handler waits for a `signal`, or for the end of a `sleep`; counted up to 10,000.", "state"),
+			"Jobs whose handler waits for a `signal`, for the end of a `sleep`, or for other `jobs`; counted up to 10,000.",
+			"state"),
 
 	FLOWS("rowqueue.flows", Meter.Type.GAUGE, "flows",
 			"Flows that are `running`, or have `failed` and must be retried or cancelled manually; counted up to 1,000.",
