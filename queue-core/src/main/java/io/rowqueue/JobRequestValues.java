@@ -136,10 +136,13 @@ final class JobRequestValues implements Cloneable {
 		this.limitKey = stored;
 	}
 
-	/** A limited job waits outside of its lane already. */
+	/**
+	 * Its key orders jobs by their deadlines, fairness by places: both are one column.
+	 */
 	private void checkOneKey(boolean fair) {
 		Assert.isTrue(this.limitKey == null || FairnessKey.is(this.limitKey) == fair,
-				"a job has a limit key or a fairness key, not both");
+				"a job has a limit key or a fairness key, not both. To share a maximum fairly, limit the queue or the type"
+						+ " instead; to have one for each tenant, give it a limit key instead of the fairness key");
 	}
 
 	void window(String name) {

@@ -1,5 +1,6 @@
 package io.rowqueue.engine.limit;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -8,8 +9,14 @@ import java.util.Random;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
+import io.rowqueue.engine.lease.Claim;
+import io.rowqueue.engine.lease.Claim.PoolLane;
+import io.rowqueue.engine.lease.ClaimedJob;
+import io.rowqueue.limit.Limit;
+import io.rowqueue.limit.LimitKind;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Seed;
+import io.rowqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +65,32 @@ class FairnessKeyTests {
 		for (String key : List.of("one", "two", "three")) {
 			assertThat(Collections.frequency(next(900), key)).isBetween(290, 310);
 		}
+	}
+
+	/** A maximum for all, and no idle place while a key has jobs. */
+	@Test
+	void keysShareALimitOfTheirTypeAndOneThatIsAloneHasAllOfIt() {
+		this.engine.limits().set(LimitKind.TYPE, "a", Limit.concurrency(4), true);
+		this.engine.jdbc()
+			.update("insert into rowqueue.worker (id, name, queues, types, slots) values (7, 'test', '{*}', '{a}', '{}')");
+		enqueue("noisy", 100);
+		enqueue("quiet", 40);
+		Stores stores = new Stores(this.engine.jdbc());
+		assertThat(Collections.frequency(run(stores, 20), "fair:quiet")).isBetween(38, 40);
+		assertThat(Collections.frequency(run(stores, 10), "fair:noisy")).as("alone").isBetween(38, 40);
+	}
+
+	/** The keys of the jobs that run in a number of rounds, four at once. */
+	private static List<String> run(Stores stores, int rounds) {
+		List<String> keys = new ArrayList<>();
+		for (int round = 0; round < rounds; round++) {
+			List<PoolLane> lanes = stores.sweep().heads().stream().map((head) -> new PoolLane("pool", head)).toList();
+			List<ClaimedJob> jobs = stores.claimLimited(new Claim(7, Map.of("pool", 10), lanes)).jobs();
+			assertThat(jobs).hasSize(4);
+			jobs.forEach((job) -> keys.add(job.limitKey()));
+			stores.succeed(7, jobs.stream().map(ClaimedJob::lease).toList());
+		}
+		return keys;
 	}
 
 	@Test
@@ -129,7 +162,8 @@ class FairnessKeyTests {
 	@Test
 	void aJobHasALimitKeyOrAFairnessKey() {
 		assertThatIllegalArgumentException().isThrownBy(() -> JobRequest.of("a").limitKey("b").fairnessKey("c"))
-			.withMessageContaining("not both");
+			.withMessageContaining("not both")
+			.withMessageContaining("limit the queue or the type instead");
 		assertThatIllegalArgumentException().isThrownBy(() -> JobRequest.of("a").fairnessKey("c").limitKey("b"));
 		assertThatIllegalArgumentException().isThrownBy(() -> JobRequest.of("a").fairnessKey("x".repeat(196)));
 		assertThat(JobRequest.of("a").fairnessKey("b").fairnessKey("c").limitKey()).isEqualTo("fair:c");
