@@ -1,7 +1,6 @@
 package io.rowqueue.dashboard.autoconfigure;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -15,7 +14,7 @@ import io.rowqueue.dashboard.api.health.AboutDashboard;
 import io.rowqueue.dashboard.http.Api;
 import io.rowqueue.dashboard.http.Json;
 import io.rowqueue.dashboard.http.Shards;
-import io.rowqueue.engine.handler.RegisteredHandler;
+import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.monitoring.autoconfigure.measurement.HealthThresholds;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.shard.autoconfigure.ShardBeans;
@@ -36,8 +35,7 @@ import org.springframework.context.ApplicationEventPublisher;
  * @param shards the beans of each shard; {@code null}: the queue has one database
  */
 record DashboardFactory(AboutDashboard about, Maskers maskers, HealthThresholds thresholds, Duration staleAfter,
-		Supplier<Collection<RegisteredHandler>> handlers, ApplicationEventPublisher events,
-		@Nullable ShardBeans shards) {
+		Supplier<HandlerRegistry> handlers, ApplicationEventPublisher events, @Nullable ShardBeans shards) {
 
 	/** Where requests leave a trace that are no commands. */
 	AuditTrail trail() {

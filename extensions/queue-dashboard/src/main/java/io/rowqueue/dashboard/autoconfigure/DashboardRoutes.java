@@ -1,7 +1,6 @@
 package io.rowqueue.dashboard.autoconfigure;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -42,7 +41,7 @@ import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
-import io.rowqueue.engine.handler.RegisteredHandler;
+import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.measure.HorizonStore;
@@ -118,7 +117,7 @@ record DashboardRoutes(Routes routes) {
 	 * @param shards the shards, and which of them this is
 	 */
 	record Setup(AboutDashboard about, Actions actions, Maskers maskers, HealthThresholds thresholds,
-			Duration staleAfter, Supplier<Collection<RegisteredHandler>> handlers, KnownShards shards) {
+			Duration staleAfter, Supplier<HandlerRegistry> handlers, KnownShards shards) {
 
 	}
 

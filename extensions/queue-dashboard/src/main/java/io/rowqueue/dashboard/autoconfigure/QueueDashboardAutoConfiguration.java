@@ -74,8 +74,7 @@ public final class QueueDashboardAutoConfiguration {
 				(access.getIfAvailable() == null) ? properties.whoIsAllowed() : null);
 		Sanitizer sanitizer = new Sanitizer(functions.orderedStream().toList());
 		return new DashboardFactory(about, (payloads) -> new SanitizingMasker(sanitizer, payloads), thresholds,
-				measurements.longestPause().plus(LATE), () -> handlers.get().handlers(), events,
-				shards.getIfAvailable());
+				measurements.longestPause().plus(LATE), handlers, events, shards.getIfAvailable());
 	}
 
 	@Bean

@@ -404,7 +404,20 @@ export interface Pause { name: string; pausedAt: Time; reason: string | null; wi
 
 export interface Types { at: Time; items: JobTypeInfo[] }
 /** GET api/types/{name} */
-export interface TypeDetail { at: Time; type: JobTypeInfo; lanes: Lane[]; workers: Worker[]; failures: Failure[] }
+export interface TypeDetail {
+	at: Time;
+	type: JobTypeInfo;
+	/** What the handler of this process takes; null: nothing, or there is none. */
+	payload: PayloadContract | null;
+	lanes: Lane[]; workers: Worker[]; failures: Failure[];
+}
+export interface PayloadContract {
+	/** The Java type. */
+	type: string;
+	/** A JSON Schema, as text; null: see the reason. */
+	schema: string | null;
+	reason: string | null;
+}
 export interface JobTypeInfo {
 	name: string;
 	/** The class of the handler; null: this process has none. */

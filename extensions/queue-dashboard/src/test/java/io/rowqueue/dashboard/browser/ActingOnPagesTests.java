@@ -165,6 +165,10 @@ class ActingOnPagesTests extends BrowserTest {
 			page.await("document.querySelector('dialog textarea') !== null");
 			page.evaluate("document.querySelector('dialog [name=type]').focus()");
 			page.send("Input.insertText", Map.of("text", "report"));
+			page.evaluate("document.querySelector('dialog [name=queue]').focus()");
+			page.await("document.querySelector('dialog textarea').value.includes('\"event\": \"created\"')");
+			assertThat(page.evaluate("document.querySelector('dialog summary').innerText").asString(""))
+				.isEqualTo("Schema of com.acme.shop.webhook.Webhook");
 			page.evaluate("document.querySelector('dialog textarea').select()");
 			page.send("Input.insertText", Map.of("text", "{oops"));
 			page.click("document.querySelector('dialog .primary')");

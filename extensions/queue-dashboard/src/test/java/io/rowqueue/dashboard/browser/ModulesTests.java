@@ -169,6 +169,23 @@ class ModulesTests extends BrowserTest {
 	}
 
 	@Test
+	void aPayloadBeginsAsItsSchemaSays() {
+		assertThat(call("template.js",
+				"""
+						m.templateOf({ $defs: { Item: { type: 'object', properties: { sku: { type: 'string' },
+							parts: { type: 'array', items: { $ref: '#/$defs/Item' } }, whole: { $ref: '#/$defs/Item' } } } },
+							type: 'object', properties: { item: { $ref: '#/$defs/Item' }, self: { $ref: '#' }, at: { type: 'string', format: 'date-time' },
+								event: { enum: ['created'] }, count: { type: 'integer' }, on: { type: 'boolean' }, any: {}, note: { type: ['string', 'null'] },
+								shape: { anyOf: [{ allOf: [{ type: 'object', properties: { radius: { type: 'number' } } }, { type: 'object', properties: { kind: { const: 'circle' } } }] }] } } })
+							.replace(/\\s/g, '')"""))
+			.isEqualTo("{\"item\":{\"sku\":\"\",\"parts\":[],\"whole\":null},\"self\":null,"
+					+ "\"at\":null,\"event\":\"created\",\"count\":0,\"on\":false,\"any\":null,\"note\":null,"
+					+ "\"shape\":{\"radius\":0,\"kind\":\"circle\"}}");
+		assertThat(call("template.js", "m.templateOf({ type: 'string' }) + m.templateOf({ type: 'array', items: {} })"))
+			.isEqualTo("\"\"[]");
+	}
+
+	@Test
 	void agesFollowAClockThatWasSet() {
 		assertThat(call("clock.js", """
 				[0, 3_600_000, -7_200_000].map((ahead) => {

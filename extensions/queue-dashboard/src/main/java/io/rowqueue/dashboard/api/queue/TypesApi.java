@@ -2,7 +2,6 @@ package io.rowqueue.dashboard.api.queue;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +30,7 @@ import io.rowqueue.dashboard.api.figures.Rates;
 import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Problem;
 import io.rowqueue.dashboard.http.Route;
+import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.handler.RegisteredHandler;
 import io.rowqueue.engine.measure.Figure;
 import io.rowqueue.limit.LimitKind;
@@ -49,7 +49,9 @@ public final class TypesApi implements Resource {
 
 	private final ActionRoutes actions;
 
-	private final Supplier<Collection<RegisteredHandler>> handlers;
+	private final Supplier<HandlerRegistry> handlers;
+
+	private final PayloadContracts payloads;
 
 	private final LatestRates rates;
 
@@ -62,12 +64,13 @@ public final class TypesApi implements Resource {
 	 * @param handlers the handlers of this process
 	 */
 	public TypesApi(Reads reads, QueueReaders readers, Maskers maskers, ActionRoutes actions,
-			Supplier<Collection<RegisteredHandler>> handlers) {
+			Supplier<HandlerRegistry> handlers) {
 		this.reads = reads;
 		this.readers = readers;
 		this.maskers = maskers;
 		this.actions = actions;
 		this.handlers = handlers;
+		this.payloads = new PayloadContracts(() -> handlers.get().codec(), TypesApi.class.getClassLoader());
 		this.rates = new LatestRates(readers.figures().tallies());
 	}
 
@@ -89,13 +92,14 @@ public final class TypesApi implements Resource {
 	private TypeDetail one(ApiCall call) {
 		String name = call.name("name");
 		TextMasker masker = this.maskers.of(call);
+		PayloadContract payload = this.handlers.get().find(name).map(this.payloads::of).orElse(null);
 		return this.reads.read((at) -> {
 			Snapshot snapshot = snapshot(at);
 			if (!snapshot.names().contains(name)) {
 				throw Problem.Kind.NOT_FOUND.because("Nothing is known of a type of this name.");
 			}
 			QueueOverview overview = this.readers.overview();
-			return new TypeDetail(at, snapshot.type(name, masker),
+			return new TypeDetail(at, snapshot.type(name, masker), payload,
 					overview.lanes().stream().filter((lane) -> lane.type().equals(name)).map(Lane::of).toList(),
 					Worker.listed(snapshot.workers.stream().filter((worker) -> runs(worker, name)).toList(),
 							this.readers.figures().processes()),
@@ -109,7 +113,7 @@ public final class TypesApi implements Resource {
 
 	private Snapshot snapshot(Instant at) {
 		Snapshot found = new Snapshot(Measured.of(this.readers.measurements().read(), at),
-				List.copyOf(this.handlers.get()), this.readers.overview().workers(QueueOverview.MAX_WORKERS),
+				List.copyOf(this.handlers.get().handlers()), this.readers.overview().workers(QueueOverview.MAX_WORKERS),
 				this.readers.jobs().pauses(), this.readers.limits().list(), Map.of());
 		return new Snapshot(found.measured, found.handlers, found.workers, found.pauses, found.limits,
 				this.rates.ofTypes(found.names(), at));
@@ -178,7 +182,19 @@ public final class TypesApi implements Resource {
 
 	}
 
-	record TypeDetail(Instant at, TypeInfo type, List<Lane> lanes, List<Worker> workers, List<Failure> failures) {
+	record TypeDetail(Instant at, TypeInfo type, @Nullable PayloadContract payload, List<Lane> lanes,
+			List<Worker> workers, List<Failure> failures) {
+
+	}
+
+	/**
+	 * What payloads of a type look like.
+	 *
+	 * @param type the type of the handler's parameter, or of the elements of its list
+	 * @param schema the JSON Schema of it
+	 * @param reason why there is no schema
+	 */
+	record PayloadContract(String type, @Nullable String schema, @Nullable String reason) {
 
 	}
 

@@ -81,18 +81,20 @@ export const type = {
 	},
 	view: (/** @type {{ detail: import('../api').TypeDetail, figures: import('../api').Figures }} */ all, context) => {
 		const data = all.detail;
-		const { type, lanes, workers, failures } = data;
+		const { type, payload, lanes, workers, failures } = data;
 		return html`${heading(visible(type.name), { above: html`<a href="types">${text.pages.types}</a>`, actions: html`${pauseButton(context, 'type', type)}${limitButtons(context, 'type', type)}${copies({ id: type.name, api: `types/${encodeName(type.name)}`, data })}` })}
 			${type.pause ? html`<p class="sentence paused">${pauseWord(type.pause, type.name)}</p>` : nothing}
 			${type.unhandled?.value ? html`<p class="sentence failed">${t.unhandled(count(type.unhandled))}.</p>` : nothing}
 			${card(html`<dl class="facts">
 				${fact(c.handler, type.handler ? html`<code title=${type.handler}>${visible(shortName(type.handler))}</code>` : t.notHere)}
+				${type.handler ? fact(text.job.payload, payload ? html`<code>${visible(payload.type)}</code>` : t.noPayload) : nothing}
 				${fact(c.options, visible(optionsOf(type.options).join(' · ') || t.defaults))}
 				${fact(c.limit, visible(type.limit?.text ?? '–'))}
 					${fact(c.workers, number(type.workers))}
 				${fact(c.jobs, /** @type {const} */ (['failed', 'running', 'queued']).map((state) => html`<a href="jobs?${new URLSearchParams({ state, type: type.name })}">${stateWord(state)}</a> `))}
 				${fact(text.pages.errors, html`<a href="errors?${new URLSearchParams({ type: type.name })}">${text.page.show}</a>`)}</dl>`)}
 			${figureCharts(all.figures, context, `types/${encodeName(type.name)}`)}
+			${payload ? section(t.schema, payload.schema ? html`<q-json label=${t.schema} .text=${payload.schema}></q-json>` : html`<p class="quiet-line">${visible(payload.reason ?? '')}</p>`) : nothing}
 			${section(text.queue.lanes, lanes.length ? laneTable(lanes, context) : html`<p class="quiet-line">${text.empty.lanes}</p>`, { note: text.queue.lanesNote })}
 			${section(text.overview.failures, failures.length ? list(context, failureColumns, failures, { id: 'failures', name: ({ job }) => String(job), kind: 'fold' }) : html`<p class="quiet-line">${text.overview.noFailures}</p>`)}
 			${section(text.queue.workers, workers.length ? workerTable(workers, context) : empty('workers', text.empty.workers, text.empty.workersHint))}`;

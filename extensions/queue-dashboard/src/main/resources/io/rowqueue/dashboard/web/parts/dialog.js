@@ -9,7 +9,9 @@ import { shardNote } from './shards.js';
 import { text } from '../texts/en.js';
 
 /**
- * @typedef {{ name: string, label: string, value?: string, placeholder?: string, inputmode?: string, lines?: number, choices?: Record<string, string>, check?: (value: string) => string | null }} Field
+ * @typedef {{ name: string, label: string, value?: string, placeholder?: string, inputmode?: string, lines?: number, choices?: Record<string, string>, check?: (value: string) => string | null,
+ *   leads?: (value: string, fill: Fill) => unknown }} Field
+ * @typedef {(name: string, value: string, note: unknown) => void} Fill sets a field unless something was typed there
  * @typedef {{ title: string, detail?: string, button: string, danger?: boolean, fields?: Field[], confirm?: string }} Question
  */
 
@@ -23,6 +25,9 @@ export const ask = (question, does) => new Promise((/** @type {(answer: Record<s
 	let wrong = {};
 	let typed = '';
 	let refused = '';
+	/** @type {Record<string, unknown>} */
+	const notes = {};
+	const written = new Set();
 	let waits = false;
 
 	const close = (/** @type {Record<string, string> | null} */ given) => {
@@ -48,13 +53,25 @@ export const ask = (question, does) => new Promise((/** @type {(answer: Record<s
 		}
 		draw();
 	};
+	const write = (/** @type {any} */ { target }) => { values[target.name] = target.value; written.add(target.name); };
+	/** @type {Fill} */
+	const fill = (name, value, note) => {
+		values[name] = written.has(name) ? values[name] : value;
+		notes[name] = note;
+		draw();
+	};
+	/** An answer for what is no longer there comes too late. @param {Field} leading */
+	const lead = ({ name, leads }) => {
+		const asked = values[name];
+		leads?.(asked, (...to) => asked === values[name] && fill(...to));
+	};
 	const field = (/** @type {Field} */ each) => html`<label>${each.label}
 		${each.choices ? html`<select name=${each.name} @change=${(/** @type {any} */ event) => { values[each.name] = event.target.value; }}>
 			${Object.entries(each.choices).map(([value, words]) => html`<option value=${value} ?selected=${value === values[each.name]}>${words}</option>`)}</select>` : each.lines ? html`<textarea name=${each.name} rows=${each.lines} .value=${values[each.name]} spellcheck="false" aria-invalid=${Boolean(wrong[each.name])}
-			aria-describedby="wrong-${each.name}" @input=${(/** @type {any} */ event) => { values[each.name] = event.target.value; }}></textarea>` : html`<input name=${each.name} .value=${values[each.name]} placeholder=${each.placeholder ?? ''} inputmode=${each.inputmode ?? 'text'} autocomplete="off"
+			aria-describedby="wrong-${each.name}" @input=${write}></textarea>` : html`<input name=${each.name} .value=${values[each.name]} placeholder=${each.placeholder ?? ''} inputmode=${each.inputmode ?? 'text'} autocomplete="off"
 			aria-invalid=${Boolean(wrong[each.name])} aria-describedby="wrong-${each.name}"
-			@input=${(/** @type {any} */ event) => { values[each.name] = event.target.value; }}>`}
-		<span class="wrong" id="wrong-${each.name}" aria-live="polite">${wrong[each.name] ?? ''}</span></label>`;
+			@input=${write} @change=${() => lead(each)}>`}
+		<span class="wrong" id="wrong-${each.name}" aria-live="polite">${wrong[each.name] ?? ''}</span></label>${notes[each.name] ?? nothing}`;
 	const draw = () => render(html`<form @submit=${submit}>
 		<h2 id="question">${visible(question.title)}</h2>
 		${question.detail ? html`<p>${visible(question.detail)}</p>` : nothing}${shardNote() ? html`<p class="note">${shardNote()}</p>` : nothing}
@@ -70,4 +87,5 @@ export const ask = (question, does) => new Promise((/** @type {(answer: Record<s
 	document.body.append(dialog);
 	draw();
 	dialog.showModal();
+	question.fields?.forEach((each) => values[each.name] && lead(each));
 });

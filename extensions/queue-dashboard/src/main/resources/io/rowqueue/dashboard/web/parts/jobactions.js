@@ -1,8 +1,12 @@
 /** What a reader may do with jobs, one, many or all that a filter selects. As in `actions.js`. */
 
+import { html, nothing } from '../vendor/lit-html.js';
+import { visible } from './blocks.js';
 import { count, number } from './format.js';
 import { api } from './api.js';
 import { ask } from './dialog.js';
+import { encodeName } from './names.js';
+import { templateOf } from './template.js';
 import { toast } from './toast.js';
 import { MUST_BE_TYPED, act, complain, delay, delayOf, given, reason, send, toType } from './actions.js';
 import { text } from '../texts/en.js';
@@ -127,10 +131,19 @@ export const onSignal = async (context, job, name) => {
 	await ask({ title: t.signalAsk(job.id), button: t.signal, fields: [{ name: 'signal', label: text.columns.name, value: name, check: given }, payloadField('', true), reason] }, (asked) => act(context, `jobs/${job.id}`, { action: 'signal', signal: asked.signal.trim(), ...(asked.payload.trim() ? { payload: asked.payload } : {}), ...(asked.reason ? { reason: asked.reason } : {}) }));
 };
 
+/** The payload of a type begins as its schema says. @param {string} type @param {import('./dialog.js').Fill} fill */
+const beginPayload = async (type, fill) => {
+	/** @type {import('../api').TypeDetail | null} */
+	const known = await api.get(`types/${encodeName(type.trim())}`).catch(() => null); // a type of which nothing is known
+	const { type: name, schema } = known?.payload ?? {};
+	fill('payload', schema ? templateOf(JSON.parse(schema)) : known?.type.handler && !known.payload ? '' : '{}',
+		schema ? html`<details><summary>${t.schema(visible(name ?? ''))}</summary><q-json label=${text.type.schema} .text=${schema}></q-json></details>` : nothing);
+};
+
 /** A new job. @param {Refresher} context @param {string} [type] @param {string} [queue] */
 export const enqueueNew = async (context, type = '', queue = 'default') => {
 	await ask({ title: t.enqueueAsk, detail: t.enqueueDetail, button: t.enqueue, fields: [
-		{ name: 'type', label: text.columns.type, value: type, check: (written) => (written.trim() ? null : t.mustBeGiven) },
+		{ name: 'type', label: text.columns.type, value: type, check: (written) => (written.trim() ? null : t.mustBeGiven), leads: beginPayload },
 		{ name: 'queue', label: text.columns.queue, value: queue, check: (written) => (written.trim() ? null : t.mustBeGiven) },
 		payloadField('{}', true), { ...delay, value: '0' }, { ...priority, value: '0' }, reason] }, (given) => act(context, 'jobs', { type: given.type.trim(), queue: given.queue.trim(), ...(given.payload.trim() ? { payload: given.payload } : {}),
 		delayMs: delayOf(given.delay), priority: Number(given.priority), ...(given.reason ? { reason: given.reason } : {}) }));

@@ -129,7 +129,7 @@ export const text = {
 		replayDetail: 'The new job has the same type, queue and priority, no unique key, and this payload. It has the same limit key if the job has not finished.',
 		replayUnseen: 'The new job has the same type, queue, priority and payload, and no unique key. It has the same limit key if the job has not finished.',
 		enqueue: 'Enqueue', enqueueAsk: 'Enqueue a job', enqueueDetail: 'Where this process has the handler, the payload must fit its parameter.',
-		payload: 'Payload (JSON)', notJson: 'This is not JSON.', mustBeGiven: 'Must be given.',
+		payload: 'Payload (JSON)', schema: (/** @type {string} */ type) => `Schema of ${type}`, notJson: 'This is not JSON.', mustBeGiven: 'Must be given.',
 		retryManyDetail: 'Each gets all its attempts again. A job whose unique key is taken by another one stays failed.',
 		retryQueue: (/** @type {string} */ name, /** @type {string} */ n) => `Retry ${n} failed jobs of ${name}?`,
 		retryQueueButton: (/** @type {string} */ n) => `Retry ${n} jobs`,
@@ -205,7 +205,7 @@ export const text = {
 	},
 	type: {
 		unhandled: (/** @type {string} */ n) => `${n} due jobs, but no live worker can run them`,
-		notHere: 'not in this process', defaults: 'defaults',
+		schema: 'JSON Schema of the payload', noPayload: 'none', notHere: 'not in this process', defaults: 'defaults',
 		options: {
 			maxAttempts: 'attempts', timeoutMs: 'timeout', retry: 'retries', concurrency: 'at once in a process',
 			transactional: 'in a transaction', keepResult: 'keeps its result', coalesce: 'up to this many together',
