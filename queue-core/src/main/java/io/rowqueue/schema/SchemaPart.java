@@ -76,8 +76,12 @@ public abstract class SchemaPart {
 		return Known.PARTS;
 	}
 
-	/** Returns the names of the tables, views or functions of all parts. */
-	static List<String> names(String kind) {
+	/**
+	 * Returns the names of what all parts have of a kind.
+	 * @param kind table, view or function
+	 * @return the names, without the schema
+	 */
+	public static List<String> names(String kind) {
 		return all().stream().flatMap((part) -> part.migrations.names(kind).stream()).toList();
 	}
 

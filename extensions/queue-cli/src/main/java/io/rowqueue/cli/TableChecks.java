@@ -7,6 +7,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.measure.IndexStore;
+import io.rowqueue.engine.measure.IndexTrouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,17 +43,6 @@ final class TableChecks {
 	private static final String HAS_IDENTITY = """
 			select t.relreplident = 'f' from pg_class t join pg_namespace n on n.oid = t.relnamespace
 			where n.nspname = ? and t.relname = ?""";
-
-	/** An index that is being built is not valid either. */
-	private static final String INVALID_INDEXES = """
-			select format('%I', c.relname) from pg_index i join pg_class c on c.oid = i.indexrelid
-				join pg_namespace n on n.oid = c.relnamespace
-			where n.nspname = ? and not (i.indisvalid and i.indisready)
-				and not exists (select from pg_stat_progress_create_index p where p.relid = i.indrelid)
-			order by 1""";
-
-	/** The names of what a failed REINDEX CONCURRENTLY leaves beside the index. */
-	private static final Pattern LEFT_OVER = Pattern.compile(".*_cc(?:new|old)\\d*\"?");
 
 	private final QueueDatabase database;
 
@@ -92,14 +83,9 @@ final class TableChecks {
 						+ index.group(1) + this.schema + "." + index.group(3).replaceAll("\\s+", " ") + ";"));
 			}
 		}
-		for (String index : this.database.query(INVALID_INDEXES, (row, number) -> text(row.getString(1)),
-				this.database.schema().value())) {
-			findings.add(LEFT_OVER.matcher(index).matches()
-					? Finding.problem("The index " + index + " was left by a REINDEX that failed. Let its owner run:"
-							+ " drop index concurrently " + this.schema + "." + index + ";")
-					: Finding
-						.problem("The index " + index + " is invalid. Let its owner run: reindex index concurrently "
-								+ this.schema + "." + index + ";"));
+		for (IndexTrouble index : new IndexStore(this.database).find()) {
+			String text = index.description() + ". Let its owner run: " + index.remedy(this.schema) + ";";
+			findings.add(index.state().equals(IndexTrouble.LARGE) ? Finding.warn(text) : Finding.problem(text));
 		}
 	}
 

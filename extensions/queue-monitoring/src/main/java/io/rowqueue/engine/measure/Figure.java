@@ -60,6 +60,12 @@ public record Figure(String name, @Nullable String queue, @Nullable String state
 	public static final String TABLE_BYTES = "table.bytes";
 
 	/**
+	 * The size of an index that something is wrong with, in bytes; the state is that of
+	 * {@link IndexTrouble}, and the text is its name.
+	 */
+	public static final String INDEX = "index";
+
+	/**
 	 * The age, in transactions, of the oldest transaction that prevents the removal of
 	 * dead rows; the text names its session.
 	 */

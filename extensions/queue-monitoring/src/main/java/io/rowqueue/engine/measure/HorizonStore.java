@@ -15,8 +15,9 @@ public final class HorizonStore {
 	/**
 	 * The transactions and slots that hold back the xmin horizon, as far as all roles may
 	 * see them. Sessions in other databases do not affect the tables of this one;
-	 * replication and prepared transactions do. The times of other roles' sessions
-	 * require {@code pg_read_all_stats}.
+	 * replication and prepared transactions do. An index that is being built is done
+	 * sooner than anybody could act. The times of other roles' sessions require
+	 * {@code pg_read_all_stats}.
 	 */
 	static final String PINS = """
 			select case when backend_type = 'walsender' then 'standby' else 'session' end as kind,
@@ -26,6 +27,8 @@ public final class HorizonStore {
 			from pg_stat_activity
 			where (backend_xmin is not null or backend_xid is not null) and pid <> pg_backend_pid() and backend_type <> 'autovacuum worker'
 				and (datname = current_database() or backend_type = 'walsender')
+				and pid not in (select b.pid from pg_stat_progress_create_index b join pg_class t on t.oid = b.relid
+					where b.datname = current_database() and t.relnamespace = '{schema}'::regnamespace)
 			union all
 			select 'prepared transaction', gid, age(transaction)::bigint,
 				extract(epoch from clock_timestamp() - prepared)::float8

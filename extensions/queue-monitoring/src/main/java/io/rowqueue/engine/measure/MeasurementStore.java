@@ -174,10 +174,13 @@ public final class MeasurementStore {
 				union all
 				select 'table.bytes', null, null, pg_total_relation_size('{schema}.job'), null
 				union all
+				select 'index', null, state, bytes, name from (%9$s) troubles
+				union all
 				(select 'horizon.age', null, kind, age, who from (%3$s) pin%8$s1))
 			"""
 		.formatted(MAX_COUNT, WorkerStore.LIVING_SECONDS, HorizonStore.PINS, MAX_UNHANDLED_TYPES,
-				OrchestrationFigures.FIGURES, Figure.ESTIMATE, MAX_UNHANDLED_JOBS, HorizonStore.OLDEST_FIRST);
+				OrchestrationFigures.FIGURES, Figure.ESTIMATE, MAX_UNHANDLED_JOBS, HorizonStore.OLDEST_FIRST,
+				IndexStore.troubles());
 
 	private static final String SHOWN = """
 			,

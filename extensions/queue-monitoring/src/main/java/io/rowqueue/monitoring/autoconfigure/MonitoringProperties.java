@@ -17,13 +17,14 @@ import org.springframework.util.Assert;
  * @param measurement what meters and health show of the database
  * @param figures figures over time that the dashboard shows
  * @param health when the queue reports a problem
+ * @param indexes what is done about indexes that became large
  * @param tracing how the traces of jobs are related
  * @since 0.1.0
  */
 @ConfigurationProperties("rowqueue")
 public record MonitoringProperties(@DefaultValue Measurement measurement,
 		@NestedConfigurationProperty @DefaultValue FiguresProperties figures, @DefaultValue Health health,
-		@DefaultValue Tracing tracing) {
+		@DefaultValue Indexes indexes, @DefaultValue Tracing tracing) {
 
 	/**
 	 * What meters and health show of the database.
@@ -79,6 +80,17 @@ public record MonitoringProperties(@DefaultValue Measurement measurement,
 			DOWN
 
 		}
+
+	}
+
+	/**
+	 * What is done about indexes of the queue that became large, or that an interrupted
+	 * statement has left.
+	 *
+	 * @param rebuild Whether a worker process rebuilds large and invalid indexes of the
+	 * queue while it has little to do. The role must own the tables.
+	 */
+	public record Indexes(@DefaultValue("false") boolean rebuild) {
 
 	}
 

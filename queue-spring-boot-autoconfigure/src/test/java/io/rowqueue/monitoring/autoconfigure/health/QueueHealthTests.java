@@ -114,6 +114,16 @@ class QueueHealthTests {
 	}
 
 	@Test
+	void healthNamesAnIndexThatIsInvalid() {
+		this.jdbc.update("update pg_index set indisvalid = false where indexrelid = 'rowqueue.job_blocked'::regclass");
+		Measurements measurements = measurements();
+		measurements.refresh();
+		assertThat(problems(measurements)).containsOnlyKeys("index.job_blocked")
+			.hasEntrySatisfying("index.job_blocked",
+					(text) -> assertThat(text).startsWith("The index job_blocked is invalid"));
+	}
+
+	@Test
 	void healthReportsThatTheHeartbeatIsLate() {
 		this.worker = worker(Duration.ofSeconds(11), NotificationStatus.RECEIVING);
 		assertThat(problems(measurements())).containsOnlyKeys("heartbeat")

@@ -21,6 +21,7 @@ import io.rowqueue.dashboard.api.queue.Measured;
 import io.rowqueue.dashboard.api.queue.QueuesApi.Snapshot;
 import io.rowqueue.dashboard.http.PathNames;
 import io.rowqueue.engine.measure.Figure;
+import io.rowqueue.engine.measure.IndexTrouble;
 import io.rowqueue.engine.measure.MeasurementStore;
 import io.rowqueue.engine.support.Times;
 import io.rowqueue.masking.SensitiveText;
@@ -53,6 +54,7 @@ final class Checks {
 		findings.add(workers(snapshot));
 		findings.add(stuck(snapshot.measured()));
 		findings.add(horizon(snapshot.measured(), masker));
+		findings.add(indexes(snapshot.measured()));
 		missingHandlers(snapshot, findings);
 		oldest(snapshot, findings);
 		paused(snapshot, masker, findings);
@@ -118,6 +120,20 @@ final class Checks {
 			}
 		}
 		return Finding.ok("horizon", "Nothing keeps dead rows from being removed");
+	}
+
+	private static Finding indexes(Measured measured) {
+		List<IndexTrouble> found = measured.named(Figure.INDEX)
+			.stream()
+			.map((figure) -> new IndexTrouble(String.valueOf(figure.text()), String.valueOf(figure.state()),
+					(long) figure.value()))
+			.toList();
+		return found.isEmpty() ? Finding.ok("indexes", "The indexes are in order") : Finding.of("indexes",
+				Finding.WARNING,
+				(found.size() == 1) ? found.get(0).description()
+						: found.size() + " indexes are large, invalid or left over",
+				"The command line names the remedies: rowqueue doctor. With rowqueue.indexes.rebuild=true, workers rebuild them in quiet times.")
+			.with((found.size() == 1) ? null : listed(found, IndexTrouble::name), "health");
 	}
 
 	/**

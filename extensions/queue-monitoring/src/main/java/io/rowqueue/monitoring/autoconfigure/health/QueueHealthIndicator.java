@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import io.rowqueue.control.Pause;
 import io.rowqueue.engine.measure.Figure;
+import io.rowqueue.engine.measure.IndexTrouble;
 import io.rowqueue.engine.measure.Measurement;
 import io.rowqueue.engine.measure.Measurements;
 import io.rowqueue.engine.support.Outage;
@@ -117,6 +118,11 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 			checkAge(figure, problems);
 			if (measurement.total(Figure.WORKERS) > 0) {
 				checkHandled(figure, problems);
+			}
+			if (figure.name().equals(Figure.INDEX)) {
+				IndexTrouble index = new IndexTrouble(String.valueOf(figure.text()), String.valueOf(figure.state()),
+						(long) figure.value());
+				problems.put("index." + index.name(), index.description() + "; rowqueue doctor names the remedy");
 			}
 			if (figure.name().equals(Figure.HORIZON_AGE) && figure.value() > this.properties.horizonAge()) {
 				problems.put("horizon",

@@ -3,12 +3,15 @@ package io.rowqueue.monitoring.autoconfigure.measurement;
 import io.rowqueue.engine.database.QueueDatabases;
 import io.rowqueue.engine.measure.HorizonStore;
 import io.rowqueue.engine.measure.HorizonTask;
+import io.rowqueue.engine.measure.IndexStore;
+import io.rowqueue.engine.measure.IndexTask;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of the task that watches what prevents the removal of dead rows.
+ * Auto-configuration of the tasks that watch what prevents the removal of dead rows, and
+ * rebuild indexes.
  *
  * @since 0.1.0
  */
@@ -20,6 +23,12 @@ public final class QueueHorizonAutoConfiguration {
 	@Bean
 	HorizonTask rowqueueHorizonTask(QueueDatabases databases) {
 		return new HorizonTask(new HorizonStore(databases.worker()));
+	}
+
+	@Bean
+	@ConditionalOnBooleanProperty("rowqueue.indexes.rebuild")
+	IndexTask rowqueueIndexTask(QueueDatabases databases) {
+		return new IndexTask(new IndexStore(databases.worker()));
 	}
 
 }
