@@ -28,7 +28,6 @@ final class Versions {
 				.toList();
 		}
 		String json = JsonMapper.shared().writeValueAsString(versions);
-		Files.writeString(sites.resolve("versions.json"), json + "\n");
 		// a page on a disk can load a script, but no data
 		Files.writeString(sites.resolve("versions.js"), "window.rowqueueVersions = " + json + ";\n");
 		String newest = Template.escape(versions.get(0));

@@ -86,7 +86,8 @@ class SiteTests {
 			Files.createFile(this.sites.resolve(version + "/docs/index.html"));
 		}
 		Versions.write(this.sites);
-		assertThat(this.sites.resolve("versions.json")).hasContent("[\"0.10.0\",\"0.10.0-SNAPSHOT\",\"0.9.0\"]");
+		assertThat(this.sites.resolve("versions.js"))
+			.hasContent("window.rowqueueVersions = [\"0.10.0\",\"0.10.0-SNAPSHOT\",\"0.9.0\"];");
 		assertThat(Files.readString(this.sites.resolve("index.html"))).contains("0.10.0/index.html");
 	}
 
