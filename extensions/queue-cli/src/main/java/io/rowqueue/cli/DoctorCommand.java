@@ -46,8 +46,9 @@ final class DoctorCommand implements Callable<Integer> {
 				: QueueCommand.OK;
 	}
 
-	private static String remedy(QueueSchemaException ex) {
-		return switch (ex.getReason()) {
+	/** Says why the queue of a database cannot be used, and what helps. */
+	static String sentence(QueueSchemaException ex) {
+		return ex.getProblem() + " " + switch (ex.getReason()) {
 			case SCHEMA_MISSING, SCHEMA_OLDER -> "Let the owner of the database run: rowqueue migrate";
 			default -> ex.getRemedy();
 		};
@@ -68,7 +69,7 @@ final class DoctorCommand implements Callable<Integer> {
 					+ LibraryVersionProvider.schemaVersions() + ", with all privileges of an application"));
 		}
 		catch (QueueSchemaException ex) {
-			findings.add(Finding.problem(ex.getProblem() + " " + remedy(ex)));
+			findings.add(Finding.problem(sentence(ex)));
 			return;
 		}
 		Queue queue = new Queue(connection, this.database.schema());

@@ -21,8 +21,9 @@ import picocli.CommandLine;
 		description = "Examines and operates a Rowqueue in a PostgreSQL database.",
 		subcommands = { DoctorCommand.class, ListCommand.class, ExplainCommand.class, RetryCommand.class,
 				CancelCommand.class, PauseCommand.class, ResumeCommand.class, WorkerCommand.class,
-				BackfillCommand.class, RunsCommand.class, TopCommand.class, MigrateCommand.class, PrintCommand.class,
-				ImportCommand.class, VerifyCommand.class, VerifyWorkerCommand.class })
+				BackfillCommand.class, RunsCommand.class, TopCommand.class, DashboardCommand.class,
+				MigrateCommand.class, PrintCommand.class, ImportCommand.class, VerifyCommand.class,
+				VerifyWorkerCommand.class })
 public final class Rowqueue {
 
 	private static final String UNDEFINED_TABLE = "42P01";

@@ -37,11 +37,6 @@ import org.springframework.context.ApplicationEventPublisher;
 record DashboardFactory(AboutDashboard about, Maskers maskers, HealthThresholds thresholds, Duration staleAfter,
 		Supplier<HandlerRegistry> handlers, ApplicationEventPublisher events, @Nullable ShardBeans shards) {
 
-	/** Where requests leave a trace that are no commands. */
-	AuditTrail trail() {
-		return new AuditTrail(this.about, this.events);
-	}
-
 	/** The resources of the only database, or of the home shard. */
 	DashboardRoutes home(ApplicationContext context, ReadPool pool) {
 		return routes(context, pool, (this.shards != null) ? this.shards.home() : Shard.HOME);

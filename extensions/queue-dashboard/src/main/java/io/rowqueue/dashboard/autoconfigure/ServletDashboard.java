@@ -21,7 +21,7 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /** The dashboard in a servlet application. */
-final class ServletDashboard {
+public final class ServletDashboard {
 
 	private static final boolean SECURITY = ClassUtils.isPresent("org.springframework.security.web.csrf.CsrfToken",
 			ServletDashboard.class.getClassLoader());
@@ -32,12 +32,14 @@ final class ServletDashboard {
 
 	private final Dashboard dashboard;
 
-	ServletDashboard(Root root, Dashboard dashboard) {
-		this.root = root;
+	/** Creates the routes of a dashboard, below its root. */
+	public ServletDashboard(Dashboard dashboard) {
+		this.root = new Root(dashboard.root());
 		this.dashboard = dashboard;
 	}
 
-	RouterFunction<ServerResponse> routes() {
+	/** Returns the routes. */
+	public RouterFunction<ServerResponse> routes() {
 		return RouterFunctions.route((request) -> this.root.contains(path(request)), this::handle);
 	}
 

@@ -29,8 +29,8 @@ class ServletDashboardConfiguration {
 	}
 
 	@Bean
-	RouterFunction<ServerResponse> rowqueueDashboardRoutes(Dashboard dashboard, DashboardProperties properties) {
-		return new ServletDashboard(new Root(properties.path()), dashboard).routes();
+	RouterFunction<ServerResponse> rowqueueDashboardRoutes(Dashboard dashboard) {
+		return new ServletDashboard(dashboard).routes();
 	}
 
 }

@@ -78,7 +78,7 @@ public final class Assets {
 	}
 
 	/** Returns the hash of all of them. */
-	String hash() {
+	public String hash() {
 		return this.hash;
 	}
 

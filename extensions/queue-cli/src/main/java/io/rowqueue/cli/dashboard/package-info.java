@@ -1,0 +1,7 @@
+/**
+ * Serves the dashboards of several databases, without an application.
+ */
+@NullMarked
+package io.rowqueue.cli.dashboard;
+
+import org.jspecify.annotations.NullMarked;
