@@ -13,7 +13,7 @@ import io.rowqueue.lab.Machine;
 import io.rowqueue.lab.Sql;
 import io.rowqueue.postgres.Database;
 
-/** Measures what many lanes and many waiting jobs cost. */
+/** Measures what many lanes, many waiting jobs and idle applications cost. */
 public final class CostBench {
 
 	private static final List<String> STEPS = List.of("empty", "load", "waiting", "slow", "promote", "drain");
@@ -24,6 +24,7 @@ public final class CostBench {
 
 	private static final String USAGE = """
 			cost [--lanes 1000x20,1x10000] [--rows 2000000,10000000] [--steps empty,load,waiting,slow,promote,drain]
+			     [--idle none,rowqueue,db-scheduler,jobrunr] [--minutes n]
 			     [--seconds n] [--set parameter=value]… [--directory d]
 
 			  --lanes      types x queues, each with a lane of its own; ten jobs wait in each
@@ -32,6 +33,9 @@ public final class CostBench {
 			               jobs wait and no worker has a handler for them; slow: all lanes have waiting jobs of
 			               10 ms, and 1,000 a second arrive; promote: 1,000 scheduled jobs a second become due;
 			               drain: jobs that do nothing
+			  --idle       what applications hold and do that have nothing to do, one with each of these
+			               queues: statements, connections, threads, classes, heap, CPU
+			  --minutes    how long idle applications are measured; default 5
 			  --seconds    of each step; default 20
 			  --set        a parameter of postgresql.conf
 			  --directory  where cost.md goes; default target/cost
@@ -55,6 +59,8 @@ public final class CostBench {
 		List<String> lanes = arguments.list("--lanes").orElse(List.of());
 		List<Long> rows = arguments.list("--rows").orElse(List.of()).stream().map(Long::valueOf).toList();
 		List<String> steps = arguments.list("--steps").orElse(STEPS);
+		List<String> idle = arguments.list("--idle").orElse(List.of());
+		int minutes = arguments.value("--minutes").map(Integer::parseInt).orElse(5);
 		int seconds = arguments.value("--seconds").map(Integer::parseInt).orElse(20);
 		Map<String, String> settings = new LinkedHashMap<>();
 		for (Optional<String> set = arguments.value("--set"); set.isPresent(); set = arguments.value("--set")) {
@@ -63,21 +69,31 @@ public final class CostBench {
 		}
 		Path directory = arguments.value("--directory").map(Path::of).orElse(Machine.output("cost"));
 		arguments.end();
-		if (!STEPS.containsAll(steps) || (lanes.isEmpty() && rows.isEmpty())) {
+		if (!STEPS.containsAll(steps) || !Weight.queues().containsAll(idle)
+				|| (lanes.isEmpty() && rows.isEmpty() && idle.isEmpty())) {
 			System.err.print(USAGE);
 			return 2;
 		}
-		List<String> lines = new ArrayList<>(List.of("# Many lanes, many rows", "", Machine.current().description()));
-		try (CostServer server = new CostServer(settings)) {
-			for (String each : lanes) {
-				String[] sides = each.split("x", 2);
-				Lanes own = new Lanes(Integer.parseInt(sides[0]), Integer.parseInt(sides[1]));
-				heading("%,d types in %,d queues".formatted(own.types(), own.queues()), lines);
-				measure(server, own, (long) own.count() * JOBS_OF_A_LANE, steps, seconds, lines);
-			}
-			for (long jobs : rows) {
-				heading("%,d waiting jobs".formatted(jobs), lines);
-				measure(server, new Lanes(10, 2), jobs, steps, seconds, lines);
+		List<String> lines = new ArrayList<>(List.of("# Costs", "", Machine.current().description()));
+		if (!idle.isEmpty()) {
+			heading("Idle applications", lines);
+			Weight.measure(idle, minutes, settings, (line) -> {
+				System.out.println(line);
+				lines.add(line);
+			});
+		}
+		if (!lanes.isEmpty() || !rows.isEmpty()) {
+			try (CostServer server = new CostServer("cost", settings)) {
+				for (String each : lanes) {
+					String[] sides = each.split("x", 2);
+					Lanes own = new Lanes(Integer.parseInt(sides[0]), Integer.parseInt(sides[1]));
+					heading("%,d types in %,d queues".formatted(own.types(), own.queues()), lines);
+					measure(server, own, (long) own.count() * JOBS_OF_A_LANE, steps, seconds, lines);
+				}
+				for (long jobs : rows) {
+					heading("%,d waiting jobs".formatted(jobs), lines);
+					measure(server, new Lanes(10, 2), jobs, steps, seconds, lines);
+				}
 			}
 		}
 		Files.createDirectories(directory);

@@ -19,10 +19,10 @@ final class CostServer implements AutoCloseable {
 
 	private final PrivatePostgres server;
 
-	CostServer(Map<String, String> own) throws IOException {
+	CostServer(String name, Map<String, String> own) throws IOException {
 		Map<String, String> settings = new LinkedHashMap<>(SETTINGS);
 		settings.putAll(own);
-		this.server = PrivatePostgres.create(Machine.scratch("cost").resolve("server"), settings);
+		this.server = PrivatePostgres.create(Machine.scratch(name).resolve("server"), settings);
 	}
 
 	ProcessHandle process() {
