@@ -59,7 +59,7 @@ public final class IndexStore {
 					when not (i.indisvalid and i.indisready) and c.relname ~ '_cc(new|old)[0-9]*$' then 'left over'
 					when not (i.indisvalid and i.indisready) then 'invalid'
 					when parent.oid is null and c.relam = (select oid from pg_am where amname = 'btree')
-						and pg_relation_size(c.oid) > greatest(%d, %d * greatest(c.reltuples, least(pg_stat_get_live_tuples(t.oid),
+						and pg_relation_size(c.oid) > greatest(%s, %s * greatest(c.reltuples, least(pg_stat_get_live_tuples(t.oid),
 							greatest(c.reltuples, 0) + pg_stat_get_mod_since_analyze(t.oid)))) then 'large' end as state) found
 			where c.relnamespace = '{schema}'::regnamespace and c.relkind = 'i' and found.state is not null
 				and coalesce(parent.relname, t.relname) in (%s)
