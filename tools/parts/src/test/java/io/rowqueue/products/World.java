@@ -14,12 +14,14 @@ import java.util.function.Supplier;
 import io.rowqueue.JobRequest;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
+import io.rowqueue.engine.worker.NotificationStatus;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.UnsafeCommits.Fault;
+import org.awaitility.Awaitility;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The databases and processes of a run, and what happens to them. */
@@ -174,12 +176,19 @@ abstract class World implements AutoCloseable {
 		this.deaths.drainPermits();
 	}
 
-	/** Kills a process, as soon as the caller has gone on, and starts another one. */
+	/**
+	 * Kills a process, as soon as the caller has gone on, and starts another one. A
+	 * process that dies before its session has its lock is only missed when its lease
+	 * ends, which is longer than a run: it is killed a moment later.
+	 */
 	final void replace(Node node) {
 		if (this.kept) {
 			return;
 		}
 		Async.run(() -> {
+			Awaitility.await()
+				.until(() -> this.closing || node.isKilled()
+						|| node.process().notifications() != NotificationStatus.OFF);
 			for (int i = 0; i < this.nodes.length() && !this.closing; i++) {
 				if (this.nodes.get(i) == node) {
 					node.kill();
