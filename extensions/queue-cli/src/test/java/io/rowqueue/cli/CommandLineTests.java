@@ -52,8 +52,7 @@ class CommandLineTests {
 	@Test
 	void theDoctorNamesProblemsAndRemedies() {
 		enqueue("mail");
-		this.jdbc.execute("create table rowqueue.mine (id int)");
-		this.jdbc.execute("create index mine_index on rowqueue.mine (id)");
+		this.jdbc.execute("create index mine_index on rowqueue.job (created_at)");
 		this.jdbc.execute("update pg_index set indisvalid = false where indexrelid = 'rowqueue.mine_index'::regclass");
 		run("pause", "--queue=default", "--reason=a bank holiday");
 
