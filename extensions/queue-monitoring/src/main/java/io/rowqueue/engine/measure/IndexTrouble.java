@@ -18,6 +18,11 @@ public record IndexTrouble(String name, String state, long bytes) {
 	/** A {@code REINDEX} that was interrupted has left it. */
 	public static final String LEFT_OVER = "left over";
 
+	/** Returns what a figure with the name {@link Figure#INDEX} says. */
+	public static IndexTrouble of(Figure figure) {
+		return new IndexTrouble(String.valueOf(figure.text()), String.valueOf(figure.state()), (long) figure.value());
+	}
+
 	/**
 	 * Returns the statement that mends it, for the owner of the table.
 	 * @param schema the schema of the queue, quoted

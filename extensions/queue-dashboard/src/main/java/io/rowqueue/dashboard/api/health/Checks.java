@@ -123,11 +123,7 @@ final class Checks {
 	}
 
 	private static Finding indexes(Measured measured) {
-		List<IndexTrouble> found = measured.named(Figure.INDEX)
-			.stream()
-			.map((figure) -> new IndexTrouble(String.valueOf(figure.text()), String.valueOf(figure.state()),
-					(long) figure.value()))
-			.toList();
+		List<IndexTrouble> found = measured.named(Figure.INDEX).stream().map(IndexTrouble::of).toList();
 		return found.isEmpty() ? Finding.ok("indexes", "The indexes are in order") : Finding.of("indexes",
 				Finding.WARNING,
 				(found.size() == 1) ? found.get(0).description()

@@ -120,8 +120,7 @@ class QueueHealthIndicator extends AbstractHealthIndicator {
 				checkHandled(figure, problems);
 			}
 			if (figure.name().equals(Figure.INDEX)) {
-				IndexTrouble index = new IndexTrouble(String.valueOf(figure.text()), String.valueOf(figure.state()),
-						(long) figure.value());
+				IndexTrouble index = IndexTrouble.of(figure);
 				problems.put("index." + index.name(), index.description() + "; rowqueue doctor names the remedy");
 			}
 			if (figure.name().equals(Figure.HORIZON_AGE) && figure.value() > this.properties.horizonAge()) {
