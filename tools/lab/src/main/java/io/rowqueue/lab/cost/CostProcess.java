@@ -21,13 +21,21 @@ final class CostProcess implements AutoCloseable {
 
 	private final Writer requests;
 
-	private final double startMillis;
+	private final double first;
 
-	private CostProcess(Process process) throws IOException {
-		this.process = process;
-		this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-		this.requests = process.outputWriter(StandardCharsets.UTF_8);
-		this.startMillis = answer("started");
+	/**
+	 * Starts an application.
+	 * @param arguments those of the JVM and of the application
+	 * @param first the name of what it tells first
+	 */
+	CostProcess(List<String> arguments, String first) throws IOException {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+		command.addAll(arguments);
+		this.process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+		this.answers = new BufferedReader(new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8));
+		this.requests = this.process.outputWriter(StandardCharsets.UTF_8);
+		this.first = answer(first);
 	}
 
 	/**
@@ -36,22 +44,26 @@ final class CostProcess implements AutoCloseable {
 	 * @param millis how long each job takes
 	 */
 	static CostProcess start(Database database, int types, int millis) throws IOException {
-		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g", "-cp",
-						System.getProperty("java.class.path"), CostApplication.class.getName()));
-		command.addAll(List.of("--spring.datasource.url=" + database.url(),
+		List<String> arguments = new ArrayList<>(
+				List.of("-Xmx1g", "-cp", System.getProperty("java.class.path"), CostApplication.class.getName()));
+		arguments.addAll(properties(database));
+		arguments.addAll(List.of("--cost.types=" + types, "--cost.millis=" + millis));
+		return new CostProcess(arguments, "started");
+	}
+
+	/** The properties of an application that lead to a database. */
+	static List<String> properties(Database database) {
+		return List.of("--spring.datasource.url=" + database.url(),
 				"--spring.datasource.username=" + database.username(),
-				"--spring.datasource.password=" + database.password(), "--cost.types=" + types,
-				"--cost.millis=" + millis));
-		return new CostProcess(new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
+				"--spring.datasource.password=" + database.password());
 	}
 
-	/** The milliseconds from its first line of code to the started application. */
-	double startMillis() {
-		return this.startMillis;
+	/** What it told first, in milliseconds. */
+	double first() {
+		return this.first;
 	}
 
-	/** Lets it do something and returns the milliseconds. */
+	/** Lets it do something and returns its answer, mostly the milliseconds. */
 	double ask(String request) throws IOException {
 		this.requests.write(request + "\n");
 		this.requests.flush();
@@ -65,13 +77,16 @@ final class CostProcess implements AutoCloseable {
 		return new double[] { answer("jobs"), answer("p50"), answer("p99") };
 	}
 
-	private double answer(String name) throws IOException {
+	/** Returns the number that it tells next under that name. */
+	double answer(String name) throws IOException {
+		StringBuilder others = new StringBuilder();
 		for (String line = this.answers.readLine(); line != null; line = this.answers.readLine()) {
 			if (line.startsWith(name + "=")) {
 				return Double.parseDouble(line.substring(name.length() + 1));
 			}
+			others.append(line).append('\n');
 		}
-		throw new IOException("The application has ended without " + name);
+		throw new IOException("The application has ended without " + name + ":\n" + others);
 	}
 
 	ProcessHandle handle() {

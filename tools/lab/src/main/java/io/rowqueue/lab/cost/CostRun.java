@@ -130,7 +130,7 @@ final class CostRun {
 
 	private CostProcess start(String name, int types, int millis) throws IOException {
 		CostProcess process = CostProcess.start(this.database, types, millis);
-		line("%s: started in %.0f ms", name, process.startMillis());
+		line("%s: started in %.0f ms", name, process.first());
 		return process;
 	}
 

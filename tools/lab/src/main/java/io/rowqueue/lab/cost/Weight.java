@@ -1,12 +1,7 @@
 package io.rowqueue.lab.cost;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Writer;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -132,7 +127,7 @@ final class Weight {
 
 		private final Database database;
 
-		private final Application application;
+		private final CostProcess application;
 
 		private double transactions;
 
@@ -147,8 +142,8 @@ final class Weight {
 			try {
 				this.database = this.server.create("weight");
 				Sql.execute(this.database, "create extension pg_stat_statements");
-				new Application(queue, this.database).close(); // the tables exist now
-				this.application = new Application(queue, this.database);
+				start().close(); // the tables exist now
+				this.application = start();
 			}
 			catch (Exception ex) {
 				this.server.close();
@@ -156,96 +151,46 @@ final class Weight {
 			}
 		}
 
+		private CostProcess start() throws IOException {
+			List<String> arguments = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
+					classPath(this.queue, files()), WeightApplication.class.getName(), this.queue));
+			arguments.addAll(CostProcess.properties(this.database));
+			return new CostProcess(arguments, "cpuMillis");
+		}
+
 		void begin() throws SQLException {
 			Sql.execute(this.database, "select pg_stat_statements_reset()", "select pg_stat_force_next_flush()");
 			this.transactions = Sql.number(this.database, TRANSACTIONS);
-			this.clientCpu = CpuTime.of(this.application.process.toHandle());
+			this.clientCpu = CpuTime.of(this.application.handle());
 			this.serverCpu = CpuTime.of(this.server.process());
 		}
 
 		String row(int minutes) throws IOException, SQLException {
-			double client = CpuTime.of(this.application.process.toHandle()) - this.clientCpu;
+			double client = CpuTime.of(this.application.handle()) - this.clientCpu;
 			double cpu = CpuTime.of(this.server.process()) - this.serverCpu;
 			double statements = Sql.number(this.database, STATEMENTS);
 			// without the session that began and the one of the line before
 			double committed = Sql.number(this.database, TRANSACTIONS) - this.transactions - 2;
 			long connections = (long) Sql.number(this.database, CONNECTIONS);
-			long threads = this.application.threads();
-			this.application.ask();
+			long threads = threads();
 			return String.format(Locale.ROOT, "| %s | %.1f | %.1f | %.2f | %d | %d | %,.0f | %.1f | %.3f | %.3f |",
-					this.queue, statements / minutes, committed / minutes, this.application.firstJobMillis / 1e3,
-					threads, connections, this.application.answer("classes"),
-					this.application.answer("heapBytes") / 1e6, client / minutes, cpu / minutes);
-		}
-
-		@Override
-		public void close() {
-			this.application.process.destroy();
-			this.server.close();
-		}
-
-	}
-
-	/** A process. */
-	private static final class Application implements AutoCloseable {
-
-		private final String queue;
-
-		private final Process process;
-
-		private final BufferedReader answers;
-
-		private final Writer requests;
-
-		private final double firstJobMillis;
-
-		Application(String queue, Database database) throws IOException {
-			this.queue = queue;
-			this.process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-					"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(queue, files()),
-					WeightApplication.class.getName(), queue, "--spring.datasource.url=" + database.url(),
-					"--spring.datasource.username=" + database.username(),
-					"--spring.datasource.password=" + database.password())
-				.redirectError(Redirect.INHERIT)
-				.start();
-			this.answers = new BufferedReader(
-					new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8));
-			this.requests = this.process.outputWriter(StandardCharsets.UTF_8);
-			this.firstJobMillis = answer("cpuMillis");
-		}
-
-		void ask() throws IOException {
-			this.requests.write("figures\n");
-			this.requests.flush();
+					this.queue, statements / minutes, committed / minutes, this.application.first() / 1e3, threads,
+					connections, this.application.ask("classes"), this.application.answer("heapBytes") / 1e6,
+					client / minutes, cpu / minutes);
 		}
 
 		/** All threads of the process, those of the JVM included. */
-		long threads() throws IOException {
-			try (Stream<Path> tasks = Files.list(Path.of("/proc", Long.toString(this.process.pid()), "task"))) {
+		private long threads() throws IOException {
+			try (Stream<Path> tasks = Files
+				.list(Path.of("/proc", Long.toString(this.application.handle().pid()), "task"))) {
 				return tasks.count();
 			}
 		}
 
-		double answer(String name) throws IOException {
-			StringBuilder others = new StringBuilder();
-			for (String line = this.answers.readLine(); line != null; line = this.answers.readLine()) {
-				if (line.startsWith(name + "=")) {
-					return Double.parseDouble(line.substring(name.length() + 1));
-				}
-				others.append(line).append('\n');
-			}
-			throw new IOException("The application with " + this.queue + " has ended without " + name + ":\n" + others);
-		}
-
 		@Override
 		public void close() throws IOException {
-			this.requests.close();
-			try {
-				this.process.waitFor();
-			}
-			catch (InterruptedException ex) {
-				this.process.destroyForcibly();
-				Thread.currentThread().interrupt();
+			try (this.server) {
+				this.application.close();
 			}
 		}
 
