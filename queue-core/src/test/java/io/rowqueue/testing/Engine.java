@@ -119,8 +119,6 @@ public final class Engine implements AutoCloseable {
 		Awaitility.setDefaultPollDelay(Duration.ZERO);
 		this.reader = new Stores(this.jdbc);
 		HikariDataSource pool = pool(4);
-		// a wake-up that finds no connection is not repeated
-		pool.setConnectionTimeout(PATIENCE.toMillis());
 		Stores store = new Stores(new JdbcTemplate(pool), new JdbcTemplate(pool), SchemaName.DEFAULT, true);
 		this.queue = store.queue(pool, onClose(store.wakeUps()));
 	}
@@ -156,13 +154,16 @@ public final class Engine implements AutoCloseable {
 		return pool(size, this.sessions);
 	}
 
-	/** A pool of connections that lead there. */
+	/**
+	 * A pool of connections that lead there. A server that is busy may take long to begin
+	 * a session; a test about one that is away sets a shorter timeout.
+	 */
 	public HikariDataSource pool(int size, DataSource target) {
 		HikariDataSource pool = new HikariDataSource();
 		pool.setDataSource(target);
 		pool.setMaximumPoolSize(size);
 		pool.setMinimumIdle(0);
-		pool.setConnectionTimeout(2000);
+		pool.setConnectionTimeout(PATIENCE.toMillis());
 		pool.setValidationTimeout(1000);
 		pool.setInitializationFailTimeout(-1);
 		return onClose(pool);

@@ -93,6 +93,7 @@ public final class TestProcess implements AutoCloseable {
 		this.killed = builder.killed;
 		this.pool = this.engine.pool(8, new WorkerDataSource(
 				(builder.target != null) ? builder.target : this.engine.sessions(), false, null, builder.limits));
+		this.pool.setConnectionTimeout(builder.connectionTimeout.toMillis());
 		JdbcTemplate jdbc = new JdbcTemplate(this.pool);
 		SchemaName schema = SchemaName.DEFAULT;
 		DataSource application = (builder.application != null) ? builder.application : this.pool;
@@ -247,6 +248,8 @@ public final class TestProcess implements AutoCloseable {
 
 		private @Nullable DataSource target;
 
+		private Duration connectionTimeout = Engine.PATIENCE;
+
 		private StatementTimeouts limits = StatementTimeouts.DEFAULT;
 
 		private ListenerSettings listener = ListenerSettings.DEFAULT;
@@ -342,6 +345,12 @@ public final class TestProcess implements AutoCloseable {
 		public Builder through(DataSource target) {
 			this.target = target;
 			return this;
+		}
+
+		/** Where they lead, and that they fail soon if nothing answers there. */
+		public Builder throughFailing(DataSource target) {
+			this.connectionTimeout = Duration.ofSeconds(2);
+			return through(target);
 		}
 
 		public Builder limits(StatementTimeouts limits) {

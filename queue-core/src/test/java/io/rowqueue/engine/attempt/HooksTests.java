@@ -403,19 +403,18 @@ class HooksTests {
 		private Map<String, String> headers = Map.of();
 
 		Application() {
-			JdbcTemplate jdbc = new JdbcTemplate(HooksTests.this.engine.dataSource());
-			Stores store = new Stores(jdbc);
+			// the same one, or a job would be committed before what belongs to it
+			DataSource dataSource = HooksTests.this.engine.dataSource();
+			Stores store = new Stores(new JdbcTemplate(dataSource));
 			this.wakeUps = store.wakeUps();
-			this.queue = store.queue(HooksTests.this.engine.dataSource(), this.wakeUps,
-					new EnqueueHooks(() -> List.of(new EnqueueInterceptor() {
-						@Override
-						public <T> T enqueue(List<JobRequest> requests, Map<String, String> given,
-								Supplier<T> enqueue) {
-							HooksTests.this.events.add("asked for " + requests.size());
-							given.putAll(Application.this.headers);
-							return enqueue.get();
-						}
-					}), NotingListener::new, DeclaredTypes.NONE, DirectStart.NONE, JobWindows.NONE));
+			this.queue = store.queue(dataSource, this.wakeUps, new EnqueueHooks(() -> List.of(new EnqueueInterceptor() {
+				@Override
+				public <T> T enqueue(List<JobRequest> requests, Map<String, String> given, Supplier<T> enqueue) {
+					HooksTests.this.events.add("asked for " + requests.size());
+					given.putAll(Application.this.headers);
+					return enqueue.get();
+				}
+			}), NotingListener::new, DeclaredTypes.NONE, DirectStart.NONE, JobWindows.NONE));
 		}
 
 		@Override

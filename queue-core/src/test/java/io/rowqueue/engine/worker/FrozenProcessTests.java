@@ -51,7 +51,8 @@ class FrozenProcessTests {
 	@Test
 	void aFrozenProcessStartsNoneOfTheJobsThatOthersMayHave() throws Exception {
 		try (Wire wire = new Wire(this.engine); Log log = Log.ofJobs()) {
-			TestProcess process = whileOthersWait(this.engine.process().through(wire.dataSource()).limits(SHORT));
+			TestProcess process = whileOthersWait(
+					this.engine.process().throughFailing(wire.dataSource()).limits(SHORT));
 			wire.swallow(true);
 			await("its lease has expired").until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
 			int waiting = process.prefetched(); // a claim may have been under way

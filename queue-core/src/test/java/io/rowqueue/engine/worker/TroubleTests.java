@@ -101,7 +101,8 @@ class TroubleTests {
 				.execute("create trigger full_disk before insert or update or delete on rowqueue." + table
 						+ " for each statement execute function full_disk()");
 		}
-		survives(asRole(this.engine.dataSource()), LONG, "The database has run out of disk space or memory", BACK,
+		survives(this.engine.process().through(asRole(this.engine.dataSource())), LONG,
+				"The database has run out of disk space or memory", BACK,
 				() -> onEveryWrite("raise disk_full using message = 'could not extend file: No space left on device';"),
 				() -> onEveryWrite("return null;"));
 	}
@@ -119,7 +120,7 @@ class TroubleTests {
 		try (Connection other = this.engine.dataSource().getConnection();
 				Statement statement = other.createStatement()) {
 			other.setAutoCommit(false);
-			survives(asRole(this.engine.dataSource()), SHORT_FOR_LOCKS,
+			survives(this.engine.process().through(asRole(this.engine.dataSource())), SHORT_FOR_LOCKS,
 					"The queue waits for a lock that another session holds", "The queue has acquired the lock after ",
 					() -> {
 						try {
@@ -209,8 +210,8 @@ class TroubleTests {
 	@Test
 	void theServerHangs() throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(wire.dataSource(), SHORT_FOR_ANSWERS, AWAY, BACK, () -> wire.swallow(true),
-					() -> wire.swallow(false));
+			survives(this.engine.process().throughFailing(wire.dataSource()), SHORT_FOR_ANSWERS, AWAY, BACK,
+					() -> wire.swallow(true), () -> wire.swallow(false));
 			assertThat(wire.connections()).isLessThan(200);
 		}
 	}
@@ -218,7 +219,8 @@ class TroubleTests {
 	@Test
 	void theServerStartsUp() throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(wire.dataSource(), LONG, AWAY, BACK, () -> wire.startUp(true), () -> wire.startUp(false));
+			survives(this.engine.process().throughFailing(wire.dataSource()), LONG, AWAY, BACK,
+					() -> wire.startUp(true), () -> wire.startUp(false));
 		}
 	}
 
@@ -249,7 +251,7 @@ class TroubleTests {
 	 */
 	private void survivesWithNewSessions(String beginning, String begin, String over) throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(asRole(wire.dataSource()), LONG, beginning, BACK, () -> {
+			survives(this.engine.process().throughFailing(asRole(wire.dataSource())), LONG, beginning, BACK, () -> {
 				alterRole(begin);
 				wire.cut();
 			}, () -> alterRole(over));
@@ -260,13 +262,11 @@ class TroubleTests {
 		this.engine.jdbc().execute("alter role " + this.role + " " + change);
 	}
 
-	private void survives(PGSimpleDataSource target, StatementTimeouts limits, String beginning, String end,
+	private void survives(TestProcess.Builder process, StatementTimeouts limits, String beginning, String end,
 			Runnable begin, Runnable over) throws InterruptedException {
 		try (Log log = Log.ofTheEngine()) {
 			CountDownLatch running = new CountDownLatch(1);
-			this.engine.process()
-				.through(target)
-				.limits(limits)
+			process.limits(limits)
 				.withMaintenance()
 				.handle("test", (payload, context) -> run(context.id()))
 				.handle("long", (payload, context) -> {
