@@ -142,10 +142,11 @@ class PoolerTests {
 	}
 
 	private ApplicationContextRunner application() {
+		String url = this.pooler.before(this.database.address()).url();
 		return Applications.on(this.database)
 			.withBean(Notes.class)
-			.withPropertyValues("spring.datasource.url=" + this.pooler.before(this.database.address()).url()
-					+ "?prepareThreshold=0");
+			.withPropertyValues(
+					"spring.datasource.url=" + url + (url.contains("?") ? "&" : "?") + "prepareThreshold=0");
 	}
 
 }

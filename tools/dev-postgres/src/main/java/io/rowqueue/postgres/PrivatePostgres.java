@@ -147,7 +147,7 @@ public final class PrivatePostgres implements AutoCloseable {
 	 * @return how to reach it
 	 */
 	public Database database(String name) {
-		return new Database("jdbc:postgresql://127.0.0.1:" + this.port + "/" + name, "postgres", this.password);
+		return Database.local(this.port, name, this.password);
 	}
 
 	/**

@@ -52,7 +52,7 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 		if (postmaster.isEmpty()) {
 			return Optional.empty();
 		}
-		Database database = database(postmaster.get().port(), password(cluster));
+		Database database = Database.local(postmaster.get().port(), "postgres", password(cluster));
 		return Connections.tryOpen(database, USER)
 			.filter(ServerGuard::admits)
 			.map((presence) -> new SharedServer(database, presence));
@@ -76,7 +76,7 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 				// a visit of each of the many databases of tests, which are gone before
 				// it pays
 				"autovacuum_naptime=" + (durable ? "1min" : "10min"));
-		Database database = database(port, password);
+		Database database = Database.local(port, "postgres", password);
 		return new SharedServer(database, Connections.open(database, USER));
 	}
 
@@ -102,10 +102,6 @@ record SharedServer(Database database, Connection presence) implements AutoClose
 					+ ", the server is " + cluster.binaries().majorVersion() + ": delete the directory "
 					+ cluster.home() + ", or choose -Dpostgres.version=" + found);
 		}
-	}
-
-	private static Database database(int port, String password) {
-		return new Database("jdbc:postgresql://127.0.0.1:" + port + "/postgres", "postgres", password);
 	}
 
 	/** Ends the use of the server by this JVM. */

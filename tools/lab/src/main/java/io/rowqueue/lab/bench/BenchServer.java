@@ -45,7 +45,7 @@ final class BenchServer implements AutoCloseable {
 		}
 		PrivatePostgres server = PrivatePostgres.create(Machine.scratch("bench").resolve("server"), options.server());
 		Database database = server.database();
-		return new BenchServer(database.url() + "?user=" + database.username() + "&password=" + database.password(),
+		return new BenchServer(database.url() + "&user=" + database.username() + "&password=" + database.password(),
 				server, options.server().keySet());
 	}
 
