@@ -35,7 +35,7 @@ class MovedJobTests {
 	private static final JobRequest LIMITED = LATER.limitKey("customer:42").uniqueKey("order:7");
 
 	@AutoClose
-	private final TestShards shards = new TestShards(Duration.ofSeconds(1));
+	private final TestShards shards = new TestShards();
 
 	private final QueueShard home = this.shards.shard(0);
 
@@ -67,13 +67,13 @@ class MovedJobTests {
 	void aJobIsFoundThatLeftAShardThatIsAway() {
 		long moved = this.us.queue().enqueue(LATER).id();
 		this.moves.empty(this.us, List.of(this.eu));
-		this.shards.engine(2).allowConnections(false);
+		this.shards.refuse(2, true);
 		this.shards.away(2, true);
 		try {
 			isKnown(moved);
 		}
 		finally {
-			this.shards.engine(2).allowConnections(true);
+			this.shards.refuse(2, false);
 		}
 	}
 

@@ -1,6 +1,5 @@
 package io.rowqueue.engine.shard;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Random;
@@ -26,7 +25,7 @@ public final class MovingShards implements AutoCloseable {
 
 	/** Creates the shards, whose applications lose connections at a commit. */
 	public MovingShards(Supplier<Fault> commits) {
-		this.shards = new TestShards(Duration.ofSeconds(20), commits);
+		this.shards = new TestShards(commits);
 		this.moves = new ShardMoves(this.shards.group());
 	}
 

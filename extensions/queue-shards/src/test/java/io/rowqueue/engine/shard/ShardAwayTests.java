@@ -38,14 +38,14 @@ class ShardAwayTests {
 	private final AtomicReference<Fault> commits = new AtomicReference<>(Fault.NONE);
 
 	@AutoClose
-	private final TestShards shards = new TestShards(Duration.ofSeconds(1), this.commits::get);
+	private final TestShards shards = new TestShards(this.commits::get);
 
 	@Test
 	void itsJobsWaitAndThoseWithoutAKeyAreEnqueuedAndRunInTheOthers() {
 		JobRequest keyed = JobRequest.of("test", "").uniqueKey("key");
 		new ShardMoves(this.shards.group()).moveBuckets(this.shards.shard(0), this.shards.shard(AWAY), 4096);
 		EnqueueResult waiting = this.shards.queue().enqueue(keyed);
-		this.shards.engine(AWAY).allowConnections(false);
+		this.shards.refuse(AWAY, true);
 		try (TestProcess home = run(0); TestProcess us = run(2)) {
 			List<Long> ids = IntStream.range(0, 9).mapToObj((i) -> this.shards.queue().enqueue(PLAIN).id()).toList();
 			for (long id : ids) {
@@ -59,7 +59,7 @@ class ShardAwayTests {
 			assertThatExceptionOfType(TransactionException.class).as("a transaction of it")
 				.isThrownBy(() -> transaction.execute((status) -> this.shards.queue().enqueue(PLAIN)));
 		}
-		this.shards.engine(AWAY).allowConnections(true);
+		this.shards.refuse(AWAY, false);
 		try (TestProcess back = run(AWAY)) {
 			this.shards.engine(AWAY).awaitState(waiting.id(), JobState.SUCCEEDED);
 		}
@@ -70,10 +70,10 @@ class ShardAwayTests {
 	@EnumSource
 	void whatHasNoKeyIsEnqueuedOnceInAnotherShardIfAPooledConnectionWasCut(Enqueue way) {
 		enqueueInEachShard(way);
-		this.shards.engine(AWAY).allowConnections(false);
+		this.shards.refuse(AWAY, true);
 		List<Long> ids = enqueueInEachShard(way);
 		assertThat(ids).allMatch((id) -> id % 1024 != this.shards.shard(AWAY).number());
-		this.shards.engine(AWAY).allowConnections(true);
+		this.shards.refuse(AWAY, false);
 		assertThat(stored()).isEqualTo(2 * ids.size());
 	}
 
@@ -82,7 +82,7 @@ class ShardAwayTests {
 		JobRequest keyed = JobRequest.of("test", "").uniqueKey("key");
 		new ShardMoves(this.shards.group()).moveBuckets(this.shards.shard(0), this.shards.shard(AWAY), 4096);
 		this.shards.queue().enqueue(keyed);
-		this.shards.engine(AWAY).allowConnections(false);
+		this.shards.refuse(AWAY, true);
 		assertThatExceptionOfType(TransactionException.class).isThrownBy(() -> this.shards.queue().enqueue(keyed))
 			.havingRootCause()
 			.withMessageContaining("terminating connection");
@@ -104,14 +104,14 @@ class ShardAwayTests {
 		List<Integer> read = new ArrayList<>();
 		Stream<JobRequest> jobs = IntStream.range(0, 3000).peek(read::add).mapToObj((job) -> {
 			if (job == 1500) {
-				this.shards.engines().forEach((engine) -> engine.allowConnections(false));
+				IntStream.range(0, 3).forEach((shard) -> this.shards.refuse(shard, true));
 			}
 			return PLAIN;
 		});
 		assertThatExceptionOfType(RuntimeException.class)
 			.isThrownBy(() -> this.shards.queue().enqueueAll(jobs, (result) -> {
 			}));
-		this.shards.engines().forEach((engine) -> engine.allowConnections(true));
+		IntStream.range(0, 3).forEach((shard) -> this.shards.refuse(shard, false));
 		assertThat(read).doesNotHaveDuplicates();
 		assertThat(stored()).isZero();
 	}

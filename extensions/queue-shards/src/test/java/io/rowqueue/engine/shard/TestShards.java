@@ -1,6 +1,8 @@
 package io.rowqueue.engine.shard;
 
-import java.time.Duration;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,6 +43,7 @@ import io.rowqueue.testing.Stores;
 import io.rowqueue.testing.UnsafeCommits;
 import io.rowqueue.testing.UnsafeCommits.Fault;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Three databases that are one queue. The first one is the home shard. */
 final class TestShards implements AutoCloseable {
@@ -52,6 +55,9 @@ final class TestShards implements AutoCloseable {
 	/** The names of shards that this process takes for unavailable. */
 	private final Set<String> away = ConcurrentHashMap.newKeySet();
 
+	/** Those whose databases refuse connections. */
+	private final Set<Engine> refusing = ConcurrentHashMap.newKeySet();
+
 	/** Where workers offer their idle slots to what is enqueued in their shard. */
 	private final List<DirectStart> directStarts = NAMES.stream().map((name) -> new DirectStart()).toList();
 
@@ -62,23 +68,17 @@ final class TestShards implements AutoCloseable {
 	private final JobQueue queue;
 
 	TestShards() {
-		this(Engine.PATIENCE);
-	}
-
-	/** Creates the shards, whose applications wait that long for a connection. */
-	TestShards(Duration patience) {
-		this(patience, () -> Fault.NONE);
+		this(() -> Fault.NONE);
 	}
 
 	/** Creates the shards, whose applications lose connections at a commit. */
-	TestShards(Duration patience, Supplier<Fault> commits) {
-		this(patience, commits, true);
+	TestShards(Supplier<Fault> commits) {
+		this(commits, true);
 	}
 
-	private TestShards(Duration patience, Supplier<Fault> commits, boolean history) {
+	private TestShards(Supplier<Fault> commits, boolean history) {
 		this.shards = IntStream.range(0, NAMES.size())
-			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), this.directStarts.get(i), patience, commits,
-					history))
+			.mapToObj((i) -> shard(NAMES.get(i), this.engines.get(i), this.directStarts.get(i), commits, history))
 			.toList();
 		this.group = new ShardGroup(this.shards.get(0));
 		this.queue = new ShardedJobQueue(this.group, UnaryOperator.identity(), (type) -> false, history,
@@ -94,15 +94,14 @@ final class TestShards implements AutoCloseable {
 
 	/** Creates shards that keep no succeeded jobs. */
 	static TestShards withoutHistory() {
-		return new TestShards(Engine.PATIENCE, () -> Fault.NONE, false);
+		return new TestShards(() -> Fault.NONE, false);
 	}
 
-	private QueueShard shard(String name, Engine engine, DirectStart directStart, Duration patience,
-			Supplier<Fault> commits, boolean history) {
+	private QueueShard shard(String name, Engine engine, DirectStart directStart, Supplier<Fault> commits,
+			boolean history) {
 		DataSource connections = new UnsafeCommits(engine.sessions(), engine.jdbc(), commits);
-		HikariDataSource application = engine.pool(12, connections);
-		application.setConnectionTimeout(patience.toMillis());
-		HikariDataSource worker = engine.pool(4);
+		DataSource application = patient(engine, engine.pool(12, connections));
+		DataSource worker = patient(engine, engine.pool(4));
 		QueueDatabase database = new QueueDatabase(new JdbcTemplate(application), SchemaName.DEFAULT);
 		QueueDatabase own = new QueueDatabase(new JdbcTemplate(worker), SchemaName.DEFAULT);
 		Stores stores = new Stores(new JdbcTemplate(application), new JdbcTemplate(application), SchemaName.DEFAULT,
@@ -111,6 +110,28 @@ final class TestShards implements AutoCloseable {
 				new ShardQueue(application, stores.queueOfShard(application, stores.wakeUps(), directStart),
 						admin(engine, own), new ShardStore(own), new BucketStore(database, application),
 						new HandoverStore(own, worker), () -> !this.away.contains(name)));
+	}
+
+	/** Waits for a connection as long as the database does not refuse them. */
+	private DataSource patient(Engine engine, HikariDataSource pool) {
+		pool.setConnectionTimeout(500);
+		return new DelegatingDataSource(pool) {
+
+			@Override
+			public Connection getConnection() throws SQLException {
+				while (true) {
+					try {
+						return super.getConnection();
+					}
+					catch (SQLTransientConnectionException ex) {
+						if (TestShards.this.refusing.contains(engine)) {
+							throw ex;
+						}
+					}
+				}
+			}
+
+		};
 	}
 
 	private static ShardAdmin admin(Engine engine, QueueDatabase database) {
@@ -147,6 +168,17 @@ final class TestShards implements AutoCloseable {
 
 	DirectStart directStart(int index) {
 		return this.directStarts.get(index);
+	}
+
+	/** The database of a shard refuses connections, or takes them again. */
+	void refuse(int index, boolean refuse) {
+		if (refuse) {
+			this.refusing.add(engine(index));
+		}
+		engine(index).allowConnections(!refuse);
+		if (!refuse) {
+			this.refusing.remove(engine(index));
+		}
 	}
 
 	/** This process takes a shard for unavailable, or for available again. */
