@@ -45,7 +45,6 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -423,7 +422,6 @@ class WorkerConnectionsTests {
 		dataSource.setUsername(ADDRESS.getUser());
 		dataSource.setPassword(ADDRESS.getPassword());
 		dataSource.setMaximumPoolSize(2);
-		dataSource.setConnectionTimeout(2000);
 		return dataSource;
 	}
 
@@ -447,8 +445,7 @@ class WorkerConnectionsTests {
 	}
 
 	private static DataSource unknown() {
-		return new Plain(
-				new SingleConnectionDataSource(DATABASE.url(), ADDRESS.getUser(), ADDRESS.getPassword(), true));
+		return new Plain(dbcp());
 	}
 
 	private static WorkerConnections worker(DataSource application, QueueDataSourceCustomizer... customizers) {
