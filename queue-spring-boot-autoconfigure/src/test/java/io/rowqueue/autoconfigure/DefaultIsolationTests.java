@@ -1,7 +1,5 @@
 package io.rowqueue.autoconfigure;
 
-import java.time.Duration;
-
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
 import io.rowqueue.autoconfigure.Notes.Note;
@@ -38,7 +36,6 @@ class DefaultIsolationTests {
 						.enqueue(JobRequest.of("note", new Note("note")).queue("queue " + i % 3).uniqueKey("key " + i));
 				}
 				Awaitility.await()
-					.atMost(Duration.ofSeconds(30))
 					.until(() -> this.database.count("select count(*) from rowqueue.job_finished") == JOBS);
 			}));
 		assertThat(this.database.count("select count(*) from rowqueue.job_failure")).isZero();

@@ -34,10 +34,7 @@ public class Notes {
 
 	/** Waits for that many jobs. */
 	public List<Seen> await(int jobs) {
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(20))
-			.pollInterval(Duration.ofMillis(20))
-			.until(() -> this.seen.size() >= jobs);
+		Awaitility.await().pollInterval(Duration.ofMillis(20)).until(() -> this.seen.size() >= jobs);
 		return this.seen;
 	}
 

@@ -1,7 +1,6 @@
 package io.rowqueue.autoconfigure;
 
 import java.time.DayOfWeek;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.concurrent.BlockingQueue;
@@ -38,9 +37,7 @@ class RecurringJobsTests {
 	void recurringJobsRunWhenDueAndAreDisabledWhenNoLongerDeclared() {
 		Applications.on(this.database).withBean(Reports.class).run((context) -> {
 			Reports reports = context.getBean(Reports.class);
-			Awaitility.await()
-				.atMost(Duration.ofSeconds(60))
-				.until(() -> this.database.count("select count(*) from rowqueue.schedule") == 1);
+			Awaitility.await().until(() -> this.database.count("select count(*) from rowqueue.schedule") == 1);
 			ScheduleStatus status = context.getBean(Schedules.class).find("report").orElseThrow();
 			assertThat(status.source()).isEqualTo(Source.ANNOTATION);
 			this.database.execute("update rowqueue.schedule set next_run_at = next_run_at - interval '24 hours'");
@@ -51,7 +48,6 @@ class RecurringJobsTests {
 		Applications.on(this.database).withBean(Others.class).run((context) -> {
 			this.database.execute("update rowqueue.schedule set declared_at = declared_at - interval '2 minutes'");
 			Awaitility.await()
-				.atMost(Duration.ofSeconds(60))
 				.until(() -> this.database
 					.count("select count(*) from rowqueue.schedule where undeclared_at is not null") == 1);
 			this.database.execute("update rowqueue.schedule set undeclared_at = undeclared_at - interval '1 minute'");
@@ -70,21 +66,18 @@ class RecurringJobsTests {
 			.withBean(Both.class)
 			.run((context) -> {
 				Both both = context.getBean(Both.class);
-				Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> both.ticks.get() > 1);
-				Awaitility.await()
-					.atMost(Duration.ofSeconds(60))
-					.until(() -> this.database.count("select count(*) from rowqueue.schedule") == 2);
+				Awaitility.await().until(() -> both.ticks.get() > 1);
+				Awaitility.await().until(() -> this.database.count("select count(*) from rowqueue.schedule") == 2);
 				assertThat(both.runs).as("the recurring job is not due").isEmpty();
 				this.database.execute("update rowqueue.schedule set next_run_at = next_run_at - interval '24 hours'"
 						+ " where name = 'clean-up'");
 				assertThat(both.runs.poll(60, TimeUnit.SECONDS).schedule()).isEqualTo("clean-up");
 				context.getBean(Schedules.class).trigger("refresh");
 				Awaitility.await()
-					.atMost(Duration.ofSeconds(60))
 					.until(() -> this.database
 						.count("select count(*) from rowqueue.job_finished where state = 'succeeded'") == 2);
 				int ticks = both.ticks.get();
-				Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> both.ticks.get() > ticks);
+				Awaitility.await().until(() -> both.ticks.get() > ticks);
 				assertThat(this.database.count("select count(*) from rowqueue.job_finished"))
 					.as("@Scheduled enqueues nothing")
 					.isEqualTo(2);
@@ -101,9 +94,7 @@ class RecurringJobsTests {
 					"rowqueue.recurring.report.cron=0 18 * * SAT", "rowqueue.recurring.report.calendar=weekdays",
 					"rowqueue.recurring.report.excluded=next-day")
 			.run((context) -> {
-				Awaitility.await()
-					.atMost(Duration.ofSeconds(60))
-					.until(() -> this.database.count("select count(*) from rowqueue.schedule") == 1);
+				Awaitility.await().until(() -> this.database.count("select count(*) from rowqueue.schedule") == 1);
 				Instant next = context.getBean(Schedules.class).find("report").orElseThrow().nextRunAt();
 				assertThat(next.atZone(ZoneOffset.UTC).getDayOfWeek()).isEqualTo(DayOfWeek.MONDAY);
 				assertThat(this.database

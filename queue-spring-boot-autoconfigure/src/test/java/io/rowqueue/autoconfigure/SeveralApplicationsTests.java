@@ -80,7 +80,6 @@ class SeveralApplicationsTests {
 				long id = this.database.query("select rowqueue.enqueue('order', '{\"product\": \"not a number\"}')",
 						Long.class);
 				Job retried = Awaitility.await()
-					.atMost(Duration.ofSeconds(30))
 					.until(() -> jobs.find(id).orElseThrow(), (job) -> job.lastError() != null);
 				assertThat(retried.lastError()).contains("PayloadConversionException", "OldOrder", "(at $.product)")
 					.doesNotContain("not a number");
@@ -108,7 +107,6 @@ class SeveralApplicationsTests {
 
 	private static Job awaitState(JobQueue jobs, long id, JobState state) {
 		return Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
 			.pollInterval(Duration.ofMillis(20))
 			.until(() -> jobs.find(id).orElseThrow(), (job) -> job.state() == state);
 	}

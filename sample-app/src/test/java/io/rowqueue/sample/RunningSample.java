@@ -28,7 +28,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 public abstract class RunningSample {
 
 	static {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(60)); // on the slowest machine
+		Awaitility.setDefaultTimeout(Duration.ofMinutes(3)); // on the slowest machine
 	}
 
 	@Autowired

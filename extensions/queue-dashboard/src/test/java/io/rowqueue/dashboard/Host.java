@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +21,7 @@ import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.postgres.KeptSessions;
 import io.rowqueue.schema.QueueSchema;
+import org.awaitility.Awaitility;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -36,6 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Host implements AutoCloseable {
 
 	static {
+		Awaitility.setDefaultTimeout(Duration.ofMinutes(3)); // on the slowest machine
 		System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
 	}
 

@@ -62,13 +62,13 @@ class BrokerKilledTests {
 
 			for (int i = 0; i < brokers; i++) {
 				int enough = JOBS * (i + 1) / 4;
-				await().atMost(Duration.ofMinutes(3)).until(() -> this.received.size() > enough);
+				await().until(() -> this.received.size() > enough);
 				kafka.brokers().get(i).kill();
 				kafka.brokers().get(i).start();
 			}
 
 			publisher.join();
-			await().atMost(Duration.ofMinutes(3)).until(() -> this.received.size() == JOBS);
+			await().until(() -> this.received.size() == JOBS);
 			this.done.set(true);
 			consumer.join();
 		}

@@ -108,7 +108,7 @@ abstract class JobConsumerContract {
 		this.publisher.publish(jobs(this.type, 0, 40));
 		JobConsumer consumer = consumer();
 		List<Delivery> all = new ArrayList<>();
-		await().atMost(Duration.ofMinutes(2)).until(() -> {
+		await().until(() -> {
 			assertThat(consumer.poll(0, Duration.ZERO)).isEmpty();
 			List<Delivery> some = consumer.poll(7, SHORT);
 			assertThat(some).hasSizeLessThanOrEqualTo(7);
@@ -144,7 +144,7 @@ abstract class JobConsumerContract {
 		JobConsumer other = consumer();
 		this.publisher.publish(jobs(this.type, 0, 200));
 		List<Delivery> all = new ArrayList<>();
-		await().atMost(Duration.ofMinutes(2)).until(() -> {
+		await().until(() -> {
 			for (JobConsumer each : List.of(one, other)) {
 				List<Delivery> some = each.poll(20, Duration.ofMillis(50));
 				each.acknowledge(some);
@@ -180,7 +180,7 @@ abstract class JobConsumerContract {
 		JobConsumer consumer = consumer();
 		List<Delivery> deliveries = poll(consumer, 20);
 		consumer.acknowledge(deliveries);
-		await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
+		await().untilAsserted(() -> {
 			consumer.poll(0, Duration.ZERO);
 			assertThat(this.transport.lag(this.type)).hasValue(10);
 		});
@@ -211,7 +211,7 @@ abstract class JobConsumerContract {
 		this.publisher.publish(jobs(this.type, 1, 1_500));
 		JobConsumer quick = consumer();
 		List<Delivery> others = new ArrayList<>();
-		await().atMost(Duration.ofMinutes(2)).until(() -> {
+		await().until(() -> {
 			for (JobConsumer each : List.of(quick, slow)) {
 				List<Delivery> some = each.poll(500, Duration.ofMillis(50));
 				each.acknowledge(some);

@@ -1,6 +1,5 @@
 package io.rowqueue.kafka;
 
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -78,19 +77,17 @@ class KafkaRunTests {
 			}
 		}
 
-		await().atMost(Duration.ofMinutes(3))
-			.untilAsserted(() -> assertThat(this.handler.succeeded.keySet()).isEqualTo(committed));
+		await().untilAsserted(() -> assertThat(this.handler.succeeded.keySet()).isEqualTo(committed));
 		assertThat(this.handler.runs.keySet()).doesNotContainAnyElementsOf(rolledBack);
 		assertThat(this.handler.runs.entrySet())
 			.allSatisfy((runs) -> assertThat(runs.getValue()).hasValue(failing.contains(runs.getKey()) ? 2 : 1));
-		await().atMost(Duration.ofMinutes(1))
-			.untilAsserted(() -> assertThat(failing).allSatisfy((id) -> assertThat(this.queue.find(id)).get()
-				.extracting(Job::state, Job::attempt)
-				.containsExactly(JobState.SUCCEEDED, 2)));
+		await().untilAsserted(() -> assertThat(failing).allSatisfy((id) -> assertThat(this.queue.find(id)).get()
+			.extracting(Job::state, Job::attempt)
+			.containsExactly(JobState.SUCCEEDED, 2)));
 		Set<Long> carried = new HashSet<>(committed);
 		carried.removeAll(failing);
 		assertThat(carried).allSatisfy((id) -> assertThat(this.queue.find(id)).isEmpty());
-		await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(this.transport.lag("push")).hasValue(0));
+		await().untilAsserted(() -> assertThat(this.transport.lag("push")).hasValue(0));
 	}
 
 	record Push(int number, boolean failsOnce) {

@@ -73,7 +73,7 @@ class ShareGroupConsumerTests extends JobConsumerContract {
 		slow.onAcknowledgeFailure(refused::addAll);
 		slow.acknowledge(running);
 		this.publisher.publish(jobs(this.type, 2, 1));
-		await().atMost(Duration.ofMinutes(2)).until(() -> {
+		await().until(() -> {
 			List<Delivery> next = new ArrayList<>(slow.poll(5, Duration.ofMillis(100)));
 			slow.acknowledge(next);
 			List<Delivery> others = other.poll(5, Duration.ofMillis(100));

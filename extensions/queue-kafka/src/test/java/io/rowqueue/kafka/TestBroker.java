@@ -1,14 +1,20 @@
 package io.rowqueue.kafka;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.rowqueue.devkafka.DevKafka;
 import io.rowqueue.transport.TransportSettings;
+import org.awaitility.Awaitility;
 
 /** The broker of the tests of this JVM: it notices dead members within seconds. */
 final class TestBroker {
+
+	static {
+		Awaitility.setDefaultTimeout(Duration.ofMinutes(3)); // on the slowest machine
+	}
 
 	static final Map<String, String> SETTINGS = Map.ofEntries(
 			Map.entry("group.consumer.min.session.timeout.ms", "1000"),

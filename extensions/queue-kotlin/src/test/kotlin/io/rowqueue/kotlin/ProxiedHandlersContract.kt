@@ -30,7 +30,7 @@ import org.springframework.test.context.DynamicPropertySource
 import java.io.IOException
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.CopyOnWriteArrayList
-import kotlin.time.Duration.Companion.seconds
+import kotlin.time.Duration.Companion.minutes
 
 /** Suspend functions of a bean behind a proxy of Spring, run by a worker. */
 @SpringBootTest(
@@ -115,7 +115,7 @@ abstract class ProxiedHandlersContract {
 	private fun run(
 		type: String,
 		payload: Any? = null,
-	): Job = jobs.await(jobs.enqueue(type, payload).id(), 20.seconds)!!
+	): Job = jobs.await(jobs.enqueue(type, payload).id(), 3.minutes)!!
 
 	@Target(AnnotationTarget.CLASS)
 	annotation class Audited

@@ -37,6 +37,7 @@ import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.minutes
 import kotlin.time.Duration.Companion.seconds
 
 /** Suspend functions as handlers, run by a worker. */
@@ -115,7 +116,7 @@ class SuspendHandlersTests(
 
 		admin.cancel(id)
 
-		assertThat(jobs.await(id, 20.seconds)?.state()).isEqualTo(JobState.CANCELLED)
+		assertThat(jobs.await(id, 3.minutes)?.state()).isEqualTo(JobState.CANCELLED)
 		assertThat(handlers.seen["wait-elsewhere"]).isEqualTo("cancelled")
 	}
 
@@ -164,7 +165,7 @@ class SuspendHandlersTests(
 
 		jobs.signal(id, "approval", Approval("Grace"))
 
-		assertThat(jobs.await(id, 20.seconds)?.state()).isEqualTo(JobState.SUCCEEDED)
+		assertThat(jobs.await(id, 3.minutes)?.state()).isEqualTo(JobState.SUCCEEDED)
 		assertThat(handlers.seen["approve"]).isEqualTo(Approval("Grace"))
 	}
 
@@ -205,7 +206,7 @@ class SuspendHandlersTests(
 	private fun run(
 		type: String,
 		payload: Any? = null,
-	): Job = jobs.await(jobs.enqueue(type, payload).id(), 20.seconds)!!
+	): Job = jobs.await(jobs.enqueue(type, payload).id(), 3.minutes)!!
 
 	data class Greeting(
 		val name: String,

@@ -30,7 +30,7 @@ class EventsInShardsTests {
 			server.stop(StopMode.IMMEDIATE);
 			try (ConfigurableApplicationContext shop = start(home, eu)) {
 				server.start();
-				await().atMost(Duration.ofMinutes(1)).until(() -> ordersEvents(home) && ordersEvents(eu));
+				await().atMost(Duration.ofMinutes(3)).until(() -> ordersEvents(home) && ordersEvents(eu));
 			}
 		}
 	}

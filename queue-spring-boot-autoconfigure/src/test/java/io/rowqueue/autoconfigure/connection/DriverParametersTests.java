@@ -102,7 +102,6 @@ class DriverParametersTests {
 		Awaitility.await().until(() -> !admin.waits(waiting).isEmpty());
 		queue.signal(waiting, "go", "on");
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
 			.untilAsserted(
 					() -> assertThat(this.database.count("select count(*) from rowqueue.job where state <> 'failed'"))
 						.isZero());
@@ -110,7 +109,6 @@ class DriverParametersTests {
 		read(context, plain, failing);
 		change(context, failing);
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(30))
 			.untilAsserted(() -> assertThat(this.database.count(
 					"select count(*) from rowqueue.job where queue = 'default' and state not in ('failed', 'scheduled')"))
 				.isZero());

@@ -178,7 +178,7 @@ class QueueEndpointTests {
 		start(SHARED);
 		this.database.execute("insert into rowqueue.worker (name, queues, types, slots, dead_at)"
 				+ " values ('gone:1', '{*}', '{works}', '{}', clock_timestamp())");
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
+		Awaitility.await().until(() -> !get("").at("/workers").isEmpty());
 		assertThat(get("").at("/workers").toString()).doesNotContain("gone:1");
 		assertThat(get("").at("/deadWorkers/0/name").asString()).isEqualTo("gone:1");
 	}
@@ -187,7 +187,7 @@ class QueueEndpointTests {
 	void theEndpointShowsTheLongestRunningJobs() throws Exception {
 		start(SHARED);
 		long hanging = queue().enqueue(JobRequest.of("hangs")).id();
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/longestRunning/0").isMissingNode());
+		Awaitility.await().until(() -> !get("").at("/longestRunning/0").isMissingNode());
 		JsonNode running = get("").at("/longestRunning/0");
 		assertThat(running.get("jobId").asLong()).isEqualTo(hanging);
 		assertThat(running.get("type").asString()).isEqualTo("hangs");
@@ -338,7 +338,7 @@ class QueueEndpointTests {
 	@Test
 	void pausingAnUnknownNameIsReported() throws Exception {
 		start(SHARED);
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/workers").isEmpty());
+		Awaitility.await().until(() -> !get("").at("/workers").isEmpty());
 		assertThat(send("/queues/defalt", "{'action':'pause'}").body()).contains("is it misspelled?");
 		assertThat(send("/queues/default", "{'action':'pause'}").body()).doesNotContain("is it misspelled?");
 		assertThat(send("/types/work", "{'action':'pause'}").body()).contains("is it misspelled?");
@@ -374,8 +374,8 @@ class QueueEndpointTests {
 	void theEndpointShowsWindows() throws Exception {
 		start("rowqueue.windows.night.times=MON,TUE 23:00-06:00,SAT 00:00-24:00",
 				"rowqueue.windows.night.queues=reports", "rowqueue.windows.night.zone=Europe/Moscow");
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !get("").at("/windows").isEmpty());
-		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> get("").at("/windows/0/declared").asBoolean());
+		Awaitility.await().until(() -> !get("").at("/windows").isEmpty());
+		Awaitility.await().until(() -> get("").at("/windows/0/declared").asBoolean());
 		JsonNode window = get("").at("/windows/0");
 		assertThat(window.get("name").asString()).isEqualTo("night");
 		assertThat(window.get("times").toString()).isEqualTo("[\"MON,TUE 23:00-06:00\",\"SAT 00:00-24:00\"]");

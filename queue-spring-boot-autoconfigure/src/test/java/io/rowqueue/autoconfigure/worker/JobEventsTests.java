@@ -26,7 +26,7 @@ class JobEventsTests {
 			.run((context) -> {
 				JobQueue queue = context.getBean(JobQueue.class);
 				long id = queue.enqueue("pay", null).id();
-				Published published = context.getBean(Payments.class).published.poll(30, TimeUnit.SECONDS);
+				Published published = context.getBean(Payments.class).published.poll(3, TimeUnit.MINUTES);
 				assertThat(published).isNotNull();
 				assertThat(published.event().job().id()).isEqualTo(id);
 				assertThat(published.event().job().attempt()).as("not the attempt that was retried").isEqualTo(2);

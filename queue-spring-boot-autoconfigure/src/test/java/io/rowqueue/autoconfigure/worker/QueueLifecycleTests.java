@@ -1,6 +1,5 @@
 package io.rowqueue.autoconfigure.worker;
 
-import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -162,9 +161,7 @@ class QueueLifecycleTests {
 	private static void run(JobQueue queue, Notes notes, int jobs) {
 		long id = queue.enqueue("note", new Note("job")).id();
 		notes.await(jobs);
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(10))
-			.until(() -> queue.find(id).map(Job::state).orElseThrow() == JobState.SUCCEEDED);
+		Awaitility.await().until(() -> queue.find(id).map(Job::state).orElseThrow() == JobState.SUCCEEDED);
 	}
 
 	/** Gives a task to a scheduler when the application stops. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test
 import org.springframework.beans.factory.annotation.Autowired
 import org.springframework.boot.test.context.SpringBootTest
 import org.springframework.context.annotation.Import
-import kotlin.time.Duration.Companion.seconds
+import kotlin.time.Duration.Companion.minutes
 
 /** The application with its worker. */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.NONE)
@@ -24,7 +24,7 @@ class BakeryApplicationTests(
 	fun aWorkerRunsSuspendFunctions() {
 		val mail = jobs.enqueue(orderMail, OrderMail(1, "ada@example.org", "Hello"))
 
-		assertThat(jobs.await(mail.id(), 20.seconds)?.state()).isEqualTo(JobState.SUCCEEDED)
+		assertThat(jobs.await(mail.id(), 1.minutes)?.state()).isEqualTo(JobState.SUCCEEDED)
 		assertThat(services.mails).containsExactly("ada@example.org: Hello")
 	}
 

@@ -11,7 +11,7 @@ import org.awaitility.Awaitility;
 final class TestServers {
 
 	static {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(60)); // on the slowest machine
+		Awaitility.setDefaultTimeout(Duration.ofMinutes(3)); // on the slowest machine
 	}
 
 	private TestServers() {

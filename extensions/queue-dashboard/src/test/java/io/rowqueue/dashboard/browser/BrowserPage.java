@@ -18,8 +18,6 @@ import tools.jackson.databind.JsonNode;
  */
 final class BrowserPage {
 
-	private static final Duration SHOWN_WITHIN = Duration.ofMinutes(1);
-
 	private final DevTools tools;
 
 	private final String session;
@@ -74,7 +72,6 @@ final class BrowserPage {
 	/** Waits until an expression is true. */
 	void await(String expression) {
 		Awaitility.await(expression)
-			.atMost(SHOWN_WITHIN)
 			.pollInterval(Duration.ofMillis(30))
 			.ignoreExceptions()
 			.until(() -> evaluate("Boolean(" + expression + ")").asBoolean());

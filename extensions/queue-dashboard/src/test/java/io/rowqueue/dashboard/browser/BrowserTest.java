@@ -2,14 +2,20 @@ package io.rowqueue.dashboard.browser;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import io.rowqueue.dashboard.fixture.FixtureServer;
 import io.rowqueue.dashboard.fixture.Scenario;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
 /** One page of one browser for all tests, on a server with answers from files. */
 abstract class BrowserTest {
+
+	static {
+		Awaitility.setDefaultTimeout(Duration.ofMinutes(3)); // on the slowest machine
+	}
 
 	private static @Nullable FixtureServer server;
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -56,7 +55,6 @@ final class Chromium {
 			.start();
 		Path announcement = profile.resolve("DevToolsActivePort");
 		Awaitility.await("Chromium listens")
-			.atMost(Duration.ofMinutes(1))
 			.until(() -> Files.exists(announcement) && Files.readAllLines(announcement).size() == 2);
 		List<String> address = Files.readAllLines(announcement);
 		return new Chromium(process, profile,

@@ -25,7 +25,7 @@ final class DevTools implements AutoCloseable {
 		System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
 	}
 
-	private static final long ANSWERS_WITHIN_SECONDS = 60;
+	private static final long ANSWERS_WITHIN_SECONDS = 180;
 
 	private final JsonMapper json = JsonMapper.builder().build();
 

@@ -190,7 +190,7 @@ class HorizonPinsTests {
 	}
 
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60));
+		return Awaitility.await().atMost(Duration.ofMinutes(3));
 	}
 
 }

@@ -42,7 +42,7 @@ class UnhandledTypesTests {
 					}))
 			.run((context) -> {
 				context.getBean(JobQueue.class).enqueue(JobRequest.of("order-mial"));
-				Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> output.getOut().contains(WARNING));
+				Awaitility.await().until(() -> output.getOut().contains(WARNING));
 				assertThat(output).doesNotContain("the type 'order-mail'");
 			});
 	}

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 import io.rowqueue.Job;
 import io.rowqueue.JobContext;
@@ -118,7 +117,7 @@ class SlotsTests {
 		@JobHandler("wait")
 		void take(JobContext job) throws InterruptedException {
 			this.started.add(job.queue());
-			this.release.await(30, TimeUnit.SECONDS);
+			this.release.await();
 		}
 
 	}

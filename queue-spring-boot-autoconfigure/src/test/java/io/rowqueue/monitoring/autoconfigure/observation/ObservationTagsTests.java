@@ -1,6 +1,5 @@
 package io.rowqueue.monitoring.autoconfigure.observation;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 
@@ -61,7 +60,6 @@ class ObservationTagsTests {
 				queue.enqueue(JobRequest.of("works").queue("Mail.Out"));
 				queue.enqueue(JobRequest.of("works"));
 				Awaitility.await()
-					.atMost(Duration.ofSeconds(60))
 					.until(() -> this.meters.find("rowqueue.process")
 						.timers()
 						.stream()

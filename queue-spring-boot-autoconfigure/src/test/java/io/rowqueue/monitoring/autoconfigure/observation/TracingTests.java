@@ -1,6 +1,5 @@
 package io.rowqueue.monitoring.autoconfigure.observation;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -125,7 +124,7 @@ class TracingTests {
 		jobs.addAppender(log); // the start of an application takes others away
 		try {
 			String trace = enqueueInATrace(shared, JobRequest.of("fails").queue("mail").maxAttempts(2)).trace();
-			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> log.list.size() == 2);
+			Awaitility.await().until(() -> log.list.size() == 2);
 			assertThat(log.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.ERROR);
 			assertThat(log.list).extracting(ILoggingEvent::getMDCPropertyMap)
 				.allSatisfy((mdc) -> assertThat(mdc).containsEntry("traceId", trace)
@@ -164,10 +163,9 @@ class TracingTests {
 			for (int i = 0; i < 20; i++) {
 				this.database.query("select rowqueue.enqueue('works', null, 'queue " + i + "')", Long.class);
 			}
-			Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> seen.size() == 20);
+			Awaitility.await().until(() -> seen.size() == 20);
 			MeterRegistry meters = context.getBean(MeterRegistry.class);
 			Awaitility.await()
-				.atMost(Duration.ofSeconds(60))
 				.until(() -> meters.get("rowqueue.process").timers().stream().mapToLong(Timer::count).sum() == 20);
 			assertThat(meters.get("rowqueue.process").timers()).extracting((timer) -> timer.getId().getTag("job.queue"))
 				.hasSize(4)
@@ -222,7 +220,6 @@ class TracingTests {
 	private static SpanData await(ConfigurableApplicationContext context, String name, Predicate<SpanData> isMeant) {
 		InMemorySpanExporter exporter = context.getBean(InMemorySpanExporter.class);
 		return Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
 			.until(() -> exporter.getFinishedSpanItems()
 				.stream()
 				.filter((span) -> span.getName().equals(name) && isMeant.test(span))
