@@ -1,8 +1,12 @@
 package io.rowqueue.autoconfigure;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
+import io.rowqueue.shard.Shard;
+import io.rowqueue.shard.Shards;
+import org.awaitility.Awaitility;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.annotation.ImportCandidates;
@@ -12,6 +16,10 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.util.ClassUtils;
 
 /** Applications that have the starter on their class path, and little else. */
@@ -38,6 +46,25 @@ public final class Applications {
 	/** Starter and database. */
 	public static ApplicationContextRunner on(TestDatabase database) {
 		return withStarter().withPropertyValues(database.properties());
+	}
+
+	/**
+	 * Has an application start only when its queue uses further databases: it waits ten
+	 * seconds for them itself, and goes on without them.
+	 */
+	public static ApplicationContextInitializer<ConfigurableApplicationContext> awaitingShards(String... names) {
+		return (application) -> application.addApplicationListener(new ApplicationListener<ContextRefreshedEvent>() {
+
+			@Override
+			public void onApplicationEvent(ContextRefreshedEvent event) {
+				if (event.getApplicationContext() == application) {
+					Shards shards = application.getBean(Shards.class);
+					Awaitility.await()
+						.until(() -> shards.list().stream().map(Shard::name).toList().containsAll(List.of(names)));
+				}
+			}
+
+		});
 	}
 
 	/** The queue's auto-configurations. */

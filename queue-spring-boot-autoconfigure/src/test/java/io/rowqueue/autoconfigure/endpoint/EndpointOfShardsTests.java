@@ -23,6 +23,7 @@ class EndpointOfShardsTests {
 
 	private final ApplicationContextRunner application = Applications.on(this.home)
 		.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
+		.withInitializer(Applications.awaitingShards("eu"))
 		.withPropertyValues("rowqueue.shards.us.url=jdbc:postgresql://localhost:1/none",
 				"rowqueue.worker.enabled=false", "management.endpoints.web.exposure.include=rowqueue");
 

@@ -28,6 +28,7 @@ class CarriedJobsOfShardsTests {
 		ListBroker broker = new ListBroker();
 		Applications.on(this.home)
 			.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
+			.withInitializer(Applications.awaitingShards("eu"))
 			.withBean(JobTransport.class, () -> broker)
 			.withBean(JobHandlers.Registrar.class,
 					() -> (handlers) -> handlers.add("note", Integer.class, (number, job) -> {

@@ -31,6 +31,7 @@ class DeclaredTypesInShardsTests {
 		.withBean("homeDataSource", DataSource.class, this.home::dataSource, (bean) -> bean.setPrimary(true))
 		.withBean("otherDataSource", DataSource.class, this.other::dataSource, (bean) -> bean.setPrimary(false))
 		.withPropertyValues("rowqueue.shards.other.datasource=otherDataSource", "rowqueue.worker.enabled=false")
+		.withInitializer(Applications.awaitingShards("other"))
 		.withUserConfiguration(Types.class);
 
 	@Test

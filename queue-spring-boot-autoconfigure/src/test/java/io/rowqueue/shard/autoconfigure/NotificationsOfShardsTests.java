@@ -1,7 +1,5 @@
 package io.rowqueue.shard.autoconfigure;
 
-import java.time.Duration;
-
 import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.autoconfigure.connection.WorkerConnections;
@@ -9,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** The address for notifications leads past a pooler to one server. */
 class NotificationsOfShardsTests {
@@ -24,12 +21,12 @@ class NotificationsOfShardsTests {
 	void onlyTheHomeShardListensAtTheAddressOfTheProperties() {
 		Applications.on(this.home)
 			.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
+			.withInitializer(Applications.awaitingShards("eu"))
 			.withPropertyValues("rowqueue.worker.enabled=false", "rowqueue.notifications.url=" + this.home.url())
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(WorkerConnections.class).direct()).isNotNull();
 				ShardBeans shards = context.getBean(ShardBeans.class);
-				await().atMost(Duration.ofMinutes(2)).until(() -> shards.context("eu").isPresent());
 				assertThat(shards.context("eu").orElseThrow().getBean(WorkerConnections.class).direct())
 					.as("its session would listen in the database of the home shard")
 					.isNull();

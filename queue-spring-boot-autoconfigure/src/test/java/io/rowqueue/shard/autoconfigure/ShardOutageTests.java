@@ -38,6 +38,7 @@ class ShardOutageTests {
 				() -> (handlers) -> handlers.add("note", Integer.class, (number, job) -> {
 				}))
 		.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
+		.withInitializer(Applications.awaitingShards("eu"))
 		.withPropertyValues("management.health.rowqueue.enabled=true");
 
 	@Test

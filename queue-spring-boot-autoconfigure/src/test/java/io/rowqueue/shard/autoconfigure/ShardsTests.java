@@ -89,16 +89,14 @@ class ShardsTests {
 	@RegisterExtension
 	private final TestDatabase us = new TestDatabase();
 
-	private final ApplicationContextRunner application = Applications.on(this.home)
+	private final ApplicationContextRunner withoutUs = Applications.on(this.home)
 		.withUserConfiguration(Handlers.class)
-		.withPropertyValues(properties("eu", this.eu))
-		.withPropertyValues(properties("us", this.us));
+		.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
+		.withInitializer(Applications.awaitingShards("eu"));
 
-	private static String[] properties(String name, TestDatabase database) {
-		String prefix = "rowqueue.shards." + name + ".";
-		return new String[] { prefix + "url=" + database.url(), prefix + "username=" + database.address().username(),
-				prefix + "password=" + database.address().password() };
-	}
+	private final ApplicationContextRunner application = this.withoutUs
+		.withPropertyValues(this.us.address().properties("rowqueue.shards.us"))
+		.withInitializer(Applications.awaitingShards("us"));
 
 	@Test
 	void jobsWithoutAKeyRunInAllShards() {
@@ -255,7 +253,7 @@ class ShardsTests {
 
 	@Test
 	void aShardThatIsNotAvailableAtTheStartHurtsNothingElse() {
-		this.application
+		this.withoutUs
 			.withPropertyValues("rowqueue.shards.us.url=jdbc:postgresql://localhost:1/none",
 					"management.health.rowqueue.enabled=true")
 			.run((context) -> {
@@ -296,10 +294,10 @@ class ShardsTests {
 				tenants.clear();
 				shards.refresh();
 				Awaitility.await()
-					.until(() -> registry.find("rowqueue.worker.heartbeat.age").tag("shard", "eu").gauge() == null);
-				assertThat(registry.getMeters()).extracting((meter) -> meter.getId().getTag("shard"))
-					.contains("home")
-					.doesNotContain("eu");
+					.untilAsserted(
+							() -> assertThat(registry.getMeters()).extracting((meter) -> meter.getId().getTag("shard"))
+								.contains("home")
+								.doesNotContain("eu"));
 				tenants.put("eu", this.eu.dataSource());
 				shards.refresh();
 				awaitHeartbeat(registry);
@@ -372,7 +370,7 @@ class ShardsTests {
 				throw new IllegalStateException("The directory of tenants does not answer, says the test");
 			}
 			return Map.of("eu", this.eu.dataSource());
-		}).run((context) -> {
+		}).withInitializer(Applications.awaitingShards("eu")).run((context) -> {
 			Shards shards = context.getBean(Shards.class);
 			fails.set(true);
 			shards.refresh();
@@ -429,6 +427,7 @@ class ShardsTests {
 			.withUserConfiguration(Handlers.class)
 			.withBean(DataSource.class, () -> routing)
 			.withBean(ShardSource.class, () -> () -> Map.of("us", this.us.dataSource()))
+			.withInitializer(Applications.awaitingShards("us"))
 			.run((context) -> {
 				TransactionTemplate transaction = new TransactionTemplate(
 						TransactionEndListener.addTo(new DataSourceTransactionManager(routing)));
@@ -490,7 +489,8 @@ class ShardsTests {
 	void aDatabaseThatWasRestoredFromACopyOfAnotherShardIsNotUsed() {
 		this.application.withPropertyValues("rowqueue.worker.enabled=false").run((context) -> enqueue(context, 1));
 		this.us.execute("update rowqueue.shard_identity set name = 'eu'");
-		this.application.withPropertyValues("rowqueue.worker.enabled=false")
+		this.withoutUs.withPropertyValues(this.us.address().properties("rowqueue.shards.us"))
+			.withPropertyValues("rowqueue.worker.enabled=false")
 			.run((context) -> assertThat(context.getBean(Shards.class).list()).extracting(Shard::name)
 				.containsExactlyInAnyOrder("home", "eu"));
 	}

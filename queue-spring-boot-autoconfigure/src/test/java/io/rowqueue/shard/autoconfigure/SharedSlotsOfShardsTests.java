@@ -37,6 +37,7 @@ class SharedSlotsOfShardsTests {
 
 	private final ApplicationContextRunner application = Applications.on(this.home)
 		.withPropertyValues(this.us.address().properties("rowqueue.shards.us"))
+		.withInitializer(Applications.awaitingShards("us"))
 		.withPropertyValues("rowqueue.worker.concurrency=3")
 		.withBean(JobHandlers.Registrar.class,
 				() -> (handlers) -> handlers.add("flood", Integer.class, (number, job) -> {

@@ -55,6 +55,7 @@ class TransactionalHandlersOfShardsTests {
 
 	private final ApplicationContextRunner application = Applications.on(this.home)
 		.withPropertyValues(this.eu.address().properties("rowqueue.shards.eu"))
+		.withInitializer(Applications.awaitingShards("eu"))
 		.withPropertyValues("rowqueue.retry.initial-delay=10ms");
 
 	@BeforeEach
@@ -137,6 +138,7 @@ class TransactionalHandlersOfShardsTests {
 			.withPropertyValues("rowqueue.retry.initial-delay=10ms")
 			.withBean(DataSource.class, () -> routing)
 			.withBean(ShardSource.class, () -> () -> Map.of("eu", this.eu.dataSource()))
+			.withInitializer(Applications.awaitingShards("eu"))
 			.withBean(ShardScope.class, () -> (shard) -> {
 				tenant.set(shard);
 				return tenant::remove;
