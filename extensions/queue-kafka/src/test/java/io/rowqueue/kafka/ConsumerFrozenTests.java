@@ -23,9 +23,9 @@ class ConsumerFrozenTests {
 		String type = TestBroker.newType();
 		try (KafkaTransport transport = TestBroker.transport(groupType, 1, type);
 				JobPublisher publisher = transport.createPublisher()) {
-			publisher.publish(Polling.jobs(type, 0, JOBS));
+			Polling.publish(publisher, Polling.jobs(type, 0, JOBS));
 			try (ReceiverProcess frozen = ReceiverProcess.start(type, groupType, JOBS);
-					JobConsumer other = transport.createConsumer(type)) {
+					JobConsumer other = Polling.patiently(() -> transport.createConsumer(type))) {
 				frozen.awaitLine(ReceiverProcess.RECEIVED);
 				frozen.signal("STOP");
 				List<Delivery> again = Polling.settle(other, JOBS);

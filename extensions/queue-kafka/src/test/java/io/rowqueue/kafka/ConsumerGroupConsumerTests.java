@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 
 import static io.rowqueue.kafka.Polling.ids;
 import static io.rowqueue.kafka.Polling.jobs;
+import static io.rowqueue.kafka.Polling.patiently;
 import static io.rowqueue.kafka.Polling.poll;
+import static io.rowqueue.kafka.Polling.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -36,7 +38,7 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 
 	@Test
 	void whatWasNotStartedComesToTheNextOneAsAFirstDelivery() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 20));
+		publish(this.publisher, jobs(this.type, 0, 20));
 		JobConsumer first = consumer();
 		first.release(poll(first, 20));
 		close(first);
@@ -48,14 +50,14 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 
 	@Test
 	void whatRunsWhileThePartitionIsRevokedIsWaitedFor() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 3));
+		publish(this.publisher, jobs(this.type, 0, 3));
 		JobConsumer first = consumer();
 		List<Delivery> running = poll(first, 3);
 		CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> close(first));
 		await().until(() -> running.stream().allMatch(first::isRevoked));
 		first.acknowledge(running);
 		closing.join();
-		this.publisher.publish(jobs(this.type, 3, 1));
+		publish(this.publisher, jobs(this.type, 3, 1));
 		JobConsumer second = consumer();
 		List<Delivery> next = poll(second, 1);
 		assertThat(ids(next)).containsExactly(3L);
@@ -65,7 +67,7 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 
 	@Test
 	void whatStillRunsWhenThePartitionIsGoneIsDeliveredWithAHigherCount() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 3));
+		publish(this.publisher, jobs(this.type, 0, 3));
 		JobConsumer first = consumer();
 		List<Delivery> running = poll(first, 3);
 		Collection<Delivery> refused = new CopyOnWriteArrayList<>();
@@ -81,13 +83,13 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 
 	@Test
 	void aConsumerThatAnInterruptedThreadClosesStoresItsLastCommit() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 3));
+		publish(this.publisher, jobs(this.type, 0, 3));
 		JobConsumer first = consumer();
 		first.acknowledge(poll(first, 3));
 		Thread.currentThread().interrupt();
 		close(first);
 		assertThat(Thread.interrupted()).as("the thread is interrupted still").isTrue();
-		this.publisher.publish(jobs(this.type, 3, 1));
+		publish(this.publisher, jobs(this.type, 3, 1));
 		JobConsumer second = consumer();
 		List<Delivery> next = poll(second, 1);
 		assertThat(ids(next)).containsExactly(3L);
@@ -105,11 +107,11 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 		try (KafkaTransport transport = new KafkaTransport(queue, TransportSettings.DEFAULT,
 				new ClientSettings(settings.admin(), settings.producer(), impatient));
 				JobPublisher publisher = transport.createPublisher();
-				JobConsumer blocked = transport.createConsumer(own)) {
-			publisher.publish(jobs(own, 0, 3));
+				JobConsumer blocked = patiently(() -> transport.createConsumer(own))) {
+			publish(publisher, jobs(own, 0, 3));
 			List<Delivery> waiting = poll(blocked, 3);
 			try (KafkaTransport next = TestBroker.transport(GroupType.CONSUMER, 1, own);
-					JobConsumer other = next.createConsumer(own)) {
+					JobConsumer other = patiently(() -> next.createConsumer(own))) {
 				List<Delivery> again = poll(other, 3);
 				assertThat(again).extracting(Delivery::count).containsOnly(2);
 				assertThat(waiting).allMatch(blocked::isRevoked);
@@ -121,7 +123,7 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 
 	@Test
 	void aConsumerThatIsWokenToBeClosedStoresItsLastCommit() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 3));
+		publish(this.publisher, jobs(this.type, 0, 3));
 		JobConsumer first = consumer();
 		first.release(poll(first, 3));
 		first.wakeUp();
@@ -134,7 +136,7 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 
 	@Test
 	void releasedJobsComeAgainToTheSameProcess() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 5));
+		publish(this.publisher, jobs(this.type, 0, 5));
 		JobConsumer consumer = consumer();
 		consumer.release(poll(consumer, 5));
 		List<Delivery> again = poll(consumer, 5);
@@ -149,9 +151,9 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 		String type = onePartition.types().iterator().next();
 		try (onePartition;
 				var own = onePartition.createPublisher();
-				JobConsumer consumer = onePartition.createConsumer(type)) {
+				JobConsumer consumer = patiently(() -> onePartition.createConsumer(type))) {
 			for (int i = 0; i < 12; i++) {
-				own.publish(jobs(type, i * 1_000L, 1_000));
+				publish(own, jobs(type, i * 1_000L, 1_000));
 			}
 			Delivery oldest = poll(consumer, 1).get(0);
 			List<Delivery> others = new ArrayList<>();

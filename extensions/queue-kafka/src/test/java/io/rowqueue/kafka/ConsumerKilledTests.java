@@ -30,14 +30,14 @@ class ConsumerKilledTests {
 		String type = TestBroker.newType();
 		try (KafkaTransport transport = TestBroker.transport(groupType, 1, type);
 				JobPublisher publisher = transport.createPublisher()) {
-			publisher.publish(Polling.jobs(type, 0, JOBS));
+			Polling.publish(publisher, Polling.jobs(type, 0, JOBS));
 			try (ReceiverProcess receiver = ReceiverProcess.start(type, groupType, JOBS)) {
 				receiver.awaitLine(ReceiverProcess.RECEIVED);
 			}
-			try (JobConsumer consumer = transport.createConsumer(type)) {
+			try (JobConsumer consumer = Polling.patiently(() -> transport.createConsumer(type))) {
 				List<Delivery> again = Polling.settle(consumer, JOBS);
 				assertThat(again).hasSize(JOBS).extracting(Delivery::count).containsOnly(2);
-				publisher.publish(Polling.jobs(type, JOBS, 3_000));
+				Polling.publish(publisher, Polling.jobs(type, JOBS, 3_000));
 				List<Delivery> later = Polling.settle(consumer, 3_000);
 				assertThat(later.get(later.size() - 1).count()).isEqualTo(1);
 			}

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import static io.rowqueue.kafka.Polling.ids;
 import static io.rowqueue.kafka.Polling.job;
 import static io.rowqueue.kafka.Polling.jobs;
+import static io.rowqueue.kafka.Polling.patiently;
 import static io.rowqueue.kafka.Polling.poll;
+import static io.rowqueue.kafka.Polling.publish;
 import static io.rowqueue.kafka.Polling.settle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -56,7 +58,7 @@ abstract class JobConsumerContract {
 	}
 
 	JobConsumer consumer() {
-		JobConsumer consumer = this.transport.createConsumer(this.type);
+		JobConsumer consumer = patiently(() -> this.transport.createConsumer(this.type));
 		this.consumers.add(consumer);
 		return consumer;
 	}
@@ -73,7 +75,7 @@ abstract class JobConsumerContract {
 			.payload("{\"name\":\"Zoë 🙂\"}")
 			.headers("{\"trace\":\"1\"}");
 		JobMessage bare = JobMessage.of(Long.MAX_VALUE, this.type, "default", 1_790_000_000_123_457L);
-		this.publisher.publish(List.of(full, bare));
+		publish(this.publisher, List.of(full, bare));
 
 		List<Delivery> deliveries = poll(consumer(), 2);
 
@@ -85,7 +87,7 @@ abstract class JobConsumerContract {
 
 	@Test
 	void doesNotDeliverWhatWasAcknowledged() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 50));
+		publish(this.publisher, jobs(this.type, 0, 50));
 		JobConsumer first = consumer();
 		for (int received = 0; received < 50;) {
 			List<Delivery> some = first.poll(10, SHORT);
@@ -93,7 +95,7 @@ abstract class JobConsumerContract {
 			received += some.size();
 		}
 		close(first);
-		this.publisher.publish(jobs(this.type, 50, 3));
+		publish(this.publisher, jobs(this.type, 50, 3));
 
 		JobConsumer second = consumer();
 		List<Delivery> rest = poll(second, 3);
@@ -105,7 +107,7 @@ abstract class JobConsumerContract {
 
 	@Test
 	void returnsAtMostAsManyAsThereIsRoomFor() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 40));
+		publish(this.publisher, jobs(this.type, 0, 40));
 		JobConsumer consumer = consumer();
 		List<Delivery> all = new ArrayList<>();
 		await().until(() -> {
@@ -122,7 +124,7 @@ abstract class JobConsumerContract {
 
 	@Test
 	void acknowledgesInAnyOrder() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 30));
+		publish(this.publisher, jobs(this.type, 0, 30));
 		JobConsumer first = consumer();
 		List<Delivery> deliveries = poll(first, 30);
 		List<Delivery> unsettled = deliveries.stream().filter((each) -> each.message().id() % 3 == 0).toList();
@@ -142,7 +144,7 @@ abstract class JobConsumerContract {
 	void deliversToOneOfSeveral() throws Exception {
 		JobConsumer one = consumer();
 		JobConsumer other = consumer();
-		this.publisher.publish(jobs(this.type, 0, 200));
+		publish(this.publisher, jobs(this.type, 0, 200));
 		List<Delivery> all = new ArrayList<>();
 		await().until(() -> {
 			for (JobConsumer each : List.of(one, other)) {
@@ -170,13 +172,13 @@ abstract class JobConsumerContract {
 				new StringSerializer())) {
 			stranger.send(new ProducerRecord<>("rowqueue.rowqueue." + this.type, 0, null, "no job")).get();
 		}
-		this.publisher.publish(jobs(this.type, 0, 3));
+		publish(this.publisher, jobs(this.type, 0, 3));
 		assertThat(ids(settle(consumer(), 4))).isEqualTo(Set.of(-1L, 0L, 1L, 2L));
 	}
 
 	@Test
 	void knowsTheLagAndDeletesWhatIsSettled() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 30));
+		publish(this.publisher, jobs(this.type, 0, 30));
 		JobConsumer consumer = consumer();
 		List<Delivery> deliveries = poll(consumer, 20);
 		consumer.acknowledge(deliveries);
@@ -206,9 +208,9 @@ abstract class JobConsumerContract {
 	@Test
 	void aJobThatTakesLongDoesNotStopOthers() throws Exception {
 		JobConsumer slow = consumer();
-		this.publisher.publish(List.of(job(this.type, 0)));
+		publish(this.publisher, List.of(job(this.type, 0)));
 		Delivery running = poll(slow, 1).get(0);
-		this.publisher.publish(jobs(this.type, 1, 1_500));
+		publish(this.publisher, jobs(this.type, 1, 1_500));
 		JobConsumer quick = consumer();
 		List<Delivery> others = new ArrayList<>();
 		await().until(() -> {

@@ -4,14 +4,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 import io.rowqueue.transport.Delivery;
 import io.rowqueue.transport.JobConsumer;
 import io.rowqueue.transport.JobMessage;
+import io.rowqueue.transport.JobPublisher;
+import io.rowqueue.transport.TransportException;
 
-/** What tests do with consumers. */
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** What tests do with consumers and publishers. */
 final class Polling {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -19,6 +25,19 @@ final class Polling {
 	private static final Duration STEP = Duration.ofMillis(200);
 
 	private Polling() {
+	}
+
+	/** Does what a busy broker may not answer in time, until it does, as workers do. */
+	static <T> T patiently(Callable<T> request) {
+		return await().atMost(PATIENCE)
+			.pollDelay(Duration.ZERO)
+			.ignoreException(TransportException.class)
+			.until(request, (answer) -> true);
+	}
+
+	/** Publishes jobs, as often as it takes. */
+	static void publish(JobPublisher publisher, List<JobMessage> jobs) {
+		assertThat(patiently(() -> publisher.publish(jobs))).isEmpty();
 	}
 
 	/** Polls until there are so many. */

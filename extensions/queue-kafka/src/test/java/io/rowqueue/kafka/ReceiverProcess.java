@@ -78,7 +78,7 @@ final class ReceiverProcess implements AutoCloseable {
 		KafkaTransport transport = new KafkaTransport(
 				new KafkaSettings("rowqueue", Set.of(args[1]), GroupType.valueOf(args[2]), 1, true),
 				TransportSettings.DEFAULT, ClientSettings.of(args[0]));
-		JobConsumer consumer = transport.createConsumer(args[1]);
+		JobConsumer consumer = Polling.patiently(() -> transport.createConsumer(args[1]));
 		List<Delivery> received = Polling.poll(consumer, Integer.parseInt(args[3]));
 		System.out.println(RECEIVED);
 		long latest = System.nanoTime();

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import static io.rowqueue.kafka.Polling.ids;
 import static io.rowqueue.kafka.Polling.jobs;
 import static io.rowqueue.kafka.Polling.poll;
+import static io.rowqueue.kafka.Polling.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -36,7 +37,7 @@ class ShareGroupConsumerTests extends JobConsumerContract {
 
 	@Test
 	void releasedJobsComeAgainWithAHigherCount() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 5));
+		publish(this.publisher, jobs(this.type, 0, 5));
 		JobConsumer consumer = consumer();
 		consumer.release(poll(consumer, 5));
 		List<Delivery> again = poll(consumer, 5);
@@ -47,7 +48,7 @@ class ShareGroupConsumerTests extends JobConsumerContract {
 
 	@Test
 	void whatWasNotAcknowledgedComesToAnotherOneWithAHigherCount() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 5));
+		publish(this.publisher, jobs(this.type, 0, 5));
 		JobConsumer first = consumer();
 		poll(first, 5);
 		close(first);
@@ -59,7 +60,7 @@ class ShareGroupConsumerTests extends JobConsumerContract {
 
 	@Test
 	void aJobThatIsNotAcknowledgedStaysLocked() throws Exception {
-		this.publisher.publish(jobs(this.type, 0, 2));
+		publish(this.publisher, jobs(this.type, 0, 2));
 		JobConsumer slow = consumer();
 		List<Delivery> running = poll(slow, 2);
 		JobConsumer other = consumer();
@@ -72,7 +73,7 @@ class ShareGroupConsumerTests extends JobConsumerContract {
 		List<Delivery> refused = new CopyOnWriteArrayList<>();
 		slow.onAcknowledgeFailure(refused::addAll);
 		slow.acknowledge(running);
-		this.publisher.publish(jobs(this.type, 2, 1));
+		publish(this.publisher, jobs(this.type, 2, 1));
 		await().until(() -> {
 			List<Delivery> next = new ArrayList<>(slow.poll(5, Duration.ofMillis(100)));
 			slow.acknowledge(next);
