@@ -38,15 +38,20 @@ class LeaseOfTypesTests {
 	void aFrozenProcessLosesItsJobsOfTheTypeAndKeepsTheOthers() throws Exception {
 		Handlers frozen = new Handlers(new CountDownLatch(1));
 		Handlers other = new Handlers(new CountDownLatch(0));
+		String minute = "rowqueue.types.urgent.lease=1m";
 		try (SlowNetwork network = new SlowNetwork(this.database.url())) {
-			application(frozen).withPropertyValues("spring.datasource.url=" + network.url()).run((context) -> {
+			application(frozen).withPropertyValues("spring.datasource.url=" + network.url(), minute).run((context) -> {
 				JobQueue queue = context.getBean(JobQueue.class);
 				long urgent = queue.enqueue("urgent", null).id();
 				long plain = queue.enqueue("plain", null).id();
 				Awaitility.await().until(() -> running(urgent) && running(plain));
-				application(other).run((second) -> {
+				String workers = this.database.query("select array_agg(id)::text from rowqueue.worker", String.class);
+				application(other).withPropertyValues(minute).run((second) -> {
 					JobQueue elsewhere = second.getBean(JobQueue.class);
 					network.freeze();
+					this.database
+						.execute("update rowqueue.worker set heartbeat_at = heartbeat_at - interval '2 minutes'"
+								+ " where id = any ('%s')".formatted(workers));
 					await(elsewhere, urgent, JobState.SUCCEEDED);
 					assertThat(other.ran).containsExactly("urgent");
 					assertThat(elsewhere.find(plain)).hasValueSatisfying(
