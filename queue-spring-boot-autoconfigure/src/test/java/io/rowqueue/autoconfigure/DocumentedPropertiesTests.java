@@ -49,6 +49,7 @@ class DocumentedPropertiesTests {
 			"| `rowqueue.recurring.<name>.tags` | – | Tags of its jobs. |",
 			"| `rowqueue.recurring.<name>.headers.<header>` | – | Headers of its jobs, by name. |",
 			"| `rowqueue.recurring.<name>.expires-in` | – | How long after their enqueue its jobs are cancelled if they have not begun. |",
+			"| `rowqueue.recurring.<name>.on-failure` | – | Type of a job without a payload that is enqueued, in the same queue, if one of its jobs fails permanently. |",
 			"| `rowqueue.recurring.<name>.payload` | – | Payload of its jobs, as JSON. |",
 			"| `rowqueue.recurring.<name>.missed` | `once` | What to do about due times that passed while no worker was running: `skip`, `once` or `all`. |",
 			"| `rowqueue.recurring.<name>.overlap` | `skip` | What to do about a due time while the previous job has not finished: `skip` or `queue`. |",

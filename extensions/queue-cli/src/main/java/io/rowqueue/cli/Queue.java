@@ -8,9 +8,8 @@ import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.OverviewStore;
-import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.enqueue.PayloadWriter;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
@@ -66,9 +65,7 @@ final class Queue {
 	}
 
 	Schedules schedules() {
-		return new ClusterSchedules(new ScheduleStore(this.database),
-				new PayloadWriter(JacksonPayloadCodec.ofDefaults(), PayloadWriter.DEFAULT_MAX_SIZE)::payload,
-				this.wakeUps);
+		return new ClusterSchedules(new ScheduleStore(this.database), CheckedPayloads.ofDefaults(), this.wakeUps);
 	}
 
 }

@@ -100,6 +100,13 @@ public @interface RecurringJob {
 	 */
 	String expiresIn() default "";
 
+	/**
+	 * The type of a job without a payload that is enqueued in the queue of the jobs if
+	 * one of them fails permanently, see {@link JobRequest#onFailure(JobRequest)}. Empty
+	 * for none.
+	 */
+	String onFailure() default "";
+
 	/** The payload of the jobs as JSON; empty for none. */
 	String payload() default "";
 

@@ -51,8 +51,13 @@ public final class Schedule {
 		Assert.isTrue(job.unique() == null,
 				() -> "job must not have a uniqueKey: overlap determines what happens while a job of the schedule '"
 						+ name + "' is active");
-		Assert.isTrue(job.expiresAt() == null && job.onFailure() == null,
-				() -> "the job of schedule '" + name + "' can have expiresIn, but neither expiresAt nor onFailure");
+		Assert.isTrue(job.expiresAt() == null,
+				() -> "job must not have expiresAt: with expiresIn, each job of the schedule '" + name
+						+ "' expires some time after its enqueue");
+		JobRequest onFailure = job.onFailure();
+		Assert.isTrue(onFailure == null || (onFailure.runAt() == null && onFailure.spreadOver().isZero()),
+				() -> "the onFailure of the job must not have a runAt or spreadOver: with a delay, it is due some time after"
+						+ " the failure of each job of the schedule '" + name + "'");
 		Assert.isTrue(job.predecessors().ids().isEmpty(),
 				() -> "job must not have predecessors: all jobs of the schedule '" + name
 						+ "' would wait for the same ones");
@@ -77,7 +82,9 @@ public final class Schedule {
 	 * @param name the name of the schedule in the whole cluster
 	 * @param rhythm determines when the job is due
 	 * @param job the job to enqueue, without a run-at time, a delay, {@code spreadOver},
-	 * a window, predecessors, a unique key, {@code expiresAt} or {@code onFailure}
+	 * a window, predecessors, a unique key or {@code expiresAt}; its {@code onFailure}
+	 * can have a delay, but no run-at time and no {@code spreadOver}. Neither of them
+	 * gets the defaults of its type
 	 * @return the schedule
 	 */
 	public static Schedule of(String name, Rhythm rhythm, JobRequest job) {

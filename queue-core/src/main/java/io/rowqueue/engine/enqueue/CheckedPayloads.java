@@ -5,11 +5,12 @@ import java.util.function.Function;
 import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
+import io.rowqueue.engine.job.NewJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes payloads of schedules and changed ones, and takes those that people have
- * written, all checked as at an enqueue.
+ * Writes the payloads of schedules and what is enqueued if their jobs fail, and changed
+ * payloads; takes those that people have written. All are checked as at an enqueue.
  *
  * @param writer writes them
  * @param types checks them
@@ -33,6 +34,22 @@ public record CheckedPayloads(PayloadWriter writer,
 		@Nullable String json = this.writer.payload(request);
 		this.types.check(request, json);
 		return json;
+	}
+
+	/**
+	 * Returns the job that a permanent failure enqueues, as it is stored, {@code null}
+	 * for none.
+	 * @param request the request of the job that may fail
+	 * @throws PayloadConversionException if no attempt could read the payload
+	 */
+	public @Nullable String onFailure(JobRequest request) {
+		JobRequest onFailure = request.onFailure();
+		if (onFailure == null) {
+			return null;
+		}
+		NewJob job = this.writer.write(onFailure, null);
+		this.types.check(onFailure, job.payload());
+		return job.forFailure();
 	}
 
 	/**

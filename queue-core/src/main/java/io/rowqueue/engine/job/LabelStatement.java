@@ -28,20 +28,7 @@ final class LabelStatement {
 			insert into {schema}.job_tag (job_id, name, value)
 			select * from unnest(?::bigint[], ?::text[], ?::text[]) on conflict do nothing""";
 
-	/** The end of a job that is not tracked does not look for it. */
-	private static final String STORE_ON_FAILURE = """
-			with tracked as (
-				update {schema}.job set tracked = true where id = any (?) and tracked is null)
-			insert into {schema}.job_on_failure (job_id, queue, type, priority, max_attempts, run_at, delay, tolerance, headers,
-				limit_key, limit_units, expires_in, tags, payload)
-			select u.job_id, u.queue, u.type, u.priority, u.max_attempts, u.run_at, u.delay::float8 * interval '1 microsecond',
-				u.tolerance::float8 * interval '1 microsecond', u.headers::json, u.limit_key, u.limit_units,
-				u.expires_in::float8 * interval '1 microsecond', string_to_array(u.tags, E'\\n'), u.payload::json
-			from unnest(?::bigint[], ?::text[], ?::text[], ?::smallint[], ?::smallint[], ?::timestamptz[], ?::bigint[], ?::bigint[],
-				?::text[], ?::text[], ?::smallint[], ?::bigint[], ?::text[], ?::text[])
-				as u(job_id, queue, type, priority, max_attempts, run_at, delay, tolerance, headers, limit_key, limit_units,
-					expires_in, tags, payload)
-			on conflict (job_id) do nothing""";
+	private static final String STORE_ON_FAILURE = "select {schema}.store_on_failure(?, ?::jsonb[])";
 
 	private final QueueDatabase database;
 
@@ -107,19 +94,18 @@ final class LabelStatement {
 
 	private void storeOnFailure(List<NewJob> jobs, List<Long> ids) {
 		List<Long> failing = new ArrayList<>();
-		List<NewJob> consequences = new ArrayList<>();
+		List<String> consequences = new ArrayList<>();
 		for (int i = 0; i < jobs.size(); i++) {
 			NewJob onFailure = jobs.get(i).onFailure();
 			if (onFailure != null) {
 				failing.add(ids.get(i));
-				consequences.add(onFailure);
+				consequences.add(onFailure.forFailure());
 			}
 		}
 		if (!failing.isEmpty()) {
-			this.database.update(STORE_ON_FAILURE, (statement) -> {
-				new Parameters(statement).numbers(failing).numbers(failing);
-				NewJobColumn.bindArrays(statement, 3, NewJobColumn.ON_FAILURE, consequences);
-			});
+			this.database.query(STORE_ON_FAILURE,
+					(statement) -> new Parameters(statement).numbers(failing).texts(consequences),
+					(row, index) -> true);
 		}
 	}
 

@@ -40,6 +40,11 @@ public record NewJob(JobRequest request, @Nullable String payload, @Nullable Pay
 		return this.merge != null || (key != null && key.duplicates() instanceof DuplicatePolicy.Reject);
 	}
 
+	/** Returns the job as it is stored until another one fails permanently: as JSON. */
+	public String forFailure() {
+		return NewJobColumn.onFailure(this);
+	}
+
 	/**
 	 * Returns whether the job has tags, headers of its own, an expiry, or a job to store
 	 * if it fails.

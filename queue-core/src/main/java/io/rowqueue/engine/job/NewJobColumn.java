@@ -7,13 +7,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
 import io.rowqueue.UniqueKey;
+import io.rowqueue.engine.codec.JobHeaders;
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
@@ -57,12 +61,13 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	/** The columns that alike jobs share: all of these but the payload. */
 	private static final List<NewJobColumn> ALIKE = AT_ONCE.subList(0, AT_ONCE.size() - 1);
 
-	static final List<NewJobColumn> ON_FAILURE = List
-		.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS, RUN_AT, DELAY, TOLERANCE, HEADERS, LIMIT_KEY, LIMIT_UNITS,
-				new NewJobColumn("bigint", (job) -> micros(job.request().expiresIn())),
-				new NewJobColumn("text",
-						(job) -> job.request().tags().isEmpty() ? null : String.join("\n", job.request().tags())),
-				PAYLOAD);
+	/** The columns of a job that is stored for the failure of another one, by name. */
+	private static final Map<String, NewJobColumn> ON_FAILURE = Map.ofEntries(Map.entry("queue", QUEUE),
+			Map.entry("type", TYPE), Map.entry("priority", PRIORITY), Map.entry("max_attempts", MAX_ATTEMPTS),
+			Map.entry("run_at", RUN_AT), Map.entry("delay", DELAY), Map.entry("tolerance", TOLERANCE),
+			Map.entry("headers", HEADERS), Map.entry("limit_key", LIMIT_KEY), Map.entry("limit_units", LIMIT_UNITS),
+			Map.entry("expires_in", new NewJobColumn("bigint", (job) -> micros(job.request().expiresIn()))),
+			Map.entry("labels", new NewJobColumn("text", NewJobColumn::labels)), Map.entry("payload", PAYLOAD));
 
 	/** The columns of a job with a unique key. */
 	static final List<NewJobColumn> KEYED = List.of(QUEUE, TYPE, PRIORITY, MAX_ATTEMPTS,
@@ -99,6 +104,23 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	/** Returns how many units of its limit the job takes, or {@code null} for one. */
 	static @Nullable Integer limitUnits(NewJob job) {
 		return (job.request().limitUnits() > 1) ? job.request().limitUnits() : null;
+	}
+
+	/** Returns the job as the function {@code store_on_failure} takes it. */
+	static String onFailure(NewJob job) {
+		Map<String, String> texts = new HashMap<>();
+		ON_FAILURE.forEach((name, column) -> {
+			@Nullable Object value = column.value.apply(job);
+			if (value != null) {
+				texts.put(name, value.toString());
+			}
+		});
+		return Objects.requireNonNull(JobHeaders.write(texts));
+	}
+
+	private static @Nullable Object labels(NewJob job) {
+		Set<String> names = job.request().headers().keySet();
+		return names.isEmpty() ? null : String.join("\n", names);
 	}
 
 	private boolean isSharedBy(List<NewJob> jobs) {
@@ -143,13 +165,7 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	/** Binds several jobs, one array for each column. */
 	static void bindArrays(PreparedStatement statement, List<NewJobColumn> columns, List<NewJob> jobs)
 			throws SQLException {
-		bindArrays(statement, 1, columns, jobs);
-	}
-
-	/** Binds several jobs, one array for each column, from a parameter on. */
-	static void bindArrays(PreparedStatement statement, int next, List<NewJobColumn> columns, List<NewJob> jobs)
-			throws SQLException {
-		Parameters parameters = new Parameters(statement, next);
+		Parameters parameters = new Parameters(statement);
 		for (NewJobColumn column : columns) {
 			parameters.array(column.type, jobs, column.value);
 		}

@@ -222,6 +222,24 @@ begin
 end
 $function$;
 
+-- Stores what is to be enqueued if jobs fail permanently: for each, an object of texts by the names of the columns of job_on_failure,
+-- with durations in microseconds, and a label in each line. The end of a job that is not tracked does not look for it.
+create or replace function store_on_failure(ids bigint[], requests jsonb[]) returns void
+	language plpgsql set enable_seqscan = off set jit = off as $function$
+begin
+	update job j set tracked = true where j.id = any (ids) and j.tracked is null;
+	insert into job_on_failure (job_id, queue, type, priority, max_attempts, run_at, delay, tolerance, headers, limit_key, limit_units,
+		expires_in, labels, payload)
+	select u.id, r.queue, r.type, r.priority, r.max_attempts, r.run_at, r.delay * interval '1 microsecond',
+		r.tolerance * interval '1 microsecond', r.headers::json, r.limit_key, r.limit_units, r.expires_in * interval '1 microsecond',
+		string_to_array(r.labels, E'\n'), r.payload::json
+	from unnest(ids, requests) as u (id, request)
+		cross join jsonb_to_record(u.request) as r (queue text, type text, priority smallint, max_attempts smallint, run_at timestamptz,
+			delay float8, tolerance float8, headers text, limit_key text, limit_units smallint, expires_in float8, labels text, payload text)
+	on conflict (job_id) do nothing;
+end
+$function$;
+
 -- Enqueues what is to run because these jobs have failed permanently. It waits for no other transaction: the end of the failed
 -- jobs must not. Returns the queues that have jobs to claim now; limited: those have limit keys and are to be admitted first.
 create or replace function enqueue_on_failure(failed bigint[]) returns table (queue text, limited boolean)
@@ -247,7 +265,10 @@ begin
 		if expiry is not null then
 			insert into job_expiry (job_id, expires_at) values (new_id, expiry);
 		end if;
-		insert into job_tag (job_id, name, value) select new_id, '', t from unnest(each.tags) as t on conflict do nothing;
+		insert into job_tag (job_id, name, value)
+		select new_id, '', t from unnest(string_to_array(each.headers ->> 'tags', E'\n')) as t
+		union all
+		select new_id, l, each.headers ->> l from unnest(each.labels) as l;
 		if due <= clock_timestamp() then
 			queue := each.queue;
 			limited := each.limit_key is not null;
@@ -258,4 +279,4 @@ end
 $function$;
 
 call pin_search_path('succeed_tracked', 'end_job', 'end_jobs', 'notify_successors', 'lock_successors', 'continue_ends',
-	'enqueue_on_failure');
+	'store_on_failure', 'enqueue_on_failure');

@@ -208,11 +208,11 @@ create table job_on_failure (
 	run_at       timestamptz,                       -- null: after the delay
 	delay        interval    not null,
 	tolerance    interval,
-	headers      json,
+	headers      json,                              -- with the tags
 	limit_key    text,
 	limit_units  smallint,
 	expires_in   interval,
-	tags         text[],
+	labels       text[],                            -- the names of the headers by which the job is found
 	payload      json
 ) with (autovacuum_vacuum_scale_factor = 0.05);
 comment on table job_on_failure is 'Jobs to enqueue if others fail permanently';

@@ -33,7 +33,7 @@ class OnFailureTests {
 	private final JobControl control = this.engine.control();
 
 	private final JobRequest failing = JobRequest.of("failing", "order 42")
-		.onFailure(JobRequest.of("refund", "order 42").queue("money").tags("order:42"));
+		.onFailure(JobRequest.of("refund", "order 42").queue("money").tags("order:42").header("tenant", "blue"));
 
 	private final List<OptionalLong> refunded = new CopyOnWriteArrayList<>();
 
@@ -44,11 +44,11 @@ class OnFailureTests {
 		this.engine.awaitState(id, JobState.FAILED);
 		awaitRefunds(1);
 		assertThat(this.refunded).containsExactly(OptionalLong.of(id));
-		assertThat(this.engine.number(
-				"select count(*) from rowqueue.job_tag t" + " join (select id, type, queue from rowqueue.job union all"
-						+ " select id, type, queue from rowqueue.job_finished) j on j.id = t.job_id"
-						+ " where t.value = 'order:42' and j.type = 'refund' and j.queue = 'money'"))
-			.isEqualTo(1);
+		assertThat(this.engine.number("select count(*) from rowqueue.job_tag t"
+				+ " join (select id, type, queue from rowqueue.job union all"
+				+ " select id, type, queue from rowqueue.job_finished) j on j.id = t.job_id"
+				+ " where (t.name, t.value) in (('', 'order:42'), ('tenant', 'blue')) and j.type = 'refund' and j.queue = 'money'"))
+			.isEqualTo(2);
 	}
 
 	@Test

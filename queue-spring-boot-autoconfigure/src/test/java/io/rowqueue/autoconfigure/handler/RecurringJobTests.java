@@ -52,7 +52,10 @@ class RecurringJobTests {
 				.maxAttempts(2)
 				.limitKey("crm")
 				.tags("books", "crm")
-				.expiresIn(Duration.ofHours(2)));
+				.expiresIn(Duration.ofHours(2))
+				.onFailure(JobRequest.of("alarm").queue("reports")));
+			assertThat(declared.get("nightly").onFailure()).contains("\"type\":\"alarm\"");
+			assertThat(declared.get("ping").onFailure()).isNull();
 			assertThat(nightly.missed()).isEqualTo(MissedPolicy.ALL);
 			assertThat(nightly.overlap()).isEqualTo(OverlapPolicy.QUEUE);
 			assertThat(nightly.jitter()).isEqualTo(Duration.ofMinutes(5));
@@ -127,9 +130,10 @@ class RecurringJobTests {
 					"rowqueue.recurring.nightly.missed=once", "rowqueue.recurring.nightly.tolerance=7",
 					"rowqueue.recurring.nightly.max-attempts=5", "rowqueue.recurring.nightly.limit-key=erp",
 					"rowqueue.recurring.nightly.tags=sums", "rowqueue.recurring.nightly.headers.tenant=blue",
-					"rowqueue.recurring.nightly.expires-in=30m", "rowqueue.recurring.report-eu.enabled=false",
-					"rowqueue.recurring.report-us.cron=-", "rowqueue.recurring.cleanup.type=clean",
-					"rowqueue.recurring.cleanup.cron=0 0 4 * * *", "rowqueue.recurring.cleanup.payload=[7]")
+					"rowqueue.recurring.nightly.expires-in=30m", "rowqueue.recurring.nightly.on-failure=ping",
+					"rowqueue.recurring.report-eu.enabled=false", "rowqueue.recurring.report-us.cron=-",
+					"rowqueue.recurring.cleanup.type=clean", "rowqueue.recurring.cleanup.cron=0 0 4 * * *",
+					"rowqueue.recurring.cleanup.payload=[7]")
 			.run((context) -> {
 				Map<String, Declaration> declared = declared(context);
 				assertThat(declared).containsOnlyKeys("nightly", "ping", "cleanup");
@@ -143,7 +147,8 @@ class RecurringJobTests {
 					.limitKey("erp")
 					.tags("sums")
 					.header("tenant", "blue")
-					.expiresIn(Duration.ofMinutes(30)));
+					.expiresIn(Duration.ofMinutes(30))
+					.onFailure(JobRequest.of("ping").queue("reports")));
 				assertThat(declared.get("cleanup").schedule().rhythm()).hasToString("cron 0 0 4 * * * UTC");
 				assertThat(declared.get("cleanup").payload()).isEqualTo("[7]");
 				assertThat(declared.get("cleanup").source()).isEqualTo(Source.PROPERTIES);
@@ -157,6 +162,7 @@ class RecurringJobTests {
 		refuses(WrongZone.class, "WrongZone.report()", "zone must be", "'Mars'");
 		refuses(NoRhythm.class, "NoRhythm.report()", "requires either cron or every");
 		refuses(WrongPayload.class, "WrongPayload.report()", "invalid @RecurringJob");
+		refuses(UnreadableOnFailure.class, "UnreadableOnFailure.report()", "invalid @RecurringJob", "'alarm'");
 		refuses(WrongAttempts.class, "WrongAttempts.report()", "invalid @RecurringJob", "maxAttempts must be from 1");
 		refuses(NoName.class, "NoName.report()", "Set the name of its @RecurringJob");
 		refuses(Several.class, "Several.report()", "Several recurring jobs require @JobHandler");
@@ -194,7 +200,8 @@ class RecurringJobTests {
 
 		@RecurringJob(name = "nightly", cron = "0 30 2 * * *", zone = "${zone}", queue = "reports", priority = 3,
 				tolerance = "1h", maxAttempts = 2, limitKey = "${limit:crm}", tags = { "books", "${limit:crm}" },
-				expiresIn = "2h", jitter = "5m", missed = MissedPolicy.ALL, overlap = OverlapPolicy.QUEUE)
+				expiresIn = "2h", onFailure = "${alarm:alarm}", jitter = "5m", missed = MissedPolicy.ALL,
+				overlap = OverlapPolicy.QUEUE)
 		void nightly(JobContext job) {
 		}
 
@@ -243,6 +250,18 @@ class RecurringJobTests {
 
 		@RecurringJob(name = "report", every = "1h", payload = "{")
 		void report() {
+		}
+
+	}
+
+	static class UnreadableOnFailure {
+
+		@RecurringJob(name = "report", every = "1h", onFailure = "alarm")
+		void report() {
+		}
+
+		@JobHandler("alarm")
+		void alarm(int level) {
 		}
 
 	}

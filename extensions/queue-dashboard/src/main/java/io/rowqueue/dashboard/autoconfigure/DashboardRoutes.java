@@ -41,6 +41,7 @@ import io.rowqueue.engine.admin.OverviewStore;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.job.BatchStore;
 import io.rowqueue.engine.lease.KeptJobs;
@@ -100,7 +101,7 @@ record DashboardRoutes(Routes routes) {
 				new DefaultOperations(new OperationStore(database), new BulkStore(database)),
 				new DefaultQueueOverview(new OverviewStore(database)), admin, new DefaultFlowAdmin(database, local),
 				new BatchStore(QueueDatabases.of(database), KeptJobs.NONE), new DefaultJobLimits(database, local),
-				new ClusterSchedules(new ScheduleStore(database), (request) -> null, local),
+				new ClusterSchedules(new ScheduleStore(database), CheckedPayloads.ofDefaults(), local),
 				new ClusterWindows(new WindowStore(database)), new MeasurementStore(database),
 				new HorizonStore(database), FigureReaders.of(database));
 	}

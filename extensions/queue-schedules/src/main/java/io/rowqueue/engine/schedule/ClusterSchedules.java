@@ -4,10 +4,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.rowqueue.JobRequest;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.schedule.BackfillStatement.Filled;
 import io.rowqueue.engine.schedule.BackfillStatement.Seen;
 import io.rowqueue.engine.schedule.ScheduleStore.ScheduledJob;
@@ -30,17 +29,17 @@ public final class ClusterSchedules implements Schedules {
 
 	private final Supplier<ScheduleStore> stores;
 
-	private final Function<JobRequest, @Nullable String> payloads;
+	private final CheckedPayloads payloads;
 
 	private final Consumer<Arrivals> arrived;
 
 	/**
 	 * Creates schedules whose statements are all executed in the same way.
 	 * @param store the store
-	 * @param payloads writes the payload of a job as JSON
+	 * @param payloads writes the payloads of jobs
 	 * @param wakeUps is notified of triggered jobs
 	 */
-	public ClusterSchedules(ScheduleStore store, Function<JobRequest, @Nullable String> payloads, WakeUps wakeUps) {
+	public ClusterSchedules(ScheduleStore store, CheckedPayloads payloads, WakeUps wakeUps) {
 		this(() -> store, payloads, wakeUps::jobsArrived);
 	}
 
@@ -48,12 +47,11 @@ public final class ClusterSchedules implements Schedules {
 	 * Creates the schedules.
 	 * @param stores returns the store for a call: one that takes part in the caller's
 	 * transaction, or one that commits each statement
-	 * @param payloads writes the payload of a job as JSON
+	 * @param payloads writes the payloads of jobs
 	 * @param arrived takes triggered jobs, and notifies workers of them after the commit
 	 * of the caller's transaction
 	 */
-	public ClusterSchedules(Supplier<ScheduleStore> stores, Function<JobRequest, @Nullable String> payloads,
-			Consumer<Arrivals> arrived) {
+	public ClusterSchedules(Supplier<ScheduleStore> stores, CheckedPayloads payloads, Consumer<Arrivals> arrived) {
 		this.stores = stores;
 		this.payloads = payloads;
 		this.arrived = arrived;
@@ -68,7 +66,8 @@ public final class ClusterSchedules implements Schedules {
 				() -> "schedule '" + schedule.name() + "' is never due: " + schedule.rhythm()
 						+ " has no further due time"
 						+ (schedule.validity().equals(Validity.ALWAYS) ? "" : " while it is valid"));
-		store.put(new NewSchedule(schedule, this.payloads.apply(schedule.job()), Source.CODE, first));
+		store.put(new NewSchedule(schedule, this.payloads.apply(schedule.job()),
+				this.payloads.onFailure(schedule.job()), Source.CODE, first));
 		this.arrived.accept(Arrivals.DEFERRED); // it may be due soon
 	}
 

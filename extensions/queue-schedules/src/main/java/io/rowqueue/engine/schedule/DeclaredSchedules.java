@@ -39,9 +39,11 @@ public record DeclaredSchedules(List<Declaration> schedules, List<JobCalendar> c
 	 *
 	 * @param schedule the schedule, without a payload
 	 * @param payload the payload as JSON, or {@code null}
+	 * @param onFailure what is enqueued if one of its jobs fails permanently, as it is
+	 * stored, or {@code null}
 	 * @param source where it is declared
 	 */
-	public record Declaration(Schedule schedule, @Nullable String payload, Source source) {
+	public record Declaration(Schedule schedule, @Nullable String payload, @Nullable String onFailure, Source source) {
 
 	}
 

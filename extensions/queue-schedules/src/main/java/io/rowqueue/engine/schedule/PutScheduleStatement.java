@@ -26,10 +26,11 @@ final class PutScheduleStatement {
 			(s.undeclared_at is not null
 				or (s.type, s.queue, s.priority, s.max_attempts, s.tolerance, s.limit_key, s.limit_units, s.payload::text, s.cron,
 					s.zone, s.every, s.missed, s.overlap, s.jitter, s.source, s.starts_at, s.ends_at, s.calendar, s.excluded,
-					s.headers::text, s.expires_in)
+					s.headers::text, s.expires_in, s.on_failure)
 				is distinct from (%1$s.type, %1$s.queue, %1$s.priority, %1$s.max_attempts, %1$s.tolerance, %1$s.limit_key, %1$s.limit_units,
 					%1$s.payload::text, %1$s.cron, %1$s.zone, %1$s.every, %1$s.missed, %1$s.overlap, %1$s.jitter, %1$s.source,
-					%1$s.starts_at, %1$s.ends_at, %1$s.calendar, %1$s.excluded, %1$s.headers::text, %1$s.expires_in))""";
+					%1$s.starts_at, %1$s.ends_at, %1$s.calendar, %1$s.excluded, %1$s.headers::text, %1$s.expires_in,
+					%1$s.on_failure))""";
 
 	/**
 	 * The revision begins with the time: what was decided for a schedule of the same name
@@ -43,10 +44,10 @@ final class PutScheduleStatement {
 					?::bigint * interval '1 microsecond' as jitter, ?::text as source, ?::timestamptz as next_run_at,
 					?::timestamptz as starts_at, ?::timestamptz as ends_at, ?::text as calendar, ?::text as excluded,
 					nullif(json_object(?::text[], ?::text[])::text, '{}')::json as headers,
-					?::bigint * interval '1 microsecond' as expires_in)
+					?::bigint * interval '1 microsecond' as expires_in, ?::jsonb as on_failure)
 			insert into {schema}.schedule as s (name, type, queue, priority, max_attempts, tolerance, limit_key, limit_units, payload, cron,
 				zone, every, missed, overlap, jitter, source, next_run_at, starts_at, ends_at, calendar, excluded, headers, expires_in,
-				revision)
+				on_failure, revision)
 			select given.*, (extract(epoch from clock_timestamp()) * 1000000)::bigint from given
 			where not exists (select from {schema}.schedule s where s.name = given.name and not %s)
 			on conflict (name) do update
@@ -56,7 +57,8 @@ final class PutScheduleStatement {
 				cron = excluded.cron, zone = excluded.zone, every = excluded.every, missed = excluded.missed,
 				overlap = excluded.overlap, jitter = excluded.jitter, source = excluded.source,
 				starts_at = excluded.starts_at, ends_at = excluded.ends_at, calendar = excluded.calendar, excluded = excluded.excluded,
-				headers = excluded.headers, expires_in = excluded.expires_in, revision = s.revision + 1, declared_at = clock_timestamp(), undeclared_at = null,
+				headers = excluded.headers, expires_in = excluded.expires_in, on_failure = excluded.on_failure,
+				revision = s.revision + 1, declared_at = clock_timestamp(), undeclared_at = null,
 				next_run_at = case when (s.cron, s.zone, s.every, s.starts_at, s.ends_at, s.calendar, s.excluded)
 						is not distinct from (excluded.cron, excluded.zone, excluded.every, excluded.starts_at, excluded.ends_at,
 							excluded.calendar, excluded.excluded) then s.next_run_at else excluded.next_run_at end
@@ -85,7 +87,7 @@ final class PutScheduleStatement {
 				Sql.text(validity.from()), Sql.text(validity.until()), validity.calendar(),
 				(validity.calendar() != null) ? validity.excluded().label() : null,
 				headers.keySet().toArray(String[]::new), headers.values().toArray(String[]::new),
-				(expiresIn != null) ? Sql.micros(expiresIn) : null);
+				(expiresIn != null) ? Sql.micros(expiresIn) : null, added.onFailure());
 	}
 
 	/** As a job has them. */

@@ -97,7 +97,8 @@ public final class ScheduleTask extends PeriodicTask {
 			// stored nevertheless: an earlier definition must not continue
 			logger.warn("Schedule '{}' has ended: {} has no further due time", schedule.name(), schedule.rhythm());
 		}
-		this.store.put(new NewSchedule(schedule, declaration.payload(), declaration.source(), first));
+		this.store.put(
+				new NewSchedule(schedule, declaration.payload(), declaration.onFailure(), declaration.source(), first));
 	}
 
 	@Override

@@ -32,6 +32,8 @@ import org.springframework.boot.convert.DurationUnit;
  * @param headers Headers of its jobs, by name.
  * @param expiresIn How long after their enqueue its jobs are cancelled if they have not
  * begun. If a duration suffix is not specified, seconds will be used.
+ * @param onFailure Type of a job without a payload that is enqueued, in the same queue,
+ * if one of its jobs fails permanently.
  * @param payload Payload of its jobs, as JSON.
  * @param missed What to do about due times that passed while no worker was running.
  * @param overlap What to do about a due time while the previous job has not finished.
@@ -49,8 +51,8 @@ public record RecurringJobProperties(@DefaultValue("true") boolean enabled, @Nul
 		@Nullable String queue, @Nullable Integer priority,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration tolerance, @Nullable Integer maxAttempts,
 		@Nullable String limitKey, @Nullable Set<String> tags, @DefaultValue Map<String, String> headers,
-		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration expiresIn, @Nullable String payload,
-		@Nullable MissedPolicy missed, @Nullable OverlapPolicy overlap,
+		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration expiresIn, @Nullable String onFailure,
+		@Nullable String payload, @Nullable MissedPolicy missed, @Nullable OverlapPolicy overlap,
 		@DurationUnit(ChronoUnit.SECONDS) @Nullable Duration jitter, @Nullable String from, @Nullable String until,
 		@Nullable String calendar, @Nullable ExcludedPolicy excluded) {
 

@@ -5,6 +5,9 @@ import java.util.Map;
 import java.util.Set;
 
 import io.rowqueue.JobRequest;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
+import io.rowqueue.engine.enqueue.DeclaredTypes;
+import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.handler.HandlerRegistry;
 import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.rowqueue.schedule.MissedPolicy;
@@ -54,12 +57,19 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 				: Rhythm.cron(String.valueOf(this.cron), this.zone);
 		handlers.codec().read(this.payload, Object.class, this.job.type());
 		handlers.find(this.job.type()).ifPresent((handler) -> handler.checkPayload(this.payload));
-		Schedule schedule = Schedule.of(this.name, rhythm, this.job.request())
+		JobRequest request = this.job.request();
+		JobRequest onFailure = request.onFailure();
+		if (onFailure != null) {
+			handlers.find(onFailure.type()).ifPresent((handler) -> handler.checkPayload(null));
+		}
+		Schedule schedule = Schedule.of(this.name, rhythm, request)
 			.overlap(this.overlap)
 			.missed(this.missed)
 			.jitter(this.jitter)
 			.validity(this.validity.validity(this.zone));
-		return new Declaration(schedule, this.payload, this.source);
+		CheckedPayloads payloads = new CheckedPayloads(
+				new PayloadWriter(handlers.codec(), PayloadWriter.DEFAULT_MAX_SIZE), DeclaredTypes.NONE);
+		return new Declaration(schedule, this.payload, payloads.onFailure(request), this.source);
 	}
 
 	private static <T> T either(@Nullable T first, T second) {
@@ -69,10 +79,10 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 	/** Returns the request for its jobs. */
 	record JobDraft(String type, String queue, int priority, @Nullable Duration tolerance,
 			@Nullable Integer maxAttempts, @Nullable String limitKey, Set<String> tags, Map<String, String> headers,
-			@Nullable Duration expiresIn) {
+			@Nullable Duration expiresIn, @Nullable String onFailure) {
 
 		static JobDraft of(String type) {
-			return new JobDraft(type, JobRequest.DEFAULT_QUEUE, 0, null, null, null, Set.of(), Map.of(), null);
+			return new JobDraft(type, JobRequest.DEFAULT_QUEUE, 0, null, null, null, Set.of(), Map.of(), null, null);
 		}
 
 		JobDraft with(RecurringJobProperties given) {
@@ -82,7 +92,8 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 					(given.maxAttempts() != null) ? given.maxAttempts() : this.maxAttempts,
 					StringUtils.hasText(given.limitKey()) ? given.limitKey() : this.limitKey,
 					either(given.tags(), this.tags), given.headers(),
-					(given.expiresIn() != null) ? given.expiresIn() : this.expiresIn);
+					(given.expiresIn() != null) ? given.expiresIn() : this.expiresIn,
+					StringUtils.hasText(given.onFailure()) ? given.onFailure() : this.onFailure);
 		}
 
 		JobRequest request() {
@@ -96,6 +107,8 @@ record ScheduleDraft(String name, JobDraft job, @Nullable String cron, String zo
 			request = (this.tolerance != null) ? request.tolerance(this.tolerance) : request;
 			request = (this.maxAttempts != null) ? request.maxAttempts(this.maxAttempts) : request;
 			request = (this.expiresIn != null) ? request.expiresIn(this.expiresIn) : request;
+			request = (this.onFailure != null) ? request.onFailure(JobRequest.of(this.onFailure).queue(this.queue))
+					: request;
 			return (this.limitKey != null) ? request.limitKey(this.limitKey) : request;
 		}
 

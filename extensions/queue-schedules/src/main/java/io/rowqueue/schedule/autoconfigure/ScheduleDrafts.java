@@ -76,13 +76,14 @@ final class ScheduleDrafts {
 
 	private JobDraft job(RecurringJob annotation, String type) {
 		String limitKey = resolve(annotation.limitKey());
+		String onFailure = resolve(annotation.onFailure());
 		return new JobDraft(type, resolve(annotation.queue()), annotation.priority(), duration(annotation.tolerance()),
 				(annotation.maxAttempts() != JobHandler.UNSET) ? annotation.maxAttempts() : null,
 				limitKey.isBlank() ? null : limitKey,
 				Arrays.stream(annotation.tags())
 					.map(this::resolve)
 					.collect(Collectors.toCollection(LinkedHashSet::new)),
-				Map.of(), duration(annotation.expiresIn()));
+				Map.of(), duration(annotation.expiresIn()), onFailure.isBlank() ? null : onFailure);
 	}
 
 	private String resolve(String text) {

@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.listen.JobListener;
@@ -50,7 +51,7 @@ class BackfillTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final Schedules schedules = new ClusterSchedules(this.store, (request) -> null, this.wakeUps);
+	private final Schedules schedules = new ClusterSchedules(this.store, CheckedPayloads.ofDefaults(), this.wakeUps);
 
 	private final Instant today = this.store.now().truncatedTo(ChronoUnit.DAYS);
 

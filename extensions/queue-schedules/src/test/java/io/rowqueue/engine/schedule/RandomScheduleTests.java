@@ -64,7 +64,7 @@ class RandomScheduleTests {
 			first.add(begin);
 			this.store.put(new NewSchedule(Schedule.of("s" + i, rhythm, JobRequest.of("test"))
 				.overlap(OverlapPolicy.QUEUE)
-				.missed(MissedPolicy.ALL), null, Source.CODE, begin));
+				.missed(MissedPolicy.ALL), null, null, Source.CODE, begin));
 		}
 		AtomicBoolean over = new AtomicBoolean();
 		List<CompletableFuture<Void>> nodes = new ArrayList<>();

@@ -15,10 +15,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 
 import ch.qos.logback.classic.Level;
+import io.rowqueue.FailJobException;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
-import io.rowqueue.engine.enqueue.PayloadWriter;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.schedule.DeclaredSchedules.Declaration;
 import io.rowqueue.engine.wakeup.WakeUps;
@@ -61,8 +62,7 @@ class ScheduleTests {
 
 	private final WakeUps wakeUps = new Stores(this.engine.jdbc()).wakeUps();
 
-	private final Schedules schedules = new ClusterSchedules(this.store,
-			new PayloadWriter(Engine.CODEC, PayloadWriter.DEFAULT_MAX_SIZE)::payload, this.wakeUps);
+	private final Schedules schedules = new ClusterSchedules(this.store, CheckedPayloads.ofDefaults(), this.wakeUps);
 
 	private final List<String> outcomes = new ArrayList<>();
 
@@ -212,9 +212,16 @@ class ScheduleTests {
 	}
 
 	@Test
-	void itsJobsHaveTagsHeadersAndAnExpiryHoweverTheyAreEnqueued() {
-		JobRequest job = REPORT.job().tags("red", "blue").header("tenant", "ada").expiresIn(Duration.ofHours(3));
+	void itsJobsHaveTagsHeadersAnExpiryAndOnFailureHoweverTheyAreEnqueued() {
+		JobRequest job = REPORT.job()
+			.tags("red", "blue")
+			.header("tenant", "ada")
+			.expiresIn(Duration.ofHours(3))
+			.onFailure(JobRequest.of("apology", "no report").queue("mail").tags("sorry").header("tenant", "ada"));
 		this.schedules.put(Schedule.of("report", HOURLY, job).overlap(OverlapPolicy.QUEUE));
+		long revision = revision("report");
+		this.schedules.put(Schedule.of("report", HOURLY, job).overlap(OverlapPolicy.QUEUE));
+		assertThat(revision("report")).as("not written again").isEqualTo(revision);
 		Instant before = this.store.now();
 		moveBack("report", 1);
 		this.task.run();
@@ -234,8 +241,22 @@ class ScheduleTests {
 					this.store.now().plus(Duration.ofHours(3)));
 		}
 		List<JobContext> contexts = new CopyOnWriteArrayList<>();
-		this.engine.process().handle("report", (payload, context) -> contexts.add(context)).startAndListen();
-		this.engine.awaitAllOver();
+		List<JobContext> apologies = new CopyOnWriteArrayList<>();
+		this.engine.process().handle("report", (payload, context) -> {
+			contexts.add(context);
+			throw new FailJobException("no figures");
+		}).handle("apology", (payload, context) -> {
+			assertThat(payload).isEqualTo("no report");
+			apologies.add(context);
+		}).startAndListen();
+		await().until(() -> apologies.size() == 3);
+		assertThat(apologies).allSatisfy((context) -> {
+			assertThat(context.queue()).isEqualTo("mail");
+			assertThat(context.tags()).containsExactly("sorry");
+			assertThat(context.headers()).containsEntry("tenant", "ada");
+		})
+			.extracting((context) -> context.failedJobId().orElseThrow())
+			.containsExactlyInAnyOrderElementsOf(contexts.stream().map(JobContext::id).toList());
 		assertThat(contexts).hasSize(3).allSatisfy((context) -> {
 			assertThat(context.tags()).containsExactlyInAnyOrder("red", "blue");
 			assertThat(context.headers()).containsEntry("tenant", "ada");
@@ -248,7 +269,9 @@ class ScheduleTests {
 	@Test
 	void whatAScheduleDecidesItselfIsRefused() {
 		for (JobRequest job : List.of(REPORT.job().delay(Duration.ofHours(1)), REPORT.job().uniqueKey("report"),
-				REPORT.job().window("night"), REPORT.job().after(17), REPORT.job().spreadOver(Duration.ofHours(1)))) {
+				REPORT.job().window("night"), REPORT.job().after(17), REPORT.job().spreadOver(Duration.ofHours(1)),
+				REPORT.job().expiresAt(Instant.parse("2030-01-01T00:00:00Z")),
+				REPORT.job().onFailure(JobRequest.of("apology").runAt(Instant.parse("2030-01-01T00:00:00Z"))))) {
 			assertThatIllegalArgumentException().isThrownBy(() -> Schedule.of("report", HOURLY, job))
 				.withMessageContaining("job must");
 		}
@@ -469,7 +492,8 @@ class ScheduleTests {
 
 	private TestProcess.Builder declaring(TestProcess.Builder process, Schedule... schedules) {
 		DeclaredSchedules declared = new DeclaredSchedules(
-				Stream.of(schedules).map((each) -> new Declaration(each, null, Source.ANNOTATION)).toList(), List.of());
+				Stream.of(schedules).map((each) -> new Declaration(each, null, null, Source.ANNOTATION)).toList(),
+				List.of());
 		return process.withMaintenance()
 			.labels(declared.labels())
 			.task((database, wakeUps) -> new ScheduleTask(new ScheduleStore(database), wakeUps, declared,
@@ -482,7 +506,7 @@ class ScheduleTests {
 
 	private void declare(List<JobCalendar> calendars, Schedule schedule) {
 		new ScheduleTask(this.store, this.wakeUps,
-				new DeclaredSchedules(List.of(new Declaration(schedule, null, Source.ANNOTATION)), calendars),
+				new DeclaredSchedules(List.of(new Declaration(schedule, null, null, Source.ANNOTATION)), calendars),
 				JobListener.NONE, StoreListener.NONE)
 			.prepare();
 	}
@@ -497,6 +521,10 @@ class ScheduleTests {
 			.update("update rowqueue.schedule set next_run_at = next_run_at - ? * interval '1 hour' where name = ?",
 					hours, name);
 		return status(name).nextRunAt();
+	}
+
+	private long revision(String name) {
+		return this.engine.number("select revision from rowqueue.schedule where name = ?", name);
 	}
 
 	private ScheduleStatus status(String name) {

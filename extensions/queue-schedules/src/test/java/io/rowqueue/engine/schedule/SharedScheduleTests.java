@@ -13,6 +13,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.control.JobControl;
 import io.rowqueue.control.RetryResult;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.schedule.ScheduleRun.DueTime;
@@ -83,11 +84,12 @@ class SharedScheduleTests {
 		put("a");
 		this.schedules.pause("a", null);
 		Instant changed = database.now().plus(Duration.ofMinutes(5)).truncatedTo(ChronoUnit.SECONDS);
-		Schedules resuming = new ClusterSchedules(this.schedules, (request) -> null, database.jobs().wakeUps());
+		Schedules resuming = new ClusterSchedules(this.schedules, CheckedPayloads.ofDefaults(),
+				database.jobs().wakeUps());
 		try (OpenTransaction application = database.begin()) {
 			schedules(application)
 				.put(new NewSchedule(Schedule.of("a", Rhythm.every(Duration.ofMinutes(5)), JobRequest.of("recurring"))
-					.validity(Validity.ALWAYS.from(changed)), "{}", Source.ANNOTATION, changed));
+					.validity(Validity.ALWAYS.from(changed)), "{}", null, Source.ANNOTATION, changed));
 			Future<Boolean> resumed = database.async(() -> resuming.resume("a"));
 			database.awaitBlockedStatement();
 			application.commit();
@@ -258,7 +260,7 @@ class SharedScheduleTests {
 	private void put(String... names) {
 		for (String name : names) {
 			this.schedules.put(new NewSchedule(Schedule.of(name, Rhythm.every(HOUR), JobRequest.of("recurring")), "{}",
-					Source.ANNOTATION, database.now().plus(HOUR)));
+					null, Source.ANNOTATION, database.now().plus(HOUR)));
 		}
 	}
 

@@ -15,6 +15,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.engine.control.CancelRequestTask;
+import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.schedule.ClusterSchedules;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.shard.HandoverStore.Handover;
@@ -338,8 +339,8 @@ class LiveMoveTests {
 	void aJobStaysThatItsScheduleWaitsFor() {
 		QueueShard home = this.shards.shard(0);
 		Engine engine = this.shards.engine(0);
-		Schedules schedules = new ClusterSchedules(new ScheduleStore(engine.queueDatabase()), (request) -> null,
-				WakeUps.ofThisProcess(engine.queueDatabase()));
+		Schedules schedules = new ClusterSchedules(new ScheduleStore(engine.queueDatabase()),
+				CheckedPayloads.ofDefaults(), WakeUps.ofThisProcess(engine.queueDatabase()));
 		JobRequest recurring = JobRequest.of("test");
 		for (Schedule schedule : List.of(Schedule.of("a", Rhythm.every(Duration.ofHours(1)), recurring),
 				Schedule.of("b", Rhythm.every(Duration.ofHours(1)), recurring.limitKey("b")),

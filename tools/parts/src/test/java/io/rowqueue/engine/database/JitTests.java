@@ -61,7 +61,7 @@ class JitTests {
 		windows.put(window, window.opening(windows.now()), false);
 
 		DeclaredSchedules declared = new DeclaredSchedules(List.of(new Declaration(
-				Schedule.of("each second", Rhythm.every(Duration.ofSeconds(1)), JobRequest.of("recurring")), null,
+				Schedule.of("each second", Rhythm.every(Duration.ofSeconds(1)), JobRequest.of("recurring")), null, null,
 				Source.ANNOTATION)), List.of());
 		this.engine.process()
 			.through(connections)

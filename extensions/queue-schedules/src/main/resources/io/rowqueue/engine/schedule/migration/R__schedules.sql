@@ -27,6 +27,9 @@ begin
 	if expires_at is not null then
 		insert into job_expiry (job_id, expires_at) values (job_id, expires_at);
 	end if;
+	if of.on_failure is not null then
+		perform store_on_failure(array[job_id], array[of.on_failure]);
+	end if;
 	insert into job_tag (job_id, name, value)
 	select job_id, '', t from string_to_array(of.headers ->> 'tags', E'\n') as tags cross join unnest(tags) as t
 	union all

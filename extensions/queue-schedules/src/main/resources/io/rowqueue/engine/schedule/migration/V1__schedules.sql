@@ -21,6 +21,7 @@ create table schedule (
 	payload      json,
 	headers      json,                              -- with the tags, as its jobs have them; null: none
 	expires_in   interval,                          -- of its jobs, from their enqueue on; null: they do not expire
+	on_failure   jsonb,                             -- what is enqueued if one of them fails, see store_on_failure; null: nothing
 	cron         text,                              -- five or six fields, as it was written; null: every
 	zone         text,                              -- the zone of cron
 	every        interval,                          -- null: cron
