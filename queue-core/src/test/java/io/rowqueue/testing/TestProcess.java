@@ -347,10 +347,10 @@ public final class TestProcess implements AutoCloseable {
 			return this;
 		}
 
-		/** Where they lead, and that they fail soon if nothing answers there. */
-		public Builder throughFailing(DataSource target) {
+		/** Waits for no connection for long: the database will be away. */
+		public Builder failingSoon() {
 			this.connectionTimeout = Duration.ofSeconds(2);
-			return through(target);
+			return this;
 		}
 
 		public Builder limits(StatementTimeouts limits) {

@@ -52,7 +52,7 @@ class DatabaseOutageTests {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
 		AtomicInteger runs = new AtomicInteger();
-		this.engine.process().handle("test", (payload, context) -> {
+		this.engine.process().failingSoon().handle("test", (payload, context) -> {
 			runs.incrementAndGet();
 			running.countDown();
 			release.await();
@@ -77,7 +77,7 @@ class DatabaseOutageTests {
 	void aWorkerThatStartsWithoutADatabaseWaitsForIt() {
 		refuseConnections();
 		try (Log log = new Log(Outage.class)) {
-			this.engine.process().withMaintenance().handle("test", (payload, context) -> {
+			this.engine.process().failingSoon().withMaintenance().handle("test", (payload, context) -> {
 			}).start();
 			await().until(() -> !log.lines(Level.WARN).isEmpty());
 		}
@@ -87,7 +87,7 @@ class DatabaseOutageTests {
 
 	@Test
 	void aProcessWithoutAWorkerEnqueuesAgainAsSoonAsTheDatabaseIsBack() {
-		TestProcess process = this.engine.process().handle("test", (payload, context) -> {
+		TestProcess process = this.engine.process().failingSoon().handle("test", (payload, context) -> {
 		}).startAndListen();
 		this.engine.terminateAllSessions();
 		await().ignoreExceptions().until(() -> process.queue().enqueue("test", null).created());

@@ -52,7 +52,7 @@ class FrozenProcessTests {
 	void aFrozenProcessStartsNoneOfTheJobsThatOthersMayHave() throws Exception {
 		try (Wire wire = new Wire(this.engine); Log log = Log.ofJobs()) {
 			TestProcess process = whileOthersWait(
-					this.engine.process().throughFailing(wire.dataSource()).limits(SHORT));
+					this.engine.process().failingSoon().through(wire.dataSource()).limits(SHORT));
 			wire.swallow(true);
 			await("its lease has expired").until(() -> process.heartbeatAge().compareTo(LEASE) > 0);
 			int waiting = process.prefetched(); // a claim may have been under way

@@ -210,7 +210,7 @@ class TroubleTests {
 	@Test
 	void theServerHangs() throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(this.engine.process().throughFailing(wire.dataSource()), SHORT_FOR_ANSWERS, AWAY, BACK,
+			survives(this.engine.process().failingSoon().through(wire.dataSource()), SHORT_FOR_ANSWERS, AWAY, BACK,
 					() -> wire.swallow(true), () -> wire.swallow(false));
 			assertThat(wire.connections()).isLessThan(200);
 		}
@@ -219,7 +219,7 @@ class TroubleTests {
 	@Test
 	void theServerStartsUp() throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(this.engine.process().throughFailing(wire.dataSource()), LONG, AWAY, BACK,
+			survives(this.engine.process().failingSoon().through(wire.dataSource()), LONG, AWAY, BACK,
 					() -> wire.startUp(true), () -> wire.startUp(false));
 		}
 	}
@@ -251,10 +251,11 @@ class TroubleTests {
 	 */
 	private void survivesWithNewSessions(String beginning, String begin, String over) throws Exception {
 		try (Wire wire = new Wire(this.engine)) {
-			survives(this.engine.process().throughFailing(asRole(wire.dataSource())), LONG, beginning, BACK, () -> {
-				alterRole(begin);
-				wire.cut();
-			}, () -> alterRole(over));
+			survives(this.engine.process().failingSoon().through(asRole(wire.dataSource())), LONG, beginning, BACK,
+					() -> {
+						alterRole(begin);
+						wire.cut();
+					}, () -> alterRole(over));
 		}
 	}
 

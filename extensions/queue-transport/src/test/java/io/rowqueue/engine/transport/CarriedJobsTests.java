@@ -650,6 +650,7 @@ class CarriedJobsTests {
 			giveIds(own);
 			AtomicInteger attempts = new AtomicInteger();
 			own.process()
+				.failingSoon()
 				.with(MemoryBroker.carriedBy(this.broker.client()))
 				.handle("push", String.class, (payload, context) -> {
 					this.runs.add(context);
