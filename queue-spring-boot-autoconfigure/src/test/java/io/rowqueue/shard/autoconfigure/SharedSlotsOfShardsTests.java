@@ -3,9 +3,11 @@ package io.rowqueue.shard.autoconfigure;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 import io.rowqueue.JobHandlers;
 import io.rowqueue.JobQueue;
+import io.rowqueue.JobRequest;
 import io.rowqueue.autoconfigure.Applications;
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.shard.Shards;
@@ -18,6 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** One process serves two shards with three slots. */
 class SharedSlotsOfShardsTests {
+
+	/** More jobs than those that a busy machine runs before it knows of the others. */
+	private static final int FLOOD = 200;
 
 	@RegisterExtension
 	private final TestDatabase home = new TestDatabase();
@@ -58,9 +63,7 @@ class SharedSlotsOfShardsTests {
 	void aFloodedShardLeavesTheNextSlotToAQuietOne() {
 		this.application.run((context) -> {
 			JobQueue flooded = context.getBean(Shards.class).queue("home");
-			for (int i = 0; i < 30; i++) {
-				flooded.enqueue("flood", i);
-			}
+			flooded.enqueueAll(IntStream.range(0, FLOOD).mapToObj((i) -> JobRequest.of("flood", i)).toList());
 			Awaitility.await().until(() -> this.flood.get() == 3);
 			JobQueue other = context.getBean(Shards.class).queue("us");
 			other.enqueue("quiet", 1);
@@ -72,9 +75,9 @@ class SharedSlotsOfShardsTests {
 				}
 				return this.quiet.get() == 2;
 			});
-			assertThat(this.flood).as("jobs of the flooded shard that began before").hasValueLessThan(30);
-			this.gate.release(30);
-			Awaitility.await().until(() -> this.flood.get() == 30);
+			assertThat(this.flood).as("jobs of the flooded shard that began before").hasValueLessThan(FLOOD);
+			this.gate.release(FLOOD);
+			Awaitility.await().until(() -> this.flood.get() == FLOOD);
 			assertThat(this.maxRunning).hasValue(3);
 		});
 	}
