@@ -95,7 +95,7 @@ class AotTests {
 		Process sample = java("sample", processed.resolve("classes") + File.pathSeparator + classPath(),
 				arguments.toArray(String[]::new));
 		try {
-			await().atMost(Duration.ofMinutes(2))
+			await().atMost(Duration.ofMinutes(5))
 				.failFast("the sample has ended", () -> !sample.isAlive())
 				.ignoreExceptionsInstanceOf(BadSqlGrammarException.class) // no tables yet
 				.untilAsserted(assertions);

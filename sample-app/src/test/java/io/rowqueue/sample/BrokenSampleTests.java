@@ -181,7 +181,7 @@ class BrokenSampleTests extends RunningSample implements OnDevPostgres {
 	}
 
 	private static ConditionFactory eventually() {
-		return await().atMost(Duration.ofMinutes(2));
+		return await().atMost(Duration.ofMinutes(5));
 	}
 
 }

@@ -111,7 +111,7 @@ public final class PgBouncer implements AutoCloseable {
 	}
 
 	private void awaitListening() throws IOException {
-		for (int i = 0; i < 400 && this.process.isAlive(); i++) {
+		for (int i = 0; i < 2_400 && this.process.isAlive(); i++) {
 			if (answers()) {
 				return;
 			}
