@@ -2,7 +2,6 @@ package io.rowqueue.engine.slot;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 import io.rowqueue.StopReason;
@@ -29,43 +28,21 @@ public final class WindowWatch {
 
 	private final Pools pools;
 
-	private final Executor executor;
-
 	private final Pace look;
 
 	private boolean any = true;
 
-	private volatile boolean busy;
-
-	/**
-	 * Creates the watch.
-	 * @param executor executes what waits for the database, one turn at a time
-	 */
-	public WindowWatch(JobWindows windows, Pools pools, Executor executor, LongSupplier nanoTime) {
+	public WindowWatch(JobWindows windows, Pools pools, LongSupplier nanoTime) {
 		this.windows = windows;
 		this.pools = pools;
-		this.executor = executor;
 		this.look = new Pace(LOOK_EVERY, nanoTime);
 	}
 
-	/** Begins to look if jobs run, and returns at once. */
+	/** Looks if jobs run, and waits for the database. */
 	public void turn() {
-		if (this.busy || this.windows == JobWindows.NONE || this.pools.running().isEmpty()
-				|| !(this.any || this.look.isDue())) {
+		if (this.pools.running().isEmpty()) {
 			return;
 		}
-		this.busy = true;
-		this.executor.execute(() -> {
-			try {
-				look();
-			}
-			finally {
-				this.busy = false;
-			}
-		});
-	}
-
-	private void look() {
 		if (this.look.isDue()) {
 			this.any = this.windows.anyStops(); // or it is asked again at the next turn
 			this.look.next();

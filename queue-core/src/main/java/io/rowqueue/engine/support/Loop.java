@@ -16,6 +16,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class Loop {
 
+	/**
+	 * A pause that only {@link #wake()} ends. After a minute of it the thread ends, and
+	 * the next call starts another one.
+	 */
+	public static final Duration UNTIL_WOKEN = Duration.ofNanos(Long.MAX_VALUE);
+
+	/** How long a thread waits to be woken before it ends. */
+	public static final Duration MAX_IDLE = Duration.ofMinutes(1);
+
 	private static final Logger logger = LoggerFactory.getLogger(Loop.class);
 
 	private final String name;
@@ -28,14 +37,14 @@ public final class Loop {
 
 	private final ThreadFactory threads;
 
+	private final Duration maxIdle;
+
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Condition changed = this.lock.newCondition();
 
+	/** What takes the turns; {@code null}: nothing does, or has ceased to. */
 	private volatile @Nullable Thread thread;
-
-	/** Whether the thread runs; false as well if an interrupt has ended it. */
-	private volatile boolean running;
 
 	private boolean woken;
 
@@ -70,15 +79,21 @@ public final class Loop {
 	 * @param turn what is done
 	 */
 	public Loop(String name, Outage outage, Supplier<Duration> pause, Turn turn) {
-		this(name, outage, pause, turn, (run) -> new Thread(run, name));
+		this(name, outage, pause, turn, (run) -> new Thread(run, name), MAX_IDLE);
 	}
 
-	Loop(String name, Outage outage, Supplier<Duration> pause, Turn turn, ThreadFactory threads) {
+	/**
+	 * Creates a loop.
+	 * @param threads makes its threads
+	 * @param maxIdle how long a thread waits to be woken before it ends
+	 */
+	Loop(String name, Outage outage, Supplier<Duration> pause, Turn turn, ThreadFactory threads, Duration maxIdle) {
 		this.name = name;
 		this.outage = outage;
 		this.pause = pause;
 		this.turn = turn;
 		this.threads = threads;
+		this.maxIdle = maxIdle;
 	}
 
 	/** Starts the thread; it does not keep the process alive. */
@@ -94,18 +109,26 @@ public final class Loop {
 	private void start(boolean daemon) {
 		this.lock.lock();
 		try {
-			if (this.running) {
+			if (this.thread != null) {
 				throw new IllegalStateException(this.name + " runs already");
 			}
-			Thread started = this.threads.newThread(this::run);
+			Thread started = this.threads.newThread(this::runThread);
 			started.setDaemon(daemon);
 			started.start();
 			this.thread = started;
-			this.running = true;
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Takes the turns in the calling thread, and returns when the loop was stopped.
+	 * @throws InterruptedException if the calling thread is interrupted
+	 */
+	public void run() throws InterruptedException {
+		this.thread = Thread.currentThread();
+		takeTurns();
 	}
 
 	/**
@@ -121,7 +144,7 @@ public final class Loop {
 			}
 			this.woken = true;
 			this.changed.signal();
-			if (!this.running) {
+			if (this.thread == null) {
 				start();
 			}
 		}
@@ -165,35 +188,52 @@ public final class Loop {
 		return !started.isAlive();
 	}
 
-	private void run() {
-		Pace pace = Pace.dueNow(Duration.ZERO);
+	private void runThread() {
 		try {
-			while (awaitTurn(pace)) {
-				if (turn()) {
-					pace.next(this.pause.get());
-				}
-				else {
-					pace.failed();
-				}
-			}
+			takeTurns();
 		}
 		catch (InterruptedException ex) {
 			logger.debug("{} was interrupted and ends", this.name);
 		}
+	}
+
+	private void takeTurns() throws InterruptedException {
+		Pace pace = Pace.dueNow(Duration.ZERO);
+		boolean due = true;
+		try {
+			while (awaitTurn(pace, due)) {
+				due = true;
+				if (!turn()) {
+					pace.failed();
+					continue;
+				}
+				Duration next = this.pause.get();
+				due = !next.equals(UNTIL_WOKEN);
+				pace.next(due ? next : this.maxIdle);
+			}
+		}
 		finally {
-			this.running = false;
+			if (this.thread == Thread.currentThread()) { // or another one takes them now
+				this.thread = null;
+			}
 		}
 	}
 
-	/** Returns whether there is a next turn, when it is due or the loop is woken. */
-	private boolean awaitTurn(Pace pace) throws InterruptedException {
+	/**
+	 * Returns whether there is a next turn, when the pause is over or the loop is woken.
+	 * @param due whether there is one when the pause is over
+	 */
+	private boolean awaitTurn(Pace pace, boolean due) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
 			while (!this.woken && !this.stopped && !pace.isDue()) {
 				this.changed.awaitNanos(pace.remaining().toNanos());
 			}
-			boolean next = this.woken || !this.stopped;
+			boolean next = this.woken || (due && !this.stopped);
 			this.woken = false;
+			if (!next) { // within the lock: who wakes the loop now starts a thread
+				this.thread = null;
+			}
 			return next;
 		}
 		finally {

@@ -11,11 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Names that a {@link Loop} of its own handles: it takes a turn at once, and all names
  * that arrive meanwhile are handled together in the next turn. The thread is a daemon
- * that starts with the first name. If a turn fails, its names are handled again.
+ * that starts with the first name and ends after an idle minute. If a turn fails, its
+ * names are handled again.
  */
 public final class Mailbox implements AutoCloseable {
-
-	private static final Duration UNTIL_WOKEN = Duration.ofNanos(Long.MAX_VALUE);
 
 	/** How long closing waits for the last turn. */
 	private static final Duration LAST_TURN = Duration.ofSeconds(1);
@@ -27,7 +26,7 @@ public final class Mailbox implements AutoCloseable {
 	private Set<String> names = new LinkedHashSet<>();
 
 	/** Until the next turn if no name arrives; used by the thread. */
-	private Duration pause = UNTIL_WOKEN;
+	private Duration pause = Loop.UNTIL_WOKEN;
 
 	/**
 	 * Creates the mailbox. Its thread is not started.
@@ -40,7 +39,7 @@ public final class Mailbox implements AutoCloseable {
 
 	Mailbox(String name, Handler handler, ThreadFactory threads) {
 		this.handler = handler;
-		this.loop = new Loop(name, new Outage(), () -> this.pause, this::turn, threads);
+		this.loop = new Loop(name, new Outage(), () -> this.pause, this::turn, threads, Loop.MAX_IDLE);
 	}
 
 	/**
@@ -70,7 +69,7 @@ public final class Mailbox implements AutoCloseable {
 		Set<String> taken = take();
 		try {
 			Duration next = this.handler.handle(taken);
-			this.pause = (next != null) ? next : UNTIL_WOKEN;
+			this.pause = (next != null) ? next : Loop.UNTIL_WOKEN;
 		}
 		catch (Throwable ex) {
 			add(taken);

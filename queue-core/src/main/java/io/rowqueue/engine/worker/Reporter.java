@@ -8,7 +8,6 @@ import java.util.Set;
 import io.rowqueue.StopReason;
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.ReportWriter;
-import io.rowqueue.engine.claim.WakeFlag;
 import io.rowqueue.engine.finish.Finisher;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.LeaseStore;
@@ -32,7 +31,7 @@ final class Reporter {
 
 	private final ReportWriter reports;
 
-	private final WakeFlag wake = new WakeFlag();
+	private final Runnable wake;
 
 	private volatile int requested;
 
@@ -44,12 +43,17 @@ final class Reporter {
 	 */
 	private Set<Lease> missing = Set.of();
 
-	Reporter(LeaseStore store, long workerId, Pools pools, Finisher finisher) {
+	/**
+	 * Creates the reporter.
+	 * @param wake asks for a turn, and returns at once
+	 */
+	Reporter(LeaseStore store, long workerId, Pools pools, Finisher finisher, Runnable wake) {
 		this.store = store;
 		this.workerId = workerId;
 		this.pools = pools;
 		this.finisher = finisher;
 		this.reports = new ReportWriter(store, workerId);
+		this.wake = wake;
 	}
 
 	/**
@@ -59,15 +63,12 @@ final class Reporter {
 	void cancelRequests(int requests) {
 		this.requested = requests;
 		if (requests != this.answered) {
-			this.wake.raise();
+			this.wake.run();
 		}
 	}
 
-	/** Waits a second, or until a job is to be cancelled, and reports. */
-	void turn() throws InterruptedException {
-		if (this.requested == this.answered) {
-			this.wake.await(INTERVAL);
-		}
+	/** Reports, once a second while jobs run and when one is to be cancelled. */
+	void turn() {
 		int requests = this.requested;
 		if (requests != this.answered) {
 			cancel(new HashSet<>(this.store.cancelRequested(this.workerId)));
@@ -89,11 +90,6 @@ final class Reporter {
 					this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList()));
 			running.stream().filter((job) -> shown.contains(job.id())).forEach(ActiveJob::markedRunning);
 		}
-	}
-
-	/** Ends the wait of the thread that is in {@link #turn()}. */
-	void end() {
-		this.wake.raise();
 	}
 
 	/** Stops these jobs, and remembers those that are not known here yet. */

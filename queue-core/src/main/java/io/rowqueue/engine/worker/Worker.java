@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -25,6 +24,7 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.finish.CommittedEnds;
 import io.rowqueue.engine.finish.Finisher;
 import io.rowqueue.engine.finish.OutcomeWriter;
+import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.lease.LaneStore;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.listen.ListenerThread;
@@ -69,8 +69,6 @@ final class Worker {
 
 	private final Judge judge;
 
-	private final Reporter reporter;
-
 	private final Listener listener;
 
 	private final Heartbeat heartbeat;
@@ -89,6 +87,12 @@ final class Worker {
 
 	private final Loop beating;
 
+	/** Its turns are taken by the thread that runs the worker, until it ends. */
+	private final Loop watching;
+
+	/** They wait for the database while jobs run, and have threads as long. */
+	private final List<Loop> onDemand;
+
 	/** The other threads, without the slots, in the order in which they start. */
 	private final List<Loop> loops;
 
@@ -98,8 +102,6 @@ final class Worker {
 		thread.setDaemon(true);
 		return thread;
 	});
-
-	private final CountDownLatch ended = new CountDownLatch(1);
 
 	private volatile boolean fenced;
 
@@ -129,8 +131,8 @@ final class Worker {
 		this.listener = new Listener(parts, id, this.claims, this.idle::isNow, this::jobsArrived);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
-		this.reporter = new Reporter(new LeaseStore(database), id, pools, this.finisher);
-		this.heartbeat = new Heartbeat(this.workers, id, this.reporter, new AdminRequests(id, pools, this.claims,
+		Reporter reporter = new Reporter(new LeaseStore(database), id, pools, this.finisher, this::wakeOnDemand);
+		this.heartbeat = new Heartbeat(this.workers, id, reporter, new AdminRequests(id, pools, this.claims,
 				this.finisher, parts.directStart(), this::stop, this::end)::answered, this::fence);
 		this.claiming = new Loop("rowqueue-claimer" + suffix, outage, () -> {
 			try {
@@ -142,28 +144,20 @@ final class Worker {
 		});
 		PrefetchWatch prefetch = new PrefetchWatch(pools, settings.prefetchWait(),
 				(job) -> !this.claims.isOnDemand(job), this::release, System::nanoTime);
-		WindowWatch windows = new WindowWatch(parts.hooks().windows(), pools,
-				(turn) -> this.background.execute(() -> watched("rowqueue-windows" + suffix, outage, turn)),
-				System::nanoTime);
 		this.beating = new Loop("rowqueue-heartbeat" + suffix, outage, this.heartbeat::pause, this.heartbeat::turn);
-		this.loops = List.of(this.beating, new Loop("rowqueue-watch" + suffix, outage, Timeouts.INTERVAL, () -> {
+		WindowWatch windows = new WindowWatch(parts.hooks().windows(), pools, System::nanoTime);
+		Loop reporting = new Loop("rowqueue-reporter" + suffix, outage, Loop.UNTIL_WOKEN, reporter::turn);
+		this.onDemand = (parts.hooks().windows() == JobWindows.NONE) ? List.of(reporting)
+				: List.of(reporting, new Loop("rowqueue-windows" + suffix, outage, Loop.UNTIL_WOKEN, windows::turn));
+		this.watching = new Loop("rowqueue-watch" + suffix, outage, Timeouts.INTERVAL, () -> {
+			if (!pools.running().isEmpty()) {
+				wakeOnDemand();
+			}
 			timeouts.turn();
 			prefetch.turn();
-			windows.turn();
-		}), new Loop("rowqueue-finisher" + suffix, outage, this.finisher::turn),
-				new Loop("rowqueue-reporter" + suffix, outage, this.reporter::turn),
+		});
+		this.loops = List.of(this.beating, new Loop("rowqueue-finisher" + suffix, outage, this.finisher::turn),
 				new Loop("rowqueue-listener" + suffix, outage, this.listener::turn));
-	}
-
-	/** Reports a failure as a loop does, which tries again. */
-	private static void watched(String name, Outage outage, Runnable turn) {
-		try {
-			turn.run();
-			outage.over(name);
-		}
-		catch (Throwable ex) {
-			outage.report(name, ex);
-		}
 	}
 
 	WorkerStatus status() {
@@ -178,6 +172,10 @@ final class Worker {
 	private void release(List<ActiveJob> late) {
 		this.finisher.release(late);
 		late.forEach((job) -> this.parts.hooks().store().released(job.queue(), job.type()));
+	}
+
+	private void wakeOnDemand() {
+		this.onDemand.forEach(Loop::wake);
 	}
 
 	private boolean ended(ActiveJob job) {
@@ -211,7 +209,7 @@ final class Worker {
 			logger.info("Worker {} runs {} with {}", this.id, this.parts.handlers().types(), this.pools);
 			start(runner);
 			this.parts.directStart().offer(this.claims.directStarts());
-			this.ended.await();
+			this.watching.run();
 			logger.debug("{} ends", registration);
 			return this.fenced;
 		}
@@ -245,7 +243,7 @@ final class Worker {
 
 	/** Other workers have declared this one dead, and take over all its leases. */
 	private void fence() {
-		if (this.ended.getCount() == 0) {
+		if (this.watching.isStopped()) {
 			return; // a heartbeat that was under way when it signed off
 		}
 		logger.warn("Worker {} was declared dead, because its heartbeats did not arrive for too long, or because the"
@@ -312,10 +310,10 @@ final class Worker {
 
 	private void end() {
 		this.loops.forEach(Loop::stop);
+		this.onDemand.forEach(Loop::stop);
 		this.claiming.stop();
 		this.claims.reconsider();
 		this.finisher.end();
-		this.reporter.end();
 		this.background.shutdown();
 		try {
 			this.listener.close();
@@ -323,7 +321,7 @@ final class Worker {
 		catch (SQLException | RuntimeException | Error ex) { // or its process would stay
 			logger.debug("The session of worker {} was already broken", this.id, ex);
 		}
-		this.ended.countDown();
+		this.watching.stop();
 	}
 
 	/** Tells the database and the other workers when this one is idle. */

@@ -2,10 +2,13 @@ package io.rowqueue.engine.support;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import ch.qos.logback.classic.Level;
 import io.rowqueue.testing.Log;
@@ -108,6 +111,39 @@ class LoopTests {
 		assertThat(turned.tryAcquire(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		loop.stop();
 		assertThat(loop.join(LONG)).isTrue();
+	}
+
+	@Test
+	void aLoopThatIsNotWokenEndsItsThreadAndIsStartedByTheNextWakeUp() throws InterruptedException {
+		Set<Thread> threads = ConcurrentHashMap.newKeySet();
+		Loop loop = new Loop("test", new Outage(), () -> Loop.UNTIL_WOKEN, this.turns::incrementAndGet, (run) -> {
+			Thread thread = new Thread(run);
+			threads.add(thread);
+			return thread;
+		}, Duration.ofMillis(1));
+		for (int turn = 1; turn <= 3; turn++) {
+			loop.wake();
+			for (Thread thread : threads) {
+				thread.join();
+			}
+			assertThat(this.turns).hasValue(turn);
+			assertThat(threads).hasSize(turn);
+		}
+	}
+
+	@Test
+	void aLoopCanTakeItsTurnsInTheThreadOfItsOwner() throws InterruptedException {
+		Set<Thread> threads = ConcurrentHashMap.newKeySet();
+		AtomicReference<Loop> loop = new AtomicReference<>();
+		loop.set(new Loop("test", new Outage(), () -> {
+			threads.add(Thread.currentThread());
+			loop.get().wake();
+			if (this.turns.incrementAndGet() == 3) {
+				loop.get().stop();
+			}
+		}));
+		loop.get().run();
+		assertThat(threads).containsExactly(Thread.currentThread());
 	}
 
 	/** So many pauses after failures are longer than the test waits. */

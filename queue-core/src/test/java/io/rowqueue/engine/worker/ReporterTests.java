@@ -52,7 +52,8 @@ class ReporterTests {
 	}), () -> {
 	});
 
-	private final Reporter reporter = new Reporter(this.store.leases(), this.worker, this.pools, this.finisher);
+	private final Reporter reporter = new Reporter(this.store.leases(), this.worker, this.pools, this.finisher, () -> {
+	});
 
 	@AfterEach
 	void clear() {
@@ -60,31 +61,31 @@ class ReporterTests {
 	}
 
 	@Test
-	void theReporterStopsAJobThatWasToBeCancelledBeforeTheAnswerToItsClaimArrived() throws InterruptedException {
+	void theReporterStopsAJobThatWasToBeCancelledBeforeTheAnswerToItsClaimArrived() {
 		ActiveJob job = claim();
 		cancel(job);
 		heartbeat();
-		turn();
+		this.reporter.turn();
 		assertThat(job.stopReason()).as("the worker does not know it yet").isNull();
 		run(job);
-		turn();
+		this.reporter.turn();
 		assertThat(job.stopReason()).isEqualTo(StopReason.CANCELLED);
 	}
 
 	@Test
-	void theReporterInterruptsAJobOnceAlsoWhileItLooksForAnotherOne() throws InterruptedException {
+	void theReporterInterruptsAJobOnceAlsoWhileItLooksForAnotherOne() {
 		ActiveJob known = claim();
 		run(known);
 		cancel(known);
 		ActiveJob unknown = claim();
 		cancel(unknown);
 		heartbeat();
-		turn();
+		this.reporter.turn();
 		assertThat(Thread.interrupted()).isTrue();
-		turn();
+		this.reporter.turn();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 		run(unknown);
-		turn();
+		this.reporter.turn();
 		assertThat(unknown.stopReason()).isEqualTo(StopReason.CANCELLED);
 	}
 
@@ -97,11 +98,11 @@ class ReporterTests {
 				Statement statement = other.createStatement()) {
 			other.setAutoCommit(false);
 			statement.execute("select from rowqueue.job for update");
-			turn();
+			this.reporter.turn();
 			assertThat(this.engine.job(job.id()).state()).isEqualTo(JobState.STARTING);
 			other.rollback();
 		}
-		turn();
+		this.reporter.turn();
 		assertThat(this.engine.job(job.id()).state()).isEqualTo(JobState.RUNNING);
 	}
 
@@ -131,12 +132,6 @@ class ReporterTests {
 
 	private void heartbeat() {
 		this.reporter.cancelRequests(this.workers.heartbeat(this.worker, 0).orElseThrow().cancelRequests());
-	}
-
-	/** Without the pause before it. */
-	private void turn() throws InterruptedException {
-		this.reporter.end();
-		this.reporter.turn();
 	}
 
 }

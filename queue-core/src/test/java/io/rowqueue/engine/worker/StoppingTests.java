@@ -296,8 +296,7 @@ class StoppingTests {
 		}).startAndListen();
 		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
 		assertThat(threads.alive()).extracting(Thread::getName)
-			.contains("rowqueue-claimer", "rowqueue-finisher", "rowqueue-heartbeat", "rowqueue-listener",
-					"rowqueue-reporter");
+			.contains("rowqueue-claimer", "rowqueue-finisher", "rowqueue-heartbeat", "rowqueue-listener");
 		assertThat(slots).as("a thread for the only job").hasSize(1);
 		process.stop();
 		threads.awaitEnd();

@@ -3,7 +3,6 @@ package io.rowqueue.engine.slot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,7 +49,7 @@ class WindowWatchTests {
 
 	private final Pools pools = new Pools(1, Map.of(), 0);
 
-	private final WindowWatch watch = new WindowWatch(this.store, this.pools, Runnable::run, this.nanoTime::get);
+	private final WindowWatch watch = new WindowWatch(this.store, this.pools, this.nanoTime::get);
 
 	@Test
 	void theWatchQueriesNothingWhileNoJobRuns() {
@@ -71,23 +70,6 @@ class WindowWatchTests {
 		this.watch.turn();
 		this.watch.turn();
 		assertThat(this.asked).hasValue(2);
-	}
-
-	@Test
-	void theWatchDoesNotWaitForTheDatabase() {
-		run();
-		passTenSeconds();
-		List<Runnable> executed = new ArrayList<>();
-		WindowWatch watch = new WindowWatch(this.store, this.pools, executed::add, this.nanoTime::get);
-		passTenSeconds();
-		watch.turn();
-		watch.turn();
-		assertThat(this.asked).hasValue(0);
-		assertThat(executed).as("one at a time").hasSize(1);
-		executed.remove(0).run();
-		passTenSeconds();
-		watch.turn();
-		assertThat(executed).hasSize(1);
 	}
 
 	/** A turn that asks nothing would pass for one that works. */
