@@ -48,7 +48,7 @@ class IdleApplicationTests {
 	private static final int MAX_CONNECTIONS = 4;
 
 	/** 14 of them are the JVM's. */
-	private static final int MAX_THREADS = 30;
+	private static final int MAX_THREADS = 26;
 
 	private static final int MAX_CLASSES = 7500;
 

@@ -45,20 +45,26 @@ public final class Maintenance {
 	public Maintenance(MaintenanceStore store, Outage outage, List<Task> tasks, WakeUps wakeUps,
 			Duration idleInterval) {
 		this.wakeUps = wakeUps;
+		List<Task> others = tasks.stream().filter((task) -> !task.isUrgent()).toList();
+		List<Task> longTasks = others.stream().filter(Task::isLong).toList();
+		List<Task> shortTasks = others.stream().filter((task) -> !task.isLong()).toList();
 		tasks.stream()
 			.filter(Task::isUrgent)
 			.forEach((task) -> this.loops
 				.add(resting("rowqueue-" + task.name(), store, outage, idleInterval, List.of(task))));
-		List<Task> others = tasks.stream().filter((task) -> !task.isUrgent()).toList();
-		List<Task> longTasks = others.stream().filter(Task::isLong).toList();
+		List<TaskLoop> attended = new ArrayList<>();
 		if (!longTasks.isEmpty()) {
-			this.loops.add(resting(LONG_TASKS_THREAD, store, outage, idleInterval, longTasks));
+			attended.add(resting(LONG_TASKS_THREAD, store, outage, idleInterval, longTasks));
+			this.loops.addAll(attended);
 		}
-		List<Task> shortTasks = others.stream().filter((task) -> !task.isLong()).toList();
 		if (!shortTasks.isEmpty()) {
 			List<TaskLoop> resting = List.copyOf(this.loops);
-			this.loops.add(new TaskLoop(THREAD, store, outage, idleInterval, shortTasks,
-					() -> resting.forEach(TaskLoop::lookAgain), SuspendAwareClock::nanoTime));
+			this.loops.add(new TaskLoop(THREAD, store, outage, idleInterval, shortTasks, (busy) -> {
+				if (busy) {
+					resting.forEach(TaskLoop::lookAgain);
+				}
+				attended.forEach(TaskLoop::lookIfDue);
+			}, SuspendAwareClock::nanoTime));
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -94,10 +95,13 @@ final class TaskLoop {
 	/** Whether all workers were idle at the latest look. */
 	private boolean idle;
 
-	private final Runnable busy;
+	private final Consumer<Boolean> afterLook;
+
+	/** Whether another thread sees when it is due, so that it needs none until then. */
+	private volatile boolean attended;
 
 	TaskLoop(String name, MaintenanceStore store, Outage outage, Duration idleInterval, List<Task> tasks) {
-		this(name, store, outage, idleInterval, tasks, () -> {
+		this(name, store, outage, idleInterval, tasks, (busy) -> {
 		}, SuspendAwareClock::nanoTime);
 	}
 
@@ -109,13 +113,14 @@ final class TaskLoop {
 	 * @param idleInterval how long it waits while all workers are idle; zero: as long as
 	 * otherwise
 	 * @param tasks what is done
-	 * @param busy called when a look finds that not all workers are idle any more
+	 * @param afterLook called with whether a look has found that not all workers are idle
+	 * any more
 	 * @param nanoTime the clock that measures how long it slept
 	 */
-	TaskLoop(String name, MaintenanceStore store, Outage outage, Duration idleInterval, List<Task> tasks, Runnable busy,
-			LongSupplier nanoTime) {
+	TaskLoop(String name, MaintenanceStore store, Outage outage, Duration idleInterval, List<Task> tasks,
+			Consumer<Boolean> afterLook, LongSupplier nanoTime) {
 		this.idleInterval = idleInterval;
-		this.busy = busy;
+		this.afterLook = afterLook;
 		this.name = name;
 		this.turn = name + ": " + tasks.stream().map(Task::name).sorted().collect(Collectors.joining(", "));
 		this.store = store;
@@ -126,7 +131,7 @@ final class TaskLoop {
 		this.nextTurn = nanoTime.getAsLong();
 		this.looked = this.nextTurn - Task.LOOK_EVERY.toNanos();
 		this.yielding = Pace.dueNow(YIELD_EVERY, nanoTime);
-		this.loop = new Loop(name, outage, this::pause, this::turn);
+		this.loop = new Loop(name, outage, this::threadPause, this::turn);
 	}
 
 	void start() {
@@ -137,8 +142,17 @@ final class TaskLoop {
 
 	/** There is something that could not be foreseen; for any thread. */
 	void lookAgain() {
-		boolean late = this.atWork || this.nextTurn - this.nanoTime.getAsLong() > Task.LOOK_EVERY.toNanos();
+		Duration pause = pause();
+		boolean late = this.atWork || pause.compareTo(Task.LOOK_EVERY) > 0 || (this.attended && pause.isZero());
 		if (late && !this.again.getAndSet(true)) {
+			this.loop.wake();
+		}
+	}
+
+	/** Called again and again by a thread that thereby spares this one. */
+	void lookIfDue() {
+		this.attended = true;
+		if (!this.atWork && pause().isZero()) {
 			this.loop.wake();
 		}
 	}
@@ -150,6 +164,11 @@ final class TaskLoop {
 
 	void join(Duration timeout) throws InterruptedException {
 		this.loop.join(timeout);
+	}
+
+	private Duration threadPause() {
+		Duration pause = pause();
+		return (this.attended && pause.compareTo(Loop.MAX_IDLE) > 0) ? Loop.UNTIL_WOKEN : pause;
 	}
 
 	private Duration pause() {
@@ -232,10 +251,9 @@ final class TaskLoop {
 				ready.stream().map(Task::lookEvery).min(Duration::compareTo).orElseThrow(), this.idleInterval,
 				this.again.getAndSet(false));
 		ready.stream().filter((task) -> taken.names().contains(task.name())).forEach(this.taken::add);
-		if (this.idle && !taken.idle()) {
-			this.busy.run();
-		}
+		boolean busy = this.idle && !taken.idle();
 		this.idle = taken.idle();
+		this.afterLook.accept(busy);
 		return taken.pause();
 	}
 

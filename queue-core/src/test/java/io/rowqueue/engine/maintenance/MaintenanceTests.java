@@ -140,7 +140,7 @@ class MaintenanceTests {
 			NotifiedTask task = new NotifiedTask(true);
 			own.allowConnections(false);
 			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()),
-					new Outage(), Duration.ZERO, List.of(task), () -> {
+					new Outage(), Duration.ZERO, List.of(task), (busy) -> {
 					}, () -> 0); // no time passes: it does not come too late
 			loop.start();
 			await().until(() -> task.notified.get() >= 2); // once at the start
@@ -156,8 +156,9 @@ class MaintenanceTests {
 	void maintenanceNotifiesItsTasksOfWhatOtherThreadsOfTheProcessHaveMet() throws InterruptedException {
 		Outage outage = new Outage();
 		NotifiedTask task = new NotifiedTask(true);
-		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, outage, Duration.ZERO, List.of(task), () -> {
-		}, () -> 0); // no time passes: it does not come too late
+		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, outage, Duration.ZERO, List.of(task),
+				(busy) -> {
+				}, () -> 0); // no time passes: it does not come too late
 		loop.start();
 		await().until(() -> task.turns.get() >= 3);
 		assertThat(task.notified).as("when it began").hasValue(1);
@@ -173,7 +174,7 @@ class MaintenanceTests {
 		try (Engine own = Engine.withOwnDatabase()) {
 			NotifiedTask task = new NotifiedTask(false);
 			TaskLoop loop = new TaskLoop("rowqueue-maintenance", new MaintenanceStore(own.queueDatabase()),
-					new Outage(), Duration.ZERO, List.of(task), () -> {
+					new Outage(), Duration.ZERO, List.of(task), (busy) -> {
 					}, () -> 0); // no time passes: it does not come too late
 			loop.start();
 			await("it has begun")
@@ -212,7 +213,11 @@ class MaintenanceTests {
 		CountDownLatch busy = new CountDownLatch(1);
 		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Task.LOOK_EVERY.multipliedBy(2),
 				List.of(new TestTask("retain", Duration.ofHours(1), offers, () -> {
-				})), busy::countDown, System::nanoTime);
+				})), (isBusy) -> {
+					if (isBusy) {
+						busy.countDown();
+					}
+				}, System::nanoTime);
 		loop.start();
 		offers.await();
 		assertThat(busy.getCount()).as("while all are idle").isOne();
@@ -227,7 +232,7 @@ class MaintenanceTests {
 		AtomicLong clock = new AtomicLong();
 		NotifiedTask task = new NotifiedTask(true);
 		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Duration.ZERO, List.of(task),
-				() -> {
+				(busy) -> {
 				}, clock::get);
 		loop.start();
 		await().until(() -> task.turns.get() >= 3);
@@ -362,7 +367,7 @@ class MaintenanceTests {
 						begun.countDown();
 					}
 
-				}), () -> {
+				}), (busy) -> {
 				}, clock::get);
 		loop.start();
 		begun.await();
@@ -374,6 +379,28 @@ class MaintenanceTests {
 		clock.addAndGet(Duration.ofSeconds(1).toNanos());
 		await().until(() -> looks.get() > before);
 		assertThat(looks).hasValueLessThanOrEqualTo(before + 2);
+		loop.stop();
+		loop.join(Duration.ofMinutes(1));
+	}
+
+	/** Its thread sleeps for an hour of another clock, or has ended. */
+	@Test
+	void aLoopThatAnotherThreadAttendsToLooksWhenItIsDue() throws InterruptedException {
+		AtomicLong clock = new AtomicLong();
+		CountDownLatch run = new CountDownLatch(1);
+		CountDownLatch looks = new CountDownLatch(3); // it is asked before the run as
+														// well
+		TaskLoop loop = new TaskLoop("rowqueue-maintenance", this.store, new Outage(), Duration.ZERO,
+				List.of(new TestTask("retain", Duration.ofHours(1), looks, run::countDown, Duration.ofHours(1))),
+				(busy) -> {
+				}, clock::get);
+		loop.start();
+		run.await();
+		clock.addAndGet(Duration.ofHours(1).toNanos());
+		await().until(() -> {
+			loop.lookIfDue();
+			return looks.getCount() == 0;
+		});
 		loop.stop();
 		loop.join(Duration.ofMinutes(1));
 	}
