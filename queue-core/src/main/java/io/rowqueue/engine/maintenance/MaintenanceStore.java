@@ -152,7 +152,7 @@ public final class MaintenanceStore {
 	 * @param idle the same while all workers are idle; zero: that makes no difference
 	 * @param now whether to look although the turn is later
 	 */
-	public TasksTaken take(String turn, Collection<TaskOffer> offers, Duration longest, Duration idle, boolean now) {
+	public TasksTaken take(String turn, Collection<Task> offers, Duration longest, Duration idle, boolean now) {
 		return this.take.execute(turn, offers, longest, idle, now);
 	}
 
@@ -162,10 +162,7 @@ public final class MaintenanceStore {
 	 * job is held
 	 */
 	public NextWork nextWork(Collection<Task> tasks) {
-		return this.take.nextWork(tasks.stream()
-			.filter((task) -> !task.isUrgent() && task.due() != null)
-			.map((task) -> new TaskOffer(task.name(), task.interval(), task.due(), false))
-			.toList());
+		return this.take.nextWork(tasks.stream().filter((task) -> !task.isUrgent() && task.due() != null).toList());
 	}
 
 	/** Asks the database for nothing but an answer. */
@@ -301,18 +298,6 @@ public final class MaintenanceStore {
 	 * @param in the time until something is due; {@code null}: nothing will be
 	 */
 	public record NextWork(boolean idle, @Nullable Duration in) {
-
-	}
-
-	/**
-	 * A task that a process offers to run.
-	 *
-	 * @param name names its row
-	 * @param interval the time from one run to the next, in the whole cluster
-	 * @param due when it has something to do, beside that; {@code null}: always
-	 * @param insists whether it is run even if there seems to be nothing to do
-	 */
-	public record TaskOffer(String name, Duration interval, @Nullable WhenDue due, boolean insists) {
 
 	}
 

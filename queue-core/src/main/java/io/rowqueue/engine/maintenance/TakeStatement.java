@@ -9,7 +9,6 @@ import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.database.WhenDue;
 import io.rowqueue.engine.maintenance.MaintenanceStore.NextWork;
-import io.rowqueue.engine.maintenance.MaintenanceStore.TaskOffer;
 import io.rowqueue.engine.maintenance.MaintenanceStore.TasksTaken;
 
 /**
@@ -104,7 +103,7 @@ final class TakeStatement {
 	 * @param now whether it is this process's turn in any case, unless another one
 	 * queries
 	 */
-	TasksTaken execute(String turn, Collection<TaskOffer> offers, Duration longest, Duration idle, boolean now) {
+	TasksTaken execute(String turn, Collection<Task> offers, Duration longest, Duration idle, boolean now) {
 		// not kept: the tasks that are ready are others each time
 		String take = Sql.in(this.database.schema(), TAKE.formatted(conditions(offers), IDLE_FACTOR));
 		return this.database.jdbc().query(take, (statement) -> {
@@ -113,9 +112,9 @@ final class TakeStatement {
 			statement.setBoolean(3, idle.compareTo(longest) > 0);
 			statement.setString(4, turn);
 			statement.setBoolean(5, now);
-			statement.setArray(6, Sql.array(statement, "text", offers, TaskOffer::name));
+			statement.setArray(6, Sql.array(statement, "text", offers, Task::name));
 			statement.setArray(7, Sql.array(statement, "bigint", offers, (offer) -> Sql.micros(offer.interval())));
-			statement.setArray(8, Sql.array(statement, "boolean", offers, TaskOffer::insists));
+			statement.setArray(8, Sql.array(statement, "boolean", offers, Task::insists));
 			statement.setArray(9, Sql.array(statement, "boolean", offers, (offer) -> offer.due() == null));
 			statement.setLong(10, Sql.micros(SHORTEST));
 			statement.setString(11, turn);
@@ -128,7 +127,7 @@ final class TakeStatement {
 		}).get(0);
 	}
 
-	NextWork nextWork(Collection<TaskOffer> offers) {
+	NextWork nextWork(Collection<Task> offers) {
 		return this.database.jdbc()
 			.query(Sql.in(this.database.schema(), NEXT_WORK.formatted(conditions(offers))), (row, index) -> {
 				boolean idle = row.getBoolean("idle");
@@ -138,7 +137,7 @@ final class TakeStatement {
 			.get(0);
 	}
 
-	private static String conditions(Collection<TaskOffer> offers) {
+	private static String conditions(Collection<Task> offers) {
 		String conditions = offers.stream()
 			.filter((offer) -> offer.due() != null)
 			.map(TakeStatement::condition)
@@ -146,7 +145,7 @@ final class TakeStatement {
 		return conditions.isEmpty() ? "when '' then null" : conditions;
 	}
 
-	private static String condition(TaskOffer offer) {
+	private static String condition(Task offer) {
 		WhenDue due = offer.due();
 		return "when '" + offer.name().replace("'", "''") + "' then " + ((due != null) ? due.sql() : "null");
 	}

@@ -11,7 +11,6 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.rowqueue.engine.maintenance.MaintenanceStore.TaskOffer;
 import io.rowqueue.engine.maintenance.MaintenanceStore.TasksTaken;
 import io.rowqueue.engine.support.Loop;
 import io.rowqueue.engine.support.Outage;
@@ -247,7 +246,7 @@ final class TaskLoop {
 			return Task.LOOK_EVERY;
 		}
 		this.looked = this.nanoTime.getAsLong();
-		TasksTaken taken = this.store.take(this.turn, ready.stream().map(TaskLoop::offer).toList(),
+		TasksTaken taken = this.store.take(this.turn, ready,
 				ready.stream().map(Task::lookEvery).min(Duration::compareTo).orElseThrow(), this.idleInterval,
 				this.again.getAndSet(false));
 		ready.stream().filter((task) -> taken.names().contains(task.name())).forEach(this.taken::add);
@@ -255,10 +254,6 @@ final class TaskLoop {
 		this.idle = taken.idle();
 		this.afterLook.accept(busy);
 		return taken.pause();
-	}
-
-	private static TaskOffer offer(Task task) {
-		return new TaskOffer(task.name(), task.interval(), task.due(), task.insists());
 	}
 
 	private void runTaken() {

@@ -6,11 +6,11 @@ import java.util.Set;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.WhenDue;
-import io.rowqueue.engine.maintenance.MaintenanceStore.TaskOffer;
 import io.rowqueue.engine.maintenance.MaintenanceStore.TasksTaken;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -214,6 +214,14 @@ class TakeTests {
 
 	private static TaskOffer when(String name, String due) {
 		return new TaskOffer(name, HOUR, new WhenDue(due), false);
+	}
+
+	private record TaskOffer(String name, Duration interval, @Nullable WhenDue due, boolean insists) implements Task {
+
+		@Override
+		public void run() {
+		}
+
 	}
 
 }

@@ -18,6 +18,7 @@ import io.rowqueue.engine.control.ControlStore;
 import io.rowqueue.engine.control.FailedJobStore;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.StatementTimeouts;
+import io.rowqueue.engine.database.WhenDue;
 import io.rowqueue.engine.database.WorkerDataSource;
 import io.rowqueue.engine.explain.ExplainStatement;
 import io.rowqueue.engine.history.CleanupStore;
@@ -25,8 +26,9 @@ import io.rowqueue.engine.job.DuplicatePolicyTests;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.limit.AdmissionStore;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.maintenance.MaintenanceStore.TaskOffer;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
+import io.rowqueue.engine.maintenance.PeriodicTask;
+import io.rowqueue.engine.maintenance.Task;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
 import io.rowqueue.engine.schedule.ScheduleStore;
 import io.rowqueue.engine.worker.WorkerStore;
@@ -119,9 +121,8 @@ class PlanTests {
 		maintenance.add(List.of("rowqueue-maintenance"));
 		assertThatScans("take tasks",
 				() -> maintenance.take("rowqueue-maintenance",
-						List.of(new TaskOffer("promote", Duration.ZERO, MaintenanceStore.PROMOTIONS, false),
-								new TaskOffer("admit", Duration.ZERO, AdmissionStore.ADMISSIONS, false),
-								new TaskOffer("schedule", Duration.ZERO, ScheduleStore.NEXT, false)),
+						List.of(offer("promote", MaintenanceStore.PROMOTIONS),
+								offer("admit", AdmissionStore.ADMISSIONS), offer("schedule", ScheduleStore.NEXT)),
 						Duration.ZERO, Duration.ofMinutes(1), true));
 		assertThatScans("enqueue", () -> enqueue(JobRequest.of("type"), JobRequest.of("type")));
 		assertThatScans("enqueue with a free key",
@@ -151,6 +152,16 @@ class PlanTests {
 
 	private JobRequest keyed(String state, DuplicatePolicy policy) {
 		return JobRequest.of("type").uniqueKey(state + " " + (500 + this.keys++ % 100)).duplicates(policy);
+	}
+
+	private static Task offer(String name, WhenDue due) {
+		return new PeriodicTask(name, Duration.ZERO, due) {
+
+			@Override
+			public void run() {
+			}
+
+		};
 	}
 
 	private void enqueue(JobRequest... requests) {
