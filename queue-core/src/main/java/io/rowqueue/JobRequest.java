@@ -116,9 +116,13 @@ public final class JobRequest extends JobOptions<JobRequest> {
 	 * one needs them. Each key gets the same share, unless
 	 * {@link io.rowqueue.limit.JobLimits#setWeight} gives it a weight. Jobs without a key
 	 * keep their place in time, and the tolerance has no effect.
+	 * <p>
+	 * Besides a {@linkplain #limitKey(String) limit key}, the key shares the workers
+	 * between the jobs that their limits admit. These are admitted in the order of their
+	 * deadlines: give each fairness key a limit key of its own, such as a maximum for
+	 * each tenant.
 	 * @param fairnessKey any text, such as {@code tenant:42}, of at most 195 characters
 	 * @return a changed copy
-	 * @throws IllegalArgumentException if the job has a limit key
 	 */
 	public JobRequest fairnessKey(String fairnessKey) {
 		return with((copy) -> copy.fairnessKey(fairnessKey));
@@ -268,10 +272,18 @@ public final class JobRequest extends JobOptions<JobRequest> {
 	}
 
 	/**
-	 * Returns the limit key, or {@code null}. A fairness key begins with {@code fair:}.
+	 * Returns the limit key, or {@code null}. A fairness key without a limit key begins
+	 * with {@code fair:}.
 	 */
 	public @Nullable String limitKey() {
 		return this.values.limitKey;
+	}
+
+	/**
+	 * Returns the fairness key of a job that has a limit key as well, or {@code null}.
+	 */
+	public @Nullable String fairnessKey() {
+		return this.values.fairnessKey;
 	}
 
 	/** Returns how many units of the limit of its key the job takes. */

@@ -53,6 +53,9 @@ final class JobRequestValues implements Cloneable {
 
 	int limitUnits = 1;
 
+	/** Of a request with a limit key as well; any other one is stored as a limit key. */
+	@Nullable String fairnessKey;
+
 	@Nullable String window;
 
 	boolean inDatabase;
@@ -123,7 +126,13 @@ final class JobRequestValues implements Cloneable {
 		RequestChecks.name("limitKey", key);
 		Assert.isTrue(units >= 1 && units <= 10_000,
 				() -> "the units of a limit key must be from 1 to 10000, not " + units);
-		checkOneKey(FairnessKey.is(key));
+		if (FairnessKey.is(key)) {
+			fairnessKey(FairnessKey.text(key));
+			return;
+		}
+		if (this.limitKey != null && FairnessKey.is(this.limitKey)) {
+			this.fairnessKey = FairnessKey.text(this.limitKey);
+		}
 		this.limitKey = key;
 		this.limitUnits = units;
 	}
@@ -132,17 +141,12 @@ final class JobRequestValues implements Cloneable {
 		RequestChecks.name("fairnessKey", key);
 		String stored = FairnessKey.PREFIX + key;
 		RequestChecks.name("fairnessKey with its prefix", stored);
-		checkOneKey(true);
-		this.limitKey = stored;
-	}
-
-	/**
-	 * Its key orders jobs by their deadlines, fairness by places: both are one column.
-	 */
-	private void checkOneKey(boolean fair) {
-		Assert.isTrue(this.limitKey == null || FairnessKey.is(this.limitKey) == fair,
-				"a job has a limit key or a fairness key, not both. To share a maximum fairly, limit the queue or the type"
-						+ " instead; to have one for each tenant, give it a limit key instead of the fairness key");
+		if (this.limitKey == null || FairnessKey.is(this.limitKey)) {
+			this.limitKey = stored;
+		}
+		else {
+			this.fairnessKey = key;
+		}
 	}
 
 	void window(String name) {
@@ -245,8 +249,9 @@ final class JobRequestValues implements Cloneable {
 		this.tolerance = either(this.tolerance, defaults.tolerance);
 		this.maxAttempts = either(this.maxAttempts, defaults.maxAttempts);
 		this.window = either(this.window, defaults.window);
-		@Nullable String derivedKey = (this.limitKey == null) ? derived.limitKey(this.type, value) : null;
-		if (derivedKey != null) {
+		@Nullable String derivedKey = (this.limitKey == null || FairnessKey.is(this.limitKey))
+				? derived.limitKey(this.type, value) : null;
+		if (derivedKey != null && (this.limitKey == null || !FairnessKey.is(derivedKey))) {
 			limitKey(derivedKey, 1);
 		}
 		if (this.unique == null && defaults.uniqueByPayload) {
@@ -273,8 +278,8 @@ final class JobRequestValues implements Cloneable {
 	List<@Nullable Object> list() {
 		return Arrays.asList(this.type, this.payload, this.queue, this.priority, this.runAt, this.delay, this.spread,
 				this.tolerance, this.maxAttempts, this.unique, this.uniqueByPayload, this.predecessors, this.limitKey,
-				this.limitUnits, this.window, this.inDatabase, this.expiresAt, this.expiresIn, this.tags, this.headers,
-				this.onFailure);
+				this.limitUnits, this.fairnessKey, this.window, this.inDatabase, this.expiresAt, this.expiresIn,
+				this.tags, this.headers, this.onFailure);
 	}
 
 }

@@ -33,9 +33,28 @@ class JobRequestLimitKeyTests {
 	}
 
 	@Test
-	void aJobHasNoFairnessKeyBesidesALimitKey() {
-		assertThatIllegalArgumentException().isThrownBy(() -> this.request.limitKey("a").fairnessKey("b"))
-			.withMessageContaining("not both");
+	void aJobHasAFairnessKeyBesidesALimitKeyWhicheverIsSetFirst() {
+		JobRequest both = this.request.limitKey("a", 3).fairnessKey("b");
+		assertThat(both.limitKey()).isEqualTo("a");
+		assertThat(both.fairnessKey()).isEqualTo("b");
+		assertThat(this.request.fairnessKey("b").limitKey("a", 3)).isEqualTo(both);
+		assertThat(both.fairnessKey("c").limitKey("d").fairnessKey()).isEqualTo("c");
+	}
+
+	@Test
+	void aFairnessKeyAloneIsALimitKeyOfAClassOfItsOwn() {
+		assertThat(this.request.fairnessKey("b").fairnessKey("c").limitKey()).isEqualTo("fair:c");
+		assertThat(this.request.fairnessKey("c").fairnessKey()).isNull();
+		assertThat(this.request.limitKey("fair:c")).isEqualTo(this.request.fairnessKey("c"));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.request.fairnessKey("x".repeat(196)));
+	}
+
+	@Test
+	void aFairnessKeyTakesPrecedenceOverThatOfTheTypeAndLeavesItsLimitKey() {
+		JobType<String> type = JobType.of("mail", String.class);
+		JobRequest own = JobRequest.of("mail", "text").fairnessKey("b");
+		assertThat(type.limitKey((mail) -> "fair:c").applyTo(own)).isEqualTo(own);
+		assertThat(type.limitKey((mail) -> "a").applyTo(own)).isEqualTo(own.limitKey("a"));
 	}
 
 }

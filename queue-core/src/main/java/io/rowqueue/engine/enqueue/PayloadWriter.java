@@ -88,7 +88,7 @@ public final class PayloadWriter {
 	/** Those of the request take precedence over those of the interceptors. */
 	private static @Nullable String headers(JobRequest request, @Nullable String headers) {
 		if (request.window() == null && request.expiresAt() == null && request.tags().isEmpty()
-				&& request.headers().isEmpty()) {
+				&& request.headers().isEmpty() && request.fairnessKey() == null) {
 			return headers;
 		}
 		Map<String, String> all = new LinkedHashMap<>(JobHeaders.read(headers));
@@ -98,6 +98,9 @@ public final class PayloadWriter {
 		}
 		if (request.expiresAt() != null) {
 			all.put(HeaderNames.EXPIRES_AT, request.expiresAt().toString());
+		}
+		if (request.fairnessKey() != null) {
+			all.put(HeaderNames.FAIRNESS_KEY, request.fairnessKey());
 		}
 		if (!request.tags().isEmpty()) {
 			all.put(HeaderNames.TAGS, String.join("\n", request.tags()));

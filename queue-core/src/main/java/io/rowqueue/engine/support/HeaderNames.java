@@ -17,9 +17,12 @@ public final class HeaderNames {
 	/** The job whose failure was the reason for the enqueue. */
 	public static final String FAILED_JOB = "failed-job";
 
+	/** The fairness key of a job that has a limit key as well. */
+	public static final String FAIRNESS_KEY = "fairness-key";
+
 	/** The names that a request cannot use. */
 	public static final Set<String> RESERVED = Set.of(WINDOW, EXPIRES_AT, TAGS, "schedule", "due-at", "unreadable",
-			FAILED_JOB);
+			FAILED_JOB, FAIRNESS_KEY);
 
 	private HeaderNames() {
 	}

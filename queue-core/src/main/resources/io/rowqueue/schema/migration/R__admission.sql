@@ -18,8 +18,8 @@ declare
 	idle integer = 0;                -- the number of admitted jobs that are not claimed: they could yield their units
 	holders cursor for               -- these jobs, in the order in which they yield
 		with held as materialized (
-			select j.id, j.priority, j.order_at, j.queue, j.type, coalesce(j.limit_units, 1) as units from job j
-			where j.limit_key = admit.limit_key and j.indexed_state = 'queued'
+			select j.id, j.priority, deadline(j.run_at, j.tolerance) as order_at, j.queue, j.type, coalesce(j.limit_units, 1) as units
+			from job j where j.limit_key = admit.limit_key and j.indexed_state = 'queued'
 				and case when j.worker_id is null then true else false end and not (rule.ordered and keeps_place(j.lease, j.leased_at)))
 		select h.*, k.claimable or rule.ordered as claimable
 		from check_claimable(array(select queue from held), array(select type from held)) k
@@ -40,6 +40,7 @@ declare
 	needed integer = 1;              -- the units of the first job that was not admitted
 	back tid[] = '{}';               -- the jobs that yield
 	tids tid[] = '{}';               -- the jobs that are admitted
+	fair bigint[] = '{}';            -- and those with a fairness key as well
 	row_tid tid;
 	now timestamptz;
 	allowed double precision;
@@ -138,7 +139,8 @@ begin
 	end if;
 
 	for candidate in
-		select j.id, j.priority, j.order_at, coalesce(j.limit_units, 1) as units, n.place <= cardinality(claimable) as claimable
+		select j.id, j.priority, j.order_at, coalesce(j.limit_units, 1) as units, n.place <= cardinality(claimable) as claimable,
+			j.headers ->> 'fairness-key' is not null as fair
 		from unnest(next) with ordinality n (id, place) cross join lateral (select * from job j where j.id = n.id offset 0) j
 		order by n.place
 	loop
@@ -171,7 +173,11 @@ begin
 		where j.id = candidate.id and (j.state = 'blocked' and j.awaits_key or j.state = 'scheduled' and j.run_at <= due_at)
 		for no key update skip locked;
 		if found then
-			tids := tids || row_tid;
+			if candidate.fair then
+				fair := fair || candidate.id;
+			else
+				tids := tids || row_tid;
+			end if;
 			places := places + yielded_places - least(candidate.units, rule.concurrency);
 			tokens := tokens + yielded_tokens - least(candidate.units, rule.burst);
 		else
@@ -181,12 +187,15 @@ begin
 	if idle > 0 then
 		close holders; -- before PostgreSQL 16, the next call in the transaction would find it in use
 	end if;
-	update job j set state = 'blocked', awaits_key = true where j.ctid = any (back);
+	update job j set state = 'blocked', awaits_key = true, order_at = deadline(j.run_at, j.tolerance) where j.ctid = any (back);
 	return query
 		with admitted as (
 			update job j set state = 'queued', awaits_key = null where j.ctid = any (tids)
 			returning j.queue)
 		select distinct queue from admitted;
+	if fair <> '{}' then
+		return query select place_fairly(fair, true);
+	end if;
 
 	if now is not null then
 		bucket.tokens := bucket.tokens - (allowed - tokens);

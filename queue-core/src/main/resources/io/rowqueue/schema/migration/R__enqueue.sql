@@ -88,7 +88,7 @@ begin
 			when exists (select from json_each(headers) h where json_typeof(h.value) <> 'string' or length(h.key) not between 1 and 100
 				or length(headers ->> h.key) > 400) then 'headers must be texts of at most 400 characters, with names of at most 100'
 			when exists (select from json_object_keys(headers) k
-				where k in ('window', 'expires-at', 'tags', 'schedule', 'due-at', 'unreadable', 'failed-job')) then 'a name in headers is reserved'
+				where k in ('window', 'expires-at', 'tags', 'schedule', 'due-at', 'unreadable', 'failed-job', 'fairness-key')) then 'a name in headers is reserved'
 		end;
 	end if;
 	if wrong is not null then

@@ -157,7 +157,7 @@ begin
 		on conflict (limit_key) do update set next_at = greatest(k.next_at, excluded.next_at);
 		rule := limit_rule(hold.name);
 		with yielded as (
-			update job j set state = 'blocked', awaits_key = true
+			update job j set state = 'blocked', awaits_key = true, order_at = deadline(j.run_at, j.tolerance)
 			where j.ctid = any (array(
 				select q.ctid from job q
 				where q.limit_key = hold.name and q.indexed_state = 'queued' and q.worker_id is null

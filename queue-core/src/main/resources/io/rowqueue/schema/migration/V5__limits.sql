@@ -64,13 +64,15 @@ create table pause (
 comment on table pause is 'Queues and types that are not claimed';
 
 -- Jobs with a fairness key have a limit key that begins with 'fair:'. When they are due, one process at a time queues them,
--- and gives each its place in its lane: see place_fairly. The place of the next job of each key.
+-- and gives each its place in its lane: see place_fairly. Those with a limit key as well have the header fairness-key, and get their
+-- places when they are admitted. The place of the next job of each key.
 create table fair_key (
 	queue        text        not null,
 	type         text        not null,
 	priority     smallint    not null,
-	limit_key    text        not null,
+	limit_key    text        not null,              -- a hash of both keys, if the jobs have both
 	next_at      timestamptz not null,
+	reached_at   timestamptz,                       -- how far the lane was claimed when they got their latest place; null: see fair_lane
 	primary key (queue, type, priority, limit_key)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 create index fair_key_next on fair_key (next_at);

@@ -1,5 +1,6 @@
 package io.rowqueue.engine.limit;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.lease.Claim;
@@ -19,9 +21,10 @@ import io.rowqueue.testing.Seed;
 import io.rowqueue.testing.Stores;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** The order in which the jobs of fairness keys are claimed. */
 class FairnessKeyTests {
@@ -31,6 +34,9 @@ class FairnessKeyTests {
 
 	/** The maximum number of jobs that a place is ahead of the claims. */
 	private static final int AHEAD = 100;
+
+	/** The maximum of each limit key. */
+	private static final int CAP = 5;
 
 	@AutoClose
 	private final Engine engine = new Engine();
@@ -160,43 +166,71 @@ class FairnessKeyTests {
 	}
 
 	@Test
-	void aJobHasALimitKeyOrAFairnessKey() {
-		assertThatIllegalArgumentException().isThrownBy(() -> JobRequest.of("a").limitKey("b").fairnessKey("c"))
-			.withMessageContaining("not both")
-			.withMessageContaining("limit the queue or the type instead");
-		assertThatIllegalArgumentException().isThrownBy(() -> JobRequest.of("a").fairnessKey("c").limitKey("b"));
-		assertThatIllegalArgumentException().isThrownBy(() -> JobRequest.of("a").fairnessKey("x".repeat(196)));
-		assertThat(JobRequest.of("a").fairnessKey("b").fairnessKey("c").limitKey()).isEqualTo("fair:c");
+	void aJobWithALimitKeyWaitsInTheOrderOfItsDeadlineAndGetsItsPlaceWhenItIsAdmitted() {
+		enqueueLimited("noisy", 300);
+		List<EnqueueResult> quiet = this.engine.queue()
+			.enqueueAll(List.of(limited("quiet"), limited("quiet").priority(1)));
+		long first = quiet.get(0).id();
+		long second = quiet.get(1).id();
+		place();
+		assertThat(this.engine.job(second).state()).as("of a higher priority").isEqualTo(JobState.QUEUED);
+		this.engine.control().cancel(second);
+		this.admission.admit(List.of("cap:quiet"));
+		assertThat(this.engine.job(first).state()).isEqualTo(JobState.QUEUED);
+		this.engine.holds().hold(LimitKind.KEY, "cap:noisy", null, Duration.ofHours(1), "full");
+		assertThat(this.engine.count("job where state = 'blocked' and order_at <> run_at")).isZero();
+		assertThat(this.engine.jobs(JobState.QUEUED)).isOne();
+	}
+
+	@Test
+	void aKeyWhoseJobsHaveAMaximumDoesNotWaitForOlderBacklogsOfOthers() {
+		this.engine.limits().set(LimitKind.KEY, "cap", Limit.concurrency(2), true);
+		for (int tenant = 0; tenant < 10; tenant++) {
+			enqueueLimited("noisy " + tenant, 30);
+		}
+		serveLimited(20, new HashMap<>());
+		enqueueLimited("quiet", 5);
+		Map<String, Integer> served = new HashMap<>();
+		serveLimited(60, served);
+		assertThat(served).as("the first two, and one in each round after them").containsEntry("quiet", 5);
+		assertThat(served.values()).allSatisfy((jobs) -> assertThat(jobs).isBetween(4, 7));
 	}
 
 	/**
 	 * Between any two keys that have jobs all the time, what they get, divided by their
 	 * weights, differs by no more than the places are ahead of the claims.
 	 */
-	@Test
-	void sharesAreFairWhateverArrivesAndIsServed() {
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void sharesAreFairWhateverArrivesAndIsServed(boolean limited) {
+		this.engine.limits().set(LimitKind.KEY, "cap", Limit.concurrency(CAP), true);
 		long seed = Seed.of(this);
 		Random random = new Random(seed);
 		List<String> keys = List.of("a", "b", "c", "d");
 		Map<String, Integer> weights = new HashMap<>();
 		keys.forEach((key) -> weights.put(key, 1 + random.nextInt(3)));
 		weights.forEach(this.weights::set);
-		keys.forEach((key) -> enqueue(key, 200));
+		keys.forEach((key) -> enqueue(key, limited ? 60 : 200, limited));
 		Map<String, Integer> served = new HashMap<>();
-		for (int i = 0; i < 60; i++) {
+		for (int i = 0; i < (limited ? 15 : 60); i++) {
 			String key = Seed.any(random, "a", "b", "c", "d");
-			enqueue(key, 1 + random.nextInt(40));
-			serve(random.nextInt(25), served);
+			enqueue(key, 1 + random.nextInt(40), limited);
+			if (limited) {
+				serveLimited(random.nextInt(25), served);
+			}
+			else {
+				serve(random.nextInt(25), served);
+			}
 			for (String one : keys) {
-				if (waiting(one) == 0) {
+				if (waiting(one, limited) == 0) {
 					served.clear();
 				}
 			}
-			assertShares(served, weights, seed);
+			assertShares(served, weights, limited ? CAP : AHEAD, seed);
 		}
 	}
 
-	private void assertShares(Map<String, Integer> served, Map<String, Integer> weights, long seed) {
+	private void assertShares(Map<String, Integer> served, Map<String, Integer> weights, int most, long seed) {
 		double max = 0;
 		double fewest = Double.MAX_VALUE;
 		for (Map.Entry<String, Integer> weight : weights.entrySet()) {
@@ -204,12 +238,11 @@ class FairnessKeyTests {
 			max = Math.max(max, share);
 			fewest = Math.min(fewest, share);
 		}
-		assertThat(max - fewest).as("seed %d: %s with the weights %s", seed, served, weights)
-			.isLessThanOrEqualTo(AHEAD);
+		assertThat(max - fewest).as("seed %d: %s with the weights %s", seed, served, weights).isLessThanOrEqualTo(most);
 	}
 
-	private long waiting(String key) {
-		return this.engine.count("job where limit_key = ?", "fair:" + key);
+	private long waiting(String key, boolean limited) {
+		return this.engine.count("job where limit_key = ?", (limited ? "cap:" : "fair:") + key);
 	}
 
 	/** Nothing is notified of them. */
@@ -220,8 +253,22 @@ class FairnessKeyTests {
 	}
 
 	private void enqueue(String key, int jobs) {
-		this.engine.queue().enqueueAll(Collections.nCopies(jobs, JobRequest.of("a").fairnessKey(key)));
+		enqueue(key, jobs, false);
+	}
+
+	private void enqueueLimited(String key, int jobs) {
+		enqueue(key, jobs, true);
+	}
+
+	private void enqueue(String key, int jobs, boolean limited) {
+		JobRequest request = limited ? limited(key) : JobRequest.of("a").fairnessKey(key);
+		this.engine.queue().enqueueAll(Collections.nCopies(jobs, request));
 		place();
+	}
+
+	/** A maximum of its own for each key. */
+	private static JobRequest limited(String key) {
+		return JobRequest.of("a").fairnessKey(key).limitKey("cap:" + key);
 	}
 
 	private void place() {
@@ -241,6 +288,18 @@ class FairnessKeyTests {
 						select id from rowqueue.job where state = 'queued' order by order_at, id limit ?)
 					returning substr(limit_key, 6)""", String.class, jobs)
 			.forEach((key) -> served.merge(key, 1, Integer::sum));
+	}
+
+	/** One after the other; with each, the next one of its limit key is admitted. */
+	private void serveLimited(int jobs, Map<String, Integer> served) {
+		for (int i = 0; i < jobs; i++) {
+			String limitKey = this.engine.jdbc().queryForObject("""
+					delete from rowqueue.job where id = (
+						select id from rowqueue.job where state = 'queued' order by order_at, id limit 1)
+					returning limit_key""", String.class);
+			served.merge(limitKey.substring("cap:".length()), 1, Integer::sum);
+			this.admission.admit(List.of(limitKey));
+		}
 	}
 
 }

@@ -161,6 +161,11 @@ class RandomLimitTests {
 	}
 
 	private JobRequest limited(JobRequest request) {
+		JobRequest limited = withLimitKey(request);
+		return this.random.nextBoolean() ? limited : limited.fairnessKey("tenant " + this.random.nextInt(3));
+	}
+
+	private JobRequest withLimitKey(JobRequest request) {
 		String key = Seed.any(this.random, "", "one:", "two:", "ordered:", "api:", "api:", "calls:");
 		return switch (key) {
 			case "" -> request;

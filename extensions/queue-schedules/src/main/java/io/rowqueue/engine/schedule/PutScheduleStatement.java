@@ -93,6 +93,9 @@ final class PutScheduleStatement {
 	/** As a job has them. */
 	private static Map<String, String> headers(JobRequest job) {
 		Map<String, String> headers = new LinkedHashMap<>(job.headers());
+		if (job.fairnessKey() != null) {
+			headers.put(HeaderNames.FAIRNESS_KEY, job.fairnessKey());
+		}
 		if (!job.tags().isEmpty()) {
 			headers.put(HeaderNames.TAGS, String.join("\n", job.tags()));
 		}

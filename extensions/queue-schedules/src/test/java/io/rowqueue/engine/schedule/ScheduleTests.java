@@ -216,6 +216,8 @@ class ScheduleTests {
 		JobRequest job = REPORT.job()
 			.tags("red", "blue")
 			.header("tenant", "ada")
+			.limitKey("customer:7")
+			.fairnessKey("ada")
 			.expiresIn(Duration.ofHours(3))
 			.onFailure(JobRequest.of("apology", "no report").queue("mail").tags("sorry").header("tenant", "ada"));
 		this.schedules.put(Schedule.of("report", HOURLY, job).overlap(OverlapPolicy.QUEUE));
@@ -259,7 +261,7 @@ class ScheduleTests {
 			.containsExactlyInAnyOrderElementsOf(contexts.stream().map(JobContext::id).toList());
 		assertThat(contexts).hasSize(3).allSatisfy((context) -> {
 			assertThat(context.tags()).containsExactlyInAnyOrder("red", "blue");
-			assertThat(context.headers()).containsEntry("tenant", "ada");
+			assertThat(context.headers()).containsEntry("tenant", "ada").containsEntry("fairness-key", "ada");
 			assertThat(context.schedule()).isEqualTo("report");
 			assertThat(context.dueAt()).isNotNull();
 			assertThat(context.expiresAt()).isAfter(before);

@@ -33,7 +33,7 @@ begin
 	insert into job_tag (job_id, name, value)
 	select job_id, '', t from string_to_array(of.headers ->> 'tags', E'\n') as tags cross join unnest(tags) as t
 	union all
-	select job_id, h.key, h.value from json_each_text(of.headers) h where h.key <> 'tags';
+	select job_id, h.key, h.value from json_each_text(of.headers) h where h.key not in ('tags', 'fairness-key');
 	return job_id;
 end
 $function$;
