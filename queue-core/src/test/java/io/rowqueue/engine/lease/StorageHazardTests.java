@@ -1,6 +1,7 @@
 package io.rowqueue.engine.lease;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,8 @@ class StorageHazardTests {
 	}
 
 	@Test
-	void aJobsLifeWritesToNoRowThatJobsShare() {
+	void aJobsLifeWritesToNoRowThatJobsShare() throws SQLException {
+		this.connection.setAutoCommit(false);
 		Map<String, Long> before = updates();
 		enqueue(200, 0);
 		for (int i = 0; i < 20; i++) {
@@ -157,12 +159,16 @@ class StorageHazardTests {
 				Long.class);
 	}
 
+	/**
+	 * Those of the transaction: other sessions may tell late of what they have done
+	 * before.
+	 */
 	private Map<String, Long> updates() {
-		flush();
 		Map<String, Long> updates = new HashMap<>();
-		this.jdbc.query("select relname, n_tup_upd from pg_stat_user_tables where schemaname = 'rowqueue'", (row) -> {
-			updates.put(row.getString(1), row.getLong(2));
-		});
+		this.jdbc.query("select relname, n_tup_upd from pg_stat_xact_user_tables where schemaname = 'rowqueue'",
+				(row) -> {
+					updates.put(row.getString(1), row.getLong(2));
+				});
 		return updates;
 	}
 

@@ -81,15 +81,12 @@ class ListenerTests {
 			awaitStatus(process, NotificationStatus.RECEIVING);
 			this.engine.awaitAllOver();
 			this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
-			assertThat(this.log.lines(Level.WARN)).singleElement()
-				.asString()
-				.startsWith("Notifications do not reach worker ")
-				.contains("no connection of its own")
-				.contains("rowqueue.notifications.url");
-			assertThat(this.log.lines(Level.INFO)).hasSize(2)
-				.last()
-				.asString()
-				.startsWith("Notifications reach worker ");
+			// a busy machine may answer the next session too late as well
+			assertThat(this.log.lines(Level.WARN)).isNotEmpty()
+				.allSatisfy((line) -> assertThat(line).startsWith("Notifications do not reach worker ")
+					.contains("no connection of its own")
+					.contains("rowqueue.notifications.url"));
+			assertThat(this.log.lines(Level.INFO)).last().asString().startsWith("Notifications reach worker ");
 		}
 	}
 

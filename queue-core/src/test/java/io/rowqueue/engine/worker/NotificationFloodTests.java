@@ -94,7 +94,8 @@ class NotificationFloodTests {
 
 	private void awaitSuccess(Process process) {
 		long id = this.engine.number("select rowqueue.enqueue('test', '\"x\"')");
-		await().until(() -> !process.isAlive() || this.engine.count("job_finished where id = ?", id) == 1);
+		await().atMost(Engine.LIMIT)
+			.until(() -> !process.isAlive() || this.engine.count("job_finished where id = ?", id) == 1);
 		assertThat(process.isAlive()).isTrue();
 	}
 
