@@ -87,12 +87,24 @@ public final class PayloadWriter {
 
 	/** Those of the request take precedence over those of the interceptors. */
 	private static @Nullable String headers(JobRequest request, @Nullable String headers) {
-		if (request.window() == null && request.expiresAt() == null && request.tags().isEmpty()
-				&& request.headers().isEmpty() && request.fairnessKey() == null) {
+		Map<String, String> own = headers(request);
+		if (own.isEmpty()) {
 			return headers;
 		}
 		Map<String, String> all = new LinkedHashMap<>(JobHeaders.read(headers));
-		all.putAll(request.headers());
+		all.putAll(own);
+		return JobHeaders.write(all);
+	}
+
+	/**
+	 * Returns the headers of a request as its job has them, with those of its options.
+	 */
+	public static Map<String, String> headers(JobRequest request) {
+		if (request.window() == null && request.expiresAt() == null && request.tags().isEmpty()
+				&& request.headers().isEmpty() && request.fairnessKey() == null) {
+			return Map.of();
+		}
+		Map<String, String> all = new LinkedHashMap<>(request.headers());
 		if (request.window() != null) {
 			all.put(HeaderNames.WINDOW, request.window());
 		}
@@ -105,7 +117,7 @@ public final class PayloadWriter {
 		if (!request.tags().isEmpty()) {
 			all.put(HeaderNames.TAGS, String.join("\n", request.tags()));
 		}
-		return JobHeaders.write(all);
+		return all;
 	}
 
 	private @Nullable String write(@Nullable Object payload, String type) {

@@ -1,14 +1,12 @@
 package io.rowqueue.engine.schedule;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
-import io.rowqueue.engine.support.HeaderNames;
+import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.schedule.Rhythm;
 import io.rowqueue.schedule.Schedule;
 import io.rowqueue.schedule.Validity;
@@ -76,7 +74,7 @@ final class PutScheduleStatement {
 		Rhythm.Cron cron = (schedule.rhythm() instanceof Rhythm.Cron given) ? given : null;
 		Validity validity = schedule.validity();
 		Duration every = (schedule.rhythm() instanceof Rhythm.Every given) ? given.interval() : null;
-		Map<String, String> headers = headers(schedule.job());
+		Map<String, String> headers = PayloadWriter.headers(schedule.job());
 		Duration expiresIn = schedule.job().expiresIn();
 		this.database.update(PUT, schedule.name(), schedule.job().type(), schedule.job().queue(),
 				schedule.job().priority(), schedule.job().maxAttempts(), micros(schedule.job().tolerance()),
@@ -88,18 +86,6 @@ final class PutScheduleStatement {
 				(validity.calendar() != null) ? validity.excluded().label() : null,
 				headers.keySet().toArray(String[]::new), headers.values().toArray(String[]::new),
 				(expiresIn != null) ? Sql.micros(expiresIn) : null, added.onFailure());
-	}
-
-	/** As a job has them. */
-	private static Map<String, String> headers(JobRequest job) {
-		Map<String, String> headers = new LinkedHashMap<>(job.headers());
-		if (job.fairnessKey() != null) {
-			headers.put(HeaderNames.FAIRNESS_KEY, job.fairnessKey());
-		}
-		if (!job.tags().isEmpty()) {
-			headers.put(HeaderNames.TAGS, String.join("\n", job.tags()));
-		}
-		return headers;
 	}
 
 	private static @Nullable Long micros(Duration duration) {
