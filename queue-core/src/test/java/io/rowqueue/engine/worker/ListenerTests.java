@@ -86,7 +86,11 @@ class ListenerTests {
 				.allSatisfy((line) -> assertThat(line).startsWith("Notifications do not reach worker ")
 					.contains("no connection of its own")
 					.contains("rowqueue.notifications.url"));
-			assertThat(this.log.lines(Level.INFO)).last().asString().startsWith("Notifications reach worker ");
+			assertThat(this.log.lines(Level.INFO)).as("one line when they cease, one when they are back")
+				.hasSize(2 * this.log.lines(Level.WARN).size())
+				.last()
+				.asString()
+				.startsWith("Notifications reach worker ");
 		}
 	}
 
