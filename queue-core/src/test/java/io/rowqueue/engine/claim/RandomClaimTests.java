@@ -29,8 +29,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Invariants 4 and 5: processes with handlers, slots, limits and prefetch of their own,
- * while queues and types are paused and resumed.
+ * A worker claims only what it can run, and no more than it has room for: processes with
+ * handlers, slots, limits and prefetch of their own, while queues and types are paused and
+ * resumed.
  */
 class RandomClaimTests {
 

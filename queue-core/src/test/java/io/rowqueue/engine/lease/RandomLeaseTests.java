@@ -22,9 +22,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Invariant 2: workers write about leases that they hold and about leases that they lost,
- * in every way there is, while they are given up at random. What the database accepted is
- * what it should have accepted.
+ * Workers write about leases that they hold and about leases that they lost, in every way
+ * there is, while they are given up at random. What the database accepted is what it
+ * should have accepted.
  */
 class RandomLeaseTests {
 

@@ -154,7 +154,7 @@ class RandomRunTests {
 		}
 	}
 
-	/** Invariant 3. */
+	/** At most one job with a key waits or runs. */
 	private void assertThatKeysAreUnique() {
 		assertThat(this.jdbc
 			.queryForList("select unique_key from rowqueue.job where unique_key is not null and state <> 'failed'"
@@ -162,7 +162,6 @@ class RandomRunTests {
 			.isEmpty();
 	}
 
-	/** Invariant 1. */
 	private void everyCommittedJobEndedOnce() {
 		List<Long> succeeded = ids("select id from rowqueue.job_finished");
 		List<Long> failed = ids("select id from rowqueue.job where state = 'failed'");
@@ -180,7 +179,7 @@ class RandomRunTests {
 			.isEmpty();
 	}
 
-	/** Invariants 2 and 8. */
+	/** At most one lease of a job counts, and a later one has a higher token. */
 	private void theLatestEffectIsThatOfTheAttemptThatCounted() {
 		assertThat(ids("select f.id from rowqueue.job_finished f join given_back g on g.job_id = f.id and g.over"
 				+ " left join effect e on e.job_id = f.id and e.token = g.lease where e.job_id is null"))
