@@ -3,6 +3,7 @@ package io.rowqueue.dashboard.api;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeSet;
 
 import io.rowqueue.dashboard.http.ApiCall;
 import io.rowqueue.dashboard.http.Problem;
@@ -51,7 +52,8 @@ public record ActionBody(String action, Map<String, Object> parameters) {
 			String field = String.valueOf(name);
 			Class<?> type = FIELDS.get(field);
 			if (type == null) {
-				throw Problem.invalid(field, "there is no such field");
+				throw Problem.invalid(field,
+						"there is no such field; there are " + String.join(", ", new TreeSet<>(FIELDS.keySet())));
 			}
 			if (value != null) {
 				check(field, type, value);
