@@ -30,8 +30,8 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * A worker claims only what it can run, and no more than it has room for: processes with
- * handlers, slots, limits and prefetch of their own, while queues and types are paused and
- * resumed.
+ * handlers, slots, limits and prefetch of their own, while queues and types are paused
+ * and resumed.
  */
 class RandomClaimTests {
 
