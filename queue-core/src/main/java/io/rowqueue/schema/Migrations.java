@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The migrations of one part of the schema, read when they are first asked for.
+ *
+ * @since 0.1.0
  */
-final class Migrations {
+public final class Migrations {
 
 	private static final Pattern CREATE = Pattern.compile("create (?:or replace |unlogged )?(\\w+) (\\w+).*");
 
@@ -36,12 +38,19 @@ final class Migrations {
 		this.location = location;
 	}
 
-	String location() {
+	/**
+	 * Returns the folder of the files.
+	 * @return its place on the class path
+	 */
+	public String location() {
 		return this.location;
 	}
 
-	/** Returns all migrations, in the order in which Flyway runs them. */
-	List<Migration> all() {
+	/**
+	 * Returns all migrations.
+	 * @return the migrations, in the order in which Flyway runs them
+	 */
+	public List<Migration> all() {
 		List<Migration> migrations = this.all;
 		if (migrations == null) {
 			migrations = read("index").lines().map(Migration::of).toList();
@@ -51,10 +60,11 @@ final class Migrations {
 	}
 
 	/**
-	 * Returns the migrations that a schema of the given version lacks, in order; none if
-	 * it has the newest version.
+	 * Returns the migrations that a schema lacks.
+	 * @param version the version of the schema, or 0 if there is none
+	 * @return the migrations, in order; none if it is the newest version
 	 */
-	List<Migration> after(int version) {
+	public List<Migration> after(int version) {
 		if (version >= newestVersion()) {
 			return List.of();
 		}
@@ -78,7 +88,12 @@ final class Migrations {
 		return names.getOrDefault(kind, Set.of());
 	}
 
-	String sql(Migration migration) {
+	/**
+	 * Returns the content of a file.
+	 * @param migration one of these migrations
+	 * @return its statements, which name no schema
+	 */
+	public String sql(Migration migration) {
 		return read(migration.file());
 	}
 
@@ -111,10 +126,10 @@ final class Migrations {
 	 * functions or views, or replaces them: all of them run after the versioned ones of
 	 * an upgrade.
 	 *
-	 * @param version 1 for the first versioned one, {@value #NONE} for a repeatable one
+	 * @param version 1 for the first versioned one, 0 for a repeatable one
 	 * @param file the name of its file
 	 */
-	record Migration(int version, String file) {
+	public record Migration(int version, String file) {
 
 		static final int NONE = 0;
 
@@ -129,7 +144,11 @@ final class Migrations {
 			return new Migration((version != null) ? Integer.parseInt(version) : NONE, file);
 		}
 
-		boolean isRepeatable() {
+		/**
+		 * Returns whether it runs with each upgrade.
+		 * @return {@code false} if it runs once
+		 */
+		public boolean isRepeatable() {
 			return this.version == NONE;
 		}
 

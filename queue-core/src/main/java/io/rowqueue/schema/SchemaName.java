@@ -60,7 +60,12 @@ public record SchemaName(String value) {
 		return tag;
 	}
 
-	static String quoted(String identifier) {
+	/**
+	 * Returns any name as an SQL identifier.
+	 * @param identifier the name, such as that of a role
+	 * @return the name in double quotes
+	 */
+	public static String quoted(String identifier) {
 		return '"' + identifier.replace("\"", "\"\"") + '"';
 	}
 

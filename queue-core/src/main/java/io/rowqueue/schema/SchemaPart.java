@@ -40,7 +40,7 @@ public abstract class SchemaPart {
 	 * advanced at the start.
 	 * @return the columns, as "table.column", by the sequence; none by default
 	 */
-	protected Map<String, List<String>> idColumns() {
+	public Map<String, List<String>> idColumns() {
 		return Map.of();
 	}
 
@@ -49,20 +49,31 @@ public abstract class SchemaPart {
 	 * without them.
 	 * @return none by default
 	 */
-	protected Set<String> optionalTables() {
+	public Set<String> optionalTables() {
 		return Set.of();
 	}
 
-	final String name() {
+	/**
+	 * Returns the name of the part.
+	 * @return that of its module, such as "schedules"
+	 */
+	public final String name() {
 		return this.name;
 	}
 
-	final Migrations migrations() {
+	/**
+	 * Returns the files that create and upgrade the part.
+	 * @return its migrations
+	 */
+	public final Migrations migrations() {
 		return this.migrations;
 	}
 
-	/** Returns the version that this library requires. */
-	final int newestVersion() {
+	/**
+	 * Returns the version that this library requires.
+	 * @return at least 1
+	 */
+	public final int newestVersion() {
 		return this.migrations.newestVersion();
 	}
 
@@ -71,8 +82,19 @@ public abstract class SchemaPart {
 		return this.name;
 	}
 
-	/** Returns the core and the parts on the class path, in the order of migrating. */
-	static List<SchemaPart> all() {
+	/**
+	 * Returns the core.
+	 * @return the part that all others need
+	 */
+	public static SchemaPart core() {
+		return all().get(0);
+	}
+
+	/**
+	 * Returns the core and the parts on the class path.
+	 * @return all parts, in the order of migrating
+	 */
+	public static List<SchemaPart> all() {
 		return Known.PARTS;
 	}
 
@@ -86,16 +108,14 @@ public abstract class SchemaPart {
 	}
 
 	/** The tables for all that belongs to jobs, workers, flows and limits. */
-	static final class Core extends SchemaPart {
-
-		static final Core INSTANCE = new Core();
+	private static final class Core extends SchemaPart {
 
 		private Core() {
 			super("core");
 		}
 
 		@Override
-		protected Map<String, List<String>> idColumns() {
+		public Map<String, List<String>> idColumns() {
 			return Map.of("job_id_seq", List.of("job.id", "job_follow_up.id", "job_finished.id"), "flow_id_seq",
 					List.of("flow.id"), "batch_id_seq", List.of("batch.id"), "cancel_request_id_seq",
 					List.of("cancel_request.id"));
@@ -111,7 +131,7 @@ public abstract class SchemaPart {
 			List<SchemaPart> parts = new ArrayList<>();
 			ServiceLoader.load(SchemaPart.class, SchemaPart.class.getClassLoader()).forEach(parts::add);
 			parts.sort(Comparator.comparing(SchemaPart::name));
-			parts.add(0, Core.INSTANCE);
+			parts.add(0, new Core());
 			return List.copyOf(parts);
 		}
 

@@ -1,7 +1,6 @@
 /**
- * The queue's tables: created, upgraded and validated at the start of an application, or
- * printed as SQL for the owner of the database. {@link io.rowqueue.schema.QueueSchema} is
- * the entry point.
+ * The parts of the queue's schema with the SQL of their tables, which the module
+ * {@code rowqueue-migration} creates, upgrades and validates.
  */
 @NullMarked
 package io.rowqueue.schema;

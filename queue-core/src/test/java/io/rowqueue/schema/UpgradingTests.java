@@ -5,11 +5,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.flow.Flow;
 import io.rowqueue.limit.Limit;
 import io.rowqueue.limit.LimitKind;
+import io.rowqueue.schema.Migrations.Migration;
 import io.rowqueue.testing.Engine;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
@@ -39,7 +41,12 @@ class UpgradingTests {
 			.concurrency(4)
 			.handle("test", (payload, context) -> room.release())
 			.startAndListen();
-		String upgrade = new QueueSchema(this.engine.dataSource()).script(QueueSchema.newestVersions());
+		Migrations core = SchemaPart.core().migrations();
+		String upgrade = core.all()
+			.stream()
+			.filter(Migration::isRepeatable)
+			.map(core::sql)
+			.collect(Collectors.joining("\n", "begin; set local search_path to rowqueue;\n", "\ncommit"));
 		AtomicBoolean upgraded = new AtomicBoolean();
 		ExecutorService application = Executors.newSingleThreadExecutor();
 		try {

@@ -35,8 +35,6 @@ import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.QueueTables;
-import io.rowqueue.schema.QueueSchema;
-import io.rowqueue.schema.SchemaMode;
 import io.rowqueue.schema.SchemaName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -99,7 +97,7 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 	}
 
 	public void initialize(SchemaName name) {
-		new QueueSchema(this.pool, name, SchemaMode.MIGRATE).initialize();
+		MigratedDatabase.migrate(this.pool, name);
 	}
 
 	@Override

@@ -11,7 +11,7 @@ import io.rowqueue.engine.enqueue.PayloadWriter;
 import io.rowqueue.engine.support.PropertyCheck;
 import io.rowqueue.engine.support.PropertyName;
 import io.rowqueue.engine.worker.RecoveryRules;
-import io.rowqueue.schema.SchemaMode;
+import io.rowqueue.migration.SchemaMode;
 import io.rowqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.rowqueue.schema.MigrationLog;
+import io.rowqueue.migration.MigrationLog;
 import io.rowqueue.step.JobOutcome;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;

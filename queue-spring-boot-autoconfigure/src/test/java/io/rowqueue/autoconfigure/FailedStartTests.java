@@ -21,7 +21,7 @@ import io.rowqueue.autoconfigure.schema.QueueSchemaAutoConfiguration;
 import io.rowqueue.autoconfigure.worker.QueueWorkerAutoConfiguration;
 import io.rowqueue.engine.codec.JacksonPayloadCodec;
 import io.rowqueue.schedule.autoconfigure.QueueRecurringJobsAutoConfiguration;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.migration.QueueSchema;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -54,8 +54,9 @@ public class FailedStartTests {
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("contains no tables of the queue in the schema 'rowqueue'")
 			.contains("Action:")
-			.contains("java -cp rowqueue-core.jar:", " io.rowqueue.schema.PrintSchema --schema=rowqueue")
-			.contains("-Dloader.main=io.rowqueue.schema.PrintSchema")
+			.contains("java -cp rowqueue-migration.jar:rowqueue-core.jar:",
+					" io.rowqueue.migration.PrintSchema --schema=rowqueue")
+			.contains("-Dloader.main=io.rowqueue.migration.PrintSchema")
 			.contains("rowqueue.schema.mode=migrate")
 			.doesNotContain("\tat io.rowqueue");
 	}

@@ -7,7 +7,7 @@ import io.rowqueue.autoconfigure.FailedStartTests.OnH2;
 import io.rowqueue.autoconfigure.Notes.Note;
 import io.rowqueue.autoconfigure.worker.QueueLifecycle;
 import io.rowqueue.monitoring.autoconfigure.measurement.MeasurementLoop;
-import io.rowqueue.schema.QueueSchemaException;
+import io.rowqueue.migration.QueueSchemaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.health.contributor.HealthIndicator;

@@ -20,7 +20,7 @@ import io.rowqueue.engine.worker.WorkerSettings;
 import io.rowqueue.monitoring.autoconfigure.MonitoringProperties;
 import io.rowqueue.monitoring.autoconfigure.MonitoringProperties.Health.ProblemStatus;
 import io.rowqueue.schedule.autoconfigure.SchedulesProperties;
-import io.rowqueue.schema.SchemaMode;
+import io.rowqueue.migration.SchemaMode;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.shard.autoconfigure.ShardsProperties;
 import io.rowqueue.window.autoconfigure.WindowsProperties;

@@ -3,8 +3,8 @@ package io.rowqueue.autoconfigure;
 import java.io.IOException;
 import java.util.List;
 
-import io.rowqueue.schema.MigrationLog;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.migration.MigrationLog;
+import io.rowqueue.schema.SchemaPart;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -39,7 +39,7 @@ class QueueRuntimeHintsTests {
 			.load(RuntimeHintsRegistrar.class)
 			.stream()
 			.filter(QueueRuntimeHints.class::isInstance)
-			.forEach((registrar) -> registrar.registerHints(hints, QueueSchema.class.getClassLoader()));
+			.forEach((registrar) -> registrar.registerHints(hints, SchemaPart.class.getClassLoader()));
 		return hints;
 	}
 
@@ -48,7 +48,7 @@ class QueueRuntimeHintsTests {
 	 * of all parts.
 	 */
 	private static List<String> files() throws IOException {
-		String root = QueueSchema.class.getProtectionDomain().getCodeSource().getLocation().toString();
+		String root = SchemaPart.class.getProtectionDomain().getCodeSource().getLocation().toString();
 		String prefix = root.endsWith(".jar") ? "jar:" + root + "!/" : root;
 		Resource[] found = new PathMatchingResourcePatternResolver().getResources(prefix + "io/rowqueue/**/*.*");
 		Resource[] without = new PathMatchingResourcePatternResolver()

@@ -13,7 +13,8 @@ import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.postgres.KeptSessions;
 import io.rowqueue.postgres.QueueTables;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.migration.QueueSchema;
+import io.rowqueue.schema.SchemaPart;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ public final class TestDatabase implements BeforeAllCallback, AfterEachCallback,
 			return GIVEN_BACK.removeFirst();
 		}
 		Database created = DevPostgres.shared()
-			.createDatabase("autoconfigure", QueueSchema.class,
+			.createDatabase("autoconfigure", SchemaPart.class,
 					(dataSource) -> new QueueSchema(dataSource).initialize());
 		if (schemaOfCopies == null) {
 			schemaOfCopies = new TestDatabase(created).schema();

@@ -29,6 +29,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.rowqueue.admin.JobAdmin;
 import io.rowqueue.engine.measure.MeasurementStore;
 import io.rowqueue.engine.support.SuspendAwareClock;
+import io.rowqueue.migration.QueueSchema;
 import io.rowqueue.schedule.Schedule;
 import io.rowqueue.shard.Shard;
 import io.rowqueue.transport.JobTransport;
@@ -107,7 +108,7 @@ class ArchitectureTests {
 	private static final Set<String> PACKAGES = ARROWS.keySet();
 
 	/** The parts around the core, by their packages. */
-	private static final Map<String, Set<String>> PARTS = Map.of("schedules",
+	private static final Map<String, Set<String>> PARTS = Map.of("migration", Set.of(".migration"), "schedules",
 			Set.of(".schedule", ".schedule.autoconfigure", ".engine.schedule"), "windows",
 			Set.of(".window", ".window.autoconfigure", ".engine.window"), "monitoring",
 			Set.of(".engine.measure", ".engine.figures", ".observation", ".monitoring.autoconfigure.."), "admin",
@@ -121,18 +122,19 @@ class ArchitectureTests {
 
 	private static final Set<String> NAMES_OF_PARTS = PARTS.keySet();
 
-	private static final JavaClasses CLASSES = new ClassFileImporter()
-		.importUrls(Stream
-			.of(JobQueue.class, JobAdmin.class, Window.class, Schedule.class, MeasurementStore.class, Shard.class,
-					JobTransport.class)
-			.map((type) -> type.getProtectionDomain().getCodeSource().getLocation())
-			.toList());
+	private static final JavaClasses CLASSES = new ClassFileImporter().importUrls(Stream
+		.of(JobQueue.class, QueueSchema.class, JobAdmin.class, Window.class, Schedule.class, MeasurementStore.class,
+				Shard.class, JobTransport.class)
+		.map((type) -> type.getProtectionDomain().getCodeSource().getLocation())
+		.toList());
 
 	@Test
 	void everyPackageHasItsPlace() {
 		check(classes().should()
 			.resideInAnyPackage(Stream
-				.concat(api(), Stream.of(ROOT + ".schema", ROOT + ".observation", ROOT + ".transport", ENGINE))
+				.concat(api(),
+						Stream.of(ROOT + ".schema", ROOT + ".migration", ROOT + ".observation", ROOT + ".transport",
+								ENGINE))
 				.toArray(String[]::new))
 			.orShould()
 			.resideInAnyPackage(PACKAGES.stream().map(ArchitectureTests::in).toArray(String[]::new))
@@ -153,7 +155,8 @@ class ArchitectureTests {
 	void theApiKnowsNothingOfTheEngineButItsChecks() {
 		check(noClasses().that()
 			.resideInAnyPackage(
-					Stream.concat(api(), Stream.of(ROOT + ".observation", ROOT + ".schema")).toArray(String[]::new))
+					Stream.concat(api(), Stream.of(ROOT + ".observation", ROOT + ".schema", ROOT + ".migration"))
+						.toArray(String[]::new))
 			.should()
 			.dependOnClassesThat(resideInAPackage(ENGINE + "..").and(not(resideInAPackage(in("support"))))));
 	}
@@ -210,7 +213,7 @@ class ArchitectureTests {
 	@Test
 	void sqlIsInStores() {
 		check(noClasses().that()
-			.resideOutsideOfPackages(in("database"), ROOT + ".schema..", in("enqueue"))
+			.resideOutsideOfPackages(in("database"), ROOT + ".migration", in("enqueue"))
 			.and(not(nameMatching(".*(Store|Statement)(\\$.*)?")))
 			.and(not(nameMatching(".*\\.(WorkerSession|NewJobColumn|ThreadState|ShardHost)(\\$.*)?")))
 			.should()

@@ -10,9 +10,9 @@ import java.util.concurrent.Callable;
 
 import io.rowqueue.cli.Finding.Severity;
 import io.rowqueue.engine.database.Pooler;
-import io.rowqueue.schema.QueueSchema;
-import io.rowqueue.schema.QueueSchemaException;
-import io.rowqueue.schema.SchemaMode;
+import io.rowqueue.migration.QueueSchema;
+import io.rowqueue.migration.QueueSchemaException;
+import io.rowqueue.migration.SchemaMode;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -4,7 +4,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import io.rowqueue.engine.support.LibraryVersion;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.migration.QueueSchema;
 import picocli.CommandLine.IVersionProvider;
 
 /** Returns the versions of the library and of the schema that it requires. */

@@ -2,8 +2,8 @@ package io.rowqueue.cli;
 
 import java.util.concurrent.Callable;
 
-import io.rowqueue.schema.QueueSchema;
-import io.rowqueue.schema.SchemaMode;
+import io.rowqueue.migration.QueueSchema;
+import io.rowqueue.migration.SchemaMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.cli.Finding.Severity;
-import io.rowqueue.schema.QueueSchema;
-import io.rowqueue.schema.SchemaMode;
+import io.rowqueue.migration.QueueSchema;
+import io.rowqueue.migration.SchemaMode;
 import io.rowqueue.schema.SchemaName;
 import org.springframework.jdbc.core.JdbcTemplate;
 import picocli.CommandLine.Command;

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 import io.rowqueue.postgres.Database;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.schema.SchemaPart;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -35,7 +35,7 @@ class CommandLineTests {
 	void theDoctorFindsNothingInANewQueue() {
 		assertThat(run("doctor")).isZero();
 		assertThat(output()).contains("ok       Server: PostgreSQL")
-			.contains("ok       Schema 'rowqueue': admin 1, core " + QueueSchema.newestVersion())
+			.contains("ok       Schema 'rowqueue': admin 1, core " + SchemaPart.core().newestVersion())
 			.contains("ok       Live workers: 0")
 			.doesNotContain("problem");
 	}
@@ -280,9 +280,9 @@ class CommandLineTests {
 	@Test
 	void migrateCreatesTheTables() {
 		assertThat(run("migrate", "--schema=another")).isZero();
-		assertThat(output()).contains("The schema 'another' has admin 1, core " + QueueSchema.newestVersion());
+		assertThat(output()).contains("The schema 'another' has admin 1, core " + SchemaPart.core().newestVersion());
 		assertThat(this.jdbc.queryForObject("select max(version) from another.schema_version", Integer.class))
-			.isEqualTo(QueueSchema.newestVersion());
+			.isEqualTo(SchemaPart.core().newestVersion());
 	}
 
 	@Test
@@ -303,7 +303,7 @@ class CommandLineTests {
 	void theVersionIsThatOfTheLibrary() {
 		assertThat(Rowqueue.run(new PrintWriter(this.out, true), new PrintWriter(this.err, true), "--version"))
 			.isZero();
-		assertThat(output()).contains("schema: admin 1, core " + QueueSchema.newestVersion()
+		assertThat(output()).contains("schema: admin 1, core " + SchemaPart.core().newestVersion()
 				+ ", monitoring 1, schedules 1, shards 1, windows 1");
 	}
 

@@ -5,7 +5,8 @@ import javax.sql.DataSource;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.postgres.KeptSessions;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.migration.QueueSchema;
+import io.rowqueue.schema.SchemaPart;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 /** Databases with the tables of a queue, of a test's own. */
@@ -16,7 +17,7 @@ final class TestQueue {
 
 	static Database create() {
 		return DevPostgres.shared()
-			.createDatabase("cli", QueueSchema.class, (dataSource) -> new QueueSchema(dataSource).initialize());
+			.createDatabase("cli", SchemaPart.class, (dataSource) -> new QueueSchema(dataSource).initialize());
 	}
 
 	/** Leads to a database without a new session for each statement. */

@@ -9,8 +9,8 @@ import javax.sql.DataSource;
 
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
-import io.rowqueue.schema.QueueSchema;
-import io.rowqueue.schema.SchemaMode;
+import io.rowqueue.migration.QueueSchema;
+import io.rowqueue.migration.SchemaMode;
 import io.rowqueue.schema.SchemaName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
 import io.rowqueue.postgres.KeptSessions;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.migration.QueueSchema;
+import io.rowqueue.schema.SchemaPart;
 import org.awaitility.Awaitility;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -93,7 +94,7 @@ public final class Host implements AutoCloseable {
 
 	static Database createDatabase() {
 		return DevPostgres.shared()
-			.createDatabase("dashboard", QueueSchema.class, (dataSource) -> new QueueSchema(dataSource).initialize());
+			.createDatabase("dashboard", SchemaPart.class, (dataSource) -> new QueueSchema(dataSource).initialize());
 	}
 
 	private static Host start(Kind kind, Class<?>[] configurations, String[] properties, Database database) {

@@ -22,7 +22,8 @@ import io.modelcontextprotocol.spec.McpSchema;
 import io.rowqueue.JobQueue;
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.migration.QueueSchema;
+import io.rowqueue.schema.SchemaPart;
 import io.rowqueue.shard.Shards;
 import org.awaitility.Awaitility;
 import org.springframework.boot.SpringBootConfiguration;
@@ -81,7 +82,7 @@ final class Host implements AutoCloseable {
 
 	static Database createDatabase() {
 		return DevPostgres.shared()
-			.createDatabase("mcp", QueueSchema.class, (dataSource) -> new QueueSchema(dataSource).initialize());
+			.createDatabase("mcp", SchemaPart.class, (dataSource) -> new QueueSchema(dataSource).initialize());
 	}
 
 	JobQueue jobs() {

@@ -11,8 +11,8 @@ public interface PendingTables {
 
 	/**
 	 * Creates or checks the tables if the database was not available before.
-	 * @throws io.rowqueue.schema.QueueSchemaException if the queue cannot work with the
-	 * database, or it is still not available
+	 * @throws io.rowqueue.JobQueueException if the queue cannot work with the database,
+	 * or it is still not available
 	 */
 	void initializePending();
 

@@ -7,7 +7,7 @@ import io.rowqueue.autoconfigure.connection.WorkerConnections;
 import io.rowqueue.engine.database.ApplicationDataSource;
 import io.rowqueue.engine.database.ShardName;
 import io.rowqueue.engine.support.Outage;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.migration.QueueSchema;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;

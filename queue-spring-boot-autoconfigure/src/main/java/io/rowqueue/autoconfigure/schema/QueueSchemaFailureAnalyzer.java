@@ -1,14 +1,14 @@
 package io.rowqueue.autoconfigure.schema;
 
-import io.rowqueue.schema.QueueSchemaException;
+import io.rowqueue.migration.QueueSchemaException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /** Explains a {@link QueueSchemaException} without its stack trace. */
 class QueueSchemaFailureAnalyzer extends AbstractFailureAnalyzer<QueueSchemaException> {
 
-	private static final String EXECUTABLE_JAR = "\nqueue-core.jar is one of the application's libraries. In an executable"
-			+ " jar: java -cp app.jar -Dloader.main=io.rowqueue.schema.PrintSchema"
+	private static final String EXECUTABLE_JAR = "\nThe jars are among the application's libraries. In an executable"
+			+ " jar: java -cp app.jar -Dloader.main=io.rowqueue.migration.PrintSchema"
 			+ " org.springframework.boot.loader.launch.PropertiesLauncher, with the same options.";
 
 	private static final String OTHER_DATABASE = "\nTo keep the queue in another database, declare a DataSource bean and"

@@ -4,9 +4,9 @@ import javax.sql.DataSource;
 
 import io.rowqueue.engine.database.PendingTables;
 import io.rowqueue.engine.support.Outage;
-import io.rowqueue.schema.QueueSchema;
-import io.rowqueue.schema.QueueSchemaException;
-import io.rowqueue.schema.QueueSchemaException.Reason;
+import io.rowqueue.migration.QueueSchema;
+import io.rowqueue.migration.QueueSchemaException;
+import io.rowqueue.migration.QueueSchemaException.Reason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

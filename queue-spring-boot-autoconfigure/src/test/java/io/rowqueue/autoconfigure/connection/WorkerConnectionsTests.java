@@ -25,7 +25,7 @@ import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.engine.database.BoundedSocketFactory;
 import io.rowqueue.engine.database.NotificationFloodException;
 import io.rowqueue.engine.worker.WorkerSession;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.migration.QueueSchema;
 import io.rowqueue.schema.SchemaName;
 import org.apache.commons.dbcp2.BasicDataSource;
 import org.junit.jupiter.api.Named;

@@ -30,7 +30,7 @@ import io.rowqueue.flow.FlowResult;
 import io.rowqueue.schedule.Rhythm;
 import io.rowqueue.schedule.Schedule;
 import io.rowqueue.schedule.Schedules;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.schema.SchemaPart;
 import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.realm.GenericPrincipal;
 import org.apache.catalina.realm.RealmBase;
@@ -540,8 +540,8 @@ class QueueEndpointTests {
 		start(READ_ONLY);
 		JsonNode info = JsonMapper.shared().readTree(send(URI.create(base() + "info"), null).body());
 		assertThat(info.at("/rowqueue/version").asString()).matches("\\d+\\.\\d+\\.\\d+.*");
-		assertThat(info.at("/rowqueue/schemaVersion/installed").asInt()).isEqualTo(QueueSchema.newestVersion());
-		assertThat(info.at("/rowqueue/schemaVersion/library").asInt()).isEqualTo(QueueSchema.newestVersion());
+		assertThat(info.at("/rowqueue/schemaVersion/installed").asInt()).isEqualTo(SchemaPart.core().newestVersion());
+		assertThat(info.at("/rowqueue/schemaVersion/library").asInt()).isEqualTo(SchemaPart.core().newestVersion());
 	}
 
 	private void start(SharedApplication application) {

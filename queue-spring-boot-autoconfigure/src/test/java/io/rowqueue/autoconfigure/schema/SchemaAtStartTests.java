@@ -7,8 +7,8 @@ import javax.sql.DataSource;
 
 import io.rowqueue.autoconfigure.TestDatabase;
 import io.rowqueue.autoconfigure.connection.QueueConnectionAutoConfiguration;
-import io.rowqueue.schema.QueueSchemaException;
-import io.rowqueue.schema.QueueSchemaException.Reason;
+import io.rowqueue.migration.QueueSchemaException;
+import io.rowqueue.migration.QueueSchemaException.Reason;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.callback.BaseCallback;
 import org.flywaydb.core.api.callback.Context;

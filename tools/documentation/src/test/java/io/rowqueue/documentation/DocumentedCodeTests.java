@@ -16,7 +16,7 @@ import javax.xml.parsers.ParserConfigurationException;
 
 import io.rowqueue.postgres.Database;
 import io.rowqueue.postgres.DevPostgres;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.migration.QueueSchema;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

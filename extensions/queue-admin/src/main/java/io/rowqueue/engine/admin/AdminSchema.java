@@ -18,7 +18,7 @@ public final class AdminSchema extends SchemaPart {
 	}
 
 	@Override
-	protected Map<String, List<String>> idColumns() {
+	public Map<String, List<String>> idColumns() {
 		return Map.of("operation_id_seq", List.of("operation.id"));
 	}
 

@@ -9,7 +9,7 @@ import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.RunningView;
 import io.rowqueue.admin.WorkerView;
 import io.rowqueue.engine.support.LibraryVersion;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.schema.SchemaPart;
 
 /** The default implementation of {@link QueueOverview}. */
 public final class DefaultQueueOverview implements QueueOverview {
@@ -61,7 +61,7 @@ public final class DefaultQueueOverview implements QueueOverview {
 
 	@Override
 	public int librarySchemaVersion() {
-		return QueueSchema.newestVersion();
+		return SchemaPart.core().newestVersion();
 	}
 
 }

@@ -22,7 +22,7 @@ import io.rowqueue.dashboard.http.SecurityHeaders;
 import io.rowqueue.dashboard.http.Shards;
 import io.rowqueue.dashboard.web.Assets;
 import io.rowqueue.monitoring.autoconfigure.measurement.MeasurementLoop;
-import io.rowqueue.schema.QueueSchemaException;
+import io.rowqueue.migration.QueueSchemaException;
 import jakarta.servlet.ServletContext;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.rowqueue.schema.QueueSchema;
-import io.rowqueue.schema.QueueSchemaException;
-import io.rowqueue.schema.SchemaMode;
+import io.rowqueue.migration.QueueSchema;
+import io.rowqueue.migration.QueueSchemaException;
+import io.rowqueue.migration.SchemaMode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

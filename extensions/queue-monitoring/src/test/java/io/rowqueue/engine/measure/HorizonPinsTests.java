@@ -10,8 +10,8 @@ import java.util.Map;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.postgres.PrivatePostgres;
 import io.rowqueue.postgres.StopMode;
-import io.rowqueue.schema.QueueSchema;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.testing.MigratedDatabase;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -47,7 +47,7 @@ class HorizonPinsTests {
 			Assumptions.abort("This needs a server of its own: " + ex.getMessage());
 		}
 		jdbc = new JdbcTemplate(primary.database().dataSource());
-		new QueueSchema(primary.database().dataSource()).initialize();
+		MigratedDatabase.migrate(primary.database().dataSource());
 		store = new HorizonStore(new QueueDatabase(jdbc, SchemaName.DEFAULT));
 	}
 

@@ -18,7 +18,7 @@ public final class TransportSchema extends SchemaPart {
 	}
 
 	@Override
-	protected Map<String, List<String>> idColumns() {
+	public Map<String, List<String>> idColumns() {
 		return Map.of("job_id_seq", List.of("outbox.id", "parked.job_id"));
 	}
 

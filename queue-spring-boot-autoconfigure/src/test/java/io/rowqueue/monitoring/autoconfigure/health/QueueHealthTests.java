@@ -18,7 +18,7 @@ import io.rowqueue.engine.worker.NotificationStatus;
 import io.rowqueue.engine.worker.WorkerStatus;
 import io.rowqueue.monitoring.autoconfigure.MonitoringProperties;
 import io.rowqueue.monitoring.autoconfigure.MonitoringProperties.Health.ProblemStatus;
-import io.rowqueue.schema.QueueSchema;
+import io.rowqueue.migration.QueueSchema;
 import io.rowqueue.schema.SchemaName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import io.rowqueue.JobQueueException;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.time.Duration;
 
+import io.rowqueue.schema.SchemaName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 /**
  * Everything that the catalogs say about the queue's schema, as text: two schemas with

@@ -1,10 +1,11 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.util.List;
 
 import ch.qos.logback.classic.Level;
+import io.rowqueue.migration.QueueSchemaException.Reason;
 import io.rowqueue.postgres.QueueTables;
-import io.rowqueue.schema.QueueSchemaException.Reason;
+import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Log;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;

@@ -1,7 +1,8 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.io.PrintStream;
 
+import io.rowqueue.schema.SchemaName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * application must not do this. Requires only the JDK:
  *
  * <pre>
- * java -cp rowqueue-core.jar:rowqueue-schedules.jar io.rowqueue.schema.PrintSchema --schema=rowqueue --grant-to=app | psql -v ON_ERROR_STOP=1
+ * java -cp rowqueue-migration.jar:rowqueue-core.jar:rowqueue-schedules.jar io.rowqueue.migration.PrintSchema --schema=rowqueue --grant-to=app | psql -v ON_ERROR_STOP=1
  * </pre>
  *
  * The class path decides which parts of the queue get tables: name the same jars as the
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrintSchema {
 
-	private static final String USAGE = "usage: java -cp rowqueue-core.jar io.rowqueue.schema.PrintSchema"
+	private static final String USAGE = "usage: java -cp rowqueue-migration.jar:rowqueue-core.jar io.rowqueue.migration.PrintSchema"
 			+ " [--schema=rowqueue] [--from=core:1,part:1] [--grant-to=role]";
 
 	private PrintSchema() {

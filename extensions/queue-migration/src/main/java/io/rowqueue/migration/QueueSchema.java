@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -12,7 +12,9 @@ import java.util.Map;
 
 import javax.sql.DataSource;
 
-import io.rowqueue.schema.IdSequences.Behind;
+import io.rowqueue.migration.IdSequences.Behind;
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.schema.SchemaPart;
 import org.flywaydb.core.api.FlywayException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -126,14 +128,6 @@ public final class QueueSchema {
 	 */
 	public String script(Map<String, Integer> installed) {
 		return new SchemaScript(this.name, new SchemaVersions(installed), null).sql();
-	}
-
-	/**
-	 * Returns the version of the core of the schema that this library requires.
-	 * @return at least 1
-	 */
-	public static int newestVersion() {
-		return SchemaPart.Core.INSTANCE.newestVersion();
 	}
 
 	/**

@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

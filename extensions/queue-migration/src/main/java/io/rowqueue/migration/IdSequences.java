@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.schema.SchemaPart;
 
 /**
  * The sequences of the ids. What copies rows only, such as logical replication, leaves

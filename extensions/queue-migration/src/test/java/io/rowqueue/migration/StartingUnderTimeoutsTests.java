@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.sql.Connection;
 import java.sql.Statement;
@@ -8,7 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import ch.qos.logback.classic.Level;
-import io.rowqueue.schema.QueueSchemaException.Reason;
+import io.rowqueue.migration.QueueSchemaException.Reason;
+import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Log;
 import org.junit.jupiter.api.AfterEach;

@@ -1,8 +1,11 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.util.stream.Collectors;
 
+import io.rowqueue.schema.Migrations;
 import io.rowqueue.schema.Migrations.Migration;
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.schema.SchemaPart;
 import org.jspecify.annotations.Nullable;
 
 /**

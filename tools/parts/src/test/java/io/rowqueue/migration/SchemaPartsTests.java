@@ -1,13 +1,16 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import io.rowqueue.schema.QueueSchemaException.Reason;
-import io.rowqueue.testing.Log;
 import ch.qos.logback.classic.Level;
+import io.rowqueue.migration.QueueSchemaException.Reason;
+import io.rowqueue.schema.Migrations;
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.schema.SchemaPart;
+import io.rowqueue.testing.Log;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +22,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /** The tables of the core and of all parts, in one schema. */
 class SchemaPartsTests {
 
-	private static final String CORE = "core:" + QueueSchema.newestVersion();
+	private static final String CORE = "core:" + SchemaPart.core().newestVersion();
 
 	@AutoClose
 	private final TestDatabase database = new TestDatabase();
@@ -51,7 +54,7 @@ class SchemaPartsTests {
 	void aPartThatIsAddedLaterGetsItsTables(SchemaMode mode) {
 		createCore();
 		if (mode == SchemaMode.VALIDATE) {
-			this.database.execute(script(Map.of("core", QueueSchema.newestVersion())));
+			this.database.execute(script(Map.of("core", SchemaPart.core().newestVersion())));
 		}
 		try (Log log = new Log(QueueSchema.class)) {
 			new QueueSchema(this.database.asOwner(), SchemaName.DEFAULT, mode).initialize();
@@ -71,7 +74,8 @@ class SchemaPartsTests {
 		assertThat(refusal.getReason()).isEqualTo(Reason.SCHEMA_OLDER);
 		assertThat(refusal.getProblem()).contains("schedules is missing (this library has version 1)");
 		assertThat(refusal.getRemedy()).contains(" --from=" + CORE + " ")
-			.contains("java -cp rowqueue-core.jar:rowqueue-admin.jar:rowqueue-monitoring.jar:rowqueue-schedules.jar:");
+			.contains(
+					"java -cp rowqueue-migration.jar:rowqueue-core.jar:rowqueue-admin.jar:rowqueue-monitoring.jar:rowqueue-schedules.jar:");
 	}
 
 	@ParameterizedTest
@@ -134,7 +138,7 @@ class SchemaPartsTests {
 
 	/** As a process whose class path has no part has created it. */
 	private void createCore() {
-		Migrations core = SchemaPart.Core.INSTANCE.migrations();
+		Migrations core = SchemaPart.core().migrations();
 		this.database.execute("create schema rowqueue; set search_path to rowqueue;"
 				+ core.all().stream().map(core::sql).collect(Collectors.joining()));
 	}

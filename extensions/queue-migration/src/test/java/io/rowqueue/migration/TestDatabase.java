@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.security.SecureRandom;
 import java.sql.Connection;

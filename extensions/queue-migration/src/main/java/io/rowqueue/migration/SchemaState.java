@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.sql.Array;
 import java.sql.Connection;
@@ -8,6 +8,9 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.schema.SchemaPart;
 
 /**
  * The state of the queue's schema and the privileges of the current role.

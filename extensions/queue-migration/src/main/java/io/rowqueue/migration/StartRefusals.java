@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -7,8 +7,10 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 import io.rowqueue.engine.support.ErrorText;
-import io.rowqueue.schema.IdSequences.Behind;
-import io.rowqueue.schema.QueueSchemaException.Reason;
+import io.rowqueue.migration.IdSequences.Behind;
+import io.rowqueue.migration.QueueSchemaException.Reason;
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.schema.SchemaPart;
 import org.jspecify.annotations.Nullable;
 
 /** The messages for all reasons that prevent a start: the problem and the remedy. */
@@ -216,8 +218,9 @@ record StartRefusals(SchemaName schema) {
 			.filter((part) -> versions.of(part) != 0)
 			.map((part) -> part + ":" + versions.of(part))
 			.collect(Collectors.joining(","));
-		return "java -cp " + jars + " io.rowqueue.schema.PrintSchema " + argument("--schema=" + this.schema)
-				+ (from.isEmpty() ? "" : " --from=" + from) + " " + argument("--grant-to=" + state.role());
+		return "java -cp rowqueue-migration.jar:" + jars + " io.rowqueue.migration.PrintSchema "
+				+ argument("--schema=" + this.schema) + (from.isEmpty() ? "" : " --from=" + from) + " "
+				+ argument("--grant-to=" + state.role());
 	}
 
 	private static String argument(String argument) {

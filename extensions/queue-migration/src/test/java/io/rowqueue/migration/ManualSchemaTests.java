@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
+import io.rowqueue.schema.Migrations;
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.schema.SchemaPart;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -65,8 +68,8 @@ class ManualSchemaTests {
 	@ParameterizedTest
 	@EnumSource(SchemaMode.class)
 	void anUpgradeAddsTablesAndReplacesFunctions(SchemaMode mode) {
-		int older = QueueSchema.newestVersion() - 1;
-		Migrations core = SchemaPart.Core.INSTANCE.migrations();
+		int older = SchemaPart.core().newestVersion() - 1;
+		Migrations core = SchemaPart.core().migrations();
 		String tables = core.all()
 			.stream()
 			.filter((migration) -> !migration.isRepeatable() && migration.version() <= older)
@@ -88,16 +91,15 @@ class ManualSchemaTests {
 	@Test
 	void theHistoryFollowsWhatTheOwnerDid() throws Exception {
 		this.database.createTables();
-		this.database.execute("drop table rowqueue.rowqueue_schema_history");
-		int version = QueueSchema.newestVersion();
+		int version = SchemaPart.core().newestVersion();
 		try (OneTransaction transaction = OneTransaction.begin(this.database.asOwner().getConnection())) {
-			new FlywayRun(transaction, SchemaName.DEFAULT, SchemaPart.Core.INSTANCE).migrateFrom(version);
+			new FlywayRun(transaction, SchemaName.DEFAULT, SchemaPart.core()).migrateFrom(version);
 			transaction.commit();
 		}
 		assertThat(history()).isEqualTo("BASELINE " + version);
 		this.database.execute("update rowqueue.rowqueue_schema_history set version = '0'");
 		try (OneTransaction transaction = OneTransaction.begin(this.database.asOwner().getConnection())) {
-			new FlywayRun(transaction, SchemaName.DEFAULT, SchemaPart.Core.INSTANCE).migrateFrom(version);
+			new FlywayRun(transaction, SchemaName.DEFAULT, SchemaPart.core()).migrateFrom(version);
 			transaction.commit();
 		}
 		assertThat(history()).isEqualTo("BASELINE " + version);
@@ -130,7 +132,8 @@ class ManualSchemaTests {
 		this.database.execute(script);
 		this.database.execute("delete from rowqueue.schema_version");
 		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> this.database.execute(script))
-			.withMessageContaining("the part core of the schema is not at version " + QueueSchema.newestVersion());
+			.withMessageContaining(
+					"the part core of the schema is not at version " + SchemaPart.core().newestVersion());
 	}
 
 	@Test
@@ -224,7 +227,7 @@ class ManualSchemaTests {
 		ByteArrayOutputStream err = new ByteArrayOutputStream();
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
 		assertThat(PrintSchema.run(new String[] { option }, stream(out), stream(err))).isEqualTo(2);
-		assertThat(err.toString(StandardCharsets.UTF_8)).contains("usage: java -cp rowqueue-core.jar");
+		assertThat(err.toString(StandardCharsets.UTF_8)).contains("usage: java -cp rowqueue-migration.jar");
 		assertThat(out.size()).isZero();
 	}
 

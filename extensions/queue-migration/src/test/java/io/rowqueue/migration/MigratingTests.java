@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -11,6 +11,8 @@ import ch.qos.logback.classic.Level;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.rowqueue.postgres.Dose;
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.schema.SchemaPart;
 import io.rowqueue.testing.Log;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +40,7 @@ class MigratingTests {
 		assertThat(this.database.tables("rowqueue")).isEqualTo(TABLES);
 		assertThat(this.database.tables("public")).isNull();
 		assertThat(this.database.query("select count(*) from rowqueue.schema_version"))
-			.isEqualTo(String.valueOf(QueueSchema.newestVersion()));
+			.isEqualTo(String.valueOf(SchemaPart.core().newestVersion()));
 	}
 
 	@Test
@@ -65,8 +67,10 @@ class MigratingTests {
 	@Test
 	void oneDatabaseCanContainSeveralQueues() {
 		this.database.createTables();
+		String tables = this.database.tables("rowqueue");
 		migrate("two");
-		assertThat(this.database.tables("two")).isEqualTo(this.database.tables("rowqueue"));
+		assertThat(this.database.tables("two")).isEqualTo(TABLES);
+		assertThat(this.database.tables("rowqueue")).isEqualTo(tables);
 	}
 
 	@Test
@@ -87,7 +91,7 @@ class MigratingTests {
 			executor.shutdownNow();
 		}
 		assertThat(this.database.query("select count(*) from rowqueue.schema_version"))
-			.isEqualTo(String.valueOf(QueueSchema.newestVersion()));
+			.isEqualTo(String.valueOf(SchemaPart.core().newestVersion()));
 	}
 
 	@ParameterizedTest

@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -13,7 +13,9 @@ import java.util.Map;
 import javax.sql.DataSource;
 
 import ch.qos.logback.classic.Level;
-import io.rowqueue.schema.QueueSchemaException.Reason;
+import io.rowqueue.migration.QueueSchemaException.Reason;
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.schema.SchemaPart;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.Proxies;
 import org.junit.jupiter.api.AfterEach;
@@ -130,13 +132,14 @@ class UnusableDatabaseTests {
 		change("insert into rowqueue.schema_version (part, version) values ('core', 999)",
 				"delete from rowqueue.schema_version where version = 999");
 		refusal(migrated.asOwner(), mode).is(Reason.SCHEMA_NEWER,
-				"core at version 999 (this library has version " + QueueSchema.newestVersion() + ")", "or a newer one");
+				"core at version 999 (this library has version " + SchemaPart.core().newestVersion() + ")",
+				"or a newer one");
 	}
 
 	@Test
 	void noSchemaWhereNoneMayBeCreated() {
 		refusal(empty.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_MISSING, "in the schema 'rowqueue'",
-				"io.rowqueue.schema.PrintSchema --schema=rowqueue --grant-to=");
+				"io.rowqueue.migration.PrintSchema --schema=rowqueue --grant-to=");
 	}
 
 	@Test
@@ -146,7 +149,8 @@ class UnusableDatabaseTests {
 				"PrintSchema");
 		empty.execute("insert into rowqueue.schema_version values ('core', -1)");
 		refusal(empty.asOwner(), SchemaMode.VALIDATE).is(Reason.SCHEMA_OLDER,
-				"core at version -1 (this library has version " + QueueSchema.newestVersion() + ")", "PrintSchema");
+				"core at version -1 (this library has version " + SchemaPart.core().newestVersion() + ")",
+				"PrintSchema");
 	}
 
 	@Test

@@ -1,10 +1,12 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
+import io.rowqueue.schema.SchemaName;
+import io.rowqueue.schema.SchemaPart;
 import org.flywaydb.core.Flyway;
 
 /**
@@ -34,7 +36,7 @@ final class FlywayRun {
 		this.transaction = transaction;
 		this.schema = schema;
 		this.part = part;
-		this.table = (part == SchemaPart.Core.INSTANCE) ? HISTORY : HISTORY + "_" + part.name();
+		this.table = (part == SchemaPart.core()) ? HISTORY : HISTORY + "_" + part.name();
 	}
 
 	void migrateFrom(int installedVersion) throws SQLException {

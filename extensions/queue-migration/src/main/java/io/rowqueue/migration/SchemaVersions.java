@@ -1,4 +1,4 @@
-package io.rowqueue.schema;
+package io.rowqueue.migration;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +8,8 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+
+import io.rowqueue.schema.SchemaPart;
 
 /**
  * The installed version of each part of a schema, as the table {@code schema_version}
@@ -51,7 +53,7 @@ record SchemaVersions(Map<String, Integer> installed) {
 	}
 
 	boolean hasCore() {
-		return of(SchemaPart.Core.INSTANCE) != 0;
+		return of(SchemaPart.core()) != 0;
 	}
 
 	/** Returns the parts that have to be created or upgraded. */
