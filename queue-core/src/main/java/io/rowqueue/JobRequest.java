@@ -279,9 +279,7 @@ public final class JobRequest extends JobOptions<JobRequest> {
 		return this.values.limitKey;
 	}
 
-	/**
-	 * Returns the fairness key of a job that has a limit key as well, or {@code null}.
-	 */
+	/** Returns the fairness key, or {@code null}. */
 	public @Nullable String fairnessKey() {
 		return this.values.fairnessKey;
 	}

@@ -53,7 +53,7 @@ final class JobRequestValues implements Cloneable {
 
 	int limitUnits = 1;
 
-	/** Of a request with a limit key as well; any other one is stored as a limit key. */
+	/** Without another limit key, {@link #limitKey} contains it as well. */
 	@Nullable String fairnessKey;
 
 	@Nullable String window;
@@ -130,9 +130,6 @@ final class JobRequestValues implements Cloneable {
 			fairnessKey(FairnessKey.text(key));
 			return;
 		}
-		if (this.limitKey != null && FairnessKey.is(this.limitKey)) {
-			this.fairnessKey = FairnessKey.text(this.limitKey);
-		}
 		this.limitKey = key;
 		this.limitUnits = units;
 	}
@@ -141,11 +138,9 @@ final class JobRequestValues implements Cloneable {
 		RequestChecks.name("fairnessKey", key);
 		String stored = FairnessKey.PREFIX + key;
 		RequestChecks.name("fairnessKey with its prefix", stored);
+		this.fairnessKey = key;
 		if (this.limitKey == null || FairnessKey.is(this.limitKey)) {
 			this.limitKey = stored;
-		}
-		else {
-			this.fairnessKey = key;
 		}
 	}
 

@@ -44,7 +44,7 @@ class JobRequestLimitKeyTests {
 	@Test
 	void aFairnessKeyAloneIsALimitKeyOfAClassOfItsOwn() {
 		assertThat(this.request.fairnessKey("b").fairnessKey("c").limitKey()).isEqualTo("fair:c");
-		assertThat(this.request.fairnessKey("c").fairnessKey()).isNull();
+		assertThat(this.request.fairnessKey("c").fairnessKey()).isEqualTo("c");
 		assertThat(this.request.limitKey("fair:c")).isEqualTo(this.request.fairnessKey("c"));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.request.fairnessKey("x".repeat(196)));
 	}

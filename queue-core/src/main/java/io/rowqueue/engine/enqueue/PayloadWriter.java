@@ -12,6 +12,7 @@ import io.rowqueue.engine.codec.JobHeaders;
 import io.rowqueue.engine.codec.PayloadKey;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.job.PayloadMerge;
+import io.rowqueue.engine.support.FairnessKey;
 import io.rowqueue.engine.support.HeaderNames;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -100,8 +101,9 @@ public final class PayloadWriter {
 	 * Returns the headers of a request as its job has them, with those of its options.
 	 */
 	public static Map<String, String> headers(JobRequest request) {
+		@Nullable String fairnessKey = fairnessKeyBesideLimit(request);
 		if (request.window() == null && request.expiresAt() == null && request.tags().isEmpty()
-				&& request.headers().isEmpty() && request.fairnessKey() == null) {
+				&& request.headers().isEmpty() && fairnessKey == null) {
 			return Map.of();
 		}
 		Map<String, String> all = new LinkedHashMap<>(request.headers());
@@ -111,13 +113,19 @@ public final class PayloadWriter {
 		if (request.expiresAt() != null) {
 			all.put(HeaderNames.EXPIRES_AT, request.expiresAt().toString());
 		}
-		if (request.fairnessKey() != null) {
-			all.put(HeaderNames.FAIRNESS_KEY, request.fairnessKey());
+		if (fairnessKey != null) {
+			all.put(HeaderNames.FAIRNESS_KEY, fairnessKey);
 		}
 		if (!request.tags().isEmpty()) {
 			all.put(HeaderNames.TAGS, String.join("\n", request.tags()));
 		}
 		return all;
+	}
+
+	/** Returns the fairness key of a job whose limit key is another one. */
+	private static @Nullable String fairnessKeyBesideLimit(JobRequest request) {
+		@Nullable String limitKey = request.limitKey();
+		return (limitKey != null && !FairnessKey.is(limitKey)) ? request.fairnessKey() : null;
 	}
 
 	private @Nullable String write(@Nullable Object payload, String type) {
