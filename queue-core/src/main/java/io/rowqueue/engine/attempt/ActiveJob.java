@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobContext;
 import io.rowqueue.StopReason;
-import io.rowqueue.engine.codec.JobHeaders;
+import io.rowqueue.engine.codec.JsonTexts;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.signal.Wait;
 import io.rowqueue.engine.support.HeaderNames;
@@ -390,7 +390,7 @@ public final class ActiveJob {
 
 	private @Nullable String header(String name) {
 		String headers = this.job.headers();
-		return (headers != null && headers.contains(name)) ? JobHeaders.read(headers).get(name) : null;
+		return (headers != null && headers.contains(name)) ? JsonTexts.read(headers).get(name) : null;
 	}
 
 	/** The time, by the database's clock until the claim. */

@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobLogger;
 import io.rowqueue.StopReason;
-import io.rowqueue.engine.codec.JobHeaders;
+import io.rowqueue.engine.codec.JsonTexts;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.step.JobOutcome;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +83,7 @@ final class AttemptContext implements JobContext {
 
 	@Override
 	public Map<String, String> headers() {
-		return JobHeaders.read(claimed().headers());
+		return JsonTexts.read(claimed().headers());
 	}
 
 	@Override

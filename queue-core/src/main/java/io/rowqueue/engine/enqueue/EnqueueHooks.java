@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobType;
-import io.rowqueue.engine.codec.JobHeaders;
+import io.rowqueue.engine.codec.JsonTexts;
 import io.rowqueue.engine.job.JobWindows;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.lease.DirectStart;
@@ -46,7 +46,7 @@ public record EnqueueHooks(Supplier<List<EnqueueInterceptor>> interceptors, Supp
 	private static <T> T around(List<EnqueueInterceptor> rest, List<JobRequest> requests, Map<String, String> headers,
 			Function<@Nullable String, T> enqueue) {
 		if (rest.isEmpty()) {
-			return enqueue.apply(JobHeaders.write(headers));
+			return enqueue.apply(JsonTexts.write(headers));
 		}
 		return rest.get(0)
 			.enqueue(requests, headers, () -> around(rest.subList(1, rest.size()), requests, headers, enqueue));

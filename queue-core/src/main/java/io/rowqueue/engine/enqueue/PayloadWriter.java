@@ -8,7 +8,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.PayloadCodec;
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.engine.codec.EncryptingPayloadCodec;
-import io.rowqueue.engine.codec.JobHeaders;
+import io.rowqueue.engine.codec.JsonTexts;
 import io.rowqueue.engine.codec.PayloadKey;
 import io.rowqueue.engine.job.NewJob;
 import io.rowqueue.engine.job.PayloadMerge;
@@ -92,9 +92,9 @@ public final class PayloadWriter {
 		if (own.isEmpty()) {
 			return headers;
 		}
-		Map<String, String> all = new LinkedHashMap<>(JobHeaders.read(headers));
+		Map<String, String> all = new LinkedHashMap<>(JsonTexts.read(headers));
 		all.putAll(own);
-		return JobHeaders.write(all);
+		return JsonTexts.write(all);
 	}
 
 	/**

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import io.rowqueue.DuplicatePolicy;
 import io.rowqueue.JobRequest;
 import io.rowqueue.UniqueKey;
-import io.rowqueue.engine.codec.JobHeaders;
+import io.rowqueue.engine.codec.JsonTexts;
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +115,7 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 				texts.put(name, value.toString());
 			}
 		});
-		return Objects.requireNonNull(JobHeaders.write(texts));
+		return Objects.requireNonNull(JsonTexts.write(texts));
 	}
 
 	private static @Nullable Object labels(NewJob job) {

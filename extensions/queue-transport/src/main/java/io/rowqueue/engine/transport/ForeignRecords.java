@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
 
-import io.rowqueue.engine.codec.JobHeaders;
+import io.rowqueue.engine.codec.JsonTexts;
 import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.support.HeaderNames;
 import io.rowqueue.engine.support.JobLog;
@@ -138,7 +138,7 @@ final class ForeignRecords {
 		JobMessage job = JobMessage.of(record.id(), record.type(), record.queue(), 0)
 			.maxAttempts(record.maxAttempts())
 			.payload(record.payload())
-			.headers(JobHeaders.write(plain(JobHeaders.read(record.headers()))));
+			.headers(JsonTexts.write(plain(JsonTexts.read(record.headers()))));
 		long id = SafeParking.enqueue(job, (storable) -> this.store.enqueue(storable, delivery.origin()));
 		this.parked.parked(SafeParking.name(record.queue()), record.type(), REASON);
 		logger.atLevel((record.id() <= 0) ? Level.DEBUG : Level.WARN)

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-import io.rowqueue.engine.codec.JobHeaders;
+import io.rowqueue.engine.codec.JsonTexts;
 import io.rowqueue.engine.support.Causes;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.JobLog;
@@ -102,7 +102,7 @@ final class SafeParking {
 
 	private static JobMessage storable(JobMessage job) {
 		String payload = (job.payload() != null)
-				? JobHeaders.write(Map.of("unreadable", job.payload().replace('\0', '\uFFFD'))) : null;
+				? JsonTexts.write(Map.of("unreadable", job.payload().replace('\0', '\uFFFD'))) : null;
 		long createdAt = Math.max(0, Math.min(job.createdAt(), LATEST));
 		return JobMessage.of(job.id(), job.type(), name(job.queue()), createdAt).payload(payload);
 	}
