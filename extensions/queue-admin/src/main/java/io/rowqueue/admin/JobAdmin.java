@@ -93,6 +93,17 @@ public interface JobAdmin extends JobControl {
 	WorkerResult restartWorker(long workerId);
 
 	/**
+	 * Has the worker that runs a job write to the log of the job where the thread of its
+	 * handler is now: its stack trace, up to 4,000 characters, at the level {@code INFO}.
+	 * The line is there after about two seconds, unless the handler has ended by then.
+	 * Texts are masked as those that the handler logs. Of several requests for jobs of a
+	 * worker within a second, the latest is answered.
+	 * @param jobId the id of the job
+	 * @return whether a live worker holds the job
+	 */
+	boolean logStack(long jobId);
+
+	/**
 	 * Returns whether a queue is known: a live worker has separate slots for it, or the
 	 * latest measurement found jobs of it. If a queue to be paused is not known, its name
 	 * may be misspelled.

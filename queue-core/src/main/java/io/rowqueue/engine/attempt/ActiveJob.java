@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.rowqueue.HandlerOptions;
 import io.rowqueue.JobContext;
@@ -19,6 +21,7 @@ import io.rowqueue.engine.support.Times;
 import io.rowqueue.masking.SensitiveText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
+import org.slf4j.event.Level;
 
 /** A job that this worker holds: its lease, the run of its handler and its outcome. */
 public final class ActiveJob {
@@ -301,6 +304,16 @@ public final class ActiveJob {
 		IllegalStateException error = new IllegalStateException(message);
 		error.setStackTrace((this.thread != null) ? this.thread.getStackTrace() : new StackTraceElement[0]);
 		return error;
+	}
+
+	/** Writes to the log of the job what its handler is doing now. */
+	public void logStack() {
+		StackTraceElement[] stack = together().get(0).stuck("").getStackTrace();
+		if (stack.length > 0) {
+			this.reports.begunLog()
+				.log(Level.INFO, "What the handler is doing:{}",
+						Stream.of(stack).map((frame) -> "\n\tat " + frame).collect(Collectors.joining()));
+		}
 	}
 
 	/** That the handler ran for too long, and what it was doing then. */

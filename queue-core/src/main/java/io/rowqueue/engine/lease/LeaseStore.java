@@ -79,6 +79,12 @@ public final class LeaseStore {
 	private static final String CANCEL_REQUESTED = """
 			select id, lease from {schema}.leased_jobs where worker_id = ? and cancel_requested""";
 
+	private static final String TAKE_STACK_REQUEST = """
+			with asked as (
+				select id, stack_of from {schema}.worker where id = ? and stack_of is not null for no key update)
+			update {schema}.worker w set stack_of = null from asked where w.id = asked.id
+			returning asked.stack_of""";
+
 	/**
 	 * A handler that has begun keeps its job from expiring, however its attempt ends. The
 	 * header remains: it tells the handler when the job would have expired.
@@ -194,6 +200,13 @@ public final class LeaseStore {
 	public List<Lease> cancelRequested(long workerId) {
 		return this.database.query(CANCEL_REQUESTED, (row, index) -> new Lease(row.getLong("id"), row.getInt("lease")),
 				workerId);
+	}
+
+	/**
+	 * Returns the job of which somebody wants to know what its handler is doing, once.
+	 */
+	public Optional<Long> takeStackRequest(long workerId) {
+		return this.database.first(TAKE_STACK_REQUEST, (row, index) -> row.getLong("stack_of"), workerId);
 	}
 
 	/**

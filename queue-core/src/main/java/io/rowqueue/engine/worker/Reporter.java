@@ -14,8 +14,8 @@ import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.slot.Pools;
 
 /**
- * Shows which of the worker's jobs run for longer and how far they are, and stops those
- * that are to be cancelled.
+ * Shows which of the worker's jobs run for longer, how far they are and, on request, what
+ * their handlers are doing, and stops those that are to be cancelled.
  */
 final class Reporter {
 
@@ -57,8 +57,8 @@ final class Reporter {
 	}
 
 	/**
-	 * Returns how often one of the worker's jobs was to be cancelled so far. Returns at
-	 * once.
+	 * Takes how often one of the worker's jobs was to be cancelled, or to log what its
+	 * handler is doing, so far. Returns at once.
 	 */
 	void cancelRequests(int requests) {
 		this.requested = requests;
@@ -72,6 +72,7 @@ final class Reporter {
 		int requests = this.requested;
 		if (requests != this.answered) {
 			cancel(new HashSet<>(this.store.cancelRequested(this.workerId)));
+			this.store.takeStackRequest(this.workerId).ifPresent(this::logStack);
 			this.answered = requests;
 		}
 		else if (!this.missing.isEmpty()) {
@@ -90,6 +91,10 @@ final class Reporter {
 					this.store.running(this.workerId, running.stream().map((job) -> job.job().lease()).toList()));
 			running.stream().filter((job) -> shown.contains(job.id())).forEach(ActiveJob::markedRunning);
 		}
+	}
+
+	private void logStack(long jobId) {
+		this.pools.running().stream().filter((job) -> job.id() == jobId).forEach(ActiveJob::logStack);
 	}
 
 	/** Stops these jobs, and remembers those that are not known here yet. */

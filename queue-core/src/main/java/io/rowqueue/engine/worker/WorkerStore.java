@@ -259,7 +259,8 @@ public final class WorkerStore {
 	 *
 	 * @param number how many heartbeats of the worker it has taken; those whose answers
 	 * were lost count
-	 * @param cancelRequests how often one of its jobs was to be cancelled so far
+	 * @param cancelRequests how often one of its jobs was to be cancelled, or to log what
+	 * its handler is doing, so far
 	 * @param quiet whether the worker claims no more until it is resumed
 	 * @param restart whether the worker is to stop, so that its process registers another
 	 * one

@@ -12,7 +12,8 @@ create table worker (
 	idle_interval interval   not null default '0',  -- its next heartbeat may come so much later, since it holds no job; 0: it is busy
 	dead_at      timestamptz,                       -- when it was declared dead; it can never claim again
 	session_locked boolean   not null default false, -- its session holds an advisory lock on its id: a lost lock is a sign of death
-	cancel_requests integer  not null default 0,    -- grows when one of its jobs must stop; the heartbeat reads it
+	cancel_requests integer  not null default 0,    -- grows when one of its jobs must stop, or with stack_of; the heartbeat reads it
+	stack_of     bigint,                            -- the job to whose log it is to write what the handler is doing; it takes it away
 	quiet        boolean     not null default false, -- it claims no more until it is resumed; the heartbeat reads it
 	restart      boolean     not null default false, -- its process is to replace it by a new worker; the heartbeat reads it
 	queues       text[]      not null,

@@ -37,7 +37,7 @@ public record AdminCommand(String kind, String name, String action, Map<String, 
 	private static final Set<String> ACTIONS = Set.of("cancel", "retry", "reschedule", "prioritize", "pause", "resume",
 			"limit", "unlimit", "quiet", "slots", "restart", "hold", "release", "trigger", "backfill", "remove",
 			"close", "stop", "edit", "replay", "enqueue", "resolve", "ignore", "reopen", "note", "erase", "weight",
-			"signal");
+			"signal", "stack");
 
 	private static final Map<String, List<String>> ACTIONS_BY_PARAMETER = Map.of("delay", List.of("reschedule", "hold"),
 			"priority", List.of("prioritize"), "step", List.of("retry"), "limit", List.of("limit"), "slots",

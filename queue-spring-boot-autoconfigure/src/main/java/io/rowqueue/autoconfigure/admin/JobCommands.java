@@ -26,8 +26,11 @@ final class JobCommands {
 			case "reschedule" -> waiting(this.admin.reschedule(id, request.delay()), "rescheduled");
 			case "prioritize" -> waiting(this.admin.prioritize(id, request.priority()), "prioritized");
 			case "erase" -> erased(this.admin.erase(id));
+			case "stack" ->
+				this.admin.logStack(id) ? CommandResult.done("its worker writes to its log what the handler is doing")
+						: CommandResult.conflict("no live worker runs a job with this id");
 			default -> throw InvalidCommandException.action(request,
-					"a job must be cancel, retry, reschedule, prioritize or erase");
+					"a job must be cancel, retry, reschedule, prioritize, erase or stack");
 		};
 	}
 

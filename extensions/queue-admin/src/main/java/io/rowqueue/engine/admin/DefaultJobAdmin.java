@@ -118,6 +118,11 @@ public class DefaultJobAdmin extends DefaultJobControl implements JobAdmin {
 		return wished(this.workers.restart(workerId));
 	}
 
+	@Override
+	public boolean logStack(long jobId) {
+		return this.workers.logStack(jobId);
+	}
+
 	/** An idle worker reads what is wanted of it with a heartbeat that is far away. */
 	private WorkerResult wished(WorkerResult result) {
 		wakeUp(Arrivals.DEFERRED);

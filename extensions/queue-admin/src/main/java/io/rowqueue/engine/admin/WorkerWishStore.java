@@ -29,6 +29,10 @@ final class WorkerWishStore {
 
 	private static final String RESTART = CHANGE.formatted("restart", "restart = true");
 
+	private static final String LOG_STACK = """
+			update {schema}.worker w set stack_of = j.id, cancel_requests = w.cancel_requests + 1
+			from {schema}.job j where j.id = ? and w.id = j.worker_id and w.dead_at is null""";
+
 	private final QueueDatabase database;
 
 	WorkerWishStore(QueueDatabase database) {
@@ -48,6 +52,14 @@ final class WorkerWishStore {
 	/** Has a worker replaced. */
 	WorkerResult restart(long workerId) {
 		return change(RESTART, workerId);
+	}
+
+	/**
+	 * Has a worker write to the log of a job what its handler is doing.
+	 * @return whether a living worker holds the job
+	 */
+	boolean logStack(long jobId) {
+		return this.database.update(LOG_STACK, jobId) == 1;
 	}
 
 	private WorkerResult change(String statement, Object... parameters) {
