@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A job that failed with the error of a group.
  *
  * @param id the job
- * @param queue its queue, or {@code null} if it has finished
- * @param state its state now, or {@code null} if it has finished
+ * @param queue its queue, or {@code null} if it is no longer kept
+ * @param state its state now, or {@code null} if it is no longer kept
  * @param attempt the attempt that failed
  * @param failedAt when that failed
  */

@@ -102,10 +102,16 @@ public final class ErrorGroupStore {
 				where error_group = ? order by failed_at desc limit %s)""";
 
 	private static final String JOBS = """
-			select f.job_id, f.failed_at, f.attempt, f.worker_id, j.state::text as state, j.queue
-			from (select distinct on (job_id) * from %s each order by job_id, failed_at desc) f
+			select f.job_id, f.failed_at, f.attempt, f.worker_id,
+				coalesce(j.state, d.state)::text as state, coalesce(j.queue, d.queue) as queue
+			from (
+				select * from (select distinct on (job_id) * from %s each order by job_id, failed_at desc) latest
+				order by failed_at desc limit ?) f
 			left join lateral (select state, queue from {schema}.job where id = f.job_id offset 0) j on true
-			order by f.failed_at desc limit ?""".formatted(LATEST.formatted(500));
+			left join lateral (
+				select state, queue from {schema}.job_finished
+				where id = f.job_id and finished_at >= f.failed_at and j.state is null limit 1) d on true
+			order by f.failed_at desc""".formatted(LATEST.formatted(500));
 
 	/**
 	 * Jobs whose last attempt failed with this error, the latest first. The offset keeps

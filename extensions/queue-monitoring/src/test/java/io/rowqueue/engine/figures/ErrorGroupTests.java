@@ -204,10 +204,12 @@ class ErrorGroupTests {
 	void onlyJobsThatHaveFailedForGoodWithItAreToBeRetried() {
 		long failed = fail("webhook", REFUSED, "error", null);
 		fail("webhook", REFUSED, "error", Duration.ofHours(1));
+		long cancelled = fail("webhook", REFUSED, "error", Duration.ofHours(1));
+		database.query("select {schema}.cancel_jobs(array[?])", Long.class, cancelled);
 		fail("webhook", 7, "another error", null);
 		assertThat(this.groups.failedJobs(REFUSED, 10)).containsExactly(failed);
 		assertThat(this.groups.jobs(REFUSED, 10)).extracting(ErrorGroupJob::state)
-			.containsExactly("scheduled", "failed");
+			.containsExactly("cancelled", "scheduled", "failed");
 	}
 
 	@Test
