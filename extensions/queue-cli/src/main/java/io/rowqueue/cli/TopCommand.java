@@ -1,28 +1,37 @@
 package io.rowqueue.cli;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 import io.rowqueue.admin.JobCount;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.WorkerView;
+import io.rowqueue.cli.Terminal.Screen;
+import io.rowqueue.dashboard.api.figures.LatestRates;
+import io.rowqueue.dashboard.api.figures.Rates;
+import io.rowqueue.engine.figures.TallyStore;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Shows the current state of the queue until it is interrupted. */
 @Command(name = "top", mixinStandardHelpOptions = true,
-		description = "Shows queues, workers, and running and failed jobs, until it is interrupted.")
+		description = "Shows queues, workers, and running and failed jobs, until q is pressed or it is interrupted.")
 final class TopCommand extends QueueCommand {
 
 	private static final String CLEAR = "\u001b[H\u001b[2J";
 
 	private static final int ROWS = 8;
+
+	private static final String NOW = "select clock_timestamp() as now, to_regclass('{schema}.tally') is not null as tallied";
 
 	@Option(names = "--interval", defaultValue = "2",
 			description = "Seconds between two refreshes; ${DEFAULT-VALUE} by default.")
@@ -32,23 +41,21 @@ final class TopCommand extends QueueCommand {
 	private boolean once;
 
 	@Override
-	int run(Queue queue, PrintWriter out) throws InterruptedException {
-		QueueOverview overview = queue.overview();
+	int run(Queue queue, PrintWriter out) throws IOException, InterruptedException {
+		LatestRates rates = new LatestRates(new TallyStore(queue.database()));
 		if (this.once) {
-			show(tables(overview), Screen.ENDLESS, out);
+			show(tables(queue, rates), Screen.ENDLESS, out);
 			return OK;
 		}
+		Terminal terminal = Terminal.open();
 		// it fails when the reader of a pipe, such as head, has ended
 		do {
-			List<TextTable> tables = tables(overview);
+			List<TextTable> tables = tables(queue, rates);
 			out.print(CLEAR);
-			show(tables, Screen.current(), out);
-			if (out.checkError()) {
-				return OK;
-			}
-			Thread.sleep(Duration.ofSeconds(Math.max(this.interval, 1)).toMillis());
+			show(tables, terminal.screen(), out);
 		}
-		while (true);
+		while (!out.checkError() && !terminal.isPressed('q', Duration.ofSeconds(Math.max(this.interval, 1))));
+		return OK;
 	}
 
 	/** What needs less than its share of the screen leaves the rest to the others. */
@@ -64,7 +71,8 @@ final class TopCommand extends QueueCommand {
 		}
 	}
 
-	private static List<TextTable> tables(QueueOverview overview) {
+	private static List<TextTable> tables(Queue queue, LatestRates rates) {
+		QueueOverview overview = queue.overview();
 		TextTable workers = new TextTable("WORKER", "NAME", "HEARTBEAT", "HELD", "SLOTS");
 		for (WorkerView worker : overview.workers()) {
 			if (worker.deadAt() == null) {
@@ -79,48 +87,53 @@ final class TopCommand extends QueueCommand {
 		overview.failures(ROWS)
 			.forEach((failure) -> failures.row(failure.jobId(), failure.state(), failure.type(), failure.attempt(),
 					failure.failedAt(), failure.error()));
-		return List.of(workers, running, failures, queues(overview));
+		Now now = queue.database()
+			.first(NOW,
+					(row, index) -> new Now(row.getTimestamp("now").toInstant(),
+							row.getBoolean("tallied") ? rates : null))
+			.orElseThrow();
+		return List.of(now.head(), queues(overview, now), workers, running, failures);
 	}
 
-	private static TextTable queues(QueueOverview overview) {
+	/** Those with the most due jobs first: the others may not fit. */
+	private static TextTable queues(QueueOverview overview, Now now) {
 		Map<String, Map<String, Long>> queues = new TreeMap<>();
 		for (JobCount count : overview.jobs()) {
 			queues.computeIfAbsent(count.queue(), (queue) -> new TreeMap<>()).put(count.state(), count.jobs());
 		}
-		TextTable table = new TextTable("QUEUE", "JOBS BY STATE");
-		queues.forEach((queue, counts) -> {
-			StringBuilder text = new StringBuilder();
-			counts.forEach((state, jobs) -> text.append(state).append(' ').append(jobs).append("  "));
-			table.row(queue, text);
-		});
+		Map<String, Rates> rates = now.rates((all) -> all.ofQueues(queues.keySet(), now.time()));
+		TextTable table = new TextTable("QUEUE", "ENDED / MIN", "JOBS BY STATE");
+		queues.entrySet()
+			.stream()
+			.sorted(Comparator.comparingLong((queue) -> -queue.getValue().getOrDefault("queued", 0L)))
+			.forEach((queue) -> {
+				StringBuilder text = new StringBuilder();
+				queue.getValue().forEach((state, jobs) -> text.append(state).append(' ').append(jobs).append("  "));
+				Rates rate = rates.get(queue.getKey());
+				table.row(queue.getKey(), (rate != null) ? Math.round(rate.endedPerMinute()) : "", text);
+			});
 		return table;
 	}
 
-	/** How many characters are shown. */
-	private record Screen(int height, int width) {
+	/**
+	 * The moment that is shown, by the database's clock.
+	 *
+	 * @param time the time
+	 * @param figures what happened lately; {@code null}: the schema keeps no figures
+	 */
+	private record Now(Instant time, @Nullable LatestRates figures) {
 
-		static final Screen ENDLESS = new Screen(Integer.MAX_VALUE, Integer.MAX_VALUE);
+		Map<String, Rates> rates(Function<LatestRates, Map<String, Rates>> read) {
+			return (this.figures != null) ? read.apply(this.figures) : Map.of();
+		}
 
-		private static final Screen ORDINARY = new Screen(24, 80);
-
-		/**
-		 * Asked for again each time: it can be resized. Without a terminal it is an
-		 * ordinary one.
-		 */
-		static Screen current() throws InterruptedException {
-			try {
-				Process stty = new ProcessBuilder("stty", "size")
-					.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/tty")))
-					.redirectError(ProcessBuilder.Redirect.DISCARD)
-					.start();
-				String[] size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip()
-					.split(" ");
-				return (stty.waitFor() == 0 && size.length == 2 && !size[0].equals("0"))
-						? new Screen(Integer.parseInt(size[0]), Integer.parseInt(size[1])) : ORDINARY;
-			}
-			catch (IOException | NumberFormatException ex) {
-				return ORDINARY;
-			}
+		TextTable head() {
+			Rates rates = rates((all) -> all.ofAll(this.time)).get("");
+			return new TextTable(this.time.truncatedTo(ChronoUnit.SECONDS).toString(),
+					(rates != null) ? "%s jobs ended in the latest minute, %s of them failed; %s attempts are retried"
+						.formatted(Math.round(rates.endedPerMinute()), Math.round(rates.failedPerMinute()),
+								Math.round(rates.retriedPerMinute()))
+							: "");
 		}
 
 	}

@@ -207,7 +207,9 @@ class CommandLineTests {
 		enqueue("mail");
 
 		assertThat(run("top", "--once")).isZero();
-		assertThat(output()).containsPattern("default +queued 1").contains("WORKER");
+		assertThat(output()).containsPattern("(?m)^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ")
+			.containsPattern("default +queued 1")
+			.contains("WORKER", "ENDED / MIN");
 	}
 
 	@Test
