@@ -25,8 +25,10 @@ export const templateOf = (whole) => {
 		if (allOf) {
 			return Object.assign({}, ...allOf.map((/** @type {Schema} */ each) => valueOf(each, within)));
 		}
-		return { string: emptyText(schema), number: 0, integer: 0, boolean: false, array: [],
-			object: type === 'object' && Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, each]) => [name, valueOf(each, within)])) }[type] ?? null;
+		/** @type {Record<string, unknown>} */
+		const empty = { string: emptyText(schema), number: 0, integer: 0, boolean: false, array: [],
+			object: type === 'object' && Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, each]) => [name, valueOf(each, within)])) };
+		return empty[type] ?? null;
 	};
 	return JSON.stringify(valueOf(whole, ['#']), null, 2);
 };
