@@ -8,6 +8,7 @@ import java.net.NetworkInterface;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -105,8 +106,12 @@ final class DashboardCommand implements Callable<Integer> {
 		InetAddress listening = listening();
 		List<ServedDatabase> databases = databases();
 		String secret = secret();
+		Map<String, Object> properties = access(listening, secret);
+		if (databases.size() > 1) {
+			properties.put("rowqueue.dashboard.all-databases", "../");
+		}
 		DashboardServer server = DashboardServer.start(databases,
-				new DashboardServer.Settings(this.address, this.port, access(listening, secret), this.measure),
+				new DashboardServer.Settings(this.address, this.port, properties, this.measure),
 				DoctorCommand::sentence);
 		PrintWriter out = this.spec.commandLine().getOut();
 		server.problems().forEach((name, problem) -> problem.ifPresent((text) -> out.println(name + ": " + text)));
@@ -144,9 +149,9 @@ final class DashboardCommand implements Callable<Integer> {
 			}
 			names.add(name);
 		}
-		return Map.of("rowqueue.dashboard.token", secret, "rowqueue.dashboard.allow",
+		return new HashMap<>(Map.of("rowqueue.dashboard.token", secret, "rowqueue.dashboard.allow",
 				listening.isLoopbackAddress() ? "local" : "token", "rowqueue.dashboard.hosts", List.copyOf(names),
-				"rowqueue.dashboard.access", this.readOnly ? "read-only" : "unrestricted");
+				"rowqueue.dashboard.access", this.readOnly ? "read-only" : "unrestricted"));
 	}
 
 	/** As the header {@code Host} has it. */

@@ -59,6 +59,7 @@ class DashboardCommandTests {
 			assertThat(list).contains("<a href=\"orders/\">orders</a>", "999", "rowqueue migrate")
 				.doesNotContain(orders.password());
 			assertThat(get(server, "/orders/api/jobs?state=queued", token).body()).contains("\"type\":\"mail\"");
+			assertThat(get(server, "/orders/api/session", token).body()).contains("\"allDatabases\":\"../\"");
 			HttpResponse<String> closed = get(server, "/empty/jobs/42", token);
 			assertThat(closed.statusCode()).isEqualTo(503);
 			assertThat(closed.body()).contains("rowqueue migrate", "<base href=\"../../\">");
@@ -102,7 +103,8 @@ class DashboardCommandTests {
 			assertThat(opened.headers().firstValue("Set-Cookie").orElse("")).contains("HttpOnly", "SameSite=Strict")
 				.doesNotContain(token);
 			assertThat(get(server, "/", token).headers().firstValue("Location")).as("the only one").hasValue("./shop/");
-			assertThat(get(server, "/shop/api/session", token).body()).contains("\"levels\":[\"read\",\"payloads\"]");
+			assertThat(get(server, "/shop/api/session", token).body()).contains("\"levels\":[\"read\",\"payloads\"]",
+					"\"allDatabases\":null");
 			assertThat(pause(server, "shop", token).statusCode()).isEqualTo(403);
 			assertThat(count(shop, "pause")).isZero();
 		}

@@ -44,7 +44,7 @@ class LevelsTests {
 			Action.of("errors/{id}", "retry", "operate"), Action.of("errors/{id}", "resolve", "operate"),
 			Action.of("errors/{id}", "note", "operate"), Action.of("batches/{id}", "cancel", "operate"),
 			Action.of("batches/{id}", "close", "operate"), Action.of("jobs/{id}", "retry", "operate"),
-			Action.of("jobs/{id}", "cancel", "operate"),
+			Action.of("jobs/{id}", "cancel", "operate"), Action.of("jobs/{id}", "stack", "operate"),
 			new Action("jobs/{id}", "{\"action\": \"reschedule\", \"delayMs\": 1000}", "operate"),
 			new Action("jobs/{id}", "{\"action\": \"prioritize\", \"priority\": 5}", "operate"),
 			new Action("jobs/{id}", "{\"action\": \"edit\", \"payload\": \"1\", \"revision\": \"live-1\"}", "admin"),

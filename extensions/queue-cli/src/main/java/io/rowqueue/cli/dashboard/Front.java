@@ -26,17 +26,15 @@ final class Front implements Pages {
 				<meta name="color-scheme" content="light dark">
 				<base href="%1$s">
 				<link rel="icon" type="image/svg+xml" href="assets/%2$s/favicon.svg">
-				<link rel="stylesheet" href="assets/%2$s/style/tokens.css">
-				<link rel="stylesheet" href="assets/%2$s/style/base.css">
-				<link rel="stylesheet" href="assets/%2$s/style/parts.css">
+				<link rel="stylesheet" href="assets/%2$s/style.css">
 				<script src="assets/%2$s/theme.js"></script>
 			</head>
-			<body><main><h1>%3$s</h1>%4$s</main></body>
+			<body><main><header class="heading"><h1>%3$s</h1></header><div class="card">%4$s</div></main></body>
 			</html>
 			""";
 
 	private static final String TABLE = """
-			<table class="rows"><thead><tr><th>Queue</th><th>Database</th><th></th></tr></thead><tbody>
+			<table class="rows"><thead><tr><th>Name</th><th>Address</th><th>State</th></tr></thead><tbody>
 			%s</tbody></table>""";
 
 	private final List<Mount> mounts;
@@ -75,9 +73,9 @@ final class Front implements Pages {
 			String problem = mount.problem();
 			rows.append("<tr><td><a href=\"%1$s/\">%1$s</a></td><td>%2$s</td><td>%3$s</td></tr>\n".formatted(
 					text(mount.database().name()), text(mount.database().address()),
-					text((problem != null) ? problem : "")));
+					(problem != null) ? text(problem) : "available"));
 		}
-		return html(200, "./", "Queues", TABLE.formatted(rows));
+		return html(200, "./", "Databases", TABLE.formatted(rows));
 	}
 
 	private DashboardResponse closed(Mount mount, String path) {

@@ -31,7 +31,7 @@ final class CommandActions implements Actions {
 			Map.entry("enqueue", "queued"), Map.entry("resolve", "resolved"), Map.entry("ignore", "ignored"),
 			Map.entry("reopen", "reopened"), Map.entry("note", "noted"), Map.entry("hold", "held"),
 			Map.entry("release", "released"), Map.entry("erase", "erased"), Map.entry("signal", "signalled"),
-			Map.entry("weight", "weighted"));
+			Map.entry("stack", "requested"), Map.entry("weight", "weighted"));
 
 	private final AdminCommands commands;
 

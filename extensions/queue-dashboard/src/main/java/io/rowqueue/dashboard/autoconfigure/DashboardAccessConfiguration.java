@@ -35,6 +35,7 @@ public class DashboardAccessConfiguration {
 		DashboardProperties.Color color = properties.environment().color();
 		return new AboutDashboard(
 				(properties.title() != null) ? properties.title() : environment.getProperty("spring.application.name"),
+				properties.allDatabases(),
 				(label != null) ? new AboutDashboard.Badge(label,
 						(color != null) ? color.name().toLowerCase(Locale.ROOT) : null) : null,
 				allow == DashboardProperties.Allow.EVERYONE, unnamed(allow),

@@ -31,6 +31,8 @@ import org.springframework.util.Assert;
  * rowqueue.dashboard.roles.payloads (all principals if that is empty), or always. By
  * default, to holders of the token and to principals with one of these roles.
  * @param title Title of the pages; by default the name of the application.
+ * @param allDatabases Address of a page that leads to this dashboard and to those of
+ * other databases: each page has a link to it.
  * @param environment Badge on each page, such as production.
  * @param links Links on the page of each job, by what they say: addresses in which
  * {jobId}, {type}, {queue} and {traceId} are replaced.
@@ -42,8 +44,9 @@ import org.springframework.util.Assert;
 record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue("/rowqueue") String path,
 		@Nullable Allow allow, @Nullable String token, @DefaultValue Set<String> hosts,
 		@DefaultValue("unrestricted") Access access, @DefaultValue Roles roles, @Nullable ShowPayloads showPayloads,
-		@Nullable String title, @DefaultValue Environment environment, @DefaultValue Map<String, String> links,
-		@DefaultValue("3") int connections, @DefaultValue("'none'") String frameAncestors) {
+		@Nullable String title, @Nullable String allDatabases, @DefaultValue Environment environment,
+		@DefaultValue Map<String, String> links, @DefaultValue("3") int connections,
+		@DefaultValue("'none'") String frameAncestors) {
 
 	private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._-]+)+");
 
@@ -52,6 +55,8 @@ record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 	private static final Pattern HOST = Pattern.compile("[^/:\\s]+|\\[[0-9A-Fa-f:.]+]");
 
 	private static final Pattern LINK = Pattern.compile("https?://|/");
+
+	private static final Pattern ABOVE = Pattern.compile("https?://|(\\.\\.)?/");
 
 	DashboardProperties {
 		Assert.isTrue(PATH.matcher(path).matches(), () -> "rowqueue.dashboard.path must be a path such as /rowqueue"
@@ -62,6 +67,9 @@ record DashboardProperties(@DefaultValue("true") boolean enabled, @DefaultValue(
 		hosts.forEach((host) -> Assert.isTrue(HOST.matcher(host).matches(),
 				() -> "rowqueue.dashboard.hosts must be names without a port, such as shop.example.org, not '" + host
 						+ "'"));
+		Assert.isTrue(allDatabases == null || ABOVE.matcher(allDatabases).lookingAt(),
+				() -> "rowqueue.dashboard.all-databases must begin with https://, http://, / or ../, not '"
+						+ allDatabases + "'");
 		links.forEach(
 				(name, address) -> Assert.isTrue(LINK.matcher(address).lookingAt(), () -> "rowqueue.dashboard.links."
 						+ name + " must begin with https://, http:// or /, not '" + address + "'"));

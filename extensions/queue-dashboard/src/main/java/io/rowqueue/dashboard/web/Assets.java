@@ -27,7 +27,7 @@ public final class Assets {
 
 	private static final Set<String> EXTENSIONS = Set.of("html", "js", "css", "svg", "png", "ico", "woff2");
 
-	private static final Pattern COMMENT = Pattern.compile("(?ms)^[ \\t]*/\\*.*?\\*/");
+	private static final Pattern COMMENT = Pattern.compile("(?ms)^[ \\t]*(/\\*.*?\\*/|//[^\\n]*)");
 
 	/** The types of parameters, which only a type checker reads. */
 	private static final Pattern TYPE = Pattern.compile("/\\*\\* @[^*\\n]*\\*/ ?");

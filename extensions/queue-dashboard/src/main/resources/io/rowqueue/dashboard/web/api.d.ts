@@ -47,6 +47,7 @@ export interface Session {
 	/** The server's time zone, such as Europe/Berlin. */
 	zone: string;
 	title: string | null;
+	allDatabases: string | null;
 	environment: { label: string; color: 'red' | 'amber' | 'green' | 'blue' | 'grey' | null } | null;
 	/** Of the library. */
 	version: string;
@@ -244,7 +245,7 @@ export interface JobDetail {
 	hasResult: boolean;
 }
 
-export type JobAction = 'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'edit' | 'replay' | 'signal' | 'erase';
+export type JobAction = 'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'edit' | 'replay' | 'signal' | 'erase' | 'stack';
 
 export interface Explanation {
 	code: string;
@@ -321,7 +322,9 @@ export type JobActionRequest =
 	/** Admin: a signal to a job that waits for it; the payload is JSON. */
 	| { action: 'signal'; signal: string; payload?: string; reason?: string }
 	/** Admin: deletes the job with all its traces. */
-	| { action: 'erase'; revision?: string };
+	| { action: 'erase'; revision?: string }
+	/** Its worker writes to its log what the handler is doing. */
+	| { action: 'stack' };
 
 /** POST api/jobs (admin): enqueues a job; `job` of the answer is its id. */
 export interface EnqueueRequest { type: string; queue?: string; payload?: string; priority?: number; delayMs?: number; reason?: string }
@@ -681,7 +684,7 @@ export interface Problem {
 	type: string;
 	title: string;
 	status: number;
-	detail?: string;
+	detail?: string | null;
 	/** With not-allowed. */
 	needs?: Level;
 	/** With key-taken: the job that has the key. */

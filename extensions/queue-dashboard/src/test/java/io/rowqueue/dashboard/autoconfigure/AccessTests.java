@@ -211,7 +211,7 @@ class AccessTests {
 		DashboardProperties properties = properties(settings);
 		return new AccessGate(bean, properties,
 				new AccessToken((properties.token() != null) ? properties.token() : TOKEN),
-				new AuditTrail(new AboutDashboard(null, null, false, "local", List.of()), (event) -> {
+				new AuditTrail(new AboutDashboard(null, null, null, false, "local", List.of()), (event) -> {
 				}));
 	}
 

@@ -160,6 +160,24 @@ class ModulesTests extends BrowserTest {
 		assertThat(call("json.js", "String(m.tokens('<xml/>'))")).isEqualTo("null");
 	}
 
+	@Test
+	void linesThatTwoTextsHaveInCommonStayBesideEachOther() {
+		String shown = ".map(({ one, other }) => one === other ? one : `[${one ?? ''}|${other ?? ''}]`).join('')";
+		for (String[] texts : new String[][] { { "abc", "abc", "abc" }, { "abcxyz", "abzxyz", "ab[c|z]xyz" },
+				{ "abcde", "bde", "[a|]b[c|]de" }, { "kitten", "sitting", "[k|s]itt[e|i]n[|g]" },
+				{ "", "ab", "[|a][|b]" } }) {
+			assertThat(call("diff.js", "m.diff([...'" + texts[0] + "'], [...'" + texts[1] + "'])" + shown))
+				.isEqualTo(texts[2]);
+		}
+		assertThat(call("diff.js",
+				"m.fold(m.diff([...'0123456789a0123456789'], [...'0123456789b0123456789'])).map(({ kind, rows }) => kind + ' ' + rows.length).join(', ')"))
+			.isEqualTo("folded 7, same 3, differs 1, same 3, folded 7");
+		assertThat(call("diff.js",
+				"String(m.diff(Array.from({ length: 2000 }, (_, i) => 'a' + i), Array.from({ length: 2000 }, (_, i) => 'b' + i)).length)"))
+			.as("texts that are too different to be searched")
+			.isEqualTo("2000");
+	}
+
 	/** Spaces for thousands of levels would fill the memory of the browser. */
 	@Test
 	void jsonOfThousandsOfLevelsIsIndentedUpToABound() {

@@ -21,7 +21,7 @@ class AssetsTests {
 
 	private final Assets assets = new Assets(
 			Map.of("index.html", Content.of("<base href=\"@base@\">@assets@app.js @preloads@"), "app.js",
-					Content.of(SCRIPT), "theme.js", Content.of("x"), "style/base.css", Content.of("a{}")));
+					Content.of(SCRIPT), "theme.js", Content.of("x"), "style.css", Content.of("a{}")));
 
 	private final Shell shell = new Shell(this.assets);
 
@@ -62,10 +62,10 @@ class AssetsTests {
 
 	@Test
 	void commentsAndIndentationAreNotSentAndLinesStayWhereTheyAre() {
-		String source = "/** One\n * two. */\nexport const x = 1; /* short */\n\t/** @type {X} */\n\tconst y = '/* no */';\n"
+		String source = "/** One\n * two. */\nexport const x = 1; /* short */\n\t/** @type {X} */\n\t// why\n\tconst y = '/* no */';\n"
 				+ "const z = (/** @type {any} */ a) => a;\n";
 		assertThat(Assets.compacted("app.js", Content.of(source)).toString())
-			.isEqualTo("\n\nexport const x = 1; /* short */\n\nconst y = '/* no */';\nconst z = (a) => a;\n");
+			.isEqualTo("\n\nexport const x = 1; /* short */\n\n\nconst y = '/* no */';\nconst z = (a) => a;\n");
 		assertThat(Assets.compacted("vendor/lit-html.js", Content.of(source)).toString()).isEqualTo(source);
 	}
 

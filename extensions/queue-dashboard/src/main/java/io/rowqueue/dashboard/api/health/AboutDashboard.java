@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
  * What the pages say about the application.
  *
  * @param title the name of the application, or {@code null}
+ * @param allDatabases the address of a page that leads to the dashboards of all
+ * databases, or {@code null}
  * @param environment a badge, or {@code null}
  * @param open whether everyone is admitted
  * @param unnamed what a caller who has not signed in is called
  * @param links links that each job has
  */
-public record AboutDashboard(@Nullable String title, @Nullable Badge environment, boolean open, String unnamed,
-		List<Link> links) {
+public record AboutDashboard(@Nullable String title, @Nullable String allDatabases, @Nullable Badge environment,
+		boolean open, String unnamed, List<Link> links) {
 
 	/** Returns who a caller is, for people. */
 	public String who(DashboardCaller caller) {

@@ -53,14 +53,16 @@ public final class SessionApi implements Resource {
 
 	private Session session(ApiCall call) {
 		return this.reads.read((at) -> new Session(at, this.about.who(call.caller()), Words.of(call.rights()),
-				call.csrf(), ZoneId.systemDefault().getId(), this.about.title(), this.about.environment(),
-				this.overview.libraryVersion(), Schema.of(this.reads.database(), this.overview), this.about.open(),
-				this.features, this.shards.get().orElse(null), this.about.links()));
+				call.csrf(), ZoneId.systemDefault().getId(), this.about.title(), this.about.allDatabases(),
+				this.about.environment(), this.overview.libraryVersion(),
+				Schema.of(this.reads.database(), this.overview), this.about.open(), this.features,
+				this.shards.get().orElse(null), this.about.links()));
 	}
 
 	record Session(Instant at, String user, List<String> levels, @Nullable CsrfToken csrf, String zone,
-			@Nullable String title, AboutDashboard.@Nullable Badge environment, String version, Schema schema,
-			boolean open, Features features, @Nullable ShardChoice shards, List<AboutDashboard.Link> links) {
+			@Nullable String title, @Nullable String allDatabases, AboutDashboard.@Nullable Badge environment,
+			String version, Schema schema, boolean open, Features features, @Nullable ShardChoice shards,
+			List<AboutDashboard.Link> links) {
 
 	}
 

@@ -56,7 +56,7 @@ public final class JobDetailAnswers {
 			return switch (state) {
 				case "failed" -> List.of("retry", "cancel");
 				case "scheduled", "queued", "blocked" -> List.of("cancel", "reschedule", "prioritize");
-				case "starting", "running", "stuck" -> List.of("cancel");
+				case "starting", "running", "stuck" -> List.of("cancel", "stack");
 				default -> List.of();
 			};
 		}

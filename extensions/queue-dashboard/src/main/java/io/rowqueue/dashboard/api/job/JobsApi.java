@@ -66,7 +66,7 @@ public final class JobsApi implements Resource {
 
 	private static final Map<String, Level> LEVELS = Map.of("retry", Level.OPERATE, "cancel", Level.OPERATE,
 			"reschedule", Level.OPERATE, "prioritize", Level.OPERATE, "edit", Level.ADMIN, "replay", Level.ADMIN,
-			"erase", Level.ADMIN, "signal", Level.ADMIN);
+			"erase", Level.ADMIN, "signal", Level.ADMIN, "stack", Level.OPERATE);
 
 	private final Reads reads;
 

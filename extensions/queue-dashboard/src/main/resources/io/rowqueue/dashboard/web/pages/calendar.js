@@ -52,7 +52,7 @@ export const view = (calendar, { query }) => {
 	const next = (/** @type {number[]} */ seconds) => seconds.slice(0, 3).map((second) => clock(at(second), now())).join(', ');
 	return html`${heading(text.pages.calendar, { note: t.note, actions: html`<nav class="ranges" aria-label=${text.figures.range}>${[1, 7].map((each) => html`<a href="calendar?days=${each}" aria-current=${each === days ? 'true' : 'false'}>${t.days(each)}</a>`)}</nav>${copies({ api: `calendar?days=${days}`, data: calendar })}` })}
 		${windows.length || schedules.length ? html`<div class="card"><div class="scroll"><table class="rows calendar"><thead><tr><th scope="col">${text.columns.name}</th>
-			<th scope="col" class="axis"><span class="sr">${t.times}</span><svg height="18" role="presentation">${marks.map((second) => svg`<text x="${(100 * x(second) / WIDTH).toFixed(2)}%" dx="3" y="13">${days === 1 ? clock(at(second), at(second)).slice(0, 5) : dayName(at(second)).slice(0, 6)}</text>`)}</svg></th>
+			<th scope="col" class="axis"><span class="sr">${t.times}</span><svg height="18" role="presentation">${marks.filter((second) => x(second) < 0.94 * WIDTH).map((second) => svg`<text x="${(100 * x(second) / WIDTH).toFixed(2)}%" dx="3" y="13">${days === 1 ? clock(at(second), at(second)).slice(0, 5) : dayName(at(second)).slice(0, 6)}</text>`)}</svg></th>
 			<th scope="col" class="number">${t.times}</th><th scope="col">${text.columns.next}</th></tr></thead>
 		<tbody>
 			${windows.map(({ name, targets, seconds }) => html`<tr><th scope="row">${visible(name)} <span class="note">${text.columns.window.toLowerCase()} · ${visible(targets.slice(0, 3).join(', '))}</span></th>

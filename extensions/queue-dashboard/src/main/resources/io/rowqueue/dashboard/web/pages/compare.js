@@ -2,14 +2,16 @@
 
 import { html, nothing } from '../vendor/lit-html.js';
 import { api, ApiProblem } from '../parts/api.js';
-import { clock, heading, jobLink, visible } from '../parts/blocks.js';
+import { card, clock, heading, jobLink, mayBeHidden, section, visible } from '../parts/blocks.js';
+import { diff, fold } from '../parts/diff.js';
 import { tokens } from '../parts/json.js';
 import { text } from '../texts/en.js';
 
 const c = text.columns;
 const t = text.compare;
 
-/** @typedef {{ detail: import('../api').JobDetail, payload: string | null }} Side */
+/** @typedef {{ detail: import('../api').JobDetail, payload: import('../api').Text | null }} Side */
+/** @typedef {import('../parts/diff.js').Row} Row */
 
 /** @param {string} id @param {AbortSignal} signal @returns {Promise<Side>} */
 const read = async (id, signal) => {
@@ -22,7 +24,7 @@ const read = async (id, signal) => {
 		}
 		throw error;
 	}) : null;
-	return { detail, payload: payload && 'text' in payload.content ? payload.content.text : null };
+	return { detail, payload: payload && payload.content };
 };
 
 /** @param {import('../api').Text | null} shown */
@@ -35,40 +37,46 @@ const FIELDS = [[c.type, (job) => job.type], [c.queue, (job) => job.queue], [c.s
 /** @type {[string, (job: import('../api').Job) => string | null][]} */
 const TIMES = [[c.created, (job) => job.createdAt], [c.due, (job) => job.dueAt], [c.started, (job) => job.startedAt], [c.ended, (job) => job.endedAt]];
 
-/** The payload in lines, as it is shown elsewhere. @param {string | null} payload */
-const linesOf = (payload) => (payload === null ? [] : (tokens(payload)?.map((token) => token.text).join('') ?? payload).split('\n'));
+/** The payload in lines, as it is shown elsewhere. @param {Side} side */
+const linesOf = ({ payload }) => (payload && 'text' in payload ? (tokens(payload.text)?.map((token) => token.text).join('') ?? payload.text).split('\n') : []);
 
-/** Lines that only one of two texts has, by the longest common beginning and end. @param {string[]} one @param {string[]} other */
-const differing = (one, other) => {
-	let from = 0;
-	while (from < one.length && from < other.length && one[from] === other[from]) {
-		from++;
-	}
-	let until = one.length;
-	for (let end = other.length; until > from && end > from && one[until - 1] === other[end - 1]; until--, end--);
-	return { from, until };
-};
+/** @param {Row} row @param {import('../api').Job[]} jobs */
+const lineRow = ({ one, other }, jobs) => html`<tr>${[one, other].map((line, i) => html`<td class=${one === other ? nothing : line === null ? 'none' : ['gone', 'come'][i]}>${
+	line === null || one === other ? nothing : html`<span class="sr">${t.only(jobs[i].id)} </span>`}${visible(line ?? '')}</td>`)}</tr>`;
 
-/** @param {string[]} lines @param {string[]} others */
-const code = (lines, others) => {
-	const { from, until } = differing(lines, others);
-	return lines.length ? html`<pre class="trace">${lines.map((line, i) => html`${i >= from && i < until ? html`<mark>${visible(line)}</mark>` : visible(line)}\n`)}</pre>` : html`<p class="quiet-line">${t.noPayload}</p>`;
+/** The payloads beside each other. @param {Side[]} sides @param {Row[]} rows @param {import('../app.js').Context} context */
+const payloads = (sides, rows, { local, set }) => {
+	const hidden = sides.find(({ payload }) => payload && 'hidden' in payload);
+	const parts = fold(rows);
+	const jobs = sides.map(({ detail }) => detail.job);
+	/** @type {Set<number>} */
+	const opened = local.opened ?? new Set();
+	return section(text.job.payload, hidden ? mayBeHidden(hidden.payload)
+		: !rows.length ? html`<p class="quiet-line">${t.noPayload}</p>`
+			: html`<div class="scroll"><table class="diff"><thead><tr>${jobs.map(({ id }) => html`<th scope="col">${jobLink(id)}</th>`)}</tr></thead>
+				${parts.map((part, i) => html`<tbody class=${part.kind}>${part.kind === 'folded' && !opened.has(i)
+					? html`<tr><td colspan="2"><button type="button" class="small quiet" @click=${() => set({ opened: new Set(opened).add(i) })}>${t.equal(part.rows.length)}</button></td></tr>`
+					: part.rows.map((row) => lineRow(row, jobs))}</tbody>`)}</table></div>`,
+	{ note: sides.some(({ payload }) => payload && 'truncated' in payload && payload.truncated) ? text.job.truncated : undefined });
 };
 
 /** @type {import('../app.js').Page} */
 export const compare = {
 	title: ({ params }) => t.title(params.id, params.other),
-	load: ({ params, signal }) => Promise.all([read(params.id, signal), read(params.other, signal)]),
+	load: async ({ params, signal }) => {
+		const sides = await Promise.all([read(params.id, signal), read(params.other, signal)]);
+		return { sides, rows: diff(linesOf(sides[0]), linesOf(sides[1])) };
+	},
 	holds: () => true,
-	view: (/** @type {Side[]} */ [one, other]) => {
-		const jobs = [one.detail.job, other.detail.job];
-		const lines = [linesOf(one.payload), linesOf(other.payload)];
-		const row = (/** @type {string} */ name, /** @type {unknown[]} */ values, /** @type {unknown[]} */ shown) => html`<tr class=${values[0] === values[1] ? '' : 'differs'}>
-			<th scope="row">${name}${values[0] === values[1] ? nothing : html` <span class="note">${t.differs}</span>`}</th>${shown.map((value) => html`<td>${value}</td>`)}</tr>`;
+	view: (/** @type {{ sides: Side[], rows: Row[] }} */ { sides, rows }, context) => {
+		const jobs = sides.map(({ detail }) => detail.job);
+		const row = (/** @type {string} */ name, /** @type {unknown[]} */ shown, differs = false) => html`<tr><th scope="row">${name}${differs ? html` <span class="note">${t.differs}</span>` : nothing}</th>${shown.map((value) => html`<td>${value}</td>`)}</tr>`;
+		// times nearly always differ, if only by milliseconds
+		const facts = FIELDS.map(([name, of]) => ({ name, values: jobs.map((job) => of(job) ?? '') })).filter(({ values }) => values.some((value) => value !== ''));
 		return html`${heading(t.title(String(jobs[0].id), String(jobs[1].id)), { above: html`<a href="jobs">${text.pages.jobs}</a>` })}
-			<div class="scroll"><table class="rows"><thead><tr><th scope="col">${c.name}</th>${jobs.map(({ id }) => html`<th scope="col">${jobLink(id)}</th>`)}</tr></thead>
-			<tbody>${FIELDS.map(([name, of]) => row(name, jobs.map(of), jobs.map((job) => visible(String(of(job) ?? '–')))))}
-				${TIMES.map(([name, of]) => row(name, jobs.map(of), jobs.map((job) => clock(of(job)))))}</tbody></table></div>
-			<div class="split">${[0, 1].map((i) => html`<section class="block"><header><h2>${text.job.payload} ${jobs[i].id}</h2></header>${code(lines[i], lines[1 - i])}</section>`)}</div>`;
+			${card(html`<div class="scroll"><table class="rows compared"><thead><tr><th scope="col">${c.name}</th>${jobs.map(({ id }) => html`<th scope="col">${jobLink(id)}</th>`)}</tr></thead>
+			<tbody>${facts.map(({ name, values }) => row(name, values.map((value) => visible(String(value === '' ? '–' : value))), values[0] !== values[1]))}
+				${TIMES.map(([name, of]) => row(name, jobs.map((job) => clock(of(job)))))}</tbody></table></div>`)}
+			${payloads(sides, rows, context)}`;
 	},
 };

@@ -8,6 +8,7 @@ import { copies } from '../parts/copy.js';
 import { duration, number, percent } from '../parts/format.js';
 import { icon } from '../parts/icons.js';
 import { doneOf, progressBar, stateWord } from '../parts/states.js';
+import { jobTable } from '../parts/jobtable.js';
 import { list, numbers } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
@@ -84,9 +85,9 @@ export const flow = {
 		const button = (/** @type {number} */ n, /** @type {string} */ tone, /** @type {() => void} */ does, /** @type {string} */ words) => (context.may('operate') && n
 			? html`<button type="button" class=${tone} @click=${does}>${words}</button>` : nothing);
 		return html`
-			${heading(`${visible(flow.name)} ${flow.id}`, {
+			${heading(visible(flow.name), {
 				above: html`<a href="flows">${text.pages.flows}</a>`,
-				note: flowState(flow),
+				note: html`<span class="id">#${flow.id}</span> ${flowState(flow)}`,
 				actions: html`${button(flow.failed, 'primary', actions.retry, text.actions.retryManyButton(text.actions.jobs(number(flow.failed), flow.failed)))}
 					${button(flow.open, 'danger', actions.cancel, text.actions.cancelManyButton(text.actions.jobs(number(flow.open), flow.open)))}
 					${copies({ id: String(flow.id), api: `flows/${flow.id}`, data })}`,
@@ -126,13 +127,16 @@ export const batches = paged('batches', (items, context, whole) => list(context,
 /** @type {import('../app.js').Page} */
 export const batch = {
 	title: ({ params }, data) => visible(data?.batch.name ?? params.id),
-	load: ({ params, signal }) => api.get(`batches/${encodeURIComponent(params.id)}`, signal),
-	view: (/** @type {import('../api').BatchDetail} */ data, context) => {
-		const { batch } = data;
+	load: async ({ params, session, signal }) => {
+		const id = encodeURIComponent(params.id);
+		const [{ batch }, left] = await Promise.all([api.get(`batches/${id}`, signal), session.features.filters.includes('batch') ? api.get(`jobs?batch=${id}`, signal) : null]);
+		return { batch, left };
+	},
+	view: (/** @type {import('../api').BatchDetail & { left: import('../api').JobPage | null }} */ { batch, left }, context) => {
 		const { close, cancel } = onBatch(context, batch);
 		const actions = context.may('operate') ? html`${batch.closedAt ? nothing : html`<button type="button" @click=${close}>${t.close}</button>`}
 			${batch.pending ? html`<button type="button" class="danger" @click=${cancel}>${text.actions.cancelManyButton(text.actions.jobs(number(batch.pending), batch.pending))}</button>` : nothing}` : nothing;
-		return html`${heading(`${visible(batch.name)} ${batch.id}`, { above: html`<a href="batches">${text.pages.batches}</a>`, note: batchState(batch), actions: html`${actions}${copies({ id: String(batch.id), api: `batches/${batch.id}`, data })}` })}
+		return html`${heading(visible(batch.name), { above: html`<a href="batches">${text.pages.batches}</a>`, note: html`<span class="id">#${batch.id}</span> ${batchState(batch)}`, actions: html`${actions}${copies({ id: String(batch.id), api: `batches/${batch.id}`, data: { batch } })}` })}
 			${card(html`<dl class="facts">
 				${fact(c.progress, progress(batchCounts(batch)))}
 				${fact(c.jobs, number(batch.total))}
@@ -140,6 +144,6 @@ export const batch = {
 				${/** @type {const} */ (['succeeded', 'failed', 'cancelled']).map((state) => fact(stateWord(state), number(batch[state])))}
 				${fact(c.created, html`${clock(batch.createdAt)} <span class="note">${ago(batch.createdAt)}</span>`)}
 				${batch.finishedAt ? fact(c.ended, ended(batch, batch.finishedAt)) : nothing}</dl>`)}
-			${context.session.features.filters.includes('batch') ? html`<p class="under-list"><a class="more" href="jobs?batch=${batch.id}">${t.jobsOfBatch}${icon('next')}</a></p>` : nothing}`;
+			${left?.items.length ? section(t.jobsOfBatch, jobTable(left.items, context, { whole: !left.page.next }), { side: html`<a class="more" href="jobs?batch=${batch.id}">${text.pages.jobs}${icon('next')}</a>` }) : nothing}`;
 	},
 };

@@ -49,11 +49,11 @@ export const view = ({ health, figures }, context) => {
 	return html`${heading(text.pages.health, { actions: copies({ api: 'health', data: health }) })}
 		<p class="sentence ${status}">${t.statuses[status]}.</p>
 		${section(t.checks, html`<ul class="findings">${checks.map(finding)}</ul>`)}
-		${section(t.horizon, horizon ? html`<p class="quiet-line">${t.horizonDetail(number(horizon.transactions))}</p>
+		<div class="split">${section(t.horizon, horizon ? html`<p class="quiet-line">${t.horizonDetail(number(horizon.transactions))}</p>
 			<ul class="findings">${horizon.holders.map((holder) => html`<li class="finding ${held ? 'warning' : 'info'}"><div>${icon(held ? 'warning' : 'info')}<span class="title">${visible(holder.what)}</span> <span class="note">${visible(holder.who ?? '')} ${holder.since ? ago(holder.since) : nothing}</span></div></li>`)}</ul>` : html`<p class="quiet-line">${text.empty.holders}</p>`)}
+		${section(t.locks, locks.length ? table(lockColumns, locks) : html`<p class="quiet-line">${t.noLocks}</p>`)}</div>
 		${figures.times.length ? section(t.deadRows, html`<q-chart kind="line" label=${t.deadRows} .times=${figures.times.map(Date.parse)} .marks=${figures.marks} .series=${[
 			{ name: c.dead.toLowerCase(), tone: 'failed', values: figures.series['dead.rows'] ?? [] }, { name: t.horizonAge, tone: 'scheduled', values: figures.series['horizon.age'] ?? [] }]}></q-chart>`, { side: ranges(context, 'health') }) : nothing}
-		${section(t.locks, locks.length ? table(lockColumns, locks) : html`<p class="quiet-line">${t.noLocks}</p>`)}
 		${section(t.tables, list(context, tableColumns, full, { name: ({ name }) => name, kind: 'fold' }), { note: t.emptyTables(tables.length - full.length) })}
 		${section(t.about, html`<dl class="facts">
 			${fact(t.measurement, html`${measurement.at ? html`<q-time at=${measurement.at} mode="ago" stale=${measurement.staleAfterMs}></q-time>` : text.page.never}`)}

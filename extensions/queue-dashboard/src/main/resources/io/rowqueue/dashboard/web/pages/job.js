@@ -51,11 +51,11 @@ const buttons = ({ detail: { job, actions, revision, hasPayload, explanation }, 
 	const { content } = payload ?? {};
 	const plain = content && 'text' in content && !content.truncated ? content.text : hasPayload ? null : '';
 	/** @type {Record<import('../api').JobAction, [string, string]>} */
-	const how = { retry: [text.actions.retry, 'primary'], reschedule: [text.actions.reschedule, ''], prioritize: [text.actions.prioritize, ''], replay: [`${text.actions.replay}…`, ''], edit: [`${text.actions.edit}…`, ''], signal: [`${text.actions.signal}…`, 'primary'], cancel: [text.actions.cancelShort, 'danger'], erase: [`${text.actions.erase}…`, 'danger'] };
+	const how = { retry: [text.actions.retry, 'primary'], reschedule: [text.actions.reschedule, ''], prioritize: [text.actions.prioritize, ''], replay: [`${text.actions.replay}…`, ''], edit: [`${text.actions.edit}…`, ''], signal: [`${text.actions.signal}…`, 'primary'], stack: [text.actions.stack, ''], cancel: [text.actions.cancelShort, 'danger'], erase: [`${text.actions.erase}…`, 'danger'] };
 	/** @type {Partial<Record<import('../api').JobAction, () => unknown>>} */
 	const own = { edit: () => onPayload(context, job, 'edit', revision, plain), replay: () => onPayload(context, job, 'replay', revision, plain),
 		signal: () => onSignal(context, job, explanation.facts.find(({ name }) => name === 'waitsFor')?.value ?? '') };
-	const possible = /** @type {import('../api').JobAction[]} */ (Object.keys(how)).filter((action) => actions.includes(action) && context.may('operate') && (action !== 'edit' || plain !== null));
+	const possible = /** @type {import('../api').JobAction[]} */ (Object.keys(how)).filter((action) => actions.includes(action) && context.may('operate') && (action !== 'edit' || plain !== null) && (action !== 'stack' || context.may('payloads')));
 	// what most readers came for; a job that goes on by itself has no such action
 	const first = possible.filter((action) => how[action][1] === 'primary' || action === 'cancel');
 	const others = possible.filter((action) => !first.includes(action));
@@ -135,7 +135,7 @@ const logOf = (items, { local, set }) => {
 
 /** @param {import('../api').LogLine} line */
 const logRow = ({ at, attempt, level, text: plain }) => html`<li>${clock(at)}<b class="level ${LEVELS[level] ?? ''}">${level}</b>
-	<span class="lines">${mayBeHidden(plain, visible)}</span><span class="note">#${attempt}</span></li>`;
+	<div class="lines">${mayBeHidden(plain, (lines) => (/\n\s+at /.test(lines) ? html`${headline(lines)}${stackTrace(lines)}` : visible(lines)))}</div><span class="note">#${attempt}</span></li>`;
 
 /** @param {import('../api').Content | null} content @param {string} name @param {string} none */
 const contentOf = (content, name, none) => (content ? html`${mayBeHidden(content.content, (plain) => html`<q-json label=${name} .text=${plain}></q-json>`)}

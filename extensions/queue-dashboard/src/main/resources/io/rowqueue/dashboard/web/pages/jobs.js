@@ -129,14 +129,15 @@ const tabs = ({ query }, counts) => {
 const suggest = async (context) => {
 	if (!context.local.names) {
 		context.set({ names: [] });
-		const [queues, types] = await Promise.all(['queues', 'types'].map((path) => api.get(path).catch(() => ({ items: [] }))));
+		const [queues, types, errors] = await Promise.all(['queues', 'types', 'errors'].map((path) => api.get(path).catch(() => ({ items: [] }))));
 		const quoted = (/** @type {string} */ name) => (/\s/.test(name) ? `"${name}"` : name);
-		context.set({ names: [...queues.items.map((/** @type {any} */ { name }) => `queue:${quoted(name)}`), ...types.items.map((/** @type {any} */ { name }) => `type:${quoted(name)}`)] });
+		context.set({ names: [...queues.items.map((/** @type {any} */ { name }) => [`queue:${quoted(name)}`]), ...types.items.map((/** @type {any} */ { name }) => [`type:${quoted(name)}`]),
+			...errors.items.map((/** @type {any} */ { id, type, exception }) => [`error:${id}`, `${type} ${exception}`])] });
 	}
 };
 
-/** @param {Context} context */
-const suggestions = ({ local, session }) => [.../** @type {string[]} */ (local.names ?? []), ...session.features.filters.map((word) => `${word}:`)];
+/** What can be written, and what it means if that is not plain. @param {Context} context @returns {string[][]} */
+const suggestions = ({ local, session }) => [...(local.names ?? []), ...session.features.filters.map((word) => [`${word}:`])];
 
 /** @param {Context} context */
 const filter = (context) => {
@@ -165,7 +166,7 @@ const filter = (context) => {
 	const remove = () => prefer({ views: preferences.views.filter(({ name, href }) => name !== saved?.name || href !== here) });
 	return html`<form class="filter" role="search" @submit=${apply}>
 		${chosen.map(([name, value], i) => html`<span class="chip"><span>${visible(shown(name, value))}</span><button type="button" class="quiet" aria-label=${t.remove(`${name}: ${value}`)} @click=${() => without(i)}>${icon('close')}</button></span>`)}
-		<datalist id="words">${suggestions(context).map((word) => html`<option value=${word}></option>`)}</datalist>
+		<datalist id="words">${suggestions(context).map(([word, meaning]) => html`<option value=${word}>${meaning}</option>`)}</datalist>
 		<span class="box">${icon('search')}<input name="filter" id="filter" list="words" @focus=${() => suggest(context)} aria-label=${t.filter} placeholder=${t.filterHint} autocomplete="off" spellcheck="false" aria-describedby="filter-wrong"></span>
 		${saved ? html`<button type="button" class="quiet" @click=${remove}>${t.removeView(visible(saved.name))}</button>`
 			: chosen.length ? html`<button type="button" class="quiet" @click=${save}>${t.saveView}</button>` : nothing}

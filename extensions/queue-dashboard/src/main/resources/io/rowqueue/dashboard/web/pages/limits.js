@@ -45,7 +45,7 @@ const columns = (context) => [
 
 /** @param {import('../api').LimitInfo} limit @param {ReturnType<typeof onLimit>} actions */
 const limitButtons = ({ name }, { set, remove }) => html`<button type="button" class="small quiet" aria-label="${text.actions.limit} ${name}" @click=${set}>${text.actions.limit}</button>
-	<button type="button" class="small quiet" aria-label="${text.actions.unlimit} ${name}" title=${text.actions.unlimit} @click=${remove}>${icon('close')}</button>`;
+	<button type="button" class="small quiet verb" aria-label="${text.actions.remove} ${name}" title=${text.actions.unlimit} @click=${remove}>${icon('close')}<span>${text.actions.remove}</span></button>`;
 
 /** A masked key cannot be named. @param {import('../api').Text} name */
 const known = (name) => ('text' in name && !name.text.endsWith('******') && !name.truncated ? name.text : null);
@@ -82,11 +82,11 @@ const windowsOf = (context) => [
 	{ name: c.window, row: true, cell: ({ name }) => visible(name), by: ({ name }) => name },
 	{ name: c.status, kind: 'tight', cell: ({ open, openFrom, openUntil }) => html`<span class="state ${open ? 'succeeded' : 'paused'}">${icon(open ? 'ok' : 'pause')}<span>${open ? t.open : t.closed}</span></span> <span class="note">· ${open ? html`${t.until} ${clock(openUntil)}` : html`${text.queue.opens} ${ago(openFrom)}`}</span>`,
 		by: ({ open }) => Number(open) },
-	{ name: c.times, cell: ({ times }) => names(times, (time) => html`<code>${visible(time)}</code>`) },
+	{ name: c.times, cell: ({ times }) => names(times, (time) => html`<code>${visible(time.replace('MON,TUE,WED,THU,FRI,SAT,SUN', t.daily))}</code>`) },
 	{ name: text.shell.zone, kind: 'note', cell: ({ zone }) => visible(zone), by: ({ zone }) => zone },
 	{ name: `${c.queues}, ${c.types.toLowerCase()}`, cell: ({ queues, types }) => html`${names(queues, queueLink)} ${names(types, typeLink)}` },
 	{ name: c.closing, kind: 'note', cell: ({ closing, declared }) => html`${t[closing]}${declared ? nothing : html` · <span class="state warning">${t.undeclared}</span>`}` },
-	buttons(({ name }) => (context.may('admin') ? html`<button type="button" class="small quiet" aria-label="${text.actions.remove} ${name}" title=${text.actions.remove} @click=${() => removeWindow(context, name)}>${icon('close')}</button>` : nothing)),
+	buttons(({ name }) => (context.may('admin') ? html`<button type="button" class="small quiet verb" aria-label="${text.actions.remove} ${name}" title=${text.actions.remove} @click=${() => removeWindow(context, name)}>${icon('close')}<span>${text.actions.remove}</span></button>` : nothing)),
 ];
 
 /** @param {{ limits: import('../api').Limits, windows: import('../api').WindowsList }} data @param {import('../app.js').Context} context */

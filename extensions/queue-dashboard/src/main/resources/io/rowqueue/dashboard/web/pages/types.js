@@ -45,7 +45,7 @@ const columns = (context) => [
 	{ name: c.options, kind: 'note options', cell: ({ options }) => html`<span class="clip" title=${visible(optionsOf(options).join(' · '))}>${visible(optionsOf(options).join(' · '))}</span>` },
 	numbers(c.workers, ({ workers }) => number(workers), ({ workers }) => workers),
 	numbers(c.rate, ({ rates }) => (rates ? number(rates.endedPerMinute) : '–'), ({ rates }) => rates?.endedPerMinute),
-	{ name: text.figures.ended, kind: 'tight', unseen: true, cell: ({ name, rates }) => spark(name, rates) },
+	{ name: text.figures.ended, kind: 'tight extra', unseen: true, cell: ({ name, rates }) => spark(name, rates) },
 	{ name: c.limit, labelled: true, cell: ({ limit }) => (limit ? visible(limit.text) : nothing), by: ({ limit }) => limit?.text },
 	{ name: c.status, cell: (type) => (type.pause ? pauseWord(type.pause, type.name) : trouble(type)), by: ({ unhandled, pause }) => (unhandled?.value ? -unhandled.value : pause ? 1 : null) },
 	buttons((type) => pauseButton(context, 'type', type)),

@@ -63,6 +63,7 @@ const head = (app) => {
 	const themes = { system: 'system', light: 'sun', dark: 'moon' };
 	return html`<header class="head">
 		<a class="home small" href="./" aria-label=${text.pages.overview}>${mark()}</a>
+		${session?.allDatabases ? html`<a class="more above" href=${session.allDatabases} title=${t.allDatabases}>${icon('back')}<span>${t.allDatabases}</span></a>` : nothing}
 		${session?.environment ? html`<span class="badge ${session.environment.color ?? 'grey'}">${visible(session.environment.label)}</span>` : nothing}
 		${shardChoice(app.path)}
 		<button type="button" class="search" aria-label=${t.search} @click=${app.palette}>${icon('search')}<span>${t.search}</span><kbd>${t.searchKey}</kbd></button>

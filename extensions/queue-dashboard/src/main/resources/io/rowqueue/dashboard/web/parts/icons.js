@@ -45,6 +45,7 @@ const ICONS = {
 	info: svg`<path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 7.4V11M8 5v.1"/>`,
 	ok: svg`<path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM5.3 8.2l1.9 1.9 3.5-3.9"/>`,
 	next: svg`<path d="m6 3.5 4.5 4.5L6 12.5"/>`,
+	back: svg`<path d="M10 3.5 5.5 8l4.5 4.5"/>`,
 	more: svg`<path d="M3 8h.01M8 8h.01M13 8h.01"/>`,
 	up: svg`<path d="m4.5 9.5 3.5-4 3.5 4"/>`,
 	down: svg`<path d="m4.5 6.5 3.5 4 3.5-4"/>`,

@@ -19,13 +19,13 @@ const priority = { name: 'priority', label: t.priority, inputmode: 'numeric',
 	check: (/** @type {string} */ value) => (/^-?\d{1,5}$/.test(value.trim()) && Math.abs(Number(value) + 0.5) < 32_769 ? null : t.notPriority) };
 
 /**
- * @param {Refresher} context @param {import('../api').Job} job @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase'} action @param {string} [revision]
+ * @param {Refresher} context @param {import('../api').Job} job @param {'retry' | 'cancel' | 'reschedule' | 'prioritize' | 'erase' | 'stack'} action @param {string} [revision]
  */
 export const onJob = async (context, job, action, revision) => {
 	const path = `jobs/${job.id}`;
 	const known = revision ? { revision } : {};
-	if (action === 'retry') {
-		await send(context, path, { action, ...known });
+	if (action === 'retry' || action === 'stack') {
+		await send(context, path, { action, ...(action === 'retry' ? known : {}) });
 	}
 	else if (action === 'cancel') {
 		const held = job.state === 'running' || job.state === 'starting';

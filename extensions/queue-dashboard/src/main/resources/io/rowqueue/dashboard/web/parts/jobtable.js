@@ -45,9 +45,9 @@ const button = (job, context) => {
 	if (!context.may('operate') || ['succeeded', 'cancelled'].includes(job.state)) {
 		return nothing;
 	}
-	const [action, mark] = /** @type {const} */ (job.state === 'failed' ? ['retry', 'retry'] : ['cancel', 'close']);
-	const word = action === 'retry' ? text.actions.retry : text.actions.cancelShort;
-	return html`<button type="button" class="small quiet verb" title=${text.actions[action]} aria-label="${text.actions[action]} ${job.id}" @click=${() => onJob(context, job, action)}>${icon(mark)}<span>${word}</span></button>`;
+	const action = job.state === 'failed' ? 'retry' : 'cancel';
+	const [mark, word] = action === 'retry' ? [icon('retry'), text.actions.retry] : [icon('close'), text.actions.cancelShort];
+	return html`<button type="button" class="small quiet verb" title=${text.actions[action]} aria-label="${text.actions[action]} ${job.id}" @click=${() => onJob(context, job, action)}>${mark}<span>${word}</span></button>`;
 };
 
 /** How long it has run, or ran in its last attempt. @param {Job} job */
@@ -93,7 +93,7 @@ export const jobTable = (jobs, context, { selectable = false, tab = 'other', who
 		{ name: timeName, kind: 'tight', cell: time, by: at },
 		times && numbers(tab === 'running' ? c.runs : c.ran, (job) => duration(ran(job)), ran),
 		tab === 'ended' ? { name: c.worker, cell: ({ worker }) => workerLink(worker), by: ({ worker }) => worker?.name }
-			: { name: tab === 'running' ? c.worker : c.why, kind: 'wide whole', cell: (job) => why.get(job) },
+			: (tab !== 'running' || jobs.some(({ worker }) => worker)) && { name: tab === 'running' ? c.worker : c.why, kind: 'wide whole', cell: (job) => why.get(job) },
 		buttons((job) => button(job, context)),
 	];
 	return sortable(context, /** @type {import('./table.js').Column<Job>[]} */ (columns.filter(Boolean)), jobs, { key: ({ id }) => id, whole });

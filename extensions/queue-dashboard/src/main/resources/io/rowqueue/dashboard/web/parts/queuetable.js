@@ -45,7 +45,7 @@ const verdict = (queue) => {
 const othersRow = (others, most) => html`<tr class="others">
 		<th scope="row">${text.queue.others}</th>
 		<td class="barred">${stateBar(others.jobs, most)}</td>
-		<td class="number" data-label=${c.waiting}>${count(others.waiting)}</td><td></td><td></td>
+		<td class="number" data-label=${c.waiting}>${count(others.waiting)}</td><td></td><td class="extra"></td>
 		<td class="number" data-label=${c.running}>${count(others.jobs.running)}</td>
 		<td class="number" data-label=${c.failed}>${count(others.jobs.failed)}</td>
 		<td class="number" data-label=${c.oldest}>${duration(others.oldestMs)}</td><td></td><td></td>
@@ -60,7 +60,7 @@ const columns = (context, most) => [
 	{ name: c.jobs, kind: 'barred', cell: ({ jobs }) => stateBar(jobs, most), by: size },
 	numbers(c.waiting, ({ waiting }) => count(waiting), ({ waiting }) => waiting.value),
 	numbers(c.rate, ({ rates }) => (rates ? number(rates.endedPerMinute) : '–'), ({ rates }) => rates?.endedPerMinute),
-	{ name: text.figures.ended, kind: 'tight', unseen: true, cell: ({ name, rates }) => spark(name, rates) },
+	{ name: text.figures.ended, kind: 'tight extra', unseen: true, cell: ({ name, rates }) => spark(name, rates) },
 	numbers(c.running, ({ jobs }) => count(jobs.running), ({ jobs }) => jobs.running?.value ?? 0),
 	numbers(c.failed, ({ name, jobs }) => (jobs.failed ? html`<a href="jobs${query({ state: 'failed', queue: name })}" class="state failed">${count(jobs.failed)}</a>` : '0'), ({ jobs }) => jobs.failed?.value ?? 0),
 	numbers(c.oldest, ({ oldestMs }) => duration(oldestMs), ({ oldestMs }) => oldestMs),

@@ -13,7 +13,7 @@ const t = text.worker;
 export const workerState = ({ state, deadAt }) => html`<span class="state ${state}">${icon(state === 'alive' ? 'ok' : state === 'dead' ? 'critical' : 'warning')}<span>${t.states[state]}</span>${deadAt ? html` <span class="note">${ago(deadAt)}</span>` : nothing}</span>`;
 
 /** @param {string[]} queues */
-const workerQueues = (queues) => names(queues, (name) => (name === '*' ? html`<span class="note">${t.everything}</span>` : queueLink(name)));
+const workerQueues = (queues) => names(queues, (name) => (name === '*' ? html`<span class="note">${t.everything}</span>` : queueLink(name)), 3);
 
 /**
  * The slots of each queue, with a button to change them.
@@ -35,10 +35,12 @@ const columns = [
 	{ name: c.heartbeat, kind: 'tight', labelled: true, cell: ({ heartbeatAgeMs, listening, state }) => html`${duration(heartbeatAgeMs)}${listening || state === 'dead' ? nothing : html` <span class="state warning" title=${t.notListening}>${icon('warning')}<span class="sr">${t.notListening}</span></span>`}`,
 		by: ({ heartbeatAgeMs }) => heartbeatAgeMs },
 	{ name: c.started, kind: 'tight', labelled: true, cell: ({ startedAt }) => ago(startedAt), by: ({ startedAt }) => startedAt },
-	{ name: c.queues, cell: ({ queues }) => workerQueues(queues) },
-	{ name: c.types, kind: 'wide', cell: ({ types }) => names(types, typeLink, 3) },
-	{ name: c.version, cell: ({ version }) => (version ? visible(version) : '–'), by: ({ version }) => version },
+	{ name: c.queues, kind: 'wide extra', cell: ({ queues }) => workerQueues(queues) },
+	{ name: c.types, kind: 'wide extra', cell: ({ types }) => names(types, typeLink, 3) },
 ];
 
+/** Only where applications have versions. @type {import('./table.js').Column<import('../api').Worker>} */
+const version = { name: c.version, cell: ({ version }) => (version ? visible(version) : '–'), by: ({ version }) => version };
+
 /** Workers as rows. @param {import('../api').Worker[]} workers @param {import('../app.js').Context} context */
-export const workerTable = (workers, context) => list(context, columns, workers, { id: 'workers', name: ({ name, state, queues, version }) => `${name} ${t.states[state]} ${queues.join(' ')} ${version ?? ''}`, key: ({ id }) => id });
+export const workerTable = (workers, context) => list(context, workers.some(({ version }) => version) ? [...columns, version] : columns, workers, { id: 'workers', name: ({ name, state, queues, version }) => `${name} ${t.states[state]} ${queues.join(' ')} ${version ?? ''}`, key: ({ id }) => id });

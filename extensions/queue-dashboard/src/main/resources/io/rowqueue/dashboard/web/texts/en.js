@@ -12,7 +12,7 @@ export const text = {
 		lanes: 'Backlog', errors: 'Errors', calendar: 'Calendar', versions: 'Versions',
 	},
 	states: {
-		blocked: 'blocked', scheduled: 'scheduled', retrying: 'retrying', queued: 'queued', starting: 'starting',
+		blocked: 'blocked', scheduled: 'scheduled', retrying: 'retrying', waiting: 'waiting', queued: 'queued', starting: 'starting',
 		running: 'running', stuck: 'stuck', succeeded: 'succeeded', failed: 'failed', cancelled: 'cancelled', paused: 'paused',
 	},
 	progress: { of: (/** @type {number} */ n) => `of ${jobs(n)}` },
@@ -32,6 +32,7 @@ export const text = {
 		frozen: 'frozen', held: 'kept as it is', waiting: 'connecting', stale: 'not current', freeze: 'Freeze updates', unfreeze: 'Resume updates',
 		theme: 'Theme', zone: 'Time zone', themes: { system: 'as the system', light: 'light', dark: 'dark' },
 		zones: { local: 'my time', utc: 'UTC', server: 'server time' }, open: 'open to everyone',
+		allDatabases: 'All databases',
 		openDetail: 'Everyone who can reach this address may see and operate the queue.', help: 'Keys', readOnly: 'read only',
 		asUser: (/** @type {string} */ user) => `signed in as ${user}`,
 		olderSchema: (/** @type {{ installed: number, library: number }} */ schema) => `This process knows version ${schema.library} of the tables, the database has version ${schema.installed}. Deploy the newer version everywhere.`,
@@ -106,7 +107,7 @@ export const text = {
 		progress: 'Progress', ran: 'ran', moreActions: 'More', searchLog: 'Search the log', levels: 'Least level',
 	},
 	actions: {
-		retry: 'Retry', cancel: 'Cancel job', cancelShort: 'Cancel', reschedule: 'Reschedule…', prioritize: 'Set priority…',
+		retry: 'Retry', stack: 'Log its stack trace', cancel: 'Cancel job', cancelShort: 'Cancel', reschedule: 'Reschedule…', prioritize: 'Set priority…',
 		retryFrom: 'Retry from here', retryFromAsk: (/** @type {string} */ step) => `Retry from the step ${step}?`, retryFromButton: 'Retry',
 		retryFromDetail: 'The job repeats this step and all that were recorded after it. It keeps those before it.',
 		pause: 'Pause', resume: 'Resume', trigger: 'Run now', remove: 'Remove', limit: 'Set limit…', unlimit: 'Remove limit',
@@ -245,10 +246,11 @@ export const text = {
 		graph: 'Graph', zoom: 'Zoom', fit: 'Fit', showState: (/** @type {string} */ state) => `Show what ${state === 'failed' ? 'has failed' : 'runs'}`, open: 'open', close: 'Close', cut: (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${jobs(all)} are shown, those that were enqueued first.`,
 		most: (/** @type {number} */ n) => `Only ${number(n)} are listed; there may be more.`,
 		unfinished: 'Unfinished', all: 'All',
-		notClosed: 'still open for jobs', runs: 'running', addedBy: 'added by', jobsOfBatch: 'Jobs of this batch that have not ended',
+		notClosed: 'still open for jobs', runs: 'running', addedBy: 'added by', jobsOfBatch: 'Jobs that are open or have failed',
 		folded: (/** @type {number} */ n) => `× ${number(n)}`,
 	},
 	limit: {
+		daily: 'daily',
 		kinds: { queue: 'queue', type: 'type', key: 'key' }, setManually: 'set manually', configured: 'configuration',
 		ordered: 'in order', windows: 'Windows', open: 'open', closed: 'closed', until: 'until', finish: 'running jobs finish',
 		stop: 'running jobs are stopped', undeclared: 'no living process declares it', perPeriod: 'per',
@@ -280,7 +282,8 @@ export const text = {
 		},
 	},
 	compare: {
-		title: (/** @type {string} */ one, /** @type {string} */ other) => `Jobs ${one} and ${other}`, differs: 'differs', button: 'Compare', noPayload: 'No payload, or it may not be seen.',
+		title: (/** @type {string} */ one, /** @type {string} */ other) => `Jobs ${one} and ${other}`, differs: 'differs', button: 'Compare', noPayload: 'Neither job has a payload.',
+		only: (/** @type {number} */ id) => `only in ${id}:`, equal: (/** @type {number} */ n) => plural(n, 'equal line'),
 	},
 	operation: {
 		title: (/** @type {number} */ id) => `Operation ${id}`, filter: 'Jobs', selected: 'Selected', done: 'Done', skipped: 'Skipped',
@@ -298,7 +301,7 @@ export const text = {
 	errors: {
 		note: 'failed attempts with the same cause', perHour: 'By hour, last day', failures: 'Failed attempts', last: 'Last seen',
 		first: 'First seen', versions: 'Versions', again: 'again', failedNow: 'Jobs that stay failed', sample: 'First failure',
-		finished: 'finished', resolve: 'Resolve', ignore: 'Ignore', reopen: 'Reopen', noteButton: 'Note',
+		finished: 'no longer kept', resolve: 'Resolve', ignore: 'Ignore', reopen: 'Reopen', noteButton: 'Note',
 		noteHint: 'is shown to everyone with this error', hint: 'An error is here as soon as an attempt has failed with it.',
 		statuses: { open: 'open', resolved: 'resolved', ignored: 'ignored' },
 		search: 'Type, exception, message or fingerprint', noneFound: 'No error matches.',
