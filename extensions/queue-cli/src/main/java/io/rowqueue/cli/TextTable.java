@@ -42,6 +42,11 @@ final class TextTable {
 		lines().forEach(out::println);
 	}
 
+	/** Returns the number of its lines. */
+	int height() {
+		return this.rows.size();
+	}
+
 	/**
 	 * The head and at most so many rows as fit with it, each in one line of the screen.
 	 */

@@ -6,10 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.rowqueue.admin.JobCount;
 import io.rowqueue.admin.QueueOverview;
@@ -60,15 +62,16 @@ final class TopCommand extends QueueCommand {
 
 	/** What needs less than its share of the screen leaves the rest to the others. */
 	private static void show(List<TextTable> tables, Screen screen, PrintWriter out) {
+		Map<TextTable, List<String>> lines = new HashMap<>();
 		int left = screen.height() - tables.size();
-		for (int i = 0; i < tables.size(); i++) {
-			List<String> lines = tables.get(i).lines(left / (tables.size() - i), screen.width());
-			lines.forEach(out::println);
-			left -= lines.size();
-			if (i + 1 < tables.size()) {
-				out.println();
-			}
+		for (TextTable table : tables.stream().sorted(Comparator.comparingInt(TextTable::height)).toList()) {
+			List<String> shown = table.lines(left / (tables.size() - lines.size()), screen.width());
+			lines.put(table, shown);
+			left -= shown.size();
 		}
+		out.println(tables.stream()
+			.map((table) -> String.join(System.lineSeparator(), lines.getOrDefault(table, List.of())))
+			.collect(Collectors.joining(System.lineSeparator().repeat(2))));
 	}
 
 	private static List<TextTable> tables(Queue queue, LatestRates rates) {
