@@ -43,6 +43,7 @@ import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** A queue of a test class's own on a real PostgreSQL, empty before each test. */
 public final class StoreDatabase implements TestInstancePreConstructCallback, AfterAllCallback {
@@ -58,9 +59,13 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 
 	private final DataSource sessions;
 
-	private final HikariDataSource pool = new HikariDataSource();
+	/**
+	 * Of the pool that {@link #afterAll} closes: a class whose test has failed may run
+	 * once more in this JVM.
+	 */
+	private final DelegatingDataSource pool = new DelegatingDataSource();
 
-	private final ExecutorService threads = Executors.newCachedThreadPool();
+	private ExecutorService threads = Executors.newCachedThreadPool();
 
 	private final Queue<OpenTransaction> begun = new ConcurrentLinkedQueue<>();
 
@@ -83,8 +88,15 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 		this.sessions = KeptConnections.sessions(database);
 		this.direct = database.dataSource();
 		this.direct.setSocketTimeout((int) Engine.LIMIT.toSeconds());
-		this.pool.setDataSource(this.direct);
-		this.pool.setMinimumIdle(0);
+		this.pool.setTargetDataSource(newPool());
+	}
+
+	/** Opens no connection and starts no thread before it is used. */
+	private HikariDataSource newPool() {
+		HikariDataSource pool = new HikariDataSource();
+		pool.setDataSource(this.direct);
+		pool.setMinimumIdle(0);
+		return pool;
 	}
 
 	/**
@@ -111,9 +123,11 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 	}
 
 	@Override
-	public void afterAll(ExtensionContext context) {
+	public void afterAll(ExtensionContext context) throws SQLException {
 		this.threads.shutdownNow();
-		this.pool.close();
+		this.threads = Executors.newCachedThreadPool();
+		this.pool.unwrap(HikariDataSource.class).close();
+		this.pool.setTargetDataSource(newPool());
 	}
 
 	public Stores jobs() {
