@@ -60,8 +60,8 @@ public final class StoreDatabase implements TestInstancePreConstructCallback, Af
 	private final DataSource sessions;
 
 	/**
-	 * Of the pool that {@link #afterAll} closes: a class whose test has failed may run
-	 * once more in this JVM.
+	 * Leads to another pool after {@link #afterAll} has closed one: a class whose test
+	 * has failed may run once more in this JVM.
 	 */
 	private final DelegatingDataSource pool = new DelegatingDataSource();
 

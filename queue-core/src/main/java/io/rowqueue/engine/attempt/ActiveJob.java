@@ -300,15 +300,19 @@ public final class ActiveJob {
 	}
 
 	/** An error whose stack trace shows what the handler is doing now. */
-	synchronized IllegalStateException stuck(String message) {
+	IllegalStateException stuck(String message) {
 		IllegalStateException error = new IllegalStateException(message);
-		error.setStackTrace((this.thread != null) ? this.thread.getStackTrace() : new StackTraceElement[0]);
+		error.setStackTrace(stack());
 		return error;
+	}
+
+	private synchronized StackTraceElement[] stack() {
+		return (this.thread != null) ? this.thread.getStackTrace() : new StackTraceElement[0];
 	}
 
 	/** Writes to the log of the job what its handler is doing now. */
 	public void logStack() {
-		StackTraceElement[] stack = together().get(0).stuck("").getStackTrace();
+		StackTraceElement[] stack = together().get(0).stack();
 		if (stack.length > 0) {
 			this.reports.begunLog()
 				.log(Level.INFO, "What the handler is doing:{}",
