@@ -10,7 +10,6 @@ import io.rowqueue.engine.attempt.AttemptOutcome;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.support.Outage;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /**
@@ -75,16 +74,6 @@ final class BatchSplitter {
 		return unwritten;
 	}
 
-	/**
-	 * Throws the error if the whole batch has to wait until the database is available
-	 * again.
-	 */
-	static void requireDatabase(RuntimeException error) {
-		if (Outage.isAway(error) && !isFull(error)) {
-			throw error;
-		}
-	}
-
 	private Set<Long> locked(List<AttemptOutcome> outcomes, @Nullable RuntimeException error) {
 		try {
 			return new HashSet<>(
@@ -105,7 +94,7 @@ final class BatchSplitter {
 			return true;
 		}
 		catch (RuntimeException ex) {
-			requireDatabase(ex);
+			Outage.requireDatabase(ex);
 			return false;
 		}
 	}
@@ -139,7 +128,7 @@ final class BatchSplitter {
 			return true;
 		}
 		catch (RuntimeException ex) {
-			requireDatabase(ex);
+			Outage.requireDatabase(ex);
 			return replace(outcome, ex, unwritten);
 		}
 	}
@@ -156,11 +145,12 @@ final class BatchSplitter {
 				return true;
 			}
 			catch (RuntimeException ex) {
-				requireDatabase(ex);
+				Outage.requireDatabase(ex);
 				latest = ex;
 			}
 		}
-		unwritten.add(new UnwrittenOutcome(outcome, isLocked(latest) ? null : latest));
+		// the locked row may also be one of another job that the end of this one changes
+		unwritten.add(new UnwrittenOutcome(outcome, Outage.isConflict(latest) ? null : latest));
 		return false;
 	}
 
@@ -182,11 +172,6 @@ final class BatchSplitter {
 
 	private static boolean isFull(@Nullable RuntimeException error) {
 		return error != null && Outage.isFull(error);
-	}
-
-	/** The locked row may also be one of another job that the end of this one changes. */
-	private static boolean isLocked(RuntimeException error) {
-		return error instanceof ConcurrencyFailureException || Outage.isLocked(error);
 	}
 
 }

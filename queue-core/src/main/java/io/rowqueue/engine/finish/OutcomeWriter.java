@@ -15,6 +15,7 @@ import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.lease.LeaseStore;
 import io.rowqueue.engine.listen.StoreListener;
+import io.rowqueue.engine.support.Outage;
 import io.rowqueue.listen.JobListener;
 
 /**
@@ -76,7 +77,7 @@ public final class OutcomeWriter {
 			this.statements.write(outcomes);
 		}
 		catch (RuntimeException ex) {
-			BatchSplitter.requireDatabase(ex);
+			Outage.requireDatabase(ex);
 			unwritten = this.splitter.write(outcomes, ex);
 		}
 		report(without(outcomes, unwritten), begin);

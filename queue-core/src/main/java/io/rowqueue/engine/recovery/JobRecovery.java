@@ -114,7 +114,7 @@ final class JobRecovery {
 				recovered = tried;
 			}
 			catch (RuntimeException ex) {
-				requireDatabase(ex);
+				Outage.requireDatabase(ex);
 				List<Long> ids = this.store.jobsOfDeadWorkers(JOBS_PER_STATEMENT, refused);
 				if (ids.isEmpty()) {
 					throw ex;
@@ -144,7 +144,7 @@ final class JobRecovery {
 					this.refused.remove(id);
 				}
 				catch (RuntimeException ex) {
-					requireDatabase(ex);
+					Outage.requireDatabase(ex);
 					this.refused.add(id, ex);
 					withoutRoom += Outage.isFull(ex) ? 1 : 0;
 				}
@@ -159,13 +159,6 @@ final class JobRecovery {
 			this.refused.tried(begin);
 		}
 		return recovered.size();
-	}
-
-	/** If the database is away, all of them are recovered when it is back. */
-	private static void requireDatabase(RuntimeException error) {
-		if (Outage.isAway(error) && !Outage.isFull(error)) {
-			throw error;
-		}
 	}
 
 	private void wakeUp(List<RecoveredJob> jobs) {

@@ -15,7 +15,6 @@ import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.support.Pace;
 import io.rowqueue.engine.support.Times;
 import org.slf4j.Logger;
-import org.springframework.dao.ConcurrencyFailureException;
 
 /**
  * Jobs of dead workers that the database refuses to recover although it recovers others,
@@ -77,7 +76,7 @@ final class RefusedRecoveries {
 		List<Long> locked = new ArrayList<>();
 		List<Long> refused = new ArrayList<>();
 		this.jobs.forEach((id, job) -> {
-			if (!job.reported && !job.isLocked()) {
+			if (!job.reported && !Outage.isConflict(job.error)) {
 				refused.add(id);
 			}
 			else if (!job.reported && job.age(this.nanoTime).compareTo(PAUSE) >= 0) {
@@ -126,10 +125,6 @@ final class RefusedRecoveries {
 		Refused(long since, RuntimeException error) {
 			this.since = since;
 			this.error = error;
-		}
-
-		boolean isLocked() {
-			return this.error instanceof ConcurrencyFailureException || Outage.isLocked(this.error);
 		}
 
 		Duration age(LongSupplier nanoTime) {

@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.transaction.CannotCreateTransactionException;
 
 /**
@@ -238,6 +239,25 @@ public final class Outage {
 	/** Whether an error says that another session holds a lock. */
 	public static boolean isLocked(Throwable error) {
 		return Trouble.of(error) == Trouble.LOCKED;
+	}
+
+	/**
+	 * Whether an error says that another transaction has locked what a statement changes,
+	 * or has changed it. Spring has no exception of its own for a lock that was waited
+	 * for too long.
+	 */
+	public static boolean isConflict(Throwable error) {
+		return error instanceof ConcurrencyFailureException || isLocked(error);
+	}
+
+	/**
+	 * Throws the error if it says that no other statement can succeed either. One that
+	 * finds no room may be the only one.
+	 */
+	public static void requireDatabase(RuntimeException error) {
+		if (isAway(error) && !isFull(error)) {
+			throw error;
+		}
 	}
 
 	/**

@@ -13,7 +13,6 @@ import io.rowqueue.engine.support.Outage;
 import io.rowqueue.shard.Shard;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.util.Assert;
@@ -168,9 +167,8 @@ public final class ShardMoves {
 		}
 	}
 
-	/** Spring has no exception of its own for a lock that was waited for too long. */
 	private static void orThrow(DataAccessException ex) {
-		if (!(ex instanceof ConcurrencyFailureException) && !Outage.isLocked(ex)) {
+		if (!Outage.isConflict(ex)) {
 			throw ex;
 		}
 	}
