@@ -99,8 +99,8 @@ class ArchitectureTests {
 			Map.entry("figures", Set.of("database", "maintenance", "support")),
 			Map.entry("search", Set.of("database", "job", "signal", "step", "support")),
 			Map.entry("operation", Set.of("control", "database", "maintenance", "search", "support")),
-			Map.entry("admin", Set.of("codec", "control", "database", "enqueue", "explain", "job", "lease", "search",
-					"signal", "step", "support", "wakeup")));
+			Map.entry("admin", Set.of("codec", "control", "database", "enqueue", "explain", "job", "lease", "operation",
+					"search", "signal", "step", "support", "wakeup")));
 
 	/** How each part becomes beans of an application. */
 	private static final String AUTO_CONFIGURATION = ROOT + ".*.autoconfigure..";

@@ -15,10 +15,10 @@ import io.rowqueue.engine.control.ControlStore.ChangedJob;
 import io.rowqueue.engine.control.DefaultJobControl;
 import io.rowqueue.engine.control.FailedJobStore;
 import io.rowqueue.engine.control.FailedJobStore.RetriedJob;
-import io.rowqueue.engine.control.JobChanges;
 import io.rowqueue.engine.control.PayloadChange;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.QueueDatabases;
+import io.rowqueue.engine.operation.JobChanges;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
 

@@ -15,7 +15,6 @@ import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.JobView;
 import io.rowqueue.admin.operation.BulkProgress;
 import io.rowqueue.admin.operation.JobChange;
-import io.rowqueue.engine.control.JobChanges;
 import io.rowqueue.engine.maintenance.PeriodicTask;
 import io.rowqueue.engine.operation.BulkStore.Turn;
 import io.rowqueue.engine.search.JobSearchStore;

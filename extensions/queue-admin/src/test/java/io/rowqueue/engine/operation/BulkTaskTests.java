@@ -21,7 +21,6 @@ import io.rowqueue.admin.operation.RecordedOperation.State;
 import io.rowqueue.admin.operation.RecordedOperation;
 import io.rowqueue.engine.admin.DefaultJobAdmin;
 import io.rowqueue.engine.admin.DefaultJobChanges;
-import io.rowqueue.engine.control.JobChanges;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.search.JobSearchStore;
 import io.rowqueue.engine.support.Outage;

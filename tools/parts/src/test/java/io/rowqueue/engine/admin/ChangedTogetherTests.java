@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
-import io.rowqueue.engine.control.JobChanges;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.operation.JobChanges;
 import io.rowqueue.engine.wakeup.WakeUps;
 import io.rowqueue.testing.OpenTransaction;
 import io.rowqueue.testing.StoreDatabase;

@@ -1,4 +1,4 @@
-package io.rowqueue.engine.control;
+package io.rowqueue.engine.operation;
 
 import java.time.Duration;
 import java.util.List;
