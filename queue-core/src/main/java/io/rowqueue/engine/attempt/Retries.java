@@ -12,6 +12,7 @@ import io.rowqueue.engine.support.Causes;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.FirstOfAMinute;
 import io.rowqueue.engine.support.JobLog;
+import io.rowqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -60,10 +61,7 @@ public final class Retries {
 	}
 
 	private static @Nullable Duration storable(@Nullable Duration delay) {
-		if (delay == null || !delay.isNegative()) {
-			return (delay == null || delay.compareTo(JobRequest.MAX_DELAY) <= 0) ? delay : JobRequest.MAX_DELAY;
-		}
-		return Duration.ZERO;
+		return (delay != null) ? Times.longer(Duration.ZERO, Times.shorter(delay, JobRequest.MAX_DELAY)) : null;
 	}
 
 }

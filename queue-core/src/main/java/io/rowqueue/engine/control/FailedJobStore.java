@@ -32,15 +32,15 @@ public final class FailedJobStore {
 	 */
 	private static final String FAILED = """
 			select id, queue, failed_leased_at::text as leased_at from {schema}.job
-			where indexed_state = 'failed' and (queue, failed_leased_at, id) > (?, ?::timestamptz, ?)
+			where indexed_state = 'failed' and %s
 				and failed_leased_at < ?::timestamptz and case when ?::text is null then true else type = ? end
 			order by queue, failed_leased_at, id limit ?""";
 
-	private static final String FAILED_OF_QUEUE = """
-			select id, queue, failed_leased_at::text as leased_at from {schema}.job
-			where indexed_state = 'failed' and queue = ? and (failed_leased_at, id) > (?::timestamptz, ?)
-				and failed_leased_at < ?::timestamptz and case when ?::text is null then true else type = ? end
-			order by queue, failed_leased_at, id limit ?""";
+	private static final String FAILED_OF_ANY_QUEUE = FAILED
+		.formatted("(queue, failed_leased_at, id) > (?, ?::timestamptz, ?)");
+
+	private static final String FAILED_OF_QUEUE = FAILED
+		.formatted("queue = ? and (failed_leased_at, id) > (?::timestamptz, ?)");
 
 	private static final RowMapper<RetriedJob> RETRIED = (row, index) -> new RetriedJob(row.getLong("id"),
 			row.getString("queue"), JobState.of(row.getString("state")));
@@ -111,7 +111,7 @@ public final class FailedJobStore {
 			int limit) {
 		RowMapper<FailedJob> job = (row, index) -> new FailedJob(row.getString("queue"), row.getString("leased_at"),
 				row.getLong("id"));
-		return this.database.query((queue != null) ? FAILED_OF_QUEUE : FAILED, job,
+		return this.database.query((queue != null) ? FAILED_OF_QUEUE : FAILED_OF_ANY_QUEUE, job,
 				(queue != null) ? queue : after.queue(), after.leasedAt(), after.id(), Sql.text(until), type, type,
 				limit);
 	}

@@ -77,7 +77,8 @@ public final class JoinedTransaction {
 		}
 	}
 
-	private static DataAccessResourceFailureException broken(SQLException ex) {
+	/** Returns the error of a transaction that cannot be asked or continued. */
+	public static DataAccessResourceFailureException broken(SQLException ex) {
 		return new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(), ex);
 	}
 

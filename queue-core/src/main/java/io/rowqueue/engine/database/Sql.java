@@ -161,6 +161,11 @@ public final class Sql {
 		return row.wasNull() ? null : value;
 	}
 
+	/** Returns a duration in microseconds, or {@code null} if there is none. */
+	public static @Nullable Long microsOrNull(@Nullable Duration duration) {
+		return (duration != null) ? micros(duration) : null;
+	}
+
 	/** Returns a duration in microseconds. */
 	public static long micros(Duration duration) {
 		return Math.addExact(Math.multiplyExact(duration.getSeconds(), 1_000_000L), duration.getNano() / 1000);

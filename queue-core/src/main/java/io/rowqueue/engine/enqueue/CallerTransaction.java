@@ -19,7 +19,6 @@ import io.rowqueue.engine.support.UncommittedException;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.CannotCreateTransactionException;
@@ -124,7 +123,7 @@ public final class CallerTransaction {
 					});
 		}
 		catch (SQLException ex) {
-			throw broken(ex);
+			throw JoinedTransaction.broken(ex);
 		}
 	}
 
@@ -157,7 +156,7 @@ public final class CallerTransaction {
 					: create(work);
 		}
 		catch (SQLException ex) {
-			throw broken(ex);
+			throw JoinedTransaction.broken(ex);
 		}
 	}
 
@@ -191,10 +190,6 @@ public final class CallerTransaction {
 	@Nullable PendingJobs pending(WakeUps wakeUps) {
 		TransactionEnd end = this.joined.end();
 		return (end != null) ? end.participant(wakeUps, () -> new PendingJobs(wakeUps)) : null;
-	}
-
-	private static DataAccessResourceFailureException broken(SQLException ex) {
-		return new DataAccessResourceFailureException("The transaction's connection is broken: " + ex.getMessage(), ex);
 	}
 
 }

@@ -1,10 +1,7 @@
 package io.rowqueue.engine.enqueue;
 
-import java.util.List;
-
 import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.EnqueueResult;
-import io.rowqueue.JobRequest;
 import io.rowqueue.engine.job.EnqueueStore.StoredJob;
 import io.rowqueue.engine.job.EnqueueStore;
 import io.rowqueue.engine.job.NewJob;
@@ -108,8 +105,7 @@ final class DirectEnqueue {
 	}
 
 	private static Arrivals arrivals(NewJob job) {
-		JobRequest request = job.request();
-		return Arrivals.of(List.of(request.queue()));
+		return Arrivals.of(job.request().queue());
 	}
 
 }

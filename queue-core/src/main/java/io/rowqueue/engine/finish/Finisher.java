@@ -3,12 +3,16 @@ package io.rowqueue.engine.finish;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.AttemptOutcome;
@@ -69,13 +73,7 @@ public final class Finisher {
 
 	/** Whether all outcomes are written. */
 	public boolean isIdle() {
-		this.lock.lock();
-		try {
-			return isEmpty();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(this::isEmpty);
 	}
 
 	/** Releases jobs that have not started. */
@@ -85,28 +83,15 @@ public final class Finisher {
 
 	/** Whether the worker claims no more jobs until outcomes have been written. */
 	public boolean isBehind() {
-		this.lock.lock();
-		try {
-			return unwrittenCount() >= MAX_UNWRITTEN;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(() -> unwrittenCount() >= MAX_UNWRITTEN);
 	}
 
 	/** The leases whose outcome is known here and not yet in the database. */
 	public Set<Lease> unwritten() {
-		this.lock.lock();
-		try {
-			Set<Lease> leases = new HashSet<>();
-			this.waiting.forEach((outcome) -> leases.add(outcome.lease()));
-			this.batch.forEach((outcome) -> leases.add(outcome.lease()));
-			this.postponed.outcomes().forEach((outcome) -> leases.add(outcome.lease()));
-			return leases;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(() -> Stream.of(this.waiting, this.batch, this.postponed.outcomes())
+			.flatMap(Collection::stream)
+			.map(AttemptOutcome::lease)
+			.collect(Collectors.toCollection(HashSet::new)));
 	}
 
 	/**
@@ -191,6 +176,16 @@ public final class Finisher {
 		try {
 			this.ended = true;
 			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private <T> T locked(Supplier<T> action) {
+		this.lock.lock();
+		try {
+			return action.get();
 		}
 		finally {
 			this.lock.unlock();

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
+import io.rowqueue.engine.support.Times;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,8 +89,7 @@ final class HistoryDeletion {
 		else if (rows < MAX_ROWS_PER_DELETE / 4) {
 			this.stretch = this.stretch.multipliedBy(2);
 		}
-		this.stretch = (this.stretch.compareTo(MIN_STRETCH) < 0) ? MIN_STRETCH
-				: (this.stretch.compareTo(MAX_STRETCH) > 0) ? MAX_STRETCH : this.stretch;
+		this.stretch = Times.longer(MIN_STRETCH, Times.shorter(this.stretch, MAX_STRETCH));
 	}
 
 	private static Instant earlier(Instant one, Instant other) {

@@ -80,7 +80,7 @@ public record Retention(Ages ages, Map<String, Ages> queues, Map<String, Duratio
 
 	/** Returns the age at which all data of a job is deleted. */
 	Duration longest() {
-		return (longestFinished().compareTo(longestFailed()) > 0) ? longestFinished() : longestFailed();
+		return Times.longer(longestFinished(), longestFailed());
 	}
 
 	/** Returns the age, or the longest one that is counted. */

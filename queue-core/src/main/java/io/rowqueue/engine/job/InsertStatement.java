@@ -72,14 +72,11 @@ final class InsertStatement {
 			returning id""";
 
 	/**
-	 * For jobs with limit keys. They are scheduled even if they are due, since the
-	 * transaction may last for a long time, and admission must see the committed jobs of
-	 * a key.
-	 */
-	/**
 	 * For jobs with limit keys, and for those whose end affects others: jobs with
 	 * dependencies, jobs of a flow, and jobs of a batch. A blocked job waits until it is
-	 * released.
+	 * released. Those with limit keys are scheduled even if they are due, since the
+	 * transaction may last for a long time, and admission must see the committed jobs of
+	 * a key.
 	 */
 	private static final String INSERT_ANY = """
 			with input as materialized (

@@ -1,7 +1,6 @@
 package io.rowqueue.engine.job;
 
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +10,7 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
-import org.jspecify.annotations.Nullable;
+import io.rowqueue.engine.database.Sql;
 
 /**
  * Stores the tags, headers and expiry of jobs, in tables of their own: other jobs have no
@@ -86,7 +85,7 @@ final class LabelStatement {
 		storeOnFailure(jobs, ids);
 		this.database.update(STORE,
 				(statement) -> new Parameters(statement).array("bigint", expiries, Expiry::jobId)
-					.array("timestamptz", expiries, Expiry::time)
+					.array("timestamptz", expiries, (expiry) -> Sql.text(expiry.expiresAt()))
 					.array("bigint", labels, Label::jobId)
 					.array("text", labels, Label::name)
 					.array("text", labels, Label::value));
@@ -110,10 +109,6 @@ final class LabelStatement {
 	}
 
 	private record Expiry(long jobId, Instant expiresAt) {
-
-		@Nullable Object time() {
-			return this.expiresAt.atOffset(ZoneOffset.UTC).toString();
-		}
 
 	}
 

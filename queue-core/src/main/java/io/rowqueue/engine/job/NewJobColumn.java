@@ -66,7 +66,7 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 			Map.entry("type", TYPE), Map.entry("priority", PRIORITY), Map.entry("max_attempts", MAX_ATTEMPTS),
 			Map.entry("run_at", RUN_AT), Map.entry("delay", DELAY), Map.entry("tolerance", TOLERANCE),
 			Map.entry("headers", HEADERS), Map.entry("limit_key", LIMIT_KEY), Map.entry("limit_units", LIMIT_UNITS),
-			Map.entry("expires_in", new NewJobColumn("bigint", (job) -> micros(job.request().expiresIn()))),
+			Map.entry("expires_in", new NewJobColumn("bigint", (job) -> Sql.microsOrNull(job.request().expiresIn()))),
 			Map.entry("labels", new NewJobColumn("text", NewJobColumn::labels)), Map.entry("payload", PAYLOAD));
 
 	/** The columns of a job with a unique key. */
@@ -209,16 +209,11 @@ record NewJobColumn(String type, Function<NewJob, @Nullable Object> value) {
 	}
 
 	private static @Nullable Object atMost(DuplicatePolicy policy) {
-		return (policy instanceof DuplicatePolicy.Replace replace && replace.atMost() != null)
-				? Sql.micros(replace.atMost()) : null;
+		return (policy instanceof DuplicatePolicy.Replace replace) ? Sql.microsOrNull(replace.atMost()) : null;
 	}
 
 	private static @Nullable Object time(@Nullable Instant time) {
 		return (time != null) ? OffsetDateTime.ofInstant(time, ZoneOffset.UTC).toString() : null;
-	}
-
-	private static @Nullable Object micros(@Nullable Duration duration) {
-		return (duration != null) ? Sql.micros(duration) : null;
 	}
 
 	private static @Nullable Object unlessZero(Duration duration) {

@@ -20,13 +20,13 @@ public final class BulkOperation {
 
 	private final JobFilter filter;
 
-	private final Actor actor;
+	private final Operation.Actor actor;
 
 	private final @Nullable String reason;
 
 	private final @Nullable Long mostJobs;
 
-	private BulkOperation(JobChange change, JobFilter filter, Actor actor, @Nullable String reason,
+	private BulkOperation(JobChange change, JobFilter filter, Operation.Actor actor, @Nullable String reason,
 			@Nullable Long mostJobs) {
 		this.change = change;
 		this.filter = filter;
@@ -55,7 +55,7 @@ public final class BulkOperation {
 			throw new IllegalArgumentException(
 					"retry is for failed jobs: the filter needs state=failed and no other state");
 		}
-		return new BulkOperation(change, filter, new Actor(who, via, null), null, null);
+		return new BulkOperation(change, filter, new Operation.Actor(who, via, null), null, null);
 	}
 
 	/**
@@ -64,7 +64,7 @@ public final class BulkOperation {
 	 * @return a changed copy
 	 */
 	public BulkOperation address(@Nullable String address) {
-		return new BulkOperation(this.change, this.filter, new Actor(who(), via(), address), this.reason,
+		return new BulkOperation(this.change, this.filter, new Operation.Actor(who(), via(), address), this.reason,
 				this.mostJobs);
 	}
 
@@ -101,17 +101,17 @@ public final class BulkOperation {
 
 	/** Returns the name of the person or program. */
 	public String who() {
-		return this.actor.who;
+		return this.actor.who();
 	}
 
 	/** Returns what is used. */
 	public String via() {
-		return this.actor.via;
+		return this.actor.via();
 	}
 
 	/** Returns the address that the request came from, or {@code null}. */
 	public @Nullable String address() {
-		return this.actor.address;
+		return this.actor.address();
 	}
 
 	/** Returns the reason, or {@code null}. */
@@ -122,10 +122,6 @@ public final class BulkOperation {
 	/** Returns the maximum number of jobs, or {@code null} for any. */
 	public @Nullable Long mostJobs() {
 		return this.mostJobs;
-	}
-
-	private record Actor(String who, String via, @Nullable String address) {
-
 	}
 
 }

@@ -121,7 +121,7 @@ public final class Operation {
 	}
 
 	/** Who acts, with what, and from where. */
-	private record Actor(String who, String via, @Nullable String address) {
+	record Actor(String who, String via, @Nullable String address) {
 
 	}
 

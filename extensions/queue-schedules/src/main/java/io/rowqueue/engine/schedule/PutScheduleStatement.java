@@ -80,12 +80,12 @@ final class PutScheduleStatement {
 				schedule.job().priority(), schedule.job().maxAttempts(), micros(schedule.job().tolerance()),
 				schedule.job().limitKey(), schedule.job().limitUnits(), added.payload(),
 				(cron != null) ? cron.expression() : null, (cron != null) ? cron.zone().getId() : null,
-				(every != null) ? Sql.micros(every) : null, schedule.missed().label(), schedule.overlap().label(),
+				Sql.microsOrNull(every), schedule.missed().label(), schedule.overlap().label(),
 				micros(schedule.jitter()), added.source().name().toLowerCase(Locale.ROOT), Sql.text(added.nextRunAt()),
 				Sql.text(validity.from()), Sql.text(validity.until()), validity.calendar(),
 				(validity.calendar() != null) ? validity.excluded().label() : null,
 				headers.keySet().toArray(String[]::new), headers.values().toArray(String[]::new),
-				(expiresIn != null) ? Sql.micros(expiresIn) : null, added.onFailure());
+				Sql.microsOrNull(expiresIn), added.onFailure());
 	}
 
 	private static @Nullable Long micros(Duration duration) {
