@@ -2,6 +2,7 @@ package io.rowqueue.testing;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -305,6 +306,13 @@ public final class Stores {
 	public List<Long> succeed(long workerId, Map<Lease, String> results) {
 		return successes().succeed(workerId, results.keySet(), results, (queue) -> {
 		});
+	}
+
+	/** Cancels jobs, whose latest errors remain. */
+	public List<Long> cancel(long workerId, Collection<Lease> leases) {
+		Map<Lease, @Nullable String> reasons = new LinkedHashMap<>();
+		leases.forEach((lease) -> reasons.put(lease, null));
+		return outcomes().cancel(workerId, reasons);
 	}
 
 	public Optional<Job> find(long id) {

@@ -29,10 +29,6 @@ public sealed interface AttemptOutcome {
 	/** The handler returned. */
 	record Succeeded(ActiveJob job, @Nullable String result) implements AttemptOutcome {
 
-		public Succeeded(ActiveJob job) {
-			this(job, null);
-		}
-
 		@Override
 		public AttemptEnd.Outcome attemptOutcome() {
 			return AttemptEnd.Outcome.SUCCEEDED;
@@ -62,10 +58,6 @@ public sealed interface AttemptOutcome {
 
 	/** The handler put the job off. */
 	record Snoozed(ActiveJob job, Snooze snooze, @Nullable HeldJobs held) implements AttemptOutcome {
-
-		public Snoozed(ActiveJob job, Snooze snooze) {
-			this(job, snooze, null);
-		}
 
 		@Override
 		public AttemptEnd.Outcome attemptOutcome() {

@@ -69,7 +69,7 @@ public final class Judge {
 	 * @return the outcome to write
 	 */
 	AttemptOutcome putOff(ActiveJob job, Instant until) {
-		AttemptOutcome outcome = new Snoozed(job, new Snooze(job.job().lease(), null, until));
+		AttemptOutcome outcome = new Snoozed(job, new Snooze(job.job().lease(), null, until), null);
 		tell(job, outcome.attemptOutcome(), null);
 		return outcome;
 	}

@@ -139,12 +139,12 @@ public final class LaneMap {
 
 	/** Whether the lane's queue or type has one. */
 	boolean isLimited(Lane lane) {
-		return Sweep.isLimited(lane, this.limited);
+		return Sweep.name(this.limited, lane);
 	}
 
 	/** Whether the queue or type has one; for any thread. */
 	boolean isLimited(String queue, String type) {
-		return hasLimits() && Sweep.isLimited(new Lane(queue, type, 0), this.limited);
+		return hasLimits() && Sweep.name(this.limited, new Lane(queue, type, 0));
 	}
 
 	/** Whether no lane had jobs to claim when they were swept. */

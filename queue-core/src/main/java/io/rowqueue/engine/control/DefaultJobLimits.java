@@ -71,7 +71,7 @@ public final class DefaultJobLimits implements JobLimits {
 		RequestChecks.duration("the time of a hold", time);
 		Assert.isTrue(!time.isZero(), "the time of a hold must be positive");
 		Assert.isTrue(kind != LimitKind.KEY || !FairnessKey.is(name), "a fairness key cannot be held");
-		this.holds.hold(kind, name, null, time, reason);
+		this.holds.hold(kind, name, time, reason);
 	}
 
 	@Override

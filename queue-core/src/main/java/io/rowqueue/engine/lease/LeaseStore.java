@@ -141,7 +141,10 @@ public final class LeaseStore {
 	 * jobs that run for some time; most jobs have ended before.
 	 */
 	public List<Long> running(long workerId, Collection<Lease> leases) {
-		return ids(RUNNING, workerId, List.copyOf(leases));
+		List<Lease> held = List.copyOf(leases);
+		return this.database.query(RUNNING,
+				(statement) -> new Parameters(statement).held(workerId, held, Lease::jobId, Lease::token),
+				(row, index) -> row.getLong("id"));
 	}
 
 	/**
@@ -218,12 +221,6 @@ public final class LeaseStore {
 				(row, index) -> new HeldLease(new Lease(row.getLong("id"), row.getInt("lease")), row.getString("type"),
 						row.getInt("attempt"), Sql.integer(row, "max_attempts"), row.getBoolean("running")),
 				workerId, workerId);
-	}
-
-	private List<Long> ids(String statement, long workerId, List<Lease> leases) {
-		return this.database.query(statement,
-				(prepared) -> new Parameters(prepared).held(workerId, leases, Lease::jobId, Lease::token),
-				(row, index) -> row.getLong("id"));
 	}
 
 	/**

@@ -1,8 +1,6 @@
 package io.rowqueue.engine.lease;
 
-import java.time.ZoneOffset;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
@@ -141,7 +139,7 @@ public final class OutcomeStore {
 		return this.database.query(FAIL,
 				(statement) -> new Parameters(statement).byId("text", all, Failure::error, leases, Lease::jobId)
 					.byId("bigint", all, Failure::group, leases, Lease::jobId)
-					.byId("bigint", all, OutcomeStore::pause, leases, Lease::jobId)
+					.byId("bigint", all, (failure) -> Sql.microsOrNull(failure.retryAfter()), leases, Lease::jobId)
 					.held(workerId, leases, Lease::jobId, Lease::token)
 					.array("bigint", leases, Lease::jobId),
 				(row, index) -> {
@@ -175,8 +173,8 @@ public final class OutcomeStore {
 		List<Lease> leases = all.stream().map(Snooze::lease).toList();
 		return this.database.query(statement,
 				(prepared) -> new Parameters(prepared)
-					.byId("timestamptz", all, OutcomeStore::until, leases, Lease::jobId)
-					.byId("bigint", all, OutcomeStore::delay, leases, Lease::jobId)
+					.byId("timestamptz", all, (snooze) -> Sql.text(snooze.until()), leases, Lease::jobId)
+					.byId("bigint", all, (snooze) -> Sql.microsOrNull(snooze.delay()), leases, Lease::jobId)
 					.held(workerId, leases, Lease::jobId, Lease::token)
 					.array("bigint", leases, Lease::jobId),
 				(row, index) -> row.getLong("id"));
@@ -188,8 +186,8 @@ public final class OutcomeStore {
 	 */
 	public void hold(long workerId, Snooze snooze, LimitKind kind, String name, @Nullable String reason) {
 		Lease lease = snooze.lease();
-		this.database.query(HOLD, (row, index) -> lease, kind.label(), name, until(snooze), delay(snooze), reason,
-				lease.jobId(), workerId, lease.token());
+		this.database.query(HOLD, (row, index) -> lease, kind.label(), name, Sql.text(snooze.until()),
+				Sql.microsOrNull(snooze.delay()), reason, lease.jobId(), workerId, lease.token());
 	}
 
 	/** Releases jobs. */
@@ -198,13 +196,6 @@ public final class OutcomeStore {
 		return this.database.query(RELEASE,
 				(statement) -> new Parameters(statement).held(workerId, all, Lease::jobId, Lease::token),
 				(row, index) -> row.getLong("id"));
-	}
-
-	/** Cancels jobs, whose latest errors remain. */
-	public List<Long> cancel(long workerId, Collection<Lease> leases) {
-		Map<Lease, @Nullable String> reasons = new LinkedHashMap<>();
-		leases.forEach((lease) -> reasons.put(lease, null));
-		return cancel(workerId, reasons);
 	}
 
 	/**
@@ -217,18 +208,6 @@ public final class OutcomeStore {
 				(statement) -> new Parameters(statement).held(workerId, all, Lease::jobId, Lease::token)
 					.byId("text", all, reasons::get, all, Lease::jobId),
 				(row, index) -> row.getLong("id"));
-	}
-
-	private static @Nullable Object pause(Failure failure) {
-		return (failure.retryAfter() != null) ? Sql.micros(failure.retryAfter()) : null;
-	}
-
-	private static @Nullable Object until(Snooze snooze) {
-		return (snooze.until() != null) ? snooze.until().atOffset(ZoneOffset.UTC).toString() : null;
-	}
-
-	private static @Nullable Object delay(Snooze snooze) {
-		return (snooze.delay() != null) ? Sql.micros(snooze.delay()) : null;
 	}
 
 }

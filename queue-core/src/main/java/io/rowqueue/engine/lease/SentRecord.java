@@ -54,10 +54,6 @@ final class SentRecord {
 		return bigint();
 	}
 
-	String text() {
-		return text(length());
-	}
-
 	/** Reads a text that is the same in most rows. */
 	String text(RepeatedText repeated) {
 		int length = length();

@@ -1,7 +1,6 @@
 package io.rowqueue.engine.limit;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
 import io.rowqueue.engine.database.QueueDatabase;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class HoldStore {
 
 	private static final String HOLD = """
-			select {schema}.hold(?, ?, coalesce(?::timestamptz, clock_timestamp() + ?::bigint * interval '1 microsecond'), ?)""";
+			select {schema}.hold(?, ?, clock_timestamp() + ? * interval '1 microsecond', ?)""";
 
 	private static final String RELEASE = """
 			with released as (
@@ -43,15 +42,9 @@ public final class HoldStore {
 		this.database = database;
 	}
 
-	/**
-	 * Holds a queue, a type or a limit key.
-	 * @param until when the hold ends, or {@code null} if the time is given
-	 * @param time how long it lasts, or {@code null}
-	 */
-	public void hold(LimitKind kind, String name, @Nullable Instant until, @Nullable Duration time,
-			@Nullable String reason) {
-		this.database.query(HOLD, (row, index) -> true, kind.label(), name, Sql.text(until),
-				(time != null) ? Sql.micros(time) : null, reason);
+	/** Holds a queue, a type or a limit key for some time. */
+	public void hold(LimitKind kind, String name, Duration time, @Nullable String reason) {
+		this.database.query(HOLD, (row, index) -> true, kind.label(), name, Sql.micros(time), reason);
 	}
 
 	/** Ends a hold; returns whether there was one. */

@@ -145,7 +145,7 @@ class ClaimLoopTests {
 	void theClaimLoopClaimsNothingWhileTheFinisherIsBehind() throws InterruptedException {
 		this.worker.engine.enqueue("test");
 		for (int i = 0; i < Finisher.MAX_UNWRITTEN; i++) {
-			this.worker.finisher.add(new AttemptOutcome.Succeeded(TestJobs.job(-i)));
+			this.worker.finisher.add(new AttemptOutcome.Succeeded(TestJobs.job(-i), null));
 		}
 		CompletableFuture<Void> turn = assertThatItWaits();
 		this.worker.finisher.turn();

@@ -57,9 +57,9 @@ class FinisherTests {
 	@Test
 	void theFinisherStoresOutcomesTogether() throws InterruptedException {
 		List<ActiveJob> jobs = claim(3);
-		this.finisher.add(new Succeeded(jobs.get(0)));
+		this.finisher.add(new Succeeded(jobs.get(0), null));
 		this.finisher.add(new Released(jobs.get(1)));
-		this.finisher.add(new Succeeded(jobs.get(2)));
+		this.finisher.add(new Succeeded(jobs.get(2), null));
 		assertThat(this.finisher.unwritten()).hasSize(3);
 		this.finisher.turn();
 		assertThat(this.finisher.unwritten()).isEmpty();
@@ -71,7 +71,7 @@ class FinisherTests {
 	@Test
 	void theFinisherRetriesOutcomesThatCouldNotBeStored() throws InterruptedException {
 		ActiveJob job = claim(1).get(0);
-		this.finisher.add(new Succeeded(job));
+		this.finisher.add(new Succeeded(job, null));
 		this.engine.jdbc().execute("alter table rowqueue.job rename to hidden");
 		try {
 			assertThatExceptionOfType(DataAccessException.class).isThrownBy(this.finisher::turn);
@@ -89,10 +89,10 @@ class FinisherTests {
 	@Test
 	void theFinisherDelaysTheNextClaimWhileTooManyOutcomesWait() throws InterruptedException {
 		for (int i = 0; i < Finisher.MAX_UNWRITTEN - 1; i++) {
-			this.finisher.add(new Succeeded(TestJobs.job(-i)));
+			this.finisher.add(new Succeeded(TestJobs.job(-i), null));
 		}
 		assertThat(this.finisher.isBehind()).isFalse();
-		this.finisher.add(new Succeeded(TestJobs.job(-Finisher.MAX_UNWRITTEN)));
+		this.finisher.add(new Succeeded(TestJobs.job(-Finisher.MAX_UNWRITTEN), null));
 		assertThat(this.finisher.isBehind()).isTrue();
 		this.finisher.turn();
 		assertThat(this.finisher.isBehind()).isFalse();
@@ -105,7 +105,7 @@ class FinisherTests {
 	@Test
 	void theFinisherReportsWhenAllOutcomesAreStored() throws InterruptedException {
 		assertThat(this.finisher.flush(Duration.ZERO)).isTrue();
-		this.finisher.add(new Succeeded(claim(1).get(0)));
+		this.finisher.add(new Succeeded(claim(1).get(0), null));
 		CompletableFuture<Void> turn = Async.run(this::turn);
 		assertThat(this.finisher.flush(Duration.ofDays(1))).isTrue();
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
@@ -116,7 +116,7 @@ class FinisherTests {
 		CompletableFuture<Void> turn = Async.run(this::turn);
 		this.finisher.end();
 		assertThat(turn).succeedsWithin(Engine.PATIENCE);
-		this.finisher.add(new Succeeded(TestJobs.job(1)));
+		this.finisher.add(new Succeeded(TestJobs.job(1), null));
 		assertThat(Async.supply(this::flushForever)).succeedsWithin(Engine.PATIENCE).isEqualTo(false);
 	}
 

@@ -247,7 +247,7 @@ class DependencyTests {
 	@Test
 	void oneThatIsCancelledWhileItRunsCountsLikewise() {
 		flow(job("a"), job("b", "a"), job("c", "b"));
-		database.jobs().outcomes().cancel(this.worker, List.of(lease("a")));
+		database.jobs().cancel(this.worker, List.of(lease("a")));
 		assertThat(state("a")).isEqualTo(JobState.CANCELLED);
 		assertThat(state("b")).isEqualTo(JobState.FAILED);
 		assertThat(database.find(id("b")).lastError()).contains("Job " + id("a"), "was cancelled");
@@ -454,7 +454,7 @@ class DependencyTests {
 		switch (end) {
 			case SUCCEEDED -> database.jobs().succeed(this.worker, List.of(lease));
 			case FAILED -> database.jobs().outcomes().fail(this.worker, List.of(new Failure(lease, "error", null)));
-			default -> database.jobs().outcomes().cancel(this.worker, List.of(lease));
+			default -> database.jobs().cancel(this.worker, List.of(lease));
 		}
 		assertThat(database.state(lease.jobId())).isEqualTo(end);
 		assertThat(count("job where state = 'blocked'")).isEqualTo(successors);

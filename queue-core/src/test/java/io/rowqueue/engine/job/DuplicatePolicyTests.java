@@ -173,7 +173,7 @@ public class DuplicatePolicyTests {
 		ClaimedJob claimed = database.claimOne(this.worker);
 		assertThat(claimed.cancelRequested()).isTrue();
 		assertThat(claimed.payload()).isEqualTo("1");
-		database.jobs().outcomes().cancel(this.worker, List.of(claimed.lease()));
+		database.jobs().cancel(this.worker, List.of(claimed.lease()));
 		followUp();
 		assertThat(database.claimOne(this.worker).payload()).isEqualTo("2");
 	}

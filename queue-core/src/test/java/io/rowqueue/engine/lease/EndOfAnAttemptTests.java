@@ -50,8 +50,7 @@ class EndOfAnAttemptTests {
 					() -> store.outcomes()
 						.snooze(this.worker,
 								leases.stream().map((lease) -> new Snooze(lease, Duration.ZERO, null)).toList()),
-					() -> store.outcomes().cancel(this.worker, leases),
-					() -> store.outcomes().release(this.worker, leases));
+					() -> store.cancel(this.worker, leases), () -> store.outcomes().release(this.worker, leases));
 			assertThat(ends).allSatisfy((end) -> assertThatExceptionOfType(IllegalStateException.class)
 				.isThrownBy(() -> StoreDatabase.result(database.async(end)))
 				.withRootCauseInstanceOf(SQLException.class)

@@ -79,7 +79,7 @@ class LimitedClaimTests {
 		database.jobs().succeed(this.worker, List.of(leases.get(0)));
 		database.jobs().outcomes().fail(this.worker, List.of(new Failure(leases.get(1), "broken", null)));
 		database.jobs().outcomes().snooze(this.worker, List.of(new Snooze(leases.get(2), Duration.ofDays(1), null)));
-		database.jobs().outcomes().cancel(this.worker, List.of(leases.get(3)));
+		database.jobs().cancel(this.worker, List.of(leases.get(3)));
 		assertThat(claim(this.other, 10)).hasSize(4);
 		database.jobs().outcomes().release(this.worker, List.of(leases.get(4)));
 		assertThat(claim(this.other, 10)).hasSize(1);

@@ -107,7 +107,7 @@ class RandomLeaseTests {
 			case 0 -> database.jobs().outcomes().fail(worker, List.of(new Failure(lease, "error", Duration.ZERO)));
 			case 1 -> database.jobs().outcomes().release(worker, List.of(lease));
 			case 2 -> database.jobs().outcomes().snooze(worker, List.of(new Snooze(lease, Duration.ofMillis(1), null)));
-			case 3 -> database.jobs().outcomes().cancel(worker, List.of(lease));
+			case 3 -> database.jobs().cancel(worker, List.of(lease));
 			case 4 -> database.jobs().succeed(worker, Map.of(lease, "{}"));
 			default -> database.jobs().succeed(worker, List.of(lease));
 		};

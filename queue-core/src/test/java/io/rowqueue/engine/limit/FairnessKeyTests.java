@@ -177,7 +177,7 @@ class FairnessKeyTests {
 		this.engine.control().cancel(second);
 		this.admission.admit(List.of("cap:quiet"));
 		assertThat(this.engine.job(first).state()).isEqualTo(JobState.QUEUED);
-		this.engine.holds().hold(LimitKind.KEY, "cap:noisy", null, Duration.ofHours(1), "full");
+		this.engine.holds().hold(LimitKind.KEY, "cap:noisy", Duration.ofHours(1), "full");
 		assertThat(this.engine.count("job where state = 'blocked' and order_at <> run_at")).isZero();
 		assertThat(this.engine.jobs(JobState.QUEUED)).isOne();
 	}

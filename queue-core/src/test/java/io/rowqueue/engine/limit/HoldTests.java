@@ -91,9 +91,9 @@ class HoldTests {
 
 	@Test
 	void aShorterHoldDoesNotEndALongerOne() {
-		this.engine.holds().hold(LimitKind.TYPE, "call", null, LONG, "long");
+		this.engine.holds().hold(LimitKind.TYPE, "call", LONG, "long");
 		Instant until = this.engine.holds().list().get(0).until();
-		this.engine.holds().hold(LimitKind.TYPE, "call", null, Duration.ofSeconds(1), "short");
+		this.engine.holds().hold(LimitKind.TYPE, "call", Duration.ofSeconds(1), "short");
 		Hold hold = this.engine.holds().list().get(0);
 		assertThat(hold.until()).isEqualTo(until);
 		assertThat(hold.reason()).isEqualTo("long");

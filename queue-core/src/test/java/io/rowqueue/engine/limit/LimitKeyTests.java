@@ -425,7 +425,7 @@ class LimitKeyTests {
 	}
 
 	private static void hold(String key) {
-		database.jobs().holds().hold(LimitKind.KEY, key, null, Duration.ofHours(1), null);
+		database.jobs().holds().hold(LimitKind.KEY, key, Duration.ofHours(1), null);
 	}
 
 	private void endHold(String key) {

@@ -151,7 +151,7 @@ class LimitUnitsTests {
 	@Test
 	void noJobYieldsToOneThatIsLocked() throws SQLException {
 		long admitted = admitted(request("api:mail", 5));
-		this.holds.hold(LimitKind.KEY, "api:mail", null, Duration.ofHours(1), "until both wait");
+		this.holds.hold(LimitKind.KEY, "api:mail", Duration.ofHours(1), "until both wait");
 		long urgent = enqueue(request("api:mail", 5).priority(5));
 		this.admission.admitDue();
 		database.execute("delete from {schema}.pause");
@@ -185,7 +185,7 @@ class LimitUnitsTests {
 		this.limits.set(LimitKind.KEY, "calls", Limit.perPeriod(10, Duration.ofHours(1)), true);
 		admitted(request("calls:a", 7));
 		assertThat(tokens()).containsExactly(3);
-		this.holds.hold(LimitKind.KEY, "calls:a", null, Duration.ofHours(1), "maintenance");
+		this.holds.hold(LimitKind.KEY, "calls:a", Duration.ofHours(1), "maintenance");
 		assertThat(tokens()).containsExactly(10);
 	}
 

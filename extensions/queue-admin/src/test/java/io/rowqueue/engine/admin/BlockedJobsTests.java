@@ -108,7 +108,7 @@ class BlockedJobsTests {
 		assertThat(this.flows.cancel(flow.id())).isEqualTo(3);
 		assertThat(database.jobs().leases().cancelRequested(this.worker)).containsExactly(a);
 		assertThat(database.state(flow.jobId("b"))).isEqualTo(JobState.CANCELLED);
-		database.jobs().outcomes().cancel(this.worker, List.of(a));
+		database.jobs().cancel(this.worker, List.of(a));
 		assertThat(this.flows.find(flow.id()).orElseThrow().state()).isEqualTo(FlowState.CANCELLED);
 	}
 

@@ -231,8 +231,8 @@ class ExplainTests {
 	void itsKeyIsHeldForSomeTime() {
 		register(Map.of("*", 10), Map.of());
 		database.jobs().limits().set(LimitKind.KEY, "customer", Limit.concurrency(2), true);
-		database.jobs().holds().hold(LimitKind.KEY, "customer:42", null, Duration.ofHours(1), "they are down");
-		database.jobs().holds().hold(LimitKind.KEY, "customer:7", null, Duration.ofHours(2), null);
+		database.jobs().holds().hold(LimitKind.KEY, "customer:42", Duration.ofHours(1), "they are down");
+		database.jobs().holds().hold(LimitKind.KEY, "customer:7", Duration.ofHours(2), null);
 		long id = database.enqueue(JobRequest.of("type").limitKey("customer:42"));
 		database.jobs().admission().admitDue();
 		Explanation explanation = explain(id);

@@ -55,7 +55,7 @@ class JobParkingTests {
 	@Test
 	void aSuccessThatIsInTheHistoryIsNotWrittenAgain() {
 		JobParking parking = parking(true);
-		List<AttemptOutcome> batch = List.of(new Succeeded(deliver(parking)));
+		List<AttemptOutcome> batch = List.of(new Succeeded(deliver(parking), null));
 		assertThat(parking.lease(batch)).isEmpty();
 		assertThat(parking.lease(batch)).isEmpty();
 		assertThat(this.consumer.acknowledged).hasSize(1);

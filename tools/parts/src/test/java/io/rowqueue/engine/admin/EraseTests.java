@@ -97,7 +97,7 @@ class EraseTests {
 		assertThat(
 				database.query("select cancel_requested from {schema}.job where id = ?", Boolean.class, lease.jobId()))
 			.isTrue();
-		database.jobs().outcomes().cancel(this.worker, List.of(lease));
+		database.jobs().cancel(this.worker, List.of(lease));
 		assertThat(this.admin.erase(lease.jobId())).isEqualTo(EraseResult.ERASED);
 		assertThat(traces()).isEmpty();
 	}
