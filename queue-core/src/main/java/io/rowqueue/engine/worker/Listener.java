@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -29,8 +31,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Listener {
 
-	/** A worker that stops waits for it. */
-	private static final Duration PATIENCE = Duration.ofMillis(300);
+	/** How long a worker that stops waits for its own notification to end the wait. */
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
 	/**
 	 * An idle worker also polls, so that a session that was cut silently delays nothing
@@ -58,7 +60,12 @@ final class Listener {
 
 	private final Consumer<Arrivals> jobsArrived;
 
-	private @Nullable WorkerSession session;
+	private final Executor background;
+
+	/** Held during a turn, which waits for as long as the session has nothing to do. */
+	private final ReentrantLock turns = new ReentrantLock();
+
+	private volatile @Nullable WorkerSession session;
 
 	/** When the worker's own notification must have arrived, if it is on its way. */
 	private final Pace echo;
@@ -85,10 +92,13 @@ final class Listener {
 	 * @param claims looks for jobs again after a time without notifications
 	 * @param idle whether the worker has nothing to do
 	 * @param jobsArrived notified of new jobs
+	 * @param background executes what {@link #close()} does not wait for
 	 */
-	Listener(WorkerParts parts, long workerId, ClaimLoop claims, BooleanSupplier idle, Consumer<Arrivals> jobsArrived) {
+	Listener(WorkerParts parts, long workerId, ClaimLoop claims, BooleanSupplier idle, Consumer<Arrivals> jobsArrived,
+			Executor background) {
 		this.idle = idle;
 		this.jobsArrived = jobsArrived;
+		this.background = background;
 		this.parts = parts;
 		this.workers = new WorkerStore(parts.databases().worker(), StoreListener.NONE);
 		this.settings = parts.listener();
@@ -104,10 +114,19 @@ final class Listener {
 	}
 
 	/** Opens the session, anew if it broke, or waits for wake-ups. */
-	synchronized void turn() throws SQLException, InterruptedException {
-		if (isClosed()) {
-			return;
+	void turn() throws SQLException, InterruptedException {
+		this.turns.lock();
+		try {
+			if (this.closed.getCount() > 0) {
+				openOrListen();
+			}
 		}
+		finally {
+			this.turns.unlock();
+		}
+	}
+
+	private void openOrListen() throws SQLException, InterruptedException {
 		WorkerSession open = this.session;
 		if (open == null) {
 			if (this.next.isDue()) {
@@ -173,7 +192,7 @@ final class Listener {
 			this.echo.next();
 			this.workers.echo(this.workerId);
 		}
-		Arrivals arrivals = open.await(PATIENCE);
+		Arrivals arrivals = open.await((this.echoing ? this.echo : this.next).remaining());
 		if (!arrivals.isEmpty()) {
 			this.jobsArrived.accept(arrivals);
 		}
@@ -199,13 +218,9 @@ final class Listener {
 		return this.rested != 0;
 	}
 
-	/** Waits for a moment; returns whether the listener was closed. */
+	/** Waits until there is something to do; returns whether the listener was closed. */
 	private boolean pause() throws InterruptedException {
-		return this.closed.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-	}
-
-	private boolean isClosed() {
-		return this.closed.getCount() == 0;
+		return this.closed.await(this.next.remaining().toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	private void hears() {
@@ -262,15 +277,50 @@ final class Listener {
 		}
 	}
 
-	/** Ends the session, as soon as the wait for wake-ups allows. */
+	/**
+	 * Ends the session. Its wait for wake-ups ends with a notification of its own, or
+	 * with the connection if that does not arrive.
+	 */
 	void close() throws SQLException {
 		this.closed.countDown();
-		endForGood();
+		if (!this.turns.tryLock()) {
+			this.background.execute(this::endWait); // with a server that hangs, it hangs
+													// as well
+			if (!isTurnOver()) {
+				WorkerSession silent = this.session;
+				if (silent != null) {
+					silent.abort();
+				}
+				this.turns.lock();
+			}
+		}
+		try {
+			this.status = NotificationStatus.OFF;
+			end();
+		}
+		finally {
+			this.turns.unlock();
+		}
 	}
 
-	private synchronized void endForGood() throws SQLException {
-		this.status = NotificationStatus.OFF;
-		end();
+	private void endWait() {
+		try {
+			this.workers.echo(this.workerId);
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Worker {} cannot notify itself that it ends", this.workerId, ex);
+		}
+	}
+
+	/** Waits for the turn that is under way; after its end the lock is held. */
+	private boolean isTurnOver() {
+		try {
+			return this.turns.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
 	}
 
 	/** The next turn opens another one. */

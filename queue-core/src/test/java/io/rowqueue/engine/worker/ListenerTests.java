@@ -1,9 +1,18 @@
 package io.rowqueue.engine.worker;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiFunction;
+
+import javax.sql.DataSource;
 
 import ch.qos.logback.classic.Level;
 import io.rowqueue.JobState;
@@ -13,9 +22,12 @@ import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.TestProcess;
 import io.rowqueue.testing.Wire;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -24,6 +36,8 @@ import static org.awaitility.Awaitility.await;
 class ListenerTests {
 
 	private static final Duration SHORT = Duration.ofMillis(400);
+
+	private static final Duration NEVER = Duration.ofDays(1);
 
 	@AutoClose
 	private final Engine engine = Engine.withOwnDatabase();
@@ -100,10 +114,9 @@ class ListenerTests {
 	 */
 	@Test
 	void aSessionThatWasEndedIsReplacedAtOnce() {
-		Duration never = Duration.ofDays(1);
 		TestProcess process = this.engine.process()
 			.withoutPolling()
-			.listener(new ListenerSettings(true, null, Engine.PATIENCE, never, never))
+			.listener(new ListenerSettings(true, null, Engine.PATIENCE, NEVER, NEVER))
 			.handle("test", (payload, context) -> {
 			})
 			.start();
@@ -115,6 +128,76 @@ class ListenerTests {
 			await("another one").until(() -> session() > 0 && session() != session);
 		}
 		assertThat(this.log.lines(Level.INFO)).isEmpty();
+	}
+
+	/**
+	 * A worker that looked now and then whether it is to stop would not let the CPU
+	 * sleep.
+	 */
+	@Test
+	void aSessionIsReadOnceUntilSomethingArrivesOrTheWorkerStops() {
+		List<Integer> waits = new CopyOnWriteArrayList<>();
+		TestProcess process = this.engine.process()
+			.withoutPolling()
+			.listener(new ListenerSettings(true, recorded(waits), Engine.PATIENCE, NEVER, NEVER))
+			.handle("test", (payload, context) -> {
+			})
+			.start();
+		awaitStatus(process, NotificationStatus.RECEIVING);
+		this.engine.awaitState(this.engine.enqueue("test"), JobState.SUCCEEDED);
+		await().until(() -> waits.get(waits.size() - 1) > Duration.ofHours(23).toMillis());
+		process.stop();
+		assertThat(process.notifications()).isEqualTo(NotificationStatus.OFF);
+		await("the server has ended it").until(() -> session() == 0);
+	}
+
+	@Test
+	void aWorkerWhoseSessionWentSilentStopsWithoutIt() throws IOException {
+		try (Wire wire = new Wire(this.engine)) {
+			TestProcess process = this.engine.process()
+				.listener(new ListenerSettings(true, wire.dataSource(), Engine.PATIENCE, NEVER, NEVER))
+				.handle("test", (payload, context) -> {
+				})
+				.start();
+			awaitStatus(process, NotificationStatus.RECEIVING);
+			wire.swallow(true);
+			process.stop();
+			assertThat(process.notifications()).isEqualTo(NotificationStatus.OFF);
+		}
+	}
+
+	/** Connections that tell how many milliseconds a session waits for notifications. */
+	private DataSource recorded(List<Integer> waits) {
+		return new DelegatingDataSource(this.engine.dataSource()) {
+			@Override
+			public Connection getConnection() throws SQLException {
+				Connection connection = super.getConnection();
+				PGConnection recording = proxy(PGConnection.class, connection.unwrap(PGConnection.class),
+						(method, arguments) -> {
+							if (method.equals("getNotifications") && arguments.length == 1) {
+								waits.add((Integer) arguments[0]);
+							}
+							return null;
+						});
+				return proxy(Connection.class, connection,
+						(method, arguments) -> (method.equals("unwrap") && arguments[0] == PGConnection.class)
+								? recording : null);
+			}
+		};
+	}
+
+	/** Answers as the target, unless there is another answer. */
+	private static <T> T proxy(Class<T> type, Object target, BiFunction<String, Object[], @Nullable Object> answers) {
+		return type
+			.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
+				Object answer = answers.apply(method.getName(), (arguments != null) ? arguments : new Object[0]);
+				try {
+					return (answer != null) ? answer : method.invoke(target, arguments);
+				}
+				catch (InvocationTargetException ex) {
+					throw ex.getTargetException();
+				}
+			}));
 	}
 
 	/** The one that holds the lock of the worker. */
