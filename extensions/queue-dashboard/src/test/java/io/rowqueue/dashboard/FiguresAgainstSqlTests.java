@@ -102,9 +102,10 @@ class FiguresAgainstSqlTests {
 
 	@Test
 	void theLatestFailuresAreThoseOfTheDatabase() {
-		assertThat(ids(get("overview").get("failures"), "job")).isEqualTo(jdbc.sql("""
+		JsonNode failures = get("overview").get("failures");
+		assertThat(ids(failures, "job")).isEqualTo(jdbc.sql("""
 				select job_id from rowqueue.job_failure order by failed_at desc limit 10""").query(Long.class).list());
-		for (JsonNode failure : get("types/work").get("failures")) {
+		for (JsonNode failure : failures) {
 			String state = jdbc
 				.sql("select coalesce(max(case when state = 'scheduled' then 'retrying' else state::text end), 'gone')"
 						+ " from rowqueue.job where id = ?")
@@ -167,7 +168,7 @@ class FiguresAgainstSqlTests {
 	}
 
 	@Test
-	void aTypeSaysHowManyOfItsJobsNobodyRuns() {
+	void aTypeSaysHowManyJobsItHasAndHowManyOfThemNobodyRuns() {
 		JsonNode types = get("types");
 		for (JsonNode type : types.get("items")) {
 			String name = type.get("name").asString();
@@ -176,12 +177,24 @@ class FiguresAgainstSqlTests {
 						select from rowqueue.worker w where dead_at is null and j.type = any (types)
 							and (j.queue = any (queues) or '*' = any (queues)))""".formatted(name));
 			assertThat(type.at("/unhandled/value").asLong(0)).as(name).isEqualTo(unhandled);
+			for (String state : List.of("queued", "failed")) {
+				long jobs = number(
+						"select count(*) from rowqueue.job where state = '%s' and type = '%s'".formatted(state, name));
+				JsonNode count = type.at("/jobs/" + state);
+				if (!count.path("kind").asString("exact").equals("estimate")) {
+					assertThat(count.path("value").asLong(0)).as("%s jobs of %s", state, name)
+						.isLessThanOrEqualTo(jobs);
+				}
+			}
 			assertThat(type.get("workers").asInt()).as(name)
 				.isEqualTo(number(
 						"select count(*) from rowqueue.worker where dead_at is null and '" + name + "' = any (types)"));
 		}
 		assertThat(names(types.get("items"))).contains("orphan");
-		assertThat(get("types/orphan").at("/type/unhandled/value").asLong()).isEqualTo(11);
+		JsonNode orphan = get("types/orphan").get("type");
+		assertThat(orphan.at("/unhandled/value").asLong()).isEqualTo(11);
+		assertThat(orphan.at("/jobs/queued/value").asLong()).isEqualTo(11);
+		assertThat(orphan.at("/jobs/queued/kind").asString()).as("not all queues are named").isEqualTo("atLeast");
 	}
 
 	@Test

@@ -412,7 +412,7 @@ export interface TypeDetail {
 	type: JobTypeInfo;
 	/** What the handler of this process takes; null: nothing, or there is none. */
 	payload: PayloadContract | null;
-	lanes: Lane[]; workers: Worker[]; failures: Failure[];
+	lanes: Lane[]; workers: Worker[];
 }
 export interface PayloadContract {
 	/** The Java type. */
@@ -423,6 +423,8 @@ export interface PayloadContract {
 }
 export interface JobTypeInfo {
 	name: string;
+	/** As they were measured: those that wait, run or have failed. */
+	jobs: StateCounts;
 	/** The class of the handler; null: this process has none. */
 	handler: string | null;
 	/** Options of the handler in this process; null likewise. */

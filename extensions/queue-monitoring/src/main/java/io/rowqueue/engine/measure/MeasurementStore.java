@@ -18,7 +18,7 @@ import io.rowqueue.engine.worker.WorkerStore;
  * queues that are not shown separately, at most {@value #FEW} jobs are counted, and with
  * many lanes fewer overdue jobs of each. Of the queues that are not configured,
  * {@value QueueRanking#MAX_QUEUES} are shown separately and all others together; of
- * types, {@value TypeFigures#MAX_TYPES}. All methods throw
+ * types, {@value #MAX_TYPES}. All methods throw
  * {@link org.springframework.dao.DataAccessException} if the database rejects a statement
  * or is not available.
  */
@@ -49,6 +49,12 @@ public final class MeasurementStore {
 
 	/** The number at which counting the jobs of a type without a worker stops. */
 	public static final int MAX_UNHANDLED_JOBS = 1000;
+
+	/** The maximum number of types, each in its queue, that are shown. */
+	public static final int MAX_TYPES = 200;
+
+	/** The number of the latest failed jobs of a queue whose types are counted. */
+	public static final int MAX_FAILED_BY_TYPE = 1000;
 
 	private static final String LANES = LaneScan.heads("order_at, run_at, id") + """
 			,

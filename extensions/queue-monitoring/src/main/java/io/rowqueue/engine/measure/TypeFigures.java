@@ -17,12 +17,6 @@ final class TypeFigures {
 	 */
 	static final int MAX_COUNTED = 200;
 
-	/** The number of the latest failed jobs of a queue whose types are counted. */
-	static final int MAX_FAILED = 1000;
-
-	/** The maximum number of types, each in its queue, that are shown. */
-	static final int MAX_TYPES = 200;
-
 	/** Jobs that workers hold: {@code leased} (queue, type, state, jobs). */
 	static final String LEASED = """
 			leased as materialized (
@@ -95,7 +89,8 @@ final class TypeFigures {
 							from queued_type) each
 						order by rank limit 5 * %2$s)
 					"""
-				.formatted(MAX_FAILED, MAX_TYPES, QueueRanking.MAX_QUEUES, MAX_COUNTED, MeasurementStore.MAX_COUNT);
+				.formatted(MeasurementStore.MAX_FAILED_BY_TYPE, MeasurementStore.MAX_TYPES, QueueRanking.MAX_QUEUES,
+						MAX_COUNTED, MeasurementStore.MAX_COUNT);
 
 	private TypeFigures() {
 	}

@@ -153,7 +153,7 @@ class MeasurementTests {
 		Measurement measurement = measure();
 		assertThat(ofType(measurement, "default", "invoice", "queued")).isEqualTo(1);
 		assertThat(measurement.figures().stream().filter((each) -> each.name().startsWith("type.")))
-			.hasSizeLessThanOrEqualTo(5 * TypeFigures.MAX_TYPES)
+			.hasSizeLessThanOrEqualTo(5 * MeasurementStore.MAX_TYPES)
 			.first()
 			.matches((each) -> "invoice".equals(each.text()));
 		assertThat(jobs(measurement, "default", "queued")).isEqualTo(1501);

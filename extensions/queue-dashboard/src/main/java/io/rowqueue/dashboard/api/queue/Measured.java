@@ -109,6 +109,39 @@ public record Measured(@Nullable Instant at, List<Figure> figures) {
 		return counts;
 	}
 
+	/**
+	 * How many jobs of a type wait, run or have failed, by state: estimates where those
+	 * of a queue are, and at least as many where not all queues or types are measured on
+	 * their own.
+	 */
+	Map<String, Count> countsOfType(String type) {
+		List<Figure> measured = named(Figure.JOBS_OF_TYPE);
+		boolean all = jobs(Measured::isOfOthers).isEmpty() && measured.stream()
+			.filter((figure) -> "queued".equals(figure.state()))
+			.count() < MeasurementStore.MAX_TYPES;
+		Map<String, Count> counts = new LinkedHashMap<>();
+		measured.stream()
+			.filter((figure) -> type.equals(figure.text()) && figure.state() != null && STATES.contains(figure.state())
+					&& Math.round(figure.value()) > 0)
+			.forEach((figure) -> {
+				String state = Objects.requireNonNull(figure.state());
+				long jobs = Math.round(figure.value());
+				counts.merge(state, !isCountedByType(figure.queue(), state) ? Count.estimate(jobs)
+						: all ? Count.exact(jobs) : Count.atLeast(jobs), Count::plus);
+			});
+		if (!all) {
+			counts.merge("queued", Count.atLeast(unhandled(type).value()),
+					(one, other) -> (one.value() < other.value()) ? other : one);
+		}
+		return counts;
+	}
+
+	private boolean isCountedByType(@Nullable String queue, String state) {
+		Count ofQueue = counts((figure) -> Objects.equals(figure.queue(), queue)).getOrDefault(state, Count.exact(0));
+		return ofQueue.kind().equals(Count.EXACT)
+				&& (!state.equals("failed") || ofQueue.value() < MeasurementStore.MAX_FAILED_BY_TYPE);
+	}
+
 	/** How many jobs of a queue wait for a worker. */
 	public static Count waiting(Map<String, Count> counts) {
 		return counts.getOrDefault("queued", Count.exact(0));

@@ -20,7 +20,6 @@ import io.rowqueue.dashboard.api.Maskers;
 import io.rowqueue.dashboard.api.QueueReaders;
 import io.rowqueue.dashboard.api.Reads;
 import io.rowqueue.dashboard.api.Resource;
-import io.rowqueue.dashboard.api.Views.Failure;
 import io.rowqueue.dashboard.api.Views.Lane;
 import io.rowqueue.dashboard.api.Views.LimitValue;
 import io.rowqueue.dashboard.api.Views.PauseInfo;
@@ -102,12 +101,7 @@ public final class TypesApi implements Resource {
 			return new TypeDetail(at, snapshot.type(name, masker), payload,
 					overview.lanes().stream().filter((lane) -> lane.type().equals(name)).map(Lane::of).toList(),
 					Worker.listed(snapshot.workers.stream().filter((worker) -> runs(worker, name)).toList(),
-							this.readers.figures().processes()),
-					overview.failures(QueueOverview.MAX_RESULTS)
-						.stream()
-						.filter((failure) -> name.equals(failure.type()))
-						.map((failure) -> Failure.of(failure, masker))
-						.toList());
+							this.readers.figures().processes()));
 		});
 	}
 
@@ -154,7 +148,8 @@ public final class TypesApi implements Resource {
 			Optional<RegisteredHandler> handler = this.handlers.stream()
 				.filter((each) -> each.type().equals(name))
 				.findFirst();
-			return new TypeInfo(name, handler.map(RegisteredHandler::description).orElse(null),
+			return new TypeInfo(name, this.measured.countsOfType(name),
+					handler.map(RegisteredHandler::description).orElse(null),
 					handler.map((each) -> TypeOptions.of(each.options())).orElse(null),
 					(int) this.workers.stream().filter((worker) -> runs(worker, name)).count(), unhandled(name),
 					this.pauses.stream()
@@ -183,7 +178,7 @@ public final class TypesApi implements Resource {
 	}
 
 	record TypeDetail(Instant at, TypeInfo type, @Nullable PayloadContract payload, List<Lane> lanes,
-			List<Worker> workers, List<Failure> failures) {
+			List<Worker> workers) {
 
 	}
 
@@ -198,8 +193,9 @@ public final class TypesApi implements Resource {
 
 	}
 
-	record TypeInfo(String name, @Nullable String handler, @Nullable TypeOptions options, int workers,
-			@Nullable Count unhandled, @Nullable PauseInfo pause, @Nullable LimitValue limit, @Nullable Rates rates) {
+	record TypeInfo(String name, Map<String, Count> jobs, @Nullable String handler, @Nullable TypeOptions options,
+			int workers, @Nullable Count unhandled, @Nullable PauseInfo pause, @Nullable LimitValue limit,
+			@Nullable Rates rates) {
 
 	}
 

@@ -84,7 +84,7 @@ class QGraph extends HTMLElement {
 			<text x="34" y="19" class="name">${short(visible(each.node.title))}</text><text x="34" y="34">${each.node.times ? `${text.flow.folded(each.node.times)} ` : ''}${text.states[/** @type {keyof typeof text.states} */ (each.node.state)]}</text></g></a>`;
 		const there = ['failed', 'running'].filter((state) => this.#nodes.some((node) => node.state === state));
 		const button = (/** @type {string} */ label, /** @type {() => void} */ does) => html`<button type="button" class="small" @click=${does}>${label}</button>`;
-		render(html`<div class="tool-row"><span class="tool-row" role="group" aria-label=${t.zoom}>${button('−', () => this.#zoomBy(0.8))}${button(t.fit, () => this.#zoomBy(0))}${button('+', () => this.#zoomBy(1.25))}</span>
+		render(html`<div class="tool-row"><span class="ranges" role="group" aria-label=${t.zoom}>${button('−', () => this.#zoomBy(0.8))}${button(t.fit, () => this.#zoomBy(0))}${button('+', () => this.#zoomBy(1.25))}</span>
 				${there.map((state) => button(t.showState(text.states[/** @type {keyof typeof text.states} */ (state)]), () => this.#show(state)))}</div>
 			<div class="scroll" tabindex="0" role="group" aria-label=${this.getAttribute('label') ?? t.graph} @pointerdown=${this.#drag}><svg class=${all.length <= MOST_FITTED && !this.#zoom ? 'fits' : ''} viewBox="0 0 ${width} ${height}" width=${width * (this.#zoom || 1)} height=${height * (this.#zoom || 1)}>
 			${all.flat().map((each) => each.node.after.flatMap((/** @type {string} */ name) => (placed.has(name) ? [edge(placed.get(name), each)] : [])))}

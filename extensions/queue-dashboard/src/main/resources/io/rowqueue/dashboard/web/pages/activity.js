@@ -46,7 +46,7 @@ export const outcome = ({ state, message, selected, done, skipped }) => {
 const columns = [
 	{ name: c.when, kind: 'tight', cell: ({ at }) => clock(at), by: ({ at }) => at },
 	{ name: c.who, row: true, cell: ({ who, via, address }) => html`<a href="activity${query({ who })}">${visible(who)}</a> <span class="note">${t.via[via] ?? via}${address ? ` ${visible(address)}` : ''}</span>`, by: ({ who }) => who },
-	{ name: c.what, cell: ({ action }) => html`<b>${visible(action)}</b>`, by: ({ action }) => action },
+	{ name: c.what, cell: ({ action }) => html`<a href="activity${query({ action })}">${visible(action)}</a>`, by: ({ action }) => action },
 	{ name: c.name, cell: target },
 	{ name: c.outcome, kind: 'whole', cell: (operation) => html`${outcome(operation)}${operation.reason ? html` <span class="note">“${visible(operation.reason)}”</span>` : nothing}`, by: ({ state }) => state },
 ];

@@ -2,10 +2,11 @@
 
 import { html, nothing, svg } from '../vendor/lit-html.js';
 import { api } from '../parts/api.js';
-import { empty, heading, scheduleLink, visible } from '../parts/blocks.js';
+import { ago, clock as time, empty, heading, scheduleLink, visible } from '../parts/blocks.js';
 import { copies } from '../parts/copy.js';
-import { clock, dayName, number } from '../parts/format.js';
+import { clock, dayName, minute, number } from '../parts/format.js';
 import { now } from '../parts/clock.js';
+import { windowState } from './limits.js';
 import { text } from '../texts/en.js';
 
 const t = text.calendar;
@@ -49,19 +50,27 @@ export const view = (calendar, { query }) => {
 	const marks = days === 1 ? Array.from({ length: 8 }, (_, i) => i * 3 * HOUR) : midnights(begin, days);
 	const grid = marks.map((second) => svg`<path class="grid" d="M${x(second).toFixed(1)} 0V${HEIGHT}"/>`);
 	const strip = (/** @type {string} */ label, /** @type {unknown} */ content) => html`<svg class="strip" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${label}>${grid}${content}</svg>`;
-	const next = (/** @type {number[]} */ seconds) => seconds.slice(0, 3).map((second) => clock(at(second), now())).join(', ');
-	return html`${heading(text.pages.calendar, { note: t.note, actions: html`<nav class="ranges" aria-label=${text.figures.range}>${[1, 7].map((each) => html`<a href="calendar?days=${each}" aria-current=${each === days ? 'true' : 'false'}>${t.days(each)}</a>`)}</nav>${copies({ api: `calendar?days=${days}`, data: calendar })}` })}
-		${windows.length || schedules.length ? html`<div class="card"><div class="scroll"><table class="rows calendar"><thead><tr><th scope="col">${text.columns.name}</th>
-			<th scope="col" class="axis"><span class="sr">${t.times}</span><svg height="18" role="presentation">${marks.filter((second) => x(second) < 0.94 * WIDTH).map((second) => svg`<text x="${(100 * x(second) / WIDTH).toFixed(2)}%" dx="3" y="13">${days === 1 ? clock(at(second), at(second)).slice(0, 5) : dayName(at(second)).slice(0, 6)}</text>`)}</svg></th>
-			<th scope="col" class="number">${t.times}</th><th scope="col">${text.columns.next}</th></tr></thead>
-		<tbody>
-			${windows.map(({ name, targets, seconds }) => html`<tr><th scope="row">${visible(name)} <span class="note">${text.columns.window.toLowerCase()} · ${visible(targets.slice(0, 3).join(', '))}</span></th>
-				<td class="axis">${strip(t.openings(seconds.length / 2), seconds.map((second, i) => (i % 2 ? nothing : svg`<rect class="open" x=${x(second)} width=${Math.max(1, x(seconds[i + 1]) - x(second))} y="5" height="16"><title>${clock(at(second), now())} – ${clock(at(seconds[i + 1]), now())}</title></rect>`)))}</td>
-				<td class="number">${number(seconds.length / 2)}</td><td class="tight">${next(seconds.filter((second, i) => i % 2 === 0 && second > 0))}</td></tr>`)}
-			${schedules.map(({ name, state, seconds, complete }) => html`<tr class=${state === 'active' ? '' : 'is-paused'}><th scope="row">${scheduleLink(name)} ${state === 'active' ? nothing : html`<span class="note">${text.schedule.states[state]}</span>`}</th>
-				<td class="axis">${strip(t.due(seconds.length), seconds.length > 400
+	const iso = (/** @type {number} */ second) => (second === undefined ? null : new Date(at(second)).toISOString());
+	const row = (/** @type {unknown} */ name, /** @type {unknown} */ next, /** @type {unknown} */ shown, /** @type {string} */ times) => html`<tr><th scope="row">${name}</th><td class="tight">${next}</td><td class="axis">${shown}</td><td class="number">${times}</td></tr>`;
+	const rows = [
+		...windows.map(({ name, targets, seconds }) => {
+			const open = seconds[0] <= 0;
+			const openings = seconds.length / 2;
+			return { next: seconds[open ? 1 : 0], row: row(html`${visible(name)} <span class="note">${visible(targets.slice(0, 3).join(', '))}</span>`, windowState({ open, openFrom: iso(seconds[0]), openUntil: iso(seconds[1]) }),
+				strip(t.openings(openings), seconds.map((second, i) => (i % 2 ? nothing : svg`<rect class="open" x=${x(second)} width=${Math.max(1, x(seconds[i + 1]) - x(second))} y="5" height="16"><title>${clock(at(second), now())} – ${clock(at(seconds[i + 1]), now())}</title></rect>`))), number(openings)) };
+		}),
+		...schedules.map(({ name, state, seconds, complete }) => {
+			const active = state === 'active';
+			return { next: active ? seconds[0] : undefined, row: row(scheduleLink(name), active ? html`${ago(iso(seconds[0]))} <span class="note">· ${time(iso(seconds[0]))}</span>` : html`<span class="state paused">${text.schedule.states[state]}</span>`,
+				strip(t.due(seconds.length), seconds.length > 400
 					? svg`<rect class="dense" x=${x(seconds[0])} width=${x(complete ? seconds[seconds.length - 1] : days * DAY) - x(seconds[0])} y="9" height="8"/>`
-					: svg`<path class="ticks" d=${seconds.map((second) => `M${x(second).toFixed(1)} 5v16`).join('')}/>`)}</td>
-				<td class="number">${number(seconds.length)}${complete ? '' : '+'}</td><td class="tight">${next(seconds)}</td></tr>`)}</tbody></table></div></div>`
+					: svg`<path class="ticks" d=${seconds.map((second) => `M${x(second).toFixed(1)} 5v16`).join('')}/>`), `${number(seconds.length)}${complete ? '' : '+'}`) };
+		}),
+	].sort((one, other) => (one.next ?? Infinity) - (other.next ?? Infinity) || 0);
+	return html`${heading(text.pages.calendar, { note: t.note, actions: html`<nav class="ranges" aria-label=${text.figures.range}>${[1, 7].map((each) => html`<a href="calendar?days=${each}" aria-current=${each === days ? 'true' : 'false'}>${t.days(each)}</a>`)}</nav>${copies({ api: `calendar?days=${days}`, data: calendar })}` })}
+		${rows.length ? html`<div class="card"><div class="scroll"><table class="rows calendar"><thead><tr><th scope="col">${text.columns.name}</th><th scope="col">${text.columns.next}</th>
+			<th scope="col" class="axis"><span class="sr">${t.times}</span><svg height="18" role="presentation">${marks.filter((second) => x(second) < 0.9 * WIDTH).map((second) => svg`<text x="${(100 * x(second) / WIDTH).toFixed(2)}%" dx="3" y="13">${days === 1 ? minute(at(second)) : dayName(at(second)).slice(0, 6)}</text>`)}</svg></th>
+			<th scope="col" class="number">${t.times}</th></tr></thead>
+		<tbody>${rows.map(({ row }) => row)}</tbody></table></div></div>`
 			: empty('calendar', t.none, text.empty.schedulesHint)}`;
 };

@@ -19,7 +19,7 @@ const t = text.errors;
 const STATUSES = /** @type {const} */ (['open', 'resolved', 'ignored']);
 
 /** Without its package. @param {string} name */
-const short = (name) => visible(name.replace(/^(?:[\w$]+\.)+(?=[\w$]+$)/, ''));
+export const short = (name) => visible(name.replace(/^(?:[\w$]+\.)+(?=[\w$]+$)/, ''));
 
 /** @param {import('../api').ErrorInfo} error */
 const status = ({ status, reopenedAt }) => html`<span class="state ${{ open: 'failed', resolved: 'succeeded', ignored: 'cancelled' }[status]}">${t.statuses[status]}</span>${reopenedAt ? html` <span class="note">${t.again} ${ago(reopenedAt)}</span>` : nothing}`;
@@ -46,13 +46,13 @@ const search = ({ query, go }) => {
 };
 
 /** @type {import('../parts/table.js').Column<import('../api').ErrorInfo>[]} */
-const columns = [
+export const errorColumns = [
 	{ name: c.error, row: true, kind: 'whole', cell: ({ id, exception, message }) => html`<a href="errors/${id}">${short(exception)}</a> <span class="note clip">${mayBeHidden(message, visible)}</span>`, by: ({ exception }) => short(exception) },
 	{ name: c.type, cell: ({ type }) => (type ? typeLink(type) : '–'), by: ({ type }) => type },
 	{ name: t.perHour, kind: 'tight', cell: perDay, by: ({ perHour }) => -perHour.reduce((sum, n) => sum + n, 0) },
 	numbers(t.failures, ({ failures }) => number(failures), ({ failures }) => failures),
 	{ name: t.last, kind: 'tight', labelled: true, cell: ({ lastAt }) => ago(lastAt), by: ({ lastAt }) => lastAt },
-	{ name: t.first, kind: 'tight', labelled: true, cell: ({ firstAt }) => ago(firstAt), by: ({ firstAt }) => firstAt },
+	{ name: t.first, kind: 'tight extra', labelled: true, cell: ({ firstAt }) => ago(firstAt), by: ({ firstAt }) => firstAt },
 	{ name: t.versions, kind: 'tight', cell: ({ versions }) => visible(versions.slice(-2).join(', ') || '–') },
 	{ name: c.status, cell: status },
 ];
@@ -85,7 +85,7 @@ export const errors = {
 		return html`${heading(text.pages.errors, { note: t.note })}
 		<nav class="tabs" aria-label=${c.status}>${STATUSES.map((each) => html`<a href="errors${queryOf({ status: each, type: query.get('type'), q: query.get('q') })}" aria-current=${each === statusOf(query) ? 'page' : nothing}>${t.statuses[each]}</a>`)}</nav>
 		${search(context)}
-		${items.length ? card(list(context, columns, items, { name: ({ type, exception }) => `${type} ${exception}`, key: ({ id }) => id, whole: !next }))
+		${items.length ? card(list(context, errorColumns, items, { name: ({ type, exception }) => `${type} ${exception}`, key: ({ id }) => id, whole: !next }))
 			: query.get('q') || query.get('type') ? empty('errors', t.noneFound, '', html`<p><a href="errors?status=${statusOf(query)}">${text.jobs.clear}</a></p>`) : empty('errors', t.none[statusOf(query)], t.hint)}
 		${next ? html`<div class="under-list"><button type="button" @click=${() => more().catch(complain)}>${items.length ? text.jobs.more : text.jobs.go}</button></div>` : nothing}`;
 	},

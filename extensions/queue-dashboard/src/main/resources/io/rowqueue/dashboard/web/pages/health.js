@@ -41,6 +41,9 @@ const tableColumns = [
 	{ name: c.vacuum, kind: 'tight', labelled: true, cell: ({ lastVacuumAt }) => ago(lastVacuumAt), by: ({ lastVacuumAt }) => lastVacuumAt },
 ];
 
+/** Of the largest tables. */
+const MOST = 10;
+
 /** @param {{ health: import('../api').Health, figures: import('../api').Figures }} data @param {import('../app.js').Context} context */
 export const view = ({ health, figures }, context) => {
 	const { status, checks, horizon, tables, locks, measurement, schema } = health;
@@ -54,7 +57,7 @@ export const view = ({ health, figures }, context) => {
 		${section(t.locks, locks.length ? table(lockColumns, locks) : html`<p class="quiet-line">${t.noLocks}</p>`)}</div>
 		${figures.times.length ? section(t.deadRows, html`<q-chart kind="line" label=${t.deadRows} .times=${figures.times.map(Date.parse)} .marks=${figures.marks} .series=${[
 			{ name: c.dead.toLowerCase(), tone: 'failed', values: figures.series['dead.rows'] ?? [] }, { name: t.horizonAge, tone: 'scheduled', values: figures.series['horizon.age'] ?? [] }]}></q-chart>`, { side: ranges(context, 'health') }) : nothing}
-		${section(t.tables, list(context, tableColumns, full, { name: ({ name }) => name, kind: 'fold' }), { note: t.emptyTables(tables.length - full.length) })}
+		${section(t.tables, list(context, tableColumns, full, { name: ({ name }) => name, kind: 'fold', first: MOST }), { note: t.emptyTables(tables.length - full.length) })}
 		${section(t.about, html`<dl class="facts">
 			${fact(t.measurement, html`${measurement.at ? html`<q-time at=${measurement.at} mode="ago" stale=${measurement.staleAfterMs}></q-time>` : text.page.never}`)}
 			${fact(t.schema, schema.installed)}${fact(c.version, context.session.version)}</dl>`)}`;

@@ -1,15 +1,15 @@
 /** A heat map: how long the first job of each queue and type had been due, in each minute of the last hour; and the lanes now. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { api } from '../parts/api.js';
-import { empty, heading, queueLink, section, typeLink } from '../parts/blocks.js';
-import { clock, duration } from '../parts/format.js';
+import { api, query } from '../parts/api.js';
+import { empty, heading, jobLink, queueLink, section, typeLink } from '../parts/blocks.js';
+import { clock, duration, minute, number } from '../parts/format.js';
 import { now } from '../parts/clock.js';
-import { laneTable } from '../parts/lanetable.js';
 import { MEASURED_MS } from '../parts/live.js';
 import { list, numbers } from '../parts/table.js';
 import { text } from '../texts/en.js';
 
+const c = text.columns;
 const t = text.lanes;
 
 /** Where each step of the scale begins, in milliseconds. */
@@ -35,11 +35,28 @@ const minutes = ({ agesMs }, times) => html`<div role="img" aria-label="${t.max}
 
 /** @param {string[]} times @returns {import('../parts/table.js').Column<History>[]} */
 const columns = (times) => [
-	{ name: text.columns.queue, row: true, cell: ({ queue }) => queueLink(queue), by: ({ queue }) => queue },
-	{ name: text.columns.type, cell: ({ type }) => typeLink(type), by: ({ type }) => type },
-	{ name: t.lastHour, kind: 'cells', cell: (history) => minutes(history, times) },
-	numbers(text.columns.oldest, (history) => duration(latest(history) || null), latest),
+	{ name: c.queue, row: true, cell: ({ queue }) => queueLink(queue), by: ({ queue }) => queue },
+	{ name: c.type, cell: ({ type }) => typeLink(type), by: ({ type }) => type },
+	{ name: html`<span class="ends">${[times[0], times[times.length - 1]].map((time) => html`<span>${minute(Date.parse(time))}</span>`)}</span>`, kind: 'cells', cell: (history) => minutes(history, times) },
+	numbers(c.oldest, (history) => duration(latest(history) || null), latest),
 ];
+
+/** @param {import('../api').Lane} lane */
+const tolerance = ({ ageMs, toleranceMs }) => (toleranceMs && ageMs > toleranceMs ? html`<span class="state failed">${duration(toleranceMs)}, ${text.queue.late(duration(ageMs - toleranceMs))}</span>` : duration(toleranceMs || null));
+
+/** @type {import('../parts/table.js').Column<import('../api').Lane>[]} */
+const laneColumns = [
+	{ name: c.type, row: true, cell: ({ type }) => typeLink(type), by: ({ type }) => type },
+	{ name: c.queue, cell: ({ queue }) => queueLink(queue), by: ({ queue }) => queue },
+	numbers(c.priority, ({ priority }) => priority, ({ priority }) => priority),
+	numbers(c.oldest, ({ ageMs, queue, type }) => html`<a href="jobs${query({ state: 'queued', queue, type })}">${duration(ageMs)}</a>`, ({ ageMs }) => ageMs),
+	numbers(c.tolerance, tolerance, ({ toleranceMs }) => toleranceMs),
+	{ name: c.firstJob, cell: ({ firstJob }) => jobLink(firstJob) },
+	numbers(c.workers, ({ workers }) => (workers ? number(workers) : html`<span class="state failed">${text.queue.noWorkers}</span>`), ({ workers }) => workers),
+];
+
+/** Lanes as rows, the longest waiting first. @param {import('../api').Lane[]} lanes @param {import('../app.js').Context} context */
+export const laneTable = (lanes, context) => list(context, laneColumns, lanes, { id: 'lanes', name: ({ type, queue }) => `${type} ${queue}`, kind: 'fold' });
 
 /** @param {import('../api').Lanes} lanes @param {import('../app.js').Context} context */
 export const view = ({ now: lanes, times, items }, context) => html`${heading(text.pages.lanes, { note: t.note })}

@@ -77,10 +77,13 @@ const weights = (context) => [
 	}),
 ];
 
+/** @param {{ open: boolean, openFrom: string | null, openUntil: string | null }} window */
+export const windowState = ({ open, openFrom, openUntil }) => html`<span class="state ${open ? 'succeeded' : 'paused'}">${icon(open ? 'ok' : 'pause')}<span>${open ? t.open : t.closed}</span></span> <span class="note">· ${open ? html`${t.until} ${clock(openUntil)}` : html`${text.queue.opens} ${ago(openFrom)}`}</span>`;
+
 /** @param {import('../app.js').Context} context @returns {import('../parts/table.js').Column<import('../api').WindowInfo>[]} */
 const windowsOf = (context) => [
 	{ name: c.window, row: true, cell: ({ name }) => visible(name), by: ({ name }) => name },
-	{ name: c.status, kind: 'tight', cell: ({ open, openFrom, openUntil }) => html`<span class="state ${open ? 'succeeded' : 'paused'}">${icon(open ? 'ok' : 'pause')}<span>${open ? t.open : t.closed}</span></span> <span class="note">· ${open ? html`${t.until} ${clock(openUntil)}` : html`${text.queue.opens} ${ago(openFrom)}`}</span>`,
+	{ name: c.status, kind: 'tight', cell: windowState,
 		by: ({ open }) => Number(open) },
 	{ name: c.times, cell: ({ times }) => names(times, (time) => html`<code>${visible(time.replace('MON,TUE,WED,THU,FRI,SAT,SUN', t.daily))}</code>`) },
 	{ name: text.shell.zone, kind: 'note', cell: ({ zone }) => visible(zone), by: ({ zone }) => zone },
@@ -94,7 +97,7 @@ export const view = ({ limits, windows }, context) => {
 	/** @template T @param {string} id @param {import('../parts/table.js').Column<T>[]} columns @param {T[]} items @param {(item: T) => string} name @param {string} none */
 	const listOr = (id, columns, items, name, none) => (items.length ? list(context, columns, items, { id, name, kind: 'fold' }) : html`<p class="quiet-line">${none}</p>`);
 	return html`${heading(text.pages.limits, { actions: html`${context.may('operate') ? html`<button type="button" @click=${onHold(context, 'type', '').hold}>${text.actions.hold}…</button>` : nothing}
-		${context.may('admin') ? html`<button type="button" @click=${() => onWeight(context)}>${text.actions.weight}…</button>` : nothing}` })}
+		${context.may('admin') ? html`<button type="button" @click=${onLimit(context, 'type', '').set}>${text.actions.limit}</button><button type="button" @click=${() => onWeight(context)}>${text.actions.weight}…</button>` : nothing}` })}
 	${limits.items.length ? card(list(context, columns(context), limits.items, { name: ({ name, kind }) => `${name} ${t.kinds[kind]}`, kind: 'fold' })) : empty('limits', text.empty.limits, text.empty.limitsHint)}
 	${section(t.holds, listOr('holds', holds(context), limits.holds, ({ name }) => known(name) ?? '', t.noHolds))}
 	${section(t.weights, listOr('weights', weights(context), limits.weights, ({ key }) => known(key) ?? '', t.noWeights))}

@@ -28,7 +28,7 @@ const columns = [
 	numbers(c.running, ({ running }) => number(running)),
 	numbers(t.lost, ({ lost }) => (lost ? html`<span class="state failed">${number(lost)}</span>` : '0')),
 	numbers(c.succeeded, ({ succeeded }) => number(succeeded)),
-	numbers(t.failures, ({ failed }) => number(failed)),
+	numbers(t.failures, ({ succeeded, failed }) => html`${number(failed)} <span class="note">${percent(failed, succeeded + failed)}</span>`),
 ];
 
 /** Whether the newer one is clearly worse. @param {number | null | undefined} a @param {number | null | undefined} b */
@@ -43,7 +43,7 @@ export const view = (data, { go }) => {
 	const pair = (/** @type {any} */ before, /** @type {any} */ after, /** @type {(value: any) => string} */ shown) => html`<td class="number">${before == null ? '–' : shown(before)}</td>
 		<td class="number">${worse(before, after) ? html`<b class="state failed">${shown(after)} ▲</b>` : after == null ? '–' : shown(after)}</td>`;
 	return html`${heading(text.pages.versions, { above: html`<a href="workers">${text.pages.workers}</a>`, note: t.note, actions: copies({ api: 'versions', data }) })}
-		${items.length ? card(table(columns, items)) : empty('versions', t.none, t.hint)}
+		${items.length ? card(html`${table(columns, items)}${items.some(({ version }) => !version) ? html`<p class="quiet-line">${t.hint}</p>` : nothing}`) : empty('versions', t.none, t.hint)}
 		${items.length > 1 ? section(t.compare, html`<p class="tool-row">${choose('a')} → ${choose('b')}</p>
 			${types.length ? html`<div class="scroll"><table class="rows"><thead><tr><th scope="col" rowspan="2">${c.type}</th>
 				${[t.attempts, t.failed, 'p50', 'p95'].map((name) => html`<th scope="colgroup" colspan="2" class="number">${name}</th>`)}</tr>

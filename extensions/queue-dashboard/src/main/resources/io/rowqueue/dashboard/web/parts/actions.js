@@ -94,11 +94,15 @@ export const onClaims = (context, kind, name) => {
 	return { pause, resume, retry };
 };
 
-/** @param {Refresher} context @param {import('../api').LimitInfo['kind']} kind @param {string} name @param {string} [current] */
+/** What is limited or held. @param {string} kind @param {string} name @returns {import('./dialog.js').Field[]} */
+const ofWhat = (kind, name) => [{ name: 'kind', label: t.kind, value: kind, choices: text.limit.kinds }, { name: 'name', label: text.columns.name, value: name, check: given }];
+
+/** Without a name, its reader is asked for what the limit is. @param {Refresher} context @param {import('../api').LimitInfo['kind']} kind @param {string} name @param {string} [current] */
 export const onLimit = (context, kind, name, current) => {
 	const path = `limits/${kind}/${encodeName(name)}`;
 	const set = async () => {
-		await ask({ title: t.limitAsk(kind, name), button: t.apply, fields: [{ name: 'limit', label: t.limitField, value: current ?? '' }] }, (given) => act(context, path, { action: 'limit', limit: given.limit }, current ? () => send(context, path, { action: 'limit', limit: current }) : undefined));
+		await ask({ title: name ? t.limitAsk(kind, name) : t.limitNew, button: t.apply, fields: [...(name ? [] : ofWhat(kind, name)), { name: 'limit', label: t.limitField, value: current ?? '' }] }, (asked) => act(context,
+			name ? path : `limits/${asked.kind}/${encodeName(asked.name)}`, { action: 'limit', limit: asked.limit }, current ? () => send(context, path, { action: 'limit', limit: current }) : undefined));
 	};
 	const remove = async () => {
 		await ask({ title: t.unlimitAsk(kind, name), detail: t.unlimitDetail, button: t.unlimit, danger: true }, () => act(context, path, { action: 'unlimit' }));
@@ -108,8 +112,7 @@ export const onLimit = (context, kind, name, current) => {
 
 /** Holds a queue, a type or a limit key for some time. @param {Refresher} context @param {import('../api').LimitInfo['kind']} kind @param {string} name */
 export const onHold = (context, kind, name) => {
-	const fields = [{ name: 'kind', label: t.holdKind, value: kind, choices: text.limit.kinds },
-		{ name: 'name', label: text.columns.name, value: name, check: given }, { ...delay, label: t.holdTime }, reason];
+	const fields = [...ofWhat(kind, name), { ...delay, label: t.holdTime }, reason];
 	const hold = async () => {
 		await ask({ title: t.holdAsk, detail: t.holdDetail, button: t.hold, fields }, (asked) => act(context, `limits/${asked.kind}/${encodeName(asked.name)}`, { action: 'hold', delayMs: delayOf(asked.delay), ...(asked.reason ? { reason: asked.reason } : {}) },
 			() => send(context, `limits/${asked.kind}/${encodeName(asked.name)}`, { action: 'release' })));

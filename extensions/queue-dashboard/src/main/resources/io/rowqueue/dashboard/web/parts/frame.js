@@ -39,7 +39,7 @@ const rail = (app) => {
 			? html`<b class="mark-of ${badge.tone}">${badge.n}<span class="sr"> ${badge.words}</span></b>` : nothing}</a></li>`;
 	};
 	return html`<nav class="rail" aria-label=${t.menu}>
-		<a class="home" href="./">${mark()}<b>${app.session?.title ? visible(app.session.title) : text.product}</b></a>
+		<a class="home" href="./" title=${text.pages.overview}>${mark()}<b>${app.session?.title ? visible(app.session.title) : text.product}</b></a>
 		${GROUPS.map(([group, places]) => html`<p class="group" id="group-${group}">${t.groups[group]}</p>
 			<ul aria-labelledby="group-${group}">${places.filter(([path]) => isThere(app, path)).map(([path, name]) => entry(path, name))}</ul>`)}
 		<p class="version">${app.session ? `${text.product} ${app.session.version}` : ''}</p>

@@ -1,13 +1,13 @@
-/** Queues as rows: on the overview and on their own page. */
+/** Queues as rows, and what they and types have alike: jobs by state, a pause, a limit, and buttons. */
 
 import { html, nothing } from '../vendor/lit-html.js';
-import { onClaims } from './actions.js';
+import { onClaims, onLimit } from './actions.js';
 import { query } from './api.js';
-import { ago, queueLink, visible } from './blocks.js';
+import { ago, fact, queueLink, visible } from './blocks.js';
 import { spark } from './figures.js';
 import { count, duration, number, sum } from './format.js';
 import { icon } from './icons.js';
-import { stateBar, stateLegend, stateWord } from './states.js';
+import { ORDER, stateBar, stateLegend, stateWord } from './states.js';
 import { buttons, list, numbers } from './table.js';
 import { text } from '../texts/en.js';
 
@@ -33,6 +33,18 @@ export const pauseButton = (context, kind, { name, pause }) => {
 		: html`<button type="button" class="small quiet pause" aria-label="${text.actions.pause} ${name}" title=${text.actions.pause} @click=${actions.pause}>${icon('pause')}<span>${text.actions.pause}</span></button>`;
 };
 
+/** The buttons of a page of one. @param {import('../app.js').Context} context @param {'queue' | 'type'} kind @param {{ name: string, jobs: import('../api').StateCounts, pause: import('../api').Pause | null, limit: import('../api').LimitValue | null }} what */
+export const claimButtons = (context, kind, what) => {
+	const { name, limit, jobs: { failed } } = what;
+	const { set, remove } = onLimit(context, kind, name, limit?.text);
+	return html`${pauseButton(context, kind, what)}
+		${context.may('admin') ? html`<button type="button" @click=${set}>${text.actions.limit}</button>${limit ? html`<button type="button" @click=${remove}>${text.actions.unlimit}</button>` : nothing}` : nothing}
+		${failed && context.may('operate') ? html`<button type="button" @click=${() => onClaims(context, kind, name).retry(failed)}>${text.queue.retryAll}</button>` : nothing}`;
+};
+
+/** How many jobs one has in each state. @param {'queue' | 'type'} kind @param {{ name: string, jobs: import('../api').StateCounts }} what */
+export const jobFacts = (kind, { name, jobs }) => ORDER.filter((state) => jobs[state]).map((state) => fact(stateWord(state), html`<a class="strong" href="jobs${query({ state, [kind]: name })}">${count(jobs[state])}</a>`));
+
 /** What is to be said of a queue. @param {import('../api').Queue} queue */
 const verdict = (queue) => {
 	if (queue.pause) {
@@ -51,18 +63,23 @@ const othersRow = (others, most) => html`<tr class="others">
 		<td class="number" data-label=${c.oldest}>${duration(others.oldestMs)}</td><td></td><td></td>
 		<td class="note wide">${text.queue.othersNote}</td><td></td></tr>`;
 
-/** How many jobs a queue has. @param {{ jobs: import('../api').StateCounts }} queue */
+/** How many jobs a queue or type has. @param {{ jobs: import('../api').StateCounts }} what */
 const size = ({ jobs }) => sum(Object.values(jobs))?.value ?? 0;
 
-/** @param {import('../app.js').Context} context @param {number} most jobs of a queue @returns {import('./table.js').Column<import('../api').Queue>[]} */
-const columns = (context, most) => [
-	{ name: c.queue, row: true, cell: ({ name }) => queueLink(name), by: ({ name }) => name },
-	{ name: c.jobs, kind: 'barred', cell: ({ jobs }) => stateBar(jobs, most), by: size },
-	numbers(c.waiting, ({ waiting }) => count(waiting), ({ waiting }) => waiting.value),
+/** Jobs that wait, run, ended lately and have failed. @param {'queue' | 'type'} kind @param {{ jobs: import('../api').StateCounts }[]} all @returns {import('./table.js').Column<any>[]} */
+export const jobColumns = (kind, all) => [
+	{ name: c.jobs, kind: 'barred', cell: ({ jobs }) => stateBar(jobs, Math.max(0, ...all.map(size))), by: size },
+	numbers(c.waiting, ({ jobs }) => count(jobs.queued), ({ jobs }) => jobs.queued?.value ?? 0),
 	numbers(c.rate, ({ rates }) => (rates ? number(rates.endedPerMinute) : '–'), ({ rates }) => rates?.endedPerMinute),
 	{ name: text.figures.ended, kind: 'tight extra', unseen: true, cell: ({ name, rates }) => spark(name, rates) },
 	numbers(c.running, ({ jobs }) => count(jobs.running), ({ jobs }) => jobs.running?.value ?? 0),
-	numbers(c.failed, ({ name, jobs }) => (jobs.failed ? html`<a href="jobs${query({ state: 'failed', queue: name })}" class="state failed">${count(jobs.failed)}</a>` : '0'), ({ jobs }) => jobs.failed?.value ?? 0),
+	numbers(c.failed, ({ name, jobs }) => (jobs.failed ? html`<a href="jobs${query({ state: 'failed', [kind]: name })}" class="state failed">${count(jobs.failed)}</a>` : '0'), ({ jobs }) => jobs.failed?.value ?? 0),
+];
+
+/** @param {import('../app.js').Context} context @param {{ jobs: import('../api').StateCounts }[]} all @returns {import('./table.js').Column<import('../api').Queue>[]} */
+const columns = (context, all) => [
+	{ name: c.queue, row: true, cell: ({ name }) => queueLink(name), by: ({ name }) => name },
+	...jobColumns('queue', all),
 	numbers(c.oldest, ({ oldestMs }) => duration(oldestMs), ({ oldestMs }) => oldestMs),
 	numbers(c.workers, ({ workers }) => number(workers), ({ workers }) => workers),
 	{ name: c.limit, kind: 'limit', labelled: true, cell: ({ limit }) => (limit ? visible(limit.text) : nothing), by: ({ limit }) => limit?.text },
@@ -74,6 +91,6 @@ const columns = (context, most) => [
  * @param {import('../api').Queue[]} queues @param {import('../app.js').Context} context @param {{ others?: import('../api').OtherQueues | null, whole?: boolean }} [more]
  */
 export const queueTable = (queues, context, { others, whole = true } = {}) => {
-	const most = Math.max(0, ...[...queues, ...(others ? [others] : [])].map(size));
-	return list(context, columns(context, most), queues, { id: 'queues', name: ({ name }) => name, key: ({ name }) => name, above: stateLegend(queues), after: others ? othersRow(others, most) : nothing, whole });
+	const all = others ? [...queues, others] : queues;
+	return list(context, columns(context, all), queues, { id: 'queues', name: ({ name }) => name, key: ({ name }) => name, above: stateLegend(queues), after: others ? othersRow(others, Math.max(...all.map(size))) : nothing, whole });
 };

@@ -79,16 +79,16 @@ export const table = (columns, items, { kind = 'fold walk', key, after = nothing
  * A list of things with names.
  * @template T
  * @param {import('../app.js').Context} context @param {Column<T>[]} columns @param {T[]} items
- * @param {{ name: (item: T) => string, id?: string, key?: (item: T) => unknown, kind?: string, after?: unknown, above?: unknown, whole?: boolean }} how
- *   `id` tells the lists of a page apart; `whole`: false if the server has more of them, which can neither be searched nor sorted here
+ * @param {{ name: (item: T) => string, id?: string, key?: (item: T) => unknown, kind?: string, after?: unknown, above?: unknown, whole?: boolean, first?: number }} how
+ *   `id` tells the lists of a page apart; `first`: how many are shown at first; `whole`: false if the server has more of them, which can neither be searched nor sorted here
  */
-export const list = (context, columns, items, { name, id = 'list', key, kind, after, above = nothing, whole = true }) => {
+export const list = (context, columns, items, { name, id = 'list', key, kind, after, above = nothing, whole = true, first = FIRST }) => {
 	/** @type {{ asked?: string, sort?: Sort, shown?: number }} */
 	const state = context.local[id] ?? {};
 	const set = (/** @type {object} */ changes) => context.set({ [id]: { ...state, ...changes } });
 	const asked = (state.asked ?? '').trim().toLowerCase();
 	const found = asked ? items.filter((item) => name(item).toLowerCase().includes(asked)) : items;
-	const shown = sorted(columns, found, state.sort).slice(0, state.shown ?? FIRST);
+	const shown = sorted(columns, found, state.sort).slice(0, state.shown ?? first);
 	const field = whole && items.length > SHORT || asked ? html`<span class="box">${icon('search')}<input type="search" name="by-name" aria-label=${t.byName} placeholder=${t.byName} autocomplete="off" spellcheck="false"
 		@input=${(/** @type {any} */ event) => set({ asked: event.target.value, shown: FIRST })}></span>${asked ? html`<span class="note" role="status">${t.found(found.length, items.length)}</span>` : nothing}` : nothing;
 	return html`${field === nothing && above === nothing ? nothing : html`<div class="tool-row">${field}${above}</div>`}

@@ -30,8 +30,8 @@ const columns = [
 	numbers(t.held, ({ held, slots }) => html`${number(held)} <span class="note">/ ${number(slots)}</span>`, undefined, { unseen: true, labelled: false }),
 	numbers(c.rate, ({ rates }) => (rates ? number(rates.succeededPerMinute) : '–'), ({ rates }) => rates?.succeededPerMinute),
 	numbers(t.failedRate, ({ rates }) => (rates?.failedPerMinute ? html`<span class="state failed">${number(rates.failedPerMinute)}</span>` : rates ? '0' : '–'), ({ rates }) => rates?.failedPerMinute),
-	numbers(t.cpu, ({ rates }) => (rates?.cpu == null ? '–' : percent(rates.cpu, 1)), ({ rates }) => rates?.cpu),
-	numbers(t.heap, ({ rates }) => (rates?.heapUsed == null ? '–' : bytes(rates.heapUsed)), ({ rates }) => rates?.heapUsed),
+	numbers(t.cpu, ({ rates }) => (rates?.cpu == null ? '–' : percent(rates.cpu, 1)), ({ rates }) => rates?.cpu, { kind: 'number extra' }),
+	numbers(t.heap, ({ rates }) => (rates?.heapUsed == null ? '–' : bytes(rates.heapUsed)), ({ rates }) => rates?.heapUsed, { kind: 'number extra' }),
 	{ name: c.heartbeat, kind: 'tight', labelled: true, cell: ({ heartbeatAgeMs, listening, state }) => html`${duration(heartbeatAgeMs)}${listening || state === 'dead' ? nothing : html` <span class="state warning" title=${t.notListening}>${icon('warning')}<span class="sr">${t.notListening}</span></span>`}`,
 		by: ({ heartbeatAgeMs }) => heartbeatAgeMs },
 	{ name: c.started, kind: 'tight', labelled: true, cell: ({ startedAt }) => ago(startedAt), by: ({ startedAt }) => startedAt },
@@ -42,5 +42,5 @@ const columns = [
 /** Only where applications have versions. @type {import('./table.js').Column<import('../api').Worker>} */
 const version = { name: c.version, cell: ({ version }) => (version ? visible(version) : '–'), by: ({ version }) => version };
 
-/** Workers as rows. @param {import('../api').Worker[]} workers @param {import('../app.js').Context} context */
-export const workerTable = (workers, context) => list(context, workers.some(({ version }) => version) ? [...columns, version] : columns, workers, { id: 'workers', name: ({ name, state, queues, version }) => `${name} ${t.states[state]} ${queues.join(' ')} ${version ?? ''}`, key: ({ id }) => id });
+/** Workers as rows. @param {import('../api').Worker[]} workers @param {import('../app.js').Context} context @param {boolean} [named] whether with the names of their queues and types */
+export const workerTable = (workers, context, named = true) => list(context, [...(named ? columns : columns.slice(0, -2)), ...(workers.some(({ version }) => version) ? [version] : [])], workers, { id: 'workers', name: ({ name, state, queues, version }) => `${name} ${t.states[state]} ${queues.join(' ')} ${version ?? ''}`, key: ({ id }) => id });

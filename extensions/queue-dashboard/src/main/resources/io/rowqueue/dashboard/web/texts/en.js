@@ -164,6 +164,7 @@ export const text = {
 		restartAsk: (/** @type {string} */ name) => `Restart the worker ${name}?`,
 		restartDetail: 'It claims no more jobs and stops when those that run have finished. Its process stays, and registers a new worker.',
 		limitAsk: (/** @type {string} */ kind, /** @type {string} */ name) => `Limit of the ${kind} ${name}`,
+		limitNew: 'Limit of a queue, type or key',
 		limitField: 'Jobs at once, jobs per period, or both: 20 or 100/1m or 20, 100/1m; also 100/1m, burst 20 and, for keys, 1, ordered',
 		unlimitAsk: (/** @type {string} */ kind, /** @type {string} */ name) => `Remove the limit of the ${kind} ${name}?`,
 		unlimitDetail: 'Its jobs are then limited by the slots of the workers only.',
@@ -181,7 +182,7 @@ export const text = {
 		eraseMany: (/** @type {string} */ jobs) => `Erase ${jobs}?`, eraseManyButton: (/** @type {string} */ jobs) => `Erase ${jobs}`,
 		signal: 'Send signal', signalAsk: (/** @type {number} */ id) => `Send a signal to job ${id}`,
 		hold: 'Hold', holdAsk: 'Hold jobs for some time', holdDetail: 'No worker claims these jobs until the hold ends. Jobs that run continue.',
-		holdKind: 'What is held', holdTime: 'How long, such as 10m or 2h', release: 'Release', weight: 'Set weight',
+		kind: 'Of what', holdTime: 'How long, such as 10m or 2h', release: 'Release', weight: 'Set weight',
 		weightAsk: 'Weight of a fairness key', weightDetail: 'Applies to jobs that become due from now on.', weightField: 'Weight from 1 to 100',
 	},
 	empty: {
@@ -200,8 +201,8 @@ export const text = {
 		running: 'It runs no job.', holders: 'No session holds an old snapshot: vacuum removes all dead rows.',
 	},
 	queue: {
-		lanes: 'Lanes', workers: 'Workers', window: (/** @type {string} */ window) => `Closed by the window ${window}`,
-		opens: 'opens', lanesNote: 'a lane: the due jobs of one type and priority; the longest waiting first', retryAll: 'Retry failed jobs',
+		lanes: 'Backlog', workers: 'Workers', window: (/** @type {string} */ window) => `Closed by the window ${window}`,
+		opens: 'opens', lanesNote: 'due jobs by type and priority; the longest waiting first', retryAll: 'Retry failed jobs',
 		noWorkers: 'no worker', others: 'all other queues', othersNote: 'search for the name of one to open it', late: (/** @type {string} */ by) => `exceeded by ${by}`,
 	},
 	type: {
@@ -309,11 +310,11 @@ export const text = {
 	},
 	lanes: {
 		note: 'how long the first due job has waited, by queue and type; the worst now first', upTo: 'up to', more: 'more',
-		lastHour: 'By minute', now: 'Now, by priority', history: 'By queue and type', max: 'at most', gap: 'not measured', none: 'No job was due in the last hour',
+		now: 'Now, by priority', history: 'By queue and type', max: 'at most', gap: 'not measured', none: 'No job was due in the last hour',
 		hint: 'A queue and type have a row here as soon as one of their jobs waits.',
 	},
 	calendar: {
-		note: 'windows and recurring jobs, in the time zone at the top', times: 'Times', none: 'Nothing is planned',
+		note: 'windows and recurring jobs of the next days, the next one first', times: 'Times', none: 'Nothing is planned',
 		days: (/** @type {number} */ n) => plural(n, 'day'), due: (/** @type {number} */ n) => `due ${plural(n, 'time')}`,
 		openings: (/** @type {number} */ n) => `open ${plural(n, 'time')}`,
 	},
