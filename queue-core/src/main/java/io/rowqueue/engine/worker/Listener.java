@@ -284,8 +284,8 @@ final class Listener {
 	void close() throws SQLException {
 		this.closed.countDown();
 		if (!this.turns.tryLock()) {
-			this.background.execute(this::endWait); // with a server that hangs, it hangs
-													// as well
+			// with a server that hangs, it hangs as well
+			this.background.execute(this::endWait);
 			if (!isTurnOver()) {
 				WorkerSession silent = this.session;
 				if (silent != null) {
