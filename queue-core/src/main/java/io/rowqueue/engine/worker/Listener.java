@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -32,7 +31,7 @@ import org.slf4j.LoggerFactory;
 final class Listener {
 
 	/** How long a worker that stops waits for its own notification to end the wait. */
-	private static final Duration PATIENCE = Duration.ofSeconds(1);
+	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
 	/**
 	 * An idle worker also polls, so that a session that was cut silently delays nothing
@@ -59,8 +58,6 @@ final class Listener {
 	private final BooleanSupplier idle;
 
 	private final Consumer<Arrivals> jobsArrived;
-
-	private final Executor background;
 
 	/** Held during a turn, which waits for as long as the session has nothing to do. */
 	private final ReentrantLock turns = new ReentrantLock();
@@ -92,13 +89,10 @@ final class Listener {
 	 * @param claims looks for jobs again after a time without notifications
 	 * @param idle whether the worker has nothing to do
 	 * @param jobsArrived notified of new jobs
-	 * @param background executes what {@link #close()} does not wait for
 	 */
-	Listener(WorkerParts parts, long workerId, ClaimLoop claims, BooleanSupplier idle, Consumer<Arrivals> jobsArrived,
-			Executor background) {
+	Listener(WorkerParts parts, long workerId, ClaimLoop claims, BooleanSupplier idle, Consumer<Arrivals> jobsArrived) {
 		this.idle = idle;
 		this.jobsArrived = jobsArrived;
-		this.background = background;
 		this.parts = parts;
 		this.workers = new WorkerStore(parts.databases().worker(), StoreListener.NONE);
 		this.settings = parts.listener();
@@ -283,16 +277,12 @@ final class Listener {
 	 */
 	void close() throws SQLException {
 		this.closed.countDown();
-		if (!this.turns.tryLock()) {
-			// with a server that hangs, it hangs as well
-			this.background.execute(this::endWait);
-			if (!isTurnOver()) {
-				WorkerSession silent = this.session;
-				if (silent != null) {
-					silent.abort();
-				}
-				this.turns.lock();
+		if (!this.turns.tryLock() && !endsTurn()) {
+			WorkerSession silent = this.session;
+			if (silent != null) {
+				silent.abort();
 			}
+			this.turns.lock();
 		}
 		try {
 			this.status = NotificationStatus.OFF;
@@ -303,23 +293,30 @@ final class Listener {
 		}
 	}
 
-	private void endWait() {
+	/** Ends the turn that is under way; the lock is held then. */
+	private boolean endsTurn() {
+		// in a thread of its own, since a statement hangs if the server does
+		Thread notifying = new Thread(this::notifyItself, "rowqueue-listener-end");
+		notifying.setDaemon(true);
 		try {
-			this.workers.echo(this.workerId);
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Worker {} cannot notify itself that it ends", this.workerId, ex);
-		}
-	}
-
-	/** Waits for the turn that is under way; after its end the lock is held. */
-	private boolean isTurnOver() {
-		try {
+			notifying.start();
 			return this.turns.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			return false;
+		}
+		catch (OutOfMemoryError ex) { // no more threads
+			return false;
+		}
+	}
+
+	private void notifyItself() {
+		try {
+			this.workers.echo(this.workerId);
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Worker {} cannot notify itself that it ends", this.workerId, ex);
 		}
 	}
 

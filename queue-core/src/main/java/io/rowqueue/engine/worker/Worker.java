@@ -128,7 +128,7 @@ final class Worker {
 				pools, this.finisher);
 		this.claims = new ClaimLoop(database, parts.hooks().store(), id, pools, lanes, this.types, this.finisher,
 				settings.pollInterval(), this.idle, this.background);
-		this.listener = new Listener(parts, id, this.claims, this.idle::isNow, this::jobsArrived, this.background);
+		this.listener = new Listener(parts, id, this.claims, this.idle::isNow, this::jobsArrived);
 		this.judge = new Judge(new Retries(parts.retryPolicy()), parts.hooks().listener());
 		Timeouts timeouts = new Timeouts(pools, this.judge, this.finisher::add, this.claims, this.background);
 		Reporter reporter = new Reporter(new LeaseStore(database), id, pools, this.finisher, this::wakeOnDemand);
@@ -314,13 +314,13 @@ final class Worker {
 		this.claiming.stop();
 		this.claims.reconsider();
 		this.finisher.end();
+		this.background.shutdown();
 		try {
 			this.listener.close();
 		}
 		catch (SQLException | RuntimeException | Error ex) { // or its process would stay
 			logger.debug("The session of worker {} was already broken", this.id, ex);
 		}
-		this.background.shutdown();
 		this.watching.stop();
 	}
 

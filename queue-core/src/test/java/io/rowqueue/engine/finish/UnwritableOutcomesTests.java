@@ -145,11 +145,12 @@ class UnwritableOutcomesTests {
 		try (Log log = Log.ofTheEngine()) {
 			TestProcess process = this.engine.process().handle("refused", (payload, context) -> {
 				this.runs.incrementAndGet();
-			}).start();
+			}).startAndListen();
 			long id = this.engine.enqueue("refused");
 			await().until(() -> !refusals(log).isEmpty());
 			process.stop();
-			assertThat(others.declareDead(Duration.ZERO, Duration.ZERO)).hasSize(1);
+			await("the server has ended its session")
+				.until(() -> others.declareDead(Duration.ZERO, Duration.ZERO).size() == 1);
 			assertThat(others.recover(3, 10)).singleElement().satisfies((job) -> assertThat(job.id()).isEqualTo(id));
 		}
 	}
