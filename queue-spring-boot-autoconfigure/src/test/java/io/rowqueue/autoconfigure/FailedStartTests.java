@@ -276,7 +276,7 @@ public class FailedStartTests {
 		DataSource dataSource() {
 			DatabaseMetaData server = answers(DatabaseMetaData.class,
 					Map.of("getDatabaseProductName", "H2", "getDatabaseProductVersion", "2.4.240"));
-			Connection connection = answers(Connection.class, Map.of("getMetaData", server));
+			Connection connection = answers(Connection.class, Map.of("getMetaData", server, "getAutoCommit", false));
 			return answers(DataSource.class, Map.of("getConnection", connection, "isWrapperFor", false));
 		}
 

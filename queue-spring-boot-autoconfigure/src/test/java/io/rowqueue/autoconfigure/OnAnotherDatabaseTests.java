@@ -15,6 +15,7 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -47,6 +48,10 @@ class OnAnotherDatabaseTests {
 		this.application.run((context) -> {
 			assertThatExceptionOfType(JobQueueException.class)
 				.isThrownBy(() -> context.getBean(JobQueue.class).enqueue("note", new Note("lost?")))
+				.withMessageContaining("connects to H2");
+			assertThatExceptionOfType(JobQueueException.class)
+				.isThrownBy(() -> context.getBean(TransactionTemplate.class)
+					.execute((status) -> context.getBean(JobQueue.class).enqueue("note", new Note("lost?"))))
 				.withMessageContaining("connects to H2");
 			assertThatExceptionOfType(JobQueueException.class)
 				.isThrownBy(() -> context.getBean(QueueOverview.class).jobs())

@@ -46,8 +46,8 @@ record QueueChecks(Queue queue) {
 			}
 			for (UnhandledJobs unhandled : all.subList(0, Math.min(all.size(), MAX_ALIKE))) {
 				findings.add(Finding
-					.problem(unhandled.jobs() + " jobs of the type '" + unhandled.type() + "' in the queue '"
-							+ unhandled.queue() + "' wait, because no live worker has a handler and slots for them."));
+					.problem("Jobs that wait because no live worker has a handler for their type '" + unhandled.type()
+							+ "' and slots for the queue '" + unhandled.queue() + "': " + unhandled.jobs() + "."));
 			}
 		}
 		for (Pause pause : this.queue.admin().pauses()) {

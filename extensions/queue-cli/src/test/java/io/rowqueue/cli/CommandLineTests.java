@@ -249,7 +249,7 @@ class CommandLineTests {
 		}
 		run("doctor");
 		assertThat(output()).contains("jobs of 12 types and queues");
-		assertThat(output().lines().filter((line) -> line.contains("wait, because"))).hasSize(10);
+		assertThat(output().lines().filter((line) -> line.contains("Jobs that wait because"))).hasSize(10);
 	}
 
 	/** As with {@code rowqueue top | head}. */

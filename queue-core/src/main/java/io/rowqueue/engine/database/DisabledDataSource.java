@@ -32,12 +32,17 @@ public final class DisabledDataSource extends AbstractDataSource {
 
 	@Override
 	public Connection getConnection() {
-		throw new QueueDisabledException(this.reason);
+		throw refusal();
 	}
 
 	@Override
 	public Connection getConnection(String username, String password) {
 		return getConnection();
+	}
+
+	/** Returns what each use of the queue throws. */
+	public QueueDisabledException refusal() {
+		return new QueueDisabledException(this.reason);
 	}
 
 }

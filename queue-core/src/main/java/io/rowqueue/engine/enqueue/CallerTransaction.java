@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import io.rowqueue.JobQueueException;
+import io.rowqueue.engine.database.DisabledDataSource;
 import io.rowqueue.engine.database.IsolationStatement;
 import io.rowqueue.engine.database.JobTransactions;
 import io.rowqueue.engine.database.JoinedTransaction;
@@ -70,11 +71,15 @@ public final class CallerTransaction {
 	/**
 	 * Returns whether what the caller is about to write is part of its transaction. If
 	 * not, it is committed on its own.
-	 * @throws JobQueueException if the transaction is read-only, or one is required
+	 * @throws JobQueueException if the transaction is read-only, one is required, or the
+	 * queue is off
 	 */
 	boolean join() {
 		boolean joins = this.joined.join();
 		if (!joins) {
+			if (this.connections instanceof DisabledDataSource off) {
+				throw off.refusal();
+			}
 			this.check.outside();
 		}
 		return joins;

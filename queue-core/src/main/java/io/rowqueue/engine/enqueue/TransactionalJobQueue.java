@@ -3,6 +3,7 @@ package io.rowqueue.engine.enqueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -97,7 +98,7 @@ public final class TransactionalJobQueue implements JobQueue {
 
 	@Override
 	public EnqueueResult enqueue(JobRequest request) {
-		return enqueueAll(List.of(request)).get(0);
+		return enqueueAll(Collections.singletonList(request)).get(0);
 	}
 
 	@Override

@@ -53,6 +53,8 @@ class EnqueueTests {
 	@Test
 	void aRequestThatIsNullIsRefusedByName() {
 		List<JobRequest> requests = Arrays.asList(JobRequest.of("test"), null);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.application.queue().enqueue(requests.get(1)))
+			.withMessage("a request must not be null");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.application.queue().enqueueAll(requests))
 			.withMessage("a request must not be null");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.application.queue().enqueueAll(requests.stream()))
