@@ -166,6 +166,8 @@ public final class Engine implements AutoCloseable {
 		pool.setConnectionTimeout(PATIENCE.toMillis());
 		pool.setValidationTimeout(1000);
 		pool.setInitializationFailTimeout(-1);
+		// otherwise Hikari opens none any more when its first one is terminated
+		pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
 		return onClose(pool);
 	}
 

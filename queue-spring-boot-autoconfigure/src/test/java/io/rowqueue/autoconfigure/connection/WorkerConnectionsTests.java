@@ -1,5 +1,7 @@
 package io.rowqueue.autoconfigure.connection;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.sql.Connection;
@@ -376,6 +378,42 @@ class WorkerConnectionsTests {
 		try (WorkerSession another = WorkerSession.open(worker, SchemaName.DEFAULT, 1)) {
 			another.check();
 		}
+	}
+
+	/** Such as one of a server that restarts while the application starts. */
+	@Test
+	void thePoolOpensConnectionsAlthoughItsFirstOneBreaksAtItsFirstStatements() {
+		AtomicInteger opened = new AtomicInteger();
+		try (HikariDataSource application = hikari()) {
+			application.setDataSource(new DelegatingDataSource(ADDRESS) {
+
+				@Override
+				public Connection getConnection(String username, String password) throws SQLException {
+					Connection connection = super.getConnection(username, password);
+					return (opened.incrementAndGet() > 1) ? connection : broken(connection);
+				}
+
+			});
+			try (WorkerConnections worker = worker(application)) {
+				assertThat(show(worker, "select 'open'")).isEqualTo("open");
+				assertThat(opened).hasValueGreaterThan(1);
+			}
+		}
+	}
+
+	private static Connection broken(Connection connection) {
+		return (Connection) Proxy.newProxyInstance(Connection.class.getClassLoader(),
+				new Class<?>[] { Connection.class }, (proxy, method, arguments) -> {
+					if (method.getName().equals("getTransactionIsolation")) {
+						connection.abort(Runnable::run);
+					}
+					try {
+						return method.invoke(connection, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getTargetException();
+					}
+				});
 	}
 
 	/** Such as one that signs in to a database of a cloud. */
