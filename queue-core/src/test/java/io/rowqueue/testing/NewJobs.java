@@ -2,7 +2,7 @@ package io.rowqueue.testing;
 
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.job.NewJob;
-import io.rowqueue.engine.job.PayloadMerge;
+import io.rowqueue.engine.job.NewJob.PayloadMerge;
 import org.jspecify.annotations.Nullable;
 
 /** New jobs whose failure has no consequence. */

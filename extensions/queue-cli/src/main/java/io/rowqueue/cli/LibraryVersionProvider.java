@@ -3,7 +3,7 @@ package io.rowqueue.cli;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-import io.rowqueue.engine.support.LibraryVersion;
+import io.rowqueue.engine.admin.LibraryVersion;
 import io.rowqueue.migration.QueueSchema;
 import picocli.CommandLine.IVersionProvider;
 

@@ -518,8 +518,9 @@ class FiguresAgainstSqlTests {
 				Connection waiting = host.connect("waits")) {
 			execute(first, "select pg_advisory_lock(4711)");
 			execute(second, "select pg_advisory_lock(4712)");
-			CompletableFuture<Void> both = CompletableFuture
-				.runAsync(() -> execute(waiting, "select pg_advisory_lock(4711), pg_advisory_lock(4712)"));
+			CompletableFuture<Void> both = CompletableFuture.runAsync(
+					() -> execute(waiting, "select pg_advisory_lock(4711), pg_advisory_lock(4712)"),
+					(task) -> new Thread(task).start());
 			String locks = """
 					select a.pid || ' ' || application_name || ' ' || l.locktype || ' ' || pg_blocking_pids(a.pid)::text as waits, waitstart
 					from pg_locks l join pg_stat_activity a using (pid) where datname = current_database() and not granted and objid = ?""";

@@ -28,7 +28,7 @@ class ReactiveThreadsTests {
 		try (Host host = Host.start(Host.Kind.REACTIVE, new Class<?>[] { SlowAccess.class },
 				"rowqueue.dashboard.connections=1")) {
 			CompletableFuture<HttpResponse<String>> read = CompletableFuture
-				.supplyAsync(() -> host.get("/rowqueue/api/session", WAIT, "yes"));
+				.supplyAsync(() -> host.get("/rowqueue/api/session", WAIT, "yes"), (task) -> new Thread(task).start());
 			assertThat(waiting.await(PATIENCE, TimeUnit.SECONDS)).isTrue();
 			assertThat(host.get("/rowqueue/").statusCode()).isEqualTo(200);
 			assertThat(read).as("all threads for reads are still in use").isNotDone();

@@ -53,7 +53,8 @@ class ConsumerGroupConsumerTests extends JobConsumerContract {
 		publish(this.publisher, jobs(this.type, 0, 3));
 		JobConsumer first = consumer();
 		List<Delivery> running = poll(first, 3);
-		CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> close(first));
+		CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> close(first),
+				(task) -> new Thread(task).start());
 		await().until(() -> running.stream().allMatch(first::isRevoked));
 		first.acknowledge(running);
 		closing.join();

@@ -5,7 +5,7 @@ import io.modelcontextprotocol.server.McpStatelessSyncServer;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpStatelessServerTransport;
 import io.rowqueue.dashboard.http.Dashboard;
-import io.rowqueue.engine.support.LibraryVersion;
+import io.rowqueue.engine.admin.LibraryVersion;
 
 /**
  * The tools of the queue as a server of the protocol. It keeps no sessions, so that any

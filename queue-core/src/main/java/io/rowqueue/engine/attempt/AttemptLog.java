@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.Objects;
 
 import io.rowqueue.JobLogger;
-import io.rowqueue.masking.SensitiveText;
-import io.rowqueue.engine.codec.LogLines;
-import io.rowqueue.engine.codec.LogLines.Line;
+import io.rowqueue.engine.codec.JsonTexts;
 import io.rowqueue.engine.lease.LogPart;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.LogText;
+import io.rowqueue.masking.SensitiveText;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.FormattingTuple;
@@ -99,7 +98,7 @@ final class AttemptLog implements JobLogger {
 		if (this.lines.isEmpty()) {
 			return null;
 		}
-		LogPart part = new LogPart(this.job.job().lease(), this.writtenParts + 1, LogLines.write(this.lines));
+		LogPart part = new LogPart(this.job.job().lease(), this.writtenParts + 1, JsonTexts.write(this.lines));
 		this.lines = new ArrayList<>();
 		this.writing = part;
 		return part;
@@ -115,6 +114,17 @@ final class AttemptLog implements JobLogger {
 
 	synchronized int dropped() {
 		return this.dropped;
+	}
+
+	/**
+	 * A line, as it is stored.
+	 *
+	 * @param at when it was logged, such as {@code 2026-10-25T01:30:00Z}
+	 * @param level the name of the level
+	 * @param text the text
+	 */
+	record Line(String at, String level, String text) {
+
 	}
 
 }

@@ -24,7 +24,7 @@ import org.slf4j.Logger;
  * Jobs whose number at once is limited, and jobs that run together, are claimed as usual.
  * Thread-safe.
  */
-public final class DirectStarts implements DirectStart.Slots {
+final class DirectStarts implements DirectStart.Slots {
 
 	private static final Logger logger = JobLog.logger();
 

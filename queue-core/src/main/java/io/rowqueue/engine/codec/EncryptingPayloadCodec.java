@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EncryptingPayloadCodec implements PayloadCodec {
 
-	static final String PAYLOAD = "payload";
+	/** What a job is enqueued with. */
+	public static final String PAYLOAD = "payload";
 
-	static final String SIGNAL = "signal";
+	/** What a signal has with it. */
+	public static final String SIGNAL = "signal";
 
 	private static final String RESULT = "result";
 
@@ -89,8 +91,8 @@ public final class EncryptingPayloadCodec implements PayloadCodec {
 		return context(this.kind, jobType);
 	}
 
-	/** No name of a type or step contains NUL. */
-	static String context(String kind, String jobType) {
+	/** Returns what a text is bound to. No name of a type or step contains NUL. */
+	public static String context(String kind, String jobType) {
 		return kind.equals(RESULT) ? RESULT : kind + "\0" + jobType;
 	}
 

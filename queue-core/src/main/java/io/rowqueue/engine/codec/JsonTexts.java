@@ -1,6 +1,7 @@
 package io.rowqueue.engine.codec;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -9,7 +10,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Names and texts as a JSON object, such as the headers of a job. */
+/** Texts as JSON, such as the headers of a job. */
 public final class JsonTexts {
 
 	private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -31,6 +32,22 @@ public final class JsonTexts {
 		}
 		String json = MAPPER.writeValueAsString(texts);
 		return json.contains("\\u0000") ? MAPPER.writeValueAsString(withoutNul(texts)) : json;
+	}
+
+	/** Returns records as a JSON array. */
+	public static String write(List<? extends Record> records) {
+		return MAPPER.writeValueAsString(records);
+	}
+
+	/** Returns whether a text is JSON. */
+	public static boolean isJson(String text) {
+		try {
+			MAPPER.readTree(text);
+			return true;
+		}
+		catch (JacksonException ex) {
+			return false;
+		}
 	}
 
 	private static Map<String, @Nullable String> withoutNul(Map<String, String> texts) {

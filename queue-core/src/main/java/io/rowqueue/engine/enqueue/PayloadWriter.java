@@ -11,7 +11,7 @@ import io.rowqueue.engine.codec.EncryptingPayloadCodec;
 import io.rowqueue.engine.codec.JsonTexts;
 import io.rowqueue.engine.codec.PayloadKey;
 import io.rowqueue.engine.job.NewJob;
-import io.rowqueue.engine.job.PayloadMerge;
+import io.rowqueue.engine.job.NewJob.PayloadMerge;
 import io.rowqueue.engine.support.FairnessKey;
 import io.rowqueue.engine.support.HeaderNames;
 import org.jspecify.annotations.Nullable;

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param day the day
  */
-public record HistoryPartition(LocalDate day) {
+record HistoryPartition(LocalDate day) {
 
 	private static final String PREFIX = "job_finished_";
 

@@ -18,7 +18,7 @@ import io.rowqueue.engine.database.Sql;
  * throw {@link org.springframework.dao.DataAccessException} if the database rejects a
  * statement or is not available.
  */
-public final class HistoryStore {
+final class HistoryStore {
 
 	private static final String TODAY = """
 			select (clock_timestamp() at time zone 'UTC')::date""";

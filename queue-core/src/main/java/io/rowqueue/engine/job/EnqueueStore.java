@@ -3,6 +3,7 @@ package io.rowqueue.engine.job;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 
 import io.rowqueue.EnqueueResult;
@@ -13,6 +14,7 @@ import io.rowqueue.engine.lease.ClaimStore;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.KeptJobs;
 import io.rowqueue.flow.Flow.Adder;
+import io.rowqueue.flow.FlowResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,6 +172,16 @@ public final class EnqueueStore {
 	 * @param leased the job with its lease; {@code null}: it was queued
 	 */
 	public record StoredJob(long id, @Nullable ClaimedJob leased) {
+
+	}
+
+	/**
+	 * A flow, or an addition to one, that was stored.
+	 *
+	 * @param result the ids
+	 * @param kept the names of the jobs that had been stored before
+	 */
+	public record StoredFlow(FlowResult result, Set<String> kept) {
 
 	}
 

@@ -12,6 +12,7 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.job.DependStatement.Dependency;
+import io.rowqueue.engine.job.EnqueueStore.StoredFlow;
 import io.rowqueue.engine.job.FlowSuccessorStore.Placed;
 import io.rowqueue.engine.job.FlowSuccessorStore.Successor;
 import io.rowqueue.flow.Flow.Adder;

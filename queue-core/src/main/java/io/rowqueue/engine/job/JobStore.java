@@ -22,6 +22,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobStore {
 
+	/**
+	 * An expression for the maximum number of attempts of a row with {@code max_attempts}
+	 * and {@code type}, whose alias must be formatted into it: that of its request, or
+	 * else that of the options of its handler, which workers register by type. The
+	 * options of live workers may differ during a deployment; the largest number applies.
+	 * Null if no live worker runs the type.
+	 */
+	public static final String MAX_ATTEMPTS_OF_ROW = """
+			coalesce(%1$s.max_attempts, (
+				select max((w.max_attempts ->> %1$s.type)::integer) from {schema}.worker w where w.dead_at is null))""";
+
 	/** The job is active, finished, a follow-up, or waits to be published to a broker. */
 	private static final String FIND = """
 			select j.id, j.type, j.queue, j.state, j.priority, j.attempt, %s as max_attempts, j.run_at, j.created_at, j.leased_at,
@@ -49,7 +60,7 @@ public final class JobStore {
 			case when length(j.%1$s::text) <= ? then j.%1$s::text
 				else left(j.%1$s::text, ?) || '... (' || length(j.%1$s::text) || ' characters)' end""";
 
-	private static final String MAX_ATTEMPTS = MaxAttempts.OF_ROW.formatted("j");
+	private static final String MAX_ATTEMPTS = MAX_ATTEMPTS_OF_ROW.formatted("j");
 
 	private static final String FIND_WHOLE = FIND.formatted(MAX_ATTEMPTS, "j.payload", "j.result");
 

@@ -18,6 +18,7 @@ import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.UniqueKey;
 import io.rowqueue.engine.database.Parameters;
 import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.job.NewJob.PayloadMerge;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -54,4 +54,13 @@ public record NewJob(JobRequest request, @Nullable String payload, @Nullable Pay
 				|| !this.request.headers().isEmpty();
 	}
 
+	/** Merges two payloads; both are JSON, or {@code null} for none. */
+	@FunctionalInterface
+	public interface PayloadMerge {
+
+		/** Returns the merged payload. */
+		@Nullable String merge(@Nullable String existing, @Nullable String added);
+
+	}
+
 }

@@ -1,7 +1,6 @@
 package io.rowqueue.engine.maintenance;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -113,13 +112,6 @@ public final class MaintenanceStore {
 					(select '-infinity'::timestamptz from {schema}.job_signal where pending order by job_id limit 1)""",
 			"""
 					(select '-infinity'::timestamptz from {schema}.batch_delta order by batch_id limit 1)""");
-
-	private static final String FORGOTTEN_BATCHES = """
-			select id, name, created_at from {schema}.batch b
-			where finished_at is null and created_at < clock_timestamp() - ? * interval '1 microsecond' and closed_at is null
-				and total = succeeded + failed + cancelled and not exists (
-					select from {schema}.batch_delta d where d.batch_id = b.id)
-			order by created_at limit ?""";
 
 	private static final String ADD = """
 			insert into {schema}.maintenance_task (name, next_run_at) select name, clock_timestamp() from unnest(?::text[]) as name
@@ -271,16 +263,6 @@ public final class MaintenanceStore {
 	}
 
 	/**
-	 * Batches that were enqueued longer ago than that and are still open although all
-	 * their jobs have ended, the oldest first.
-	 */
-	public List<OpenBatch> forgottenBatches(Duration age, int limit) {
-		return this.database.query(FORGOTTEN_BATCHES,
-				(row, index) -> new OpenBatch(row.getLong("id"), row.getString("name"), Sql.time(row, "created_at")),
-				Sql.micros(age), limit);
-	}
-
-	/**
 	 * What a process is to do of the tasks that it offered.
 	 *
 	 * @param names the tasks that this process alone runs now
@@ -318,17 +300,6 @@ public final class MaintenanceStore {
 	 * @param more whether there was more to do than one statement does
 	 */
 	public record ReleasedJobs(Arrivals arrivals, boolean more) {
-
-	}
-
-	/**
-	 * A batch that was not closed.
-	 *
-	 * @param id its id
-	 * @param name its name
-	 * @param createdAt when it was enqueued
-	 */
-	public record OpenBatch(long id, String name, Instant createdAt) {
 
 	}
 

@@ -14,9 +14,9 @@ import io.rowqueue.engine.support.Outage;
 import io.rowqueue.engine.support.Pace;
 import io.rowqueue.engine.wakeup.Arrivals;
 import io.rowqueue.engine.wakeup.WakeUps;
-import io.rowqueue.engine.worker.RecoveredJob;
 import io.rowqueue.engine.worker.RecoveryRules;
 import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
 import org.slf4j.Logger;
 
 /**

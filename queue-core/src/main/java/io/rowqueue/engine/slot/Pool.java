@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.rowqueue.engine.attempt.ActiveJob;
-import io.rowqueue.engine.attempt.JobRunner;
 import io.rowqueue.engine.attempt.AttemptOutcome;
+import io.rowqueue.engine.attempt.JobRunner;
 import io.rowqueue.engine.support.ErrorText;
 import io.rowqueue.engine.support.JobLog;
 import org.slf4j.Logger;
@@ -193,7 +193,7 @@ public final class Pool {
 	 * @param wait how long a job may wait
 	 * @param which the jobs that may be released
 	 */
-	List<ActiveJob> takeLate(Duration wait, Predicate<ActiveJob> which) {
+	public List<ActiveJob> takeLate(Duration wait, Predicate<ActiveJob> which) {
 		this.prefetch.occupied(this.jobs.running()
 			.stream()
 			.filter((job) -> job.hasSlot() && job.hasBegun() && job.nanosSinceBegin() >= wait.toNanos())

@@ -97,7 +97,7 @@ public final class ErrorText {
 	}
 
 	/** The frames that are no library's, up to the queue, which called the handler. */
-	static Stream<StackTraceElement> applicationFrames(StackTraceElement[] frames) {
+	public static Stream<StackTraceElement> applicationFrames(StackTraceElement[] frames) {
 		return Arrays.stream(frames)
 			.takeWhile((frame) -> CALLERS_OF_HANDLERS.stream().noneMatch(frame.getClassName()::startsWith))
 			.filter((frame) -> LIBRARIES.stream().noneMatch(frame.getClassName()::startsWith));

@@ -8,6 +8,7 @@ import io.rowqueue.JobState;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.lease.ClaimedJob;
+import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
 
 /**
  * Takes jobs from holders that do not live. It looks at who holds leases, not at who has

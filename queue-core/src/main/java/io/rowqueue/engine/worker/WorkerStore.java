@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.rowqueue.JobState;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.database.WhenDue;
@@ -269,6 +270,21 @@ public final class WorkerStore {
 	 */
 	public record HeartbeatAnswer(long number, int cancelRequests, boolean quiet, boolean restart,
 			Map<String, Integer> slots) {
+
+	}
+
+	/**
+	 * A job that was taken from a dead worker.
+	 *
+	 * @param id the job
+	 * @param type its type
+	 * @param queue its queue
+	 * @param state queued again, scheduled after a pause, or failed because the attempt
+	 * was its last, or its process was the last that it may bring down
+	 * @param workerId the worker that held it
+	 * @param error that its worker died
+	 */
+	public record RecoveredJob(long id, String type, String queue, JobState state, long workerId, String error) {
 
 	}
 

@@ -66,7 +66,7 @@ create table maintenance_task (
 comment on table maintenance_task is 'When each maintenance task runs next';
 
 insert into maintenance_task (name, next_run_at) values ('promote', now()), ('promote_all', now()), ('recover', now()),
-	('retain', now()), ('measure', now()), ('horizon', now()), ('admit', now()), ('cancel_requests', now()), ('expire', now());
+	('retain', now()), ('admit', now()), ('cancel_requests', now()), ('expire', now());
 
 -- The latest measurement, for all processes. One row; not worth a log: after a crash the queue is measured again.
 create unlogged table measurement (

@@ -14,13 +14,13 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Level;
-import io.rowqueue.engine.worker.RecoveredJob;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobContext;
 import io.rowqueue.JobRequest;
 import io.rowqueue.engine.database.StatementTimeouts;
 import io.rowqueue.engine.slot.Pool;
+import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.TestProcess;

@@ -144,24 +144,6 @@ class EncryptingPayloadCodecTests {
 	}
 
 	@Test
-	void whatPeopleWroteIsCheckedBefore() {
-		WrittenPayloads written = new WrittenPayloads(this.encryption);
-		assertThat(this.codec.read(written.ofJob("[1]", "order"), Object.class, "order")).isEqualTo(List.of(1));
-		assertThatIllegalArgumentException().isThrownBy(() -> written.ofJob("[1", "order"))
-			.withMessage("payload must be JSON");
-		assertThat(EncryptingPayloadCodec.ofSignals(this.codec)
-			.read(written.ofSignal("[1]", "order"), Object.class, "order")).isEqualTo(List.of(1));
-	}
-
-	@Test
-	void whatPeopleCopiedIsNotEncryptedTwice() {
-		WrittenPayloads written = new WrittenPayloads(this.encryption);
-		String stored = JsonMapper.shared().readTree(this.codec.write("secret", "order")).toPrettyString();
-		assertThat(this.codec.read(written.ofJob(stored, "order"), Object.class, "order")).isEqualTo("secret");
-		assertThatIllegalArgumentException().isThrownBy(() -> written.ofJob(stored, "mail"));
-	}
-
-	@Test
 	void wrongKeysAreRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> PayloadEncryption.withKey("a", new byte[10]))
 			.withMessage("an AES key has 16, 24 or 32 bytes, and the key 'a' has 10");

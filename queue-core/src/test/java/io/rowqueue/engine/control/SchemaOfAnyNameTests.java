@@ -1,8 +1,6 @@
 package io.rowqueue.engine.control;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 
@@ -10,22 +8,21 @@ import io.rowqueue.EnqueueResult;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.history.CleanupStore;
-import io.rowqueue.engine.history.HistoryPartition;
-import io.rowqueue.engine.history.HistoryStore;
+import io.rowqueue.engine.history.RetainTask;
 import io.rowqueue.engine.history.Retention;
+import io.rowqueue.engine.history.Retention.Ages;
 import io.rowqueue.engine.job.NewJob;
-import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.Claim;
+import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.listen.StoreListener;
-import io.rowqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
-import io.rowqueue.engine.worker.RecoveredJob;
+import io.rowqueue.engine.maintenance.MaintenanceStore.PromotedJobs;
 import io.rowqueue.engine.worker.WorkerSession;
-import io.rowqueue.engine.worker.WorkerStore.DeadWorker;
 import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.engine.worker.WorkerStore.DeadWorker;
+import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.StoreDatabase;
@@ -87,23 +84,13 @@ class SchemaOfAnyNameTests {
 		});
 		workers.unregister(successor);
 
-		HistoryStore history = new HistoryStore(named);
-		CleanupStore cleanup = new CleanupStore(named);
-		HistoryPartition day = new HistoryPartition(LocalDate.of(2999, 1, 1));
-		history.createPartition(day);
-		assertThat(history.partitions()).contains(day);
-		history.dropPartition(day);
-		assertThat(history.partitions()).doesNotContain(day);
 		assertThat(maintenance.take("promote", Duration.ofDays(1))).isTrue();
 		maintenance.hurry("promote", Duration.ZERO);
 		assertThat(maintenance.take("promote", Duration.ofDays(1))).isTrue();
-		assertThat(history.deleteFinished(
-				new Retention(new Retention.Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO), Map.of(), Map.of()),
-				Duration.ZERO, Instant.EPOCH, Instant.EPOCH))
-			.isZero();
-		assertThat(history.oldestWithoutDay()).isEmpty();
-		assertThat(cleanup.deleteFailed(Duration.ZERO, Map.of(), 10)).isZero();
-		assertThat(cleanup.deleteFailures(Duration.ZERO, 10)).isEqualTo(2);
+		Ages none = new Ages(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+		new RetainTask(named, new Retention(none, Map.of(), Map.of()), () -> {
+		}).run();
+		assertThat(jobs.find(id)).isEmpty();
 	}
 
 	private static Lease claim(Stores jobs, long worker) {

@@ -4,12 +4,13 @@ import java.time.Duration;
 import java.util.List;
 
 import io.rowqueue.DuplicatePolicy;
-import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.EnqueueResult;
+import io.rowqueue.EnqueueResult.Outcome;
 import io.rowqueue.Job;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.control.ControlStore;
+import io.rowqueue.engine.job.NewJob.PayloadMerge;
 import io.rowqueue.engine.lease.ClaimedJob;
 import io.rowqueue.engine.lease.Failure;
 import io.rowqueue.engine.lease.Lease;

@@ -25,6 +25,7 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.worker.WorkerSession;
 import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.schema.SchemaName;
+import io.rowqueue.engine.support.HeaderNames;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.NewJobs;
 import io.rowqueue.testing.OpenTransaction;
@@ -212,6 +213,13 @@ class SqlEnqueueTests {
 		assertThat(database.state(second)).isEqualTo(JobState.BLOCKED);
 		succeed(second - 1);
 		assertThat(database.state(second)).as("no task had to find it").isEqualTo(JobState.QUEUED);
+	}
+
+	@Test
+	void theHeadersOfTheQueueAreRefusedAsThoseOfAJob() {
+		assertThat(HeaderNames.RESERVED).allSatisfy((name) -> assertThat(
+				refusal("select rowqueue.enqueue('type', headers => '{\"%s\": \"x\"}')".formatted(name)).getMessage())
+			.isEqualTo("enqueue: a name in headers is reserved"));
 	}
 
 	@ParameterizedTest

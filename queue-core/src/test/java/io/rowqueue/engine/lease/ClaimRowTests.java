@@ -7,7 +7,7 @@ import io.rowqueue.JobRequest;
 import io.rowqueue.engine.lease.Claim.PoolLane;
 import io.rowqueue.engine.lease.ClaimStore.Claimed;
 import io.rowqueue.engine.lease.LeaseStore.HeldLease;
-import io.rowqueue.engine.worker.RecoveredJob;
+import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
 import io.rowqueue.testing.StoreDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

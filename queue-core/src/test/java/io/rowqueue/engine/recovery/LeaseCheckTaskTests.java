@@ -5,8 +5,8 @@ import java.util.List;
 
 import ch.qos.logback.classic.Level;
 import io.rowqueue.JobRequest;
-import io.rowqueue.engine.worker.RecoveredJob;
 import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
 import io.rowqueue.testing.WorkerIdentities;

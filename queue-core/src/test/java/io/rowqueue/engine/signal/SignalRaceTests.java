@@ -14,6 +14,7 @@ import io.rowqueue.JobState;
 import io.rowqueue.SnoozeJobException;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.step.SignalResult;
+import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.OpenTransaction;
 import org.junit.jupiter.api.AutoClose;
@@ -69,8 +70,8 @@ class SignalRaceTests {
 			long id = this.engine.enqueue("order");
 			looked.acquire();
 			try (OpenTransaction lock = this.engine.lock(id)) {
-				CompletableFuture<Boolean> blocked = CompletableFuture
-					.supplyAsync(() -> hasBeenBlocked("with attempt as materialized%"));
+				CompletableFuture<Boolean> blocked = Async
+					.supply(() -> hasBeenBlocked("with attempt as materialized%"));
 				locked.release();
 				seen = blocked.get();
 				this.engine.queue().signal(id, "approval", null);

@@ -7,11 +7,11 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 
-import io.rowqueue.engine.worker.RecoveredJob;
-import io.rowqueue.engine.worker.WorkerStore;
 import io.rowqueue.JobRequest;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
+import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
 import io.rowqueue.flow.WhenFailed;
 import io.rowqueue.postgres.PrivatePostgres;
 import io.rowqueue.testing.Engine;

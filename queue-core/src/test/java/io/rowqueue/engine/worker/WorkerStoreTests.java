@@ -9,6 +9,7 @@ import java.util.Map;
 import io.rowqueue.JobState;
 import io.rowqueue.engine.lease.Lease;
 import io.rowqueue.engine.worker.WorkerStore.DeadWorker;
+import io.rowqueue.engine.worker.WorkerStore.RecoveredJob;
 import io.rowqueue.schema.SchemaName;
 import io.rowqueue.testing.Async;
 import io.rowqueue.testing.Engine;

@@ -8,7 +8,6 @@ import io.rowqueue.engine.listen.StoreListener;
 import io.rowqueue.engine.maintenance.AdmitTask;
 import io.rowqueue.engine.maintenance.ExpireTask;
 import io.rowqueue.engine.maintenance.MaintenanceStore;
-import io.rowqueue.engine.maintenance.OpenBatchesTask;
 import io.rowqueue.engine.maintenance.PromoteTask;
 import io.rowqueue.engine.maintenance.Task;
 import io.rowqueue.engine.recovery.LeaseCheckStore;
@@ -58,11 +57,6 @@ public final class QueueMaintenanceAutoConfiguration {
 	@Bean
 	RetainTask rowqueueRetainTask(QueueDatabases databases, QueueProperties properties, RetentionsAtStart declared) {
 		return new RetainTask(databases.worker(), properties.retention().retention(), declared::writeMissing);
-	}
-
-	@Bean
-	OpenBatchesTask rowqueueOpenBatchesTask(MaintenanceStore store) {
-		return new OpenBatchesTask(store);
 	}
 
 	@Bean

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -21,8 +22,9 @@ class SharedServerTests {
 
 	@Test
 	void theServerIsTheSameForAllUsers() {
-		var first = CompletableFuture.supplyAsync(DevPostgres::shared);
-		var second = CompletableFuture.supplyAsync(DevPostgres::shared);
+		Executor threads = (task) -> new Thread(task).start();
+		var first = CompletableFuture.supplyAsync(DevPostgres::shared, threads);
+		var second = CompletableFuture.supplyAsync(DevPostgres::shared, threads);
 		assertThat(first.join()).isSameAs(second.join()).isSameAs(this.postgres);
 	}
 

@@ -12,7 +12,7 @@ import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
-import io.rowqueue.engine.codec.WrittenPayloads;
+import io.rowqueue.engine.admin.WrittenPayloads;
 import io.rowqueue.engine.database.DisabledDataSource;
 import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.operation.BulkStore;

@@ -8,7 +8,6 @@ import io.rowqueue.PayloadConversionException;
 import io.rowqueue.admin.JobEditor;
 import io.rowqueue.admin.WrittenJob;
 import io.rowqueue.engine.admin.JobEditStore.NewJob;
-import io.rowqueue.engine.codec.WrittenPayloads;
 import io.rowqueue.engine.enqueue.CheckedPayloads;
 import io.rowqueue.engine.signal.SignalStore.Sent;
 import io.rowqueue.engine.support.RequestChecks;

@@ -8,7 +8,6 @@ import io.rowqueue.admin.LaneView;
 import io.rowqueue.admin.QueueOverview;
 import io.rowqueue.admin.RunningView;
 import io.rowqueue.admin.WorkerView;
-import io.rowqueue.engine.support.LibraryVersion;
 import io.rowqueue.schema.SchemaPart;
 
 /** The default implementation of {@link QueueOverview}. */

@@ -16,7 +16,7 @@ import io.rowqueue.engine.database.Sql;
 import io.rowqueue.engine.explain.JobFacts.Facts;
 import io.rowqueue.engine.explain.LaneFactsStatement.Lane;
 import io.rowqueue.engine.explain.LaneFactsStatement.LaneFacts;
-import io.rowqueue.engine.job.MaxAttempts;
+import io.rowqueue.engine.job.JobStore;
 
 /**
  * Reads the facts about some jobs of a list: those of each job by one statement, and
@@ -67,7 +67,7 @@ public final class ExplainAllStatement {
 				from {schema}.pause p where p.kind = 'key' and p.name = job.limit_key and {closed}
 				order by p.open_from desc limit 1) key_hold on true
 			"""
-		.formatted(MaxAttempts.OF_ROW.formatted("job")) + ExplainStatement.AWAITED;
+		.formatted(JobStore.MAX_ATTEMPTS_OF_ROW.formatted("job")) + ExplainStatement.AWAITED;
 
 	private final QueueDatabase database;
 

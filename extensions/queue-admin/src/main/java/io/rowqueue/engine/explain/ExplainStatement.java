@@ -15,12 +15,12 @@ import io.rowqueue.engine.explain.JobFacts.Facts;
 import io.rowqueue.engine.explain.JobFacts.Holder;
 import io.rowqueue.engine.explain.JobFacts.KeyHolder;
 import io.rowqueue.engine.explain.JobFacts.Locker;
-import io.rowqueue.engine.job.MaxAttempts;
+import io.rowqueue.engine.job.JobStore;
 import io.rowqueue.engine.support.QueueClass;
 import io.rowqueue.engine.worker.WorkerStore;
+import io.rowqueue.step.JobWait;
 import io.rowqueue.step.JobWait.Kind;
 import io.rowqueue.step.JobWait.State;
-import io.rowqueue.step.JobWait;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,7 +158,7 @@ public final class ExplainStatement {
 			left join pg_stat_activity locker on locker.backend_xid::text = job.locked_by
 			left join candidate on true
 			"""
-		.formatted(MaxAttempts.OF_ROW.formatted("job")) + AWAITED + """
+		.formatted(JobStore.MAX_ATTEMPTS_OF_ROW.formatted("job")) + AWAITED + """
 				order by candidate.id""";
 
 	private static final String EXPLAIN = JOB + AHEAD + CANDIDATES + FACTS;

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 
 import io.rowqueue.admin.JobView;
 import io.rowqueue.engine.database.Sql;
-import io.rowqueue.engine.job.MaxAttempts;
+import io.rowqueue.engine.job.JobStore;
 
 /** The part of a statement that reads a job for a list, wherever the job is. */
 public final class JobRowStatement {
@@ -50,7 +50,7 @@ public final class JobRowStatement {
 					select max(f.failed_at) from {schema}.job_failure f where f.job_id = j.id) else j.finished_at end as finished_at, j.worker_id, j.cancel_requested, j.batch_id, j.unique_key, j.limit_key,
 				left(split_part(j.last_error, E'\\n', 1), 300) as error,
 				case when pg_column_size(j.payload) <= 1900 and length(j.payload::text) <= 4000 then j.payload::text end as small_payload"""
-		.formatted(STATE, MaxAttempts.OF_ROW.formatted("j"));
+		.formatted(STATE, JobStore.MAX_ATTEMPTS_OF_ROW.formatted("j"));
 
 	/** The same without what only people read. */
 	static final String BARE_COLUMNS = """

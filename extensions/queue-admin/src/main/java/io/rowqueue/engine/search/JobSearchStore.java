@@ -1,10 +1,13 @@
 package io.rowqueue.engine.search;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 import io.rowqueue.admin.BoundedCount;
 import io.rowqueue.admin.JobDetails;
@@ -12,10 +15,12 @@ import io.rowqueue.admin.JobPage;
 import io.rowqueue.admin.JobSearch;
 import io.rowqueue.admin.filter.JobFilter;
 import io.rowqueue.engine.database.QueueDatabase;
-import io.rowqueue.engine.database.ReadTransactions;
 import io.rowqueue.engine.database.Sql;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.util.Assert;
 
 /**
@@ -145,6 +150,60 @@ public final class JobSearchStore implements JobSearch {
 			list = ListStatement.LIVE;
 		}
 		return new ListWalkStatement(walk, list, condition, parameters);
+	}
+
+	/**
+	 * Transactions that read for people: they change nothing, each of their statements
+	 * has to end in a time, and each of them is planned for what the tables of a queue
+	 * are. The settings are those of the transaction, since its session may belong to
+	 * others.
+	 */
+	private static final class ReadTransactions {
+
+		private static final String SETTINGS = """
+				select set_config('transaction_read_only', 'on', true), set_config('statement_timeout', ?, true),
+					set_config('search_path', 'pg_catalog, pg_temp', true), set_config('enable_seqscan', 'off', true),
+					set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)""";
+
+		/** Lends the connections, which commit each statement. */
+		private final QueueDatabase database;
+
+		private final Duration statementTimeout;
+
+		private ReadTransactions(QueueDatabase database, Duration statementTimeout) {
+			this.database = database;
+			this.statementTimeout = statementTimeout;
+		}
+
+		/** Reads in a transaction. */
+		private <T extends @Nullable Object> T read(Function<QueueDatabase, T> work) {
+			return this.database.jdbc()
+				.execute((ConnectionCallback<T>) (connection) -> inTransaction(connection, work));
+		}
+
+		private <T extends @Nullable Object> T inTransaction(Connection connection, Function<QueueDatabase, T> work)
+				throws SQLException {
+			if (!connection.getAutoCommit()) { // the caller has a transaction
+				return read(connection, work);
+			}
+			connection.setAutoCommit(false);
+			try {
+				return read(connection, work);
+			}
+			finally {
+				// nothing was written
+				connection.rollback();
+				connection.setAutoCommit(true);
+			}
+		}
+
+		private <T extends @Nullable Object> T read(Connection connection, Function<QueueDatabase, T> work) {
+			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
+			jdbc.query(SETTINGS, (row) -> {
+			}, this.statementTimeout.toMillis() + "ms");
+			return work.apply(new QueueDatabase(jdbc, this.database.schema()));
+		}
+
 	}
 
 }

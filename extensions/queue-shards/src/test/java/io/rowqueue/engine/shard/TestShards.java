@@ -22,7 +22,7 @@ import io.rowqueue.engine.admin.DefaultJobEditor;
 import io.rowqueue.engine.admin.DefaultQueueOverview;
 import io.rowqueue.engine.admin.JobEditStore;
 import io.rowqueue.engine.admin.OverviewStore;
-import io.rowqueue.engine.codec.WrittenPayloads;
+import io.rowqueue.engine.admin.WrittenPayloads;
 import io.rowqueue.engine.control.DefaultJobLimits;
 import io.rowqueue.engine.database.QueueDatabase;
 import io.rowqueue.engine.database.TransactionCheck;

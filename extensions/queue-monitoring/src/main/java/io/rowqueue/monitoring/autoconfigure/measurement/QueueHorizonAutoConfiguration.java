@@ -5,13 +5,14 @@ import io.rowqueue.engine.measure.HorizonStore;
 import io.rowqueue.engine.measure.HorizonTask;
 import io.rowqueue.engine.measure.IndexStore;
 import io.rowqueue.engine.measure.IndexTask;
+import io.rowqueue.engine.measure.OpenBatchesTask;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration of the tasks that watch what prevents the removal of dead rows, and
- * rebuild indexes.
+ * Auto-configuration of the tasks that watch what prevents the removal of dead rows,
+ * rebuild indexes, and name batches that are never closed.
  *
  * @since 0.1.0
  */
@@ -29,6 +30,11 @@ public final class QueueHorizonAutoConfiguration {
 	@ConditionalOnBooleanProperty("rowqueue.indexes.rebuild")
 	IndexTask rowqueueIndexTask(QueueDatabases databases) {
 		return new IndexTask(new IndexStore(databases.worker()));
+	}
+
+	@Bean
+	OpenBatchesTask rowqueueOpenBatchesTask(QueueDatabases databases) {
+		return new OpenBatchesTask(databases.worker());
 	}
 
 }

@@ -83,3 +83,5 @@ comment on table error_group is 'Failed attempts with the same cause';
 insert into maintenance_task (name, next_run_at) values ('figures', now()), ('gauges', now()), ('errors', now());
 
 insert into schema_version (part, version) values ('monitoring', 1);
+
+insert into maintenance_task (name, next_run_at) values ('measure', now());

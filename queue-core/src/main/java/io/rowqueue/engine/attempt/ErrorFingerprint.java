@@ -1,4 +1,4 @@
-package io.rowqueue.engine.support;
+package io.rowqueue.engine.attempt;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -7,6 +7,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import io.rowqueue.engine.support.Causes;
+import io.rowqueue.engine.support.ErrorText;
+
 /**
  * A number that failures with the same cause have in common: the type of the job, the
  * classes of the exception and its causes, and where in the application the deepest cause
@@ -14,7 +17,7 @@ import java.util.regex.Pattern;
  * same groups. An exception without frames of the application is recognized by its
  * message, without numbers, ids and quoted parts.
  */
-public final class ErrorFingerprint {
+final class ErrorFingerprint {
 
 	private static final int MAX_FRAMES = 3;
 
@@ -32,7 +35,7 @@ public final class ErrorFingerprint {
 	}
 
 	/** Returns the fingerprint of a failure of a job of that type. */
-	public static long of(String type, Throwable error) {
+	static long of(String type, Throwable error) {
 		StringBuilder text = new StringBuilder(type);
 		try {
 			List<Throwable> causes = Causes.of(error);

@@ -1,4 +1,4 @@
-package io.rowqueue.engine.slot;
+package io.rowqueue.engine.worker;
 
 import java.time.Duration;
 import java.util.List;
@@ -7,6 +7,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 import io.rowqueue.engine.attempt.ActiveJob;
+import io.rowqueue.engine.slot.Pool;
+import io.rowqueue.engine.slot.Pools;
+import io.rowqueue.engine.slot.Timeouts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,9 +18,7 @@ import org.slf4j.LoggerFactory;
  * run for longer than jobs did until then: other workers may have idle slots. They lose
  * no attempt.
  */
-public final class PrefetchWatch {
-
-	public static final Duration INTERVAL = Duration.ofSeconds(1);
+final class PrefetchWatch {
 
 	private static final Logger logger = LoggerFactory.getLogger(PrefetchWatch.class);
 
@@ -56,7 +57,7 @@ public final class PrefetchWatch {
 	 */
 	public void turn() {
 		long now = this.nanoTime.getAsLong();
-		boolean late = now - this.latestTurn > 2 * INTERVAL.toNanos();
+		boolean late = now - this.latestTurn > 2 * Timeouts.INTERVAL.toNanos();
 		this.latestTurn = now;
 		if (!late) {
 			this.pools.each(this::release);

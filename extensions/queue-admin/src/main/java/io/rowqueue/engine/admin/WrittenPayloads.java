@@ -1,10 +1,11 @@
-package io.rowqueue.engine.codec;
+package io.rowqueue.engine.admin;
 
 import io.rowqueue.PayloadConversionException;
 import io.rowqueue.PayloadEncryption;
+import io.rowqueue.engine.codec.EncryptingPayloadCodec;
+import io.rowqueue.engine.codec.JsonTexts;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
+import org.springframework.util.Assert;
 
 /**
  * Payloads that people wrote, as they are stored: encrypted if the application encrypts
@@ -43,13 +44,10 @@ public final class WrittenPayloads {
 		if (this.encryption == null) {
 			return payload;
 		}
+		Assert.isTrue(JsonTexts.isJson(payload), "payload must be JSON");
 		try {
-			JsonMapper.shared().readTree(payload);
 			boolean isPlain = this.encryption.decrypt(payload, context).equals(payload);
 			return isPlain ? this.encryption.encrypt(payload, context) : payload;
-		}
-		catch (JacksonException ex) {
-			throw new IllegalArgumentException("payload must be JSON", ex);
 		}
 		catch (PayloadConversionException ex) {
 			throw new IllegalArgumentException(ex.getMessage(), ex);

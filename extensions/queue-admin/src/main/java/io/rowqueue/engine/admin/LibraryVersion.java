@@ -1,4 +1,4 @@
-package io.rowqueue.engine.support;
+package io.rowqueue.engine.admin;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.rowqueue.engine.maintenance;
+package io.rowqueue.engine.measure;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import ch.qos.logback.classic.Level;
 import io.rowqueue.JobQueue;
 import io.rowqueue.JobRequest;
+import io.rowqueue.engine.maintenance.MaintenanceStore;
 import io.rowqueue.flow.Batch;
 import io.rowqueue.testing.Engine;
 import io.rowqueue.testing.Log;
@@ -33,7 +34,7 @@ class OpenBatchesTaskTests {
 		queue.closeBatch(closed);
 		queue.enqueueBatch(Batch.named("at work").keepOpen(), Stream.of(JobRequest.of("unhandled")));
 		this.maintenance.rollUpBatches(100);
-		OpenBatchesTask task = new OpenBatchesTask(this.maintenance);
+		OpenBatchesTask task = new OpenBatchesTask(this.engine.queueDatabase());
 		task.run();
 		assertThat(this.log.lines(Level.WARN)).as("it may be closed soon").isEmpty();
 		this.engine.jdbc().update("update rowqueue.batch set created_at = created_at - interval '25 hours'");

@@ -1,10 +1,12 @@
-package io.rowqueue.engine.maintenance;
+package io.rowqueue.engine.measure;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.rowqueue.engine.maintenance.MaintenanceStore.OpenBatch;
+import io.rowqueue.engine.database.QueueDatabase;
+import io.rowqueue.engine.maintenance.PeriodicTask;
+import io.rowqueue.engine.measure.OpenBatchStore.OpenBatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,20 +24,20 @@ public final class OpenBatchesTask extends PeriodicTask {
 
 	private static final Logger logger = LoggerFactory.getLogger(OpenBatchesTask.class);
 
-	private final MaintenanceStore store;
+	private final OpenBatchStore store;
 
 	/**
 	 * Creates the task.
-	 * @param store finds the batches
+	 * @param database runs each statement in a separate transaction
 	 */
-	public OpenBatchesTask(MaintenanceStore store) {
+	public OpenBatchesTask(QueueDatabase database) {
 		super("open_batches", ONE_DAY);
-		this.store = store;
+		this.store = new OpenBatchStore(database);
 	}
 
 	@Override
 	public void run() {
-		List<OpenBatch> batches = this.store.forgottenBatches(ONE_DAY, MAX_NAMES);
+		List<OpenBatch> batches = this.store.forgotten(ONE_DAY, MAX_NAMES);
 		if (!batches.isEmpty()) {
 			logger
 				.warn("These batches have been open for more than a day, although all of their jobs have finished: {}. Jobs that wait for a"

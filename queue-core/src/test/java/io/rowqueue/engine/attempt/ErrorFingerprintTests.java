@@ -1,4 +1,4 @@
-package io.rowqueue.engine.support;
+package io.rowqueue.engine.attempt;
 
 import java.util.function.Supplier;
 

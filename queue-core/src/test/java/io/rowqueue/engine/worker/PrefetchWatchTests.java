@@ -1,4 +1,4 @@
-package io.rowqueue.engine.slot;
+package io.rowqueue.engine.worker;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.rowqueue.engine.attempt.ActiveJob;
 import io.rowqueue.engine.attempt.TestJobs;
+import io.rowqueue.engine.slot.Pool;
+import io.rowqueue.engine.slot.Pools;
+import io.rowqueue.engine.slot.Timeouts;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +29,7 @@ class PrefetchWatchTests {
 	@Test
 	void jobsThatHaveWaitedTooLongAreReleased() {
 		add(1, 2, 3);
-		pass(PrefetchWatch.INTERVAL);
+		pass(Timeouts.INTERVAL);
 		this.watch.turn();
 		assertThat(this.released).as("the second job may not be released").containsExactly(1L, 3L);
 		assertThat(this.pools.all().findFirst().orElseThrow().jobs().waitingCount()).isEqualTo(1);
@@ -35,10 +38,10 @@ class PrefetchWatchTests {
 	@Test
 	void aLateTurnReleasesNothingSinceTheProcessDidNotRun() {
 		add(1);
-		pass(PrefetchWatch.INTERVAL.multipliedBy(3));
+		pass(Timeouts.INTERVAL.multipliedBy(3));
 		this.watch.turn();
 		assertThat(this.released).isEmpty();
-		pass(PrefetchWatch.INTERVAL);
+		pass(Timeouts.INTERVAL);
 		this.watch.turn();
 		assertThat(this.released).as("the next turn is in time").containsExactly(1L);
 	}
